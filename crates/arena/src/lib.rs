@@ -21,16 +21,19 @@ mod lock;
 pub mod openings;
 mod play;
 mod record;
+pub mod report;
 mod run;
 mod schedule;
 mod seed;
 mod sequential;
 pub mod sgf;
+pub mod short;
 pub mod stats;
 pub mod store;
 mod tally;
 #[cfg(test)]
 mod testing;
+pub mod tune;
 
 pub use control::{BookFile, Control};
 pub use executor::{Executor, Played, Threads, Workshop, try_programs};

@@ -186,13 +186,23 @@ impl Tally {
         EloEstimate::new(&self.pairs(pairing), confidence)
     }
 
-    /// Who scored what against whom.
+    /// The complete pairs of each player against all others, from the player's view.
+    fn pairs_of_players(&self) -> Vec<Pairs> {
+        let mut pairs = vec![Pairs::default(); self.names.len()];
+        for (&[first, second], &of_pairing) in &self.pairs {
+            pairs[first] = pairs[first] + of_pairing;
+            pairs[second] = pairs[second] + of_pairing.reversed();
+        }
+        pairs
+    }
+
+    /// Who scored what against whom. Elo counts complete pairs.
     ///
     /// # Errors
     ///
     /// Never with the players of a match.
     pub fn crosstable(&self) -> Result<Crosstable, StatsError> {
-        Crosstable::new(self.names.len(), &self.encounters())
+        Ok(Crosstable::new(self.names.len(), &self.encounters())?.with_pairs(self.pairs_of_players()))
     }
 
     /// Ratings of all players.
@@ -249,12 +259,12 @@ impl Tally {
 }
 
 /// The colour that the first player of a pairing has in game `number`.
-const fn first_colour(number: u64) -> Player {
+pub(crate) const fn first_colour(number: u64) -> Player {
     if number.is_multiple_of(2) { Player::White } else { Player::Black }
 }
 
 /// What `player` scored.
-fn score(ending: &Ending, player: Player) -> Score {
+pub(crate) fn score(ending: &Ending, player: Player) -> Score {
     match ending.winner {
         Some(winner) if winner == player => Score::Win,
         Some(_) => Score::Loss,

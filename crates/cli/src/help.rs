@@ -9,7 +9,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
         &["verify", "check", "show", "answers", "defend", "strategy", "split", "minimize", "repair", "templates"],
     ),
     ("Boards", &["solve", "openings", "store", "board", "record", "convert"]),
-    ("Play", &["gtp", "match", "book"]),
+    ("Play", &["play", "gtp", "match", "tune", "book"]),
     ("Study", &["review", "analyze", "measure", "trace", "correlate", "maps"]),
     ("Data", &["fit", "completions", "man"]),
 ];

@@ -4,8 +4,8 @@
 //!
 //! Each subcommand is one module under `commands/` with its arguments and a `run` function; what is long has files of its
 //! own in a folder of that name. What several of them need
-//! lies beside this file: taking what is given (`input`), writing it in another form (`written`), drawing solving of Hex as text (`picture`), certificates on
-//! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole solving (`solving`),
+//! lies beside this file: taking what is given (`input`), writing it in another form (`written`), drawing boards of Hex as text (`picture`), certificates on
+//! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole boards (`solving`),
 //! Ctrl-C (`interrupt`).
 //!
 //! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
@@ -20,6 +20,7 @@ mod input;
 mod interrupt;
 mod picture;
 mod pool;
+mod sheet;
 mod solving;
 mod status;
 mod summary;

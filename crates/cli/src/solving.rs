@@ -9,6 +9,7 @@ use tesuji_archive::{Archive, ArchiveConfig, Experience, Runner};
 use tesuji_search::{Limits, MOST_THREADS};
 
 use crate::pool::{Pool, capped};
+use crate::sheet::CsvOption;
 use crate::text;
 
 /// Options of every command that solves whole boards.
@@ -43,6 +44,8 @@ pub(crate) struct Options {
     /// Print one JSON object a line, and nothing else; `seconds` is processor time, as for `--limit`
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) csv: CsvOption,
 }
 
 impl Options {

@@ -24,8 +24,10 @@
 //! those. Never: this crate opens no file, reads no clock and prints nothing.
 
 mod analysis;
+mod contest;
 mod error;
 mod games;
+mod glance;
 mod judging;
 pub mod machine;
 mod overlay;
@@ -40,11 +42,13 @@ pub mod time;
 mod view;
 
 pub use analysis::{Analysis, CandidateMove, ExpectedEnd};
+pub use contest::{Contest, Turn};
 pub use error::SessionError;
 pub use games::{
     AmazonsEndings, AnyPosition, AnyRecord, CellNames, Drawing, GameDescription, GameKind, GameSpec, GoTable,
     GoTableMut, HexAnalysis, HexTools, LoadNumber, MoveForm, PlayoutKinds, PositionRef, SolverKinds, book, openings,
 };
+pub use glance::{Glance, GlanceSpec};
 pub use judging::Evaluators;
 pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, OverlayUnit, VirtualConnection};
 pub use player::{

@@ -157,6 +157,14 @@ impl Pairs {
     }
 }
 
+impl Add for Pairs {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(std::array::from_fn(|k| self.0[k] + other.0[k]))
+    }
+}
+
 impl Tally for Pairs {
     const GAMES_PER_OBSERVATION: u64 = 2;
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::{Confidence, EloEstimate, Encounter, Games, StatsError, Tally};
+use super::{Confidence, EloEstimate, Encounter, Games, Pairs, StatsError, Tally};
 
 /// The results of an event: a square of counts with one row for each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct Crosstable {
     /// Row by row. Each cell is from the view of the player of its row.
     cells: Vec<Games>,
     first_player: Games,
+    /// The complete pairs of each player, from the player's view, if games come in pairs.
+    pairs: Option<Vec<Pairs>>,
 }
 
 /// One line of the final table.
@@ -24,7 +26,8 @@ pub struct Standing {
     pub player: usize,
     /// All games of the player, from the player's view.
     pub games: Games,
-    /// Score and Elo against the field, as if it were a single opponent; `None` before the first game.
+    /// Score and Elo against the field, as if it were a single opponent; `None` before the first game, or before the
+    /// first complete pair if games come in pairs.
     ///
     /// The field differs from player to player; [`Ratings`](super::Ratings) takes that into account.
     pub against_field: Option<EloEstimate>,
@@ -38,14 +41,30 @@ impl Crosstable {
     /// An encounter names a player that does not exist, or one player twice.
     pub fn new(n_players: usize, encounters: &[Encounter]) -> Result<Self, StatsError> {
         Encounter::check_all(n_players, encounters)?;
-        let mut table =
-            Self { n_players, cells: vec![Games::default(); n_players * n_players], first_player: Games::default() };
+        let cells = vec![Games::default(); n_players * n_players];
+        let mut table = Self { n_players, cells, first_player: Games::default(), pairs: None };
         for &Encounter { first, second, games } in encounters {
             table.cells[first * n_players + second] += games;
             table.cells[second * n_players + first] += games.reversed();
             table.first_player += games;
         }
         Ok(table)
+    }
+
+    /// The same results with the complete pairs of each player, from the player's view. Elo then counts pairs, as it
+    /// does everywhere else: games that share an opening are not independent.
+    #[must_use]
+    pub fn with_pairs(mut self, pairs: Vec<Pairs>) -> Self {
+        self.pairs = Some(pairs);
+        self
+    }
+
+    /// Elo of `player` against the field, by pairs if they are known.
+    fn against_field(&self, player: usize, games: &Games, confidence: Confidence) -> Option<EloEstimate> {
+        match &self.pairs {
+            Some(pairs) => EloEstimate::new(pairs.get(player)?, confidence),
+            None => EloEstimate::new(games, confidence),
+        }
     }
 
     /// The number of players.
@@ -90,7 +109,8 @@ impl Crosstable {
                 Some(last) if last.games.score() == games.score() => last.rank,
                 _ => standings.len() + 1,
             };
-            standings.push(Standing { rank, player, games, against_field: EloEstimate::new(&games, confidence) });
+            let against_field = self.against_field(player, &games, confidence);
+            standings.push(Standing { rank, player, games, against_field });
         }
         standings
     }

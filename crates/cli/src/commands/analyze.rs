@@ -33,6 +33,7 @@ use self::map::MapOf;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::picture::PictureArguments;
 use crate::pool::threads;
+use crate::sheet::CsvOption;
 use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::{files, input, text};
@@ -129,6 +130,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line, with all numbers of all points, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -176,9 +179,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let spec = arguments.spec();
     let stop = stop_by_ctrl_c()?;
     let mut pictures = Vec::new();
+    let mut rows = json::cells(&arguments.csv);
     let mut out = anstream::stdout().lock();
     for (number, case) in cases.iter_mut().enumerate() {
-        let Some(report) = count(case, &spec, &stop)? else { return Ok(Status::Interrupted) };
+        let Some(report) = count(case, &spec, &stop)? else { break };
         let thought = match &arguments.player {
             Some(player) => Some(thought::think(case, player, arguments.top, arguments.time, arguments.seed, &stop)?),
             None => None,
@@ -186,6 +190,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         if arguments.picture.is_wanted() {
             pictures.extend(arguments.pictures(case, &report));
         }
+        json::add_cells(&mut rows, case, &report);
         if let Some(path) = &arguments.sgf {
             files::write_whole(path, markup::sgf(case, &report, arguments.top)?.as_bytes())?;
         }
@@ -204,6 +209,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         out.flush()?;
     }
     arguments.picture.write(pictures)?;
+    rows.write()?;
     Ok(if stop.load(Ordering::Relaxed) { Status::Interrupted } else { Status::Fine })
 }
 

@@ -13,6 +13,7 @@ use tesuji_numeric::wilson;
 
 use crate::files;
 use crate::picture::PictureArguments;
+use crate::sheet::{CsvOption, Sheet, cells};
 use crate::status::{self, Status};
 use crate::text::count;
 use tesuji_figures::{Drawing, Picture, Theme};
@@ -32,6 +33,8 @@ pub(crate) struct Arguments {
     /// Write it to this file, as a custom board of govariants
     #[arg(long, value_name = "FILE")]
     govariants: Option<PathBuf>,
+    #[command(flatten)]
+    csv: CsvOption,
     /// Play N random games of Go on it, and report how they went
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     playouts: Option<u32>,
@@ -59,6 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.picture.is_wanted() {
         arguments.picture.write(vec![picture(&topology, &title, arguments.picture.theme())])?;
     }
+    arguments.csv.write(|| sheet(&topology))?;
     let mut out = anstream::stdout().lock();
     out.write_all(report(&topology, &title).as_bytes()).and_then(|()| out.flush())?;
     if let Some(n_playouts) = arguments.playouts {
@@ -71,6 +75,17 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 fn picture(topology: &Topology, title: &str, theme: Theme) -> Picture {
     let points = count(topology.n_cells() as u64, "point");
     Drawing::new(topology, theme).title(&format!("{title}, {points}")).picture()
+}
+
+/// A row for each point: its name, its neighbours, and where it is drawn.
+fn sheet(topology: &Topology) -> Sheet {
+    let mut sheet = Sheet::new(["point", "degree", "neighbours", "right", "down"]);
+    for cell in topology.cells() {
+        let neighbours: Vec<&str> = topology.neighbours(cell).iter().map(|&to| topology.name(to)).collect();
+        let place = topology.place(cell);
+        sheet.row(cells![topology.name(cell), neighbours.len(), neighbours.join(" "), place.right(), place.down()]);
+    }
+    sheet
 }
 
 /// The numbers of the board, and the board as text.

@@ -10,6 +10,7 @@ use tesuji_pattern::fit::{FitConfig, Fitted};
 use tesuji_pattern::{Model, fit};
 
 use crate::files;
+use crate::sheet::{CsvOption, Sheet, cells};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
@@ -44,6 +45,8 @@ struct Patterns {
     /// Learn a pattern only if at least N of the moves that were made have it
     #[arg(long, value_name = "N", default_value_t = FitConfig::default().least)]
     least: u32,
+    #[command(flatten)]
+    csv: CsvOption,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -78,7 +81,7 @@ fn fit_patterns(arguments: &Patterns) -> status::Result {
     let [fitted, held_out] = n_games.map(|n| with_separators(n as u64));
     writeln!(out, "{fitted} games fitted to, {held_out} held out, {} left out", with_separators(n_left_out as u64))?;
     writeln!(out, "                moves   first  first five  log-likelihood")?;
-    for (name, accuracy) in ["fitted to", "held out"].into_iter().zip(accuracy) {
+    for (name, accuracy) in ["fitted to", "held out"].into_iter().zip(&accuracy) {
         writeln!(
             out,
             "{name:<10}{:>11}{:>6.1} %{:>10.1} %{:>16.4}",
@@ -88,6 +91,14 @@ fn fit_patterns(arguments: &Patterns) -> status::Result {
             accuracy.mean_log_likelihood()
         )?;
     }
+    arguments.csv.write(|| {
+        let mut sheet = Sheet::new(["games", "n_games", "moves", "first", "first_five", "log_likelihood"]);
+        for ((name, n_games), accuracy) in ["fitted", "held_out"].into_iter().zip(n_games).zip(&accuracy) {
+            let (first, first_five) = (accuracy.first(), accuracy.first_five());
+            sheet.row(cells![name, n_games, accuracy.n_moves, first, first_five, accuracy.mean_log_likelihood()]);
+        }
+        sheet
+    })?;
     let n_weights = count(model.weights().len() as u64, "weight");
     writeln!(out, "{}: {n_weights}, {}", arguments.out.display(), count(text.len() as u64, "byte"))?;
     Ok(Status::Fine)

@@ -5,20 +5,19 @@ mod hangup;
 pub(super) mod player;
 
 use std::io::{self, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{IntoDiagnostic, miette};
 use tesuji_engine::{GameKind, GameSpec, PlayerSpec, SolverKinds};
 use tesuji_gtp::serve::{EngineSettings, Resignation, serve_until};
 
 use self::player::PlayerOptions;
+use super::game::{BoardOptions, games};
 use crate::files;
 use crate::status::{self, Status};
-use crate::text::parse_board;
 
 /// The arguments of `tesuji gtp`.
 #[derive(clap::Args)]
@@ -26,26 +25,8 @@ pub(crate) struct Arguments {
     /// The game
     #[arg(long, value_parser = games())]
     game: GameKind,
-    /// The board until the controller sets another: `9` or `9x7`, columns first [default: 11 for Hex, 19 for Go, 10 for
-    /// Amazons]
-    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
-    size: Option<(usize, usize)>,
-    /// Go: a board of any shape, such as `torus:9x9` or `hexagon:5`, or a board file (see `tesuji board`)
-    #[arg(long, value_name = "BOARD|FILE", conflicts_with = "size")]
-    board: Option<String>,
-    /// Amazons: the position to begin with, as a file or a text: FEN, or a diagram
-    #[arg(long, value_name = "POSITION|FILE", conflicts_with_all = ["size", "board"])]
-    position: Option<PathBuf>,
-    /// Hex: White may answer the first move with `swap-pieces`
-    #[arg(long)]
-    swap: bool,
-    /// Go: what White gets for moving second, a multiple of one half [default: 7.5]
-    #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
-    komi: Option<tesuji_go::Komi>,
-    /// Go: `tromp-taylor`, `chinese`, `aga`, `new-zealand` or `japanese-approximation`, perhaps with switches such as
-    /// `,ko=positional,suicide=allowed` [default: chinese]
-    #[arg(long, value_name = "NAME")]
-    rules: Option<tesuji_go::Rules>,
+    #[command(flatten)]
+    board: BoardOptions,
     #[command(flatten)]
     player: PlayerOptions,
     /// Seconds for each move, if the controller sets no time
@@ -78,10 +59,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     arguments.check_player(&asked.player)?;
     let book = arguments.book.as_deref().map(files::read_book).transpose()?;
     match book.as_ref().map(|book| book.config().swap) {
-        Some(true) if !arguments.swap => {
+        Some(true) if !arguments.board.swap => {
             return Err(miette!("the book is for games with swapping: play with `--swap`").into());
         }
-        Some(false) if arguments.swap => {
+        Some(false) if arguments.board.swap => {
             return Err(miette!("the book is for games without swapping: play without `--swap`").into());
         }
         _ => {}
@@ -117,59 +98,22 @@ impl Arguments {
         }
     }
 
-    /// The game on the requested board and under the requested rules. Refuses options that the game does not have.
+    /// The game, with the board until the controller sets another. Refuses options that the game does not have.
     fn game(&self) -> Result<GameSpec, miette::Report> {
         let game = self.game.description();
         let options = [
-            ("--swap", self.swap, game.has_swap),
             ("--book", self.book.is_some(), game.has_book),
             ("--solve-time", self.solve_time.is_some(), game.solver != SolverKinds::None),
-            ("--komi", self.komi.is_some(), game.has_table),
-            ("--rules", self.rules.is_some(), game.has_table),
-            ("--board", self.board.is_some(), game.has_any_board),
-            ("--position", self.position.is_some(), game.has_setup),
             ("--dead-stones", self.dead_stones, game.has_table),
         ];
-        if let Some((option, ..)) = options.iter().find(|(_, is_set, has)| *is_set && !has) {
-            return Err(miette!("{} has no `{option}`", game.title));
+        match options.iter().find(|(_, is_set, has)| *is_set && !has) {
+            Some((option, ..)) => Err(miette!("{} has no `{option}`", game.title)),
+            None => self.board.read(self.game),
         }
-        let mut spec = GameSpec::usual(self.game);
-        if let Some((columns, rows)) = self.size {
-            spec = spec.with_size(columns, rows).into_diagnostic()?;
-        }
-        if let Some(board) = &self.board {
-            spec = spec
-                .with_board(tesuji_archive::boards::find(board, Path::new("")).into_diagnostic()?)
-                .into_diagnostic()?;
-        }
-        if self.swap {
-            spec = spec.with_swap(true).into_diagnostic()?;
-        }
-        if let Some(komi) = self.komi {
-            spec = spec.with_komi(komi).into_diagnostic()?;
-        }
-        if let Some(rules) = self.rules {
-            spec = spec.with_rules(rules).into_diagnostic()?;
-        }
-        let Some(position) = &self.position else { return Ok(spec) };
-        let text = match position.to_str() {
-            Some(text) if !position.exists() && position != Path::new("-") => text.to_owned(),
-            _ => files::read_text(position)?.text,
-        };
-        spec.with_position(&text).map_err(|error| miette!("{}: {error}", position.display()))
     }
 }
 
-/// A parser of the names of games.
-fn games() -> impl TypedValueParser<Value = GameKind> {
-    let of_name = |name: String| GameKind::ALL.into_iter().find(|game| game.description().name == name);
-    PossibleValuesParser::new(GameKind::ALL.map(|game| game.description().name)).try_map(move |name| {
-        let unknown = || format!("there is no game {name}");
-        of_name(name.clone()).ok_or_else(unknown)
-    })
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.filter(|seconds| !seconds.is_zero()).ok_or_else(|| "expected a number of seconds above 0".to_owned())
 }

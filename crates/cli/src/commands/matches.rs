@@ -1,17 +1,22 @@
-//! `tesuji match`: plays players against players, as a control file says, and reports the results.
+//! `tesuji match`: plays players against players, as a control file or arguments say, and reports the results.
 
 mod export;
 mod live;
 mod merge;
+mod page;
 mod play;
 mod replay;
 mod report;
+mod short;
 
 use std::path::{Path, PathBuf};
 
 use miette::IntoDiagnostic;
 use tesuji_arena::MatchStore;
 
+pub(super) use self::play::play_all;
+pub(super) use self::report::pairing_line;
+pub(super) use self::short::engine;
 use crate::status;
 
 /// The arguments of `tesuji match`.

@@ -17,6 +17,7 @@ use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
 use crate::picture::PictureArguments;
+use crate::sheet::CsvOption;
 use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::{input, text};
@@ -47,6 +48,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line, with all numbers of all cells, and nothing else
     #[arg(long, conflicts_with = "map")]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
 }
 
 /// What a map shows.
@@ -127,6 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let through_edge = arguments.network.through_edge();
     let mut out = anstream::stdout().lock();
     let mut drawn = Vec::new();
+    let mut rows = table::sheet();
     for (i, puzzle) in puzzles.iter().enumerate() {
         let (id, position) = (puzzle.id.as_str(), position(puzzle)?);
         let report = NetworkReport::new(&position, through_edge);
@@ -135,6 +139,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             drawn.extend(maps(arguments).map(|(player, quantity)| {
                 networks::heat(id, &position, &report.players[player.index()], player, quantity, theme)
             }));
+        }
+        if arguments.csv.is_wanted() {
+            table::add_rows(&mut rows, id, &position, &report);
         }
         if arguments.json {
             writeln!(out, "{}", json_line(id, &position, &report))?;

@@ -18,6 +18,7 @@ use crate::files;
 use crate::input;
 use crate::picture::PictureArguments;
 use crate::pool::{Headline, Pool};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Failure, Status};
 use crate::text;
 
@@ -41,6 +42,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each problem, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     /// Write the minimal carriers to this problem file, JSON if it ends in `.json` and TOML otherwise
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
@@ -99,6 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(arguments.limit, None, problems.len())?;
     let mut status = Status::Fine;
     let mut smallest = Vec::new();
+    let mut rows = Objects::new(&arguments.csv, report::COLUMNS);
     let mut unwritten = Vec::new();
     let mut pictures = Vec::new();
     pool.run(
@@ -108,6 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         |minimized: Result<Minimized<'_>, Failure>| {
             let minimized = minimized?;
             report::print(&minimized, arguments.all, arguments.json)?;
+            rows.add(|| report::json_line(&minimized, arguments.all));
             if minimized.contradicted() {
                 status = status.max(Status::No);
             }
@@ -121,6 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok::<(), Failure>(())
         },
     )?;
+    rows.write()?;
     if let (Some(path), true) = (&arguments.out, smallest.is_empty()) {
         let why = if unwritten.is_empty() { "no problem was answered".to_owned() } else { unwritten.join("; ") };
         text::complain(&format!("{}: nothing was written: {why}", path.display()));

@@ -14,6 +14,7 @@ mod convert;
 mod correlate;
 mod defend;
 mod fit;
+mod game;
 mod gtp;
 mod man;
 mod maps;
@@ -21,6 +22,7 @@ mod matches;
 mod measure;
 mod minimize;
 mod openings;
+mod play;
 mod record;
 mod repair;
 mod review;
@@ -31,6 +33,7 @@ mod store;
 mod strategy;
 mod templates;
 mod trace;
+mod tune;
 mod verify;
 
 use crate::status::{self, Result};
@@ -89,6 +92,8 @@ pub(crate) enum Command {
     Store(store::Arguments),
     /// Play any of the games over the Go Text Protocol
     Gtp(gtp::Arguments),
+    /// Play a game in the terminal, against any of our players or between two people
+    Play(play::Arguments),
     /// Analyze a position: critical points, miai pairs and orders of moves (Go, Hex), regions and values (Amazons), and
     /// what a player thinks
     Analyze(analyze::Arguments),
@@ -100,9 +105,12 @@ pub(crate) enum Command {
     /// Correlate path length with betweenness over all positions of Hex after two stones
     #[command(after_help = status::HELP)]
     Correlate(correlate::Arguments),
-    /// Play matches between players, ours and others', from a control file; resumes
+    /// Play matches between players, ours and others', from arguments or a control file; resumes
     #[command(after_help = status::HELP)]
     Match(matches::Arguments),
+    /// Tune the settings of a player by matches (SPSA); resumes
+    #[command(after_help = status::HELP)]
+    Tune(tune::Arguments),
     /// Draw, list, play and breed tactical maps of Go
     #[command(after_help = status::HELP)]
     Maps(maps::Arguments),
@@ -143,11 +151,13 @@ impl Command {
             Self::Book(arguments) => book::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),
+            Self::Play(arguments) => play::run(&arguments),
             Self::Analyze(arguments) => analyze::run(&arguments),
             Self::Measure(arguments) => measure::run(&arguments),
             Self::Trace(arguments) => trace::run(&arguments),
             Self::Correlate(arguments) => correlate::run(&arguments),
             Self::Match(arguments) => matches::run(&arguments),
+            Self::Tune(arguments) => tune::run(&arguments),
             Self::Maps(arguments) => maps::run(&arguments),
             Self::Fit(arguments) => fit::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),

@@ -19,6 +19,7 @@ use tesuji_solve::Question;
 use self::map::Map;
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
+use crate::sheet::Objects;
 use crate::solving::{Item, Options};
 use crate::status::{self, Failure, Status};
 use crate::summary::{self, Totals};
@@ -62,7 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         change(&mut map);
         live.show(&map.picture());
     };
-    let mut report = OpeningsReport { arguments, topology: &topology, expected, totals: Totals::default() };
+    let rows = Objects::new(&options.csv, &["opening", "winner", "decided", "nodes", "seconds"]);
+    let mut report = OpeningsReport { arguments, topology: &topology, expected, totals: Totals::default(), rows };
     let outcome = pool.run(
         &pairs,
         jobs(Some(options.jobs)),
@@ -90,6 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     live.clear();
     if !matches!(outcome, Err(Failure::Console(_))) {
         report.end(&locked(&map), pool.is_stopped())?;
+        std::mem::take(&mut report.rows).write()?;
     }
     if arguments.picture.is_wanted() {
         let title = format!("Hex {side}x{side}: who wins after each first move");
@@ -131,6 +134,7 @@ struct OpeningsReport<'a> {
     topology: &'a Topology,
     expected: Option<BTreeMap<Cell, Player>>,
     totals: Totals,
+    rows: Objects,
 }
 
 impl OpeningsReport<'_> {
@@ -148,18 +152,21 @@ impl OpeningsReport<'_> {
             if let (Some(false), Some(stated)) = (as_stated, stated) {
                 notes.push(format!("CONTRADICTED at {}: {stated} expected", self.topology.name(cell)));
             }
-            if self.arguments.options.json {
-                // The other opening of a pair cost nothing.
-                let (seconds, nodes) = if is_twin { (0.0, 0) } else { (solved.seconds, solved.nodes) };
-                let line = json!({
+            // The other opening of a pair cost nothing.
+            let (seconds, nodes) = if is_twin { (0.0, 0) } else { (solved.seconds, solved.nodes) };
+            let line = || {
+                json!({
                     "opening": self.topology.name(cell),
                     "winner": solved.winner.map(Player::name),
                     "seconds": seconds,
                     "nodes": nodes,
                     "decided": solved.winner.is_some(),
-                });
-                writeln!(anstream::stdout(), "{line}")?;
+                })
+            };
+            if self.arguments.options.json {
+                writeln!(anstream::stdout(), "{}", line())?;
             }
+            self.rows.add(line);
         }
         if solved.stored {
             notes.push("from the store".to_owned());

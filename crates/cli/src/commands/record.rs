@@ -8,8 +8,9 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use miette::{Result, miette};
-use tesuji_engine::{AnyRecord, GameKind};
+use miette::{IntoDiagnostic, Result, miette};
+use tesuji_board::Player;
+use tesuji_engine::{AnyRecord, GameKind, GameSpec, Session};
 use tesuji_figures::{Picture, Theme};
 use tesuji_forms::{Form, FormError, Hints, Reading, read_games};
 use tesuji_gallery::positions;
@@ -18,6 +19,7 @@ use tesuji_game::EncodingSource;
 use crate::files::Text;
 use crate::input::{self, Source};
 use crate::picture::PictureArguments;
+use crate::sheet::{CsvOption, Sheet, cells};
 use crate::status::{self, Status};
 use crate::text::{complain, count, matches_glob};
 use crate::written::{self, Target};
@@ -52,6 +54,8 @@ pub(crate) struct Arguments {
     exchange: bool,
     #[command(flatten)]
     picture: PictureArguments,
+    #[command(flatten)]
+    csv: CsvOption,
 }
 
 /// The table for `--help`.
@@ -91,6 +95,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         readings.iter_mut().try_for_each(exchange)?;
     }
     input::say_notices(&source, &readings);
+    if arguments.csv.is_wanted() {
+        let sheet = sheet(&readings).map_err(|error| source.wrong(&error))?;
+        arguments.csv.write(|| sheet)?;
+    }
     if readings.len() > 1 && !target.is_wanted() {
         print(&table(&readings))?;
         return Ok(Status::Fine);
@@ -109,6 +117,25 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         print(&report.text)?;
     }
     Ok(fault.map_or(Status::Fine, |fault| illegal(&source, fault, target.is_wanted())))
+}
+
+/// A row for each move: the game, the number of the move, its player, the move, and for Amazons who wins with the best
+/// play after it, where that is known for certain.
+fn sheet(readings: &[Reading]) -> Result<Sheet> {
+    let mut sheet = Sheet::new(["id", "number", "player", "move", "winner"]);
+    for reading in readings {
+        let (kind, winners) = match &reading.record {
+            AnyRecord::Hex(_) => (GameKind::Hex, Vec::new()),
+            AnyRecord::Go(_) => (GameKind::Go, Vec::new()),
+            AnyRecord::Amazons(record) => (GameKind::Amazons, amazons::winners(record)?),
+        };
+        let session = Session::replay(&GameSpec::usual(kind), &reading.record, usize::MAX).into_diagnostic()?;
+        for (number, (player, mv)) in (1_usize..).zip(session.moves()) {
+            let winner = winners.get(number).copied().flatten().map(Player::name);
+            sheet.row(cells![reading.id.as_str(), number, player.name(), mv.as_str(), winner]);
+        }
+    }
+    Ok(sheet)
 }
 
 /// What is printed of a game, and the move of it that is not allowed.

@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(options.limit, options.nodes, puzzles.len())?;
     let archive = options.archive(Experience::None)?;
     let wanted = Wanted { moves: arguments.moves, resistance: arguments.resistance };
-    let mut summary = Summary::new(&puzzles, options.json);
+    let mut summary = Summary::new(&puzzles, options.json, &options.csv);
     summary.begin()?;
     let mut pictures = Vec::new();
     let outcome = pool.run(
@@ -134,6 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     // printed.
     if !matches!(outcome, Err(Failure::Console(_))) {
         summary.end(pool.is_stopped())?;
+        summary.write()?;
     }
     if !pictures.is_empty() {
         arguments.picture.write(pictures)?;

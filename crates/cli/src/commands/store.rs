@@ -12,6 +12,7 @@ use tesuji_problem::board::file::{Expected, Puzzle, write_toml};
 use tesuji_store::{Entry, Filter, Store};
 
 use crate::files;
+use crate::sheet::CsvOption;
 use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::text::{complain, count};
@@ -27,7 +28,12 @@ pub(crate) struct Arguments {
 #[derive(clap::Subcommand)]
 enum Task {
     /// List the positions, one for all images of each, with the winner and the cost of the answer
-    List(Selection),
+    List {
+        #[command(flatten)]
+        selection: Selection,
+        #[command(flatten)]
+        csv: CsvOption,
+    },
     /// Check every certificate again, and that no answer contradicts another
     Verify {
         /// The store
@@ -93,7 +99,7 @@ impl Selection {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     match &arguments.task {
-        Task::List(selection) => list::run(selection),
+        Task::List { selection, csv } => list::run(selection, csv),
         Task::Verify { store, json } => verify::run(store, *json),
         Task::Export { selection, certificates } => export(selection, certificates.as_ref()),
         Task::Merge { store, others } => merge(store, others),

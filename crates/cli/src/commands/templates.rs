@@ -22,6 +22,7 @@ use super::minimize::{decided, without_path, write_needs};
 use crate::files;
 use crate::picture::{Picture, PictureArguments, sentence};
 use crate::pool::Pool;
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Failure, Status};
 use crate::text::{self, complain, count};
 
@@ -52,6 +53,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each template and one at the end, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -95,6 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         let drawn = hunt.templates.iter().map(|problem| claims::claim(&problem.id, &problem.claim, theme));
         arguments.picture.write(drawn.collect())?;
     }
+    hunt.rows.write()?;
     Ok(if pool.is_stopped() { Status::Interrupted } else { Status::Fine })
 }
 
@@ -134,6 +138,7 @@ struct Hunt<'a> {
     /// How many templates the problem file has.
     n_in_file: usize,
     n_cuts: u64,
+    rows: Objects,
     /// The first thing that went wrong.
     failure: Option<Failure>,
 }
@@ -150,6 +155,10 @@ impl<'a> Hunt<'a> {
             serials: BTreeMap::new(),
             n_in_file: 0,
             n_cuts: 0,
+            rows: Objects::new(
+                &arguments.csv,
+                &["id", "columns=board.0", "rows=board.1", "stones", "empties", "certificate"],
+            ),
             failure: None,
         };
         let old = hunt.problem_file().and_then(|path| std::fs::read_to_string(path).ok());
@@ -211,8 +220,10 @@ impl<'a> Hunt<'a> {
             files::write_whole(&path, write_toml(&self.templates).as_bytes())?;
             self.n_in_file = self.templates.len();
         }
+        let line = || json_line(problem, shape, certificate.as_deref(), self.since.elapsed());
+        self.rows.add(line);
         let text = match self.arguments.json {
-            true => format!("{}\n", json_line(problem, shape, certificate.as_deref(), self.since.elapsed())),
+            true => format!("{}\n", line()),
             false => report(problem, certificate.as_deref()),
         };
         self.print(&text)

@@ -21,6 +21,7 @@ use crate::files;
 use crate::input;
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
+use crate::sheet::CsvOption;
 use crate::status::{self, Failure};
 use crate::text;
 
@@ -49,6 +50,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each problem, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     /// How many problems to answer at a time; 1 keeps the times comparable
     #[arg(short, long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
@@ -121,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let ids = problems.iter().map(|problem| problem.id.as_str());
     let paths = arguments.cert.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(arguments.limit, arguments.nodes, problems.len())?;
-    let mut summary = Summary::new(&problems, arguments.json);
+    let mut summary = Summary::new(&problems, arguments.json, &arguments.csv);
     summary.begin()?;
     let mut pictures = Vec::new();
     let outcome = pool.run(
@@ -139,6 +142,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     // printed.
     if !matches!(outcome, Err(Failure::Console(_))) {
         summary.end(pool.is_stopped())?;
+        summary.write()?;
     }
     if !pictures.is_empty() {
         arguments.picture.write(pictures)?;

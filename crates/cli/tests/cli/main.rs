@@ -21,12 +21,16 @@ mod measure;
 #[path = "../../../gtp/tests/gtp/peers.rs"]
 mod peers;
 mod pictures;
+mod plays;
 mod records;
 mod reviews;
 mod shapes;
+mod short_matches;
 mod stores;
 mod strategies;
+mod tables;
 mod traces;
+mod tunes;
 mod verify;
 mod workshop;
 

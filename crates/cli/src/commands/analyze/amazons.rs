@@ -27,6 +27,7 @@ use super::{Arguments, thought, watched};
 use crate::input::Source;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::picture::PLAIN;
+use crate::sheet::Objects;
 use crate::status::{self, Status};
 use crate::{files, text};
 
@@ -74,6 +75,11 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Source>) -> status::Resu
         let sgf = markup::sgf(&case.session, position(&case.session)?, &words, &ownership(&case.session)?, &best)?;
         files::write_whole(path, sgf.as_bytes())?;
     }
+    let mut rows = Objects::new(&arguments.csv, &["id", "square", "ownership"]);
+    for (square, value) in ownership(&case.session)? {
+        rows.add(|| json!({ "id": case.id, "square": square, "ownership": value }));
+    }
+    rows.write()?;
     let mut out = anstream::stdout().lock();
     if arguments.json {
         writeln!(out, "{}", report.json(&case)?)?;

@@ -1,33 +1,23 @@
-//! The choice of a player: a name, a table of settings as in a control file, or a file with such a table, and options
-//! that change single settings.
+//! The choice of a player: a name, perhaps with settings, a table as in a control file, or a file with such a table, and
+//! options that change single settings.
 
 use std::path::PathBuf;
 
 use miette::miette;
+use tesuji_arena::short;
 use tesuji_engine::PlayerSpec;
-use tesuji_eval::go::named;
+
 use toml::{Table, Value};
 
 use crate::{files, text};
-
-/// Players with a name, and their settings as in a control file.
-const NAMED: [(&str, &str); 8] = [
-    ("strong", "kind = 'strong'"),
-    ("uct", "kind = 'uct'"),
-    ("alpha-beta", "kind = 'alpha-beta'"),
-    ("random", "kind = 'random'"),
-    ("map", "kind = 'map'"),
-    ("takada2014-uct", "kind = 'uct'\npreset = 'takada2014'"),
-    ("takada2014-alpha-beta", "kind = 'alpha-beta'\npreset = 'takada2014'"),
-    ("saijo1999-alpha-beta", "kind = 'alpha-beta'\npreset = 'saijo1999'"),
-];
 
 /// Options about the player.
 #[derive(clap::Args, Default)]
 pub(in crate::commands) struct PlayerOptions {
     /// Who chooses the moves: `strong`, `uct`, `alpha-beta` (Hex, Amazons), `random`, `takada2014-uct`,
     /// `takada2014-alpha-beta`, `saijo1999-alpha-beta` (Amazons), `map` or the name of a tactical map such as `sato-1`
-    /// (Go), or settings as in a control file: `{ kind = "uct", exploration = 0.7 }` [default: strong]
+    /// (Go); with settings, `uct:playouts=500,exploration=0.7`; or a table as in a control file: `{ kind = "uct" }`
+    /// [default: strong]
     #[arg(long, value_name = "NAME|TABLE")]
     player: Option<String>,
     /// A TOML file with settings of the player, alone or as the table `player`
@@ -51,16 +41,8 @@ pub(in crate::commands) struct PlayerOptions {
     memory: Option<usize>,
     /// Any other setting of the player, by its name in a control file: `--set look_after=30`; may be given several
     /// times
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = short::setting)]
     set: Vec<(String, Value)>,
-}
-
-/// A setting with its value. The value is a text if it cannot be read as anything else.
-fn parse_setting(text: &str) -> Result<(String, Value), String> {
-    let (name, value) = text.split_once('=').ok_or_else(|| "expected NAME=VALUE".to_owned())?;
-    let file: Option<Table> = format!("value = {value}").parse().ok();
-    let read = file.and_then(|mut file| file.remove("value"));
-    Ok((name.trim().to_owned(), read.unwrap_or_else(|| Value::String(value.to_owned()))))
 }
 
 /// The player, and whether its playouts or depth were given.
@@ -77,19 +59,18 @@ impl PlayerOptions {
 
     pub(in crate::commands) fn read(&self) -> miette::Result<Asked> {
         let mut table = self.table()?;
-        let mut set = |name: &str, value: Option<Value>| {
-            if let Some(value) = value {
-                table.insert(name.to_owned(), value);
-            }
+        let mut set = |name: &str, value: Option<Value>| match value {
+            Some(value) => short::set(&mut table, name, value).map_err(|fault| miette!("--set {name}: {fault}")),
+            None => Ok(()),
         };
         let number = |value: u64| Value::Integer(i64::try_from(value).unwrap_or(i64::MAX));
-        set("playouts", self.playouts.map(number));
-        set("exploration", self.exploration.map(Value::Float));
-        set("evaluator", self.evaluator.clone().map(Value::String));
-        set("depth", self.depth.map(|depth| number(depth.into())));
-        set("memory_mib", self.memory.map(|bytes| number(bytes as u64 >> 20)));
+        set("playouts", self.playouts.map(number))?;
+        set("exploration", self.exploration.map(Value::Float))?;
+        set("evaluator", self.evaluator.clone().map(Value::String))?;
+        set("depth", self.depth.map(|depth| number(depth.into())))?;
+        set("memory_mib", self.memory.map(|bytes| number(bytes as u64 >> 20)))?;
         for (name, value) in &self.set {
-            set(name, Some(value.clone()));
+            set(name, Some(value.clone()))?;
         }
         let is_bounded = ["playouts", "depth", "preset"].iter().any(|&name| table.contains_key(name));
         let player = table.try_into().map_err(|error: toml::de::Error| miette!("player: {}", error.message()))?;
@@ -107,22 +88,6 @@ impl PlayerOptions {
             };
         }
         let text = self.player.as_deref().unwrap_or("strong");
-        if text.trim_start().starts_with('{') {
-            let file: Table = format!("player = {text}").parse().map_err(|error| miette!("--player: {error}"))?;
-            return match file.into_iter().next() {
-                Some((_, Value::Table(table))) => Ok(table),
-                _ => Err(miette!("--player: expected a table, such as {{ kind = \"uct\" }}")),
-            };
-        }
-        if named::NAMED.iter().any(|named| named.name == text) {
-            return Ok(Table::from_iter(
-                [("kind", "map"), ("map", text)].map(|(key, value)| (key.to_owned(), value.into())),
-            ));
-        }
-        let Some((_, settings)) = NAMED.iter().find(|(name, _)| *name == text) else {
-            let names = NAMED.map(|(name, _)| name).join(", ");
-            return Err(miette!("there is no player `{text}`: expected {names}, a tactical map's name, or a table"));
-        };
-        settings.parse().map_err(|error| miette!("{text}: {error}"))
+        short::player(text).map_err(|error| miette!("--player: {error}"))
     }
 }

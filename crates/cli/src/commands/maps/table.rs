@@ -11,6 +11,7 @@ use tesuji_eval::go::{Contest, ContestSide, Sample, Tally, named};
 
 use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_side, refused};
 use crate::pool::{Pool, jobs};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::complain;
 
@@ -44,10 +45,16 @@ pub(super) struct Arguments {
     /// Print one JSON object for each place of the table and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     /// How many threads to use; the result does not depend on it [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] =
+    &["map", "opponent", "board", "moves", "games", "wins", "draws", "capped", "plies", "low", "high"];
 
 /// How many games a thread plays at a stretch.
 const CHUNK: u64 = 500;
@@ -84,16 +91,21 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(None, None, 0)?;
     let Some(tallies) = play(arguments, &pool, &places, arguments.games)? else { return Ok(interrupted()) };
     let mut out = anstream::stdout().lock();
-    if arguments.json {
-        for (place, tally) in places.iter().zip(&tallies) {
-            let Interval { low, high } = interval(tally);
-            let object = json!({
-                "map": place.row.name, "opponent": place.opponent.name, "board": place.board.name,
-                "moves": if place.is_second { "second" } else { "first" }, "games": tally.games(), "wins": tally.wins,
-                "draws": tally.draws, "capped": tally.capped, "plies": tally.plies, "low": low, "high": high,
-            });
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    for (place, tally) in places.iter().zip(&tallies) {
+        let Interval { low, high } = interval(tally);
+        let object = json!({
+            "map": place.row.name, "opponent": place.opponent.name, "board": place.board.name,
+            "moves": if place.is_second { "second" } else { "first" }, "games": tally.games(), "wins": tally.wins,
+            "draws": tally.draws, "capped": tally.capped, "plies": tally.plies, "low": low, "high": high,
+        });
+        if arguments.json {
             writeln!(out, "{object}")?;
         }
+        rows.add(|| object);
+    }
+    rows.write()?;
+    if arguments.json {
         return Ok(Status::Fine);
     }
     let mut at = 0;

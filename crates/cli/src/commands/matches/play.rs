@@ -1,4 +1,4 @@
-//! `tesuji match CONTROL.toml`: plays a match, or resumes it.
+//! `tesuji match CONTROL.toml` and `tesuji match A B`: plays a match, or resumes it.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -12,6 +12,7 @@ use tesuji_arena::{Control, Event, Finish, Match, MatchStore, Shard, Threads, tr
 
 use super::live::Live;
 use super::report;
+use super::short::ShortOptions;
 use crate::input;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::pool::{capped, jobs};
@@ -21,9 +22,10 @@ use crate::text::{complain, count};
 /// What and how to play.
 #[derive(clap::Args)]
 pub(crate) struct Settings {
-    /// The control file (docs/MATCH.md); run it again to resume where a run was stopped or killed
-    #[arg(value_name = "CONTROL.toml", required = true)]
-    control: Option<PathBuf>,
+    /// The control file (docs/MATCH.md); run it again to resume where a run was stopped or killed. Or two players or
+    /// more: each one of ours, such as `strong:playouts=1000`, or the command of a GTP engine, `"gnugo --mode gtp"`
+    #[arg(value_name = "CONTROL.toml|PLAYER PLAYER", required = true)]
+    players: Vec<String>,
     /// Where the results are kept [default: beside the control file, ending in `.match`]
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
@@ -39,10 +41,28 @@ pub(crate) struct Settings {
     /// Print one JSON object a line: each game when it ends, and the report at the end
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    short: ShortOptions,
+}
+
+impl Settings {
+    /// The control file: the one that is named, or the one that the arguments stand for.
+    fn control(&self) -> miette::Result<PathBuf> {
+        match self.players.as_slice() {
+            [control] => match self.short.first_given() {
+                None => Ok(control.into()),
+                Some(option) if Path::new(control).is_file() => {
+                    Err(miette!("`{option}` is for a match of two players; {control} is a control file, which says it"))
+                }
+                Some(_) => Err(miette!("`{control}` has no opponent: expected two players")),
+            },
+            players => self.short.write_control(players, self.jobs),
+        }
+    }
 }
 
 pub(super) fn run(arguments: &Settings) -> status::Result {
-    let path = arguments.control.as_deref().ok_or_else(|| miette!("no control file is named"))?;
+    let path = &arguments.control()?;
     let control = load(path)?;
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let store_path = arguments.store.clone().unwrap_or_else(|| default_store(path, shard));
@@ -96,6 +116,30 @@ pub(super) fn run(arguments: &Settings) -> status::Result {
     let finish = finish.into_diagnostic()?;
     report::print(&store, arguments.json)?;
     Ok(status(&finish, &store_path, path, arguments.quiet))
+}
+
+/// Plays what is still to be played of a match that this program made itself. Returns whether it was not stopped.
+///
+/// # Errors
+///
+/// If a game cannot be kept, or cannot be played.
+pub(in crate::commands) fn play_all(store: &MatchStore, executor: &Threads, is_shown: bool) -> miette::Result<bool> {
+    let mut game = Match::resume(store).into_diagnostic()?;
+    let live = Live::begin(&game, is_shown);
+    let finish = game.run(executor, &mut |_, tally| {
+        live.update(tally);
+        ControlFlow::Continue(())
+    });
+    live.end();
+    match finish.into_diagnostic()? {
+        Finish::Complete | Finish::Decided(_) => Ok(true),
+        Finish::Stopped => Ok(false),
+        Finish::Stuck(games) => {
+            let first = games.into_iter().next();
+            let (number, why) = first.unwrap_or_default();
+            Err(miette!("game {number} cannot be played: {why}"))
+        }
+    }
 }
 
 fn status(finish: &Finish, store: &Path, control: &Path, quiet: bool) -> Status {

@@ -5,9 +5,40 @@ use std::fmt::Write;
 use tesuji_board::Player;
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
-use tesuji_network::{Betweenness, Comparison, Measures, NetworkReport};
+use tesuji_network::{Betweenness, Comparison, Measures, NetworkReport, Quantity};
 
 use crate::picture::PLAIN;
+use crate::sheet::{Cell, Sheet, cells};
+
+/// The table of `--csv`, without rows.
+pub(super) fn sheet() -> Sheet {
+    let of_player = ["id", "player", "d", "l", "b", "b_brandes", "max_share", "resistance", "cell"];
+    Sheet::new(of_player.into_iter().chain(Quantity::ALL.map(Quantity::name)))
+}
+
+/// Adds a row for each player and cell: the player's numbers of the whole position, then those of the cell.
+pub(super) fn add_rows(sheet: &mut Sheet, id: &str, position: &Position, report: &NetworkReport) {
+    for (player, report) in Player::BOTH.into_iter().zip(&report.players) {
+        let Measures { distance, mean_distance, mean_betweenness, mean_brandes, max_share, .. } = report.measures;
+        for cell in position.topology().cells() {
+            let name = position.topology().name(cell);
+            let mut row: Vec<Cell> = cells![
+                id,
+                player.name(),
+                distance.map(|links| links as u64),
+                mean_distance,
+                mean_betweenness,
+                mean_brandes,
+                max_share,
+                report.resistance.value(),
+                name,
+            ]
+            .into();
+            row.extend(Quantity::ALL.map(|quantity| report.cells(quantity)[cell.index()].into()));
+            sheet.row(row);
+        }
+    }
+}
 
 /// A line for each number, then the evaluations or the winner; ends with a newline.
 pub(super) fn table(id: &str, position: &Position, report: &NetworkReport) -> String {

@@ -16,6 +16,10 @@ use crate::text::count;
 const TITLE: Style = Style::new().bold();
 const OPEN: Style = AnsiColor::Yellow.on_default();
 
+/// The columns of `--csv`, which are keys of the JSON.
+pub(super) const COLUMNS: &[&str] =
+    &["id", "answer", "empties", "needed", "droppable", "undecided", "minimal", "complete", "contradicted", "seconds"];
+
 /// Prints one problem.
 pub(super) fn print(minimized: &Minimized<'_>, all: bool, is_json: bool) -> io::Result<()> {
     let text = match is_json {
@@ -94,7 +98,7 @@ fn carriers(text: &mut String, minimized: &Minimized<'_>, all: bool) {
     }
 }
 
-fn json_line(minimized: &Minimized<'_>, all: bool) -> Value {
+pub(super) fn json_line(minimized: &Minimized<'_>, all: bool) -> Value {
     let board = &minimized.problem.claim.topology;
     let list = |cells: &CellSet| cells.iter().map(|cell| board.name(cell)).collect::<Vec<_>>();
     let needs = minimized.needs.as_ref();

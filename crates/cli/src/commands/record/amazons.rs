@@ -86,23 +86,35 @@ fn n_variations(line: &RecordLine) -> usize {
     line.variations.iter().map(|variation| 1 + n_variations(&variation.line)).sum()
 }
 
+/// Who wins with the best play, before the first move and after each; `None` where that is not known for certain. The
+/// limits are those of every task that decides many positions.
+pub(super) fn winners(record: &Record) -> Result<Vec<Option<Player>>> {
+    let mut position = Position::new(&record.setup).map_err(|error| miette!("{error}"))?;
+    let mut winners = Vec::new();
+    for n_moves in 0..=record.main.moves.len() {
+        winners.push(match position.outcome() {
+            Some(outcome) => outcome.winner(),
+            None => decide(&position, &Deciding::default(), &Limits::default()).map(|solved| solved.winner),
+        });
+        if let Some(&mv) = record.main.moves.get(n_moves) {
+            position.play_unchecked(mv);
+        }
+    }
+    Ok(winners)
+}
+
 /// From which move on the winner is known for certain, and which moves changed the winner. The limits are those of
 /// every task that decides many positions.
 fn ending(record: &Record) -> Result<String> {
-    let mut position = Position::new(&record.setup).map_err(|error| miette!("{error}"))?;
     let mut known: Option<(Player, usize)> = None;
     let mut text = String::new();
-    for n_moves in 0..=record.main.moves.len() {
-        let winner = match position.outcome() {
-            Some(outcome) => outcome.winner(),
-            None => decide(&position, &Deciding::default(), &Limits::default()).map(|solved| solved.winner),
-        };
+    for (n_moves, winner) in winners(record)?.into_iter().enumerate() {
         match (known, winner) {
             (None, Some(winner)) => {
                 _ = writeln!(text, "decided after {}: {winner} wins with the best play", moves(n_moves));
             }
             (Some((before, at)), Some(winner)) if before != winner && at + 1 == n_moves => {
-                let mv = notation::write_move(position.size(), record.main.moves[at]);
+                let mv = notation::write_move(record.setup.size, record.main.moves[at]);
                 _ = writeln!(text, "move {n_moves}, {before}'s {mv}, gives the win away");
             }
             (Some((before, at)), Some(winner)) if before != winner => {
@@ -111,9 +123,6 @@ fn ending(record: &Record) -> Result<String> {
             _ => {}
         }
         known = winner.map(|winner| (winner, n_moves)).or(known);
-        if let Some(&mv) = record.main.moves.get(n_moves) {
-            position.play_unchecked(mv);
-        }
     }
     if let (Some((winner, _)), [told, b'+', ..]) = (known, record.result.as_bytes())
         && *told != winner.name().as_bytes()[0].to_ascii_uppercase()

@@ -14,11 +14,13 @@ use tesuji_game::Game;
 use tesuji_search::Limits;
 
 use super::Arguments;
+use super::summary::COLUMNS;
 use crate::commands::analyze::amazons as analysis;
 use crate::files;
 use crate::input::Source;
 use crate::picture::{OPEN, PLAIN};
 use crate::pool::{Pool, jobs};
+use crate::sheet::Objects;
 use crate::status::{self, Failure, Status};
 use crate::text::{self, count, with_separators};
 
@@ -71,6 +73,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
         );
         writeln!(anstream::stdout(), "{bold}{head}{bold:#}")?;
     }
+    let mut rows = Objects::new(&options.csv, COLUMNS);
     let mut is_sound = true;
     let outcome = pool.run(
         &cases,
@@ -84,6 +87,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
         },
         |(case, answer, path): (&Case, Answer, Option<&PathBuf>)| {
             is_sound &= keep(case, &answer, path)?;
+            rows.add(|| json_line(case, &answer));
             let mut out = anstream::stdout().lock();
             if options.json {
                 writeln!(out, "{}", json_line(case, &answer))?;
@@ -93,6 +97,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
             out.flush().map_err(Failure::from)
         },
     );
+    rows.write()?;
     outcome.map(|()| match pool.is_stopped() {
         _ if !is_sound => Status::Fault,
         true => Status::Interrupted,

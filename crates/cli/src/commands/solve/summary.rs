@@ -9,16 +9,31 @@ use tesuji_problem::board::file::Puzzle;
 use tesuji_solve::{Question, Resistance};
 
 use crate::picture::{FAINT, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::Status;
 use crate::summary::{self, Table};
 use crate::text::{self, count, with_separators};
 
 /// Prints each answer as it comes and counts them.
-pub(super) struct Summary(Table);
+pub(super) struct Summary(Table, Objects);
+
+/// The columns of `--csv`, which are keys of the JSON.
+pub(super) const COLUMNS: &[&str] = &[
+    "id",
+    "to_move",
+    "winner",
+    "decided",
+    "winning_moves",
+    "nodes",
+    "seconds",
+    "at_least=resistance.at_least",
+    "at_most=resistance.at_most",
+    "line=resistance.line",
+];
 
 impl Summary {
-    pub(super) fn new(puzzles: &[Puzzle], json: bool) -> Self {
-        Self(Table::new(puzzles.iter().map(|puzzle| &puzzle.id), json))
+    pub(super) fn new(puzzles: &[Puzzle], json: bool, csv: &CsvOption) -> Self {
+        Self(Table::new(puzzles.iter().map(|puzzle| &puzzle.id), json), Objects::new(csv, COLUMNS))
     }
 
     /// Prints the head of the table.
@@ -36,6 +51,7 @@ impl Summary {
         self.0.totals.count(solved.winner.map(Player::index), verdict);
         self.0.totals.spend(*nodes, *seconds, *stored, fault.is_some());
         summary::complain_of_certificate(&puzzle.id, "solver", fault.as_deref(), *uncertified);
+        self.1.add(|| json_line(puzzle, solved));
         let mut out = anstream::stdout().lock();
         if self.0.json {
             writeln!(out, "{}", json_line(puzzle, solved))?;
@@ -71,6 +87,11 @@ impl Summary {
         writeln!(out, "{} in {:.3} s", count(totals.nodes, "node"), totals.seconds)?;
         totals.print_stored(&mut out)?;
         out.flush()
+    }
+
+    /// Writes the table of `--csv`.
+    pub(super) fn write(&mut self) -> miette::Result<()> {
+        std::mem::take(&mut self.1).write()
     }
 
     /// How the run ends.

@@ -9,13 +9,35 @@ use tesuji_store::{Entry, Store};
 
 use super::{Selection, doubted, id};
 use crate::picture::{OPEN, PLAIN};
+use crate::sheet::{CsvOption, Objects};
 use crate::status;
 use crate::text::{count, with_separators};
 
-pub(super) fn run(selection: &Selection) -> status::Result {
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &[
+    "id",
+    "columns=width",
+    "rows=height",
+    "black",
+    "white",
+    "to_move",
+    "winner",
+    "winning_moves",
+    "nodes",
+    "seconds",
+    "to_win",
+    "to_lose",
+    "certificate",
+    "solver",
+];
+
+pub(super) fn run(selection: &Selection, csv: &CsvOption) -> status::Result {
     let store = Store::open(&selection.store).into_diagnostic()?;
     let entries = store.entries(&selection.filter()).into_diagnostic()?;
     let status = doubted(&store);
+    let mut rows = Objects::new(csv, COLUMNS);
+    entries.iter().for_each(|entry| rows.add(|| json_line(entry)));
+    rows.write()?;
     let mut out = anstream::stdout().lock();
     if selection.json {
         for entry in &entries {

@@ -8,6 +8,7 @@ use tesuji_proof::Verdict;
 
 use super::Answered;
 use crate::picture::{OPEN, PLAIN};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::Status;
 use crate::summary::{self, Table};
 use crate::text::{self, count, with_separators};
@@ -16,7 +17,21 @@ use crate::text::{self, count, with_separators};
 pub(super) struct Summary {
     table: Table,
     certificates: Certificates,
+    rows: Objects,
 }
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &[
+    "id",
+    "answer",
+    "expected",
+    "empties",
+    "nodes",
+    "seconds",
+    "certificate_nodes",
+    "certificate",
+    "certificate_of_program_c",
+];
 
 #[derive(Default)]
 struct Certificates {
@@ -27,9 +42,9 @@ struct Certificates {
 }
 
 impl Summary {
-    pub(super) fn new(problems: &[Problem], json: bool) -> Self {
+    pub(super) fn new(problems: &[Problem], json: bool, csv: &CsvOption) -> Self {
         let table = Table::new(problems.iter().map(|problem| &problem.id), json);
-        Self { table, certificates: Certificates::default() }
+        Self { table, certificates: Certificates::default(), rows: Objects::new(csv, COLUMNS) }
     }
 
     /// Prints the head of the table.
@@ -53,6 +68,7 @@ impl Summary {
             self.certificates.bytes += accepted.bytes;
         }
         summary::complain_of_certificate(&answered.problem.id, "program", fault.as_deref(), *uncertified);
+        self.rows.add(|| json_line(answered));
         let mut out = anstream::stdout().lock();
         if self.table.json {
             writeln!(out, "{}", json_line(answered))?;
@@ -64,7 +80,7 @@ impl Summary {
 
     /// Prints the totals; what is missing from them goes to standard error.
     pub(super) fn end(&self, stopped: bool) -> io::Result<()> {
-        let Self { table: Table { json, n_questions, totals, .. }, certificates } = self;
+        let Self { table: Table { json, n_questions, totals, .. }, certificates, .. } = self;
         let n_done = totals.n_done();
         if stopped {
             text::complain(&format!("stopped: {n_done} of {n_questions} problems answered"));
@@ -103,6 +119,11 @@ impl Summary {
             writeln!(out, "{} taken from certificates of an earlier run", count(totals.n_earlier, "answer"))?;
         }
         out.flush()
+    }
+
+    /// Writes the table of `--csv`.
+    pub(super) fn write(&mut self) -> miette::Result<()> {
+        std::mem::take(&mut self.rows).write()
     }
 
     /// How the run ends.

@@ -1,0 +1,434 @@
+//! What the games of a match add up to, as plain data. Text, JSON and pages are made of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Serialize, Serializer};
+use tesuji_board::Player;
+
+use crate::record::{Forfeit, Reason};
+use crate::run::MatchError;
+use crate::schedule::{Schedule, Shard, pair_of};
+use crate::stats::{
+    Confidence, EloEstimate, Games, Hypothesis, Interval, Pairs, ResultTable, Sprt, Tally as _, wilson,
+};
+use crate::store::{MatchStore, StoredGame};
+use crate::tally::{Tally, first_colour, score};
+
+/// The most openings that are listed.
+const MOST_OPENINGS: usize = 100;
+/// The most points of a curve over the games of a match.
+const MOST_POINTS: usize = 240;
+
+/// What the games of a match add up to. Intervals are 95 % intervals; a number that nothing bounds is infinite, and
+/// `null` in JSON.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatchReport {
+    /// `report`, which tells its JSON from that of a game.
+    pub event: &'static str,
+    /// The title in the control file; may be empty.
+    pub title: String,
+    /// The hash of the terms.
+    pub terms: String,
+    /// The part of the match that is counted: `1/1` for the whole.
+    pub shard: String,
+    /// Whether that is the whole match.
+    #[serde(skip)]
+    pub is_whole: bool,
+    /// Games that count.
+    pub games: u64,
+    /// Games of this part, played or not.
+    pub scheduled: u64,
+    /// Games played past the end of the test, which do not count.
+    pub beyond: u64,
+    /// The players, in the order of the control file.
+    pub players: Vec<PlayerSummary>,
+    /// Those who meet.
+    pub pairings: Vec<PairingSummary>,
+    /// What moving first, or having the handicap, is worth.
+    pub first_player: FirstPlayer,
+    /// The sequential test, if there is one.
+    pub test: Option<TestSummary>,
+    /// How many games ended in each way.
+    #[serde(serialize_with = "map")]
+    pub reasons: Vec<(&'static str, u64)>,
+    /// Games that repeat an earlier one move for move.
+    pub repeated: u64,
+    /// How often the most frequent game was played.
+    pub most_frequent: u64,
+    /// Moves of all games, openings included.
+    pub moves: u64,
+    /// Games that failed by nobody's fault and have not been played since.
+    pub to_be_replayed: Vec<VoidSummary>,
+    /// How games went by opening: the most frequent first, [at most a hundred](Self::n_openings).
+    pub openings: Vec<OpeningSummary>,
+    /// How many different openings there were.
+    pub n_openings: u64,
+    /// The standings as a table of text.
+    #[serde(skip)]
+    pub standings: ResultTable,
+    /// Ratings, where more than two players met.
+    #[serde(skip)]
+    pub ratings: Option<ResultTable>,
+    /// The games that count, in the order of their numbers.
+    #[serde(skip)]
+    pub played: Vec<StoredGame>,
+}
+
+/// A player in the report.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayerSummary {
+    /// The name.
+    pub name: String,
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Elo in the Bradley-Terry model; 0 is the mean of the players.
+    pub rating: f64,
+    /// The low end of its interval.
+    pub rating_low: f64,
+    /// The high end.
+    pub rating_high: f64,
+    /// Players of different groups cannot be compared.
+    pub group: usize,
+    /// Seconds by the clock over all games.
+    pub seconds: f64,
+    /// Moves that it chose itself.
+    pub chosen: u64,
+    /// The mean processor time of these, in seconds, where it is known.
+    pub cpu_of_a_move: Option<f64>,
+    /// Forfeits by kind, in the order of tables.
+    #[serde(serialize_with = "map")]
+    pub forfeits: Vec<(&'static str, u64)>,
+    /// Wins, draws and losses with Black.
+    pub black: ColourSummary,
+    /// With White.
+    pub white: ColourSummary,
+}
+
+/// A player's results with one colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct ColourSummary {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// Two players who met.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PairingSummary {
+    /// The player from whose view everything is counted.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// Pairs of games by the half points that the first scored, from 0 to 4.
+    pub pairs: [u64; 5],
+    /// How much stronger the first is, by pairs; `None` without a complete pair.
+    pub elo: Option<EloSummary>,
+    /// The estimate after more and more games.
+    #[serde(skip)]
+    pub progress: Vec<Progress>,
+}
+
+/// An [`EloEstimate`] as plain data.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct EloSummary {
+    /// The difference in Elo.
+    pub elo: f64,
+    /// The low end of its interval.
+    pub low: f64,
+    /// The high end.
+    pub high: f64,
+    /// The mean score of a game, from 0 to 1.
+    pub score: f64,
+    /// The low end of its interval.
+    pub score_low: f64,
+    /// The high end.
+    pub score_high: f64,
+    /// The likelihood of superiority, from 0 to 1.
+    pub superiority: f64,
+    /// The estimate itself, which can be written.
+    #[serde(skip)]
+    pub estimate: EloEstimate,
+}
+
+impl From<EloEstimate> for EloSummary {
+    fn from(estimate: EloEstimate) -> Self {
+        let EloEstimate { score, score_interval, elo, interval, superiority, .. } = estimate;
+        let Interval { low, high } = interval;
+        let (score_low, score_high) = (score_interval.low, score_interval.high);
+        Self { elo, low, high, score, score_low, score_high, superiority, estimate }
+    }
+}
+
+/// The estimate of a pairing after some of its games.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// How many games of this pairing have been counted.
+    pub n_games: u64,
+    /// The estimate from their pairs.
+    pub elo: EloEstimate,
+    /// The logarithm of the likelihood ratio, if there is a test.
+    pub ratio: Option<f64>,
+}
+
+/// What moving first, or having the handicap, is worth.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FirstPlayer {
+    /// Games that Black won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games that Black lost.
+    pub losses: u64,
+    /// What that is worth, in Elo.
+    pub elo: f64,
+    /// The low end of its interval.
+    pub low: f64,
+    /// The high end.
+    pub high: f64,
+    /// Whether Black has a handicap, and White moves first.
+    #[serde(skip)]
+    pub has_handicap: bool,
+    /// The interval of the share of Black's wins among the games that were not drawn.
+    #[serde(skip)]
+    pub share: Option<Interval>,
+}
+
+/// The sequential test.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TestSummary {
+    /// The logarithm of the likelihood ratio.
+    pub ratio: f64,
+    /// At or below this, H0 is accepted.
+    pub lower: f64,
+    /// At or above this, H1 is accepted.
+    pub upper: f64,
+    /// The accepted hypothesis.
+    pub accepted: Option<Hypothesis>,
+    /// The number of the last game that counts, once there is a decision.
+    pub last: Option<u64>,
+    /// The difference in Elo under H0 and under H1.
+    #[serde(skip)]
+    pub elo: [f64; 2],
+}
+
+/// A game that failed by nobody's fault.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct VoidSummary {
+    /// Its number.
+    pub number: u64,
+    /// How often it was tried.
+    pub tries: u64,
+    /// What failed the last time.
+    pub why: String,
+}
+
+/// Names with their counts as a map.
+fn map<S: Serializer>(counts: &[(&'static str, u64)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(counts.iter().copied())
+}
+
+/// The games that began in one way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OpeningSummary {
+    /// The moves of the opening, separated by spaces; empty for the empty board.
+    pub moves: String,
+    /// Games from it.
+    pub games: u64,
+    /// Games that Black won.
+    pub black_wins: u64,
+    /// Games that White won.
+    pub white_wins: u64,
+    /// How many of them each player lost, in the order of the players.
+    pub losses: Vec<u64>,
+}
+
+impl MatchReport {
+    /// Adds up the games in a store.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn of(store: &MatchStore) -> Result<Self, MatchError> {
+        let control = store.control();
+        let games = store.games()?;
+        let tally = Tally::of(control, store.shard(), &games)?;
+        let last = tally.decision().map_or(u64::MAX, |decision| decision.last);
+        let played: Vec<StoredGame> = games.into_iter().filter(|game| game.number <= last).collect();
+        let schedule = Schedule::new(control);
+        let crosstable = tally.crosstable()?;
+        let ratings = tally.ratings(Confidence::P95)?;
+        let sides = |game: &StoredGame| schedule.task(game.number).players;
+        let mut colours = vec![[Games::default(); 2]; tally.names().len()];
+        for game in &played {
+            for colour in Player::BOTH {
+                colours[sides(game)[colour.index()]][colour.index()].record(score(&game.ending, colour));
+            }
+        }
+        let players = tally.names().iter().enumerate().map(|(player, name)| {
+            let (games, rating) = (crosstable.row_total(player), &ratings.players()[player]);
+            let forfeits = Forfeit::ALL.map(|forfeit| (forfeit.name(), tally.forfeits(player, forfeit)));
+            let [black, white] = colours[player].map(|games| ColourSummary {
+                wins: games.wins(),
+                draws: games.draws(),
+                losses: games.losses(),
+            });
+            PlayerSummary {
+                name: name.clone(),
+                games: games.games(),
+                wins: games.wins(),
+                draws: games.draws(),
+                losses: games.losses(),
+                rating: rating.elo.value,
+                rating_low: rating.elo.interval.low,
+                rating_high: rating.elo.interval.high,
+                group: rating.group,
+                seconds: tally.seconds(player),
+                chosen: tally.n_chosen(player),
+                cpu_of_a_move: tally.cpu_of_a_move(player),
+                forfeits: forfeits.to_vec(),
+                black,
+                white,
+            }
+        });
+        let test = control.plan.sprt.and_then(|sprt| Sprt::new(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta).ok());
+        let name = |player: usize| tally.names()[player].clone();
+        let pairings = tally.pairings().iter().map(|&pairing| PairingSummary {
+            first: name(pairing[0]),
+            second: name(pairing[1]),
+            pairs: counts(&tally.pairs(pairing)),
+            elo: tally.elo(pairing, Confidence::P95).map(EloSummary::from),
+            progress: progress(&schedule, &played, pairing, test.as_ref()),
+        });
+        let first = crosstable.first_player();
+        let (wins, draws, losses) = (first.wins(), first.draws(), first.losses());
+        let advantage = ratings.first_player_advantage();
+        let openings = openings(&schedule, &played, tally.names().len());
+        let mut to_be_replayed = Vec::new();
+        for (number, (tries, why)) in store.voids()? {
+            if store.game(number)?.is_none() {
+                to_be_replayed.push(VoidSummary { number, tries, why });
+            }
+        }
+        let repetition = tally.repetition();
+        Ok(Self {
+            event: "report",
+            title: control.plan.title.clone(),
+            terms: control.terms.digest().to_string(),
+            shard: store.shard().to_string(),
+            is_whole: store.shard() == Shard::WHOLE,
+            games: tally.n_games(),
+            scheduled: (1..=schedule.n_games()).filter(|&number| store.shard().has(number)).count() as u64,
+            beyond: tally.n_beyond(),
+            players: players.collect(),
+            pairings: pairings.collect(),
+            first_player: FirstPlayer {
+                wins,
+                draws,
+                losses,
+                elo: advantage.value,
+                low: advantage.interval.low,
+                high: advantage.interval.high,
+                has_handicap: control.terms.handicap.is_some(),
+                share: wilson(wins, wins + losses, Confidence::P95),
+            },
+            test: tally.test_state().map(|state| TestSummary {
+                ratio: state.ratio,
+                lower: state.lower,
+                upper: state.upper,
+                accepted: tally.decision().map(|decision| decision.accepted),
+                last: tally.decision().map(|decision| decision.last),
+                elo: control.plan.sprt.map_or([0.0; 2], |sprt| [sprt.elo0, sprt.elo1]),
+            }),
+            reasons: tally.reasons().iter().map(|(reason, n)| (reason.name(), *n)).collect(),
+            repeated: repetition.repeated(),
+            most_frequent: repetition.most_frequent,
+            moves: tally.n_moves(),
+            to_be_replayed,
+            n_openings: openings.len() as u64,
+            openings: openings.into_iter().take(MOST_OPENINGS).collect(),
+            standings: crosstable.table(tally.names(), Confidence::P95),
+            ratings: (tally.names().len() > 2).then(|| ratings.table(tally.names())),
+            played,
+        })
+    }
+
+    /// The games that ended by a forfeit or by resigning a won game: number, way and detail.
+    pub fn faults(&self) -> impl Iterator<Item = &StoredGame> {
+        let is_fault = |game: &&StoredGame| matches!(game.ending.reason, Reason::Forfeit(_) | Reason::ResignedWin);
+        self.played.iter().filter(is_fault)
+    }
+}
+
+fn counts(pairs: &Pairs) -> [u64; 5] {
+    let mut counts = [0; 5];
+    counts.iter_mut().zip(pairs.counts()).for_each(|(to, from)| *to = *from);
+    counts
+}
+
+/// The estimate after each of the pairs of a pairing, in the order of their numbers, thinned out to a few hundred.
+fn progress(schedule: &Schedule, played: &[StoredGame], pairing: [usize; 2], test: Option<&Sprt>) -> Vec<Progress> {
+    let of_pairing = |game: &&StoredGame| {
+        let [black, white] = schedule.task(game.number).players;
+        BTreeSet::from([black, white]) == BTreeSet::from(pairing)
+    };
+    let mut waiting = BTreeMap::new();
+    let mut complete = BTreeMap::new();
+    for game in played.iter().filter(of_pairing) {
+        let one = score(&game.ending, first_colour(game.number));
+        match waiting.remove(&pair_of(game.number)) {
+            Some(other) => _ = complete.insert(pair_of(game.number), (one, other)),
+            None => _ = waiting.insert(pair_of(game.number), one),
+        }
+    }
+    let n_pairs = complete.len();
+    let step = n_pairs.div_ceil(MOST_POINTS).max(1);
+    let mut pairs = Pairs::default();
+    let mut progress = Vec::new();
+    for (number, (one, other)) in (1..).zip(complete.into_values()) {
+        pairs.record(one, other);
+        if (number % step == 0 || number == n_pairs)
+            && let Some(elo) = EloEstimate::new(&pairs, Confidence::P95)
+        {
+            let ratio = test.map(|test| test.state(&pairs).ratio);
+            progress.push(Progress { n_games: pairs.games(), elo, ratio });
+        }
+    }
+    progress
+}
+
+/// How games went by opening.
+fn openings(schedule: &Schedule, played: &[StoredGame], n_players: usize) -> Vec<OpeningSummary> {
+    let mut by_moves: BTreeMap<String, OpeningSummary> = BTreeMap::new();
+    for game in played {
+        let n_opening = usize::try_from(game.n_opening).unwrap_or(usize::MAX);
+        let moves = game.moves.split_whitespace().take(n_opening).collect::<Vec<_>>().join(" ");
+        let entry = by_moves.entry(moves.clone()).or_insert_with(|| OpeningSummary {
+            moves,
+            games: 0,
+            black_wins: 0,
+            white_wins: 0,
+            losses: vec![0; n_players],
+        });
+        entry.games += 1;
+        if let Some(winner) = game.ending.winner {
+            match winner {
+                Player::Black => entry.black_wins += 1,
+                Player::White => entry.white_wins += 1,
+            }
+            entry.losses[schedule.task(game.number).players[winner.opponent().index()]] += 1;
+        }
+    }
+    let mut openings: Vec<OpeningSummary> = by_moves.into_values().collect();
+    // The sort is stable, so that equally frequent ones stay in the order of their moves.
+    openings.sort_by_key(|opening| std::cmp::Reverse(opening.games));
+    openings
+}

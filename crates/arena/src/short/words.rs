@@ -1,0 +1,50 @@
+//! A command line in one text, split into words.
+
+/// The words of a command. Blanks separate them; quotes of either kind keep blanks, and a backslash outside of single
+/// quotes keeps the next character. No shell is involved.
+///
+/// # Errors
+///
+/// What is wrong, if a quote is not closed.
+pub(super) fn words(text: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match (letter, quote) {
+            (letter, Some(open)) if letter == open => quote = None,
+            ('\\', None | Some('"')) => word.get_or_insert_default().extend(letters.next()),
+            (letter, Some(_)) => word.get_or_insert_default().push(letter),
+            ('\'' | '"', None) => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (letter, None) if letter.is_whitespace() => words.extend(word.take()),
+            (letter, None) => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    match quote {
+        Some(open) => Err(format!("the quote {open} is not closed")),
+        None => Ok(words),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_as_a_shell_splits_them() {
+        for (text, expected) in [
+            ("gnugo --mode gtp", &["gnugo", "--mode", "gtp"][..]),
+            ("  'my engine'  \"a b\"c '' d\\ e", &["my engine", "a bc", "", "d e"]),
+            (r#"x "a\"b" 'c\d'"#, &["x", "a\"b", r"c\d"]),
+            ("", &[]),
+        ] {
+            assert_eq!(words(text).unwrap(), expected, "{text}");
+        }
+        assert_eq!(words("a 'b").unwrap_err(), "the quote ' is not closed");
+    }
+}

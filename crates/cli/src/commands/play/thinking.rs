@@ -1,0 +1,67 @@
+//! Searches that a person watches: they end after their time, or when Ctrl-C is pressed.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use miette::{IntoDiagnostic, Result};
+use tesuji_search::Limits;
+
+/// How often time and Ctrl-C are looked at.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// What stops a search.
+pub(super) struct Thinking {
+    time: Option<Duration>,
+    is_busy: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Thinking {
+    /// Searches of this time each, or as long as the settings of a player say. While one runs, Ctrl-C ends it, and the
+    /// best so far counts. At any other time, and when pressed twice, Ctrl-C ends the program.
+    ///
+    /// # Errors
+    ///
+    /// If the handler cannot be installed.
+    pub(super) fn begin(time: Option<Duration>) -> Result<Self> {
+        let (is_busy, stop) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let (busy, flag) = (Arc::clone(&is_busy), Arc::clone(&stop));
+        ctrlc::set_handler(move || {
+            if !busy.load(Ordering::Relaxed) || flag.swap(true, Ordering::Relaxed) {
+                // A game that is to be saved has been: it is written after each move.
+                std::process::exit(130);
+            }
+        })
+        .into_diagnostic()?;
+        Ok(Self { time, is_busy, stop })
+    }
+
+    /// Does some work under limits. `most` is the time for it where the person has set none.
+    pub(super) fn work<T>(&self, most: Option<Duration>, work: impl FnOnce(&Limits) -> T) -> T {
+        self.is_busy.store(true, Ordering::Relaxed);
+        self.stop.store(false, Ordering::Relaxed);
+        let limits = Limits::default();
+        let (done, is_done) = mpsc::channel::<()>();
+        let result = thread::scope(|scope| {
+            let (interrupt, stop) = (Arc::clone(&limits.interrupt), Arc::clone(&self.stop));
+            let mut left = self.time.or(most).unwrap_or(Duration::MAX);
+            scope.spawn(move || {
+                while is_done.recv_timeout(BEAT.min(left)) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    left = left.saturating_sub(BEAT);
+                    if left.is_zero() || stop.load(Ordering::Relaxed) {
+                        interrupt.store(true, Ordering::Relaxed);
+                        return;
+                    }
+                }
+            });
+            let result = work(&limits);
+            drop(done);
+            result
+        });
+        self.is_busy.store(false, Ordering::Relaxed);
+        result
+    }
+}
