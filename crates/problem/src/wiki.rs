@@ -145,7 +145,8 @@ pub fn to_hexwiki(claim: &Claim) -> Result<HexBoard, WikiError> {
         return Err(WikiError::Inexpressible("a goal of several alternatives"));
     };
     // A whole board shows the opponent's stones; a part of one hides what is not the owner's.
-    let is_whole = groups.iter().flatten().filter(|terminal| matches!(terminal, Terminal::Edge(_))).count() > 1;
+    let is_edge = |terminal: &&Terminal| matches!(terminal, Terminal::Edge(_));
+    let is_whole = groups.iter().any(|group| group.iter().filter(is_edge).count() > 1);
     let other = if is_whole { Mark::Stone(claim.owner.opponent()) } else { Mark::Outside };
     let mut diagram = Diagram::new(columns, rows, other).map_err(|_| WikiError::Size { columns, rows })?;
     diagram.edges = [is_whole; 4];
