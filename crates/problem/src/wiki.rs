@@ -144,8 +144,12 @@ pub fn to_hexwiki(claim: &Claim) -> Result<HexBoard, WikiError> {
     let [groups] = claim.goal.alternatives() else {
         return Err(WikiError::Inexpressible("a goal of several alternatives"));
     };
-    let mut diagram = Diagram::new(columns, rows, Mark::Outside).map_err(|_| WikiError::Size { columns, rows })?;
-    diagram.edges = [false; 4];
+    // A whole board shows the opponent's stones; a part of one hides what is not the owner's.
+    let is_edge = |terminal: &&Terminal| matches!(terminal, Terminal::Edge(_));
+    let is_whole = groups.iter().any(|group| group.iter().filter(is_edge).count() > 1);
+    let other = if is_whole { Mark::Stone(claim.owner.opponent()) } else { Mark::Outside };
+    let mut diagram = Diagram::new(columns, rows, other).map_err(|_| WikiError::Size { columns, rows })?;
+    diagram.edges = [is_whole; 4];
     claim.carrier.iter().for_each(|cell| diagram.set(cell, Mark::Empty));
     claim.stones.iter().for_each(|cell| diagram.set(cell, Mark::Stone(claim.owner)));
     let mut ends = BTreeSet::new();

@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         &problems,
         1,
         |problem_idx, problem| prove(&pool, problem_idx, problem),
-        |(problem, proof): (&Problem, Option<Result<(Certificate, AnswerTable), String>>)| {
+        |(problem, proof): Proved<'_>| {
             n_done += 1;
             let mut report = match proof {
                 None if arguments.json => format!("{}\n", json!({"id": problem.id, "answer": "undecided"})),

@@ -225,7 +225,7 @@ fn records_are_solved_after_any_of_their_moves() {
         ("solve --game amazons missing.sgf", "there is no file missing.sgf"),
         ("analyze --game amazons missing.txt", "there is no file missing.txt"),
         ("solve --game amazons other", "`other` is not a file"),
-        ("solve a3 --move 2", "`--move` is for records of Amazons"),
+        ("solve a3 --move 2", "there is no position after move 2: the record has 1 move"),
         ("solve --game amazons x..o --move 2", "`--move` is for records"),
     ] {
         let run = folder.run(arguments);

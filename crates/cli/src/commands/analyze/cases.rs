@@ -123,10 +123,11 @@ impl Source<'_> {
             })?;
             return Ok(vec![self.begin(id.to_owned(), board)?]);
         }
-        let is_list = text.split_whitespace().next().is_some_and(|word| {
-            let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-            word.len() > 1 && word.starts_with(|c: char| c.is_ascii_alphabetic()) && !word.contains([':', '='])
-        });
+        let is_list = !is_toml
+            && text.split_whitespace().next().is_some_and(|word| {
+                let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+                word.len() > 1 && word.starts_with(|c: char| c.is_ascii_alphabetic()) && !word.contains([':', '='])
+            });
         if is_list && let Some(case) = self.list(text, id, n_moves)? {
             return Ok(vec![case]);
         }
