@@ -8,7 +8,7 @@ use tesuji_hex::Diagram;
 
 use crate::amazons;
 
-/// So many of the last moves have numbers.
+/// This many of the last moves have numbers.
 const NUMBERED: usize = 10;
 /// More pairs or arrows than this could not be distinguished.
 const MOST_LINES: usize = 10;
