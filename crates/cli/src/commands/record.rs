@@ -115,12 +115,12 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 fn sheet(readings: &[Reading]) -> Result<Sheet> {
     let mut sheet = Sheet::new(["id", "number", "player", "move", "winner"]);
     for reading in readings {
-        let (kind, winners) = match &reading.record {
-            AnyRecord::Hex(_) => (GameKind::Hex, Vec::new()),
-            AnyRecord::Go(_) => (GameKind::Go, Vec::new()),
-            AnyRecord::Amazons(record) => (GameKind::Amazons, amazons::winners(record)?),
+        let winners = match &reading.record {
+            AnyRecord::Amazons(record) => amazons::winners(record)?,
+            _ => Vec::new(),
         };
-        let session = Session::replay(&GameSpec::usual(kind), &reading.record, usize::MAX).into_diagnostic()?;
+        let usual = GameSpec::usual(reading.record.kind());
+        let session = Session::replay(&usual, &reading.record, usize::MAX).into_diagnostic()?;
         for (number, (player, mv)) in (1_usize..).zip(session.moves()) {
             let winner = winners.get(number).copied().flatten().map(Player::name);
             sheet.row(cells![reading.id.as_str(), number, player.name(), mv.as_str(), winner]);
