@@ -18,6 +18,7 @@ use crate::files;
 use crate::input;
 use crate::picture::{FAINT, MARKED, PLAIN, Picture, PictureArguments, names, sentence};
 use crate::pool::Pool;
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Failure, Status};
 use crate::text::{self, count};
 
@@ -36,6 +37,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each claim, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     #[command(flatten)]
     picture: PictureArguments,
 }
@@ -73,6 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let n_problems = problems.len();
     let mut n_done = 0;
     let mut pictures = Vec::new();
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
     pool.run(
         &problems,
         1,
@@ -88,6 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                         let theme = arguments.picture.theme();
                         pictures.push(claims::answers(&problem.id, &certificate, &table, theme));
                     }
+                    add_rows(&mut rows, &problem.id, &certificate, &table);
                     show(arguments, &problem.id, &certificate, &table)
                 }
             };
@@ -100,6 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if !pictures.is_empty() {
         arguments.picture.write(pictures)?;
     }
+    rows.write()?;
     Ok(if pool.is_stopped() { Status::Interrupted } else { Status::Fine })
 }
 
@@ -118,6 +124,17 @@ fn prove<'p>(pool: &Pool, problem_idx: usize, problem: &'p Problem) -> Option<Pr
         Ok((certificate, table))
     });
     Some((problem, Some(table)))
+}
+
+/// The columns of the table: a row for each intrusion.
+const COLUMNS: &[&str] = &["id", "intrusion", "answer", "kind", "others", "left"];
+
+fn add_rows(rows: &mut Objects, id: &str, certificate: &Certificate, table: &AnswerTable) {
+    let Value::Array(answers) = json_line(id, certificate, table)["answers"].take() else { return };
+    for mut answer in answers {
+        answer["id"] = id.into();
+        rows.add(|| answer);
+    }
 }
 
 fn show(arguments: &Arguments, id: &str, certificate: &Certificate, table: &AnswerTable) -> String {

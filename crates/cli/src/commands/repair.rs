@@ -17,6 +17,7 @@ use crate::files;
 use crate::input;
 use crate::picture::{MARKED, OPEN, PLAIN, Picture, names, sentence};
 use crate::pool::Pool;
+use crate::sheet::{CsvOption, Sheet, cells};
 use crate::status::{self, Failure, Status};
 use crate::text::{self, count};
 
@@ -50,6 +51,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each problem, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     /// Write the repaired claims to this problem file, JSON if it ends in `.json` and TOML otherwise
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
@@ -68,6 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(arguments.limit, None, problems.len())?;
     let mut repaired = Vec::new();
     let mut unwritten = Vec::new();
+    let mut sheet = Sheet::new(["id", "adds", "repair", "n_cells", "cells"]);
     pool.run(
         &problems,
         1,
@@ -87,6 +91,12 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             };
             let mut out = anstream::stdout().lock();
             out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
+            for (number, repair) in (1_usize..).zip(&found.found) {
+                let board = &problem.claim.topology;
+                let cells: Vec<&str> = repair.cells.iter().map(|&cell| board.name(cell)).collect();
+                let adds = if arguments.stones { "stones" } else { "empty" };
+                sheet.row(cells![problem.id.as_str(), adds, number, cells.len(), cells.join(" ")]);
+            }
             if found.found.is_empty() {
                 unwritten.push(format!("{}: {}", problem.id, verdict(&found)));
             }
@@ -100,6 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok::<(), Failure>(())
         },
     )?;
+    arguments.csv.write(|| sheet)?;
     if let Some(path) = &arguments.out {
         if repaired.is_empty() {
             text::complain(&format!("{}: nothing was written: {}", path.display(), unwritten.join("; ")));
