@@ -55,6 +55,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                     let drawn = claims::answers(&id, &certificate, &table, arguments.picture.theme());
                     arguments.picture.write(vec![drawn])?;
                 }
+                let mut rows = Objects::new(&arguments.csv, COLUMNS);
+                add_rows(&mut rows, &id, &certificate, &table);
+                rows.write()?;
                 print(&show(arguments, &id, &certificate, &table))?;
                 Ok(Status::Fine)
             }

@@ -39,7 +39,7 @@ fn a_reviewed_game_is_a_record_a_picture_a_page_and_data() {
     let folder = Folder::new();
     folder.write("game.txt", GAME);
     let run = folder.run(&format!(
-        "review game.txt {WORK} --json --sgf out.sgf --svg out.svg --html out.html --certificates proofs"
+        "review game.txt {WORK} --json --sgf out.sgf --svg out.svg --html out.html --csv out.csv --certificates proofs"
     ));
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let review: Value = serde_json::from_str(&run.stdout).unwrap();
@@ -51,9 +51,12 @@ fn a_reviewed_game_is_a_record_a_picture_a_page_and_data() {
     let shown = folder.run("show out.sgf");
     assert!(shown.status == 0 && shown.stdout.contains("20 moves"), "{}{}", shown.stdout, shown.stderr);
     assert!(read("out.sgf").contains("This move throws the win away: only f5 wins."), "{}", read("out.sgf"));
-    assert!(read("out.svg").starts_with("<svg") && read("out.svg").contains("moves played"));
+    assert!(read("out.svg").contains("<svg") && read("out.svg").contains("moves played"));
     let page = read("out.html");
     assert!(page.contains("<svg") && page.contains("lost the game") && !page.contains("<script"), "{page}");
+    let table = read("out.csv");
+    let row = table.lines().nth(15).unwrap();
+    assert_eq!(row, "1,15,Black,e5,1,0,Black,White,1,1,1,proved,false,f5,true", "{table}");
     // The proofs are checked like any other.
     let names = folder.names("proofs");
     assert!(names.contains(&"1-after-15.cert".to_owned()), "{names:?}");

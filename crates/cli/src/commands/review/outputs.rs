@@ -5,11 +5,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_review::{Game, Review, ReviewSpec, chart, file_stem, html, sgf};
+use tesuji_review::{Game, MistakeKind, PositionReview, Review, ReviewSpec, Side, chart, file_stem, html, sgf};
 
 use super::text;
 use crate::files;
 use crate::picture::PictureArguments;
+use crate::sheet::{CsvOption, Sheet, cells};
 use crate::status::Failure;
 use crate::text::{complain, count};
 
@@ -28,6 +29,8 @@ pub(super) struct Outputs {
     /// Print one JSON object a game, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     #[command(flatten)]
     picture: PictureArguments,
 }
@@ -126,8 +129,56 @@ impl<'a> Shown<'a> {
         Ok(())
     }
 
+    /// A row for each move: its values are its player's, from 0 to 1.
+    fn moves(&self) -> Sheet {
+        let mut sheet = Sheet::new([
+            "id",
+            "number",
+            "player",
+            "move",
+            "before",
+            "after",
+            "proved_before",
+            "proved_after",
+            "loss",
+            "loss_low",
+            "loss_high",
+            "mistake",
+            "only_move",
+            "better",
+            "better_proved",
+        ]);
+        for review in &self.reviews {
+            for (mv, around) in review.moves.iter().zip(review.positions.windows(2)) {
+                let value = |position: &PositionReview| {
+                    position.black().map(|(black, _)| if mv.player == Side::Black { black } else { 1.0 - black })
+                };
+                let winner = |position: &PositionReview| position.winner().map(Side::title);
+                sheet.row(cells![
+                    review.id.as_str(),
+                    mv.number,
+                    mv.player.title(),
+                    mv.mv.as_str(),
+                    value(&around[0]),
+                    value(&around[1]),
+                    winner(&around[0]),
+                    winner(&around[1]),
+                    mv.loss,
+                    mv.interval.map(|[low, _]| low),
+                    mv.interval.map(|[_, high]| high),
+                    mv.mistake.map(MistakeKind::word),
+                    mv.is_only_move,
+                    mv.better.as_ref().map(|better| better.moves.join(" ")),
+                    mv.better.as_ref().map(|better| better.is_proved),
+                ]);
+            }
+        }
+        sheet
+    }
+
     /// Writes the summary.
     pub(super) fn end(&self, is_stopped: bool) -> Result<(), Failure> {
+        self.outputs.csv.write(|| self.moves())?;
         if self.n_games == 1 {
             return Ok(());
         }
@@ -149,8 +200,7 @@ impl<'a> Shown<'a> {
 
     fn write_summary(&self, folder: &Path) -> miette::Result<()> {
         files::write_whole(&folder.join("index.html"), html::index(&self.reviews).as_bytes())?;
-        let mut csv = csv::Writer::from_writer(Vec::new());
-        csv.write_record([
+        let mut sheet = Sheet::new([
             "game",
             "board",
             "moves",
@@ -162,26 +212,22 @@ impl<'a> Shown<'a> {
             "proved_positions",
             "mistakes",
             "seconds",
-        ])
-        .into_diagnostic()?;
-        let text = |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
+        ]);
         for review in &self.reviews {
-            csv.write_record([
-                review.id.clone(),
-                review.board.clone(),
-                review.moves.len().to_string(),
-                review.result.clone(),
-                review.winner.map_or("", |winner| winner.title()).to_owned(),
-                text(review.certain_from),
-                text(review.turning.map(|turning| turning.number)),
-                review.turning.map_or("", |turning| turning.player.title()).to_owned(),
-                review.n_proved().to_string(),
-                review.mistakes.len().to_string(),
-                format!("{:.1}", review.spent.seconds),
-            ])
-            .into_diagnostic()?;
+            sheet.row(cells![
+                review.id.as_str(),
+                review.board.as_str(),
+                review.moves.len(),
+                review.result.as_str(),
+                review.winner.map(Side::title),
+                review.certain_from,
+                review.turning.map(|turning| turning.number),
+                review.turning.map(|turning| turning.player.title()),
+                review.n_proved(),
+                review.mistakes.len(),
+                review.spent.seconds,
+            ]);
         }
-        let bytes = csv.into_inner().into_diagnostic()?;
-        files::write_whole(&folder.join("summary.csv"), &bytes)
+        sheet.write(&folder.join("summary.csv"))
     }
 }
