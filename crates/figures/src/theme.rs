@@ -117,7 +117,7 @@ impl Theme {
                 border: c(0x5d_63_6e),
                 outside: c(0x20_22_27),
                 wood: c(0x4e_40_2b),
-                link: c(0x9d_8a_64),
+                link: c(0x009d_8a64),
                 tiles: [c(0x5f_50_39), c(0x4c_3f_2c)],
                 blocked: [c(0x23_20_1b), c(0x3a_34_2b)],
                 stones: [[c(0x05_05_05), c(0x98_96_90)], [c(0xf4_f3_ef), c(0xf4_f3_ef)]],

@@ -21,6 +21,7 @@ const MOST_RECORD_NODES: usize = 1_000_000;
 
 /// A position that can be asked about, apart from the game around it.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each move of a game, and all are of one game")]
 pub(crate) enum Subject {
     /// The stones of Hex. A right to swap is not part of it.
     Hex(Question),

@@ -154,6 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         out.flush()?;
     }
+    arguments.csv.write(|| rows)?;
     arguments.picture.write(drawn)?;
     Ok(Status::Fine)
 }
