@@ -52,7 +52,8 @@ run: build ## prove the examples, solve two boards, check the certificates twice
 	@echo "  $(TESUJI) defend $(CERTIFICATES)/ziggurat.cert        you intrude, the proof answers"
 	@echo "  $(TESUJI) review \"$(LOST)\" --size 7"
 	@echo "                                                        which move lost this game of Hex"
-	@echo "  $(TESUJI) convert examples/ziggurat.toml --to hexwiki  the template, to post on a wiki"
+	@echo "  $(TESUJI) convert examples/ziggurat.toml --only ziggurat --to hexwiki"
+	@echo "                                                        the template, to post on a wiki"
 
 # The tests play against GNU Go where it is installed; without it they say that they were skipped. With TESUJI_PEERS=required they
 # fail instead.

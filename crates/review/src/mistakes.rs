@@ -8,25 +8,26 @@ const LEAST_LOSS: f64 = 0.05;
 /// The bias is corrected if there are this many pairs of estimates to tell it from.
 const LEAST_PAIRS: usize = 6;
 
-/// What a move seems to lose where nothing is wrong with it: the median of `losses`.
+/// What a move seems to lose where nothing is wrong with it: the median of `losses`. `None` if they are too few to tell.
 ///
 /// A search thinks a little better, or worse, of the player to move. So the value swings with every move, and each move
 /// would seem to be a mistake, or none. Most moves are not mistakes, which is why the median shows the swing.
-fn bias(mut losses: Vec<f64>) -> f64 {
+fn bias(mut losses: Vec<f64>) -> Option<f64> {
     if losses.len() < LEAST_PAIRS {
-        return 0.0;
+        return None;
     }
     losses.sort_by(f64::total_cmp);
-    f64::midpoint(losses[(losses.len() - 1) / 2], losses[losses.len() / 2])
+    Some(f64::midpoint(losses[(losses.len() - 1) / 2], losses[losses.len() / 2]))
 }
 
-/// What the move from one position to the next did. `bias` is taken from the difference of two estimates.
+/// What the move from one position to the next did. `bias` is taken from the difference of two estimates. Where it is
+/// not known, two estimates make no mistake.
 pub(crate) fn judge(
     before: &PositionReview,
     after: &PositionReview,
     player: Side,
     mv: String,
-    bias: f64,
+    bias: Option<f64>,
 ) -> MoveReview {
     let for_player = |(value, [low, high]): (f64, [f64; 2])| match player {
         Side::Black => (value, [low, high]),
@@ -35,7 +36,7 @@ pub(crate) fn judge(
     let (mut loss, mut interval) = (None, None);
     if let (Some(was), Some(is)) = (before.black().map(for_player), after.black().map(for_player)) {
         let is_estimated = [before, after].iter().all(|position| matches!(position.known, Known::Estimated(_)));
-        let difference = was.0 - is.0 - if is_estimated { bias } else { 0.0 };
+        let difference = was.0 - is.0 - if is_estimated { bias.unwrap_or(0.0) } else { 0.0 };
         // The two means are independent: their deviations add up as squares.
         let [below, above] = [(was.0 - was.1[0]).hypot(is.1[1] - is.0), (was.1[1] - was.0).hypot(is.0 - is.1[0])];
         (loss, interval) = (Some(difference), Some([difference - below, difference + above]));
@@ -50,7 +51,12 @@ pub(crate) fn judge(
             let kind = if matches!(known, Known::Proved(_)) { MistakeKind::Lost } else { MistakeKind::Estimated };
             let is_best = matches!(&before.known, Known::Estimated(estimate) if estimate.best == mv);
             // A move that the engine would have made itself is no mistake that the engine could name.
-            (is_large && !is_best).then_some(kind)
+            let is_comparable = kind == MistakeKind::Lost || bias.is_some();
+            // A value from a table of openings is nobody's search.
+            let is_searched = [before, after]
+                .iter()
+                .all(|position| !matches!(&position.known, Known::Estimated(estimate) if estimate.playouts == 0));
+            (is_large && !is_best && is_comparable && is_searched).then_some(kind)
         }
         (Known::Nothing, _) => None,
     };
@@ -83,14 +89,15 @@ fn better(before: &PositionReview) -> Option<Alternative> {
 /// player loses in any case.
 pub(crate) fn conclude(review: &mut Review, moves: &[(Side, String)], is_judged: &[bool]) {
     let positions = &review.positions;
-    let judged = |bias: f64| {
+    let judged = |bias: Option<f64>| {
         let pairs = moves.iter().zip(positions.windows(2));
         pairs.map(move |((player, mv), pair)| judge(&pair[0], &pair[1], *player, mv.clone(), bias)).collect::<Vec<_>>()
     };
     let is_estimated = |n_moves: usize| matches!(positions[n_moves].known, Known::Estimated(_));
     let estimated = |mv: &&MoveReview| is_estimated(mv.number - 1) && is_estimated(mv.number);
-    review.bias = bias(judged(0.0).iter().filter(estimated).filter_map(|mv| mv.loss).collect());
-    review.moves = judged(review.bias);
+    let bias = bias(judged(None).iter().filter(estimated).filter_map(|mv| mv.loss).collect());
+    review.bias = bias.unwrap_or(0.0);
+    review.moves = judged(bias);
     for mv in &mut review.moves {
         if !is_judged[mv.number - 1] {
             (mv.loss, mv.interval, mv.mistake, mv.better) = (None, None, None, None);

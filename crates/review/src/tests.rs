@@ -222,13 +222,14 @@ fn a_loss_within_its_interval_is_no_mistake() {
             line: vec!["a1".to_owned()],
         }),
     };
-    let mistake = |before: f64, after: f64, half: f64, bias: f64| {
+    let mistake = |before: f64, after: f64, half: f64, bias: Option<f64>| {
         judge(&position(0, before, half), &position(1, after, half), Side::Black, "b1".to_owned(), bias).mistake
     };
-    assert_eq!(mistake(0.6, 0.4, 0.05, 0.0), Some(MistakeKind::Estimated));
-    assert_eq!(mistake(0.6, 0.4, 0.15, 0.0), None, "the interval is wider");
-    assert_eq!(mistake(0.6, 0.58, 0.001, 0.0), None, "too small to be named");
-    assert_eq!(mistake(0.6, 0.4, 0.05, 0.18), None, "the search swings as much with every move");
+    assert_eq!(mistake(0.6, 0.4, 0.05, Some(0.0)), Some(MistakeKind::Estimated));
+    assert_eq!(mistake(0.6, 0.4, 0.15, Some(0.0)), None, "the interval is wider");
+    assert_eq!(mistake(0.6, 0.58, 0.001, Some(0.0)), None, "too small to be named");
+    assert_eq!(mistake(0.6, 0.4, 0.05, Some(0.18)), None, "the search swings as much with every move");
+    assert_eq!(mistake(0.6, 0.4, 0.05, None), None, "too few moves to know the swing");
 }
 
 #[test]

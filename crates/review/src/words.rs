@@ -114,6 +114,9 @@ impl Review {
                 format!("{} wins ({})", winner.title(), by.words())
             }
             Known::Proved(Proof { by, .. }) => format!("a draw ({})", by.words()),
+            Known::Estimated(estimate) if estimate.playouts == 0 => {
+                format!("Black {} % (table of openings)", percent(estimate.black))
+            }
             Known::Estimated(estimate) => {
                 let [low, high] = estimate.interval.map(percent);
                 format!("Black {} % [{low}, {high}]", percent(estimate.black))

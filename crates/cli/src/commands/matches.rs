@@ -57,8 +57,14 @@ fn store_of(control: &Path) -> PathBuf {
     control.with_extension("match")
 }
 
-/// The store that an argument names: itself, or the control file that it belongs to.
+/// The name of the control file in a folder of a match.
+const CONTROL: &str = "match.toml";
+
+/// The store that an argument names: itself, the control file that it belongs to, or the folder of both.
 fn open_store(path: &Path) -> miette::Result<MatchStore> {
+    // `match A B` leaves its files in a folder.
+    let inside = path.join(CONTROL);
+    let path = if path.is_dir() && inside.exists() { inside.as_path() } else { path };
     let is_control = path.extension().is_some_and(|ending| ending == "toml");
     let path = if is_control { store_of(path) } else { path.to_owned() };
     MatchStore::open(&path).into_diagnostic()

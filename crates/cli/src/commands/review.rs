@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// The board of a list of moves: `7` or `7x6`
     #[arg(long, value_name = "SIZE", value_parser = crate::text::parse_board)]
     size: Option<(usize, usize)>,
+    /// Hex: White could swap, even where the record has no swap
+    #[arg(long)]
+    swap: bool,
     /// Only the games whose name matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
@@ -152,7 +155,10 @@ impl Arguments {
                     _ if n_games == 1 => stem.to_owned(),
                     _ => format!("{stem}-{}", game_idx + 1),
                 };
-                let spec = GameSpec::usual(reading.record.kind());
+                let mut spec = GameSpec::usual(reading.record.kind());
+                if self.swap {
+                    spec = spec.with_swap(true).map_err(|error| source.wrong_in(&id, &error))?;
+                }
                 Session::replay(&spec, &reading.record, usize::MAX).map_err(|error| source.wrong_in(&id, &error))?;
                 games.push(Game { id, spec, record: reading.record });
             }

@@ -99,13 +99,14 @@ pub(super) fn picture(panel: &Panel, theme: Theme) -> Picture {
 fn legend(panel: &Panel, scene: &mut Scene, theme: Theme, top: f64, room: f64) -> f64 {
     let curves = panel.curves.iter().map(|curve| (curve.hue, &curve.name, ESTIMATED + 0.8));
     let others = panel.legend.iter().map(|(hue, name)| (*hue, name, 1.2));
-    let has_both = |curve: &Curve| {
-        let drawn = || curve.points.iter().filter(|point| point.y.is_some());
-        drawn().any(|point| point.is_proved) && drawn().any(|point| !point.is_proved)
+    let has = |is_shown: fn(&Point) -> bool| {
+        let drawn = |curve: &&Curve| curve.points.iter().any(|point| point.y.is_some() && is_shown(point));
+        panel.curves.iter().find(drawn).map(|curve| curve.hue)
     };
     let words = ("proved".to_owned(), "estimated, with its interval".to_owned());
-    let both = panel.curves.iter().find(|curve| has_both(curve)).map(|curve| curve.hue);
-    let kinds = both.into_iter().flat_map(|hue| [(hue, &words.0, PROVED), (hue, &words.1, ESTIMATED)]);
+    let proved = has(|point| point.is_proved).map(|hue| (hue, &words.0, PROVED));
+    let estimated = has(|point| !point.is_proved && point.interval.is_some()).map(|hue| (hue, &words.1, ESTIMATED));
+    let kinds = proved.into_iter().chain(estimated);
     let (mut left, mut row_top, mut any) = (RIGHT, top, false);
     for (hue, name, width) in curves.chain(kinds).chain(others).filter(|entry| !entry.1.is_empty()) {
         let wide = SIGN + 6.0 + font::width(name, SMALL);

@@ -103,12 +103,19 @@ pub(super) fn winners(record: &Record) -> Result<Vec<Option<Player>>> {
     Ok(winners)
 }
 
-/// From which move on the winner is known for certain, and which moves changed the winner. The limits are those of
-/// every task that decides many positions.
+/// From which move on the winner is known for certain, which moves changed the winner, and what is not known after
+/// that. The limits are those of every task that decides many positions.
 fn ending(record: &Record) -> Result<String> {
     let mut known: Option<(Player, usize)> = None;
     let mut text = String::new();
     for (n_moves, winner) in winners(record)?.into_iter().enumerate() {
+        if let (Some((_, at)), Some(_)) = (known, winner)
+            && at + 1 < n_moves
+        {
+            let after =
+                if at + 2 == n_moves { format!("{}", at + 1) } else { format!("{} to {}", at + 1, n_moves - 1) };
+            _ = writeln!(text, "not settled after {after} moves: the win may have been given away and back");
+        }
         match (known, winner) {
             (None, Some(winner)) => {
                 _ = writeln!(text, "decided after {}: {winner} wins with the best play", moves(n_moves));

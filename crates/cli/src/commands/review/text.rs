@@ -107,10 +107,17 @@ fn better(mv: &MoveReview) -> String {
     let shown = &better.line[..better.line.len().min(LONGEST_LINE)];
     let more = if shown.len() < better.line.len() { " .." } else { "" };
     let line = format!("{}{more}", shown.join(" "));
-    let kind = if better.is_proved { "wins: " } else { "" };
-    let others = better.moves.iter().filter(|other| better.line.first() != Some(other)).count();
-    let others = if others > 0 { format!("  (and {others} more win)") } else { String::new() };
-    format!("{kind}{line}{others}")
+    if better.is_proved {
+        let named = better.moves.iter().take(LONGEST_LINE).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let dots = if better.moves.len() > LONGEST_LINE { " .." } else { "" };
+        let verb = if better.moves.len() == 1 { "wins" } else { "win" };
+        return if shown.len() > 1 {
+            format!("{named}{dots} {verb} (line: {line})")
+        } else {
+            format!("{named}{dots} {verb}")
+        };
+    }
+    line
 }
 
 /// How much work it was.
