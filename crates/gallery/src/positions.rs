@@ -24,8 +24,8 @@ pub fn position(title: &str, session: &Session, theme: Theme) -> Result<Picture,
     Ok(drawing(title, session, &topology, NUMBERED, theme).picture())
 }
 
-/// The position of a session with the moves that are good here, and the one that was played instead. Moves that are no
-/// cells (those of Amazons, a swap) are left out.
+/// The position of a session with the moves that are good here, and the one that was played instead. Of Amazons the first
+/// good move is drawn. A swap is left out.
 ///
 /// # Errors
 ///
@@ -38,8 +38,17 @@ pub fn choices(
     theme: Theme,
 ) -> Result<Picture, SessionError> {
     let topology = session.spec().topology()?;
-    let mut drawing = drawing(title, session, &topology, 1, theme);
-    if session.position().as_amazons().is_none() {
+    let amazons = session.position().as_amazons();
+    let mut drawing = drawing(title, session, &topology, usize::from(amazons.is_none()), theme);
+    if let Some(position) = amazons {
+        let wanted = good.first().map(|good| (good.as_str(), Tint::Amber, "better"));
+        for (mv, tint, word) in wanted.into_iter().chain([(played, Tint::Red, "played")]) {
+            // A move that is none on this board is left out.
+            if amazons::arrows(&mut drawing, position, mv, tint).is_ok() {
+                drawing.legend(Key::Line(Hue::Tint(tint)), &format!("{word}: {mv}"));
+            }
+        }
+    } else {
         let good: CellSet = good.iter().filter_map(|mv| cell_of(&topology, mv)).collect();
         drawing.region(&good, Tint::Amber);
         if !good.is_empty() {

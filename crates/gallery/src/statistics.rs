@@ -115,7 +115,9 @@ pub fn orders(
         drawing.legend(Key::Line(Hue::Tint(tint)), &format!("better first: the surest {n_arrows} orders"));
     }
     let [urgent, others] = both_ends(&lists.ranks, top);
-    for (place, rank) in urgent.into_iter().chain(others) {
+    // A rank that may as well be 0 says nothing about the move.
+    let is_clear = |rank: &RankStatistics| rank.value.interval.is_none_or(|[low, high]| low > 0.0 || high < 0.0);
+    for (place, rank) in urgent.into_iter().chain(others).filter(|(_, rank)| is_clear(rank)) {
         if let Some(cell) = topology.cell(&rank.cell) {
             drawing.label(cell, &place.to_string().replace('-', "−"));
             drawing.legend(Key::Label, "ranks: 1 the most urgent, −1 the least");

@@ -8,6 +8,7 @@ use std::time::Duration;
 use miette::{Result, miette};
 use serde_json::{Value, json};
 use tesuji_board::{Cell, CellSet};
+use tesuji_gallery::claims;
 use tesuji_problem::{Problem, write_json, write_toml};
 use tesuji_proof::Verdict;
 use tesuji_search::Limits;
@@ -15,7 +16,7 @@ use tesuji_verify::carriers::{Gift, RepairConfig, RepairProgress, Repairs, repai
 
 use crate::files;
 use crate::input;
-use crate::picture::{MARKED, OPEN, PLAIN, Picture, names, sentence};
+use crate::picture::{MARKED, OPEN, PLAIN, Picture, PictureArguments, names, sentence};
 use crate::pool::Pool;
 use crate::sheet::{CsvOption, Sheet, cells};
 use crate::status::{self, Failure, Status};
@@ -53,6 +54,8 @@ pub(crate) struct Arguments {
     json: bool,
     #[command(flatten)]
     csv: CsvOption,
+    #[command(flatten)]
+    picture: PictureArguments,
     /// Write the repaired claims to this problem file, JSON if it ends in `.json` and TOML otherwise
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
@@ -111,6 +114,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         },
     )?;
     arguments.csv.write(|| sheet)?;
+    if arguments.picture.is_wanted() && !repaired.is_empty() {
+        let theme = arguments.picture.theme();
+        let drawn = repaired.iter().map(|problem| claims::claim(&problem.id, &problem.claim, theme));
+        arguments.picture.write(drawn.collect())?;
+    }
     if let Some(path) = &arguments.out {
         if repaired.is_empty() {
             text::complain(&format!("{}: nothing was written: {}", path.display(), unwritten.join("; ")));

@@ -2,7 +2,7 @@
 
 use anstyle::{Ansi256Color, Style};
 use tesuji_board::{Cell, Player};
-use tesuji_engine::{CellStatistics, StatisticsReport};
+use tesuji_engine::{CellStatistics, Measured, StatisticsReport};
 use tesuji_hex::render::{Margins, Symbol, render};
 
 use super::cases::Case;
@@ -36,13 +36,18 @@ impl MapOf {
     /// The number for each cell that has one.
     pub(super) fn values(self, report: &StatisticsReport) -> Vec<Option<f64>> {
         let of = |number: &dyn Fn(&CellStatistics) -> Option<f64>| report.cells.iter().map(number).collect();
+        // What lies within its own interval is not drawn.
+        let clear = |measured: Measured| {
+            let is_clear = measured.interval.is_none_or(|[low, high]| low > 0.0 || high < 0.0);
+            is_clear.then_some(measured.value)
+        };
         let ranks = |player: Player| {
             let ranks = &report.player(player).ranks;
-            of(&|cell| ranks.iter().find(|rank| rank.cell == cell.cell).map(|rank| rank.value.value))
+            of(&|cell| ranks.iter().find(|rank| rank.cell == cell.cell).and_then(|rank| clear(rank.value)))
         };
         match self {
-            Self::Criticality => of(&|cell| Some(cell.criticality?.value)),
-            Self::OwnerCriticality => of(&|cell| Some(cell.owner_criticality?.value)),
+            Self::Criticality => of(&|cell| clear(cell.criticality?)),
+            Self::OwnerCriticality => of(&|cell| clear(cell.owner_criticality?)),
             Self::Ownership => of(&|cell| Some(cell.ownership?.value)),
             Self::BlackOrder => ranks(Player::Black),
             Self::WhiteOrder => ranks(Player::White),

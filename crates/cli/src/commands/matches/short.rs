@@ -12,6 +12,7 @@ use tesuji_arena::short::{ShortEngine, ShortError, ShortMatch, ShortOpenings};
 use tesuji_engine::GameKind;
 
 use crate::commands::game::{BoardOptions, games};
+use crate::text::complain;
 use crate::{files, text};
 
 /// The file that a short match writes into its folder.
@@ -121,6 +122,9 @@ impl ShortOptions {
             }
         }
         files::make_folder(&folder)?;
+        if self.out.is_none() {
+            complain(&format!("the match is kept in {}: `tesuji match report {0}` shows it", folder.display()));
+        }
         let again = "# Written by `tesuji match`. Run `tesuji match match.toml` here to resume.\n";
         files::write_whole(&path, format!("{again}{text}").as_bytes())?;
         Ok(path)

@@ -84,6 +84,7 @@ fn carriers(text: &mut String, minimized: &Minimized<'_>, all: bool) {
             (_, true) if carrier == whole => "the carrier is minimal".to_owned(),
             (true, true) => format!("minimal carrier {number}: {cells}"),
             (false, true) => format!("a minimal carrier: {cells}"),
+            (_, false) if carrier == whole => "no smaller carrier was found before the stop".to_owned(),
             (_, false) => format!("a smaller carrier, perhaps not minimal: {cells}"),
         };
         _ = writeln!(text, "\n{TITLE}{title}{TITLE:#}");
