@@ -287,6 +287,22 @@ pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) ->
     Ok(games)
 }
 
+/// Keeps only the problem with this id, if one is asked for.
+///
+/// # Errors
+///
+/// If there is none; the message names those that there are.
+pub(crate) fn keep_only(problems: &mut Vec<Problem>, id: Option<&str>) -> Result<()> {
+    let Some(id) = id else { return Ok(()) };
+    let known: Vec<String> = problems.iter().map(|problem| format!("`{}`", problem.id)).collect();
+    problems.retain(|problem| problem.id == id);
+    if problems.is_empty() {
+        Err(miette!("no problem is called `{id}`; expected one of {}", known.join(", ")))
+    } else {
+        Ok(())
+    }
+}
+
 /// The problems in `bytes`, which came from `path`.
 ///
 /// # Errors

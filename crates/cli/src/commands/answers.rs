@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use miette::{Result, miette};
+use miette::Result;
 use serde_json::{Value, json};
 use tesuji_board::CellSet;
 use tesuji_gallery::claims;
@@ -68,13 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         };
     }
     let mut problems = input::parse_problems(path, &bytes)?;
-    if let Some(id) = &arguments.id {
-        let known: Vec<String> = problems.iter().map(|problem| format!("`{}`", problem.id)).collect();
-        problems.retain(|problem| problem.id == *id);
-        if problems.is_empty() {
-            return Err(miette!("no problem is called `{id}`; expected one of {}", known.join(", ")).into());
-        }
-    }
+    input::keep_only(&mut problems, arguments.id.as_deref())?;
     let pool = Pool::new(arguments.limit, None, problems.len())?;
     let n_problems = problems.len();
     let mut n_done = 0;

@@ -5,7 +5,7 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use miette::{Result, miette};
+use miette::Result;
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::claims;
@@ -92,13 +92,7 @@ impl Minimized<'_> {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut problems = input::read_problems(std::slice::from_ref(&arguments.file))?;
-    if let Some(id) = &arguments.id {
-        let known: Vec<String> = problems.iter().map(|problem| format!("`{}`", problem.id)).collect();
-        problems.retain(|problem| problem.id == *id);
-        if problems.is_empty() {
-            return Err(miette!("no problem is called `{id}`; expected one of {}", known.join(", ")).into());
-        }
-    }
+    input::keep_only(&mut problems, arguments.id.as_deref())?;
     let pool = Pool::new(arguments.limit, None, problems.len())?;
     let mut status = Status::Fine;
     let mut smallest = Vec::new();

@@ -63,13 +63,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut problems = input::read_problems(std::slice::from_ref(&arguments.file))?;
-    if let Some(id) = &arguments.id {
-        let known: Vec<String> = problems.iter().map(|problem| format!("`{}`", problem.id)).collect();
-        problems.retain(|problem| problem.id == *id);
-        if problems.is_empty() {
-            return Err(miette!("no problem is called `{id}`; expected one of {}", known.join(", ")).into());
-        }
-    }
+    input::keep_only(&mut problems, arguments.id.as_deref())?;
     let configs = problems.iter().map(|problem| config(arguments, problem)).collect::<Result<Vec<_>>>()?;
     let pool = Pool::new(arguments.limit, None, problems.len())?;
     let mut repaired = Vec::new();

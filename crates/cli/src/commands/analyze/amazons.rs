@@ -25,7 +25,7 @@ use self::regions::Regions;
 use super::cases::Case;
 use super::{Arguments, thought, watched};
 use crate::input::Source;
-use crate::interrupt::stop_by_ctrl_c;
+use crate::interrupt::{stop_by_ctrl_c, within};
 use crate::picture::PLAIN;
 use crate::sheet::Objects;
 use crate::status::{self, Status};
@@ -96,7 +96,7 @@ fn regions(arguments: &Arguments, position: &Position, stop: &Arc<AtomicBool>) -
     if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} nodes for the regions  {elapsed}") {
         bar.set_style(style);
     }
-    thought::within(Some(arguments.limit.unwrap_or(LIMIT)), stop, |limits| {
+    within(Some(arguments.limit.unwrap_or(LIMIT)), stop, |limits| {
         watched(&bar, limits, || Regions::of(position, arguments.nodes, limits))
     })
 }

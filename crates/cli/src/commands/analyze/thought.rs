@@ -2,17 +2,15 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use miette::{Result, miette};
 use tesuji_engine::Analysis;
-use tesuji_search::Limits;
 
 use super::cases::Case;
 use crate::commands::gtp::player::PlayerOptions;
+use crate::interrupt::within;
 use crate::picture::PLAIN;
 
 /// The most moves of a line that are shown.
@@ -34,33 +32,6 @@ pub(super) fn think(
     case.session.accepts(&spec).map_err(|error| miette!("--player: {error}"))?;
     let analysis = within(time, stop, |limits| case.session.analyze(&spec, limits, seed));
     analysis.map_err(|error| miette!("{}: {error}", case.id))
-}
-
-/// Does some work with limits that interrupt it after `time`, if there is one, and when `stop` is set.
-///
-/// A thread watches both, and not a [`Deadline`](tesuji_engine::time::Deadline), because regions are counted without a
-/// meter that ticks.
-pub(super) fn within<T>(time: Option<Duration>, stop: &Arc<AtomicBool>, work: impl FnOnce(&Limits) -> T) -> T {
-    // Not the flag of Ctrl-C itself, because the end of the time is not an interruption by the user.
-    let limits = Limits::default();
-    let (done, is_done) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        let (interrupt, stop) = (Arc::clone(&limits.interrupt), Arc::clone(stop));
-        scope.spawn(move || {
-            const BEAT: Duration = Duration::from_millis(20);
-            let mut left = time.unwrap_or(Duration::MAX);
-            while is_done.recv_timeout(BEAT.min(left)) == Err(mpsc::RecvTimeoutError::Timeout) {
-                left = left.saturating_sub(BEAT);
-                if left.is_zero() || stop.load(Ordering::Relaxed) {
-                    interrupt.store(true, Ordering::Relaxed);
-                    return;
-                }
-            }
-        });
-        let result = work(&limits);
-        drop(done);
-        result
-    })
 }
 
 /// The moves with values, visits and expected lines; begins with an empty line.

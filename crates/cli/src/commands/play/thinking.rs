@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, Result};
 use tesuji_search::Limits;
 
-/// How often time and Ctrl-C are looked at.
-const BEAT: Duration = Duration::from_millis(20);
+use crate::interrupt::within;
 
 /// What stops a search.
 pub(super) struct Thinking {
@@ -43,24 +40,7 @@ impl Thinking {
     pub(super) fn work<T>(&self, most: Option<Duration>, work: impl FnOnce(&Limits) -> T) -> T {
         self.is_busy.store(true, Ordering::Relaxed);
         self.stop.store(false, Ordering::Relaxed);
-        let limits = Limits::default();
-        let (done, is_done) = mpsc::channel::<()>();
-        let result = thread::scope(|scope| {
-            let (interrupt, stop) = (Arc::clone(&limits.interrupt), Arc::clone(&self.stop));
-            let mut left = self.time.or(most).unwrap_or(Duration::MAX);
-            scope.spawn(move || {
-                while is_done.recv_timeout(BEAT.min(left)) == Err(mpsc::RecvTimeoutError::Timeout) {
-                    left = left.saturating_sub(BEAT);
-                    if left.is_zero() || stop.load(Ordering::Relaxed) {
-                        interrupt.store(true, Ordering::Relaxed);
-                        return;
-                    }
-                }
-            });
-            let result = work(&limits);
-            drop(done);
-            result
-        });
+        let result = within(self.time.or(most), &self.stop, work);
         self.is_busy.store(false, Ordering::Relaxed);
         result
     }
