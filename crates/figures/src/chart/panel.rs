@@ -77,7 +77,8 @@ pub(super) fn picture(panel: &Panel, theme: Theme) -> Picture {
         let (colour, right) = (theme.strong(mark.hue), plot.right(mark.x));
         let label_top = area.top - ROW * (*row as f64 + 1.0);
         let stroke = Stroke::new(colour, 1.2).dashed(Some((4.0, 3.0)));
-        scene.path(&[(right, area.bottom), (right, area.top - ROW * *row as f64 - 2.0)], stroke);
+        // No further up, where it could cross the label of another mark.
+        scene.path(&[(right, area.bottom), (right, area.top)], stroke);
         scene.text(Text::centred(&mark.label, (*centre, label_top + ROW / 2.0), SMALL - 1.0, colour));
     }
     if let Some(level) = panel.level.filter(|level| (y[0]..=y[1]).contains(level)) {
