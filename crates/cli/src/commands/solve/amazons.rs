@@ -142,7 +142,7 @@ fn refuse(arguments: &Arguments) -> Result<()> {
         ("--store", options.store.is_some()),
         ("--certify", options.certify),
         ("--threads", options.threads.get() > 1),
-        ("--svg` and `--png", arguments.picture.is_wanted()),
+        ("--svg` or `--png", arguments.picture.is_wanted()),
     ];
     match of_hex.iter().find(|(_, is_set)| *is_set) {
         Some((option, _)) => Err(miette!("`{option}` is not for Amazons")),
