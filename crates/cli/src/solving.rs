@@ -60,7 +60,8 @@ impl Options {
             certificates: self.certificates.clone(),
             certify: self.certify,
             table_bytes: self.memory / self.jobs.get().min(MOST_THREADS),
-            n_threads: capped("--threads", self.threads),
+            // All threads together are bounded too.
+            n_threads: capped("--threads", self.threads).min((MOST_THREADS / self.jobs.get()).max(1)),
             experience,
         };
         Archive::open(config, text::complain).into_diagnostic()
