@@ -104,9 +104,9 @@ fn shortened(path: &Path) -> String {
 
 /// Reads the name of a game.
 pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
-    let named = |name: String| GameKind::ALL.into_iter().find(|kind| kind.description().name == name);
+    let of_name = |name: &str| GameKind::ALL.into_iter().find(|kind| kind.description().name == name);
     PossibleValuesParser::new(GameKind::ALL.map(|kind| kind.description().name))
-        .map(move |name| named(name).unwrap_or_else(hex))
+        .try_map(move |name| of_name(&name).ok_or_else(|| format!("there is no game {name}")))
 }
 
 /// Says on standard error what was assumed of these games, each thing once.

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{IntoDiagnostic, miette};
 use tesuji_engine::{GameKind, GameSpec};
 
@@ -85,13 +84,4 @@ impl BoardOptions {
         };
         spec.with_position(&text).map_err(|error| miette!("{}: {error}", position.display()))
     }
-}
-
-/// A parser of the names of games.
-pub(super) fn games() -> impl TypedValueParser<Value = GameKind> {
-    let of_name = |name: String| GameKind::ALL.into_iter().find(|game| game.description().name == name);
-    PossibleValuesParser::new(GameKind::ALL.map(|game| game.description().name)).try_map(move |name| {
-        let unknown = || format!("there is no game {name}");
-        of_name(name.clone()).ok_or_else(unknown)
-    })
 }

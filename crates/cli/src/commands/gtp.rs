@@ -15,15 +15,16 @@ use tesuji_engine::{GameKind, GameSpec, PlayerSpec, SolverKinds};
 use tesuji_gtp::serve::{EngineSettings, Resignation, serve_until};
 
 use self::player::PlayerOptions;
-use super::game::{BoardOptions, games};
+use super::game::BoardOptions;
 use crate::files;
+use crate::input::game_parser;
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji gtp`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(long, value_parser = games())]
+    #[arg(long, value_parser = game_parser())]
     game: GameKind,
     #[command(flatten)]
     board: BoardOptions,

@@ -14,17 +14,18 @@ use tesuji_engine::{Contest, GameKind, PlayerSpec, Session};
 
 use self::talk::Table;
 use self::thinking::Thinking;
-use super::game::{BoardOptions, games};
+use super::game::BoardOptions;
 use super::gtp::parse_seconds;
 use super::gtp::player::PlayerOptions;
 use crate::files;
+use crate::input::game_parser;
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji play`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
-    #[arg(long, value_parser = games())]
+    #[arg(long, value_parser = game_parser())]
     game: GameKind,
     #[command(flatten)]
     board: BoardOptions,

@@ -17,9 +17,10 @@ use tesuji_engine::GameKind;
 use tesuji_figures::chart::{self, Axis, Curve, Panel, Point};
 use tesuji_figures::{Hue, Theme, Tint};
 
-use super::game::{BoardOptions, games};
+use super::game::BoardOptions;
 use super::matches;
 use crate::files;
+use crate::input::game_parser;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::pool::jobs;
 use crate::sheet::{Sheet, cells};
@@ -44,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long = "param", value_name = "NAME=LOW..HIGH[@START]", required = true)]
     parameters: Vec<Parameter>,
     /// The game
-    #[arg(long, value_parser = games())]
+    #[arg(long, value_parser = game_parser())]
     game: GameKind,
     #[command(flatten)]
     board: BoardOptions,

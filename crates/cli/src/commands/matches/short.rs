@@ -11,7 +11,8 @@ use tesuji_arena::control::changes;
 use tesuji_arena::short::{ShortEngine, ShortError, ShortMatch, ShortOpenings};
 use tesuji_engine::GameKind;
 
-use crate::commands::game::{BoardOptions, games};
+use crate::commands::game::BoardOptions;
+use crate::input::game_parser;
 use crate::text::complain;
 use crate::{files, text};
 
@@ -27,7 +28,7 @@ const PLIES: NonZeroU32 = NonZeroU32::new(2).expect("2 is not 0");
 #[command(next_help_heading = "Without a control file")]
 pub(super) struct ShortOptions {
     /// The game
-    #[arg(long, value_parser = games())]
+    #[arg(long, value_parser = game_parser())]
     game: Option<GameKind>,
     #[command(flatten)]
     board: BoardOptions,
