@@ -10,7 +10,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ),
     ("Boards", &["solve", "openings", "store", "board", "record", "convert"]),
     ("Play", &["play", "gtp", "match", "tune", "book"]),
-    ("Study", &["review", "analyze", "measure", "trace", "correlate", "maps"]),
+    ("Study", &["review", "analyze", "measure", "trace", "correlate", "maps", "study"]),
     ("Data", &["fit", "completions", "man"]),
 ];
 

@@ -92,6 +92,14 @@ pub fn must_play(title: &str, claim: &Claim, found: &MustPlay, theme: Theme) -> 
     drawing.picture()
 }
 
+/// A claim with some of its cells.
+#[must_use]
+pub fn region(title: &str, claim: &Claim, cells: &CellSet, theme: Theme) -> Picture {
+    let mut drawing = board(title, claim, theme);
+    drawing.region(cells, Tint::Amber).legend(Key::Tint(Tint::Amber), &n_cells(cells.len(), "cell"));
+    drawing.picture()
+}
+
 /// A certificate: the cells that its proof needs, each with the answer to an intrusion there.
 ///
 /// # Errors

@@ -237,6 +237,28 @@ pub fn record(title: &str, record: &AnyRecord, n_moves: usize, theme: Theme) -> 
     position(&title, &session, theme)
 }
 
+/// Stones on a board of any shape, and letters on some of its cells.
+#[must_use]
+pub fn labelled(
+    title: &str,
+    topology: &Topology,
+    stone: impl Fn(Cell) -> Option<Player>,
+    labels: &[(Cell, String)],
+    theme: Theme,
+) -> Picture {
+    let mut drawing = Drawing::new(topology, theme);
+    drawing.title(title);
+    for cell in topology.cells() {
+        if let Some(player) = stone(cell) {
+            drawing.stone(cell, player);
+        }
+    }
+    for (cell, label) in labels {
+        drawing.label(*cell, label);
+    }
+    drawing.picture()
+}
+
 /// A position of a board of any shape with a set of cells: what a map of Go points at.
 #[must_use]
 pub fn cells(

@@ -31,6 +31,7 @@ mod solve;
 mod split;
 mod store;
 mod strategy;
+mod study;
 mod templates;
 mod trace;
 mod tune;
@@ -111,6 +112,8 @@ pub(crate) enum Command {
     /// Tune the settings of a player by matches (SPSA); resumes
     #[command(after_help = status::HELP)]
     Tune(tune::Arguments),
+    /// Run the tables and figures of five papers again, beside the published ones; resumes
+    Study(study::Arguments),
     /// Draw, list, play and breed tactical maps of Go
     #[command(after_help = status::HELP)]
     Maps(maps::Arguments),
@@ -158,6 +161,7 @@ impl Command {
             Self::Correlate(arguments) => correlate::run(&arguments),
             Self::Match(arguments) => matches::run(&arguments),
             Self::Tune(arguments) => tune::run(&arguments),
+            Self::Study(arguments) => study::run(&arguments),
             Self::Maps(arguments) => maps::run(&arguments),
             Self::Fit(arguments) => fit::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),

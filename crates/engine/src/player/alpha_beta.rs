@@ -117,6 +117,14 @@ impl AlphaBetaSpec {
         }
     }
 
+    /// How many plies the player looks ahead where it has the first number of moves, and its opponent, were it its
+    /// turn, the second.
+    #[must_use]
+    pub fn depth_at(&self, n_moves: [u64; 2]) -> u8 {
+        let most = NonZeroU8::new(self.depth).unwrap_or(NonZeroU8::MIN);
+        self.node_limit.map_or(most, |limit| depth_within(limit, n_moves, most)).get()
+    }
+
     /// All evaluators of the player.
     pub(super) fn evaluators(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.evaluator).chain(&self.evaluator_white)

@@ -1,0 +1,104 @@
+//! `tesuji study report`.
+
+use std::path::{Path, PathBuf};
+
+use miette::{Result, miette};
+use tesuji_studies::{Record, Study, papers};
+
+use crate::files;
+use crate::status::{self, Status};
+use crate::text::{complain, count};
+
+/// The arguments of `tesuji study report`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The folder of kept runs
+    #[arg(value_name = "DIR", default_value = "studies")]
+    folder: PathBuf,
+    /// Write one page a paper, and an index, to this folder
+    #[arg(long, value_name = "DIR", required_unless_present = "markdown")]
+    html: Option<PathBuf>,
+    /// Write all of it as Markdown to this file
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> status::Result {
+    let mut records = Vec::new();
+    for path in json_files(&arguments.folder)? {
+        let bytes = files::read(&path)?;
+        let text = String::from_utf8(bytes).map_err(|_| miette!("{}: not UTF-8 text", path.display()))?;
+        records.push(Record::parse(&text).map_err(|error| miette!("{}: {error}", path.display()))?);
+    }
+    if records.is_empty() {
+        return Err(miette!("{}: no kept runs; `tesuji study run ID --out DIR` keeps some", arguments.folder.display())
+            .into());
+    }
+    if let Some(path) = &arguments.markdown {
+        let folder = arguments.folder.clone();
+        let base = path.parent().unwrap_or(Path::new("")).to_owned();
+        let picture = move |study: &Study| picture_of(&folder, &base, study);
+        files::write_whole(path, papers::markdown(&records, &picture).as_bytes())?;
+    }
+    if let Some(folder) = &arguments.html {
+        files::make_folder(folder)?;
+        for paper in tesuji_studies::all_papers() {
+            let mut of_paper = Vec::new();
+            for study in tesuji_studies::all().iter().filter(|study| study.paper() == paper.key) {
+                if let Some(record) = papers::shown(study, &records) {
+                    of_paper.push((record.clone(), pictures(&arguments.folder, study)?));
+                }
+            }
+            let title = format!("{}: {}", paper.authors, paper.title);
+            let page = papers::html(&title, &of_paper);
+            files::write_whole(&folder.join(format!("{}.html", paper.key)), page.as_bytes())?;
+        }
+        files::write_whole(&folder.join("index.html"), papers::index(&records).as_bytes())?;
+    }
+    complain(&format!("{} read", count(records.len() as u64, "run")));
+    Ok(Status::Fine)
+}
+
+fn json_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder).map_err(|error| miette!("{}: {error}", folder.display()))?;
+    let paths = entries.flatten().map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// The pictures of a study in a folder, with their names, as SVG.
+fn pictures(folder: &Path, study: &Study) -> Result<Vec<(String, String)>> {
+    let stem = study.id.replace('/', "-");
+    let entries = std::fs::read_dir(folder).map_err(|error| miette!("{}: {error}", folder.display()))?;
+    let mut found = Vec::new();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let name = path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+        let Some(rest) = name.strip_suffix(".svg").and_then(|name| name.strip_prefix(&stem)) else { continue };
+        if rest.is_empty() || rest.starts_with('-') {
+            let svg = String::from_utf8_lossy(&files::read(&path)?).into_owned();
+            found.push((rest.trim_start_matches('-').to_owned(), svg));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The path of the first picture of a study, as a page in `base` names it.
+fn picture_of(folder: &Path, base: &Path, study: &Study) -> Option<String> {
+    let stem = study.id.replace('/', "-");
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| {
+            let rest = name.strip_suffix(".svg").and_then(|name| name.strip_prefix(&stem));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        })
+        .collect();
+    names.sort();
+    let path = folder.join(names.first()?);
+    let path = path.strip_prefix(base).map_or_else(|_| Path::new("..").join(&path), Path::to_owned);
+    Some(path.to_string_lossy().into_owned())
+}

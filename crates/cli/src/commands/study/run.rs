@@ -1,0 +1,220 @@
+//! `tesuji study run`.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use miette::{IntoDiagnostic, Result, miette};
+use serde_json::json;
+use tesuji_studies::{Bench, Judgement, Progress, Record, Size, Study, Table, papers};
+
+use super::chosen;
+use crate::interrupt::{stop_by_ctrl_c, within};
+use crate::picture::PLAIN;
+use crate::pool::jobs;
+use crate::sheet::{CsvOption, Objects};
+use crate::status::{self, Status};
+use crate::text::{complain, count};
+use crate::{files, text};
+
+/// The arguments of `tesuji study run`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Studies such as `takada2014/table2`, or papers
+    #[arg(value_name = "ID", required = true)]
+    ids: Vec<String>,
+    /// The full run, as the paper has it, instead of the small one
+    #[arg(long, conflicts_with = "games")]
+    full: bool,
+    /// The full run with this many games in each place of the table
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: Option<u64>,
+    /// The full run, as far as it gets in this time; games go on where they were stopped
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    budget: Option<Duration>,
+    /// Write results, pictures and games to this folder [default: `studies`, for runs that are not small]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write one page with all results to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Print one JSON object for each study and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
+    /// How many threads to use; no result depends on it [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// The columns of `--csv`, which are keys of the JSON of each comparison.
+const COLUMNS: &[&str] =
+    &["study", "size", "number", "ours", "low", "high", "games", "published", "published_games", "agreement"];
+
+impl Arguments {
+    const fn size(&self) -> Size {
+        if self.full || self.games.is_some() || self.budget.is_some() { Size::Full } else { Size::Small }
+    }
+
+    /// The folder of results, if they are kept.
+    fn folder(&self) -> Option<PathBuf> {
+        self.out.clone().or_else(|| (self.size() == Size::Full).then(|| PathBuf::from("studies")))
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> status::Result {
+    let studies = chosen(&arguments.ids)?;
+    let size = arguments.size();
+    // All are looked at before the first one runs.
+    let methods = studies
+        .iter()
+        .map(|study| study.method(size, arguments.games).map_err(|error| miette!("{error}")))
+        .collect::<Result<Vec<_>>>()?;
+    let folder = arguments.folder();
+    if let Some(folder) = &folder {
+        files::make_folder(folder)?;
+    }
+    let ctrl_c = stop_by_ctrl_c()?;
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.set_style(
+        ProgressStyle::with_template("{msg}  {bar:30} {pos} of {len}  {elapsed}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    let mut records = Vec::new();
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut out = anstream::stdout().lock();
+    let mut n_stopped = 0;
+    for (study, method) in studies.iter().zip(&methods) {
+        let progress = |progress: Progress| {
+            bar.set_length(progress.of);
+            bar.set_position(progress.done);
+            bar.set_message(format!("{}: {}", study.id, progress.what));
+        };
+        bar.set_position(0);
+        bar.set_message(study.id.clone());
+        let share = arguments.budget.map(|budget| budget / studies.len() as u32);
+        let outcome = within(share, &ctrl_c, |limits| {
+            let bench = Bench {
+                jobs: jobs(arguments.jobs),
+                folder: folder.clone(),
+                stop: Arc::clone(&limits.interrupt),
+                progress: &progress,
+            };
+            tesuji_studies::run(&study.id, method, &bench)
+        })
+        .into_diagnostic()?;
+        n_stopped += usize::from(outcome.stopped);
+        let record = Record::new(study, size, arguments.games, outcome);
+        if let Some(folder) = &folder {
+            write(folder, study, &record)?;
+        }
+        for comparison in &record.judgement.comparisons {
+            rows.add(|| comparison_json(&record, comparison));
+        }
+        if arguments.json {
+            writeln!(out, "{}", record_json(&record))?;
+        } else {
+            bar.suspend(|| write!(out, "{}", in_words(study, &record)))?;
+        }
+        let pictures = record.outcome.pictures.iter().map(|shown| (shown.name.clone(), shown.picture.svg())).collect();
+        records.push((record, pictures));
+        if ctrl_c.load(std::sync::atomic::Ordering::Relaxed) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    rows.write()?;
+    if let Some(path) = &arguments.html {
+        let title = match &studies[..] {
+            [study] => format!("{}: {}", study.id, study.title),
+            _ => "Studies, run again".to_owned(),
+        };
+        files::write_whole(path, papers::html(&title, &records).as_bytes())?;
+    }
+    if let Some(folder) = folder.filter(|_| !arguments.json) {
+        writeln!(out, "results are in {}", folder.display())?;
+    }
+    if ctrl_c.load(std::sync::atomic::Ordering::Relaxed) {
+        complain("stopped; the same command goes on with the games that were played");
+        return Ok(Status::Interrupted);
+    }
+    if n_stopped > 0 {
+        complain(&format!("the time ended in {}; the same command goes on", count(n_stopped as u64, "study")));
+    }
+    Ok(Status::Fine)
+}
+
+/// Keeps a run: its numbers as JSON, its tables as CSV, its pictures as SVG.
+fn write(folder: &Path, study: &Study, record: &Record) -> Result<()> {
+    let stem = study.id.replace('/', "-");
+    files::write_whole(&folder.join(format!("{stem}.{}.json", record.size.name())), record.to_json().as_bytes())?;
+    for shown in &record.outcome.pictures {
+        let name: String = shown.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+        let name = if name.is_empty() { format!("{stem}.svg") } else { format!("{stem}-{name}.svg") };
+        files::write_whole(&folder.join(name), shown.picture.svg().as_bytes())?;
+    }
+    Ok(())
+}
+
+fn comparison_json(record: &Record, comparison: &tesuji_studies::Comparison) -> serde_json::Value {
+    let ours = comparison.ours.as_ref();
+    let end = |idx: usize| ours.and_then(|number| Some(number.interval?[idx]));
+    json!({
+        "study": record.study, "size": record.size.name(), "number": comparison.published.name,
+        "ours": ours.map(|number| number.value), "low": end(0), "high": end(1),
+        "games": ours.and_then(|number| number.of), "published": comparison.published.value,
+        "published_games": comparison.published.of, "agreement": comparison.agreement,
+    })
+}
+
+fn record_json(record: &Record) -> serde_json::Value {
+    let comparisons: Vec<_> =
+        record.judgement.comparisons.iter().map(|comparison| comparison_json(record, comparison)).collect();
+    let why = match &record.judgement.verdict {
+        tesuji_studies::Verdict::Incomplete { why } => Some(why.clone()),
+        _ => None,
+    };
+    json!({
+        "study": record.study, "size": record.size.name(), "command": record.command,
+        "verdict": record.judgement.verdict.name(), "why": why, "stopped": record.outcome.stopped,
+        "comparisons": comparisons, "numbers": record.outcome.numbers, "tables": record.outcome.tables,
+        "notes": record.outcome.notes,
+    })
+}
+
+fn in_words(study: &Study, record: &Record) -> String {
+    let bold = PLAIN.bold();
+    let mut text = format!("{bold}{}{bold:#}: {}\n{}\n", study.id, study.title, study.says);
+    let Judgement { comparisons, verdict } = &record.judgement;
+    if !comparisons.is_empty() {
+        let mut table = Table::new("", ["number", "ours", "published", ""]);
+        comparisons.iter().for_each(|comparison| table.row(papers::row(comparison)));
+        text += &in_columns(&table);
+    }
+    for table in &record.outcome.tables {
+        text += &format!("\n{bold}{}{bold:#}\n{}", table.title, in_columns(table));
+    }
+    for note in record.outcome.notes.iter().chain(&study.learnt) {
+        text += &format!("{note}\n");
+    }
+    text += &format!("{bold}verdict{bold:#}: {}\n\n", papers::verdict(verdict));
+    text
+}
+
+/// The rows of a table in columns that are as wide as their longest text.
+fn in_columns(table: &Table) -> String {
+    let width = |column: usize| {
+        let cells = table.rows.iter().filter_map(|row| row.get(column)).chain(&table.columns[column..=column]);
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
+    let line = |cells: &[String]| {
+        let cells = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        format!("  {}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    std::iter::once(&table.columns).chain(&table.rows).map(|cells| line(cells)).collect()
+}

@@ -1,0 +1,53 @@
+//! `tesuji study show`.
+
+use std::io::Write;
+
+use serde_json::json;
+use tesuji_studies::{Size, papers};
+
+use super::chosen;
+use crate::picture::PLAIN;
+use crate::status::{self, Status};
+
+/// The arguments of `tesuji study show`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// A study such as `takada2014/table2`, or a paper
+    #[arg(value_name = "ID", required = true)]
+    ids: Vec<String>,
+    /// Print one JSON object for each study and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> status::Result {
+    let mut out = anstream::stdout().lock();
+    let bold = PLAIN.bold();
+    for study in chosen(&arguments.ids)? {
+        if arguments.json {
+            let object = json!({
+                "study": study.id, "title": study.title, "says": study.says, "incomplete": study.incomplete,
+                "small_is": study.small_is, "learnt": study.learnt, "published": study.published,
+                "full": study.parameters(Size::Full), "small": study.parameters(Size::Small),
+            });
+            writeln!(out, "{object}")?;
+            continue;
+        }
+        writeln!(out, "{bold}{}{bold:#}: {}\n{}\n", study.id, study.title, study.says)?;
+        if let Some(why) = &study.incomplete {
+            writeln!(out, "{bold}what the paper leaves open{bold:#}: {why}\n")?;
+        }
+        if !study.published.is_empty() {
+            writeln!(out, "{bold}published{bold:#}")?;
+            for published in &study.published {
+                writeln!(out, "  {:<44}{}", published.name, papers::published(published))?;
+            }
+            writeln!(out)?;
+        }
+        writeln!(out, "{bold}parameters{bold:#} (`--full`)\n{}", study.parameters(Size::Full))?;
+        if let Some(learnt) = &study.learnt {
+            writeln!(out, "{bold}what was learnt{bold:#}: {learnt}\n")?;
+        }
+    }
+    Ok(Status::Fine)
+}

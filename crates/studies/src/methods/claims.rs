@@ -1,0 +1,211 @@
+//! Claims about parts of boards of Hex, answered by Programs A, B and C (Mishima et al. 2008).
+
+use serde::Deserialize;
+use tesuji_figures::Theme;
+use tesuji_gallery::claims;
+use tesuji_problem::{Problem, parse_file_text};
+use tesuji_search::Limits;
+use tesuji_verify::{Program, VerifyOutcome, VerifyReport, verify};
+
+use super::source;
+use crate::outcome::{Number, Outcome, Table};
+use crate::run::{Bench, StudyError};
+
+/// Where claims come from.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Given {
+    /// A file of the repository with claims.
+    file: Option<String>,
+    /// Claims as text, in any form of a problem file.
+    text: Option<String>,
+    /// Only these, by id; all if it is empty.
+    #[serde(default)]
+    only: Vec<String>,
+}
+
+/// Claims, and the programs that answer them.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claims {
+    /// The claims.
+    claims: Given,
+    /// The programs: `a`, `b`, `c`.
+    programs: Vec<String>,
+    /// The most positions a program searches for a claim, in its own count.
+    nodes: Option<u64>,
+    /// Published rows that stand beside ours: name, empty cells, nodes of each program.
+    #[serde(default)]
+    beside: Vec<Row>,
+    /// Whether each claim is drawn.
+    #[serde(default)]
+    drawn: bool,
+}
+
+/// A row of a published table.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    /// Its name.
+    name: String,
+    /// The empty cells of the part of the board.
+    empties: usize,
+    /// Seconds and nodes of Program A.
+    #[serde(default)]
+    a: Option<(f64, u64)>,
+    /// Seconds and nodes of Program B.
+    #[serde(default)]
+    b: Option<(f64, u64)>,
+}
+
+/// A program by its letter.
+pub(super) fn program(letter: &str) -> Result<Program, StudyError> {
+    match letter {
+        "a" => Ok(Program::A),
+        "b" => Ok(Program::B),
+        "c" => Ok(Program::C),
+        _ => Err(StudyError::Senseless(format!("there is no Program {letter}"))),
+    }
+}
+
+impl Given {
+    pub(super) fn problems(&self) -> Result<Vec<Problem>, StudyError> {
+        let text = match (&self.file, &self.text) {
+            (Some(file), None) => source(file)?,
+            (None, Some(text)) => text,
+            _ => return Err(StudyError::Senseless("expected either a file or a text of claims".to_owned())),
+        };
+        let mut problems = parse_file_text(text).map_err(StudyError::senseless)?;
+        if !self.only.is_empty() {
+            problems.retain(|problem| self.only.contains(&problem.id));
+        }
+        Ok(problems)
+    }
+
+    /// The only claim that is meant.
+    pub(super) fn one(&self) -> Result<Problem, StudyError> {
+        match <[Problem; 1]>::try_from(self.problems()?) {
+            Ok([problem]) => Ok(problem),
+            Err(problems) => Err(StudyError::Senseless(format!("expected one claim, found {}", problems.len()))),
+        }
+    }
+}
+
+impl Claims {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        let problems = self.claims.problems()?;
+        let programs = self.programs.iter().map(|letter| program(letter)).collect::<Result<Vec<_>, _>>()?;
+        let items: Vec<(usize, Program)> =
+            (0..problems.len()).flat_map(|idx| programs.iter().map(move |&program| (idx, program))).collect();
+        let limits = Limits { nodes: self.nodes, interrupt: std::sync::Arc::clone(&bench.stop), ..Limits::default() };
+        let reports = bench.map("claims", &items, |&(idx, program)| {
+            let own = Limits { nodes: limits.nodes, interrupt: limits.interrupt.clone(), ..Limits::default() };
+            verify(&problems[idx].claim, program, &own)
+        })?;
+        let mut outcome = Outcome::default();
+        self.tabulate(&problems, &reports, &mut outcome);
+        if self.drawn {
+            for problem in &problems {
+                outcome.picture(&problem.id, claims::claim(&problem.id, &problem.claim, Theme::Light));
+            }
+        }
+        Ok(outcome)
+    }
+
+    fn tabulate(&self, problems: &[Problem], reports: &[VerifyReport], outcome: &mut Outcome) {
+        let mut table = Table { title: "Claims".to_owned(), ..Table::default() };
+        table.columns = vec!["claim".to_owned(), "empty cells".to_owned()];
+        for letter in &self.programs {
+            table.columns.extend([format!("{} says", letter.to_uppercase()), format!("nodes of {letter}", letter = letter.to_uppercase())]);
+        }
+        for (problem, reports) in problems.iter().zip(reports.chunks(self.programs.len().max(1))) {
+            let mut row = vec![problem.id.clone(), problem.claim.carrier.len().to_string()];
+            for report in reports {
+                let says = match report.outcome {
+                    VerifyOutcome::Holds(_) => "holds",
+                    VerifyOutcome::Fails(_) => "fails",
+                    VerifyOutcome::Undecided => "undecided",
+                };
+                row.extend([says.to_owned(), report.nodes.to_string()]);
+            }
+            row.resize(table.columns.len(), String::new());
+            table.rows.push(row);
+        }
+        outcome.tables.push(table);
+        let of_program = |idx: usize| reports.iter().skip(idx).step_by(self.programs.len().max(1)).zip(problems);
+        for (idx, letter) in self.programs.iter().enumerate() {
+            let name = letter.to_uppercase();
+            let (mut n_decided, mut n_wrong, mut n_at_once) = (0_u64, 0_u64, 0_u64);
+            for (report, problem) in of_program(idx) {
+                let holds = match report.outcome {
+                    VerifyOutcome::Holds(_) => true,
+                    VerifyOutcome::Fails(_) => false,
+                    VerifyOutcome::Undecided => continue,
+                };
+                n_decided += 1;
+                n_wrong += u64::from(problem.expected.is_some_and(|expected| expected != holds));
+                n_at_once += u64::from(report.nodes == 0);
+            }
+            let exact = |what: &str, n: u64| Number::exact(format!("{what} {name}"), n as f64);
+            let n_all = of_program(idx).count() as u64;
+            outcome.numbers.push(exact("claims decided by", n_decided));
+            outcome.numbers.push(Number::exact(
+                format!("share of claims decided by {name}"),
+                n_decided as f64 / n_all.max(1) as f64,
+            ));
+            outcome.numbers.push(exact("wrong answers of", n_wrong));
+            outcome.numbers.push(exact("claims decided before the search by", n_at_once));
+        }
+        let position = |letter: &str| self.programs.iter().position(|other| other == letter);
+        if let (Some(a), Some(b)) = (position("a"), position("b")) {
+            // A program without a node was sure before it searched: it counts as one node.
+            let logs: Vec<f64> = of_program(a)
+                .zip(of_program(b))
+                .filter(|((a, _), (b, _))| [a, b].iter().all(|report| report.outcome != VerifyOutcome::Undecided))
+                .map(|((a, _), (b, _))| (a.nodes.max(1) as f64 / b.nodes.max(1) as f64).ln())
+                .collect();
+            let ours = mean_of_logs("nodes of A over nodes of B, geometric mean", &logs);
+            outcome.numbers.extend(ours);
+        }
+        self.beside_table(outcome);
+    }
+
+    /// The published rows, and the same mean of them.
+    fn beside_table(&self, outcome: &mut Outcome) {
+        if self.beside.is_empty() {
+            return;
+        }
+        let mut table = Table::new(
+            "As published (other positions of these sizes: the pictures of the paper's are lost)",
+            ["position", "empty cells", "A: seconds", "A: nodes", "B: seconds", "B: nodes"],
+        );
+        let mut logs = Vec::new();
+        for row in &self.beside {
+            let text = |cost: Option<(f64, u64)>| match cost {
+                Some((seconds, nodes)) => [seconds.to_string(), nodes.to_string()],
+                None => [String::new(), String::new()],
+            };
+            let ([a_seconds, a_nodes], [b_seconds, b_nodes]) = (text(row.a), text(row.b));
+            table.row([row.name.clone(), row.empties.to_string(), a_seconds, a_nodes, b_seconds, b_nodes]);
+            if let (Some((_, a)), Some((_, b))) = (row.a, row.b) {
+                logs.push((a.max(1) as f64 / b.max(1) as f64).ln());
+            }
+        }
+        outcome.tables.push(table);
+        if let Some(number) = mean_of_logs("the same of the published rows", &logs) {
+            let [low, high] = number.interval.unwrap_or([number.value; 2]);
+            outcome.note(format!(
+                "Nodes of A over nodes of B in the published rows, geometric mean: {:.1} [{low:.1}, {high:.1}].",
+                number.value
+            ));
+        }
+    }
+}
+
+/// The geometric mean of ratios, with Student's interval of their logarithms.
+fn mean_of_logs(name: &str, logs: &[f64]) -> Option<Number> {
+    let mut average = tesuji_network::Average::default();
+    logs.iter().for_each(|&log| average.add(log));
+    let mean = average.mean()?.exp();
+    Some(Number::measured(name, mean, average.interval(0.95).map(|ends| ends.map(f64::exp))))
+}

@@ -1,0 +1,129 @@
+//! Tactical maps of Go against the random player (Sato, Anada and Tsutsumi 2016).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use tesuji_board::BoardSpec;
+use tesuji_eval::go::{Contest, ContestSide, Eyes, Passing, Tally, Terms, named};
+
+use crate::outcome::{Number, Outcome, Table};
+use crate::run::{Bench, StudyError};
+
+/// How many games a thread plays at a stretch.
+const CHUNK: u64 = 250;
+
+/// Maps that move first against the random player, on several boards.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contests {
+    /// The maps, by the names of the rows. `random` is the random player itself.
+    maps: BTreeMap<String, String>,
+    /// The boards, by the names of the columns.
+    boards: BTreeMap<String, BoardSpec>,
+    /// Games in each place of the table.
+    games: u64,
+    /// The seed of the games.
+    seed: u64,
+    /// Whether passing is among the moves, and whether a player fills its own eyes.
+    #[serde(default)]
+    reading: Reading,
+    /// Whether the distances between boards are measured, over the maps that are not random.
+    #[serde(default)]
+    likeness: bool,
+}
+
+/// What the paper leaves open about moves at random.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Reading {
+    /// Passing is one of the moves, and eyes are filled.
+    #[default]
+    Plain,
+    /// Players pass only when they have no other move, and spare their eyes.
+    Sparing,
+}
+
+impl Contests {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        let terms = match self.reading {
+            Reading::Plain => Terms::default(),
+            Reading::Sparing => {
+                Terms { passing: Passing::LastResort, eyes: Eyes::Spared, most_plies_a_cell: 4, ..Terms::default() }
+            }
+        };
+        let mut places = Vec::new();
+        for (row, map) in &self.maps {
+            let side = match map.as_str() {
+                "random" => ContestSide::Random,
+                map => ContestSide::Map(named::read(map).map_err(StudyError::senseless)?),
+            };
+            for (column, board) in &self.boards {
+                let topology = Arc::new(board.topology().map_err(StudyError::senseless)?);
+                let contest = Contest::new(topology, terms, [side.clone(), ContestSide::Random], self.seed)
+                    .map_err(StudyError::senseless)?;
+                places.push((row, column, contest));
+            }
+        }
+        let chunks = || (0..self.games).step_by(CHUNK as usize).map(|from| from..self.games.min(from + CHUNK));
+        let items: Vec<_> = (0..places.len()).flat_map(|place| chunks().map(move |chunk| (place, chunk))).collect();
+        let played = bench.map("games", &items, |(place, chunk)| (*place, places[*place].2.play(chunk.clone())))?;
+        let mut tallies = vec![Tally::default(); places.len()];
+        for (place, tally) in played {
+            tallies[place] += tally;
+        }
+        Ok(self.outcome(&places.iter().map(|(row, column, _)| (*row, *column)).collect::<Vec<_>>(), &tallies))
+    }
+
+    fn outcome(&self, places: &[(&String, &String)], tallies: &[Tally]) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut table = Table { title: "Share of games won, moving first".to_owned(), ..Table::default() };
+        table.columns.push("map".to_owned());
+        table.columns.extend(self.boards.iter().map(|(name, board)| format!("{name}: {board}")));
+        for ((place, tally), at) in places.iter().zip(tallies).zip(0..) {
+            let (row, column) = *place;
+            let number = Number::share(format!("{row} on {column}"), 2 * tally.wins + tally.draws, tally.games());
+            if at % self.boards.len() == 0 {
+                table.rows.push(vec![row.clone()]);
+            }
+            let [low, high] = number.interval.unwrap_or([0.0, 1.0]);
+            if let Some(row) = table.rows.last_mut() {
+                row.push(format!("{:.3} [{low:.3}, {high:.3}]", number.value));
+            }
+            outcome.numbers.push(number);
+        }
+        outcome.tables.push(table);
+        if self.likeness {
+            self.add_distances(&mut outcome);
+        }
+        outcome
+    }
+
+    /// How far two boards are apart: the root of the mean square of the differences of their rates.
+    fn add_distances(&self, outcome: &mut Outcome) {
+        let names: Vec<&String> = self.boards.keys().collect();
+        let maps: Vec<&String> = self.maps.iter().filter(|(_, map)| *map != "random").map(|(row, _)| row).collect();
+        let mut pairs = Vec::new();
+        for (idx, one) in names.iter().enumerate() {
+            for other in &names[idx + 1..] {
+                let rate = |map: &str, board: &str| outcome.number(&format!("{map} on {board}")).map(|n| n.value);
+                let squares: Vec<f64> =
+                    maps.iter().filter_map(|map| Some((rate(map, one)? - rate(map, other)?).powi(2))).collect();
+                let distance = (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt();
+                pairs.push((format!("{one} and {other}"), distance));
+            }
+        }
+        let mut table = Table::new("Distance of boards: root mean square of the differences of their rates", [
+            "boards", "distance", "rank",
+        ]);
+        let mut sorted = pairs.clone();
+        sorted.sort_by(|a, b| a.1.total_cmp(&b.1));
+        for (pair, distance) in pairs {
+            let rank = 1 + sorted.iter().position(|(other, _)| *other == pair).unwrap_or(0);
+            table.row([pair.clone(), format!("{distance:.3}"), rank.to_string()]);
+            outcome.numbers.push(Number::exact(format!("rank of {pair}"), rank as f64));
+            outcome.numbers.push(Number::exact(format!("distance of {pair}"), distance));
+        }
+        outcome.tables.push(table);
+    }
+}

@@ -1,0 +1,161 @@
+//! Matches between players. Each pairing is a match of its own, kept in a file of its own.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use tesuji_arena::{Control, Match, MatchStore, Shard, Tally, Threads};
+use toml::{Table as Toml, Value};
+
+use crate::outcome::{Number, Outcome, Table};
+use crate::run::{Bench, Progress, StudyError};
+
+/// Players, and who meets whom.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Matches {
+    /// The game, as in a control file.
+    game: Toml,
+    /// How many games a pairing has that does not say so itself.
+    games: u64,
+    /// The seed of all matches.
+    #[serde(default)]
+    seed: u64,
+    /// How games begin, as in a control file.
+    #[serde(default)]
+    openings: Toml,
+    /// The players by name, as in a control file.
+    players: BTreeMap<String, Toml>,
+    /// Who meets whom.
+    pairing: Vec<Pairing>,
+}
+
+/// Two players who meet.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pairing {
+    /// The name of the number: the share of the games that the first of the two won.
+    name: String,
+    /// The two.
+    players: [String; 2],
+    /// Whether the first of them always moves first, or the players take turns.
+    #[serde(default)]
+    colours: Colours,
+    /// How many games they play.
+    games: Option<u64>,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Colours {
+    /// Each player in every second game.
+    #[default]
+    Both,
+    /// The first of the pairing, always.
+    First,
+}
+
+impl Matches {
+    pub(super) fn run(&self, id: &str, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        let temporary;
+        let folder: &Path = match &bench.folder {
+            Some(folder) => folder,
+            None => {
+                temporary = tempfile::tempdir()
+                    .map_err(|source| StudyError::Unwritable { path: std::env::temp_dir(), source })?;
+                temporary.path()
+            }
+        };
+        let mut outcome = Outcome::default();
+        let columns = ["pairing", "games", "won", "drawn", "share", "95 %", "moves a game"];
+        let mut table = Table::new("Games", columns);
+        for pairing in &self.pairing {
+            if bench.is_stopped() {
+                break;
+            }
+            let tally = self.play(id, pairing, folder, bench)?;
+            if tally.n_games() == 0 {
+                continue;
+            }
+            let (won, drawn) = score_of_first(&tally);
+            let number = Number::share(&pairing.name, 2 * won + drawn, tally.n_games());
+            let [low, high] = number.interval.unwrap_or([0.0, 1.0]);
+            table.row([
+                pairing.name.clone(),
+                tally.n_games().to_string(),
+                won.to_string(),
+                drawn.to_string(),
+                format!("{:.3}", number.value),
+                format!("{low:.3} to {high:.3}"),
+                format!("{:.1}", tally.n_moves() as f64 / tally.n_games() as f64),
+            ]);
+            outcome.numbers.push(number);
+        }
+        outcome.tables.push(table);
+        Ok(outcome)
+    }
+
+    /// Plays what is still to be played of this pairing.
+    fn play(&self, id: &str, pairing: &Pairing, folder: &Path, bench: &Bench<'_>) -> Result<Tally, StudyError> {
+        let control = self.control(pairing)?;
+        let name: String = format!("{id} {}", pairing.name)
+            .chars()
+            .map(|c| if c.is_alphanumeric() || c == '.' { c } else { '-' })
+            .collect();
+        let path = folder.join(format!("{name}.match"));
+        let (store, _) = MatchStore::open_or_create(&path, &control, Shard::WHOLE).map_err(StudyError::senseless)?;
+        let _lock = store.lock().map_err(StudyError::senseless)?;
+        let mut game = Match::resume(&store)?;
+        let of = control.plan.games;
+        let report = |done| (bench.progress)(Progress { what: pairing.name.clone(), done, of });
+        report(game.tally().n_games());
+        let executor = Threads { count: bench.jobs.max(1), folder: folder.to_owned(), stop: Arc::clone(&bench.stop) };
+        game.run(&executor, &mut |_, tally| {
+            report(tally.n_games());
+            ControlFlow::Continue(())
+        })?;
+        Ok(game.tally().clone())
+    }
+
+    /// The control file of a pairing.
+    fn control(&self, pairing: &Pairing) -> Result<Control, StudyError> {
+        let mut file = Toml::new();
+        let mut set = |key: &str, value: Value| _ = file.insert(key.to_owned(), value);
+        let whole = |number: u64| i64::try_from(number).map(Value::Integer).map_err(StudyError::senseless);
+        set("title", Value::String(pairing.name.clone()));
+        set("format", Value::String("match".to_owned()));
+        set("games", whole(pairing.games.unwrap_or(self.games))?);
+        set("seed", whole(self.seed)?);
+        if pairing.colours == Colours::First {
+            set("colours", Value::String("first".to_owned()));
+        }
+        set("game", Value::Table(self.game.clone()));
+        if !self.openings.is_empty() {
+            set("openings", Value::Table(self.openings.clone()));
+        }
+        let players: Result<Vec<Value>, StudyError> = pairing
+            .players
+            .iter()
+            .map(|name| {
+                let missing = || StudyError::Senseless(format!("`{}`: there is no player `{name}`", pairing.name));
+                let mut player = self.players.get(name).ok_or_else(missing)?.clone();
+                player.insert("name".to_owned(), Value::String(name.clone()));
+                Ok(Value::Table(player))
+            })
+            .collect();
+        set("player", Value::Array(players?));
+        let text = toml::to_string(&file).map_err(StudyError::senseless)?;
+        Control::parse(&text, Path::new("")).map_err(StudyError::senseless)
+    }
+}
+
+/// How many games the first of the two players won, and how many nobody won.
+fn score_of_first(tally: &Tally) -> (u64, u64) {
+    tally.encounters().iter().fold((0, 0), |(won, drawn), encounter| {
+        let of_first = if encounter.first == 0 { encounter.games.wins() } else { encounter.games.losses() };
+        (won + of_first, drawn + encounter.games.draws())
+    })
+}

@@ -1,0 +1,84 @@
+//! How the numbers of a study are made: one module for each kind of measurement.
+
+mod amazons;
+mod boards;
+mod claims;
+mod contests;
+mod matches;
+mod playouts;
+mod preclusion;
+mod strategies;
+mod two_stones;
+
+use serde::Deserialize;
+
+use crate::outcome::Outcome;
+use crate::run::{Bench, StudyError};
+
+/// How a study is made: the table `[method]` of its file.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Method {
+    /// Matches between players, each pairing with its own colours.
+    Matches(matches::Matches),
+    /// Tactical maps of Go against the random player, on several boards.
+    Contests(contests::Contests),
+    /// Boards and positions, drawn, with what can be said of them without search.
+    Boards(boards::Boards),
+    /// Claims about parts of boards of Hex, answered by several programs.
+    Claims(claims::Claims),
+    /// Moves that survive the threats of the other side, as several programs see them.
+    Preclusion(preclusion::Preclusion),
+    /// A strategy that a person wrote.
+    Strategy(strategies::Tree),
+    /// A claim taken apart.
+    Split(strategies::Splitting),
+    /// Positions of Go, judged by playouts.
+    Playouts(playouts::Playouts),
+    /// All positions of Hex after two stones.
+    TwoStones(two_stones::TwoStonesStudy),
+    /// How the number of moves falls in games of Amazons.
+    AmazonsMoves(amazons::Moves),
+    /// Who owns the squares of a position of Amazons.
+    AmazonsMaps(amazons::Maps),
+    /// How deep a search with a node budget looks.
+    NodeBudget(amazons::NodeBudget),
+}
+
+impl Method {
+    pub(crate) fn run(&self, id: &str, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        match self {
+            Self::Matches(method) => method.run(id, bench),
+            Self::Contests(method) => method.run(bench),
+            Self::Boards(method) => method.run(),
+            Self::Claims(method) => method.run(bench),
+            Self::Preclusion(method) => method.run(bench),
+            Self::Strategy(method) => method.run(bench),
+            Self::Split(method) => method.run(bench),
+            Self::Playouts(method) => method.run(bench),
+            Self::TwoStones(method) => method.run(bench),
+            Self::AmazonsMoves(method) => method.run(bench),
+            Self::AmazonsMaps(method) => method.run(),
+            Self::NodeBudget(method) => method.run(bench),
+        }
+    }
+}
+
+/// Files of the repository that studies read, by their paths. They are part of the program.
+pub(crate) fn source(path: &str) -> Result<&'static str, StudyError> {
+    const SOURCES: [(&str, &str); 5] = [
+        ("testdata/claims/union8.toml", include_str!("../../../../testdata/claims/union8.toml")),
+        ("testdata/claims/yang7.toml", include_str!("../../../../testdata/claims/yang7.toml")),
+        ("testdata/go/two-points.toml", include_str!("../../../../testdata/go/two-points.toml")),
+        ("testdata/hex/little-golem.txt", include_str!("../../../../testdata/hex/little-golem.txt")),
+        ("examples/yang7.strategy", include_str!("../../../../examples/yang7.strategy")),
+    ];
+    let found = SOURCES.iter().find(|(name, _)| *name == path);
+    found.map(|(_, text)| *text).ok_or_else(|| StudyError::Senseless(format!("no study may read {path}")))
+}
+
+/// A number of at most three decimals, for tables.
+pub(crate) fn short(number: f64) -> String {
+    let text = format!("{number:.3}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}

@@ -1,0 +1,324 @@
+//! Positions of Go, judged by playouts (Ishida and Nakamura 2016).
+//!
+//! Moves are named as in the paper: `B a` is Black's move on the point that the diagram marks with `a`.
+
+use rayon::prelude::*;
+use serde::Deserialize;
+use tesuji_board::{Cell, Player};
+use tesuji_figures::Theme;
+use tesuji_gallery::positions;
+use tesuji_game::Game as _;
+use tesuji_go::{Diagram, Komi, Position, Rules};
+use tesuji_playout::GoLight;
+use tesuji_playout::statistics::{
+    Limit, OrderConfig, Play, Sample, Scope, Statistics, StatisticsConfig, Threshold, Zeros,
+};
+
+use super::{short, source};
+use crate::outcome::{Number, Outcome, Table};
+use crate::run::{Bench, StudyError};
+
+/// What is measured of a position.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Playouts {
+    /// A file of the repository with positions.
+    file: String,
+    /// The id of the position in it.
+    position: String,
+    /// Points that are played first, by turns, as letters of the diagram; `-` passes.
+    #[serde(default)]
+    moves: String,
+    /// How many playouts a sample has.
+    playouts: u32,
+    /// How many samples there are: numbers are means over them, and intervals come from their spread.
+    samples: u32,
+    /// The seed of the first sample.
+    seed: u64,
+    /// What is printed.
+    print: Print,
+    /// How many rows a list has.
+    #[serde(default = "twelve")]
+    rows: usize,
+    /// Whether the paper's plain formulas are used: all points, and no order left out. Else what misleads is left out.
+    #[serde(default = "yes")]
+    plain: bool,
+}
+
+const fn twelve() -> usize {
+    12
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// What is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Print {
+    /// The position alone.
+    Position,
+    /// The table of winners by who was first on a point, with the criticality of the point.
+    Points,
+    /// The table of winners by who had a pair, with the joint criticality; the pairs with the highest.
+    Pairs,
+    /// The tables of winners by the order of two moves, with the order criticality; the highest.
+    Orders,
+    /// The ranks of the marked points.
+    Ranks,
+}
+
+/// A position with its marked points.
+struct Marked {
+    position: Position,
+    marks: Vec<(char, Cell)>,
+}
+
+impl Marked {
+    /// The point in words: its letter, or its name.
+    fn name(&self, cell: Cell) -> String {
+        match self.marks.iter().find(|(_, marked)| *marked == cell) {
+            Some((letter, _)) => letter.to_string(),
+            None => self.position.topology().name(cell).to_owned(),
+        }
+    }
+
+    fn play(&self, play: Play) -> String {
+        let letter = if play.player == Player::Black { 'B' } else { 'W' };
+        format!("{letter} {}", self.name(play.cell))
+    }
+}
+
+impl Playouts {
+    fn read(&self) -> Result<Marked, StudyError> {
+        let file: toml::Table = source(&self.file)?.parse().map_err(StudyError::senseless)?;
+        let entries = file.get("position").and_then(toml::Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let of = |entry: &toml::Value, key: &str| entry.get(key).and_then(toml::Value::as_str).map(str::to_owned);
+        let entry = entries
+            .iter()
+            .find(|entry| of(entry, "id").as_deref() == Some(&self.position))
+            .ok_or_else(|| StudyError::Senseless(format!("{} has no position {}", self.file, self.position)))?;
+        let diagram: Diagram = of(entry, "diagram").unwrap_or_default().parse().map_err(StudyError::senseless)?;
+        let komi: Komi = of(entry, "komi").unwrap_or_default().parse().map_err(StudyError::senseless)?;
+        let to_move = if of(entry, "to_move").as_deref() == Some("white") { Player::White } else { Player::Black };
+        let mut position = diagram.position(Rules::CHINESE, komi, to_move).map_err(StudyError::senseless)?;
+        for letter in self.moves.chars().filter(|c| !c.is_whitespace()) {
+            let mv = if letter == '-' {
+                tesuji_go::Move::Pass
+            } else {
+                let missing = || StudyError::Senseless(format!("{} has no point {letter}", self.position));
+                tesuji_go::Move::Place(diagram.mark(letter).ok_or_else(missing)?)
+            };
+            position.play(mv).map_err(StudyError::senseless)?;
+        }
+        Ok(Marked { position, marks: diagram.marks().to_vec() })
+    }
+
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        let marked = self.read()?;
+        let mut outcome = Outcome::default();
+        self.draw(&marked, &mut outcome);
+        if self.print == Print::Position {
+            return Ok(outcome);
+        }
+        let seeds: Vec<u64> = (0..u64::from(self.samples)).map(|sample| self.seed + sample).collect();
+        let config = StatisticsConfig { threshold: Threshold::Komi, n_parts: 1 };
+        let samples = bench.map("samples", &seeds, |&seed| {
+            let sample = Sample::collect(&marked.position, &mut GoLight::default(), self.playouts, seed);
+            Statistics::new(&sample, &config)
+        })?;
+        if samples.is_empty() {
+            return Ok(outcome);
+        }
+        let wins = mean(&samples, |statistics| statistics.win_rate(Player::Black).map(|rate| rate.value));
+        outcome.numbers.extend(wins.map(|(value, interval)| Number::measured("wins of Black", value, interval)));
+        match self.print {
+            Print::Position => {}
+            Print::Points => self.points(&marked, &samples, &mut outcome),
+            Print::Pairs => self.pairs(&marked, &samples, &mut outcome),
+            Print::Orders => self.orders(&marked, &samples, &mut outcome),
+            Print::Ranks => self.ranks(&marked, &samples, &mut outcome),
+        }
+        Ok(outcome)
+    }
+
+    fn draw(&self, marked: &Marked, outcome: &mut Outcome) {
+        let position = &marked.position;
+        let topology = position.topology();
+        let marks = marked.marks.iter().filter(|(_, cell)| position.stone(*cell).is_none());
+        let labels: Vec<(Cell, String)> = marks.map(|(letter, cell)| (*cell, letter.to_string())).collect();
+        let picture = positions::labelled(
+            &format!("{}: {} to move", self.position, position.to_move()),
+            topology,
+            |cell| position.stone(cell),
+            &labels,
+            Theme::Light,
+        );
+        outcome.picture("", picture);
+        outcome.numbers.push(Number::exact("points", topology.n_cells() as f64));
+    }
+
+    fn scope(&self) -> Scope<'static> {
+        if self.plain { Scope::All } else { Scope::Playable }
+    }
+
+    fn points(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
+        let mut table = Table::new(
+            "Playouts of all samples by winner and by who was first on the point; C = 2(ad - bc)/N²",
+            ["point", "a: B first, B won", "b: W first, B won", "c: B first, W won", "d: W first, W won", "N", "C"],
+        );
+        let mut largest = 0.0_f64;
+        for &(letter, cell) in &marked.marks {
+            let Some((value, interval)) = mean(samples, |s| s.criticality(cell).map(|c| c.value)) else { continue };
+            let counts = samples.iter().filter_map(|s| Some([0_u32; 4]).filter(|_| s.n_playouts() > 0)).fold([0_u64; 4], add);
+            let n: u64 = samples.iter().map(|s| u64::from(s.n_playouts())).sum();
+            let [a, b, c, d] = counts.map(|count| count as f64);
+            let by_hand = 2.0 * (a * d - b * c) / (n as f64).powi(2);
+            // The mean over samples differs from the value of all playouts by the spread of the samples alone.
+            if samples.len() == 1 {
+                largest = largest.max((by_hand - value).abs());
+            }
+            let [a, b, c, d] = counts.map(|count| count.to_string());
+            table.row([letter.to_string(), a, b, c, d, n.to_string(), format!("{value:.4}")]);
+            outcome.numbers.push(Number::measured(format!("C({letter})"), value, interval));
+        }
+        outcome.tables.push(table);
+        if samples.len() == 1 {
+            outcome.numbers.push(Number::exact("largest difference of C from the table by hand", largest));
+        }
+    }
+
+    fn pairs(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
+        let mut sums = std::collections::BTreeMap::<[Cell; 2], ()>::new();
+        for pair in samples[0].pairs(Player::Black, self.scope()) {
+            sums.insert(pair.cells, ());
+        }
+        let joint = |player, [x, y]: [Cell; 2]| mean(samples, |s| s.joint(player, x, y).map(|joint| joint.value));
+        let mut all: Vec<([Cell; 2], f64)> =
+            sums.into_keys().filter_map(|cells| Some((cells, joint(Player::Black, cells)?.0))).collect();
+        all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let mut table = Table::new(
+            "Pairs by JC_b, with the playouts of all samples: Black has one or both, or White has both",
+            ["x", "y", "JC_b", "JC_w", "one, B won", "both W's, B won", "one, W won", "both W's, W won"],
+        );
+        let name = |[x, y]: [Cell; 2]| {
+            let mut names = [marked.name(x), marked.name(y)];
+            names.sort();
+            names.join(" ")
+        };
+        let is_marked = |cells: &[Cell; 2]| cells.iter().all(|c| marked.marks.iter().any(|(_, cell)| cell == c));
+        let numbered = |cells: &[Cell; 2], outcome: &mut Outcome| {
+            for (player, letter) in [(Player::Black, "b"), (Player::White, "w")] {
+                if let Some((value, interval)) = joint(player, *cells) {
+                    let number = Number::measured(format!("JC_{letter}({})", name(*cells)), value, interval);
+                    outcome.numbers.push(number);
+                }
+            }
+        };
+        for (place, (cells, value)) in (1..).zip(&all) {
+            if place <= self.rows {
+                let [x, y] = *cells;
+                let counts = samples.iter().filter_map(|s| s.joint(Player::Black, x, y).map(|_| [0_u32; 4])).fold([0; 4], add);
+                let [one_b, both_b, one_w, both_w] = counts.map(|count| count.to_string());
+                let white = joint(Player::White, *cells).map_or(String::new(), |(value, _)| format!("{value:.4}"));
+                table.row([marked.name(x), marked.name(y), format!("{value:.4}"), white, one_b, both_b, one_w, both_w]);
+            }
+            if place <= self.rows || is_marked(cells) {
+                numbered(cells, outcome);
+            }
+        }
+        outcome.tables.push(table);
+        // The printed pairs are those of two marked points that are a pair for Black; the next in the list follows.
+        if let Some((cells, _)) = all.iter().find(|(cells, _)| !is_marked(cells))
+            && let Some((value, interval)) = joint(Player::Black, *cells)
+        {
+            outcome.numbers.push(Number::measured("highest JC_b of another pair", value, interval));
+        }
+        let mut by_white: Vec<f64> =
+            all.iter().filter_map(|(cells, _)| joint(Player::White, *cells)).map(|(value, _)| value).collect();
+        by_white.sort_by(|a, b| b.total_cmp(a));
+        if let Some(best) = by_white.first() {
+            outcome.numbers.push(Number::exact("highest JC_w", *best));
+        }
+    }
+
+    fn orders(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
+        let cells: Vec<Cell> = match self.plain {
+            true => marked.marks.iter().map(|(_, cell)| *cell).collect(),
+            false => samples[0].cells(self.scope()),
+        };
+        let plays: Vec<Play> =
+            cells.iter().flat_map(|&cell| Player::BOTH.map(|player| Play { player, cell })).collect();
+        let mut all = Vec::new();
+        for &m in &plays {
+            for &n in plays.iter().filter(|n| n.cell != m.cell) {
+                let of = |s: &Statistics| s.order(m, n)?.value.map(|value| value.value);
+                if let Some((value, interval)) = mean(samples, of) {
+                    all.push((m, n, value, interval));
+                }
+            }
+        }
+        all.sort_by(|a, b| b.2.total_cmp(&a.2));
+        let mut table = Table::new(
+            "Orders of moves on marked points by OC, with the playouts of all samples that have m then n, or not",
+            ["m", "n", "OC", "m, n: B won", "not: B won", "m, n: W won", "not: W won"],
+        );
+        for (place, (m, n, value, interval)) in (1..).zip(&all) {
+            let name = format!("OC({}, {})", marked.play(*m), marked.play(*n));
+            outcome.numbers.push(Number::measured(name, *value, *interval));
+            outcome
+                .numbers
+                .push(Number::exact(format!("rank of OC({}, {})", marked.play(*m), marked.play(*n)), place as f64));
+            if place <= self.rows {
+                let counts = samples.iter().filter_map(|s| s.order(*m, *n).map(|order| order.counts)).fold([0_u64; 4], add);
+                let [a, b, c, d] = counts.map(|count| count.to_string());
+                table.row([marked.play(*m), marked.play(*n), format!("{value:.4}"), a, b, c, d]);
+            }
+        }
+        outcome.tables.push(table);
+    }
+
+    fn ranks(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
+        let config = OrderConfig {
+            scope: self.scope(),
+            alpha: 0.01,
+            beta: 0.01,
+            limit: Limit::Replace,
+            zeros: if self.plain { Zeros::Count } else { OrderConfig::default().zeros },
+        };
+        let ranks: Vec<Vec<(Play, f64)>> = samples
+            .par_iter()
+            .map(|s| s.order_ranks(&config).into_iter().map(|rank| (rank.play, rank.value)).collect())
+            .collect();
+        let mut table = Table::new("Ranks of Black's moves, as the paper prints them", ["m", "OCR", "95 %"]);
+        for &(letter, cell) in &marked.marks {
+            let play = Play { player: Player::Black, cell };
+            let values = ranks.iter().filter_map(|ranks| Some(ranks.iter().find(|(other, _)| *other == play)?.1));
+            let Some((value, interval)) = average(values) else { continue };
+            let [low, high] = interval.unwrap_or([value; 2]);
+            table.row([format!("B {letter}"), short(value), format!("{} to {}", short(low), short(high))]);
+            outcome.numbers.push(Number::measured(format!("OCR(B {letter})"), value, interval));
+        }
+        outcome.tables.push(table);
+    }
+}
+
+fn add(mut sum: [u64; 4], counts: [u32; 4]) -> [u64; 4] {
+    sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += u64::from(count));
+    sum
+}
+
+/// The mean over the samples, with Student's interval of their spread if there are several.
+fn mean(
+    samples: &[Statistics],
+    of: impl Fn(&Statistics) -> Option<f64>,
+) -> Option<(f64, Option<[f64; 2]>)> {
+    average(samples.iter().filter_map(of))
+}
+
+fn average(values: impl Iterator<Item = f64>) -> Option<(f64, Option<[f64; 2]>)> {
+    let mut average = tesuji_network::Average::default();
+    values.for_each(|value| average.add(value));
+    Some((average.mean()?, average.interval(0.95)))
+}

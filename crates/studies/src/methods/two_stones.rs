@@ -1,0 +1,49 @@
+//! All positions of Hex after two stones: what L and C have to do with each other.
+
+use serde::Deserialize;
+use tesuji_figures::{Theme, chart};
+use tesuji_gallery::charts;
+use tesuji_network::{Betweenness, Sweep, ThroughEdge, TwoStones, pearson, spearman};
+
+use crate::outcome::{Number, Outcome};
+use crate::run::{Bench, StudyError};
+
+/// The positions after a black and a white stone.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TwoStonesStudy {
+    /// The side of the board.
+    side: usize,
+    /// Whether empty cells may be joined through the player's own edge.
+    #[serde(default)]
+    through_edge: bool,
+}
+
+impl TwoStonesStudy {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        let through_edge = if self.through_edge { ThroughEdge::On } else { ThroughEdge::Off };
+        let sweep = Sweep::new((self.side, self.side), through_edge).map_err(StudyError::senseless)?;
+        let firsts: Vec<_> = sweep.first_stones().collect();
+        let found = bench.map("first stones", &firsts, |&first| sweep.clone().after(first))?;
+        let seen: Vec<TwoStones> = found.into_iter().flatten().collect();
+        let mut outcome = Outcome::default();
+        outcome.numbers.push(Number::exact("positions", seen.len() as f64));
+        let kinds = [(Betweenness::Indicator, "the paper's formula"), (Betweenness::Brandes, "Brandes' definition")];
+        let mut panels = Vec::new();
+        for (kind, name) in kinds {
+            let pairs: Vec<(f64, f64)> = seen
+                .iter()
+                .filter_map(|seen| seen.comparison.ratios())
+                .map(|ratios| (ratios.mean_distance, ratios.ev(kind)))
+                .collect();
+            for (measure, value) in [("Pearson", pearson(&pairs)), ("Spearman", spearman(&pairs))] {
+                if let Some(value) = value {
+                    outcome.numbers.push(Number::exact(format!("{measure}, C by {name}"), value));
+                }
+            }
+            panels.push(charts::cloud(&format!("two stones on {0}x{0}, C by {name}", self.side), pairs));
+        }
+        outcome.picture("", chart::draw(&panels, Theme::Light));
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,71 @@
+//! A run that is kept: what was run, where, and what came out.
+
+use serde::{Deserialize, Serialize};
+
+use crate::compare::{Judgement, judge};
+use crate::outcome::Outcome;
+use crate::study::{Size, Study};
+
+/// A run of a study, as it is kept in a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The id of the study.
+    pub study: String,
+    /// Its size.
+    pub size: Size,
+    /// The number of games, if another one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    /// The command that made it.
+    pub command: String,
+    /// The commit of the program; empty if it is not known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub commit: String,
+    /// The machine in a few words; empty if it does not matter, as no result depends on it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub machine: String,
+    /// What the run found.
+    pub outcome: Outcome,
+    /// Ours beside the published numbers.
+    pub judgement: Judgement,
+}
+
+impl Record {
+    /// A run of `study`, judged.
+    #[must_use]
+    pub fn new(study: &Study, size: Size, games: Option<u64>, outcome: Outcome) -> Self {
+        let option = match (size, games) {
+            (_, Some(games)) => format!(" --games {games}"),
+            (Size::Full, None) => " --full".to_owned(),
+            (Size::Small, None) => String::new(),
+        };
+        Self {
+            study: study.id.clone(),
+            size,
+            games,
+            command: format!("tesuji study run {}{option}", study.id),
+            commit: String::new(),
+            machine: String::new(),
+            judgement: judge(study, size, &outcome),
+            outcome,
+        }
+    }
+
+    /// The file's text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// Reads a file's text. The judgement is made again, so that it is never older than the comparison.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, in words.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let record: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let study = crate::find(&record.study).ok_or_else(|| format!("there is no study {}", record.study))?;
+        Ok(Self { judgement: judge(study, record.size, &record.outcome), ..record })
+    }
+}
