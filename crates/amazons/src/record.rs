@@ -130,6 +130,23 @@ impl Record {
         Ok(position)
     }
 
+    /// How many moves each side could make if it were its turn: before the first move of the main line, and after each.
+    /// By [`Player::index`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::position`].
+    pub fn numbers_of_moves(&self) -> Result<Vec<[u32; 2]>, RecordError> {
+        let numbers = |position: &Position| Player::BOTH.map(|player| position.n_moves_of(player));
+        let mut position = Position::new(&self.setup)?;
+        let mut all = vec![numbers(&position)];
+        for (mv, number) in self.main.moves.iter().zip(1..) {
+            play(&mut position, *mv, number)?;
+            all.push(numbers(&position));
+        }
+        Ok(all)
+    }
+
     /// The same game with the colours exchanged: moves and squares stay. A game in which White began from below, as on
     /// PlayStrategy, becomes one in which Black does, and vice versa.
     #[must_use]

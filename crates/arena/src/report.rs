@@ -9,10 +9,10 @@ use crate::record::{Forfeit, Reason};
 use crate::run::MatchError;
 use crate::schedule::{Schedule, Shard, pair_of};
 use crate::stats::{
-    Confidence, EloEstimate, Games, Hypothesis, Interval, Pairs, ResultTable, Sprt, Tally as _, wilson,
+    Confidence, EloEstimate, Games, Hypothesis, Interval, Pairs, ResultTable, Score, Sprt, Tally as Counts, wilson,
 };
 use crate::store::{MatchStore, StoredGame};
-use crate::tally::{Tally, first_colour, score};
+use crate::tally::{Tally, score};
 
 /// The most openings that are listed.
 const MOST_OPENINGS: usize = 100;
@@ -44,6 +44,8 @@ pub struct MatchReport {
     pub players: Vec<PlayerSummary>,
     /// Those who meet.
     pub pairings: Vec<PairingSummary>,
+    /// Wins by colour: a row for each player against each other that it has met.
+    pub by_colour: Vec<ColourRow>,
     /// What moving first, or having the handicap, is worth.
     pub first_player: FirstPlayer,
     /// The sequential test, if there is one.
@@ -121,6 +123,60 @@ pub struct ColourSummary {
     pub losses: u64,
 }
 
+impl From<Games> for ColourSummary {
+    fn from(games: Games) -> Self {
+        Self { wins: games.wins(), draws: games.draws(), losses: games.losses() }
+    }
+}
+
+/// What a player did with each colour against another.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ColourRow {
+    /// The player whose games are counted.
+    pub player: String,
+    /// The other.
+    pub opponent: String,
+    /// Its games with Black.
+    pub black: ColourShare,
+    /// With White.
+    pub white: ColourShare,
+}
+
+/// Wins of one player with one colour against another.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct ColourShare {
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Wins among all games, from 0 to 1; `None` without games.
+    pub share: Option<f64>,
+    /// The low end of its interval (Wilson).
+    pub low: Option<f64>,
+    /// The high end.
+    pub high: Option<f64>,
+}
+
+impl From<Games> for ColourShare {
+    fn from(of: Games) -> Self {
+        let (games, wins) = (of.games(), of.wins());
+        let interval = wilson(wins, games, Confidence::P95);
+        Self {
+            games,
+            wins,
+            draws: of.draws(),
+            losses: of.losses(),
+            share: (games > 0).then(|| wins as f64 / games as f64),
+            low: interval.map(|interval| interval.low),
+            high: interval.map(|interval| interval.high),
+        }
+    }
+}
+
 /// Two players who met.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PairingSummary {
@@ -128,9 +184,15 @@ pub struct PairingSummary {
     pub first: String,
     /// The other.
     pub second: String,
-    /// Pairs of games by the half points that the first scored, from 0 to 4.
+    /// Pairs of games by the half points that the first scored, from 0 to 4. All 0 with fixed colours.
     pub pairs: [u64; 5],
-    /// How much stronger the first is, by pairs; `None` without a complete pair.
+    /// All games, as the first sees them: wins, draws and losses.
+    #[serde(flatten)]
+    pub games: ColourSummary,
+    /// Whether colours are fixed, so that there are no pairs and Elo counts games.
+    #[serde(skip)]
+    pub is_fixed: bool,
+    /// How much stronger the first is, by pairs, or by games if colours are fixed; `None` without any.
     pub elo: Option<EloSummary>,
     /// The estimate after more and more games.
     #[serde(skip)]
@@ -188,7 +250,7 @@ pub struct FirstPlayer {
     pub draws: u64,
     /// Games that Black lost.
     pub losses: u64,
-    /// What that is worth, in Elo.
+    /// What that is worth, in Elo. It is no number if nobody had both colours.
     pub elo: f64,
     /// The low end of its interval.
     pub low: f64,
@@ -197,6 +259,10 @@ pub struct FirstPlayer {
     /// Whether Black has a handicap, and White moves first.
     #[serde(skip)]
     pub has_handicap: bool,
+    /// Whether nobody had both colours against anybody, so that the colour and the strength of the players cannot be
+    /// told apart. There is no Elo then.
+    #[serde(skip)]
+    pub is_mixed: bool,
     /// The interval of the share of Black's wins among the games that were not drawn.
     #[serde(skip)]
     pub share: Option<Interval>,
@@ -276,11 +342,7 @@ impl MatchReport {
         let players = tally.names().iter().enumerate().map(|(player, name)| {
             let (games, rating) = (crosstable.row_total(player), &ratings.players()[player]);
             let forfeits = Forfeit::ALL.map(|forfeit| (forfeit.name(), tally.forfeits(player, forfeit)));
-            let [black, white] = colours[player].map(|games| ColourSummary {
-                wins: games.wins(),
-                draws: games.draws(),
-                losses: games.losses(),
-            });
+            let [black, white] = colours[player].map(ColourSummary::from);
             PlayerSummary {
                 name: name.clone(),
                 games: games.games(),
@@ -301,13 +363,27 @@ impl MatchReport {
         });
         let test = control.plan.sprt.and_then(|sprt| Sprt::new(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta).ok());
         let name = |player: usize| tally.names()[player].clone();
-        let pairings = tally.pairings().iter().map(|&pairing| PairingSummary {
+        let met = tally.pairings();
+        let pairings = met.iter().map(|&pairing| PairingSummary {
             first: name(pairing[0]),
             second: name(pairing[1]),
             pairs: counts(&tally.pairs(pairing)),
+            games: crosstable.cell(pairing[0], pairing[1]).into(),
+            is_fixed: !tally.has_pairs(),
             elo: tally.elo(pairing, Confidence::P95).map(EloSummary::from),
             progress: progress(&schedule, &played, pairing, test.as_ref()),
         });
+        let row = |[player, opponent]: [usize; 2]| ColourRow {
+            player: name(player),
+            opponent: name(opponent),
+            black: tally.with_colours(player, opponent).into(),
+            white: tally.with_colours(opponent, player).reversed().into(),
+        };
+        let by_colour = met.iter().flat_map(|&[first, second]| [row([first, second]), row([second, first])]).collect();
+        let both = |&[first, second]: &[usize; 2]| {
+            tally.with_colours(first, second).games() > 0 && tally.with_colours(second, first).games() > 0
+        };
+        let is_mixed = !tally.has_pairs() && !met.iter().any(both);
         let first = crosstable.first_player();
         let (wins, draws, losses) = (first.wins(), first.draws(), first.losses());
         let advantage = ratings.first_player_advantage();
@@ -326,18 +402,20 @@ impl MatchReport {
             shard: store.shard().to_string(),
             is_whole: store.shard() == Shard::WHOLE,
             games: tally.n_games(),
-            scheduled: (1..=schedule.n_games()).filter(|&number| store.shard().has(number)).count() as u64,
+            scheduled: schedule.numbers().filter(|&number| store.shard().has(number)).count() as u64,
             beyond: tally.n_beyond(),
             players: players.collect(),
             pairings: pairings.collect(),
+            by_colour,
             first_player: FirstPlayer {
                 wins,
                 draws,
                 losses,
-                elo: advantage.value,
-                low: advantage.interval.low,
-                high: advantage.interval.high,
+                elo: if is_mixed { f64::NAN } else { advantage.value },
+                low: if is_mixed { f64::NAN } else { advantage.interval.low },
+                high: if is_mixed { f64::NAN } else { advantage.interval.high },
                 has_handicap: control.terms.handicap.is_some(),
+                is_mixed,
                 share: wilson(wins, wins + losses, Confidence::P95),
             },
             test: tally.test_state().map(|state| TestSummary {
@@ -374,32 +452,52 @@ fn counts(pairs: &Pairs) -> [u64; 5] {
     counts
 }
 
-/// The estimate after each of the pairs of a pairing, in the order of their numbers, thinned out to a few hundred.
+/// The estimate after each of the pairs of a pairing, or of its games if colours are fixed, in the order of their
+/// numbers, thinned out to a few hundred.
 fn progress(schedule: &Schedule, played: &[StoredGame], pairing: [usize; 2], test: Option<&Sprt>) -> Vec<Progress> {
     let of_pairing = |game: &&StoredGame| {
         let [black, white] = schedule.task(game.number).players;
         BTreeSet::from([black, white]) == BTreeSet::from(pairing)
     };
+    let played = played.iter().filter(of_pairing);
+    if !schedule.has_pairs() {
+        let first = |game: &StoredGame| {
+            let is_black = schedule.task(game.number).players[0] == pairing[0];
+            score(&game.ending, if is_black { Player::Black } else { Player::White })
+        };
+        let scores: Vec<Score> = played.map(first).collect();
+        return thinned(scores.len(), Games::default(), |games, at| games.record(scores[at]), |_| None);
+    }
     let mut waiting = BTreeMap::new();
     let mut complete = BTreeMap::new();
-    for game in played.iter().filter(of_pairing) {
-        let one = score(&game.ending, first_colour(game.number));
+    for game in played {
+        let one = score(&game.ending, schedule.first_colour(game.number));
         match waiting.remove(&pair_of(game.number)) {
             Some(other) => _ = complete.insert(pair_of(game.number), (one, other)),
             None => _ = waiting.insert(pair_of(game.number), one),
         }
     }
-    let n_pairs = complete.len();
-    let step = n_pairs.div_ceil(MOST_POINTS).max(1);
-    let mut pairs = Pairs::default();
+    let complete: Vec<(Score, Score)> = complete.into_values().collect();
+    let record = |pairs: &mut Pairs, at: usize| pairs.record(complete[at].0, complete[at].1);
+    thinned(complete.len(), Pairs::default(), record, |pairs| test.map(|test| test.state(pairs).ratio))
+}
+
+/// The estimate after each of `n` results that `record` adds to `counts`, thinned out to a few hundred.
+fn thinned<T: Counts>(
+    n: usize,
+    mut counts: T,
+    record: impl Fn(&mut T, usize),
+    ratio: impl Fn(&T) -> Option<f64>,
+) -> Vec<Progress> {
+    let step = n.div_ceil(MOST_POINTS).max(1);
     let mut progress = Vec::new();
-    for (number, (one, other)) in (1..).zip(complete.into_values()) {
-        pairs.record(one, other);
-        if (number % step == 0 || number == n_pairs)
-            && let Some(elo) = EloEstimate::new(&pairs, Confidence::P95)
+    for at in 0..n {
+        record(&mut counts, at);
+        let number = at + 1;
+        if (number % step == 0 || number == n)
+            && let Some(elo) = EloEstimate::new(&counts, Confidence::P95)
         {
-            let ratio = test.map(|test| test.state(&pairs).ratio);
-            progress.push(Progress { n_games: pairs.games(), elo, ratio });
+            progress.push(Progress { n_games: counts.games(), elo, ratio: ratio(&counts) });
         }
     }
     progress

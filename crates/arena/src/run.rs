@@ -5,9 +5,11 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::path::Path;
 
+use crate::control::Control;
 use crate::executor::{Executor, Played};
-use crate::schedule::{Schedule, Task};
+use crate::schedule::{Schedule, Shard, Task};
 use crate::sequential::Decision;
 use crate::stats::StatsError;
 use crate::store::{MatchStore, MatchStoreError, StoredGame};
@@ -55,6 +57,29 @@ pub enum MatchError {
     Stats(#[from] StatsError),
 }
 
+/// Plays a match into a store file, or goes on with it: the file is created if it does not exist. The control must
+/// make sense, as one that is read does ([`Control::check`]).
+///
+/// `on` hears of every game once it is kept, with the counts so far, and can stop the run; so can the flag of the
+/// executor. Another call with the same file and control goes on where this one stopped. The counts that it returns are
+/// those of all games in the file.
+///
+/// # Errors
+///
+/// If the file cannot be used, holds another match, or is being played into by another process.
+pub fn play_into(
+    path: &Path,
+    control: &Control,
+    executor: &dyn Executor,
+    on: &mut dyn FnMut(Event<'_>, &Tally) -> ControlFlow<()>,
+) -> Result<(Finish, Tally), MatchError> {
+    let (store, _) = MatchStore::open_or_create(path, control, Shard::WHOLE)?;
+    let _lock = store.lock()?;
+    let finish = Match::resume(&store)?.run(executor, on)?;
+    let tally = Tally::of(control, Shard::WHOLE, &store.games()?)?;
+    Ok((finish, tally))
+}
+
 /// A match with its store: what has been played, and what is still to be played.
 #[derive(Debug)]
 pub struct Match<'s> {
@@ -91,7 +116,7 @@ impl<'s> Match<'s> {
 
     fn open(&self) -> impl Iterator<Item = u64> {
         let shard = self.store.shard();
-        (1..=self.schedule.n_games()).filter(move |number| shard.has(*number) && !self.played.contains(number))
+        self.schedule.numbers().filter(move |number| shard.has(*number) && !self.played.contains(number))
     }
 
     /// Plays what is still to be played. Every game is kept before `on` hears of it.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_store::Digest;
 
-use crate::control::{Control, Format, Terms};
+use crate::control::{Colours, Control, Format, ListedPairing, Terms};
 use crate::seed;
 
 /// A game to be played: a value that can be sent anywhere and depends on nothing else.
@@ -95,12 +95,17 @@ pub const fn pair_of(number: u64) -> u64 {
 /// Games are counted from 1. Two consecutive games are a pair: the same two players and the same opening, with colours
 /// exchanged. A round has one pair of every two players that meet, all with the same opening. So a longer match begins
 /// with the games of the shorter one.
+///
+/// With fixed colours a round has one game of each pairing, and the next round has the next opening. A pairing that has
+/// fewer games than others is left out of later rounds, and the numbers of its games with it: numbers then have gaps.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     terms: Digest,
     seed: u64,
+    colours: Colours,
     pairings: Vec<[usize; 2]>,
-    n_rounds: u64,
+    /// The number of games of each pairing.
+    games: Vec<u64>,
 }
 
 impl Schedule {
@@ -108,8 +113,10 @@ impl Schedule {
     #[must_use]
     pub fn new(control: &Control) -> Self {
         let Control { terms, plan } = control;
-        let pairings = pairings(terms.format, terms.players.len());
-        Self { terms: terms.digest(), seed: terms.seed, pairings, n_rounds: plan.games / 2 }
+        let pairings = pairings(terms);
+        let games = |pairing: usize| plan.pairing_games.get(pairing).copied().unwrap_or(plan.games);
+        let games = (0..pairings.len()).map(games).collect();
+        Self { terms: terms.digest(), seed: terms.seed, colours: terms.colours, pairings, games }
     }
 
     /// Which players meet, in the order of a round. The first of each pairing has Black in the first game of a pair.
@@ -121,17 +128,55 @@ impl Schedule {
     /// The number of games.
     #[must_use]
     pub fn n_games(&self) -> u64 {
-        2 * self.n_rounds * self.pairings.len() as u64
+        match self.colours {
+            Colours::Exchanged => self.games.iter().map(|games| 2 * (games / 2)).fold(0, u64::saturating_add),
+            Colours::First => self.games.iter().copied().fold(0, u64::saturating_add),
+        }
+    }
+
+    /// The numbers of all games, the smallest first.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> {
+        let n_pairings = self.pairings.len() as u64;
+        let last = match self.colours {
+            Colours::Exchanged => self.n_games(),
+            Colours::First => self.games.iter().copied().max().unwrap_or(0).saturating_mul(n_pairings),
+        };
+        let (colours, games) = (self.colours, self.games.clone());
+        (1..=last).filter(move |number| {
+            let game = number - 1;
+            colours == Colours::Exchanged || game / n_pairings < games[(game % n_pairings) as usize]
+        })
+    }
+
+    /// The colour that the first player of a pairing has in game `number`.
+    #[must_use]
+    pub const fn first_colour(&self, number: u64) -> Player {
+        match self.colours {
+            Colours::Exchanged if number.is_multiple_of(2) => Player::White,
+            _ => Player::Black,
+        }
+    }
+
+    /// Whether two games in a row are a pair: the same opening, with colours exchanged.
+    #[must_use]
+    pub fn has_pairs(&self) -> bool {
+        self.colours == Colours::Exchanged
     }
 
     /// The game with this number. Games past the end are what they would be in a longer match.
     #[must_use]
     pub fn task(&self, number: u64) -> Task {
-        let pair = pair_of(number);
+        let meeting = match self.colours {
+            Colours::Exchanged => pair_of(number),
+            Colours::First => number.saturating_sub(1),
+        };
         let n_pairings = self.pairings.len() as u64;
-        let [first, second] = self.pairings[(pair % n_pairings) as usize];
-        let players = if number.is_multiple_of(2) { [second, first] } else { [first, second] };
-        let opening = pair / n_pairings;
+        let [first, second] = self.pairings[(meeting % n_pairings) as usize];
+        let players = match self.first_colour(number) {
+            Player::Black => [first, second],
+            Player::White => [second, first],
+        };
+        let opening = meeting / n_pairings;
         Task {
             terms: self.terms,
             number,
@@ -143,14 +188,21 @@ impl Schedule {
     }
 }
 
-fn pairings(format: Format, n_players: usize) -> Vec<[usize; 2]> {
-    match format {
+fn pairings(terms: &Terms) -> Vec<[usize; 2]> {
+    let n_players = terms.players.len();
+    match terms.format {
         Format::Match => vec![[0, 1]],
         Format::RoundRobin => {
             (0..n_players).flat_map(|first| (first + 1..n_players).map(move |second| [first, second])).collect()
         }
         Format::Gauntlet => (1..n_players).map(|second| [0, second]).collect(),
         Format::Ladder => (1..n_players).map(|second| [second - 1, second]).collect(),
+        Format::List => {
+            let number = |name: &String| terms.players.iter().position(|player| player.name == *name);
+            // Controls are checked, so that every name is that of a player.
+            let pairing = |ListedPairing { black, white }: &ListedPairing| Some([number(black)?, number(white)?]);
+            terms.pairings.iter().filter_map(pairing).collect()
+        }
     }
 }
 
@@ -200,6 +252,13 @@ mod tests {
 
     #[test]
     fn formats_say_who_meets_whom() {
+        let pairings = |format, n_players: usize| {
+            let mut terms = control("").terms;
+            let player = terms.players[0].clone();
+            terms.format = format;
+            terms.players = vec![player; n_players];
+            pairings(&terms)
+        };
         assert_eq!(pairings(Format::Match, 2), [[0, 1]]);
         assert_eq!(pairings(Format::RoundRobin, 4), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
         assert_eq!(pairings(Format::Gauntlet, 4), [[0, 1], [0, 2], [0, 3]]);
@@ -217,6 +276,48 @@ mod tests {
         );
         assert!(first_round.iter().all(|task| task.opening == 0));
         assert_eq!(schedule.task(7).opening, 1);
+    }
+
+    /// Fixed colours: the first of a pairing always has Black, and each game has an opening of its own.
+    #[test]
+    fn fixed_colours_never_change() {
+        let schedule = Schedule::new(&control("colours = 'first'"));
+        assert_eq!((schedule.n_games(), schedule.has_pairs()), (40, false));
+        let tasks: Vec<Task> = schedule.numbers().map(|number| schedule.task(number)).collect();
+        assert!(tasks.iter().all(|task| task.players == [0, 1]));
+        assert!(tasks.iter().zip(0..).all(|(task, opening)| task.opening == opening));
+        assert_eq!(tasks.len(), 40);
+        let numbers: Vec<u64> = Schedule::new(&control("")).numbers().collect();
+        assert_eq!(numbers, (1..=40).collect::<Vec<_>>());
+    }
+
+    /// Three pairings with 3, 1 and 2 games. Later rounds leave out those that are through, and more games of one
+    /// pairing leave the numbers of the others alone.
+    #[test]
+    fn a_list_says_who_has_black_and_how_often() {
+        let players = control("").terms.players;
+        let pairing = |black: &str, white: &str| crate::control::ListedPairing {
+            black: black.to_owned(),
+            white: white.to_owned(),
+        };
+        let three = crate::control::Contestant { name: "three".to_owned(), ..players[0].clone() };
+        let list = |games: [u64; 3]| {
+            let pairings = [pairing("one", "two"), pairing("two", "one"), pairing("three", "one")];
+            let pairings: Vec<_> = pairings.into_iter().zip(games).collect();
+            let players = [players.clone(), vec![three.clone()]].concat();
+            Control::of_pairings(control("").terms.game, players, &pairings, 3).unwrap()
+        };
+        let schedule = Schedule::new(&list([3, 1, 2]));
+        let games: Vec<_> =
+            schedule.numbers().map(|n| (n, schedule.task(n).players, schedule.task(n).opening)).collect();
+        assert_eq!(
+            games,
+            [(1, [0, 1], 0), (2, [1, 0], 0), (3, [2, 0], 0), (4, [0, 1], 1), (6, [2, 0], 1), (7, [0, 1], 2)]
+        );
+        assert_eq!(schedule.n_games(), 6);
+        let longer = Schedule::new(&list([3, 9, 2]));
+        assert!(schedule.numbers().all(|number| schedule.task(number) == longer.task(number)));
+        assert_eq!(longer.numbers().count(), 14);
     }
 
     #[test]

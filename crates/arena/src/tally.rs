@@ -77,9 +77,8 @@ impl Tally {
     pub fn of(control: &Control, shard: Shard, games: &[StoredGame]) -> Result<Self, StatsError> {
         let mut tally = Self::new(control, shard)?;
         if let Some(test) = &mut tally.test {
-            let first = |game: &StoredGame| score(&game.ending, first_colour(game.number));
             for game in games {
-                test.add(game.number, first(game));
+                test.add(game.number, score(&game.ending, tally.schedule.first_colour(game.number)));
             }
         }
         games.iter().for_each(|game| tally.count(game));
@@ -90,8 +89,8 @@ impl Tally {
     ///
     /// Games past the end of the test that came before it was decided have been counted. [`Self::of`] leaves them out.
     pub fn add(&mut self, game: &StoredGame) -> Option<Decision> {
-        let decision =
-            self.test.as_mut().and_then(|test| test.add(game.number, score(&game.ending, first_colour(game.number))));
+        let first = score(&game.ending, self.schedule.first_colour(game.number));
+        let decision = self.test.as_mut().and_then(|test| test.add(game.number, first));
         self.count(game);
         decision
     }
@@ -121,7 +120,10 @@ impl Tally {
         if let (Reason::Forfeit(forfeit), Some(winner)) = (ending.reason, ending.winner) {
             *self.forfeits.entry((players[winner.opponent().index()], forfeit)).or_default() += 1;
         }
-        let first = score(ending, first_colour(*number));
+        if !self.schedule.has_pairs() {
+            return;
+        }
+        let first = score(ending, self.schedule.first_colour(*number));
         match self.waiting.remove(&pair_of(*number)) {
             Some(other) => {
                 let pairing = if number % 2 == 1 { players } else { [players[1], players[0]] };
@@ -161,13 +163,32 @@ impl Tally {
         self.test.as_ref().map(Sequential::state)
     }
 
-    /// Which players meet.
+    /// Which players meet: every two of them once, in the order of a round.
     #[must_use]
-    pub fn pairings(&self) -> &[[usize; 2]] {
-        self.schedule.pairings()
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        let mut pairings: Vec<[usize; 2]> = Vec::new();
+        for &[first, second] in self.schedule.pairings() {
+            if !pairings.contains(&[first, second]) && !pairings.contains(&[second, first]) {
+                pairings.push([first, second]);
+            }
+        }
+        pairings
     }
 
-    /// The games by the players with Black and White.
+    /// Whether two games in a row are a pair, with colours exchanged. If not, everything is counted by games.
+    #[must_use]
+    pub fn has_pairs(&self) -> bool {
+        self.schedule.has_pairs()
+    }
+
+    /// The games of `black` with Black against `white`, from Black's view: its wins, draws and losses. None if there
+    /// are no such players or they have not met so.
+    #[must_use]
+    pub fn with_colours(&self, black: usize, white: usize) -> Games {
+        self.encounters.get(&[black, white]).copied().unwrap_or_default()
+    }
+
+    /// The games by the players with Black and White, from Black's view, which is `first`.
     #[must_use]
     pub fn encounters(&self) -> Vec<Encounter> {
         let encounter = |(&[first, second], &games): (&[usize; 2], &Games)| Encounter { first, second, games };
@@ -181,9 +202,15 @@ impl Tally {
     }
 
     /// How much stronger the first player of a pairing is, by complete pairs; `None` without any.
+    ///
+    /// With fixed colours it is by single games, and the advantage of a colour is part of it.
     #[must_use]
-    pub fn elo(&self, pairing: [usize; 2], confidence: Confidence) -> Option<EloEstimate> {
-        EloEstimate::new(&self.pairs(pairing), confidence)
+    pub fn elo(&self, [first, second]: [usize; 2], confidence: Confidence) -> Option<EloEstimate> {
+        if self.schedule.has_pairs() {
+            return EloEstimate::new(&self.pairs([first, second]), confidence);
+        }
+        let games = self.with_colours(first, second) + self.with_colours(second, first).reversed();
+        EloEstimate::new(&games, confidence)
     }
 
     /// The complete pairs of each player against all others, from the player's view.
@@ -196,13 +223,14 @@ impl Tally {
         pairs
     }
 
-    /// Who scored what against whom. Elo counts complete pairs.
+    /// Who scored what against whom. Elo counts complete pairs, or games if there are no pairs.
     ///
     /// # Errors
     ///
     /// Never with the players of a match.
     pub fn crosstable(&self) -> Result<Crosstable, StatsError> {
-        Ok(Crosstable::new(self.names.len(), &self.encounters())?.with_pairs(self.pairs_of_players()))
+        let table = Crosstable::new(self.names.len(), &self.encounters())?;
+        Ok(if self.schedule.has_pairs() { table.with_pairs(self.pairs_of_players()) } else { table })
     }
 
     /// Ratings of all players.
@@ -256,11 +284,6 @@ impl Tally {
     pub const fn n_moves(&self) -> u64 {
         self.n_moves
     }
-}
-
-/// The colour that the first player of a pairing has in game `number`.
-pub(crate) const fn first_colour(number: u64) -> Player {
-    if number.is_multiple_of(2) { Player::White } else { Player::Black }
 }
 
 /// What `player` scored.

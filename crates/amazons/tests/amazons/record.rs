@@ -45,6 +45,19 @@ fn both_conventions_are_read() {
     assert_eq!(sgf::read("(;GM[18]SZ[8])").unwrap().setup, Setup::standard(8).unwrap().sorted());
 }
 
+/// As many as there are legal moves, for the player to move and, with the turn given away, for the other.
+#[test]
+fn numbers_of_moves_are_those_of_the_rules() {
+    let record = sgf::read(RED_BEAN).unwrap();
+    let numbers = record.numbers_of_moves().unwrap();
+    assert_eq!((numbers.len(), numbers[0]), (record.main.moves.len() + 1, [2176, 2176]));
+    for (n_moves, [black, white]) in numbers.into_iter().enumerate() {
+        let position = record.position(n_moves).unwrap();
+        let of_turn = if position.to_move() == Player::Black { black } else { white };
+        assert_eq!(u64::from(of_turn), tesuji_game::perft(&position, 1), "after {n_moves}");
+    }
+}
+
 #[test]
 fn set_ups_are_read() {
     let record = sgf::read("(;GM[18]SZ[4:3]AB[aa]AW[dc]AA[da][aa:bc]AE[ab:bc]PL[W])").unwrap();

@@ -14,8 +14,8 @@ use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session};
 
 use super::{
-    Adjudication, Balance, BookFile, Contestant, Control, Engine, Format, HandicapTerms, Openings, Placed, Plan,
-    ResignTerms, SprtTerms, Terms, TimeLimits, begin, set_book, set_handicap,
+    Adjudication, Balance, BookFile, Colours, Contestant, Control, Engine, Format, HandicapTerms, ListedPairing,
+    Openings, Placed, Plan, ResignTerms, SprtTerms, Terms, TimeLimits, begin, set_book, set_handicap,
 };
 use crate::openings::{self, OpeningError};
 use tesuji_archive::boards;
@@ -64,7 +64,10 @@ struct File {
     #[serde(default)]
     title: String,
     format: Format,
-    games: u64,
+    games: Option<u64>,
+    colours: Option<Colours>,
+    #[serde(default)]
+    pairing: Vec<PairingTable>,
     #[serde(default)]
     seed: u64,
     concurrency: Option<NonZeroUsize>,
@@ -78,6 +81,15 @@ struct File {
     #[serde(default)]
     adjudication: Adjudication,
     sprt: Option<SprtTerms>,
+}
+
+/// A pairing as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PairingTable {
+    black: String,
+    white: String,
+    games: Option<u64>,
 }
 
 /// A time as people write it.
@@ -121,15 +133,9 @@ impl Control {
         };
         let file: File =
             file.map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
-        let session = Session::new(&file.game).map_err(|error| senseless("game", error.to_string()))?;
-        if session.to_move() != Player::Black {
-            // Tables and tests call the first player Black.
-            return Err(senseless("game.setup", "White is to move, and in a match Black begins"));
-        }
-        if session.outcome().is_some() {
-            return Err(senseless("game.setup", "the game is over before it begins"));
-        }
+        let session = begun(&file.game)?;
         check_handicap(&file)?;
+        let (games, pairing_games) = numbers_of_games(&file)?;
         let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table, &file.game, folder));
         let players = players.collect::<Result<_, _>>()?;
         let terms = Terms {
@@ -137,15 +143,36 @@ impl Control {
             game: file.game,
             handicap: file.handicap,
             format: file.format,
+            // Listed pairings name their colours.
+            colours: file.colours.unwrap_or(match file.format {
+                Format::List => Colours::First,
+                _ => Colours::Exchanged,
+            }),
+            pairings: file
+                .pairing
+                .into_iter()
+                .map(|PairingTable { black, white, .. }| ListedPairing { black, white })
+                .collect(),
             players,
             limits: file.limits,
             adjudication: file.adjudication,
             seed: file.seed,
         };
-        let plan = Plan { title: file.title, games: file.games, concurrency: file.concurrency, sprt: file.sprt };
+        let plan = Plan { title: file.title, games, pairing_games, concurrency: file.concurrency, sprt: file.sprt };
         let control = Self { terms, plan };
         control.validate(&session)?;
         Ok(control)
+    }
+
+    /// Checks a control that was made or changed in code, as one that is read from a file is.
+    ///
+    /// Openings are taken as they are: they come from [`openings`] already checked, or are checked when they are played.
+    ///
+    /// # Errors
+    ///
+    /// The first error found.
+    pub fn check(&self) -> Result<(), ControlError> {
+        self.validate(&begun(&self.terms.game)?)
     }
 
     /// `session` must be a session of this game.
@@ -158,16 +185,21 @@ impl Control {
         match (terms.format, terms.players.len()) {
             (_, n @ (0 | 1)) => return Err(senseless("player", format!("it takes two to play, not {n}"))),
             (Format::Match, n) if n > 2 => {
-                let fault =
-                    format!("a match has two players, not {n}; `round-robin`, `gauntlet` and `ladder` have more");
+                let fault = format!(
+                    "a match has two players, not {n}; `round-robin`, `gauntlet`, `ladder` and `list` have more"
+                );
                 return Err(senseless("format", fault));
             }
             _ => {}
         }
-        if plan.games == 0 || !plan.games.is_multiple_of(2) {
+        self.validate_pairings()?;
+        if terms.colours == Colours::Exchanged && (plan.games == 0 || !plan.games.is_multiple_of(2)) {
             let fault =
                 format!("{} is not an even number above 0: each opening is played with both colours", plan.games);
             return Err(senseless("games", fault));
+        }
+        if plan.games == 0 || plan.pairing_games.contains(&0) {
+            return Err(senseless("games", "0 is no number of games: a number above 0 was expected"));
         }
         if let Openings::Random { balance: Some(Balance { within, .. }), .. } = &terms.openings
             && !(*within > 0.0 && *within <= 0.5)
@@ -183,7 +215,7 @@ impl Control {
             return Err(senseless("adjudication.resign.below", format!("{below} is not above 0 and at most 0.5")));
         }
         if let Some(sprt) = &plan.sprt {
-            validate_sprt(sprt, terms.format)?;
+            validate_sprt(sprt, terms.format, terms.colours)?;
         }
         for Contestant { name, engine, .. } in &terms.players {
             match engine {
@@ -199,6 +231,76 @@ impl Control {
         }
         Ok(())
     }
+
+    /// Checks the list of pairings, and that only the format that needs one has one.
+    fn validate_pairings(&self) -> Result<(), ControlError> {
+        let Self { terms, plan } = self;
+        if terms.format != Format::List {
+            let has_list = !(terms.pairings.is_empty() && plan.pairing_games.is_empty());
+            return if has_list {
+                Err(senseless("pairing", "pairings are listed only with `format = \"list\"`"))
+            } else {
+                Ok(())
+            };
+        }
+        if terms.colours != Colours::First {
+            let fault = "a list says who has Black in each pairing; list a pairing twice for both colours";
+            return Err(senseless("colours", fault));
+        }
+        if terms.pairings.is_empty() {
+            return Err(senseless("pairing", "a list of pairings was expected, each with `black` and `white`"));
+        }
+        if !plan.pairing_games.is_empty() && plan.pairing_games.len() != terms.pairings.len() {
+            return Err(senseless("pairing", "some pairings have a number of games, and some have none"));
+        }
+        let mut seen = BTreeSet::new();
+        for (number, ListedPairing { black, white }) in (1..).zip(&terms.pairings) {
+            let place = format!("pairing {number}");
+            for name in [black, white] {
+                if !terms.players.iter().any(|player| player.name == *name) {
+                    let names: Vec<&str> = terms.players.iter().map(|player| player.name.as_str()).collect();
+                    let fault = format!("there is no player `{name}`: expected one of {}", names.join(", "));
+                    return Err(senseless(place, fault));
+                }
+            }
+            if black == white {
+                return Err(senseless(
+                    place,
+                    format!("`{black}` cannot play against itself: list it twice as players"),
+                ));
+            }
+            if !seen.insert((black, white)) {
+                let fault = format!("`{black}` with Black against `{white}` is listed before: give it more games");
+                return Err(senseless(place, fault));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A session of this game, if a match can begin with it.
+fn begun(game: &GameSpec) -> Result<Session, ControlError> {
+    let session = Session::new(game).map_err(|error| senseless("game", error.to_string()))?;
+    if session.to_move() != Player::Black {
+        // Tables and tests call the first player Black.
+        return Err(senseless("game.setup", "White is to move, and in a match Black begins"));
+    }
+    if session.outcome().is_some() {
+        return Err(senseless("game.setup", "the game is over before it begins"));
+    }
+    Ok(session)
+}
+
+/// The number of games of every pairing, and of each listed one if they differ from it.
+fn numbers_of_games(file: &File) -> Result<(u64, Vec<u64>), ControlError> {
+    let listed: Vec<Option<u64>> = file.pairing.iter().map(|pairing| pairing.games).collect();
+    let most = listed.iter().copied().collect::<Option<Vec<u64>>>().and_then(|listed| listed.into_iter().max());
+    let Some(games) = file.games.or(most) else {
+        return Err(senseless("games", "the number of games between any two players was expected"));
+    };
+    let is_usual = listed.iter().all(|listed| listed.is_none_or(|listed| listed == games));
+    let pairing_games = if is_usual { Vec::new() } else { listed.into_iter().map(|n| n.unwrap_or(games)).collect() };
+    Ok((games, pairing_games))
 }
 
 /// The file with the name of a board file replaced by its board; `None` if it names no such file.
@@ -243,8 +345,11 @@ fn is_solvable(game: &GameSpec) -> bool {
     session.endings().is_some() || session.hex().is_some_and(|hex| hex.question().is_some())
 }
 
-fn validate_sprt(sprt: &SprtTerms, format: Format) -> Result<(), ControlError> {
+fn validate_sprt(sprt: &SprtTerms, format: Format, colours: Colours) -> Result<(), ControlError> {
     let SprtTerms { elo0, elo1, alpha, beta } = *sprt;
+    if colours == Colours::First {
+        return Err(senseless("sprt", "a sequential test counts pairs of games with colours exchanged"));
+    }
     if format != Format::Match {
         return Err(senseless("sprt", "a sequential test is between the two players of a `match`"));
     }

@@ -40,6 +40,12 @@ pub struct Terms {
     pub game: GameSpec,
     /// Which players meet.
     pub format: Format,
+    /// Who has Black in the games of two players.
+    #[serde(default, skip_serializing_if = "Colours::are_exchanged")]
+    pub colours: Colours,
+    /// Of the format [`Format::List`], who meets whom with which colour, each once; empty otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairings: Vec<ListedPairing>,
     /// The players, in the order to which the format refers. At least two, with different names.
     pub players: Vec<Contestant>,
     /// Stones that Black gets before the first move, which White then makes. Only in games with handicap.
@@ -53,6 +59,42 @@ pub struct Terms {
     pub adjudication: Adjudication,
     /// The seed from which all others are made.
     pub seed: u64,
+}
+
+impl Control {
+    /// A match on the empty board of players who meet with fixed colours, each pairing as often as the number beside
+    /// it says. Openings, limits and all else can be set afterwards; [`Self::check`] then says whether it makes sense.
+    ///
+    /// Games are repeatable: which seeds a game has follows from `seed` and the list of pairings.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot be begun, a player cannot play it, or the list makes no sense.
+    pub fn of_pairings(
+        game: GameSpec,
+        players: Vec<Contestant>,
+        pairings: &[(ListedPairing, u64)],
+        seed: u64,
+    ) -> Result<Self, ControlError> {
+        let terms = Terms {
+            game,
+            format: Format::List,
+            colours: Colours::First,
+            pairings: pairings.iter().map(|(pairing, _)| pairing.clone()).collect(),
+            players,
+            handicap: None,
+            openings: Openings::Empty,
+            limits: TimeLimits::default(),
+            adjudication: Adjudication::default(),
+            seed,
+        };
+        let pairing_games: Vec<u64> = pairings.iter().map(|(_, games)| *games).collect();
+        let games = pairing_games.iter().copied().max().unwrap_or(0);
+        let plan = Plan { title: String::new(), games, pairing_games, concurrency: None, sprt: None };
+        let control = Self { terms, plan };
+        control.check()?;
+        Ok(control)
+    }
 }
 
 impl Terms {
@@ -131,9 +173,13 @@ pub enum Placed {
 pub struct Plan {
     /// A title for people; may be empty.
     pub title: String,
-    /// The number of games between any two players that meet. It is even, because each opening is played with both
-    /// colours.
+    /// The number of games between any two players that meet. It is even if colours are exchanged, because each
+    /// opening is then played with both colours.
     pub games: u64,
+    /// Of the format [`Format::List`], the games of each pairing in the order of the list; empty if all have
+    /// [`games`](Self::games).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairing_games: Vec<u64>,
     /// The number of games played at a time; by default one for each core.
     pub concurrency: Option<NonZeroUsize>,
     /// When to stop early.
@@ -153,6 +199,36 @@ pub enum Format {
     /// Each player meets the next. For versions of one player that improves step by step; Bradley-Terry puts them on
     /// one scale.
     Ladder,
+    /// Those who are listed, each pairing with its colours and its number of games.
+    List,
+}
+
+/// Who has Black in the games of two players.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Colours {
+    /// Both in turn: each opening is played twice, with colours exchanged.
+    #[default]
+    Exchanged,
+    /// The first of each pairing, always: each opening is played once.
+    First,
+}
+
+impl Colours {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
+    fn are_exchanged(&self) -> bool {
+        *self == Self::Exchanged
+    }
+}
+
+/// Two players that meet with fixed colours, by their names.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListedPairing {
+    /// The player with Black.
+    pub black: String,
+    /// The player with White.
+    pub white: String,
 }
 
 /// A player in a match.
@@ -171,6 +247,14 @@ pub struct Contestant {
     /// The opening book of one of our strong players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<BookFile>,
+}
+
+impl Contestant {
+    /// One of our own players, without limits, time to think or a book.
+    #[must_use]
+    pub fn own(name: &str, player: PlayerSpec) -> Self {
+        Self { name: name.to_owned(), engine: Engine::Own(player), limits: None, think: None, book: None }
+    }
 }
 
 /// What plays for a contestant.

@@ -110,6 +110,83 @@ fn only_what_games_depend_on_enters_the_digest() {
     }
 }
 
+/// Three players, each pairing of which has its own colours and number of games.
+const LIST: &str = "
+format = 'list'
+games = 7
+game = { game = 'hex', columns = 3, rows = 3 }
+pairing = [{ black = 'a', white = 'b', games = 3 }, { black = 'b', white = 'a' }, { black = 'c', white = 'a' }]
+[[player]]
+name = 'a'
+kind = 'random'
+[[player]]
+name = 'b'
+kind = 'random'
+[[player]]
+name = 'c'
+kind = 'random'
+";
+
+/// The hash of a match that a store of an earlier version holds.
+#[test]
+fn matches_that_were_begun_before_keep_their_hash() {
+    let digest = control("").terms.digest().to_string();
+    assert_eq!(digest, "bf8b57b332ce2b93048194a43c5eb52782cbe5eef365e17fb41b9bb4ed5b7ef7");
+    assert_eq!(control("colours = 'exchanged'").terms.digest().to_string(), digest);
+    assert_ne!(control("colours = 'first'").terms.digest().to_string(), digest);
+}
+
+#[test]
+fn listed_pairings_are_read_and_made_in_code() {
+    let listed = read(LIST);
+    assert_eq!((listed.plan.games, listed.plan.pairing_games.as_slice()), (7, [3, 7, 7].as_slice()));
+    assert_eq!(listed.terms.colours, Colours::First);
+    let pairings: Vec<_> = listed.terms.pairings.iter().cloned().zip([3, 7, 7]).collect();
+    let players = ["a", "b", "c"].map(|name| Contestant::own(name, tesuji_engine::PlayerSpec::Random));
+    let made = Control::of_pairings(listed.terms.game.clone(), players.to_vec(), &pairings, 0).unwrap();
+    assert_eq!((made.terms.digest(), &made.plan), (listed.terms.digest(), &listed.plan));
+    // How often they meet is no part of the terms; who meets whom with which colour is.
+    assert_eq!(read(&LIST.replace("games = 3", "games = 4")).terms.digest(), listed.terms.digest());
+    assert_ne!(
+        read(
+            &LIST
+                .replace("black = 'c'", "black = 'b'")
+                .replace("black = 'b', white = 'a' }, ", "black = 'c', white = 'a' }, ")
+        )
+        .terms
+        .digest(),
+        listed.terms.digest()
+    );
+    let all_say = LIST.replace("games = 7\n", "").replace("white = 'a' }", "white = 'a', games = 2 }");
+    assert_eq!((read(&all_say).plan.games, read(&all_say).plan.pairing_games), (3, vec![3, 2, 2]));
+    let json = serde_json::to_string(&listed).unwrap();
+    assert_eq!(serde_json::from_str::<Control>(&json).unwrap(), listed);
+    for (from, to, message) in [
+        ("games = 7\n", "", "games: the number of games between any two players was expected"),
+        ("games = 3", "games = 0", "games: 0 is no number of games"),
+        ("black = 'c'", "black = 'd'", "pairing 3: there is no player `d`: expected one of a, b, c"),
+        ("black = 'c'", "black = 'a'", "pairing 3: `a` cannot play against itself"),
+        ("black = 'c'", "black = 'b'", "pairing 3: `b` with Black against `a` is listed before"),
+        ("'list'", "'round-robin'", "pairing: pairings are listed only with"),
+        ("format = 'list'", "format = 'list'\ncolours = 'exchanged'", "colours: a list says who has Black"),
+        ("format = 'list'", "format = 'list'\ncolours = 'second'", "unknown variant `second`"),
+        ("black = 'c'", "blue = 'c'", "unknown field `blue`"),
+        ("format = 'list'", "format = 'list'\nsprt = { elo0 = 0, elo1 = 5 }", "sprt: a sequential test"),
+    ] {
+        assert!(LIST.contains(from), "{from}");
+        let error = Control::parse(&LIST.replacen(from, to, 1), Path::new("")).unwrap_err().to_string();
+        assert!(error.contains(message), "{to}: {error}");
+    }
+    let empty = LIST.lines().filter(|line| !line.starts_with("pairing")).collect::<Vec<_>>().join("\n");
+    let error = Control::parse(&empty, Path::new("")).unwrap_err().to_string();
+    assert!(error.starts_with("pairing: a list of pairings was expected"), "{error}");
+    // Odd numbers are for fixed colours.
+    assert_eq!(read(&FULL.replace("games = 10", "games = 9\ncolours = 'first'")).plan.games, 9);
+    let mut broken = listed.clone();
+    broken.plan.pairing_games.pop();
+    assert!(broken.check().is_err() && listed.check().is_ok());
+}
+
 #[test]
 fn a_strong_player_may_have_a_book() {
     let folder = tempfile::TempDir::new().unwrap();
@@ -294,7 +371,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         if let Ok(control) = Control::parse(&mangled, folder.path()) {
             prop_assert!(control.terms.players.len() >= 2);
-            prop_assert!(control.plan.games.is_multiple_of(2));
+            prop_assert!(control.terms.colours == Colours::First || control.plan.games.is_multiple_of(2));
         }
     }
 }

@@ -155,6 +155,60 @@ fn a_test_stops_after_the_same_game_however_the_match_was_played() {
     }
 }
 
+/// A much better player with both colours, but more often with White: played in pieces, counted by colour.
+#[test]
+fn fixed_colours_are_counted_by_colour() {
+    let folder = TempDir::new().unwrap();
+    let list = read(
+        "format = 'list'\nseed = 1\ngame = { game = 'hex', columns = 4, rows = 4 }\n\
+         pairing = [{ black = 'strong', white = 'weak', games = 5 }, { black = 'weak', white = 'strong', games = 12 }]\n\
+         [[player]]\nname = 'strong'\nkind = 'uct'\nplayouts = 30\n[[player]]\nname = 'weak'\nkind = 'random'\n",
+    );
+    let path = folder.path().join("a.match");
+    let mut n_seen = 0;
+    let (finish, tally) = play_into(&path, &list, &Shuffler::new(1, 6), &mut |_, _| {
+        n_seen += 1;
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!((finish, tally.n_games(), n_seen), (Finish::Stopped, 6, 6));
+    let (finish, tally) = play_into(&path, &list, &threads(2), &mut |_, _| ControlFlow::Continue(())).unwrap();
+    assert_eq!((finish, tally.n_games()), (Finish::Complete, 17));
+    let store = MatchStore::open(&path).unwrap();
+    for game in store.games().unwrap() {
+        assert_eq!(
+            game.sides[0].name == "strong",
+            list.terms.pairings[(game.number as usize - 1) % 2].black == "strong"
+        );
+    }
+    let [black, white] = [tally.with_colours(0, 1), tally.with_colours(1, 0).reversed()];
+    use crate::stats::Tally as _;
+    assert_eq!((black.games(), white.games(), tally.pairings()), (5, 12, vec![[0, 1]]));
+    assert!(black.wins() + white.wins() >= 14, "{black:?} {white:?}");
+    let elo = tally.elo([0, 1], crate::stats::Confidence::P95).unwrap();
+    assert!((elo.score - (black.wins() + white.wins()) as f64 / 17.0).abs() < 1e-12);
+
+    let report = crate::report::MatchReport::of(&store).unwrap();
+    let [strong, weak] = report.by_colour.as_slice() else { panic!("{:?}", report.by_colour) };
+    assert_eq!((strong.black.games, strong.white.games, strong.white.wins), (5, 12, white.wins()));
+    assert_eq!((weak.black.losses, weak.white.losses), (strong.white.wins, strong.black.wins));
+    let share = strong.white.wins as f64 / 12.0;
+    assert_eq!(strong.white.share, Some(share));
+    assert!(strong.white.low.unwrap() < share && share <= strong.white.high.unwrap());
+    let pairing = &report.pairings[0];
+    assert_eq!((pairing.pairs, pairing.is_fixed, report.first_player.is_mixed), ([0; 5], true, false));
+    assert_eq!(pairing.progress.last().map(|last| last.n_games), Some(17));
+
+    // With one colour only, colour and strength cannot be told apart.
+    let one = control("colours = 'first'");
+    let path = folder.path().join("b.match");
+    play_into(&path, &one, &threads(2), &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let report = crate::report::MatchReport::of(&MatchStore::open(&path).unwrap()).unwrap();
+    assert!(report.first_player.is_mixed && report.first_player.elo.is_nan());
+    assert_eq!((report.by_colour[0].black.games, report.by_colour[0].white.games), (40, 0));
+    assert_eq!(report.by_colour[0].white.share, None);
+}
+
 #[test]
 fn counts_add_up() {
     let folder = TempDir::new().unwrap();

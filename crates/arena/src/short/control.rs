@@ -11,6 +11,7 @@ use toml::{Table, Value};
 
 use super::words::words;
 use super::{ShortError, malformed, player, set};
+use crate::control::Colours;
 
 /// A match in short: who plays, which game, and how much of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,6 +22,8 @@ pub struct ShortMatch {
     pub players: Vec<ShortEngine>,
     /// Games between any two players.
     pub games: u64,
+    /// Who has Black: both in turn, or always the player who is named first.
+    pub colours: Colours,
     /// What all openings and seeds come from.
     pub seed: u64,
     /// The time for a move: our players think for as long, in processor time, and programs get it as their limit.
@@ -123,6 +126,9 @@ impl ShortMatch {
         put("seed", integer(self.seed));
         if let Some(jobs) = self.jobs {
             put("concurrency", integer(jobs.get() as u64));
+        }
+        if self.colours == Colours::First {
+            put("colours", plain(&title, &self.colours)?);
         }
         put("game", plain(&title, &self.game)?);
         match &self.openings {
@@ -229,6 +235,7 @@ mod tests {
             game: GameSpec::hex(5, 5),
             players: players.iter().map(|text| engine(text)).collect(),
             games: 100,
+            colours: Colours::Exchanged,
             seed: 7,
             time: None,
             playouts: None,

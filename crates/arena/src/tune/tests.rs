@@ -3,6 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
+use crate::control::Colours;
 use crate::executor::Threads;
 use crate::short::{self, ShortOpenings};
 use tesuji_engine::GameSpec;
@@ -16,6 +17,7 @@ fn spec(seed: u64, opponent: Option<&str>) -> TuneSpec {
             game: GameSpec::hex(3, 3),
             players: opponent.into_iter().collect(),
             games: 4,
+            colours: Colours::Exchanged,
             seed,
             time: None,
             playouts: None,

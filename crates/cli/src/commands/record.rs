@@ -1,6 +1,7 @@
 //! `tesuji record`: shows, checks and converts records of all games.
 
 mod amazons;
+mod data;
 mod go;
 mod hex;
 
@@ -8,18 +9,18 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use miette::{IntoDiagnostic, Result, miette};
-use tesuji_board::Player;
-use tesuji_engine::{AnyRecord, GameKind, GameSpec, Session};
+use miette::{Result, miette};
+use tesuji_engine::{AnyRecord, GameKind};
 use tesuji_figures::{Picture, Theme};
 use tesuji_forms::{Form, FormError, Hints, Reading, read_games};
 use tesuji_gallery::positions;
 use tesuji_game::EncodingSource;
 
+use self::data::Game;
 use crate::files::Text;
 use crate::input::{self, Source};
 use crate::picture::PictureArguments;
-use crate::sheet::{CsvOption, Sheet, cells};
+use crate::sheet::CsvOption;
 use crate::status::{self, Status};
 use crate::text::{complain, count, matches_glob};
 use crate::written::{self, Target};
@@ -52,6 +53,9 @@ pub(crate) struct Arguments {
     /// Amazons: exchange the colours, so that a game in which White starts below becomes one in which Black does
     #[arg(long)]
     exchange: bool,
+    /// Print one JSON object a game instead: players, result and moves; of Amazons with the number of moves of both sides
+    #[arg(long, conflicts_with = "to")]
+    json: bool,
     #[command(flatten)]
     picture: PictureArguments,
     #[command(flatten)]
@@ -95,9 +99,20 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         readings.iter_mut().try_for_each(exchange)?;
     }
     input::say_notices(&source, &readings);
-    if arguments.csv.is_wanted() {
-        let sheet = sheet(&readings).map_err(|error| source.wrong(&error))?;
-        arguments.csv.write(|| sheet)?;
+    let is_data = arguments.csv.is_wanted() || arguments.json;
+    let games: Result<Vec<Game<'_>>> = readings.iter().filter(|_| is_data).map(Game::new).collect();
+    let games = match games {
+        Ok(games) => games,
+        Err(error) => return Ok(illegal(&source, &error.to_string(), true)),
+    };
+    arguments.csv.write(|| {
+        let mut sheet = data::sheet();
+        games.iter().for_each(|game| game.rows(&mut sheet));
+        sheet
+    })?;
+    if readings.len() > 1 && arguments.json && !arguments.picture.is_wanted() {
+        games.iter().try_for_each(|game| print(&format!("{}\n", game.json())))?;
+        return Ok(Status::Fine);
     }
     if readings.len() > 1 && !target.is_wanted() {
         print(&table(&readings))?;
@@ -113,29 +128,14 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if fault.is_none() && target.is_wanted() && target.put(&source, &readings, arguments.n_moves)? {
         return Ok(Status::Fine);
     }
+    if arguments.json {
+        games.iter().try_for_each(|game| print(&format!("{}\n", game.json())))?;
+        return Ok(Status::Fine);
+    }
     for report in reports.iter().filter(|_| readings.len() == 1) {
         print(&report.text)?;
     }
     Ok(fault.map_or(Status::Fine, |fault| illegal(&source, fault, target.is_wanted())))
-}
-
-/// A row for each move: the game, the number of the move, its player, the move, and for Amazons who wins with the best
-/// play after it, where that is known for certain.
-fn sheet(readings: &[Reading]) -> Result<Sheet> {
-    let mut sheet = Sheet::new(["id", "number", "player", "move", "winner"]);
-    for reading in readings {
-        let winners = match &reading.record {
-            AnyRecord::Amazons(record) => amazons::winners(record)?,
-            AnyRecord::Hex(_) | AnyRecord::Go(_) => Vec::new(),
-        };
-        let session =
-            Session::replay(&GameSpec::usual(reading.record.kind()), &reading.record, usize::MAX).into_diagnostic()?;
-        for (number, (player, mv)) in (1_usize..).zip(session.moves()) {
-            let winner = winners.get(number).copied().flatten().map(Player::name);
-            sheet.row(cells![reading.id.as_str(), number, player.name(), mv.as_str(), winner]);
-        }
-    }
-    Ok(sheet)
 }
 
 /// What is printed of a game, and the move of it that is not allowed.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, bail, miette};
+use tesuji_arena::control::Colours;
 use tesuji_arena::report::MatchReport;
 use tesuji_arena::short::{self, ShortEngine, ShortMatch, ShortOpenings};
 use tesuji_arena::tune::spsa::Gains;
@@ -185,6 +186,7 @@ impl Arguments {
                 game: self.board.read(self.game)?,
                 players: self.opponent.iter().map(opponent).collect::<miette::Result<Vec<ShortEngine>>>()?,
                 games: self.batch,
+                colours: Colours::Exchanged,
                 seed: self.seed,
                 time: self.time,
                 playouts: self.playouts,

@@ -30,6 +30,40 @@ fn a_game_is_told_and_drawn() {
     assert!(botzone.stdout.contains("the usual one, White below; black moves first"), "{}", botzone.stdout);
 }
 
+/// The number of moves of both sides along a game. Before the first move it is that of Saijo and Kotani's table.
+#[test]
+fn a_game_is_data() {
+    let folder = Folder::new();
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/amazons.sgf");
+    let run = folder.run(&format!("record {example} --json --csv a.csv"));
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let game: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let moves = game["moves"].as_array().unwrap();
+    assert_eq!((&game["game"], &game["n_moves"]), (&"amazons".into(), &moves.len().into()));
+    assert_eq!((&moves[0]["black_moves"], &moves[0]["white_moves"]), (&2176.into(), &2176.into()));
+    let csv = fs::read_to_string(folder.path("a.csv")).unwrap();
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("id,number,player,move,winner,black_moves,white_moves"));
+    for (line, one) in lines.zip(moves) {
+        let end = format!("{},{}", one["black_moves"], one["white_moves"]);
+        assert!(line.ends_with(&end) && line.contains(one["move"].as_str().unwrap()), "{line}: {one}");
+    }
+    assert_eq!(csv.lines().count(), moves.len() + 1);
+
+    // By hand: two moves each of 4x2 squares. `record` without `--json` says the same of the end.
+    folder.write("game.txt", LIST);
+    let run = folder.run("record game.txt --json");
+    let game: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(game["end"], serde_json::json!({"black_moves": 2, "white_moves": 1}));
+    assert_eq!(game["moves"][0]["winner"], "white");
+    let run = folder.run_with("record - --json", "(;GM[11]SZ[5]PB[one];B[c3];W[b2])");
+    let game: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&game["players"]["black"], &game["moves"][1]["move"]), (&"one".into(), &"b2".into()));
+    assert!(game["players"]["white"].is_null() && game["moves"][0].get("black_moves").is_none(), "{game}");
+    let run = folder.run_with("record - --json", "(;GM[11]SZ[5];B[c3];W[c3])");
+    assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{}", run.stderr);
+}
+
 #[test]
 fn a_win_that_was_given_away_is_told() {
     let folder = Folder::new();

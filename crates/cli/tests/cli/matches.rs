@@ -82,6 +82,42 @@ fn a_match_is_played_reported_and_written_out() {
     assert_eq!(folder.run("show records/game-07.sgf").status, 0);
 }
 
+/// Each pairing with its own colours and number of games, in every form of the report.
+#[test]
+fn colours_can_be_fixed() {
+    let folder = Folder::new();
+    let pairing = |black: &str, white: &str, games: u32| {
+        format!("[[pairing]]\nblack = '{black}'\nwhite = '{white}'\ngames = {games}\n")
+    };
+    let text = control(20, "").replace("format = 'match'", "format = 'list'");
+    assert!(text.contains("format = 'list'"), "{text}");
+    folder.write("a.toml", text + &pairing("better", "worse", 5) + &pairing("worse", "better", 3));
+    let run = folder.run("match a.toml");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    for part in ["8 of 8 games", "colours are fixed", "Wins by colour", "won as Black", "/5 ", "/3 "] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    let report = report(&folder, "a.match");
+    let row = &report["by_colour"][0];
+    assert_eq!(
+        (&row["player"], &row["black"]["games"], &row["white"]["games"]),
+        (&"better".into(), &5.into(), &3.into())
+    );
+    assert_eq!(folder.run("match report a.toml --csv a.csv --html a.html").status, 0);
+    let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
+    let csv = read("a.csv");
+    let cells: Vec<&str> = csv.lines().nth(1).unwrap().split(',').collect();
+    assert!(csv.starts_with("player,opponent,black_games,black_wins,") && csv.lines().count() == 3, "{csv}");
+    assert_eq!((cells[0], cells[2], cells[9]), ("better", "5", "3"));
+    assert_eq!(cells[3], row["black"]["wins"].to_string());
+    assert!(read("a.html").contains("<h2>Wins by colour</h2>"));
+
+    let run = folder.run("match uct:playouts=20 random --game hex --size 3 --games 3 --colours first --out b");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("nobody had both colours") && !run.stdout.contains("NaN"), "{}", run.stdout);
+    assert_eq!(folder.run("match uct random --game hex --size 3 --games 3 --out c").status, 2);
+}
+
 #[test]
 fn the_example_plays() {
     let folder = Folder::new();

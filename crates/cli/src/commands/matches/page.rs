@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tesuji_arena::report::{ColourSummary, MatchReport, PairingSummary, Progress};
+use tesuji_arena::report::{ColourShare, ColourSummary, MatchReport, PairingSummary, Progress};
 use tesuji_arena::stats::ResultTable;
 use tesuji_figures::chart::{self, Axis, Curve, Panel, Point};
 use tesuji_figures::{Hue, Theme, Tint};
@@ -42,7 +42,7 @@ pub(super) fn page(report: &MatchReport) -> String {
     _ = writeln!(
         page,
         "<p class=\"note\">Intervals are 95 % intervals. Elo counts pairs of games: both games of a pair begin alike, \
-         with colours exchanged. Terms {}; Tesuji {version}.</p>\n</body>\n</html>",
+         with colours exchanged. Where colours are fixed, it counts games. Terms {}; Tesuji {version}.</p>\n</body>\n</html>",
         escaped(&report.terms)
     );
     page
@@ -143,6 +143,21 @@ fn ways(report: &MatchReport) -> String {
             row
         }),
     );
+    part += "<h2>Wins by colour</h2>\n";
+    let heads = ["player", "against", "games as Black", "won", "interval", "games as White", "won", "interval"];
+    let share = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{:.1}%", 100.0 * share));
+    let cells = |colour: &ColourShare| {
+        let ColourShare { games, wins, low, high, .. } = *colour;
+        let won = format!("{wins} ({})", share(colour.share));
+        [games.to_string(), won, format!("{} to {}", share(low), share(high))]
+    };
+    part += &table(
+        &heads.map(str::to_owned),
+        report.by_colour.iter().map(|row| {
+            let names = [row.player.clone(), row.opponent.clone()];
+            names.into_iter().chain(cells(&row.black)).chain(cells(&row.white)).collect()
+        }),
+    );
     part += "<h2>By opening</h2>\n";
     let mut heads = ["opening", "games", "Black won", "White won"].map(str::to_owned).to_vec();
     heads.extend(report.players.iter().map(|player| format!("{} lost", player.name)));
@@ -195,7 +210,8 @@ fn result_table(result: &ResultTable) -> String {
 
 /// A table; the columns of names are aligned to the left.
 fn table(heads: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let is_name = |column: usize| matches!(heads[column].as_str(), "player" | "opening" | "points of a pair");
+    let is_name =
+        |column: usize| matches!(heads[column].as_str(), "player" | "against" | "opening" | "points of a pair");
     let cell = |tag: &str, column: usize, text: &str| {
         let class = if is_name(column) { " class=\"name\"" } else { "" };
         format!("<{tag}{class}>{}</{tag}>", escaped(text))

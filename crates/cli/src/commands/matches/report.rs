@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use miette::IntoDiagnostic;
 use serde_json::{Value, json};
-use tesuji_arena::report::{MatchReport, PairingSummary, TestSummary};
+use tesuji_arena::report::{ColourRow, ColourShare, ColourSummary, MatchReport, PairingSummary, TestSummary};
 use tesuji_arena::stats::Hypothesis;
 use tesuji_arena::{MatchStore, Reason, StoredGame};
 use tesuji_board::Player;
 
 use super::page;
 use crate::files;
+use crate::sheet::{CsvOption, Sheet};
 use crate::status::{self, Status};
 use crate::text::count;
 
@@ -27,23 +28,28 @@ pub(crate) struct Arguments {
     /// Write the report as one HTML page with charts, which needs no other file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    csv: CsvOption,
 }
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     let store = super::open_store(&arguments.store)?;
+    let report = MatchReport::of(&store).into_diagnostic()?;
     if let Some(path) = &arguments.html {
-        let report = MatchReport::of(&store).into_diagnostic()?;
         files::write_whole(path, page::page(&report).as_bytes())?;
     }
-    print(&store, arguments.json)?;
+    arguments.csv.write(|| sheet(&report))?;
+    write(&report, arguments.json)?;
     Ok(Status::Fine)
 }
 
 /// Prints the report of a match.
 pub(super) fn print(store: &MatchStore, as_json: bool) -> Result<(), status::Failure> {
-    let report = MatchReport::of(store).into_diagnostic()?;
-    let report =
-        if as_json { format!("{}\n", serde_json::to_string(&report).into_diagnostic()?) } else { text(&report) };
+    write(&MatchReport::of(store).into_diagnostic()?, as_json)
+}
+
+fn write(report: &MatchReport, as_json: bool) -> Result<(), status::Failure> {
+    let report = if as_json { format!("{}\n", serde_json::to_string(report).into_diagnostic()?) } else { text(report) };
     let mut out = anstream::stdout().lock();
     out.write_all(report.as_bytes())?;
     Ok(out.flush()?)
@@ -94,6 +100,10 @@ fn text(report: &MatchReport) -> String {
         lines.push(ratings.to_string());
     }
     lines.extend(report.pairings.iter().filter_map(pairing_line));
+    lines.push(String::new());
+    lines.push("Wins by colour (95 % intervals)".to_owned());
+    lines.extend(by_colour(report));
+    lines.push(String::new());
     lines.push(first_line(report));
     lines.extend(report.test.as_ref().map(test_line));
     lines.push(format!("ended by {}", endings(report)));
@@ -110,9 +120,64 @@ fn text(report: &MatchReport) -> String {
     lines.join("\n") + "\n"
 }
 
-/// How much stronger the first of a pairing is; `None` without a complete pair.
+/// Wins by colour of each player against each other, as lines of aligned columns.
+fn by_colour(report: &MatchReport) -> Vec<String> {
+    let heads = ["player", "against", "won as Black", "won as White"].map(str::to_owned);
+    let row = |row: &ColourRow| [row.player.clone(), row.opponent.clone(), share(&row.black), share(&row.white)];
+    let rows: Vec<[String; 4]> = std::iter::once(heads).chain(report.by_colour.iter().map(row)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; 4] = std::array::from_fn(width);
+    let line = |row: &[String; 4]| {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+/// `159/200 79.5% [73.4%, 84.5%]`.
+fn share(wins: &ColourShare) -> String {
+    match (wins.share, wins.low, wins.high) {
+        (Some(share), Some(low), Some(high)) => {
+            let [share, low, high] = [share, low, high].map(|share| format!("{:.1}%", 100.0 * share));
+            let drawn = if wins.draws > 0 { format!(", {} drawn", wins.draws) } else { String::new() };
+            format!("{}/{} {share} [{low}, {high}]{drawn}", wins.wins, wins.games)
+        }
+        _ => "-".to_owned(),
+    }
+}
+
+/// Wins by colour as a table of numbers, a line for each player against each other.
+fn sheet(report: &MatchReport) -> Sheet {
+    const COLUMNS: [&str; 7] = ["games", "wins", "draws", "losses", "share", "low", "high"];
+    let of_colour = |colour: &'static str| COLUMNS.map(|column| format!("{colour}_{column}"));
+    let names = ["player", "opponent"].map(str::to_owned);
+    let mut sheet = Sheet::new(names.into_iter().chain(of_colour("black")).chain(of_colour("white")));
+    for row in &report.by_colour {
+        let numbers = |colour: &ColourShare| {
+            let &ColourShare { games, wins, draws, losses, share, low, high } = colour;
+            let counts = [games, wins, draws, losses].map(Value::from);
+            counts.into_iter().chain([share, low, high].map(Value::from))
+        };
+        let names = [&row.player, &row.opponent].map(|name| Value::from(name.as_str()));
+        sheet.row(names.into_iter().chain(numbers(&row.black)).chain(numbers(&row.white)).map(Into::into));
+    }
+    sheet
+}
+
+/// How much stronger the first of a pairing is; `None` without a complete pair, or without a game if colours are fixed.
 pub(in crate::commands) fn pairing_line(pairing: &PairingSummary) -> Option<String> {
     let elo = pairing.elo?;
+    if pairing.is_fixed {
+        let ColourSummary { wins, draws, losses } = pairing.games;
+        return Some(format!(
+            "{} against {}: {} Elo, LOS {:.1}%, by {}: {wins} won, {draws} drawn, {losses} lost; colours are fixed",
+            pairing.first,
+            pairing.second,
+            elo.estimate,
+            100.0 * elo.superiority,
+            count(wins + draws + losses, "game"),
+        ));
+    }
     let counts = pairing.pairs.map(|n| n.to_string()).join(" ");
     Some(format!(
         "{} against {}: {} Elo, LOS {:.1}%, by {} of 0, 1/2, 1, 3/2, 2 points: {counts}",
@@ -131,16 +196,13 @@ pub(super) fn first_line(report: &MatchReport) -> String {
         .share
         .map(|share| format!(" ({:.1}% to {:.1}% of those not drawn)", 100.0 * share.low, 100.0 * share.high));
     let has = if first.has_handicap { "has the handicap" } else { "moves first" };
-    format!(
-        "Black, who {has}: {} won{}, {} drawn, {} lost; {:+.1} [{:+.1}, {:+.1}] Elo",
-        first.wins,
-        share.unwrap_or_default(),
-        first.draws,
-        first.losses,
-        first.elo,
-        first.low,
-        first.high
-    )
+    let elo = if first.is_mixed {
+        "nobody had both colours, so what that is worth cannot be known".to_owned()
+    } else {
+        format!("{:+.1} [{:+.1}, {:+.1}] Elo", first.elo, first.low, first.high)
+    };
+    let (won, drawn, lost) = (first.wins, first.draws, first.losses);
+    format!("Black, who {has}: {won} won{}, {drawn} drawn, {lost} lost; {elo}", share.unwrap_or_default())
 }
 
 /// What the sequential test says.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use miette::{IntoDiagnostic, bail, miette};
 use tesuji_arena::Control;
-use tesuji_arena::control::changes;
+use tesuji_arena::control::{Colours, changes};
 use tesuji_arena::short::{ShortEngine, ShortError, ShortMatch, ShortOpenings};
 use tesuji_engine::GameKind;
 
@@ -32,9 +32,12 @@ pub(super) struct ShortOptions {
     game: Option<GameKind>,
     #[command(flatten)]
     board: BoardOptions,
-    /// Games between any two players; an even number [default: 100]
+    /// Games between any two players; an even number, unless colours are fixed [default: 100]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
+    /// Who has Black: `exchanged`, both in turn, or `first`, always the player who is named first [default: exchanged]
+    #[arg(long, value_name = "WHO", value_parser = parse_colours)]
+    colours: Option<Colours>,
     /// The time for a move, such as `1s`: our players think for as long, in processor time; engines get it as a limit
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     time: Option<Duration>,
@@ -57,6 +60,14 @@ pub(super) struct ShortOptions {
     out: Option<PathBuf>,
 }
 
+fn parse_colours(text: &str) -> Result<Colours, String> {
+    match text {
+        "exchanged" => Ok(Colours::Exchanged),
+        "first" => Ok(Colours::First),
+        _ => Err("expected `exchanged` or `first`".to_owned()),
+    }
+}
+
 fn parse_sprt(text: &str) -> Result<[f64; 2], String> {
     let numbers = text.split_once([',', ':']).and_then(|(elo0, elo1)| {
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
@@ -74,6 +85,7 @@ impl ShortOptions {
         let own = [
             ("--game", self.game.is_some()),
             ("--games", self.games.is_some()),
+            ("--colours", self.colours.is_some()),
             ("--time", self.time.is_some()),
             ("--playouts", self.playouts.is_some()),
             ("--openings", self.openings.is_some()),
@@ -91,7 +103,8 @@ impl ShortOptions {
             self.game.ok_or_else(|| miette!("which game? expected `--game hex`, `--game go` or `--game amazons`"))?;
         let here = std::env::current_dir().into_diagnostic()?;
         let games = self.games.unwrap_or(GAMES);
-        if games == 0 || !games.is_multiple_of(2) {
+        let colours = self.colours.unwrap_or_default();
+        if games == 0 || (colours == Colours::Exchanged && !games.is_multiple_of(2)) {
             bail!("--games: {games} is not an even number above 0: each opening is played with both colours");
         }
         let engine = |text: &String| engine(text).map_err(|error| miette!("{error}"));
@@ -99,6 +112,7 @@ impl ShortOptions {
             game: self.board.read(kind)?,
             players: players.iter().map(engine).collect::<miette::Result<_>>()?,
             games,
+            colours,
             seed: self.seed.unwrap_or(1),
             time: self.time,
             playouts: self.playouts,
