@@ -182,7 +182,8 @@ fn figure_3(limit: u64, [my_node, opp_node]: [u64; 2]) -> u32 {
         searched = depth;
         node = node.saturating_mul(my_node);
         depth += 1;
-        if depth > 250 {
+        // The products of a side with at most one move never grow; the player looks no further than this.
+        if depth > u32::from(u8::MAX) {
             break;
         }
     }
