@@ -1,8 +1,9 @@
 //! Curves: measures of networks over the moves of games, and clouds of positions.
 
+use tesuji_board::Player;
 use tesuji_figures::chart::{Axis, Curve, Panel, Point, draw};
 use tesuji_figures::{Hue, Picture, Theme, Tint};
-use tesuji_network::{Averages, Betweenness, Ratio, Spread, Step, Winners};
+use tesuji_network::{Averages, Betweenness, ColourAverages, Ratio, Spread, Step, Winners};
 
 /// With fewer positions than this, an interval would be so wide that it hides all others.
 const LEAST: usize = 20;
@@ -80,6 +81,60 @@ pub fn averages(averages: &Averages, c: Ratio, theme: Theme) -> Picture {
         }
     };
     draw(&[(Ratio::Distance, "d"), (Ratio::MeanDistance, "L"), (c, "C")].map(panel), theme)
+}
+
+/// One ratio over the turns of many games as Takada et al. 2014 draw it, White's over Black's: d in two panels by winner
+/// (figure 7), L and C in two panels after Black's and after White's moves (figures 8 and 9). Curves are arithmetic
+/// means; bands are their 95 % intervals.
+#[must_use]
+pub fn by_colour(averages: &ColourAverages, ratio: Ratio, theme: Theme) -> Picture {
+    draw(&by_colour_panels(averages, ratio), theme)
+}
+
+/// d, L and C as [`by_colour`] draws each.
+#[must_use]
+pub fn all_by_colour(averages: &ColourAverages, c: Ratio, theme: Theme) -> Picture {
+    let ratios = [Ratio::Distance, Ratio::MeanDistance, c];
+    draw(&ratios.map(|ratio| by_colour_panels(averages, ratio)).concat(), theme)
+}
+
+fn by_colour_panels(averages: &ColourAverages, ratio: Ratio) -> Vec<Panel> {
+    const HUES: [Hue; 2] = [Hue::Ink, Hue::Tint(Tint::Blue)];
+    let letter = match ratio {
+        Ratio::Distance => "d",
+        Ratio::MeanDistance => "L",
+        Ratio::Betweenness => "C",
+        Ratio::Brandes => "C by Brandes' definition",
+    };
+    let curve = |name: String, hue: Hue, winner: Player, mover: Player| {
+        let winners = Winners::Player(winner);
+        let points = averages.turns(winners, mover).map(|(number, turn)| {
+            let mean = turn.arithmetic(ratio);
+            // Of two or three games the interval would hide everything.
+            let is_many = 2 * turn.n_open >= averages.n_games(winners).min(LEAST);
+            let interval = mean.and_then(|mean| mean.interval).filter(|_| is_many);
+            Point::new(number as f64, mean.map(|mean| mean.mean)).within(interval)
+        });
+        Curve { name, hue, points: points.collect() }
+    };
+    let panel = |title: String, curves: Vec<Curve>| Panel {
+        title,
+        axes: [Axis::new(MOVES).whole(), Axis::new("White's over Black's, mean")],
+        curves,
+        level: Some(1.0),
+        ..Panel::default()
+    };
+    let hue = |player: Player| HUES[player.index()];
+    let panels = Player::BOTH.map(|of| {
+        if ratio == Ratio::Distance {
+            let curves = Player::BOTH.map(|mover| curve(format!("after {mover}'s moves"), hue(mover), of, mover));
+            panel(format!("{letter}: games that {of} won"), curves.to_vec())
+        } else {
+            let curves = Player::BOTH.map(|winner| curve(format!("games that {winner} won"), hue(winner), winner, of));
+            panel(format!("{letter} after {of}'s moves"), curves.to_vec())
+        }
+    });
+    panels.to_vec()
 }
 
 /// A cloud of positions: L and C of each, as ratios of White's to Black's.

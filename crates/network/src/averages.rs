@@ -21,7 +21,7 @@ impl Winners {
     /// All, in the order in which they are reported.
     pub const ALL: [Self; 3] = [Self::Player(Player::Black), Self::Player(Player::White), Self::Both];
 
-    const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         match self {
             Self::Player(player) => player.index(),
             Self::Both => 2,

@@ -13,6 +13,7 @@
 
 mod averages;
 mod board;
+mod by_colour;
 mod circuit;
 mod distances;
 mod gauge;
@@ -27,6 +28,7 @@ mod two_stones;
 
 pub use averages::{AverageTurn, Averages, MeanRatio, Ratio, Winners};
 pub use board::{Board, BoardError, COMPLETE_CELLS, MAX_CARRIER, closure, stones};
+pub use by_colour::{ColourAverages, ColourTurn};
 pub use circuit::{Circuit, Resistance};
 pub use distances::Distances;
 pub use meter::{Measures, Meter};

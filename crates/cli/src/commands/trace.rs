@@ -2,6 +2,7 @@
 //! games.
 
 mod average;
+mod colours;
 mod game;
 
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::Player;
 use tesuji_figures::Picture;
 use tesuji_gallery::charts;
-use tesuji_network::{Averages, Betweenness, Ratio, Replies, Step, Tracer};
+use tesuji_network::{Averages, Betweenness, ColourAverages, Ratio, Replies, Step, Tracer};
 
 use super::measure::{NetworkArguments, Switch};
 use crate::input::NamedGame;
@@ -46,6 +47,13 @@ pub(crate) struct Arguments {
     /// Show several games one by one, like a single game, instead of averages
     #[arg(long)]
     each: bool,
+    /// Average White's numbers over Black's as the paper does, with positions after Black's moves and after White's
+    /// moves apart, instead of the loser's over the winner's
+    #[arg(long, conflicts_with_all = ["each", "band"])]
+    by_colour: bool,
+    /// Of averages, show this ratio, `d`, `l`, `c` or `c_brandes`; CSV and JSON have all [default: c]
+    #[arg(long, value_parser = parse_ratio, value_name = "RATIO", conflicts_with = "brandes")]
+    ratio: Option<Ratio>,
     /// Compare all replies to each position: the best, mean and worst C beside that of the move played; costs as much
     /// as a hundred positions [default: on for games that are shown, off for averages]
     #[arg(long, value_enum, value_name = "SWITCH")]
@@ -77,7 +85,7 @@ struct Traced<'g> {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let games = chosen(arguments)?;
-    let is_shown = arguments.each || games.len() == 1;
+    let is_shown = arguments.each || (games.len() == 1 && !arguments.by_colour);
     let replies = match arguments.band {
         Some(Switch::On) => Replies::All,
         Some(Switch::Off) => Replies::Played,
@@ -92,6 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         rows: Vec::new(),
         pictures: Vec::new(),
         averages: Averages::default(),
+        by_colour: ColourAverages::default(),
         n_cut: 0,
     };
     let tracers = Tracers { network: arguments.network, idle: Mutex::default() };
@@ -194,6 +203,7 @@ struct TraceReport<'a> {
     rows: Vec<Vec<String>>,
     pictures: Vec<Picture>,
     averages: Averages,
+    by_colour: ColourAverages,
     /// Positions in which larger carriers were left out.
     n_cut: usize,
 }
@@ -206,6 +216,7 @@ impl TraceReport<'_> {
             // Some games count but have no moves.
             if let Some(winner) = traced.winner.filter(|_| traced.steps.len() > 1) {
                 self.averages.add(winner, &traced.steps);
+                self.by_colour.add(winner, &traced.steps);
             }
             return Ok(());
         }
@@ -234,7 +245,11 @@ impl TraceReport<'_> {
 
     /// Prints the averages once all games are in, and writes the files.
     fn end(&mut self) -> std::result::Result<(), Failure> {
-        let ratio = if self.arguments.brandes { Ratio::Brandes } else { Ratio::Betweenness };
+        let usual = if self.arguments.brandes { Ratio::Brandes } else { Ratio::Betweenness };
+        let ratio = self.arguments.ratio.unwrap_or(usual);
+        if self.arguments.by_colour {
+            return self.end_by_colour(ratio);
+        }
         if !self.is_shown {
             let mut out = anstream::stdout().lock();
             match self.arguments.json {
@@ -246,7 +261,8 @@ impl TraceReport<'_> {
             if self.arguments.csv.is_some() {
                 self.rows = average::rows(&self.averages);
             }
-            self.pictures = vec![charts::averages(&self.averages, ratio, self.arguments.picture.theme())];
+            let c = if ratio == Ratio::Brandes { Ratio::Brandes } else { Ratio::Betweenness };
+            self.pictures = vec![charts::averages(&self.averages, c, self.arguments.picture.theme())];
         }
         if let Some(path) = &self.arguments.csv {
             let head = if self.is_shown { game::head() } else { average::head() };
@@ -254,6 +270,35 @@ impl TraceReport<'_> {
         }
         Ok(self.arguments.picture.write(std::mem::take(&mut self.pictures))?)
     }
+}
+
+impl TraceReport<'_> {
+    /// Prints the averages after each player's moves, and writes the files.
+    fn end_by_colour(&self, ratio: Ratio) -> std::result::Result<(), Failure> {
+        let mut out = anstream::stdout().lock();
+        if self.arguments.json {
+            let lines = colours::json_lines(&self.by_colour, self.n_cut);
+            lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        } else {
+            write!(out, "{}", colours::table(&self.by_colour, self.n_traced, self.n_cut, ratio))?;
+        }
+        out.flush()?;
+        if let Some(path) = &self.arguments.csv {
+            colours::sheet(&self.by_colour).write(path)?;
+        }
+        let theme = self.arguments.picture.theme();
+        let picture = match self.arguments.ratio {
+            // One figure of the paper, or all three of them.
+            Some(ratio) => charts::by_colour(&self.by_colour, ratio, theme),
+            None => charts::all_by_colour(&self.by_colour, ratio, theme),
+        };
+        Ok(self.arguments.picture.write(vec![picture])?)
+    }
+}
+
+fn parse_ratio(text: &str) -> std::result::Result<Ratio, String> {
+    let named = Ratio::ALL.into_iter().find(|ratio| ratio.name() == text);
+    named.ok_or_else(|| format!("expected {}", Ratio::ALL.map(Ratio::name).join(", ")))
 }
 
 fn csv(head: &[String], rows: &[Vec<String>]) -> Result<Vec<u8>> {

@@ -85,6 +85,36 @@ fn the_games_that_come_with_this_repository() {
     assert!(run.stdout.starts_with("2 games: black won "), "{}", run.stdout);
 }
 
+/// Twenty games of strong players, ten won by each colour, as Takada et al. had them; and their figures of them.
+#[test]
+fn games_are_averaged_after_the_moves_of_each_player() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/hex/little-golem-11.txt");
+    let folder = Folder::new();
+    let run = folder.run(&format!("trace {games} --by-colour --ratio l --csv turns.csv --svg l.svg"));
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.starts_with("20 games: black won 10, white won 10"), "{}", run.stdout);
+    for part in ["after black's moves", "after white's moves", "geometric", "white's number over black's"] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    let csv = fs::read_to_string(folder.path("turns.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert!(rows.iter().all(|row| row.len() == 30), "{csv}");
+    // Nobody swaps, so Black moves first in all.
+    let turn = |row: &[&str]| row[2].parse::<usize>().unwrap();
+    assert!(rows[1..].iter().all(|row| (row[1] == "black") == (turn(row) % 2 == 1)), "{csv}");
+    let first = rows.iter().find(|row| row[..3] == ["both", "black", "1"]).unwrap();
+    assert_eq!(first[3..6], ["20", "0", "0"]);
+    let picture = fs::read_to_string(folder.path("l.svg")).unwrap();
+    assert!(picture.contains("L after black") && picture.contains("games that white won"), "{picture}");
+    let lines = folder.run(&format!("trace {games} --by-colour --json")).stdout;
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), &lines[1]["winner"], &lines[1]["mover"]), (6, &"black".into(), &"white".into()));
+    let turn = &lines[4]["turns"][0];
+    assert_eq!((&turn["number"], turn["l"]["mean"].to_string()), (&1.into(), first[12].to_owned()));
+    assert_eq!(folder.run(&format!("trace {games} --by-colour --each")).status, 2);
+    assert_eq!(folder.run(&format!("trace {games} --by-colour --ratio ev")).status, 2);
+}
+
 #[test]
 fn several_games_one_by_one() {
     let folder = Folder::new();

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use tesuji_board::{Cell, CellSet, Player};
 use tesuji_hex::notation::move_list;
-use tesuji_hex::{Action, Position, Record, ReplayError};
+use tesuji_hex::{Action, Position, Record, RecordMove, ReplayError};
 use tesuji_network::{
-    Averages, Betweenness, Comparison, NetworkReport, Ratio, Replies, Step, Sweep, ThroughEdge, Tracer, Winners,
+    Averages, Betweenness, ColourAverages, Comparison, NetworkReport, Ratio, Ratios, Replies, Step, Sweep, ThroughEdge,
+    Tracer, Winners,
 };
 
 /// The start of game 1779370 of the Little Golem records (stones are facts; swap was not used).
@@ -183,4 +184,42 @@ fn averages_are_the_winners() {
         assert_eq!(above.iter().any(|run| run.contains(&number)), ratios(0, number) > 1.0, "{number} in {above:?}");
     }
     assert_eq!(certain.above(Winners::Both, Ratio::Betweenness, 3), []);
+}
+
+/// Two games with ratios of 2 and 1/2 after Black's first move, and a third that White won at once: by hand.
+#[test]
+fn averages_by_colour() {
+    let step = |number: usize, player: Player, comparison: Comparison| Step {
+        number,
+        mv: Some(RecordMove { player, action: Action::Place(Cell::new(number)) }),
+        comparison,
+        is_cut: false,
+        band: None,
+    };
+    let open = |value: f64| {
+        let [distance, mean_distance, betweenness, brandes, share] = [value; 5];
+        Comparison::Open(Ratios { distance, mean_distance, betweenness, brandes, share })
+    };
+    let start = Step { mv: None, ..step(0, Player::Black, open(1.0)) };
+    let mut averages = ColourAverages::default();
+    let (black, white) = (Player::Black, Player::White);
+    averages.add(black, &[start.clone(), step(1, black, open(2.0)), step(2, white, open(3.0))]);
+    averages.add(black, &[start.clone(), step(1, black, open(0.5))]);
+    averages.add(white, &[start, step(1, black, Comparison::Won(white)), step(2, white, open(0.25))]);
+    assert_eq!(Winners::ALL.map(|winners| averages.n_games(winners)), [2, 1, 3]);
+    let turns = |winners: Winners, mover| averages.turns(winners, mover).collect::<Vec<_>>();
+    let [(1, first)] = turns(Winners::Player(black), black)[..] else { panic!("one turn, without the start") };
+    let mean = first.arithmetic(Ratio::Betweenness).unwrap();
+    assert_eq!((mean.mean, first.n_open, first.n_won), (1.25, 2, [0, 0]));
+    // The standard error is .75, and Student's 97.5 % quantile of one degree of freedom 12.7062.
+    let [low, high] = mean.interval.unwrap();
+    assert!((low - (1.25 - 12.7062 * 0.75)).abs() < 1e-4 && (high - (1.25 + 12.7062 * 0.75)).abs() < 1e-4);
+    assert!((first.geometric(Ratio::Betweenness).unwrap().mean - 1.0).abs() < 1e-12);
+    // A won position has no ratio.
+    let [(1, won)] = turns(Winners::Player(white), black)[..] else { panic!("one turn") };
+    assert_eq!((won.n_open, won.n_won, won.arithmetic(Ratio::Distance)), (0, [0, 1], None));
+    // Not from the winner's view: White's over Black's in all games.
+    let [(2, both)] = turns(Winners::Both, white)[..] else { panic!("one turn") };
+    assert_eq!(both.arithmetic(Ratio::MeanDistance).unwrap().mean, 1.625);
+    assert_eq!(turns(Winners::Player(white), white)[0].1.arithmetic(Ratio::Distance).unwrap().interval, None);
 }

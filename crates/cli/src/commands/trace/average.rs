@@ -19,12 +19,7 @@ pub(super) fn table(averages: &Averages, n_traced: usize, n_cut: usize, ratio: R
     if n_traced > both {
         table += &format!(", {} without winner or moves left out", n_traced - both);
     }
-    let name = match ratio {
-        Ratio::Distance => "d",
-        Ratio::MeanDistance => "L",
-        Ratio::Betweenness => "C by the paper's formula",
-        Ratio::Brandes => "C by Brandes' definition",
-    };
+    let name = words(ratio);
     if n_cut > 0 {
         table += &format!("; {} with larger carriers left out", count(n_cut as u64, "position"));
     }
@@ -55,7 +50,17 @@ fn run(numbers: &RangeInclusive<usize>) -> String {
     if start == end { start.to_string() } else { format!("{start}-{end}") }
 }
 
-fn letter(ratio: Ratio) -> &'static str {
+/// A ratio with its definition.
+pub(super) fn words(ratio: Ratio) -> &'static str {
+    match ratio {
+        Ratio::Distance => "d",
+        Ratio::MeanDistance => "L",
+        Ratio::Betweenness => "C by the paper's formula",
+        Ratio::Brandes => "C by Brandes' definition",
+    }
+}
+
+pub(super) fn letter(ratio: Ratio) -> &'static str {
     match ratio {
         Ratio::Distance => "d",
         Ratio::MeanDistance => "L",
