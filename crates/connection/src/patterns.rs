@@ -17,8 +17,10 @@
 //!
 //! Not here: connections that are found rather than stored. On a graph board only bridges are known.
 
-use tesuji_board::{BOTTOM, Cell, CellSet, EdgeId, LEFT, RIGHT, TOP, Topology};
-use tesuji_proof::Terminal;
+use std::sync::Arc;
+
+use tesuji_board::{BOTTOM, Cell, CellSet, EdgeId, LEFT, Player, RIGHT, TOP, Topology};
+use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
 /// One of the stored connections.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,6 +40,80 @@ pub enum Pattern {
 impl Pattern {
     /// All five, small carriers first.
     pub const ALL: [Self; 5] = [Self::Bridge, Self::Trapezoid, Self::Wide, Self::Pair, Self::Fourth];
+
+    /// Its name on the command line: `bridge`, `trapezoid`, `wide`, `pair` or `fourth`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bridge => "bridge",
+            Self::Trapezoid => "trapezoid",
+            Self::Wide => "wide",
+            Self::Pair => "pair",
+            Self::Fourth => "fourth",
+        }
+    }
+
+    /// The pattern of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|pattern| pattern.name() == name)
+    }
+
+    /// The figure of the paper that shows it.
+    #[must_use]
+    pub const fn figure(self) -> u8 {
+        match self {
+            Self::Bridge | Self::Trapezoid => 2,
+            Self::Wide => 8,
+            Self::Fourth => 9,
+            Self::Pair => 10,
+        }
+    }
+
+    /// How many placements along one player's edges the paper counts on a board of this side, where it counts them.
+    #[must_use]
+    pub const fn published_count(self, side: usize) -> Option<usize> {
+        match (self, side) {
+            (Self::Wide, 7) => Some(6),
+            (Self::Fourth, 7) => Some(4),
+            (Self::Pair, 7) => Some(14),
+            (Self::Wide | Self::Fourth, 8) => Some(8),
+            (Self::Pair, 8) => Some(18),
+            _ => None,
+        }
+    }
+
+    /// The claim that the pattern makes: its stones, above its empty cells, joined to the bottom edge, or by a bridge
+    /// to each other. The board is as small as it can be.
+    #[must_use]
+    pub fn claim(self) -> Claim {
+        let rows = match self {
+            Self::Bridge => &[".S", "**", "S."],
+            _ => self.rows(),
+        };
+        let columns = rows.iter().map(|row| row.len()).max().unwrap_or(1);
+        let topology = Arc::new(Topology::rhombus(columns, rows.len()).expect("a small rhombus is a valid board"));
+        let marked = |mark: u8| -> Vec<Cell> {
+            let of_row = |(row, text): (usize, &&str)| {
+                let here = text.bytes().enumerate().filter(move |&(_, found)| found == mark);
+                here.map(move |(column, _)| Cell::new(row * columns + column)).collect::<Vec<_>>()
+            };
+            rows.iter().enumerate().flat_map(of_row).collect()
+        };
+        let stones = marked(b'S');
+        let end = match self {
+            Self::Bridge => Terminal::Cell(stones[1]),
+            _ => Terminal::Edge(BOTTOM),
+        };
+        Claim {
+            topology,
+            owner: Player::Black,
+            carrier: marked(b'*').into_iter().collect(),
+            goal: Goal::pair(Terminal::Cell(stones[0]), end),
+            stones: stones.into_iter().collect(),
+            to_move: Mover::Opponent,
+        }
+    }
 
     /// The shape above the bottom edge, one text for each row, with columns counted as on the rhombus: `S` is a stone,
     /// `*` an empty cell.
@@ -76,6 +152,37 @@ impl Placement {
         let other = self.edge.map_or_else(|| Terminal::Cell(self.stones[1]), Terminal::Edge);
         (Terminal::Cell(self.stones[0]), other)
     }
+}
+
+/// How often a stored connection fits on a board, for one player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PatternCount {
+    /// Which connection.
+    pub pattern: Pattern,
+    /// Placements along the player's two edges, reflections among them.
+    pub edge: usize,
+    /// Placements between two stones.
+    pub inside: usize,
+}
+
+/// How often each stored connection fits on this board, for a player with the usual edges: Black top and bottom, White
+/// left and right.
+#[must_use]
+pub fn counts(topology: &Topology, player: Player) -> Vec<PatternCount> {
+    let edges = match player {
+        Player::Black => [TOP, BOTTOM],
+        Player::White => [LEFT, RIGHT],
+    };
+    let all = placements(topology);
+    let count = |pattern: Pattern| {
+        let of_pattern = || all.iter().filter(move |placement| placement.pattern == pattern);
+        PatternCount {
+            pattern,
+            edge: of_pattern().filter(|placement| placement.edge.is_some_and(|edge| edges.contains(&edge))).count(),
+            inside: of_pattern().filter(|placement| placement.edge.is_none()).count(),
+        }
+    };
+    Pattern::ALL.into_iter().map(count).collect()
 }
 
 /// Every placement of the stored connections on this board, each once, in a fixed order.
@@ -188,22 +295,38 @@ fn cell_at(edge: EdgeId, x: usize, height: usize, columns: usize, rows: usize) -
 mod tests {
     use super::*;
 
-    /// Placements of a pattern along one player's two edges.
-    fn count(size: usize, pattern: Pattern, edges: [EdgeId; 2]) -> usize {
-        let board = Topology::rhombus(size, size).unwrap();
-        let fits = |placement: &&Placement| {
-            placement.pattern == pattern && placement.edge.is_some_and(|edge| edges.contains(&edge))
-        };
-        placements(&board).iter().filter(fits).count()
+    #[test]
+    fn as_many_placements_as_the_paper_counts() {
+        for side in [7, 8] {
+            let board = Topology::rhombus(side, side).unwrap();
+            for player in Player::BOTH {
+                let found = counts(&board, player);
+                let published = found.iter().filter_map(|count| Some((count, count.pattern.published_count(side)?)));
+                assert_eq!(published.filter(|(count, published)| count.edge == *published).count(), 3, "{found:?}");
+            }
+        }
+        let on_8x8 = counts(&Topology::rhombus(8, 8).unwrap(), Player::White);
+        assert_eq!(on_8x8.iter().map(|count| count.edge).collect::<Vec<_>>(), [14, 20, 8, 18, 8]);
+        assert_eq!(on_8x8.iter().map(|count| count.inside).collect::<Vec<_>>(), [133, 0, 0, 0, 0]);
     }
 
     #[test]
-    fn as_many_placements_as_the_paper_counts() {
-        for edges in [[TOP, BOTTOM], [LEFT, RIGHT]] {
-            let counts = |size| [Pattern::Wide, Pattern::Fourth, Pattern::Pair].map(|p| count(size, p, edges));
-            assert_eq!(counts(7), [6, 4, 14]);
-            assert_eq!(counts(8), [8, 8, 18]);
-        }
+    fn patterns_have_names_and_claims() {
+        let sizes = Pattern::ALL.map(|pattern| {
+            assert_eq!(Pattern::from_name(pattern.name()), Some(pattern));
+            let claim = pattern.claim();
+            assert_eq!(claim.validate(), Ok(()));
+            // What the claim states is one of the placements on its board.
+            let is_placed = placements(&claim.topology).iter().any(|placement| {
+                placement.pattern == pattern
+                    && placement.carrier == claim.carrier
+                    && placement.stones.iter().copied().collect::<CellSet>() == claim.stones
+            });
+            assert!(is_placed, "{pattern:?}");
+            claim.carrier.len()
+        });
+        assert_eq!(sizes, [2, 8, 10, 10, 19]);
+        assert_eq!(Pattern::from_name("ziggurat"), None);
     }
 
     #[test]

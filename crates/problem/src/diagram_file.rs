@@ -23,11 +23,13 @@ use std::ops::Range;
 use super::draft::{ProblemDraft, Typed};
 use super::error::{Fault, Flaw, line_of};
 use super::names::Boards;
+use super::published::NUMBERS;
 use super::text::Text;
 use super::{Placed, Problem};
 
 const KEYS: &str = "a header (id, origin, verified, owner, to move, expect, goal, board, nodes, links, terminal NAME, \
-                    stones, carrier, needed, droppable) or the drawing";
+                    stones, carrier, needed, droppable, published source, published a seconds, published a nodes, \
+                    published b seconds, published b nodes) or the drawing";
 
 /// A line without its line end, and where it begins.
 #[derive(Clone, Copy)]
@@ -179,6 +181,11 @@ fn slot<'d, 'a>(draft: &'d mut ProblemDraft<'a>, key: &str) -> Option<(&'static 
         "carrier" | "region" => ("carrier", &mut draft.carrier),
         "needed" => ("needed", &mut draft.needed),
         "droppable" => ("droppable", &mut draft.droppable),
+        "published_source" => ("published source", &mut draft.published.source),
+        "published_a_seconds" => ("published a seconds", &mut draft.published.numbers[0]),
+        "published_a_nodes" => ("published a nodes", &mut draft.published.numbers[1]),
+        "published_b_seconds" => ("published b seconds", &mut draft.published.numbers[2]),
+        "published_b_nodes" => ("published b nodes", &mut draft.published.numbers[3]),
         _ => return None,
     })
 }
@@ -198,7 +205,11 @@ pub fn write_diagram(problems: &[Problem]) -> String {
         let typed = Typed::new(problem);
         let terminals = typed.terminals.into_iter().map(|(name, nodes)| (format!("terminal {name}"), nodes));
         let headers = typed.headers.into_iter().map(|(key, value)| (key.replace('_', " "), value));
-        let headers: Vec<_> = headers.chain(terminals).collect();
+        let (source, numbers) = typed.published.unwrap_or_default();
+        let numbers = NUMBERS.iter().zip(numbers).filter_map(|(key, number)| Some((*key, number?)));
+        let published = source.map(|source| ("source", source)).into_iter().chain(numbers);
+        let published = published.map(|(key, value)| (format!("published {}", key.replace('_', " ")), value));
+        let headers: Vec<_> = headers.chain(terminals).chain(published).collect();
         let width = headers.iter().map(|(key, _)| key.len() + 1).max().unwrap_or(0);
         for (key, value) in headers {
             let value = value.replace('\n', &format!("\n{:width$} ", ""));

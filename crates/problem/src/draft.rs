@@ -6,14 +6,15 @@ use std::sync::Arc;
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_proof::Mover;
 
-use super::Problem;
 use super::cells::{Cells, cell_list, cell_set, parse_cells};
 use super::drawing::{Drawing, draw, parse_drawing};
 use super::error::{Fault, Flaw};
 use super::goal::{goal_text, parse_goal};
 use super::names::{Boards, GraphParts, Name, Names};
 use super::parts::{Parts, cells_without};
+use super::published::PublishedDraft;
 use super::text::{Text, WordKind, one_line, spelled};
+use super::{Problem, Published};
 
 /// The typed values, not yet examined.
 #[derive(Default)]
@@ -36,6 +37,7 @@ pub(super) struct ProblemDraft<'a> {
     pub(super) diagram: Option<Text<'a>>,
     pub(super) needed: Option<Text<'a>>,
     pub(super) droppable: Option<Text<'a>>,
+    pub(super) published: PublishedDraft<'a>,
 }
 
 impl ProblemDraft<'_> {
@@ -77,6 +79,7 @@ impl ProblemDraft<'_> {
             goal,
             needed,
             droppable,
+            published: self.published.resolve()?,
         }
         .assemble()
     }
@@ -200,6 +203,8 @@ pub(super) struct Typed {
     pub(super) terminals: Vec<(String, String)>,
     /// The drawing of a rhombus.
     pub(super) drawing: Option<String>,
+    /// The published source and numbers.
+    pub(super) published: Option<(Option<String>, [Option<String>; 4])>,
 }
 
 impl Typed {
@@ -223,8 +228,10 @@ impl Typed {
         };
         headers.extend(of_carrier("needed", &problem.needed));
         headers.extend(of_carrier("droppable", &problem.droppable));
+        let source = |published: &Published| published.source.as_deref().map(one_line);
+        let published = problem.published.as_ref().map(|published| (source(published), published.numbers()));
         if board.size().is_some() {
-            return Self { headers, terminals: Vec::new(), drawing: Some(draw(claim)) };
+            return Self { headers, terminals: Vec::new(), drawing: Some(draw(claim)), published };
         }
         let names = |cells: &mut dyn Iterator<Item = tesuji_board::Cell>| {
             cells.map(|cell| spelled(board.name(cell))).collect::<Vec<_>>().join(" ")
@@ -237,7 +244,7 @@ impl Typed {
         headers.extend([("stones", wrapped(stones, " ")), ("carrier", wrapped(carrier, " "))]);
         let terminals = board.edges().iter();
         let terminals = terminals.map(|edge| (spelled(&edge.name).into_owned(), names(&mut edge.cells.iter())));
-        Self { headers, terminals: terminals.collect(), drawing: None }
+        Self { headers, terminals: terminals.collect(), drawing: None, published }
     }
 }
 

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -18,11 +19,12 @@ use super::goal::{GoalParts, GroupParts, terminal_name};
 use super::json_source::{Members, Raw, Source, values};
 use super::names::{Boards, GraphParts, Name, Names};
 use super::parts::Parts;
+use super::published::{NUMBERS, Published, PublishedCost, PublishedDraft};
 use super::text::{Text, one_line};
 use super::{Placed, Problem};
 
 /// The keys of a problem.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "id",
     "board",
     "owner",
@@ -35,6 +37,7 @@ const KEYS: [&str; 12] = [
     "droppable",
     "verified",
     "origin",
+    "published",
 ];
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
@@ -96,10 +99,18 @@ fn problem<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<
         goal: goal(source, record.required("goals", "a list of alternatives")?, &names)?,
         needed: record.get("needed").map(cells).transpose()?,
         droppable: record.get("droppable").map(cells).transpose()?,
+        published: record.get("published").map_or(Ok(None), |raw| published(source, raw))?,
         topology: Arc::clone(&topology),
     }
     .assemble()?;
     Ok((id.span(), problem))
+}
+
+fn published<'a>(source: Source<'a>, raw: Raw<'a>) -> Result<Option<Published>, Flaw> {
+    let keys = ["source", NUMBERS[0], NUMBERS[1], NUMBERS[2], NUMBERS[3]];
+    let record = source.object(raw, &keys, "published numbers: an object, none of its keys twice")?;
+    let number = |key| record.get(key).map(|raw| Text::slice(source.0, source.span(raw)));
+    PublishedDraft { source: record.text("source", "a text")?, numbers: NUMBERS.map(number) }.resolve()
 }
 
 fn goal<'a>(source: Source<'a>, raw: Raw<'a>, names: &Names<'_>) -> Result<GoalParts, Flaw> {
@@ -177,6 +188,35 @@ struct WrittenProblem<'p> {
     verified: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published: Option<WrittenPublished>,
+}
+
+#[derive(Serialize)]
+struct WrittenPublished {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a_seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a_nodes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b_seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b_nodes: Option<u64>,
+}
+
+impl WrittenPublished {
+    fn new(published: &Published) -> Self {
+        let seconds = |cost: &PublishedCost| cost.time.as_ref().map(Duration::as_secs_f64);
+        Self {
+            source: published.source.as_deref().map(one_line),
+            a_seconds: seconds(&published.a),
+            a_nodes: published.a.nodes,
+            b_seconds: seconds(&published.b),
+            b_nodes: published.b.nodes,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -215,6 +255,7 @@ fn json_line(problem: &Problem) -> String {
         droppable: problem.droppable.as_ref().map(names),
         verified: problem.verified.as_deref().map(one_line),
         origin: problem.origin.as_deref().map(one_line),
+        published: problem.published.as_ref().map(WrittenPublished::new),
     };
     serde_json::to_string(&record).expect("texts, numbers and lists have a JSON form")
 }

@@ -51,6 +51,7 @@ mod json_source;
 mod names;
 mod parts;
 mod picture;
+mod published;
 mod text;
 mod toml_file;
 mod toml_source;
@@ -67,6 +68,7 @@ pub use error::{Fault, ProblemError};
 pub use goal::goal_text;
 pub use json_file::write_json;
 pub use picture::{PictureError, from_diagram};
+pub use published::{Published, PublishedCost};
 pub use toml_file::write_toml;
 pub use wiki::{WikiError, from_hexwiki, to_hexwiki};
 
@@ -87,13 +89,24 @@ pub struct Problem {
     pub needed: Option<CellSet>,
     /// Carrier cells known to be droppable, one at a time.
     pub droppable: Option<CellSet>,
+    /// What a publication says that the claim cost the programs of Mishima et al. 2008.
+    pub published: Option<Published>,
 }
 
 impl Problem {
     /// A claim under a name; nothing else is known.
     #[must_use]
     pub fn new(id: impl Into<String>, claim: Claim) -> Self {
-        Self { id: id.into(), claim, expected: None, origin: None, verified: None, needed: None, droppable: None }
+        Self {
+            id: id.into(),
+            claim,
+            expected: None,
+            origin: None,
+            verified: None,
+            needed: None,
+            droppable: None,
+            published: None,
+        }
     }
 }
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_proof::{Claim, ClaimError, Goal, Mover, Terminal};
 
-use super::Problem;
 use super::cells::{Cells, cell_set};
 use super::error::{Fault, Flaw};
 use super::goal::GoalParts;
 use super::text::{Text, one_line};
+use super::{Problem, Published};
 
 /// A problem with resolved names, not yet checked for consistency.
 pub(super) struct Parts<'t, 'a> {
@@ -25,6 +25,7 @@ pub(super) struct Parts<'t, 'a> {
     pub(super) goal: GoalParts,
     pub(super) needed: Option<Cells>,
     pub(super) droppable: Option<Cells>,
+    pub(super) published: Option<Published>,
 }
 
 impl Parts<'_, '_> {
@@ -62,6 +63,7 @@ impl Parts<'_, '_> {
             verified: text(self.verified),
             needed: needed.map(cell_set),
             droppable: droppable.map(cell_set),
+            published: self.published,
         })
     }
 

@@ -9,6 +9,7 @@ use toml::{Spanned, Value};
 use super::draft::{ProblemDraft, Typed};
 use super::error::Flaw;
 use super::names::Boards;
+use super::published::{NUMBERS, PublishedDraft};
 use super::text::Text;
 use super::{Placed, Problem, toml_source};
 
@@ -42,6 +43,17 @@ struct ProblemTable {
     diagram: Option<Spanned<String>>,
     needed: Option<Spanned<String>>,
     droppable: Option<Spanned<String>>,
+    published: Option<PublishedTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PublishedTable {
+    source: Option<Spanned<String>>,
+    a_seconds: Option<Spanned<Value>>,
+    a_nodes: Option<Spanned<Value>>,
+    b_seconds: Option<Spanned<Value>>,
+    b_nodes: Option<Spanned<Value>>,
 }
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
@@ -72,6 +84,12 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
             diagram: table.diagram.map(text),
             needed: table.needed.map(text),
             droppable: table.droppable.map(text),
+            published: table.published.map_or_else(PublishedDraft::default, |table| PublishedDraft {
+                source: table.source.map(text),
+                // Numbers are taken as they are written, so that a fault has its place.
+                numbers: [table.a_seconds, table.a_nodes, table.b_seconds, table.b_nodes]
+                    .map(|number| number.map(|number| Text::slice(file, number.span()))),
+            }),
         };
         problems.push((draft.id.as_ref().map_or(here, Text::span), draft.resolve(file, &mut boards)?));
     }
@@ -96,6 +114,12 @@ pub fn write_toml(problems: &[Problem]) -> String {
             let pair = |(name, nodes): (String, String)| format!("{} = {}", quoted(name), quoted(nodes));
             let pairs: Vec<_> = typed.terminals.into_iter().map(pair).collect();
             let _ = writeln!(file, "terminals = {{ {} }}", pairs.join(", "));
+        }
+        if let Some((source, numbers)) = typed.published {
+            let numbers = NUMBERS.iter().zip(numbers).filter_map(|(key, number)| Some((*key, number?)));
+            let pairs = source.map(|source| ("source", quoted(source))).into_iter().chain(numbers);
+            let pairs: Vec<_> = pairs.map(|(key, value)| format!("{key} = {value}")).collect();
+            let _ = writeln!(file, "published = {{ {} }}", pairs.join(", "));
         }
         if let Some(drawing) = typed.drawing {
             let _ = writeln!(file, "diagram = \"\"\"\n{drawing}\"\"\"");

@@ -2,7 +2,7 @@
 //!
 //! [`verify`] runs one of four programs. A and B are those of Mishima, Sakurai, Yoshimoto and Noshita 2008 ([`paper`]),
 //! C is ours, and the referee is exhaustive search ([`brute`]). The following build on them: minimal carriers and edge
-//! templates ([`carriers`]), playing from a certificate ([`defend`]), its answers to all first intrusions ([`answers`](mod@answers)), the must-play set of a claim ([`must_play`]),
+//! templates ([`carriers`]), playing from a certificate ([`defend`]), its answers to all first intrusions ([`answers`](mod@answers)), the must-play set of a claim ([`must_play`]), as each program sees it ([`preclusion`]), programs beside each other ([`compare`](mod@compare)),
 //! verifying strategies that a person wrote ([`strategy`]), proposing a strategy ([`split`]), and combining
 //! certificates ([`compose`]).
 //!
@@ -12,10 +12,12 @@ mod adjacency;
 pub mod answers;
 pub mod brute;
 pub mod carriers;
+pub mod compare;
 pub mod compose;
 pub mod defend;
 pub mod must_play;
 pub mod paper;
+pub mod preclusion;
 mod program_c;
 mod region;
 pub mod split;
@@ -24,4 +26,4 @@ pub mod strategy;
 mod testing;
 mod verify;
 
-pub use verify::{Program, VerifyOutcome, VerifyReport, verify};
+pub use verify::{Program, VerifyOutcome, VerifyReport, verify, verify_with};

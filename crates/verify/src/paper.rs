@@ -18,11 +18,13 @@ mod links;
 mod order;
 mod search;
 mod semi;
+mod settings;
 mod walls;
 
 pub use config::{PaperConfig, Weights};
+pub use settings::SettingError;
 
-use tesuji_board::with_width;
+use tesuji_board::{CellSet, with_width};
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
@@ -51,6 +53,29 @@ fn run<const W: usize>(claim: &Claim, config: &PaperConfig, limits: &Limits) -> 
         Err(tesuji_search::Stopped) => VerifyOutcome::Undecided,
     };
     VerifyReport { outcome, nodes: search.n_nodes() }
+}
+
+/// What the tests of Program A or B say about the first moves of a claim, without a search.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct FirstMoves {
+    /// Whether the owner has achieved the goal, or the opponent prevented it, as the position stands.
+    pub(crate) decided: Option<bool>,
+    /// Moves that decide at once.
+    pub(crate) decisive: CellSet,
+    /// Moves of the other side, each with the cells that it needs to decide, itself among them.
+    pub(crate) threats: Vec<(tesuji_board::Cell, CellSet)>,
+}
+
+/// The first moves of `claim` as Program A or B sees them; `None` if the claim is too large for the programs.
+pub(crate) fn first_moves(claim: &Claim, config: &PaperConfig) -> Option<FirstMoves> {
+    match n_nodes_at_most(claim) {
+        n_nodes if n_nodes <= 1088 => with_width!(n_nodes, W => {
+            let region = ClaimRegion::<W>::new(claim);
+            let limits = Limits::default();
+            Some(search::PaperSearch::new(claim, &region, config, &limits).first_moves(claim.to_move))
+        }),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

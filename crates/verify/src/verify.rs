@@ -19,6 +19,30 @@ pub enum Program {
     BruteForce,
 }
 
+impl Program {
+    /// Its name in files and on the command line: `a`, `b`, `c` or `brute`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::B => "b",
+            Self::C => "c",
+            Self::BruteForce => "brute",
+        }
+    }
+
+    /// The settings with which it searches, if it is Program A or B: the given ones, and semi-connections for B alone.
+    #[must_use]
+    pub fn settings(self, config: &PaperConfig) -> Option<PaperConfig> {
+        let semi_connections = match self {
+            Self::A => false,
+            Self::B => true,
+            Self::C | Self::BruteForce => return None,
+        };
+        Some(PaperConfig { semi_connections, ..config.clone() })
+    }
+}
+
 /// The answer of a verifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VerifyOutcome {
@@ -40,13 +64,31 @@ pub struct VerifyReport {
     pub nodes: u64,
 }
 
+impl VerifyOutcome {
+    /// Whether the claim holds; `None` if it is undecided.
+    #[must_use]
+    pub const fn holds(&self) -> Option<bool> {
+        match self {
+            Self::Holds(_) => Some(true),
+            Self::Fails(_) => Some(false),
+            Self::Undecided => None,
+        }
+    }
+}
+
 /// Answers `claim` with the chosen program.
 #[must_use]
 pub fn verify(claim: &Claim, program: Program, limits: &Limits) -> VerifyReport {
-    match program {
-        Program::BruteForce => verify_brute(claim, limits),
-        Program::A => verify_paper(claim, &PaperConfig::program_a(), limits),
-        Program::B => verify_paper(claim, &PaperConfig::program_b(), limits),
-        Program::C => crate::program_c::verify(claim, limits),
+    verify_with(claim, program, &PaperConfig::default(), limits)
+}
+
+/// Answers `claim` with the chosen program. Programs A and B take their patterns, coefficients, walks and table from
+/// `config`; whether semi-connections count follows from the program. The other programs have no settings.
+#[must_use]
+pub fn verify_with(claim: &Claim, program: Program, config: &PaperConfig, limits: &Limits) -> VerifyReport {
+    match (program.settings(config), program) {
+        (Some(config), _) => verify_paper(claim, &config, limits),
+        (None, Program::BruteForce) => verify_brute(claim, limits),
+        (None, _) => crate::program_c::verify(claim, limits),
     }
 }

@@ -204,3 +204,18 @@ fn a_list_may_name_all_cells_again_and_again() {
         assert_eq!(parse_file_text(&text).unwrap()[0].claim.carrier.len(), 360);
     }
 }
+
+#[test]
+fn published_numbers() {
+    let toml = |table: &str, message: &str| {
+        fault(&format!("[[problem]]\nid = 'x'\ngoal = 'top-bottom'\ndiagram = '. .'\n{table}"), message);
+    };
+    toml("[problem.published]\na_seconds = -1\n", "line 6, column 13: `-1`: expected a number of seconds");
+    toml("[problem.published]\nb_nodes = 'many'\n", "line 6, column 11: `'many'`: expected a number of nodes");
+    toml("published = { a_nodes = 1.5 }\n", "line 5, column 25: `1.5`: expected a number of nodes");
+    let header = "id: x\ngoal: top-bottom\npublished a seconds: soon\n\n. .";
+    fault(header, "line 3, column 22: `soon`: expected a number of seconds");
+    let json = r#"{"id": "x", "board": [1, 1], "empties": [], "stones": ["a1"], "goals": [[["top", "a1"]]],
+        "published": {"a_seconds": 1e99}}"#;
+    fault(json, "line 2, column 36: `1e99`: expected a number of seconds");
+}

@@ -1,13 +1,14 @@
 //! Whatever is written is read back unchanged, in each form.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
-use crate::{Problem, parse_file_text, write_diagram, write_json, write_toml};
+use crate::{Problem, Published, PublishedCost, parse_file_text, write_diagram, write_json, write_toml};
 
 /// A rhombus of up to 6x6, or a graph of up to 12 nodes with some links and two terminals.
 fn boards() -> impl Strategy<Value = Topology> {
@@ -68,9 +69,17 @@ fn problem(
         id: id.split_whitespace().collect::<Vec<_>>().join(" "),
         expected,
         origin: origin.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")),
-        verified,
+        verified: verified.clone(),
         needed: needed.then(|| marked(0)),
         droppable: droppable.then(|| marked(1)),
+        published: droppable.then(|| Published {
+            source: verified.clone(),
+            a: PublishedCost {
+                time: Some(Duration::from_millis(u64::from(known[0]) * 1230)),
+                nodes: Some(known.iter().copied().map(u64::from).sum()),
+            },
+            b: PublishedCost { time: None, nodes: known.get(1).copied().map(u64::from) },
+        }),
         claim: Claim {
             topology: Arc::new(board),
             owner: if black { Player::Black } else { Player::White },

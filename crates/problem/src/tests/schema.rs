@@ -25,6 +25,7 @@ fn is_valid(schema: &Value, rule: &Value, value: &Value) -> bool {
         "boolean" => value.is_boolean(),
         "null" => value.is_null(),
         "integer" => value.is_u64(),
+        "number" => value.is_number(),
         _ => panic!("type {name} is new to this test"),
     };
     rule.as_object().unwrap().iter().all(|(keyword, limit)| match keyword.as_str() {
@@ -50,7 +51,7 @@ fn is_valid(schema: &Value, rule: &Value, value: &Value) -> bool {
         "minItems" => n_items.is_none_or(|n_items| number(limit) <= n_items),
         "maxItems" => n_items.is_none_or(|n_items| n_items <= number(limit)),
         "minLength" => number(limit) <= text_length,
-        "minimum" => value.as_u64().is_none_or(|value| limit.as_u64().unwrap() <= value),
+        "minimum" => value.as_f64().is_none_or(|value| limit.as_f64().unwrap() <= value),
         "maximum" => value.as_u64().is_none_or(|value| value <= limit.as_u64().unwrap()),
         "pattern" => {
             assert_eq!(limit, "^[A-Za-z0-9_-]{1,32}$", "the only pattern this test knows");
@@ -104,6 +105,11 @@ fn what_the_schema_refuses_is_refused() {
         ("answer", json!("yes")),
         ("needed", json!({})),
         ("verified", json!(3)),
+        ("published", json!([])),
+        ("published", json!({"source": 1})),
+        ("published", json!({"a_seconds": -1})),
+        ("published", json!({"a_nodes": 1.5})),
+        ("published", json!({"b_seconds": "1"})),
     ];
     for (key, fault) in faults {
         let mut damaged = sound.clone();

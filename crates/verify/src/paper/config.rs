@@ -80,3 +80,30 @@ impl PaperConfig {
         Self { semi_connections: true, ..Self::program_a() }
     }
 }
+
+impl Default for PaperConfig {
+    /// Program A.
+    fn default() -> Self {
+        Self::program_a()
+    }
+}
+
+/// How the first term of the paper is shared out among place, nearness and history.
+const SHARES: [f64; 3] = [0.075, 0.75, 0.175];
+
+impl Weights {
+    /// The coefficients of the paper's five terms: worth of the position on the board, killer moves, two moves in a
+    /// row, saved bridges, random walks. Place, nearness and history share the first as they usually do.
+    #[must_use]
+    pub fn of_terms([position, killer, two_moves, saved_bridge, walks]: [f64; 5]) -> Self {
+        let [place, nearness, history] = SHARES.map(|share| share * position);
+        Self { place, nearness, history, killer, two_moves, saved_bridge, walks }
+    }
+
+    /// The coefficients of the five terms. The first is the sum over place, nearness and history.
+    #[must_use]
+    pub fn terms(&self) -> [f64; 5] {
+        let position = self.place + self.nearness + self.history;
+        [position, self.killer, self.two_moves, self.saved_bridge, self.walks]
+    }
+}

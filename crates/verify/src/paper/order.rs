@@ -62,7 +62,11 @@ pub(super) fn order<const W: usize>(
     let weights = &config.weights;
     let needs = stones_needed(region, test, position);
     let saving = place.last.and_then(|last| saved_bridge(region, test, position, last));
-    let walks = if place.ply < config.walk_plies { walk(region, test, config, memory, position) } else { Vec::new() };
+    let walks = if place.ply < config.walk_plies && weights.walks != 0.0 {
+        walk(region, test, config, memory, position)
+    } else {
+        Vec::new()
+    };
     let most_decided = memory.decided[position.to_move as usize].iter().max().copied().unwrap_or(0).max(1);
     let mut scored: Vec<(f64, usize)> = moves
         .iter()

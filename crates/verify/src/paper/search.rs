@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use tesuji_board::Bits;
+use tesuji_board::{Bits, CellSet};
 use tesuji_connection::patterns::placements;
 use tesuji_proof::{Claim, Mover};
 use tesuji_search::{Limits, Stopped};
 
-use super::PaperConfig;
 use super::cut::CutTest;
 use super::links::LinkTest;
 use super::order::{Memory, TreePlace, order};
+use super::{FirstMoves, PaperConfig};
 use crate::region::ClaimRegion;
 
 /// A position inside a region. Hot, so small and copied.
@@ -102,6 +102,35 @@ impl<'a, const W: usize> PaperSearch<'a, W> {
             return Ok(false);
         }
         self.solve(start, TreePlace { ply: 0, last: None })
+    }
+
+    /// What the tests say about every first move, also where the search would stop at the first that decides.
+    pub(super) fn first_moves(&self, to_move: Mover) -> FirstMoves {
+        let region = self.region;
+        let n_nodes = region.neighbours.len();
+        let start = PaperPosition { owner: region.pieces, opponent: Bits::EMPTY, to_move, n_nodes };
+        let (empty, usable) = (start.empty(region), start.usable());
+        let cells = |nodes: Bits<W>| -> CellSet { nodes.iter().map(|node| region.cells[node]).collect() };
+        let mut found = FirstMoves::default();
+        if self.test.achieved(start.owner, empty) {
+            found.decided = Some(true);
+        } else if self.cut.region(start.opponent, usable, empty).is_some() {
+            found.decided = Some(false);
+        }
+        for mv in empty.iter() {
+            let cell = region.cells[mv];
+            let links = self.test.regions(start.owner.with(mv), empty.without(mv));
+            let cut = self.cut.region(start.opponent.with(mv), usable.without(mv), empty.without(mv));
+            let (own, other): (Vec<Bits<W>>, Vec<Bits<W>>) = match to_move {
+                Mover::Owner => (links.collect(), cut.into_iter().collect()),
+                Mover::Opponent => (cut.into_iter().collect(), links.collect()),
+            };
+            if !own.is_empty() {
+                found.decisive.insert(cell);
+            }
+            found.threats.extend(other.into_iter().map(|needed| (cell, cells(needed.with(mv)))));
+        }
+        found
     }
 
     /// Whether the owner achieves the goal from a position that the tests have not decided.
