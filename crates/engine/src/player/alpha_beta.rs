@@ -151,9 +151,10 @@ impl AlphaBetaSpec {
 /// rule of [`AlphaBetaSpec::node_limit`].
 fn depth_within(node_limit: u64, [n_own, n_others]: [u64; 2], most: NonZeroU8) -> NonZeroU8 {
     let (mut depth, mut nodes) = (NonZeroU8::MIN, n_own);
-    for n_moves in [n_others, n_own].into_iter().cycle() {
+    // As printed, the limit itself is within it at plies of the opponent and beyond it at the player's own.
+    for (n_moves, most_nodes) in [(n_others, node_limit), (n_own, node_limit.saturating_sub(1))].into_iter().cycle() {
         match nodes.checked_mul(n_moves) {
-            Some(product) if product <= node_limit && depth < most => nodes = product,
+            Some(product) if product <= most_nodes && depth < most => nodes = product,
             _ => break,
         }
         depth = depth.saturating_add(1);

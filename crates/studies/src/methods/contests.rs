@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use tesuji_board::BoardSpec;
-use tesuji_eval::go::{Contest, ContestSide, Eyes, Passing, Tally, Terms, named};
+use tesuji_eval::go::{Classes, Contest, ContestSide, Eyes, Passing, Sample, Tally, Terms, named};
 
 use crate::outcome::{Number, Outcome, Table};
 use crate::run::{Bench, StudyError};
@@ -125,5 +125,51 @@ impl Contests {
             outcome.numbers.push(Number::exact(format!("distance of {pair}"), distance));
         }
         outcome.tables.push(table);
+    }
+}
+
+/// The classes F_1, F_2, ... of maps, and how many of them differ on sampled positions.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MapClasses {
+    /// Up to which class.
+    level: usize,
+    /// The boards of the positions.
+    boards: Vec<BoardSpec>,
+    /// Positions on each board.
+    positions: usize,
+    /// The largest number of P and Q.
+    most_number: u16,
+    /// The seed of the positions.
+    seed: u64,
+}
+
+/// No more classes than this are kept.
+const MOST_CLASSES: usize = 200_000;
+
+impl MapClasses {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        let topologies = self.boards.iter().map(|board| board.topology().map(Arc::new));
+        let topologies = topologies.collect::<Result<Vec<_>, _>>().map_err(StudyError::senseless)?;
+        let sample = Sample::new(&topologies, self.positions, self.seed);
+        let mut classes = Classes::new(&sample, self.most_number);
+        let mut outcome = Outcome::default();
+        let mut table = Table::new("Maps by class", ["class", "maps", "that differ on the positions", "shortest new ones"]);
+        let mut n_before = 0;
+        loop {
+            let (level, n_maps) = (classes.level(), classes.n_maps());
+            let shortest: Vec<String> =
+                classes.classes().iter().skip(n_before).take(4).map(|class| class.map.to_string()).collect();
+            let n_classes = classes.classes().len();
+            table.row([format!("F_{level}"), format!("{n_maps}"), n_classes.to_string(), shortest.join(", ")]);
+            outcome.numbers.push(Number::exact(format!("maps of F_{level}"), n_maps));
+            outcome.numbers.push(Number::exact(format!("maps of F_{level} that differ"), n_classes as f64));
+            n_before = n_classes;
+            if level >= self.level || bench.is_stopped() || !classes.grow(MOST_CLASSES) {
+                break;
+            }
+        }
+        outcome.tables.push(table);
+        Ok(outcome)
     }
 }

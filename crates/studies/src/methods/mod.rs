@@ -5,9 +5,11 @@ mod boards;
 mod claims;
 mod contests;
 mod matches;
+mod patterns;
 mod playouts;
 mod preclusion;
 mod strategies;
+mod traces;
 mod two_stones;
 
 use serde::Deserialize;
@@ -23,12 +25,20 @@ pub enum Method {
     Matches(matches::Matches),
     /// Tactical maps of Go against the random player, on several boards.
     Contests(contests::Contests),
+    /// How many tactical maps there are.
+    MapClasses(contests::MapClasses),
     /// Boards and positions, drawn, with what can be said of them without search.
     Boards(boards::Boards),
     /// Claims about parts of boards of Hex, answered by several programs.
     Claims(claims::Claims),
     /// Moves that survive the threats of the other side, as several programs see them.
     Preclusion(preclusion::Preclusion),
+    /// A stored connection of the paper's programs.
+    Pattern(patterns::Stored),
+    /// A ratio of the networks along many games.
+    Averages(traces::Averaged),
+    /// Games with the replies that could have been made.
+    Band(traces::Banded),
     /// A strategy that a person wrote.
     Strategy(strategies::Tree),
     /// A claim taken apart.
@@ -50,9 +60,13 @@ impl Method {
         match self {
             Self::Matches(method) => method.run(id, bench),
             Self::Contests(method) => method.run(bench),
+            Self::MapClasses(method) => method.run(bench),
             Self::Boards(method) => method.run(),
             Self::Claims(method) => method.run(bench),
             Self::Preclusion(method) => method.run(bench),
+            Self::Pattern(method) => method.run(bench),
+            Self::Averages(method) => method.run(bench),
+            Self::Band(method) => method.run(bench),
             Self::Strategy(method) => method.run(bench),
             Self::Split(method) => method.run(bench),
             Self::Playouts(method) => method.run(bench),
@@ -70,7 +84,7 @@ pub(crate) fn source(path: &str) -> Result<&'static str, StudyError> {
         ("testdata/claims/union8.toml", include_str!("../../../../testdata/claims/union8.toml")),
         ("testdata/claims/yang7.toml", include_str!("../../../../testdata/claims/yang7.toml")),
         ("testdata/go/two-points.toml", include_str!("../../../../testdata/go/two-points.toml")),
-        ("testdata/hex/little-golem.txt", include_str!("../../../../testdata/hex/little-golem.txt")),
+        ("testdata/hex/little-golem-11.txt", include_str!("../../../../testdata/hex/little-golem-11.txt")),
         ("examples/yang7.strategy", include_str!("../../../../examples/yang7.strategy")),
     ];
     let found = SOURCES.iter().find(|(name, _)| *name == path);

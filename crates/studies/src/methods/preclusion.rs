@@ -8,7 +8,8 @@ use tesuji_figures::Theme;
 use tesuji_gallery::claims;
 use tesuji_proof::{Claim, Mover};
 use tesuji_search::Limits;
-use tesuji_verify::must_play::must_play;
+use tesuji_verify::paper::PaperConfig;
+use tesuji_verify::preclusion::preclusion;
 
 use super::claims::{Given, program};
 use crate::outcome::{Number, Outcome, Table};
@@ -25,7 +26,7 @@ pub struct Preclusion {
     moves: String,
     /// The programs: `a`, `b`, `c`.
     programs: Vec<String>,
-    /// The most positions of each search, in the program's own count.
+    /// The most positions of each search of Program C. Programs A and B do not search for this.
     nodes: u64,
     /// Owner's moves whose wins are drawn one by one, as the figures of the paper show them.
     #[serde(default)]
@@ -40,26 +41,26 @@ impl Preclusion {
         let stop = Arc::clone(&bench.stop);
         let found = bench.map("programs", &programs, |&program| {
             let limits = Limits { nodes: Some(self.nodes), interrupt: Arc::clone(&stop), ..Limits::default() };
-            must_play(&claim, program, &limits)
+            preclusion(&claim, program, &PaperConfig::default(), &limits)
         })?;
         let mut outcome = Outcome::default();
-        let title = format!("Moves that survive, searches of at most {} positions", self.nodes);
+        let title = format!("Moves that survive (Program C: searches of at most {} positions)", self.nodes);
         let mut table = Table::new(&title, ["program", "empty cells", "left", "of these known to succeed", "cells"]);
         for (letter, found) in self.programs.iter().zip(&found) {
             let name = letter.to_uppercase();
-            let cells: Vec<&str> = found.cells.iter().map(|cell| claim.topology.name(cell)).collect();
+            let cells: Vec<&str> = found.left.iter().map(|cell| claim.topology.name(cell)).collect();
             table.row([
                 name.clone(),
                 claim.carrier.len().to_string(),
-                found.cells.len().to_string(),
+                found.left.len().to_string(),
                 found.decisive.len().to_string(),
                 if cells.len() > 20 { String::new() } else { cells.join(" ") },
             ]);
-            outcome.numbers.push(Number::exact(format!("cells left by {name}"), found.cells.len() as f64));
-            let share = found.cells.len() as f64 / claim.carrier.len().max(1) as f64;
+            outcome.numbers.push(Number::exact(format!("cells left by {name}"), found.left.len() as f64));
+            let share = found.left.len() as f64 / claim.carrier.len().max(1) as f64;
             outcome.numbers.push(Number::exact(format!("share of the cells left by {name}"), share));
             let title = format!("{}: moves left by Program {name}", problem.id);
-            outcome.picture(letter, claims::must_play(&title, &claim, found, Theme::Light));
+            outcome.picture(letter, claims::region(&title, &claim, &found.left, Theme::Light));
         }
         outcome.numbers.push(Number::exact("empty cells", claim.carrier.len() as f64));
         if let [Some(a), Some(b)] = ["cells left by A", "cells left by B"].map(|name| outcome.number(name).cloned()) {

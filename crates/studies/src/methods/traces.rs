@@ -1,0 +1,221 @@
+//! Games of Hex as curves of d, L and C, one by one and averaged (Takada et al. 2014).
+
+use std::ops::ControlFlow;
+
+use serde::Deserialize;
+use tesuji_board::Player;
+use tesuji_figures::Theme;
+use tesuji_gallery::charts;
+use tesuji_hex::notation::games::read_games;
+use tesuji_hex::Record;
+use tesuji_network::{
+    Average, Betweenness, ColourAverages, Ratio, Replies, Step, ThroughEdge, Tracer, Winners,
+};
+
+use super::source;
+use crate::outcome::{Number, Outcome, Table};
+use crate::run::{Bench, StudyError};
+
+/// A ratio along many games, by the player who won and the player who moved last.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Averaged {
+    /// A file of the repository with games.
+    file: String,
+    /// The side of the board.
+    side: usize,
+    /// How many games are used; all if it is not given. Half of them are taken from the start of each winner's.
+    #[serde(default)]
+    games: Option<u64>,
+    /// Which ratio.
+    ratio: Measure,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Measure {
+    D,
+    L,
+    C,
+}
+
+impl Measure {
+    /// The ratios that the letter may mean.
+    const fn ratios(self) -> &'static [(Ratio, &'static str)] {
+        match self {
+            Self::D => &[(Ratio::Distance, "d")],
+            Self::L => &[(Ratio::MeanDistance, "L")],
+            Self::C => &[(Ratio::Betweenness, "C by the formula"), (Ratio::Brandes, "C by Brandes' definition")],
+        }
+    }
+}
+
+/// The games of a file in which somebody won.
+fn games(file: &str, side: usize) -> Result<Vec<(Record, Player)>, StudyError> {
+    let games = read_games(source(file)?, Some((side, side))).map_err(StudyError::senseless)?;
+    let won = |game: tesuji_hex::notation::games::Game| {
+        let winner = game.record.winner().ok().flatten()?;
+        Some((game.record, winner))
+    };
+    Ok(games.into_iter().filter(|game| game.record.size() == (side, side)).filter_map(won).collect())
+}
+
+/// The steps of a game, start included.
+fn steps(tracer: &Tracer, record: &Record, replies: Replies) -> Result<Vec<Step>, StudyError> {
+    let mut steps = Vec::new();
+    let visit = |step| {
+        steps.push(step);
+        ControlFlow::Continue(())
+    };
+    tracer.clone().trace(record, replies, visit).map_err(StudyError::senseless)?;
+    Ok(steps)
+}
+
+impl Averaged {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        let mut games = games(&self.file, self.side)?;
+        if let Some(most) = self.games {
+            let mut left = [most.div_ceil(2), most / 2];
+            games.retain(|(_, winner)| {
+                let left = &mut left[winner.index()];
+                let is_used = *left > 0;
+                *left = left.saturating_sub(1);
+                is_used
+            });
+        }
+        let tracer = Tracer::new((self.side, self.side), ThroughEdge::Off).map_err(StudyError::senseless)?;
+        let traced = bench.map("games", &games, |(record, _)| steps(&tracer, record, Replies::Played))?;
+        let mut averages = ColourAverages::default();
+        let mut ends = Vec::new();
+        for (steps, (_, winner)) in traced.into_iter().zip(&games) {
+            let steps = steps?;
+            averages.add(*winner, &steps);
+            ends.push((*winner, steps));
+        }
+        let mut outcome = Outcome::default();
+        outcome.numbers.push(Number::exact("games", ends.len() as f64));
+        let mut length = Average::default();
+        ends.iter().for_each(|(_, steps)| length.add(steps.len() as f64 - 1.0));
+        if let Some(mean) = length.mean() {
+            outcome.numbers.push(Number::measured("moves of a game", mean, length.interval(0.95)));
+        }
+        for &(ratio, name) in self.ratio.ratios() {
+            for winner in Player::BOTH {
+                let number = at_the_end(&ends, ratio, winner, name);
+                outcome.numbers.extend(number);
+            }
+        }
+        for &(ratio, name) in self.ratio.ratios() {
+            outcome.tables.push(table(&averages, ratio, name));
+            let picture = charts::by_colour(&averages, ratio, Theme::Light);
+            outcome.picture(if self.ratio.ratios().len() > 1 { name } else { "" }, picture);
+        }
+        Ok(outcome)
+    }
+}
+
+/// The mean of a ratio over the games that a player won, each at its last position that is not decided.
+fn at_the_end(ends: &[(Player, Vec<Step>)], ratio: Ratio, winner: Player, name: &str) -> Option<Number> {
+    let mut average = Average::default();
+    for (_, steps) in ends.iter().filter(|(player, _)| *player == winner) {
+        let last = steps.iter().rev().find_map(|step| step.comparison.ratios());
+        last.into_iter().for_each(|ratios| average.add(ratio.of(ratios).ln()));
+    }
+    let interval = average.interval(0.95).map(|ends| ends.map(f64::exp));
+    Some(Number::measured(format!("{name} at the end of games that {winner} won"), average.mean()?.exp(), interval))
+}
+
+fn table(averages: &ColourAverages, ratio: Ratio, name: &str) -> Table {
+    let mut table = Table::new(
+        &format!("{name}: White's number over Black's, mean by the number of moves"),
+        ["moves", "after", "games Black won", "games White won"],
+    );
+    let cell = |winner: Player, mover: Player, moves: usize| {
+        let turn = averages.turns(Winners::Player(winner), mover).find(|(number, _)| *number == moves);
+        turn.and_then(|(_, turn)| turn.arithmetic(ratio)).map_or(String::new(), |mean| {
+            let interval = mean.interval.map_or(String::new(), |[low, high]| format!(" [{low:.3}, {high:.3}]"));
+            format!("{:.3}{interval}", mean.mean)
+        })
+    };
+    let longest = Player::BOTH
+        .iter()
+        .filter_map(|&mover| averages.turns(Winners::Both, mover).map(|(number, _)| number).max())
+        .max();
+    for moves in 1..=longest.unwrap_or(0) {
+        for mover in Player::BOTH {
+            let cells = Player::BOTH.map(|winner| cell(winner, mover, moves));
+            if cells.iter().any(|cell| !cell.is_empty()) {
+                let [black, white] = cells;
+                table.row([moves.to_string(), mover.to_string(), black, white]);
+            }
+        }
+    }
+    table
+}
+
+/// One game with C after each reply that could have been made (figure 11).
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Banded {
+    /// A file of the repository with games.
+    file: String,
+    /// The side of the board.
+    side: usize,
+    /// The games, by their places in the file among those with a winner, from 1.
+    numbers: Vec<usize>,
+    /// The moves whose choice is compared, from the first to the last.
+    moves: [usize; 2],
+}
+
+impl Banded {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        let games = games(&self.file, self.side)?;
+        let chosen: Vec<&(Record, Player)> =
+            self.numbers.iter().filter_map(|number| games.get(number.checked_sub(1)?)).collect();
+        let tracer = Tracer::new((self.side, self.side), ThroughEdge::Off).map_err(StudyError::senseless)?;
+        let traced = bench.map("games", &chosen, |(record, _)| steps(&tracer, record, Replies::All))?;
+        let mut outcome = Outcome::default();
+        let columns = ["game", "moves of Black", "best by the formula", "rank, mean", "best by Brandes", "rank, mean "];
+        let mut table = Table::new("Black's moves among all replies by C, best first; 0 is the best, 1 the worst", columns);
+        let mut all = [Average::default(), Average::default()];
+        for (number, steps) in self.numbers.iter().zip(traced) {
+            let steps = steps?;
+            let mut cells = vec![number.to_string(), String::new()];
+            let kinds = [Betweenness::Indicator, Betweenness::Brandes];
+            for (kind, all) in kinds.into_iter().zip(&mut all) {
+                let (mut n_best, mut ranks) = (0, Average::default());
+                let mut n_moves = 0;
+                for step in &steps {
+                    let is_compared = (self.moves[0]..=self.moves[1]).contains(&step.number);
+                    let Some(band) = step.band.filter(|band| is_compared && band.mover == Player::Black) else {
+                        continue;
+                    };
+                    let Some(spread) = band.spread(kind) else { continue };
+                    n_moves += 1;
+                    n_best += u32::from(spread.n_better == 0);
+                    let rank = spread.n_better as f64 / (band.n_replies.max(2) - 1) as f64;
+                    ranks.add(rank);
+                    all.add(rank);
+                }
+                cells[1] = n_moves.to_string();
+                let rank = ranks.mean().map_or(String::new(), |rank| format!("{rank:.3}"));
+                cells.extend([n_best.to_string(), rank]);
+            }
+            table.rows.push(cells);
+            if outcome.pictures.is_empty() {
+                let title = format!("game {number}");
+                for (kind, name) in kinds.into_iter().zip(["formula", "Brandes"]) {
+                    outcome.picture(name, charts::game(&title, &steps, kind, Theme::Light));
+                }
+            }
+        }
+        outcome.tables.push(table);
+        for (average, name) in all.iter().zip(["the formula", "Brandes' definition"]) {
+            if let Some(mean) = average.mean() {
+                let name = format!("mean rank of Black's moves by C, {name}");
+                outcome.numbers.push(Number::measured(name, mean, average.interval(0.95)));
+            }
+        }
+        Ok(outcome)
+    }
+}
