@@ -13,6 +13,7 @@ const fn words(quantity: Quantity) -> &'static str {
         Quantity::Share => "share of the shortest paths between the edges",
         Quantity::Current => "current for a voltage of 1 between the edges",
         Quantity::Distance => "links on a shortest path between the edges through the cell",
+        Quantity::Length => "mean distance to all other nodes, in links",
     }
 }
 
@@ -74,7 +75,7 @@ pub fn heat(
     let heat = Heat {
         name: words(quantity).to_owned(),
         // Short paths are the hot ones.
-        is_low_hot: quantity == Quantity::Distance,
+        is_low_hot: matches!(quantity, Quantity::Distance | Quantity::Length),
         has_figures: true,
     };
     drawing.heat(&readings, heat);

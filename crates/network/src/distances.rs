@@ -95,6 +95,22 @@ impl<const W: usize> Distances<W> {
         (0..=self.eccentricity(a)).find(|&distance| self.layer(a, distance).contains(b))
     }
 
+    /// The mean distance from `node` to the other nodes that it reaches; `None` if it reaches none.
+    ///
+    /// # Source
+    ///
+    /// Takada et al. 2014, formula 1, where every node reaches all others.
+    #[must_use]
+    pub fn mean_from(&self, node: usize) -> Option<f64> {
+        let (mut n, mut sum) = (0, 0);
+        for distance in 1..=self.eccentricity(node) {
+            let n_far = self.layer(node, distance).len();
+            n += n_far;
+            sum += n_far * distance;
+        }
+        (n > 0).then(|| sum as f64 / n as f64)
+    }
+
     /// Half the number of pairs of a node of `among` and a node that it reaches, and half the sum of their distances.
     pub(crate) fn totals(&self, among: &Bits<W>) -> (usize, usize) {
         let (mut n_pairs, mut sum) = (0, 0);

@@ -17,6 +17,7 @@ mod by_colour;
 mod circuit;
 mod distances;
 mod gauge;
+mod graph;
 mod meter;
 mod network;
 mod paths;
@@ -31,6 +32,7 @@ pub use board::{Board, BoardError, COMPLETE_CELLS, MAX_CARRIER, closure, stones}
 pub use by_colour::{ColourAverages, ColourTurn};
 pub use circuit::{Circuit, Resistance};
 pub use distances::Distances;
+pub use graph::{GraphError, GraphLink, MAX_NODES, NetworkStage, PathGraph, network_of};
 pub use meter::{Measures, Meter};
 pub use network::{Network, NetworkError};
 pub use ratios::{Betweenness, Comparison, Ratios};

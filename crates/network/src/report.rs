@@ -22,13 +22,16 @@ pub enum Quantity {
     Current,
     /// Links on a shortest way between the player's edges through the cell.
     Distance,
+    /// L of the cell: its mean distance in links to the nodes that it reaches, the player's edges among them.
+    Length,
 }
 
 impl Quantity {
     /// All, in the order in which they are reported.
-    pub const ALL: [Self; 5] = [Self::Betweenness, Self::Brandes, Self::Share, Self::Current, Self::Distance];
+    pub const ALL: [Self; 6] =
+        [Self::Betweenness, Self::Brandes, Self::Share, Self::Current, Self::Distance, Self::Length];
 
-    /// `"betweenness"`, `"brandes"`, `"share"`, `"current"` or `"distance"`.
+    /// `"betweenness"`, `"brandes"`, `"share"`, `"current"`, `"distance"` or `"length"`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,6 +40,7 @@ impl Quantity {
             Self::Share => "share",
             Self::Current => "current",
             Self::Distance => "distance",
+            Self::Length => "length",
         }
     }
 }
@@ -53,7 +57,7 @@ pub struct PlayerReport {
     pub cut: Option<usize>,
     /// The resistance of the circuit.
     pub resistance: Resistance,
-    cells: [Vec<Option<f64>>; 5],
+    cells: [Vec<Option<f64>>; 6],
 }
 
 impl PlayerReport {
@@ -110,6 +114,7 @@ fn measure<const W: usize>(position: &Position, through_edge: ThroughEdge) -> Ne
             Quantity::Share => by_cell(&|cell| measures.max_share.map(|_| meter.shares()[cell])),
             Quantity::Current => by_cell(&|cell| resistance.finite().map(|_| circuit.currents()[cell])),
             Quantity::Distance => by_cell(&distance),
+            Quantity::Length => by_cell(&|cell| meter.distances().mean_from(cell)),
         });
         PlayerReport { measures, n_links: network.n_links(), cut, resistance, cells }
     });

@@ -1,6 +1,7 @@
 //! `tesuji measure`: the networks and circuits of both players in a position.
 
 mod heat;
+mod links;
 mod table;
 
 use std::io::Write;
@@ -27,15 +28,24 @@ use crate::{input, text};
 pub(crate) struct Arguments {
     /// Files of positions (JSON, TOML, any notation of Hex; `-` reads standard input), or a position itself, such as a
     /// HexWorld link or `"a3 c3"`; `"#11"` is the empty board
-    #[arg(required = true, value_name = "POSITION|FILE")]
+    #[arg(required_unless_present = "graph", conflicts_with = "graph", value_name = "POSITION|FILE")]
     positions: Vec<PathBuf>,
+    /// List the links of each network instead of measuring: `all` with virtual connections, `plain` before they are
+    /// looked for, `paths` those on shortest paths between the edges, with b' of their cells; a picture draws them
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "all", conflicts_with = "map")]
+    links: Option<links::Which>,
+    /// Instead of a position, a graph of your own, as its links or a file of them: `"s-a a-b b-t s-b"`. b' of its nodes
+    /// is measured, for paths from `s` to `t`
+    #[arg(long, value_name = "LINKS|FILE", conflicts_with_all = ["map", "links"])]
+    graph: Option<PathBuf>,
     /// Also draw a map of this number for each cell; may be given several times
     #[arg(long, value_enum, value_name = "QUANTITY")]
     map: Vec<MapOf>,
     #[command(flatten)]
     picture: PictureArguments,
-    /// The player whose map is drawn [default: both]
-    #[arg(long, value_enum, value_name = "PLAYER", requires = "map")]
+    /// The player whose map or links are shown [default: both]
+    #[arg(long, value_enum, value_name = "PLAYER")]
     player: Option<Whose>,
     /// Measure only the positions whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
@@ -65,6 +75,8 @@ enum MapOf {
     Current,
     /// Links on a shortest path between the edges through the cell
     Distance,
+    /// L of the cell: its mean distance to the other nodes
+    Length,
 }
 
 impl From<MapOf> for Quantity {
@@ -75,6 +87,7 @@ impl From<MapOf> for Quantity {
             MapOf::Share => Self::Share,
             MapOf::Current => Self::Current,
             MapOf::Distance => Self::Distance,
+            MapOf::Length => Self::Length,
         }
     }
 }
@@ -116,6 +129,12 @@ pub(super) fn max_carrier((columns, rows): (usize, usize)) -> Option<usize> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    if let Some(graph) = &arguments.graph {
+        return links::graph(graph, arguments);
+    }
+    if arguments.player.is_some() && arguments.map.is_empty() && arguments.links.is_none() {
+        return Err(miette!("`--player` says whose `--map` or `--links` are shown: expected one of them").into());
+    }
     let unsaid = Unsaid { size: arguments.size, ..Unsaid::default() };
     let mut puzzles = input::read_puzzles(&arguments.positions, &unsaid, None)?;
     if let Some(pattern) = &arguments.only {
@@ -124,8 +143,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             return Err(miette!("no position has an id that matches `{pattern}`").into());
         }
     }
+    if let Some(which) = arguments.links {
+        return links::run(arguments, which, &puzzles);
+    }
     if arguments.picture.is_wanted() && arguments.map.is_empty() {
-        return Err(miette!("a picture needs `--map`, which says what it shows").into());
+        return Err(miette!("a picture needs `--map` or `--links`, which says what it shows").into());
     }
     let through_edge = arguments.network.through_edge();
     let mut out = anstream::stdout().lock();

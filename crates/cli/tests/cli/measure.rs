@@ -82,7 +82,7 @@ fn json_has_every_number_of_every_cell() {
     let ev_prime = |kind: &str, turn: &str| evaluations[kind][turn].as_f64().map(|value| format!("{value:.4}"));
     assert_eq!(ev_prime("ev_prime", "first").as_deref(), Some("1.1000"));
     assert_eq!(ev_prime("ev_prime_brandes", "second").as_deref(), Some("1.0700"));
-    for quantity in ["betweenness", "brandes", "share", "current", "distance"] {
+    for quantity in ["betweenness", "brandes", "share", "current", "distance", "length"] {
         assert_eq!(black["cells"][quantity].as_object().unwrap().len(), 4, "{quantity}");
     }
     assert_eq!(black["cells"]["share"]["b1"], 0.5);
@@ -164,4 +164,45 @@ fn through_the_own_edge() {
     let run = folder.run_with("gtp --game hex --size 3", &format!("play b c1\n{script}"));
     let n_ends = run.stdout.split_whitespace().filter(|word| cells.contains(word)).count();
     assert_eq!(n_ends, 2 * 31, "{}", run.stdout);
+}
+
+#[test]
+fn networks_are_listed_and_drawn() {
+    let folder = Folder::new();
+    let run = folder.run("measure a1,b2 --size 2 --links --player black --csv l.csv --svg l.svg");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+    assert!(run.stdout.starts_with("position: network of black: 4 links, 1 of them virtual\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 shortest path from top to bottom, of 2 links; C' 1.0000"), "{}", run.stdout);
+    let csv = std::fs::read_to_string(folder.path("l.csv")).unwrap();
+    assert!(csv.starts_with("id,player,from,to,kind,on_path,from_share,to_share\n"), "{csv}");
+    assert!(csv.contains("position,black,a2,top,virtual,true,1,\n") && csv.lines().count() == 5, "{csv}");
+    assert!(std::fs::read_to_string(folder.path("l.svg")).unwrap().contains("neighbours"));
+    let plain = folder.run("measure a1,b2 --size 2 --links=plain --player black");
+    assert!(plain.stdout.contains("6 links, 0 of them virtual"), "{}", plain.stdout);
+    let run = folder.run("measure a1,b2 --size 2 --links=paths --json");
+    let object: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&object["black"]["d"], &object["black"]["shares"]["a2"]), (&2.into(), &1.0.into()));
+    assert_eq!(object["black"]["links"].as_array().unwrap().len(), 2);
+    assert!(object["white"]["links"].is_array());
+    assert_eq!(folder.run("measure a1,b2 --size 2 --player black").status, 2);
+    assert_eq!(folder.run("measure a1,b2 --size 2 --links=some").status, 2);
+}
+
+/// A graph that is no board.
+#[test]
+fn graphs_are_measured() {
+    let folder = Folder::new();
+    folder.write("g.txt", "# two ways\ns-a-b-t\ns-c-d-t, d-b\n");
+    let run = folder.run("measure --graph g.txt --json --csv g.csv --svg g.svg");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+    let object: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&object["id"], &object["d"], &object["max_share"]), (&"g".into(), &3.into(), &0.5.into()));
+    assert!(std::fs::read_to_string(folder.path("g.csv")).unwrap().contains("g,a,1,0.5\n"));
+    let run = folder.run("measure --graph s-a,a-t");
+    assert_eq!(run.stdout, "1 shortest path from s to t, of 2 links; C' 1.0000\nnode      b'\na         1.0000\n");
+    folder.write("bad.txt", "s-a\na--t\n");
+    let run = folder.run("measure --graph bad.txt");
+    assert!(run.status == 2 && run.stderr.contains("bad.txt") && run.stderr.contains("line 2"), "{}", run.stderr);
+    assert_eq!(folder.run("measure --graph g.txt a1").status, 2);
+    assert_eq!(folder.run("measure").status, 2);
 }

@@ -6,9 +6,10 @@ use tesuji_board::{BoardSpec, CellSet, Player, Topology};
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_engine::{GameSpec, Session, StatisticsSpec};
 use tesuji_figures::{Picture, Theme};
+use tesuji_gallery::graphs::{self, Shown};
 use tesuji_gallery::{amazons, boards, claims, networks, positions, statistics};
 use tesuji_hex::Position;
-use tesuji_network::{NetworkReport, Quantity};
+use tesuji_network::{NetworkReport, NetworkStage, PathGraph, Quantity, network_of};
 use tesuji_problem::board::{MoveMap, Question};
 use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
@@ -144,6 +145,43 @@ fn the_last_moves_have_their_numbers() {
     let drawn = positions::overlay("a game", &session, "criticality", Theme::Dark).unwrap();
     sound(&drawn, "an overlay");
     assert!(positions::overlay("a game", &session, "no such overlay", Theme::Dark).is_err());
+}
+
+#[test]
+fn networks_and_graphs() {
+    let position = {
+        let cells = |cells: &[usize]| cells.iter().map(|&cell| tesuji_board::Cell::new(cell)).collect();
+        Position::setup((5, 5), &cells(&[12, 3]), &cells(&[8, 16]), Player::Black).unwrap()
+    };
+    for theme in Theme::ALL {
+        for player in Player::BOTH {
+            for (stage, shown) in [
+                (NetworkStage::Plain, Shown::All),
+                (NetworkStage::Full, Shown::All),
+                (NetworkStage::Full, Shown::Paths),
+            ] {
+                let graph = network_of(&position, player, stage, ThroughEdge::Off);
+                let picture = graphs::network("it", &position, player, &graph, shown, theme).unwrap();
+                sound(&picture, "a network");
+                assert!(shown == Shown::Paths || has(&picture, "neighbours"));
+                assert!(graph.terminals.iter().all(|&node| has(&picture, &graph.names[node])));
+                assert_eq!(has(&picture, "C'"), shown == Shown::Paths && graph.max_share.is_some());
+            }
+        }
+        for (text, said) in [
+            ("s-a-b-t s-c-d-t b-x", "2 shortest paths of 3 links"),
+            ("s-a a-b c-t", "no path joins"),
+            ("s-t s-a a-t", "the terminals are linked"),
+        ] {
+            let picture = graphs::graph("a graph", &PathGraph::read(text).unwrap(), theme).unwrap();
+            sound(&picture, text);
+            assert!(has(&picture, said), "{text}");
+        }
+    }
+    // One row has both of Black's edges in one place, but not both terminals.
+    let row = Position::empty(4, 1).unwrap();
+    let graph = network_of(&row, Player::Black, NetworkStage::Plain, ThroughEdge::Off);
+    sound(&graphs::network("a row", &row, Player::Black, &graph, Shown::All, Theme::Light).unwrap(), "a row");
 }
 
 #[test]

@@ -9,3 +9,4 @@ mod paths;
 mod random;
 mod symmetry;
 mod traces;
+mod written_out;

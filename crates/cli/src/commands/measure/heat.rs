@@ -37,6 +37,7 @@ impl<'a> HeatMap<'a> {
         match self.quantity {
             _ if self.values.iter().all(Option::is_none) => format!("{name}: {quantity}, which no cell has"),
             Quantity::Distance => format!("{name}: links on a shortest path between its edges through the cell"),
+            Quantity::Length => format!("{name}: L of each cell, its mean distance to all others that it reaches"),
             _ => format!("{name}: {quantity}; 100 is {:.5}", self.largest),
         }
     }
@@ -47,6 +48,7 @@ impl<'a> HeatMap<'a> {
         Some(match self.quantity {
             // Short paths are the hot ones.
             Quantity::Distance => (format!("{value:.0}"), share(self.largest - value, self.largest - self.smallest)),
+            Quantity::Length => (format!("{value:.1}"), share(self.largest - value, self.largest - self.smallest)),
             _ => (format!("{:.0}", 100.0 * share(value, self.largest)), share(value, self.largest)),
         })
     }
@@ -54,6 +56,8 @@ impl<'a> HeatMap<'a> {
     /// The map with its legend, for the terminal; ends with a newline.
     pub(super) fn draw(&self) -> String {
         let (columns, rows) = self.position.size();
+        // Two figures, or a figure and a decimal.
+        let width = if self.quantity == Quantity::Length { 4 } else { 3 };
         let picture = render(columns, rows, Margins::Coordinates, |cell: Cell| {
             let (text, style) = match (self.position.stone(cell), self.reading(cell)) {
                 (Some(Player::Black), _) => ("B".to_owned(), OPPONENT),
@@ -61,7 +65,7 @@ impl<'a> HeatMap<'a> {
                 (None, None) => ("-".to_owned(), FAINT),
                 (None, Some((text, heat))) => (text, ground(heat)),
             };
-            Symbol::styled(format!("{style}{text:<3}{style:#}"), 3)
+            Symbol::styled(format!("{style}{text:<width$}{style:#}"), width)
         });
         format!("{}\n{picture}", self.legend())
     }

@@ -21,6 +21,7 @@ pub(in crate::games) const NAMES: &[OverlayName] = &[
     OverlayName::new("share", "Share of Shortest Ways", OverlayKind::Numbers),
     OverlayName::new("current", "Current", OverlayKind::Numbers).in_unit(OverlayUnit::Number),
     OverlayName::new("distance", "Distance", OverlayKind::Numbers).in_unit(OverlayUnit::Count),
+    OverlayName::new("length", "Mean Distance", OverlayKind::Numbers).in_unit(OverlayUnit::Number),
     OverlayName::new("fill-in", "Fill-in", OverlayKind::Marks),
     OverlayName::new("inferior", "Inferior Cells", OverlayKind::Marks),
     OverlayName::new("must-play", "Must-play", OverlayKind::Marks),

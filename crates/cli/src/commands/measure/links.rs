@@ -1,0 +1,185 @@
+//! `tesuji measure --links` and `--graph`: networks link by link, and graphs that are no boards.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+use miette::{IntoDiagnostic, miette};
+use serde_json::{Map, Value, json};
+use tesuji_board::Player;
+use tesuji_gallery::graphs::{self, Shown};
+use tesuji_network::{GraphLink, NetworkStage, PathGraph, network_of};
+use tesuji_problem::board::file::Puzzle;
+
+use super::{Arguments, position, shows};
+use crate::picture::PLAIN;
+use crate::sheet::{Sheet, cells};
+use crate::status::{self, Status};
+use crate::{input, text};
+
+/// Which links are listed.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Which {
+    /// The position network: neighbours and virtual connections
+    All,
+    /// Neighbours only, before virtual connections are looked for; the player's own stones are nodes
+    Plain,
+    /// Those of the position network that lie on shortest paths between the player's edges
+    Paths,
+}
+
+impl Which {
+    const fn stage(self) -> NetworkStage {
+        match self {
+            Self::Plain => NetworkStage::Plain,
+            Self::All | Self::Paths => NetworkStage::Full,
+        }
+    }
+
+    const fn shown(self) -> Shown {
+        match self {
+            Self::Paths => Shown::Paths,
+            Self::All | Self::Plain => Shown::All,
+        }
+    }
+
+    fn links(self, graph: &PathGraph) -> Vec<&GraphLink> {
+        graph.links.iter().filter(|link| self != Self::Paths || link.is_on_path).collect()
+    }
+}
+
+/// Lists the networks of these positions.
+pub(super) fn run(arguments: &Arguments, which: Which, puzzles: &[Puzzle]) -> status::Result {
+    let mut out = anstream::stdout().lock();
+    let mut sheet = Sheet::new(["id", "player", "from", "to", "kind", "on_path", "from_share", "to_share"]);
+    let mut drawn = Vec::new();
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        let (id, position) = (puzzle.id.as_str(), position(puzzle)?);
+        let mut object = json!({"id": id, "columns": position.size().0, "rows": position.size().1});
+        for player in Player::BOTH.into_iter().filter(|&player| shows(arguments.player, player)) {
+            let graph = network_of(&position, player, which.stage(), arguments.network.through_edge());
+            if arguments.picture.is_wanted() {
+                let title = format!("{id}: {} of {player}", words(which));
+                let theme = arguments.picture.theme();
+                let picture = graphs::network(&title, &position, player, &graph, which.shown(), theme);
+                drawn.push(picture.into_diagnostic()?);
+            }
+            for link in which.links(&graph) {
+                let [from, to] = link.ends.map(|end| graph.names[end].as_str());
+                let [from_share, to_share] = link.ends.map(|end| graph.shares[end]);
+                sheet.row(cells![id, player.name(), from, to, kind(link), link.is_on_path, from_share, to_share]);
+            }
+            object[player.name()] = json_of(&graph, which);
+            if !arguments.json {
+                let gap = if i == 0 && player == Player::Black { "" } else { "\n" };
+                write!(out, "{gap}{}", table(&format!("{id}: {} of {player}", words(which)), &graph, which))?;
+            }
+        }
+        if arguments.json {
+            writeln!(out, "{object}")?;
+        }
+    }
+    out.flush()?;
+    arguments.csv.write(|| sheet)?;
+    arguments.picture.write(drawn)?;
+    Ok(Status::Fine)
+}
+
+const fn words(which: Which) -> &'static str {
+    match which {
+        Which::All => "network",
+        Which::Plain => "network without virtual connections",
+        Which::Paths => "shortest-path network",
+    }
+}
+
+const fn kind(link: &GraphLink) -> &'static str {
+    if link.is_virtual { "virtual" } else { "neighbour" }
+}
+
+/// d, the number of paths, and the links of each node; ends with a newline.
+fn table(title: &str, graph: &PathGraph, which: Which) -> String {
+    let bold = PLAIN.bold();
+    let links = which.links(graph);
+    let n_virtual = links.iter().filter(|link| link.is_virtual).count();
+    let n_links = text::count(links.len() as u64, "link");
+    let mut table = format!("{bold}{title}{bold:#}: {n_links}, {n_virtual} of them virtual\n{}", summary(graph));
+    if which == Which::Paths {
+        table += &shares(graph);
+    }
+    if !links.is_empty() {
+        _ = writeln!(table, "{bold}{:<10}{:<10}{:<11}on a shortest path{bold:#}", "from", "to", "kind");
+    }
+    for link in links {
+        let [from, to] = link.ends.map(|end| graph.names[end].as_str());
+        let on_path = if link.is_on_path { "yes" } else { "" };
+        let line = format!("{from:<10}{to:<10}{:<11}{on_path}", kind(link));
+        table += line.trim_end();
+        table.push('\n');
+    }
+    table
+}
+
+/// A line about the paths between the terminals.
+fn summary(graph: &PathGraph) -> String {
+    let [source, sink] = graph.terminals.map(|node| graph.names[node].as_str());
+    match (graph.distance, graph.max_share) {
+        (None, _) => format!("no path joins {source} and {sink}\n"),
+        (Some(_), None) => format!("{source} and {sink} are linked\n"),
+        (Some(distance), Some(share)) => {
+            let paths = if graph.n_paths == 1.0 { "path" } else { "paths" };
+            format!("{} shortest {paths} from {source} to {sink}, of {distance} links; C' {share:.4}\n", graph.n_paths)
+        }
+    }
+}
+
+/// b' of the nodes on shortest paths, a line for each.
+fn shares(graph: &PathGraph) -> String {
+    let bold = PLAIN.bold();
+    let nodes = graph.names.iter().zip(&graph.shares).filter_map(|(name, share)| Some((name, (*share)?)));
+    let lines: String = nodes.map(|(name, share)| format!("{name:<10}{share:.4}\n")).collect();
+    if lines.is_empty() { lines } else { format!("{bold}{:<10}b'{bold:#}\n{lines}", "node") }
+}
+
+fn json_of(graph: &PathGraph, which: Which) -> Value {
+    let link = |link: &&GraphLink| {
+        let [from, to] = link.ends.map(|end| graph.names[end].as_str());
+        json!({"from": from, "to": to, "kind": kind(link), "on_path": link.is_on_path})
+    };
+    let share = |(name, share): (&String, &Option<f64>)| Some((name.clone(), json!((*share)?)));
+    json!({
+        "d": graph.distance,
+        "paths": graph.n_paths,
+        "max_share": graph.max_share,
+        "shares": graph.names.iter().zip(&graph.shares).filter_map(share).collect::<Map<_, _>>(),
+        "links": which.links(graph).iter().map(link).collect::<Vec<_>>(),
+    })
+}
+
+/// Measures a graph that is no board: b' of its nodes.
+pub(super) fn graph(path: &Path, arguments: &Arguments) -> status::Result {
+    let source = input::source(path)?;
+    let graph = PathGraph::read(&source.text.text).map_err(|error| source.wrong(&error))?;
+    let id = if source.is_file { &source.id } else { "graph" };
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        let mut object = json_of(&graph, Which::All);
+        object["id"] = json!(id);
+        writeln!(out, "{object}")?;
+    } else {
+        write!(out, "{}{}", summary(&graph), shares(&graph))?;
+    }
+    out.flush()?;
+    arguments.csv.write(|| {
+        let mut sheet = Sheet::new(["id", "node", "distance", "share"]);
+        for (node, name) in graph.names.iter().enumerate() {
+            sheet.row(cells![id, name.as_str(), graph.from_source[node], graph.shares[node]]);
+        }
+        sheet
+    })?;
+    if arguments.picture.is_wanted() {
+        let picture = graphs::graph(id, &graph, arguments.picture.theme());
+        arguments.picture.write(vec![picture.map_err(|error| miette!("{id}: {error}"))?])?;
+    }
+    Ok(Status::Fine)
+}
