@@ -1,14 +1,17 @@
 //! Positions of Amazons: moves as arrows, owners of squares, regions.
 
 use tesuji_amazons::notation::{NotationError, read_move};
-use tesuji_amazons::{Position, Square};
+use tesuji_amazons::{Move, Position, Square, notation};
 use tesuji_board::{Cell, Player, Topology};
+use tesuji_endings::RegionKind;
 use tesuji_figures::{Drawing, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Theme, Tint};
 
 /// More moves than this could not be distinguished.
 const MOST_MOVES: usize = 3;
 /// The colours of the first, second and third move.
 const MOVES: [Tint; MOST_MOVES] = [Tint::Amber, Tint::Blue, Tint::Violet];
+/// The colour of contested regions without values. Shot squares separate them.
+const CONTESTED: Tint = Tint::Green;
 /// The least share of a square that is somebody's.
 const LEAST_SHARE: f64 = 0.1;
 
@@ -51,9 +54,14 @@ pub(crate) fn arrows(
     tint: Tint,
 ) -> Result<Cell, NotationError> {
     let mv = read_move(position.size(), mv)?;
+    Ok(arrows_of(drawing, mv, tint))
+}
+
+/// The same of a move; returns where the amazon arrives.
+fn arrows_of(drawing: &mut Drawing<'_>, mv: Move, tint: Tint) -> Cell {
     drawing.line(cell(mv.from), cell(mv.to), Line::arrow(tint));
     drawing.line(cell(mv.to), cell(mv.arrow), Line::arrow(tint).wide(0.04));
-    Ok(cell(mv.to))
+    cell(mv.to)
 }
 
 /// A position with the owners of its squares, from 1 (Black) to -1 (White) by name, and the best of these moves, the
@@ -98,6 +106,69 @@ pub fn analysis(
         drawing.legend(Key::Blocked, "shot");
     }
     Ok(drawing.picture())
+}
+
+/// A position with its answer: who wins, the regions, and the first of the moves that win as arrows.
+///
+/// `moves` are known to win for the player to move; `all_winning` says that there are no others.
+#[must_use]
+pub fn solved(
+    title: &str,
+    topology: &Topology,
+    position: &Position,
+    winner: Option<Player>,
+    (moves, all_winning): (&[Move], bool),
+    theme: Theme,
+) -> Picture {
+    let mover = position.to_move();
+    let answer = match winner {
+        None => format!("{mover} to move; not settled within the limits"),
+        Some(winner) if position.n_moves_of(mover) == 0 => format!("{winner} has won"),
+        Some(winner) if winner != mover => format!("{mover} to move; {winner} wins"),
+        Some(_) if all_winning && moves.len() == 1 => format!("{mover} to move wins with one move only"),
+        Some(_) if all_winning => format!("{mover} to move wins with {} moves", moves.len()),
+        Some(_) => format!("{mover} to move wins"),
+    };
+    let mut drawing = board(&format!("{title}: {answer}"), topology, position, theme);
+    let dot = |owner: Player, size: f64| Mark { shape: MarkShape::Dot, hue: Hue::Side(owner), size };
+    let mut owned = [false; 2];
+    for region in tesuji_endings::regions(position) {
+        match region.kind {
+            RegionKind::Dead => {}
+            RegionKind::Owned(owner) => {
+                owned[owner.index()] = true;
+                for square in region.empty.iter() {
+                    drawing.mark(Cell::new(square), dot(owner, 0.35));
+                }
+            }
+            RegionKind::Contested => {
+                for square in region.squares.iter() {
+                    drawing.tint(Cell::new(square), CONTESTED);
+                }
+                drawing.legend(Key::Tint(CONTESTED), "contested: both can move there");
+            }
+        }
+    }
+    for owner in Player::BOTH.into_iter().filter(|owner| owned[owner.index()]) {
+        drawing.legend(Key::Mark(dot(owner, 0.5)), &format!("{owner}'s alone"));
+    }
+    for (&mv, tint) in moves.iter().zip(MOVES) {
+        arrows_of(&mut drawing, mv, tint);
+        let name = notation::write_move(position.size(), mv);
+        drawing.legend(Key::Line(Hue::Tint(tint)), &format!("{name} wins"));
+    }
+    let more = moves.len().saturating_sub(MOVES.len());
+    if more > 0 {
+        drawing.note(&format!("{more} more {} too", if more == 1 { "move wins" } else { "moves win" }));
+    } else if all_winning && !moves.is_empty() {
+        drawing.note("every other move loses");
+    } else if winner == Some(mover) && !moves.is_empty() {
+        drawing.note("other moves may win too");
+    }
+    if (0..position.size().n_squares() as u8).any(|square| position.at(square) == Square::Arrow) {
+        drawing.legend(Key::Blocked, "shot");
+    }
+    drawing.picture()
 }
 
 /// A region of a position: the names of its squares, whose it is, and what it is worth as text.

@@ -161,6 +161,14 @@ fn positions_are_solved_and_their_records_check() {
     for option in ["--resistance", "--size 4", "--store a.store", "--threads 2"] {
         assert_eq!(folder.run(&format!("solve --game amazons four.txt {option}")).status, 2, "{option}");
     }
+    // Both forms of picture, with a board for each position.
+    let run = folder.run("solve --game amazons small.txt four.txt --moves --svg a.svg --png a.png --pixels 300");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let svg = std::fs::read_to_string(folder.path("a.svg")).unwrap();
+    for words in ["small: black to move wins with", "four: black to move; white wins", "contested", " wins</text>"] {
+        assert!(svg.contains(words), "{words}: {svg}");
+    }
+    assert!(std::fs::read(folder.path("a.png")).unwrap().starts_with(b"\x89PNG"));
 }
 
 #[test]

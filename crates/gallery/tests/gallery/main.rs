@@ -242,3 +242,27 @@ fn moves_of_amazons_are_arrows() {
     let wrong = [amazons::Candidate { mv: "z9-z8/z7".to_owned(), value: String::new() }];
     assert!(amazons::analysis("6x6", &topology, position, &[], &wrong, Theme::Light).is_err());
 }
+
+#[test]
+fn an_answer_of_amazons_names_the_winner_and_the_moves() {
+    use tesuji_amazons::notation::{read_move, write_move};
+
+    let spec = GameSpec::amazons(4, 4).with_position("x..#|..##|####|x..o").unwrap();
+    let session = Session::new(&spec).unwrap();
+    let position = session.position();
+    let position = position.as_amazons().unwrap();
+    let topology = spec.topology().unwrap();
+    let moves: Vec<_> = session.legal_moves().iter().map(|mv| read_move(position.size(), mv).unwrap()).collect();
+    for theme in Theme::ALL {
+        let picture = amazons::solved("corner", &topology, position, Some(Player::Black), (&moves[..5], true), theme);
+        sound(&picture, "solved");
+        assert_eq!(picture.title(), "corner: black to move wins with 5 moves");
+        for words in ["contested", "black's alone", "2 more moves win too"] {
+            assert!(has(&picture, words), "{words}: {:?}", picture.texts());
+        }
+        let name = write_move(position.size(), moves[0]);
+        assert!(has(&picture, &format!("{name} wins")) && !has(&picture, "white's alone"));
+    }
+    let lost = amazons::solved("corner", &topology, position, None, (&[], false), Theme::Light);
+    assert!(lost.title().ends_with("not settled within the limits") && !has(&lost, " wins"));
+}

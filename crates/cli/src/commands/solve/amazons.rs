@@ -10,6 +10,8 @@ use tesuji_board::Player;
 use tesuji_endings::Solver;
 use tesuji_endings::record::{self, ResultRecord, WriteError, check};
 use tesuji_engine::GameSpec;
+use tesuji_figures::{Picture, Theme};
+use tesuji_gallery::amazons;
 use tesuji_game::Game;
 use tesuji_search::Limits;
 
@@ -75,6 +77,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
     }
     let mut rows = Objects::new(&options.csv, COLUMNS);
     let mut is_sound = true;
+    let mut pictures = Vec::new();
     let outcome = pool.run(
         &cases,
         jobs(Some(options.jobs)),
@@ -88,6 +91,9 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
         |(case, answer, path): (&Case, Answer, Option<&PathBuf>)| {
             is_sound &= keep(case, &answer, path)?;
             rows.add(|| json_line(case, &answer));
+            if arguments.picture.is_wanted() {
+                pictures.push(drawn(case, &answer, arguments.picture.theme())?);
+            }
             let mut out = anstream::stdout().lock();
             if options.json {
                 writeln!(out, "{}", json_line(case, &answer))?;
@@ -98,11 +104,26 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
         },
     );
     rows.write()?;
+    if !pictures.is_empty() {
+        arguments.picture.write(pictures)?;
+    }
     outcome.map(|()| match pool.is_stopped() {
         _ if !is_sound => Status::Fault,
         true => Status::Interrupted,
         false => Status::Fine,
     })
+}
+
+/// The picture of a position with its answer.
+fn drawn(case: &Case, answer: &Answer, theme: Theme) -> Result<Picture> {
+    let position = &case.position;
+    let size = position.size();
+    let topology = GameSpec::amazons(size.columns.into(), size.rows.into()).topology().into_diagnostic()?;
+    let (moves, is_all) = match (&answer.winning, answer.mv) {
+        (Some(moves), _) => (moves.clone(), true),
+        (None, mv) => (mv.into_iter().filter(|_| answer.winner == Some(position.to_move())).collect(), false),
+    };
+    Ok(amazons::solved(&case.id, &topology, position, answer.winner, (&moves, is_all), theme))
 }
 
 /// Writes the record of an answer, if one is wanted and the checker accepts it. Complains if there is none. Returns
@@ -142,7 +163,6 @@ fn refuse(arguments: &Arguments) -> Result<()> {
         ("--store", options.store.is_some()),
         ("--certify", options.certify),
         ("--threads", options.threads.get() > 1),
-        ("--svg` or `--png", arguments.picture.is_wanted()),
     ];
     match of_hex.iter().find(|(_, is_set)| *is_set) {
         Some((option, _)) => Err(miette!("`{option}` is not for Amazons")),
