@@ -5,6 +5,7 @@ mod boards;
 mod claims;
 mod contests;
 mod matches;
+mod networks;
 mod patterns;
 mod playouts;
 mod preclusion;
@@ -35,6 +36,10 @@ pub enum Method {
     Preclusion(preclusion::Preclusion),
     /// A stored connection of the paper's programs.
     Pattern(patterns::Stored),
+    /// The networks of a position.
+    Networks(networks::Networks),
+    /// Graphs that are no boards.
+    Graphs(networks::Graphs),
     /// A ratio of the networks along many games.
     Averages(traces::Averaged),
     /// Games with the replies that could have been made.
@@ -65,6 +70,8 @@ impl Method {
             Self::Claims(method) => method.run(bench),
             Self::Preclusion(method) => method.run(bench),
             Self::Pattern(method) => method.run(bench),
+            Self::Networks(method) => method.run(),
+            Self::Graphs(method) => method.run(),
             Self::Averages(method) => method.run(bench),
             Self::Band(method) => method.run(bench),
             Self::Strategy(method) => method.run(bench),

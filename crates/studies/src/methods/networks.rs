@@ -1,0 +1,140 @@
+//! Networks of a position of Hex, written out and drawn (Takada et al. 2014).
+
+use serde::Deserialize;
+use tesuji_board::Player;
+use tesuji_figures::Theme;
+use tesuji_gallery::graphs::{self, Shown};
+use tesuji_network::{NetworkReport, NetworkStage, PathGraph, Quantity, ThroughEdge, network_of};
+
+use super::boards::HexPosition;
+use super::short;
+use crate::outcome::{Number, Outcome, Table};
+use crate::run::StudyError;
+
+/// A position, and how much of its networks is shown.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Networks {
+    /// The position.
+    position: HexPosition,
+    /// How much.
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Stage {
+    /// Neighbours alone (figure 4).
+    Plain,
+    /// With virtual connections (figure 6).
+    Full,
+    /// The whole network, and its shortest paths (figure 12).
+    Paths,
+}
+
+impl Networks {
+    pub(super) fn run(&self) -> Result<Outcome, StudyError> {
+        let position = self.position.position()?;
+        let mut outcome = Outcome::default();
+        let report = NetworkReport::new(&position, ThroughEdge::Off);
+        let mut table = Table::new("The networks", ["player", "links", "of these virtual", "d", "shortest paths", "L", "C'"]);
+        let mut links = Table::new("Links", ["player", "from", "to", "kind", "on a shortest path"]);
+        for player in Player::BOTH {
+            let written = |stage| network_of(&position, player, stage, ThroughEdge::Off);
+            let stage = if self.stage == Stage::Plain { NetworkStage::Plain } else { NetworkStage::Full };
+            let graph = written(stage);
+            let n_virtual = graph.links.iter().filter(|link| link.is_virtual).count();
+            let measures = &report.players[player.index()].measures;
+            table.row([
+                player.to_string(),
+                graph.links.len().to_string(),
+                n_virtual.to_string(),
+                graph.distance.map_or("-".to_owned(), |distance| distance.to_string()),
+                short(graph.n_paths),
+                measures
+                    .mean_distance
+                    .filter(|_| self.stage != Stage::Plain)
+                    .map_or(String::new(), |mean| format!("{mean:.4}")),
+                graph.max_share.map_or("-".to_owned(), |share| format!("{share:.4}")),
+            ]);
+            for link in graph.links.iter().filter(|link| self.stage != Stage::Paths || link.is_on_path) {
+                let [from, to] = link.ends.map(|end| graph.names[end].clone());
+                let kind = if link.is_virtual { "virtual" } else { "neighbours" };
+                let on_path = if link.is_on_path { "yes" } else { "" };
+                links.row([player.to_string(), from, to, kind.to_owned(), on_path.to_owned()]);
+            }
+            let exact = |what: &str, value: f64| Number::exact(format!("{what} of {player}"), value);
+            outcome.numbers.push(exact("links", graph.links.len() as f64));
+            outcome.numbers.push(exact("virtual links", n_virtual as f64));
+            outcome.numbers.extend(graph.distance.map(|distance| exact("d", distance as f64)));
+            let d_without = written(NetworkStage::Plain).distance;
+            if let (Some(full), Some(plain)) = (graph.distance, d_without) {
+                outcome.numbers.push(exact("d with virtual links less d without", full as f64 - plain as f64));
+            }
+            if self.stage != Stage::Plain {
+                outcome.numbers.push(exact("largest difference of b' from the meter's", {
+                    let by_meter = report.players[player.index()].cells(Quantity::Share);
+                    let pairs = graph.shares.iter().zip(by_meter);
+                    let differences =
+                        pairs.filter_map(|(ours, meter)| Some((ours.as_ref()? - meter.as_ref()?).abs()));
+                    differences.fold(0.0, f64::max)
+                }));
+            }
+            let shown: &[(Shown, &str)] = match self.stage {
+                Stage::Paths => &[(Shown::All, ""), (Shown::Paths, " shortest paths")],
+                Stage::Plain | Stage::Full => &[(Shown::All, "")],
+            };
+            for (shown, words) in shown {
+                let title = format!("{player}'s network{}", if words.is_empty() { "" } else { ": shortest paths" });
+                let picture = graphs::network(&title, &position, player, &graph, *shown, Theme::Light)
+                    .map_err(StudyError::senseless)?;
+                outcome.picture(&format!("{player}{words}"), picture);
+            }
+        }
+        outcome.tables.push(table);
+        outcome.tables.push(links);
+        Ok(outcome)
+    }
+}
+
+/// Graphs with two terminals that are no boards.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Graphs {
+    /// The graphs.
+    graph: Vec<GivenGraph>,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GivenGraph {
+    /// Its name.
+    name: String,
+    /// Its links: `s-a s-b a-t b-t`.
+    links: String,
+}
+
+impl Graphs {
+    pub(super) fn run(&self) -> Result<Outcome, StudyError> {
+        let mut outcome = Outcome::default();
+        let mut table = Table::new("Shares of the shortest paths", ["graph", "d", "paths", "largest b'", "b' of each node"]);
+        for given in &self.graph {
+            let graph = PathGraph::read(&given.links).map_err(StudyError::senseless)?;
+            let of_node = |(name, share): (&String, &Option<f64>)| Some(format!("{name} {}", short((*share)?)));
+            let shares: Vec<String> = graph.names.iter().zip(&graph.shares).filter_map(of_node).collect();
+            table.row([
+                given.name.clone(),
+                graph.distance.map_or("-".to_owned(), |distance| distance.to_string()),
+                short(graph.n_paths),
+                graph.max_share.map_or("-".to_owned(), short),
+                shares.join(", "),
+            ]);
+            let best = graph.max_share.map(|share| Number::exact(format!("largest b' of the {} graph", given.name), share));
+            outcome.numbers.extend(best);
+            let picture = graphs::graph(&given.name, &graph, Theme::Light).map_err(StudyError::senseless)?;
+            outcome.picture(&given.name, picture);
+        }
+        outcome.tables.push(table);
+        Ok(outcome)
+    }
+}
