@@ -81,6 +81,28 @@ impl fmt::Display for Picture<'_> {
     }
 }
 
+/// Texts of several lines side by side.
+pub(crate) fn beside(texts: &[String]) -> String {
+    const GAP: usize = 4;
+    let width = |line: &str| anstream::adapter::strip_str(line).to_string().chars().count();
+    let n_lines = texts.iter().map(|text| text.lines().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = texts.iter().map(|text| text.lines().map(width).max().unwrap_or(0)).collect();
+    let mut all = String::new();
+    for line_idx in 0..n_lines {
+        let mut row = String::new();
+        let mut at = 0;
+        for (text, wide) in texts.iter().zip(&widths) {
+            let line = text.lines().nth(line_idx).unwrap_or_default();
+            row += line;
+            at += wide + GAP;
+            row += &" ".repeat(at.saturating_sub(width(&row)));
+        }
+        all += row.trim_end();
+        all.push('\n');
+    }
+    all
+}
+
 /// The claim in a sentence.
 pub(crate) fn sentence(claim: &Claim) -> String {
     let mover = match claim.to_move {
@@ -125,6 +147,13 @@ mod tests {
         let plain = anstream::adapter::strip_str(&picture).to_string();
         assert_eq!(plain, " a b c\n1 # o # 1\n 2 . . # 2\n    a b c\n");
         assert_eq!(sentence(&claim), "black (o) joins b1-bottom in 2 empty cells, the opponent moving first");
+    }
+
+    #[test]
+    fn texts_stand_side_by_side() {
+        let texts = [format!("a\n{MARKED}bcd{MARKED:#}\n"), "x\n y\nz".to_owned()];
+        let plain = anstream::adapter::strip_str(&beside(&texts)).to_string();
+        assert_eq!(plain, "a      x\nbcd     y\n       z\n");
     }
 
     #[test]

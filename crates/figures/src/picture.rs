@@ -39,7 +39,7 @@ pub struct TextBox {
     pub bottom: f64,
 }
 
-/// Room between pictures one below the other.
+/// Room between pictures one below the other, or side by side.
 const GAP: f64 = 10.0;
 
 impl Picture {
@@ -87,6 +87,23 @@ impl Picture {
             top += picture.size.1;
         }
         Self { scene, size: (width, f64::max(top, 1.0)), ground, title }
+    }
+
+    /// These pictures side by side, from left to right, on one page. The theme is that of the first.
+    #[must_use]
+    pub fn beside(pictures: Vec<Self>) -> Self {
+        let height = pictures.iter().map(|picture| picture.size.1).fold(1.0, f64::max);
+        let ground = pictures.first().map_or(Theme::Light.palette().page, |picture| picture.ground);
+        let title = pictures.iter().map(|picture| picture.title.as_str()).collect::<Vec<_>>().join("; ");
+        let (mut scene, mut left) = (Scene::default(), 0.0);
+        for picture in pictures {
+            if left > 0.0 {
+                left += GAP;
+            }
+            scene.items.append(&mut picture.scene.moved((left, 0.0)).items);
+            left += picture.size.0;
+        }
+        Self { scene, size: (f64::max(left, 1.0), height), ground, title }
     }
 
     /// The room of each text. Texts of a good picture do not overlap, and lie on its page.

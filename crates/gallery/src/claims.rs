@@ -4,12 +4,15 @@
 //! or which do not matter, are grey. Only edges that the goal names are drawn.
 
 use tesuji_board::{CellSet, Player, Topology};
+use tesuji_connection::patterns::Pattern;
 use tesuji_figures::{Drawing, Key, Picture, Theme, Tint};
 use tesuji_proof::{Certificate, CertificateError, Claim, Goal, Group, Mover, Terminal, Verdict};
+use tesuji_verify::Program;
 use tesuji_verify::answers::AnswerTable;
 use tesuji_verify::carriers::Needs;
 use tesuji_verify::defend::{DefenceAnswer, Defender};
 use tesuji_verify::must_play::MustPlay;
+use tesuji_verify::preclusion::{Preclusion, Threat};
 
 /// The goal in words: `c1-bottom and a1-b2 or c1-top`.
 #[must_use]
@@ -98,6 +101,79 @@ pub fn region(title: &str, claim: &Claim, cells: &CellSet, theme: Theme) -> Pict
     let mut drawing = board(title, claim, theme);
     drawing.region(cells, Tint::Amber).legend(Key::Tint(Tint::Amber), &n_cells(cells.len(), "cell"));
     drawing.picture()
+}
+
+/// A claim with its first moves as several programs see them, one board for each, side by side.
+///
+/// Moves that a program leaves are hatched, those that it knows to decide are tinted, and the others are crossed out.
+#[must_use]
+pub fn preclusions(title: &str, claim: &Claim, seen: &[Preclusion], theme: Theme) -> Picture {
+    let mover = match claim.to_move {
+        Mover::Owner => claim.owner,
+        Mover::Opponent => claim.owner.opponent(),
+    };
+    let one = |seen: &Preclusion| {
+        let name = program_in_words(seen.program);
+        let mut drawing = board(&format!("{title}: {name}"), claim, theme);
+        let (mut left, mut ruled_out) = (seen.left.clone(), claim.carrier.clone());
+        left.subtract(&seen.decisive);
+        ruled_out.subtract(&seen.left);
+        drawing.region(&seen.decisive, Tint::Amber);
+        for cell in left.iter() {
+            drawing.hatch(cell);
+        }
+        for cell in ruled_out.iter() {
+            drawing.mark(cell, DROPPED);
+        }
+        if !seen.decisive.is_empty() {
+            let does = if mover == claim.owner { "joins" } else { "prevents it" };
+            let words = format!("{mover} {does} by it: {}", n_cells(seen.decisive.len(), "cell"));
+            drawing.legend(Key::Tint(Tint::Amber), &words);
+        }
+        if !left.is_empty() {
+            drawing.legend(Key::Hatch, &format!("left to {mover}: {}", n_cells(left.len(), "cell")));
+        }
+        if !ruled_out.is_empty() {
+            drawing.legend(Key::Mark(DROPPED), &format!("ruled out: {}", n_cells(ruled_out.len(), "cell")));
+        }
+        drawing.picture()
+    };
+    Picture::beside(seen.iter().map(one).collect())
+}
+
+/// The threats that rule moves out, as one program sees them: a board for each, with the cells that the threat needs.
+/// There are none where the program does not work by threats.
+#[must_use]
+pub fn threats(title: &str, claim: &Claim, seen: &Preclusion, theme: Theme) -> Vec<Picture> {
+    let threatens = match claim.to_move {
+        Mover::Owner => claim.owner.opponent(),
+        Mover::Opponent => claim.owner,
+    };
+    let one = |threat: &Threat| {
+        let name = claim.topology.name(threat.cell);
+        let mut drawing = board(&format!("{title}: the threat {name}"), claim, theme);
+        drawing.region(&threat.region, Tint::Amber).stone(threat.cell, threatens).label(threat.cell, "1");
+        let words = format!("{threatens} needs these {}", n_cells(threat.region.len(), "cell"));
+        drawing.legend(Key::Tint(Tint::Amber), &words);
+        drawing.picture()
+    };
+    seen.threats.iter().map(one).collect()
+}
+
+/// `Program A` and so on; `exhaustive search`.
+fn program_in_words(program: Program) -> &'static str {
+    match program {
+        Program::A => "Program A",
+        Program::B => "Program B",
+        Program::C => "Program C",
+        Program::BruteForce => "exhaustive search",
+    }
+}
+
+/// A stored connection of Programs A and B: the cells that must be empty between the stones, or below them.
+#[must_use]
+pub fn stored_pattern(pattern: Pattern, theme: Theme) -> Picture {
+    claim(&format!("{}, figure {} of the paper", pattern.name(), pattern.figure()), &pattern.claim(), theme)
 }
 
 /// A certificate: the cells that its proof needs, each with the answer to an intrusion there.

@@ -1,9 +1,11 @@
 //! `tesuji show`: pictures of problems, certificates and positions.
 
+mod preclusions;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use miette::{IntoDiagnostic, Result, bail};
+use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::{Cell, CellSet};
 use tesuji_engine::GameKind;
 use tesuji_figures::Picture as Drawn;
@@ -16,9 +18,13 @@ use tesuji_verify::Program;
 use tesuji_verify::answers::{AnswerTable, answers};
 use tesuji_verify::must_play::{MustPlay, must_play};
 
+use self::preclusions::Seen;
 use super::record;
+use super::verify::paper::PaperArguments;
+use super::verify::{ProgramName, programs};
 use crate::input::Source;
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, PictureArguments, names, sentence, title_of};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{count, parse_board, with_separators};
 use crate::{files, input};
@@ -45,13 +51,35 @@ pub(crate) struct Arguments {
     /// Nodes for each first move, to find those that win, fail or are not settled; 0 leaves this out
     #[arg(long, value_name = "N", default_value = "1000")]
     nodes: u64,
+    /// Show the first moves that these programs leave, side by side: `a,b,c`. A and B rule moves out without a search
+    #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "PROGRAM")]
+    program: Vec<ProgramName>,
+    /// With `--program`: also the threats that rule moves out, with the cells that each needs
+    #[arg(long, requires = "program")]
+    threats: bool,
+    /// With `--program`: print one JSON object a line for each problem and program, and nothing else
+    #[arg(long, requires = "program")]
+    json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
+    #[command(flatten)]
+    paper: PaperArguments,
     #[command(flatten)]
     picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.file;
+    if arguments.program.is_empty() && (arguments.csv.is_wanted() || arguments.paper.are_given()) {
+        let options = "--csv, --weights, --walks, --walk-plies and --patterns";
+        return Err(
+            miette!("{options} are for the first moves of programs: expected `--program a,b,c` beside them").into()
+        );
+    }
     let bytes = input::bytes(path)?;
+    if !arguments.program.is_empty() && files::is_certificate(&bytes) {
+        return Err(miette!("{}: `--program` is for claims, and this is a certificate", path.display()).into());
+    }
     let report = match files::is_certificate(&bytes) {
         true => {
             let parsed = files::parse(path, &bytes)?.0;
@@ -95,12 +123,40 @@ fn show_problems(arguments: &Arguments, source: &Source, mut problems: Vec<Probl
     }
     let limits = Limits::nodes(arguments.nodes);
     let mut pictures = Vec::new();
+    if !arguments.program.is_empty() {
+        return show_preclusions(arguments, &problems, &limits);
+    }
     let shown: Vec<String> =
         problems.iter().map(|problem| show_problem(problem, &limits, &arguments.picture, &mut pictures)).collect();
     if arguments.picture.is_wanted() {
         arguments.picture.write(pictures)?;
     }
     Ok(shown.join("\n"))
+}
+
+/// The first moves that several programs leave.
+fn show_preclusions(arguments: &Arguments, problems: &[Problem], limits: &Limits) -> Result<String> {
+    let programs = programs(&arguments.program, &arguments.paper)?;
+    let config = arguments.paper.config();
+    let mut rows = Objects::new(&arguments.csv, preclusions::COLUMNS);
+    let (mut shown, mut pictures) = (Vec::new(), Vec::new());
+    for problem in problems {
+        let seen = Seen::new(problem, &programs, &config, limits);
+        let lines = seen.json_lines();
+        lines.iter().for_each(|line| rows.add(|| line.clone()));
+        shown.push(match arguments.json {
+            true => lines.iter().map(|line| format!("{line}\n")).collect(),
+            false => seen.in_words(arguments.threats),
+        });
+        if arguments.picture.is_wanted() {
+            pictures.extend(seen.drawn(arguments.threats, arguments.picture.theme()));
+        }
+    }
+    rows.write()?;
+    if arguments.picture.is_wanted() {
+        arguments.picture.write(pictures)?;
+    }
+    Ok(shown.join(if arguments.json { "" } else { "\n" }))
 }
 
 /// Games and positions. A drawing that is none may be a claim without headers; its fault is that of a claim then.
@@ -117,6 +173,9 @@ fn games(arguments: &Arguments, source: &Source, hints: &Hints, bytes: &[u8]) ->
         if readings.is_empty() {
             bail!("{} has no game called `{id}`", source.name);
         }
+    }
+    if !arguments.program.is_empty() {
+        bail!("{}: `--program` is for claims, and this is a game or a position", source.name);
     }
     input::say_notices(source, &readings);
     let (mut shown, mut pictures) = (Vec::new(), Vec::new());

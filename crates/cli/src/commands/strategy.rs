@@ -1,5 +1,7 @@
 //! `tesuji strategy`: whether a strategy that a person wrote is right as a whole.
 
+mod answered;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,12 +12,16 @@ use tesuji_figures::{Picture as Drawn, Theme};
 use tesuji_gallery::claims;
 use tesuji_problem::strategy::Strategy;
 use tesuji_proof::{Certificate, Verdict};
+use tesuji_verify::Program;
 use tesuji_verify::strategy::{self, Failure, StrategyOutcome, StrategyReport};
 
+use super::verify::paper::PaperArguments;
+use super::verify::{ProgramName, programs};
 use crate::files;
 use crate::input;
 use crate::picture::{Picture, PictureArguments, sentence};
 use crate::pool::Pool;
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{self, count};
 
@@ -25,6 +31,9 @@ pub(crate) struct Arguments {
     /// A strategy file: a problem, the line `strategy:`, moves and parts; `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// The program that answers the positions. A and B write no certificate: the result is a table of their answers
+    #[arg(long, value_enum, default_value = "c", ignore_case = true)]
+    program: ProgramName,
     /// Write the certificate to this file: the proof, or the refutation of the part that fails
     #[arg(long, value_name = "CERT")]
     cert: Option<PathBuf>,
@@ -35,12 +44,24 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
     #[command(flatten)]
+    csv: CsvOption,
+    #[command(flatten)]
+    paper: PaperArguments,
+    #[command(flatten)]
     picture: PictureArguments,
 }
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] =
+    &["id", "answer", "empties", "leaves", "place", "reason", "nodes", "seconds", "certificate_nodes", "certificate"];
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let strategy = input::parse_strategy(&arguments.file, &files::read(&arguments.file)?)?;
     let pool = Pool::new(arguments.limit, None, 1)?;
+    let program = programs(&[arguments.program], &arguments.paper)?.first().copied().unwrap_or(Program::C);
+    if program != Program::C {
+        return answered::run(arguments, &strategy, program, &pool);
+    }
     let mut found = None;
     pool.run(
         std::slice::from_ref(&strategy),
@@ -59,6 +80,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         _ => None,
     };
+    if arguments.csv.is_wanted() {
+        let mut rows = Objects::new(&arguments.csv, COLUMNS);
+        rows.add(|| json_line(&strategy, &report, seconds, saved));
+        rows.write()?;
+    }
     if arguments.picture.is_wanted() {
         arguments.picture.write(vec![picture(&strategy, &report.outcome, arguments.picture.theme())])?;
     }

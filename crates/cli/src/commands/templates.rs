@@ -1,6 +1,7 @@
 //! `tesuji templates`: all minimal edge templates of a stone, or of given stones.
 
 mod journal;
+mod stored;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -30,11 +31,17 @@ use crate::text::{self, complain, count};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The row of the stone, or of the highest stone, counted from the edge
-    #[arg(long, value_name = "R")]
-    row: usize,
+    #[arg(long, value_name = "R", required_unless_present = "stored")]
+    row: Option<usize>,
     /// How many columns of the rhombus a template, or its mirror image, may take
-    #[arg(long, value_name = "W")]
-    width: usize,
+    #[arg(long, value_name = "W", required_unless_present = "stored")]
+    width: Option<usize>,
+    /// Show the stored connections of Programs A and B instead, and how often each fits on a board
+    #[arg(long, conflicts_with_all = ["row", "width", "stones", "above", "out", "limit"])]
+    stored: bool,
+    /// Of the stored connections, the board on which they are counted: `7` or `7x6` [default: 7x7 and 8x8]
+    #[arg(long, value_name = "SIZE", value_parser = text::parse_board, requires = "stored")]
+    board: Option<(usize, usize)>,
     /// The stones, named as on a board whose row 1 is row R from the edge (`"b1 c1"`); the first one is joined to the
     /// edge
     #[arg(long, value_name = "CELLS")]
@@ -57,9 +64,24 @@ pub(crate) struct Arguments {
     csv: CsvOption,
 }
 
+impl Arguments {
+    /// The row, which is there unless the stored connections are wanted.
+    fn row(&self) -> usize {
+        self.row.unwrap_or_default()
+    }
+
+    /// The width, likewise.
+    fn width(&self) -> usize {
+        self.width.unwrap_or_default()
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    if arguments.stored {
+        return stored::run(arguments);
+    }
     let stones = stones(arguments)?;
-    let task = TemplateTask::new(arguments.row, arguments.width, &stones, arguments.above).into_diagnostic()?;
+    let task = TemplateTask::new(arguments.row(), arguments.width(), &stones, arguments.above).into_diagnostic()?;
     let mut search = TemplateSearch::new(&task);
     let pool = Pool::new(arguments.limit, None, 1)?;
     let journal = match &arguments.out {
@@ -77,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         1,
         |_, ()| {
             let (search, hunt) = work.lock().ok()?.take()?;
-            let name = format!("templates on row {}, width {}", arguments.row, arguments.width);
+            let name = format!("templates on row {}, width {}", arguments.row(), arguments.width());
             let (outcome, _) = pool.search(0, &name, |limits, _| {
                 let outcome = search.run(limits, |discovery| hunt.discover(discovery, limits));
                 match hunt.failure.take() {
@@ -104,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 
 /// The stones by their row from the edge and their column. If none are given, it is one stone on the row.
 fn stones(arguments: &Arguments) -> Result<Vec<(usize, usize)>> {
-    let row = arguments.row;
+    let row = arguments.row();
     let Some(list) = &arguments.stones else { return Ok(vec![(row, 0)]) };
     let stone = |name: &str| match parse_cell_name(name, MAX_SIDE, row) {
         Ok((column, from_top)) => Ok((row - from_top, column)),
@@ -117,11 +139,11 @@ fn stones(arguments: &Arguments) -> Result<Vec<(usize, usize)>> {
 
 /// A text that distinguishes this search from others, for its journal.
 fn title(arguments: &Arguments, stones: &[(usize, usize)]) -> String {
-    let Arguments { row, width, above, .. } = arguments;
+    let (row, width, above) = (arguments.row(), arguments.width(), arguments.above);
     let least = stones.iter().map(|stone| stone.1).min().unwrap_or(0);
     let names =
         stones.iter().map(|stone| format!("{}{}", tesuji_board::column_name(stone.1 - least), row - stone.0 + 1));
-    let above = if *above { ", and the row above" } else { "" };
+    let above = if above { ", and the row above" } else { "" };
     format!("row {row}, width {width}, stones {}{above}", names.collect::<Vec<_>>().join(" "))
 }
 
@@ -205,7 +227,7 @@ impl<'a> Hunt<'a> {
         let n_empties = shape.n_empties();
         let serial = self.serials.entry(n_empties).or_default();
         *serial += 1;
-        let id = format!("row{}-cells{n_empties}-{serial}", self.arguments.row);
+        let id = format!("row{}-cells{n_empties}-{serial}", self.arguments.row());
         let mut problem = Problem::new(&id, claim);
         problem.expected = Some(true);
         problem.needed = Some(problem.claim.carrier.clone());

@@ -1,5 +1,7 @@
 //! `tesuji verify`: answers problems, compares the answers with the expected ones, and writes certificates.
 
+mod beside;
+pub(crate) mod paper;
 mod summary;
 
 use std::num::NonZeroUsize;
@@ -13,8 +15,9 @@ use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_verify::{Program, VerifyOutcome, verify};
+use tesuji_verify::{Program, VerifyOutcome, VerifyReport, verify, verify_with};
 
+use self::paper::PaperArguments;
 use self::summary::Summary;
 use crate::clock::SearchClock;
 use crate::files;
@@ -31,9 +34,9 @@ pub(crate) struct Arguments {
     /// Problem files (TOML, JSON or diagrams); `-` reads standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The program that answers
-    #[arg(long, value_enum, default_value = "c", ignore_case = true)]
-    program: ProgramName,
+    /// The program that answers; several, as in `a,b`, are compared on each problem
+    #[arg(long, value_enum, default_value = "c", ignore_case = true, value_delimiter = ',')]
+    program: Vec<ProgramName>,
     /// Write each certificate to this folder, as `<id>.cert`. Programs A and B make none, so Program C proves their
     /// answers, with the same limits again, and the output says so
     #[arg(long, value_name = "DIR")]
@@ -59,11 +62,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
     #[command(flatten)]
+    paper: PaperArguments,
+    #[command(flatten)]
     picture: PictureArguments,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum ProgramName {
+pub(crate) enum ProgramName {
     /// Program A of Mishima et al. 2008
     A,
     /// Program B of Mishima et al. 2008
@@ -83,6 +88,29 @@ impl From<ProgramName> for Program {
             ProgramName::Brute => Self::BruteForce,
         }
     }
+}
+
+/// The programs of a list, each once.
+///
+/// # Errors
+///
+/// If one occurs twice, or settings of Programs A and B are given and neither is asked.
+pub(crate) fn programs(names: &[ProgramName], settings: &PaperArguments) -> Result<Vec<Program>> {
+    let mut programs: Vec<Program> = Vec::with_capacity(names.len());
+    for program in names.iter().map(|&name| Program::from(name)) {
+        if programs.contains(&program) {
+            return Err(miette!("`--program` names {} twice", program.name()));
+        }
+        programs.push(program);
+    }
+    let config = settings.config();
+    if settings.are_given() && programs.iter().all(|program| program.settings(&config).is_none()) {
+        return Err(miette!(
+            "--weights, --walks, --walk-plies and --patterns are for Programs A and B: expected `--program a`, `b` or \
+             `a,b` beside them"
+        ));
+    }
+    Ok(programs)
 }
 
 /// What is known about one problem at the end.
@@ -121,6 +149,13 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             return Err(miette!("no problem has an id that matches `{pattern}`").into());
         }
     }
+    let (programs, config) = (programs(&arguments.program, &arguments.paper)?, arguments.paper.config());
+    let &[program] = programs.as_slice() else {
+        if arguments.cert.is_some() {
+            return Err(miette!("`--cert` is for one program, and `--program` names {}", programs.len()).into());
+        }
+        return beside::run(arguments, &problems, &programs, &config);
+    };
     let ids = problems.iter().map(|problem| problem.id.as_str());
     let paths = arguments.cert.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(arguments.limit, arguments.nodes, problems.len())?;
@@ -130,7 +165,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let outcome = pool.run(
         &problems,
         jobs(Some(arguments.jobs)),
-        |problem_idx, problem| answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx)).transpose(),
+        |problem_idx, problem| {
+            let search = |limits: &Limits| verify_with(&problem.claim, program, &config, limits);
+            answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx), search).transpose()
+        },
         |answered: Result<Answered<'_>>| {
             let answered = answered?;
             summary.add(&answered)?;
@@ -157,6 +195,7 @@ fn answer<'a>(
     problem_idx: usize,
     problem: &'a Problem,
     path: Option<&PathBuf>,
+    search: impl FnOnce(&Limits) -> VerifyReport,
 ) -> Result<Option<Answered<'a>>> {
     let mut answered = Answered {
         problem,
@@ -187,8 +226,7 @@ fn answer<'a>(
         answered.picture = draw(answered.verdict, proof.as_ref());
         return Ok(Some(answered));
     }
-    let (report, seconds) =
-        pool.search(problem_idx, &problem.id, |limits, _| verify(&problem.claim, arguments.program.into(), limits));
+    let (report, seconds) = pool.search(problem_idx, &problem.id, |limits, _| search(limits));
     answered.nodes = report.nodes;
     answered.seconds = seconds;
     let (verdict, mut certificate) = match decided(report.outcome) {

@@ -73,3 +73,23 @@ fn what_split_proposes_verifies() {
     assert!(run.status == 1 && run.stderr.contains("lost fails"), "{}", run.stderr);
     assert!(folder.run("check out/lost.cert").stdout.contains("valid: the claim fails"));
 }
+
+#[test]
+fn programs_a_and_b_answer_a_strategy_without_a_certificate() {
+    let folder = Folder::new();
+    folder.write("good", GOOD);
+    folder.write("bad", GOOD.replace("b1-e1 b2-d2 b3", "b1-e1 b2 b3"));
+    let run = folder.run("strategy good --program a --csv t.csv");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("5x5: every position holds by program a (2 positions, "), "{}", run.stdout);
+    assert!(run.stdout.ends_with("no certificate: program a writes none here\n"), "{}", run.stdout);
+    assert_eq!(std::fs::read_to_string(folder.path("t.csv")).unwrap().lines().count(), 3);
+    let run = folder.run("strategy bad --program B --json");
+    assert_eq!(run.status, 1);
+    let object: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&object["answer"], &object["program"]), (&"fails".into(), &"b".into()));
+    assert_eq!(object["positions"][0]["answer"], "fails");
+    let run = folder.run("strategy good --program a --cert x");
+    assert!(run.status == 2 && run.stderr.contains("writes no certificates"), "{}", run.stderr);
+    assert_eq!(folder.run("strategy good --patterns none").status, 2);
+}

@@ -211,3 +211,111 @@ fn a_rhombus_of_any_shape_is_a_board_of_claims() {
     let run = folder.run("verify p.toml");
     assert!(run.status == 2 && run.stderr.contains("a rhombus of 1 to 1024 cells"), "{}", run.stderr);
 }
+
+/// A claim with published numbers, and one without.
+const PUBLISHED: &str = "
+[[problem]]
+id = 'one of two'
+goal = 'a1-c1 or c1-e1'
+expect = 'holds'
+diagram = '''
+ o . o . o
+'''
+[problem.published]
+source = 'a paper, table 2'
+a_seconds = 20
+a_nodes = 38383
+b_nodes = 27284
+
+[[problem]]
+id = 'ziggurat'
+goal = 'A-bottom'
+diagram = '''
+ # # A .
+  # . . .
+   . . . .
+'''
+";
+
+#[test]
+fn programs_stand_beside_each_other_and_beside_published_numbers() {
+    let folder = Folder::new();
+    folder.write("p.toml", PUBLISHED);
+    let run = folder.run("verify p.toml --program a,b,brute --csv t.csv");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert!(lines[0].contains("a nodes      a seconds        b nodes") && lines[0].ends_with("published"));
+    assert!(lines[1].starts_with("one of two") && lines[1].contains("holds"), "{}", lines[1]);
+    assert!(lines[1].ends_with("a 38,383 nodes / 20 s, b 27,284 nodes (a paper, table 2)"), "{}", lines[1]);
+    assert!(run.stdout.contains("2 problems: 2 hold, 0 fail, 0 undecided; 1 as expected, 0 contradicted\na: "));
+    assert!(run.stdout.contains("\nbrute: "));
+    let table = std::fs::read_to_string(folder.path("t.csv")).unwrap();
+    assert!(table.starts_with("id,answer,expected,empties,a_answer,a_nodes,a_seconds,b_answer,"), "{table}");
+    let lines = json_lines(&folder.run("verify p.toml --program A,b --json"));
+    assert_eq!((&lines[0]["a_answer"], &lines[0]["b_answer"]), (&"holds".into(), &"holds".into()));
+    assert_eq!((&lines[0]["published_a_nodes"], &lines[0]["published_b_seconds"]), (&38383.into(), &Value::Null));
+    assert!(lines[1]["a_nodes"].is_u64() && lines[1]["b_seconds"].is_f64() && lines[1].get("c_nodes").is_none());
+}
+
+#[test]
+fn settings_of_programs_a_and_b_change_the_search() {
+    let folder = Folder::new();
+    folder.write("p.toml", PUBLISHED);
+    let nodes = |options: &str| {
+        let run = folder.run(&format!("verify p.toml --program a --json --only zig* {options}"));
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{options}");
+        let line = &json_lines(&run)[0];
+        assert_eq!(line["answer"], "holds");
+        line["nodes"].as_u64().unwrap()
+    };
+    assert_eq!(nodes(""), 0, "the trapezoid is stored");
+    assert!(nodes("--patterns bridge") > 0);
+    assert!(nodes("--patterns none --weights walks=0 --walks 10x2 --walk-plies 1") > nodes("--patterns bridge"));
+    for (options, message) in [
+        ("--program a --patterns ziggurat", "`ziggurat`: expected `none`, `all`, or names"),
+        ("--program a --weights 1,2", "`1,2`: expected five numbers"),
+        ("--program b --walks 200", "`200`: expected the number of walks"),
+        ("--patterns none", "expected `--program a`, `b` or `a,b` beside them"),
+        ("--program a,c,a", "`--program` names a twice"),
+        ("--program a,b --cert out", "`--cert` is for one program, and `--program` names 2"),
+    ] {
+        let run = folder.run(&format!("verify p.toml {options}"));
+        assert_eq!(run.status, 2, "{options}: {}", run.stdout);
+        let words = run.stderr.split_whitespace().collect::<Vec<_>>().join(" ").replace("│ ", "");
+        assert!(words.contains(message), "{options}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn first_moves_that_programs_leave_stand_side_by_side() {
+    let folder = Folder::new();
+    // Each of the two cells answers the other.
+    folder.write("p.toml", "[[problem]]\nid = 'bridge'\ngoal = 'A-B'\ndiagram = '''\n. A\n B .\n'''\n");
+    let run = folder.run("show p.toml --program a,b,c --threats --csv t.csv --svg p.svg");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("a leaves the opponent 0 moves of 2: none"), "{}", run.stdout);
+    assert!(run.stdout.contains("b sees without a move that the claim holds"), "{}", run.stdout);
+    assert!(run.stdout.contains("a: the threat a1 needs a1\n"), "{}", run.stdout);
+    assert_eq!(std::fs::read_to_string(folder.path("t.csv")).unwrap().lines().count(), 4);
+    assert!(std::fs::read_to_string(folder.path("p.svg")).unwrap().contains("Program B"));
+    let lines = json_lines(&folder.run("show p.toml --program a,c --json"));
+    assert_eq!((&lines[0]["decided"], &lines[1]["program"]), (&"holds".into(), &"c".into()));
+    assert_eq!((&lines[0]["n_left"], &lines[1]["n_left"]), (&0.into(), &0.into()));
+    assert_eq!(folder.run("show p.toml --patterns none").status, 2);
+    assert_eq!(folder.run_with("show - --program a", "(;FF[4]GM[11]SZ[5];B[c3])").status, 2);
+}
+
+#[test]
+fn stored_patterns_are_listed_with_the_counts_of_the_paper() {
+    let folder = Folder::new();
+    let run = folder.run("templates --stored --csv t.csv --svg t.svg");
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert_eq!(run.stdout.matches("; the paper counts ").count(), 6);
+    assert!(run.stdout.contains("7x7: 14 along a player's edges; the paper counts 14\n"), "{}", run.stdout);
+    assert!(std::fs::read_to_string(folder.path("t.svg")).unwrap().contains("fourth, figure 9 of the paper"));
+    assert_eq!(std::fs::read_to_string(folder.path("t.csv")).unwrap().lines().count(), 11);
+    let lines = json_lines(&folder.run("templates --stored --board 9x6 --json"));
+    assert_eq!((lines.len(), &lines[0]["board"], &lines[0]["published"]), (5, &"9x6".into(), &Value::Null));
+    assert_eq!(folder.run("templates --stored --row 3").status, 2);
+    assert_eq!(folder.run("templates --width 3").status, 2);
+}

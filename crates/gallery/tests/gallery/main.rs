@@ -15,6 +15,8 @@ use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
 use tesuji_verify::defend::Defender;
 use tesuji_verify::must_play::must_play;
+use tesuji_verify::paper::PaperConfig;
+use tesuji_verify::preclusion::preclusion;
 use tesuji_verify::{Program, VerifyOutcome, verify};
 
 /// Nothing overlaps, and the picture can be written.
@@ -62,6 +64,12 @@ fn claims_and_proofs() {
             sound(&claims::claim("a claim", &claim, theme), &what);
             let found = must_play(&claim, Program::C, &Limits::nodes(1000));
             sound(&claims::must_play("a claim", &claim, &found, theme), &what);
+            let seen = [Program::A, Program::B, Program::C]
+                .map(|program| preclusion(&claim, program, &PaperConfig::default(), &Limits::nodes(100)));
+            sound(&claims::preclusions("a claim", &claim, &seen, theme), &what);
+            for threat in claims::threats("a claim", &claim, &seen[1], theme) {
+                sound(&threat, &what);
+            }
             let drawn = claims::certificate("a claim", &certificate, theme).unwrap();
             sound(&drawn, &what);
             assert!(has(&drawn, "the proof needs these"), "{what}: {:?}", drawn.texts());

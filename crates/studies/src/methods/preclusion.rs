@@ -59,14 +59,15 @@ impl Preclusion {
             outcome.numbers.push(Number::exact(format!("cells left by {name}"), found.left.len() as f64));
             let share = found.left.len() as f64 / claim.carrier.len().max(1) as f64;
             outcome.numbers.push(Number::exact(format!("share of the cells left by {name}"), share));
-            let title = format!("{}: moves left by Program {name}", problem.id);
-            outcome.picture(letter, claims::region(&title, &claim, &found.left, Theme::Light));
         }
         outcome.numbers.push(Number::exact("empty cells", claim.carrier.len() as f64));
         if let [Some(a), Some(b)] = ["cells left by A", "cells left by B"].map(|name| outcome.number(name).cloned()) {
             outcome.numbers.push(Number::exact("cells left by B over those left by A", b.value / a.value.max(1.0)));
         }
         outcome.tables.push(table);
+        if !found.is_empty() {
+            outcome.picture("preclusion", claims::preclusions(&problem.id, &claim, &found, Theme::Light));
+        }
         self.threats(&claim, &mut outcome, bench)?;
         Ok(outcome)
     }

@@ -160,3 +160,39 @@ fn soak() {
         agrees_with_the_referee(&PaperConfig::program_b(), seed, 4000);
     }
 }
+
+/// Another set of patterns, other coefficients or other walks search other nodes and find the same.
+#[test]
+fn settings_change_the_nodes_and_not_the_answers() {
+    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/claims");
+    let text = fs::read_to_string(suite.join("union8.toml")).unwrap();
+    let problems = parse_file_text(&text).unwrap();
+    let sets = ["bridge", "none", "bridge,trapezoid,pair"].map(|patterns| {
+        let mut config = PaperConfig::default();
+        config.set_patterns(patterns).unwrap();
+        config
+    });
+    let mut orders = [(); 3].map(|()| PaperConfig::default());
+    orders[0].set_weights("0,1,1,1,0").unwrap();
+    orders[1].set_walks("20x3").unwrap();
+    orders[2].walk_plies = 1;
+    let mut n_other_nodes = [0; 6];
+    let mut n_settled = 0;
+    for problem in problems.iter().filter(|problem| problem.claim.carrier.len() <= 24) {
+        for program in [crate::Program::A, crate::Program::B] {
+            let limits = Limits::nodes(2000);
+            let usual = crate::verify(&problem.claim, program, &limits);
+            for (config, n_other) in sets.iter().chain(&orders).zip(&mut n_other_nodes) {
+                let other = crate::verify_with(&problem.claim, program, config, &limits);
+                for found in [&usual, &other] {
+                    let holds = found.outcome.holds();
+                    assert!(holds.is_none() || holds == problem.expected, "{}: {found:?}", problem.id);
+                    n_settled += usize::from(holds.is_some());
+                }
+                *n_other += usize::from(other.nodes != usual.nodes);
+            }
+        }
+    }
+    assert!(n_settled > 50, "{n_settled} settled within the bound");
+    assert!(n_other_nodes.iter().all(|&n| n > 3), "claims with other nodes: {n_other_nodes:?}");
+}

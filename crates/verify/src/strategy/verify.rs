@@ -81,46 +81,13 @@ impl<'p, 'l> Verification<'p, 'l> {
     }
 
     fn run(mut self, strategy: &Strategy) -> Result<Certificate, Stop> {
-        let claim = self.whole.clone();
-        claim.validate().map_err(|error| StrategyPlace::default().fault(error.into()))?;
-        let (place, position) = match (strategy.first, claim.to_move) {
-            (None, Mover::Opponent) => (StrategyPlace::default(), claim),
-            (Some(first), Mover::Owner) => {
-                self.empty(&claim, first, &StrategyPlace::default())?;
-                (StrategyPlace::first(&claim.topology, first), after(&claim, &CellSet::new(), first))
-            }
-            (None, Mover::Owner) => {
-                return Err(StrategyPlace::default()
-                    .fault(Reason::First("the owner's first move, as in `-> d4`"))
-                    .into());
-            }
-            (Some(_), Mover::Opponent) => {
-                return Err(StrategyPlace::default()
-                    .fault(Reason::First("no first move, the opponent moves first"))
-                    .into());
-            }
-        };
+        let (place, position) = start(strategy)?;
         let root = self.plan(&strategy.plan, &position, &place)?;
         Ok(self.composer.finish(strategy.first, root))
     }
 
     fn board(&self) -> &Topology {
         &self.whole.topology
-    }
-
-    fn name(&self, cell: Cell) -> String {
-        // The strategy may come from anywhere, so its cells need not lie on the board.
-        match cell.index() < self.board().n_cells() {
-            true => self.board().name(cell).to_owned(),
-            false => format!("cell {}", cell.index()),
-        }
-    }
-
-    fn empty(&self, position: &Claim, cell: Cell, place: &StrategyPlace) -> Result<(), Failure> {
-        match position.carrier.contains(cell) {
-            true => Ok(()),
-            false => Err(place.fault(Reason::NotEmpty(self.name(cell)))),
-        }
     }
 
     /// Proves the position, in which the opponent is to move.
@@ -151,15 +118,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         let mut replies = Vec::with_capacity(branches.len());
         let mut unanswered = position.carrier.clone();
         for branch in branches {
-            for cell in branch.moves.iter().chain([branch.reply]) {
-                self.empty(position, cell, place)?;
-            }
-            if branch.moves.is_empty() {
-                return Err(place.fault(Reason::NoMove(self.name(branch.reply))).into());
-            }
-            if branch.moves.contains(branch.reply) {
-                return Err(place.fault(Reason::OwnReply(self.name(branch.reply))).into());
-            }
+            check_branch(branch, position, place)?;
             let here = place.after(self.board(), branch);
             let child = self.plan(&branch.plan, &after(position, &branch.moves, branch.reply), &here)?;
             unanswered.intersect_with(&self.composer.needs(child).region(branch.reply));
@@ -222,17 +181,7 @@ impl<'p, 'l> Verification<'p, 'l> {
     }
 
     fn parts(&mut self, parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
-        self.fit(parts, position, place)?;
-        let goals: Vec<&Goal> = parts.iter().map(|part| &part.goal).collect();
-        match combine(&position.topology, &position.goal, &position.stones, &goals) {
-            Ok(()) => {}
-            Err(Gap::TooMany) => return Err(place.fault(Reason::TooManyCombinations).into()),
-            Err(Gap::Alternatives(chosen)) => {
-                let achieved = achieved_text(&position.topology, parts, &chosen);
-                let goal = goal_text(&position.topology, &position.goal);
-                return Err(place.fault(Reason::NotJoined { achieved, goal }).into());
-            }
-        }
+        check_parts(parts, position, place)?;
         let mut children = Vec::with_capacity(parts.len());
         for (part, number) in parts.iter().zip(1..) {
             let claim = part_claim(position, &part.goal, &part.cells);
@@ -248,26 +197,82 @@ impl<'p, 'l> Verification<'p, 'l> {
         let goal = self.composer.goal(&position.goal);
         Ok(self.composer.join(goal, &extra, children))
     }
+}
 
-    /// Checks that the parts lie in the position, do not overlap, and have goals that make sense there.
-    fn fit(&self, parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<(), Failure> {
-        let edges = position.goal.edges();
-        for (i, part) in parts.iter().enumerate() {
-            part.goal.validate(self.board()).map_err(|error| place.fault(error.into()))?;
-            let here = place.part(self.board(), i + 1, part);
-            for cell in part.cells.iter() {
-                self.empty(position, cell, &here)?;
-            }
-            if let Some(&edge) = part.goal.edges().iter().find(|edge| !edges.contains(edge)) {
-                return Err(here.fault(Reason::ForeignEdge(self.board().edges()[edge].name.clone())));
-            }
-            for (earlier, number) in parts[..i].iter().zip(1..) {
-                if let Some(cell) = part.cells.iter().find(|&cell| earlier.cells.contains(cell)) {
-                    return Err(here.fault(Reason::Overlap { cell: self.name(cell), earlier: number }));
-                }
+/// The first position in which the opponent is to move.
+pub(super) fn start(strategy: &Strategy) -> Result<(StrategyPlace, Claim), Failure> {
+    let claim = &strategy.problem.claim;
+    let fault = |reason| StrategyPlace::default().fault(reason);
+    claim.validate().map_err(|error| fault(error.into()))?;
+    match (strategy.first, claim.to_move) {
+        (None, Mover::Opponent) => Ok((StrategyPlace::default(), claim.clone())),
+        (Some(first), Mover::Owner) => {
+            check_empty(claim, first, &StrategyPlace::default())?;
+            Ok((StrategyPlace::first(&claim.topology, first), after(claim, &CellSet::new(), first)))
+        }
+        (None, Mover::Owner) => Err(fault(Reason::First("the owner's first move, as in `-> d4`"))),
+        (Some(_), Mover::Opponent) => Err(fault(Reason::First("no first move, the opponent moves first"))),
+    }
+}
+
+fn name(board: &Topology, cell: Cell) -> String {
+    // The strategy may come from anywhere, so its cells need not lie on the board.
+    match cell.index() < board.n_cells() {
+        true => board.name(cell).to_owned(),
+        false => format!("cell {}", cell.index()),
+    }
+}
+
+fn check_empty(position: &Claim, cell: Cell, place: &StrategyPlace) -> Result<(), Failure> {
+    match position.carrier.contains(cell) {
+        true => Ok(()),
+        false => Err(place.fault(Reason::NotEmpty(name(&position.topology, cell)))),
+    }
+}
+
+/// Checks that a branch has moves, that its cells are empty, and that its reply is none of the moves.
+pub(super) fn check_branch(branch: &Branch, position: &Claim, place: &StrategyPlace) -> Result<(), Failure> {
+    for cell in branch.moves.iter().chain([branch.reply]) {
+        check_empty(position, cell, place)?;
+    }
+    if branch.moves.is_empty() {
+        return Err(place.fault(Reason::NoMove(name(&position.topology, branch.reply))));
+    }
+    if branch.moves.contains(branch.reply) {
+        return Err(place.fault(Reason::OwnReply(name(&position.topology, branch.reply))));
+    }
+    Ok(())
+}
+
+/// Checks that the parts lie in the position, do not overlap, have goals that make sense there, and achieve the goal
+/// together.
+pub(super) fn check_parts(parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<(), Failure> {
+    let board = &position.topology;
+    let edges = position.goal.edges();
+    for (i, part) in parts.iter().enumerate() {
+        part.goal.validate(board).map_err(|error| place.fault(error.into()))?;
+        let here = place.part(board, i + 1, part);
+        for cell in part.cells.iter() {
+            check_empty(position, cell, &here)?;
+        }
+        if let Some(&edge) = part.goal.edges().iter().find(|edge| !edges.contains(edge)) {
+            return Err(here.fault(Reason::ForeignEdge(board.edges()[edge].name.clone())));
+        }
+        for (earlier, number) in parts[..i].iter().zip(1..) {
+            if let Some(cell) = part.cells.iter().find(|&cell| earlier.cells.contains(cell)) {
+                return Err(here.fault(Reason::Overlap { cell: name(board, cell), earlier: number }));
             }
         }
-        Ok(())
+    }
+    let goals: Vec<&Goal> = parts.iter().map(|part| &part.goal).collect();
+    match combine(board, &position.goal, &position.stones, &goals) {
+        Ok(()) => Ok(()),
+        Err(Gap::TooMany) => Err(place.fault(Reason::TooManyCombinations)),
+        Err(Gap::Alternatives(chosen)) => {
+            let achieved = achieved_text(board, parts, &chosen);
+            let goal = goal_text(board, &position.goal);
+            Err(place.fault(Reason::NotJoined { achieved, goal }))
+        }
     }
 }
 

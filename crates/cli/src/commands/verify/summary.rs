@@ -149,15 +149,15 @@ impl Summary {
             "{:<width$}  {:>5}  {answer_style}{:<9}{answer_style:#}  {style}{expected:<12}{style:#}  {nodes:>13}  {seconds:>10}  {proof_nodes:>12}  {proof_bytes:>12}{by}",
             answered.problem.id,
             answered.problem.claim.carrier.len(),
-            answer_word(answered.verdict),
+            answer_word(answered.verdict.map(|verdict| verdict == Verdict::Holds)),
         )
     }
 }
 
-fn answer_word(verdict: Option<Verdict>) -> &'static str {
-    match verdict {
-        Some(Verdict::Holds) => "holds",
-        Some(Verdict::Fails) => "fails",
+pub(super) fn answer_word(holds: Option<bool>) -> &'static str {
+    match holds {
+        Some(true) => "holds",
+        Some(false) => "fails",
         None => "undecided",
     }
 }
@@ -165,7 +165,7 @@ fn answer_word(verdict: Option<Verdict>) -> &'static str {
 fn json_line(answered: &Answered<'_>) -> serde_json::Value {
     json!({
         "id": answered.problem.id,
-        "answer": answer_word(answered.verdict),
+        "answer": answer_word(answered.verdict.map(|verdict| verdict == Verdict::Holds)),
         "expected": answered.problem.expected,
         "empties": answered.problem.claim.carrier.len(),
         "nodes": answered.nodes,
