@@ -117,7 +117,10 @@ fn draw(drawing: &mut Drawing<'_>, graph: &PathGraph, shown: Shown, player: Opti
     let is_line = |link: &&GraphLink| is_shown(link) && (shown == Shown::Paths || link.is_virtual);
     for link in graph.links.iter().filter(is_line) {
         let tint = LINES[usize::from(link.is_virtual)];
-        let line = Line::plain(tint).wide(if shown == Shown::All { 0.025 } else { 0.05 });
+        let line = match shown {
+            Shown::All => Line::plain(tint).wide(0.025).bare(),
+            Shown::Paths => Line::plain(tint).wide(0.05),
+        };
         // A bow keeps virtual links apart from those along the same row.
         let line = if link.is_virtual { line } else { line.straight() };
         let [a, b] = link.ends.map(Cell::new);

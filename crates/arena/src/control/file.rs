@@ -166,7 +166,7 @@ impl Control {
 
     /// Checks a control that was made or changed in code, as one that is read from a file is.
     ///
-    /// Openings are taken as they are: they come from [`openings`] already checked, or are checked when they are played.
+    /// Openings are taken as they are: they come from [`crate::openings`] already checked, or are checked when they are played.
     ///
     /// # Errors
     ///

@@ -18,6 +18,8 @@ pub struct Line {
     pub is_arrow: bool,
     /// Whether it is straight, instead of bowed out of the way of others.
     pub is_straight: bool,
+    /// Whether it runs from point to point without an outline, as the links of a graph do.
+    pub is_bare: bool,
 }
 
 /// How far a line bows out, as a share of its length. This separates a line from the one back, and from others along
@@ -30,7 +32,7 @@ impl Line {
     /// A plain line.
     #[must_use]
     pub const fn plain(tint: Tint) -> Self {
-        Self { hue: Hue::Tint(tint), width: 0.1, is_arrow: false, is_straight: false }
+        Self { hue: Hue::Tint(tint), width: 0.1, is_arrow: false, is_straight: false, is_bare: false }
     }
 
     /// A plain arrow.
@@ -51,6 +53,12 @@ impl Line {
         Self { is_straight: true, ..self }
     }
 
+    /// The same line, from point to point and without an outline.
+    #[must_use]
+    pub const fn bare(self) -> Self {
+        Self { is_bare: true, ..self }
+    }
+
     /// Draws it with an outline in the colour of the page, bowed to the left of the straight line from `from` to `to`.
     pub(super) fn draw(self, scene: &mut Scene, page: &Page<'_>, theme: Theme, from: Cell, to: Cell) {
         let (from, to) = (page.at(from), page.at(to));
@@ -63,7 +71,7 @@ impl Line {
         let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
         let top = step(middle(from, to), (ahead.1, -ahead.0), 2.0 * bow * length);
         // The ends are shifted towards the control point of the curve, which so stays nearly the same.
-        let spared = (SPARED * page.stone).min(length / 3.0);
+        let spared = if self.is_bare { 0.0 } else { (SPARED * page.stone).min(length / 3.0) };
         let (start, end) = (towards(from, top, spared), towards(to, top, spared));
         let head = if self.is_arrow { (2.4 * width).max(0.26 * page.link).min(length / 3.0) } else { 0.0 };
         let neck = towards(end, top, head);
@@ -78,7 +86,8 @@ impl Line {
         };
         let (page_colour, colour) = (theme.palette().page, theme.strong(self.hue));
         let dash = theme.dash(self.hue).map(|(dash, gap)| (dash * width.max(1.5), gap * width.max(1.5)));
-        for (ink, more, dash) in [(page_colour, 3.0, None), (colour, 0.0, dash)] {
+        let outline = if self.is_bare { None } else { Some((page_colour, 3.0, None)) };
+        for (ink, more, dash) in outline.into_iter().chain([(colour, 0.0, dash)]) {
             let stroke = Stroke::new(ink, width + more).dashed(dash);
             scene.items.push(crate::scene::Item::Shape(Shape {
                 steps: curve.clone(),
