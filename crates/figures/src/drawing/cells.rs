@@ -2,6 +2,7 @@
 
 use tesuji_board::Cell;
 
+use super::line::Bend;
 use super::page::Page;
 use super::{Drawing, Kind, Mark, MarkShape};
 use crate::colour::Colour;
@@ -57,7 +58,8 @@ impl Drawing<'_> {
         }
     }
 
-    pub(super) fn labels(&self, scene: &mut Scene, page: &Page<'_>) {
+    /// Labels and figures, with a ground of their own where a line would cross them.
+    pub(super) fn labels(&self, scene: &mut Scene, page: &Page<'_>, bends: &[Bend]) {
         for cell in self.topology.cells() {
             let Some((text, ground)) = self.label_of(cell) else { continue };
             let (look, at) = (&self.looks[cell.index()], page.at(cell));
@@ -68,7 +70,12 @@ impl Drawing<'_> {
             }
             let sign = look.mark.map_or(1.0, |mark| if is_filled(mark) { mark.size.clamp(0.0, 1.0) } else { 1.0 });
             let size = fitting(&text, page.stone * sign);
-            scene.text(Text::centred(&text, at, size, ground.ink()));
+            let text = Text::centred(&text, at, size, ground.ink());
+            let room = text.room().grown(0.12 * page.stone);
+            if bends.iter().any(|bend| bend.meets(&room)) {
+                scene.polygon(&room.corners(), Some(ground), None);
+            }
+            scene.text(text);
         }
     }
 
