@@ -16,14 +16,15 @@ use crate::files;
 use crate::input;
 use crate::picture::{Picture, PictureArguments, sentence};
 use crate::pool::Pool;
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{self, count};
 
 /// The arguments of `tesuji strategy`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A strategy file: a problem, the line `strategy:`, moves and parts; `-` reads standard input
-    #[arg(value_name = "FILE")]
+    /// A strategy: a problem, the line `strategy:`, moves and parts; a file, `-` for standard input, or the text itself
+    #[arg(value_name = "TEXT|FILE")]
     file: PathBuf,
     /// Write the certificate to this file: the proof, or the refutation of the part that fails
     #[arg(long, value_name = "CERT")]
@@ -31,6 +32,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     /// The most processor time: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
@@ -38,8 +41,12 @@ pub(crate) struct Arguments {
     picture: PictureArguments,
 }
 
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] =
+    &["id", "answer", "empties", "leaves", "place", "reason", "nodes", "seconds", "certificate_nodes", "certificate"];
+
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let strategy = input::parse_strategy(&arguments.file, &files::read(&arguments.file)?)?;
+    let strategy = input::parse_strategy(&arguments.file, &input::bytes(&arguments.file)?)?;
     let pool = Pool::new(arguments.limit, None, 1)?;
     let mut found = None;
     pool.run(
@@ -62,6 +69,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.picture.is_wanted() {
         arguments.picture.write(vec![picture(&strategy, &report.outcome, arguments.picture.theme())])?;
     }
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    rows.add(|| json_line(&strategy, &report, seconds, saved));
+    rows.write()?;
     let text = match arguments.json {
         true => format!("{}\n", json_line(&strategy, &report, seconds, saved)),
         false => in_words(&strategy, &report, seconds),

@@ -12,6 +12,7 @@ use tesuji_board::Player;
 
 use super::page;
 use crate::files;
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::count;
 
@@ -27,13 +28,43 @@ pub(crate) struct Arguments {
     /// Write the report as one HTML page with charts, which needs no other file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    csv: CsvOption,
 }
+
+/// The columns of `--csv`: a row for each player, with the keys of the JSON.
+const COLUMNS: &[&str] = &[
+    "name",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "black_wins=black.wins",
+    "black_draws=black.draws",
+    "black_losses=black.losses",
+    "white_wins=white.wins",
+    "white_draws=white.draws",
+    "white_losses=white.losses",
+    "rating",
+    "rating_low",
+    "rating_high",
+    "group",
+    "seconds",
+    "chosen",
+    "cpu_of_a_move",
+];
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     let store = super::open_store(&arguments.store)?;
     if let Some(path) = &arguments.html {
         let report = MatchReport::of(&store).into_diagnostic()?;
         files::write_whole(path, page::page(&report).as_bytes())?;
+    }
+    if arguments.csv.is_wanted() {
+        let report = serde_json::to_value(MatchReport::of(&store).into_diagnostic()?).into_diagnostic()?;
+        let mut rows = Objects::new(&arguments.csv, COLUMNS);
+        report["players"].as_array().into_iter().flatten().for_each(|player| rows.add(|| player.clone()));
+        rows.write()?;
     }
     print(&store, arguments.json)?;
     Ok(Status::Fine)
