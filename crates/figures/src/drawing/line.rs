@@ -25,8 +25,10 @@ pub struct Line {
 const BOW: f64 = 0.14;
 /// Where another line is in the way: how far out, to which side, in the order in which they are tried.
 const BOWS: [f64; 9] = [BOW, -BOW, 0.0, 2.0 * BOW, -2.0 * BOW, 0.5 * BOW, -0.5 * BOW, 3.0 * BOW, -3.0 * BOW];
-/// The least room between the middles of two lines along the same row, in lengths of a link.
+/// The least room between the middles of two lines that are kept apart, in lengths of a link.
 const ROOM: f64 = 0.08;
+/// Lines from one cell in directions that differ by less than 50 degrees are kept apart.
+const LEAST_COSINE: f64 = 0.642;
 /// A line is compared with others at this many places.
 const N_PLACES: usize = 24;
 /// How far from the middle of a cell it begins and ends, in radii of a stone.
@@ -140,6 +142,19 @@ impl Bend {
         [other.from, other.to].into_iter().all(|end| aside(end).abs() < 1.0) && shared > 1.0
     }
 
+    /// Whether both begin or end at the same place, and leave it in nearly the same direction.
+    fn is_beside(&self, other: &Self) -> bool {
+        let ways = [(self.from, self.to), (self.to, self.from)];
+        let others = [(other.from, other.to), (other.to, other.from)];
+        ways.iter().flat_map(|way| others.iter().map(move |other| (way, other))).any(
+            |((at, to), (also_at, also_to))| {
+                let lengths = distance(*at, *to) * distance(*also_at, *also_to);
+                let cosine = (to.0 - at.0) * (also_to.0 - also_at.0) + (to.1 - at.1) * (also_to.1 - also_at.1);
+                distance(*at, *also_at) < 1.0 && cosine > LEAST_COSINE * lengths
+            },
+        )
+    }
+
     /// The least distance between the middle part of this line and any part of the other.
     pub(super) fn room_to(&self, other: &Self) -> f64 {
         let inner = self.places().skip(N_PLACES / 4).take(N_PLACES / 2 + 1);
@@ -149,7 +164,8 @@ impl Bend {
     }
 }
 
-/// The ways of these lines, in their order. A line that an earlier one along the same row would hide goes another way.
+/// The ways of these lines, in their order. A line that an earlier one along the same row,
+/// or beside it from the same cell, would hide goes another way.
 pub(super) fn bends(page: &Page<'_>, lines: &[(Cell, Cell, Line)]) -> Vec<Bend> {
     let mut bends: Vec<Bend> = Vec::new();
     for &(from, to, line) in lines {
@@ -162,7 +178,7 @@ pub(super) fn bends(page: &Page<'_>, lines: &[(Cell, Cell, Line)]) -> Vec<Bend> 
         let near: Vec<(&Bend, f64)> = bends
             .iter()
             .zip(lines)
-            .filter(|(bend, _)| straight.is_along(bend))
+            .filter(|(bend, _)| straight.is_along(bend) || straight.is_beside(bend))
             .map(|(bend, (_, _, other))| (bend, page.link * (ROOM + f64::midpoint(line.width, other.width))))
             .collect();
         let board = page.board.grown(0.5 * page.link);
