@@ -92,13 +92,19 @@ impl Drawing<'_> {
         };
         let plain = match self.kind {
             Kind::Hexagons => palette.cell,
-            Kind::Tiles => palette.tiles[0],
+            Kind::Tiles => self.tile(cell),
             Kind::Links => palette.wood,
         };
         let below = look.mark.filter(|&mark| is_filled(mark)).map(|mark| self.theme.strong(mark.hue));
         let of_stone = look.stone.map(|player| palette.stones[player.index()][0]);
         let of_tint = look.tint.and_then(|tint| self.theme.ground(tint).fill);
         Some((text, below.or(of_stone).or(shade).or(of_tint).unwrap_or(plain)))
+    }
+
+    /// The colour of a tile, light and dark in turn.
+    pub(super) fn tile(&self, cell: Cell) -> Colour {
+        let columns = self.topology.grid_size().map_or(1, |(columns, _)| columns);
+        self.theme.palette().tiles[(cell.index() % columns + cell.index() / columns) % 2]
     }
 
     /// Whether something stands on the cell, so that its name would be hidden or hide it.
