@@ -35,6 +35,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), ArchiveError> {
     copy_whole(path, bytes)
 }
 
+/// Whether [`write_whole`] can begin to write this file: its folder is there and can be written to. Nothing is left
+/// behind.
+///
+/// # Errors
+///
+/// If it cannot; the message names the file.
+pub fn check_writable(path: &Path) -> Result<(), ArchiveError> {
+    let begin = || match path {
+        folder if folder.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        // To open a pipe would wait for its reader.
+        _ if is_written_into(path) => Ok(()),
+        _ => writing::begin(folder_of(&target_of(path))).map(drop),
+    };
+    begin().map_err(|reason| ArchiveError::Unwritten { path: path.to_owned(), reason })
+}
+
 /// Writes all of `source` to the file, as [`write_whole`] does.
 ///
 /// # Errors
@@ -111,6 +127,19 @@ mod tests {
         write_whole(&null, b"gone").unwrap();
         assert!(null.is_symlink() && fs::read(&null).unwrap().is_empty());
         assert!(write_whole(folder.path(), b"").is_err(), "a folder is no file");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_known_before() {
+        let folder = tempfile::tempdir().unwrap();
+        check_writable(&folder.path().join("new.csv")).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+        for bad in [folder.path().to_owned(), folder.path().join("none/new.csv")] {
+            let error = check_writable(&bad).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("cannot write {}", bad.display())), "{error}");
+        }
+        #[cfg(unix)]
+        check_writable(Path::new("/dev/stdout")).unwrap();
     }
 
     #[test]

@@ -7,7 +7,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
 use tesuji_engine::{AnyRecord, GameKind, GameSpec};
 use tesuji_forms::{Found, Hints, Reading, TextKind, find, read_games as read_any};
-use tesuji_hex::{Record, notation};
+use tesuji_hex::Record;
+use tesuji_hex::notation::{self, Notation};
 use tesuji_problem::board::Question;
 use tesuji_problem::board::file::{self, Expected, Puzzle, Unsaid};
 use tesuji_problem::strategy::{self, Strategy};
@@ -120,6 +121,15 @@ pub(crate) fn say_notices(source: &Source, readings: &[Reading]) {
     }
 }
 
+/// Says on standard error which board was assumed for a list of moves that does not state it.
+fn say_assumed_board(source: &Source, size: Option<(usize, usize)>) {
+    let text = &source.text.text;
+    if size.is_none() && notation::detect(text) == Notation::MoveList {
+        let readings = read_any(text, &Hints { game: Some(hex()), ..Hints::default() });
+        say_notices(source, &readings.unwrap_or_default());
+    }
+}
+
 /// Refuses a text that is certainly of another game than Hex.
 fn check_hex(source: &Source) -> Result<()> {
     let Found { kind, assumed } = find(&source.text.text, &Hints::default());
@@ -209,6 +219,7 @@ pub(crate) fn puzzles_of(sources: &[Source], unsaid: &Unsaid, n_moves: Option<us
     let mut puzzles = Vec::new();
     for source in sources {
         check_hex(source)?;
+        say_assumed_board(source, unsaid.size);
         match n_moves {
             Some(n_moves) => puzzles.extend(puzzles_after(source, unsaid, n_moves)?),
             None => puzzles.extend(read_puzzle_file(source, unsaid)?),
@@ -259,29 +270,37 @@ pub(crate) struct NamedGame {
     pub(crate) record: Record,
 }
 
-/// The games that these arguments name, in order. An argument is a file (`-` is standard input), or a game itself in a
-/// notation of Hex. All moves of these games can be made. `size` is the board of a list of moves.
+/// The games of Hex that these arguments name, in order, in any form. All moves of these games can be made. `size` is
+/// the board of a list of moves; what is assumed without it goes to standard error.
 ///
 /// # Errors
 ///
-/// If a file cannot be read or parsed, a move cannot be made, or an argument is neither a file nor a game.
+/// If an argument cannot be read or parsed, a move cannot be made, or an argument is a position or another game.
 pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) -> Result<Vec<NamedGame>> {
     let mut games = Vec::new();
     for path in arguments {
         let source = source(path)?;
         check_hex(&source)?;
-        let read = notation::read_games(&source.text.text, size).map_err(|error| source.wrong(&error))?;
+        let hints = Hints { game: Some(hex()), usual: None, size };
+        let is_positions = matches!(find(&source.text.text, &hints).kind, TextKind::Positions(_));
+        let readings = read_any(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
+        say_notices(&source, &readings);
         let is_named = source.is_file && path != Path::new("-");
         let stem = if is_named { source.id.clone() } else { "game".to_owned() };
-        let n_games = read.len();
-        for (i, game) in read.into_iter().enumerate() {
-            let id = match game.name {
+        let n_games = readings.len();
+        for (number, reading) in (1..).zip(readings) {
+            let AnyRecord::Hex(record) = reading.record else { continue };
+            if record.moves.is_empty() && (is_positions || reading.picture.is_some()) {
+                let position = "this is a position: expected the moves of a game, or a board whose stones have numbers";
+                return Err(source.wrong_in(&reading.id, &position));
+            }
+            let id = match reading.id {
                 name if !name.is_empty() => name,
                 _ if n_games == 1 => stem.clone(),
-                _ => format!("{stem}-{}", i + 1),
+                _ => format!("{stem}-{number}"),
             };
-            game.record.final_position().map_err(|error| source.wrong(&format!("game {id}, {error}")))?;
-            games.push(NamedGame { id, record: game.record });
+            record.final_position().map_err(|error| source.wrong(&format!("game {id}, {error}")))?;
+            games.push(NamedGame { id, record });
         }
     }
     Ok(games)

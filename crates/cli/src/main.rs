@@ -5,7 +5,7 @@
 //! Each subcommand is one module under `commands/` with its arguments and a `run` function; what is long has files of its
 //! own in a folder of that name. What several of them need
 //! lies beside this file: taking what is given (`input`), writing it in another form (`written`), drawing boards of Hex as text (`picture`), certificates on
-//! disk (`files`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole boards (`solving`),
+//! disk (`files`), what is refused before anything is computed (`outputs`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole boards (`solving`),
 //! Ctrl-C (`interrupt`).
 //!
 //! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
@@ -18,6 +18,7 @@ mod files;
 mod help;
 mod input;
 mod interrupt;
+mod outputs;
 mod picture;
 mod pool;
 mod sheet;
@@ -45,12 +46,13 @@ pub(crate) struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let matches = help::command().get_matches();
+    let parser = help::command();
+    let matches = parser.clone().get_matches();
     let Arguments { command } = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // A message that another program reads stays on its line. The hook is set once, so setting it cannot fail.
     let wrap = io::stderr().is_terminal();
     _ = miette::set_hook(Box::new(move |_| Box::new(MietteHandlerOpts::new().wrap_lines(wrap).build())));
-    match command.run() {
+    match outputs::check(&parser, &matches).map_err(Failure::Report).and_then(|()| command.run()) {
         Ok(status) => status.into(),
         // Whoever reads our output has seen enough, as `head` does.
         Err(Failure::Console(error)) if error.kind() == io::ErrorKind::BrokenPipe => Status::Fine.into(),

@@ -12,7 +12,7 @@ use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_hex::render::{Margins, Symbol, render};
 use tesuji_proof::{Claim, Goal, Mover};
 
-pub(crate) use self::files::{PictureArguments, title_of};
+pub(crate) use self::files::{PictureArguments, title_of, title_of_board};
 
 pub(crate) const OWNER: Style = AnsiColor::Cyan.on_default().bold();
 pub(crate) const OPPONENT: Style = AnsiColor::Red.on_default();

@@ -265,10 +265,11 @@ impl<'a> Drawing<'a> {
         page.title(&mut scene, self.theme);
         self.grounds(&mut scene, &page);
         self.stones_and_marks(&mut scene, &page);
-        for &(from, to, line) in &self.lines {
-            line.draw(&mut scene, &page, self.theme, from, to);
+        let bends = line::bends(&page, &self.lines);
+        for (&(_, _, line), bend) in self.lines.iter().zip(&bends) {
+            line.draw(&mut scene, &page, self.theme, bend);
         }
-        self.labels(&mut scene, &page);
+        self.labels(&mut scene, &page, &bends);
         self.names(&mut scene, &page);
         self.legends(&mut scene, &page);
         Picture { scene, size: page.size, ground: self.theme.palette().page, title: self.title.clone() }

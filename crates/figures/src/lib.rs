@@ -22,4 +22,5 @@ pub use drawing::{Drawing, Key, Kind, Line, Mark, MarkShape};
 pub use heat::{Heat, Reading};
 pub use picture::{Picture, TextBox};
 pub use png::PngError;
+pub use svg::escaped;
 pub use theme::{Hue, Theme, Tint};

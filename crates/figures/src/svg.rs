@@ -99,8 +99,10 @@ fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Text with the special characters of XML escaped, and without those that XML cannot have.
-fn escaped(text: &str) -> String {
+/// Text with the special characters of XML and HTML escaped, also for attributes between `"`, and without those that XML
+/// cannot have.
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let text: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -108,7 +108,7 @@ pub fn analysis(
     Ok(drawing.picture())
 }
 
-/// A position with its answer: who wins, the regions, and the first of the moves that win as arrows.
+/// A position with its answer: who wins, the regions, and some of the moves that win as arrows.
 ///
 /// `moves` are known to win for the player to move; `all_winning` says that there are no others.
 #[must_use]
@@ -152,7 +152,7 @@ pub fn solved(
     for owner in Player::BOTH.into_iter().filter(|owner| owned[owner.index()]) {
         drawing.legend(Key::Mark(dot(owner, 0.5)), &format!("{owner}'s alone"));
     }
-    for (&mv, tint) in moves.iter().zip(MOVES) {
+    for (mv, tint) in spread(moves).into_iter().zip(MOVES) {
         arrows_of(&mut drawing, mv, tint);
         let name = notation::write_move(position.size(), mv);
         drawing.legend(Key::Line(Hue::Tint(tint)), &format!("{name} wins"));
@@ -169,6 +169,16 @@ pub fn solved(
         drawing.legend(Key::Blocked, "shot");
     }
     drawing.picture()
+}
+
+/// As many of these moves as can be distinguished: evenly from those with different steps, then others. Moves to
+/// different squares say more than different shots from one.
+fn spread(moves: &[Move]) -> Vec<Move> {
+    let is_new = |(at, mv): &(usize, &Move)| moves[..*at].iter().all(|one| (one.from, one.to) != (mv.from, mv.to));
+    let (new, others): (Vec<_>, Vec<_>) = moves.iter().enumerate().partition(is_new);
+    let n_shown = new.len().min(MOST_MOVES);
+    let evenly = (0..n_shown).map(|number| new[number * (new.len() - 1) / (n_shown - 1).max(1)]);
+    evenly.chain(others).map(|(_, &mv)| mv).take(MOST_MOVES).collect()
 }
 
 /// A region of a position: the names of its squares, whose it is, and what it is worth as text.

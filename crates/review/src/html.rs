@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tesuji_figures::{Picture, Theme};
+use tesuji_figures::{Picture, Theme, escaped};
 use tesuji_gallery::positions;
 
 use crate::chart;
@@ -124,9 +124,4 @@ fn table(review: &Review, moves: &[&MoveReview]) -> String {
         );
     }
     table + "</tbody></table>\n"
-}
-
-/// Text with the special characters of HTML escaped.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

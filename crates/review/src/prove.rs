@@ -5,8 +5,8 @@ use std::path::Path;
 use tesuji_amazons::notation::write_move;
 use tesuji_archive::{Archive, Runner, Wanted, files};
 use tesuji_board::{Cell, Player};
-use tesuji_endings::Solver;
 use tesuji_endings::record::{self, Checked};
+use tesuji_endings::{Deciding, Solver};
 use tesuji_engine::Session;
 use tesuji_game::{Game as _, Outcome};
 use tesuji_go::Score;
@@ -115,6 +115,28 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
             Subject::Go(position) => Ok((life(position), 0.0)),
             Subject::Other => Ok((Found::default(), 0.0)),
         }
+    }
+
+    /// Who wins, if that is found with the limits of every task that decides many positions; only in Amazons. The answer
+    /// does not depend on what was asked before. Also the seconds that it took.
+    pub(crate) fn decided(&self, subject: &Subject, slice: Slice, what: &str) -> (Found, f64) {
+        let Subject::Amazons(position) = subject else { return (Found::default(), 0.0) };
+        let deciding = Deciding::default();
+        self.keeper.run(slice.seconds, what, |limits, _| {
+            let nodes = least(Some(deciding.nodes), least(slice.nodes, limits.nodes));
+            let mut solver = Solver::default();
+            let is_tried = solver.question(position).largest_contested() <= deciding.empties;
+            let solved = is_tried.then(|| solver.solve(position, &Limits { nodes, ..limits.clone() })).flatten();
+            let nodes = solver.n_nodes();
+            solved.map_or(Found { nodes, ..Found::default() }, |solved| Found {
+                winner: Some(Some(solved.winner)),
+                by: Some(ProvedBy::Search),
+                winning: solved.mv.into_iter().map(|mv| write_move(position.size(), mv)).collect(),
+                is_complete: solved.winner != position.to_move(),
+                nodes,
+                ..Found::default()
+            })
+        })
     }
 
     /// Who wins, all winning moves, and in Hex how long the loser can hold out.

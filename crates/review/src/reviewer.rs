@@ -167,6 +167,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
     /// Finds winners, from the end backwards, with more time in each pass.
     fn prove(&mut self) -> Result<(), ReviewError> {
         let limit = FOR_PROOFS;
+        self.decide(limit);
         let mut seconds = self.time().map_or(0.0, |time| time * limit * FIRST_PASS);
         let mut is_first = true;
         loop {
@@ -207,6 +208,25 @@ impl<'a, K: Timekeeper> Work<'a, K> {
         }
         self.follow();
         Ok(())
+    }
+
+    /// Looks at every position once with the fixed limits of the endings, which cost little: early positions may be
+    /// decided while later ones are not, and time alone would give up before them.
+    fn decide(&mut self, share: f64) {
+        for n_moves in (0..self.subjects.len()).rev() {
+            let subject = &self.subjects[n_moves];
+            if self.proofs[n_moves].is_some() || !matches!(subject, Subject::Amazons(_)) {
+                continue;
+            }
+            let left = self.left_of(share);
+            if left <= 0.0 || self.keeper.is_stopped() {
+                return;
+            }
+            let what = self.name("who wins", n_moves);
+            let (found, used) = self.prover.decided(subject, self.slice(left), &what);
+            self.note(&found, used);
+            self.proofs[n_moves] = proof(&found, self.to_move[n_moves]);
+        }
     }
 
     /// What follows from the proofs so far: who has a winning move in the game itself, wins. And where one of two

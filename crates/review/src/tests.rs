@@ -2,6 +2,7 @@
 
 use tesuji_archive::{Archive, ArchiveConfig, Experience};
 use tesuji_board::Player;
+use tesuji_endings::{Deciding, decide};
 use tesuji_engine::{AnyRecord, GameKind, GameSpec, PlayerSpec, Session, StrongSpec};
 use tesuji_hex::notation;
 use tesuji_search::Limits;
@@ -195,6 +196,30 @@ fn the_ending_of_a_game_of_amazons_is_counted() {
         n_counted += 1;
     }
     assert!(n_counted >= 5, "{n_counted}");
+}
+
+/// `record` decides single positions with fixed limits; a review knows all of them, however far from the end they are.
+#[test]
+fn a_review_of_amazons_knows_what_a_record_says() {
+    let text = include_str!("../../../examples/amazons-blunder.moves");
+    let usual = GameSpec::usual(GameKind::Amazons);
+    let game = Game { id: "blunder".to_owned(), record: AnyRecord::read(&usual, text).unwrap(), spec: usual };
+    let spec = ReviewSpec { effort: Effort::Work { nodes: 5_000, playouts: 2 }, ..spec() };
+    let review = Reviewer { archive: &archive(None), spec: &spec }.review(&game, &Unlimited).unwrap();
+    let (mut n_decided, mut n_open) = (0, 0);
+    for position in &review.positions {
+        let session = Session::replay(&game.spec, &game.record, position.n_moves).unwrap();
+        let here = session.position();
+        let decided = decide(here.as_amazons().unwrap(), &Deciding::default(), &Limits::default());
+        match decided {
+            Some(solved) => {
+                n_decided += 1;
+                assert_eq!(position.winner(), Some(solved.winner.into()), "after {}", position.n_moves);
+            }
+            None => n_open += 1,
+        }
+    }
+    assert!(n_decided >= 10 && n_open > 0, "{n_decided} {n_open}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use tesuji_go::{Komi, Playout, Playouts, Position, Rules};
 use tesuji_numeric::wilson;
 
 use crate::files;
-use crate::picture::PictureArguments;
+use crate::picture::{PictureArguments, title_of_board};
 use crate::sheet::{CsvOption, Sheet, cells};
 use crate::status::{self, Status};
 use crate::text::count;
@@ -47,11 +47,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let spec = tesuji_archive::boards::find(&arguments.board, Path::new("")).into_diagnostic()?;
     let topology = spec.topology().into_diagnostic()?;
     let title = match &spec {
-        // The name of the file: its content would not do as a title.
-        BoardSpec::Graph(_) => arguments.board.clone(),
-        spec => spec.to_string(),
+        BoardSpec::Graph(_) => title_of_board(&arguments.board),
+        spec => spec.to_string().chars().take(60).collect(),
     };
-    let title: String = title.chars().take(60).collect();
     let written =
         [(&arguments.json, file::write as fn(&Topology) -> String), (&arguments.govariants, file::write_govariants)];
     for (path, write) in written {

@@ -14,6 +14,7 @@ use tesuji_proof::{Summary, Verdict};
 
 use crate::files;
 use crate::picture::{MARKED, Picture, PictureArguments, names, sentence, title_of};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
@@ -30,16 +31,35 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    csv: CsvOption,
+    #[command(flatten)]
     picture: PictureArguments,
 }
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &[
+    "certificate",
+    "record",
+    "valid",
+    "fault",
+    "answer",
+    "winner",
+    "empties",
+    "first",
+    "carrier",
+    "nodes",
+    "counts",
+    "seconds",
+];
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut status = Status::Fine;
     let mut pictures = Vec::new();
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
     for path in &arguments.certificates {
         if amazons::is_record(path) {
             status = status.max(match amazons::text_of_record(path) {
-                Ok(text) => amazons::run(path, &text, arguments.json)?,
+                Ok(text) => amazons::run(path, &text, arguments.json, &mut rows)?,
                 Err(error) => {
                     complain(&format!("{error:?}"));
                     Status::BadInput
@@ -63,6 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             let drawn = claims::certificate(&title_of(path), &certificate, arguments.picture.theme());
             pictures.push(drawn.into_diagnostic()?);
         }
+        rows.add(|| json_line(path, &checked, seconds));
         let mut out = anstream::stdout().lock();
         let report = match arguments.json {
             true => format!("{}\n", json_line(path, &checked, seconds)),
@@ -70,6 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         };
         out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
     }
+    rows.write()?;
     if !pictures.is_empty() {
         arguments.picture.write(pictures)?;
     }

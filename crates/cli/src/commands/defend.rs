@@ -2,17 +2,20 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
+use miette::miette;
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_gallery::claims;
-use tesuji_proof::{Claim, Verdict};
+use tesuji_proof::{Certificate, Claim, Verdict};
 use tesuji_verify::defend::{DefenceAnswer, Defender};
+use tesuji_verify::{Program, VerifyOutcome, verify};
 
 use crate::files;
-use crate::picture::{
-    self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, PictureArguments, names, sentence, title_of,
-};
-use crate::status::{self, Status};
+use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, PictureArguments, names, sentence};
+use crate::pool::Pool;
+use crate::status::{self, Failure, Status};
+use crate::{input, text};
 
 const HELP: &str = "\
 a cell, such as c2   play there
@@ -25,16 +28,30 @@ quit                 leave";
 /// The arguments of `tesuji defend`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A certificate in binary or text form
-    #[arg(value_name = "CERT")]
-    certificate: PathBuf,
+    /// A certificate, or claims in any form, one of which is proved first: a file, a link, or the text itself. After
+    /// `-`, standard input, no move can follow
+    #[arg(value_name = "CERT|PROBLEM")]
+    input: PathBuf,
+    /// Of several claims, the one with this id
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+    /// The most processor time to prove a claim: `60s`, `500ms`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    limit: Option<Duration>,
     #[command(flatten)]
     picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let path = &arguments.certificate;
-    let (certificate, _) = files::parse(path, &files::read(path)?)?;
+    let path = &arguments.input;
+    let bytes = input::bytes(path)?;
+    let (id, certificate) = match files::is_certificate(&bytes) {
+        true => (input::Source::new(path, &[]).id, files::parse(path, &bytes)?.0),
+        false => match proved(arguments, &bytes)? {
+            Ok(proved) => proved,
+            Err(status) => return Ok(status),
+        },
+    };
     let defender = match Defender::new(&certificate) {
         Ok(defender) => defender,
         Err(fault) => {
@@ -48,9 +65,43 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     game.play(&mut stdin.lock())?;
     if arguments.picture.is_wanted() {
         let theme = arguments.picture.theme();
-        arguments.picture.write(vec![claims::defence(&title_of(path), &game.defender, theme)])?;
+        arguments.picture.write(vec![claims::defence(&id, &game.defender, theme)])?;
     }
     Ok(Status::Fine)
+}
+
+/// The claim that is asked for and its proof or refutation, or how the command ends without one.
+fn proved(arguments: &Arguments, bytes: &[u8]) -> Result<std::result::Result<(String, Certificate), Status>, Failure> {
+    let mut problems = input::parse_problems(&arguments.input, bytes)?;
+    input::keep_only(&mut problems, arguments.id.as_deref())?;
+    let [problem] = problems.as_slice() else {
+        let ids: Vec<String> = problems.iter().map(|problem| format!("`{}`", problem.id)).collect();
+        return Err(miette!("which claim? expected the id of one of {}", ids.join(", ")).into());
+    };
+    let pool = Pool::new(arguments.limit, None, 1)?;
+    let mut outcome = VerifyOutcome::Undecided;
+    pool.run(
+        std::slice::from_ref(problem),
+        1,
+        |i, problem| Some(pool.search(i, &problem.id, |limits, _| verify(&problem.claim, Program::C, limits)).0),
+        |answer| {
+            outcome = answer.outcome;
+            status::Result::Ok(())
+        },
+    )?;
+    match outcome {
+        VerifyOutcome::Holds(Some(certificate)) | VerifyOutcome::Fails(Some(certificate)) => {
+            Ok(Ok((problem.id.clone(), certificate)))
+        }
+        VerifyOutcome::Holds(None) | VerifyOutcome::Fails(None) => {
+            Err(Failure::Fault(format!("{}: the verifier has no certificate", problem.id)))
+        }
+        VerifyOutcome::Undecided if pool.is_stopped() => Ok(Err(Status::Interrupted)),
+        VerifyOutcome::Undecided => {
+            text::complain(&format!("{}: undecided: a limit was reached", problem.id));
+            Ok(Err(Status::Fine))
+        }
+    }
 }
 
 struct Game<'a, W> {

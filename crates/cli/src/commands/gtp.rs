@@ -19,6 +19,7 @@ use super::game::BoardOptions;
 use crate::files;
 use crate::input::game_parser;
 use crate::status::{self, Status};
+use crate::text::parse_duration;
 
 /// The arguments of `tesuji gtp`.
 #[derive(clap::Args)]
@@ -30,11 +31,11 @@ pub(crate) struct Arguments {
     board: BoardOptions,
     #[command(flatten)]
     player: PlayerOptions,
-    /// Seconds for each move, if the controller sets no time
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    /// Time for each move, if the controller sets none: `10` seconds, `300ms`
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     move_time: Option<Duration>,
-    /// Hex and Amazons: seconds that the solver may search for an answer [default: 10]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    /// Hex and Amazons: how long the solver may search for an answer: `10` seconds, `300ms` [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     solve_time: Option<Duration>,
     /// Strong: keep thinking while the opponent thinks; games can then not be repeated exactly
     #[arg(long)]
@@ -114,9 +115,11 @@ impl Arguments {
     }
 }
 
-pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
+/// A time above 0 as other commands take it, or a number of seconds.
+pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.filter(|seconds| !seconds.is_zero()).ok_or_else(|| "expected a number of seconds above 0".to_owned())
+    let time = seconds.map_or_else(|| parse_duration(text), Ok)?;
+    if time.is_zero() { Err("expected a time above 0".to_owned()) } else { Ok(time) }
 }
 
 fn parse_resignation(text: &str) -> Result<Resignation, String> {

@@ -1,6 +1,7 @@
 //! `tesuji play`: a game in the terminal, against one of our players or between two people.
 
 mod board;
+mod load;
 mod talk;
 mod thinking;
 
@@ -12,14 +13,15 @@ use miette::{IntoDiagnostic, miette};
 use tesuji_board::Player;
 use tesuji_engine::{Contest, GameKind, PlayerSpec, Session};
 
+use self::load::Loaded;
 use self::talk::Table;
 use self::thinking::Thinking;
 use super::game::BoardOptions;
-use super::gtp::parse_seconds;
+use super::gtp::parse_time;
 use super::gtp::player::PlayerOptions;
-use crate::files;
 use crate::input::game_parser;
 use crate::status::{self, Status};
+use crate::text;
 
 /// The arguments of `tesuji play`.
 #[derive(clap::Args)]
@@ -34,11 +36,11 @@ pub(crate) struct Arguments {
     colour: Colour,
     #[command(flatten)]
     player: PlayerOptions,
-    /// Seconds that the player thinks about each move [default: as its settings say]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    /// How long the player thinks about each move: `5` seconds, `300ms` [default: as its settings say]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     move_time: Option<Duration>,
-    /// Go on with the game in this file (SGF; for Go also JSON)
-    #[arg(long, value_name = "FILE")]
+    /// Go on with this game, in any form: a file, a link, or the text itself
+    #[arg(long, value_name = "GAME|FILE")]
     load: Option<PathBuf>,
     /// Write the game to this file after each move, as SGF
     #[arg(long, value_name = "FILE")]
@@ -79,8 +81,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let session = match &arguments.load {
         None => Session::new(&spec).into_diagnostic()?,
         Some(path) => {
-            let text = files::read_text(path)?.text;
-            Session::from_record(&spec, &text, usize::MAX).map_err(|error| miette!("{}: {error}", path.display()))?
+            let Loaded { session, notices, name } = load::session(&spec, path)?;
+            notices.iter().for_each(|notice| text::complain(&format!("{name}: {notice}")));
+            session
         }
     };
     session.accepts(&player).map_err(|error| miette!("--player: {error}"))?;

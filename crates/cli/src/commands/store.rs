@@ -42,6 +42,8 @@ enum Task {
         /// Print one JSON object a line for each position, and nothing else
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        csv: CsvOption,
     },
     /// Write the positions as a file that `tesuji solve` reads, and copy the certificates
     Export {
@@ -100,7 +102,7 @@ impl Selection {
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     match &arguments.task {
         Task::List { selection, csv } => list::run(selection, csv),
-        Task::Verify { store, json } => verify::run(store, *json),
+        Task::Verify { store, json, csv } => verify::run(store, *json, csv),
         Task::Export { selection, certificates } => export(selection, certificates.as_ref()),
         Task::Merge { store, others } => merge(store, others),
     }

@@ -28,8 +28,8 @@ use crate::text::{self, count};
 /// The arguments of `tesuji strategy`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A strategy file: a problem, the line `strategy:`, moves and parts; `-` reads standard input
-    #[arg(value_name = "FILE")]
+    /// A strategy: a problem, the line `strategy:`, moves and parts; a file, `-` for standard input, or the text itself
+    #[arg(value_name = "TEXT|FILE")]
     file: PathBuf,
     /// The program that answers the positions. A and B write no certificate: the result is a table of their answers
     #[arg(long, value_enum, default_value = "c", ignore_case = true)]
@@ -40,6 +40,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     /// The most processor time: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
@@ -56,7 +58,7 @@ const COLUMNS: &[&str] =
     &["id", "answer", "empties", "leaves", "place", "reason", "nodes", "seconds", "certificate_nodes", "certificate"];
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let strategy = input::parse_strategy(&arguments.file, &files::read(&arguments.file)?)?;
+    let strategy = input::parse_strategy(&arguments.file, &input::bytes(&arguments.file)?)?;
     let pool = Pool::new(arguments.limit, None, 1)?;
     let program = programs(&[arguments.program], &arguments.paper)?.first().copied().unwrap_or(Program::C);
     if program != Program::C {
@@ -88,6 +90,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.picture.is_wanted() {
         arguments.picture.write(vec![picture(&strategy, &report.outcome, arguments.picture.theme())])?;
     }
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    rows.add(|| json_line(&strategy, &report, seconds, saved));
+    rows.write()?;
     let text = match arguments.json {
         true => format!("{}\n", json_line(&strategy, &report, seconds, saved)),
         false => in_words(&strategy, &report, seconds),

@@ -68,6 +68,13 @@ impl PictureArguments {
     }
 }
 
+/// A board as a title: its name, or the name of its file without the folder, as its content would not do.
+pub(crate) fn title_of_board(board: &str) -> String {
+    let path = Path::new(board);
+    let file = path.file_name().filter(|_| path.is_file()).map(|name| name.to_string_lossy().into_owned());
+    file.as_deref().unwrap_or(board).chars().take(60).collect()
+}
+
 /// The name of a file as a title: without folder and ending.
 pub(crate) fn title_of(path: &Path) -> String {
     match path.file_stem().filter(|_| path != Path::new("-")) {

@@ -267,3 +267,22 @@ fn no_more_input_is_read_than_there_may_be() {
         assert!(run.stderr.contains("long is longer than 16 MiB"), "{command}: {}", run.stderr);
     }
 }
+
+#[test]
+fn defend_takes_what_other_commands_take() {
+    let folder = with_certificates();
+    let of_file = folder.run_with("defend ziggurat.cert", "quit\n");
+    assert_eq!((of_file.status, of_file.stderr.as_str()), (0, ""), "{}", of_file.stdout);
+    let text = folder.run("convert ziggurat.cert").stdout;
+    let literal = folder.command("defend").arg(&text).output().unwrap();
+    let begins = |stdout: &[u8]| String::from_utf8_lossy(stdout).lines().next().map(str::to_owned);
+    let first = begins(of_file.stdout.as_bytes());
+    assert!(first.is_some() && begins(&literal.stdout) == first, "{literal:?}");
+    let run = folder.run_with("defend -", &text);
+    assert_eq!((run.status, begins(run.stdout.as_bytes())), (0, first.clone()), "{}", run.stderr);
+    // A claim is proved first.
+    let run = folder.run_with("defend p.toml ziggurat", "hint\nquit\n");
+    assert_eq!((run.status, begins(run.stdout.as_bytes())), (0, first), "{}", run.stderr);
+    let run = folder.run("defend p.toml");
+    assert!(run.status == 2 && run.stderr.contains("which claim?"), "{}", run.stderr);
+}

@@ -67,7 +67,7 @@ fn options_of_another_game_and_wrong_settings_are_refused() {
         ("--game hex --settings none.toml", "cannot read none.toml"),
         ("--game hex --set look", "expected NAME=VALUE"),
         ("--game hex --set look=3", "unknown field `look`"),
-        ("--game hex --move-time 0", "seconds above 0"),
+        ("--game hex --move-time 0", "a time above 0"),
         ("--game hex --resign 0.7", "from 0 to 0.5"),
     ] {
         let run = folder.run_with(&format!("gtp {arguments}"), "name\n");

@@ -1,6 +1,7 @@
 //! The binary as its users meet it: what it prints, writes and answers to a script.
 
 mod amazons;
+mod amazons_journey;
 mod amazons_records;
 mod analyses;
 mod boards;

@@ -76,3 +76,26 @@ fn png_has_the_width_that_was_asked_for() {
     assert_eq!(folder.run("board 5x5 --png no/such/a.png").status, 2);
     assert_eq!(folder.run("board 5x5 --svg a.svg --theme pink").status, 2);
 }
+
+#[test]
+fn what_cannot_be_drawn_or_written_is_refused_at_once() {
+    let folder = Folder::new();
+    for (arguments, fault) in [
+        ("board 5x5 --theme dark", "`--theme` says how a picture looks"),
+        ("board 5x5 --pixels 300", "expected `--png FILE`"),
+        ("board 5x5 --svg a.svg --pixels 300", "expected `--png FILE`"),
+        // Each of these would take minutes.
+        ("review #11,a1b2c3d4e5 --time 10m --html no/such/page.html", "cannot write no/such/page.html"),
+        ("review #11,a1b2c3d4e5 --time 10m --sgf no/such/game.sgf", "cannot write no/such/game.sgf"),
+        ("solve #11 --csv no/such/a.csv", "cannot write no/such/a.csv"),
+        ("solve #11 --png .", "cannot write ."),
+        ("match report missing.match --html no/such/page.html", "cannot write no/such/page.html"),
+    ] {
+        let begun = std::time::Instant::now();
+        let run = folder.run(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
+        let said = run.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(fault), "{arguments}: {said}");
+        assert!(begun.elapsed().as_secs() < 20, "{arguments}");
+    }
+}

@@ -54,7 +54,7 @@ fn a_game_of_hex_with_hints_undo_and_a_record() {
 fn white_swaps_and_two_people_play() {
     let folder = Folder::new();
     let run =
-        play(&folder, "--game hex --size 3 --swap --colour both", &["swap", "b2", "swap", "a1", "undo", "load x"]);
+        play(&folder, "--game hex --size 3 --swap --colour both", &["swap", "b2", "swap", "a1", "undo", "load x.sgf"]);
     in_order(
         &run.stdout,
         &[
@@ -64,8 +64,8 @@ fn white_swaps_and_two_people_play() {
             "3. Black to move> a1",
             "4. White to move> undo",
             "Taken back: a1",
-            "3. Black to move> load x",
-            "cannot read x",
+            "3. Black to move> load x.sgf",
+            "there is no file x.sgf",
         ],
     );
 }
@@ -167,10 +167,44 @@ fn what_cannot_be_played_is_refused() {
         ("--game amazons --board torus:5x5", "Amazons has no `--board`"),
         ("--game hex --player map", "no tactical maps"),
         ("--game go --player best", "there is no player `best`"),
-        ("--game go --load missing.sgf", "cannot read missing.sgf"),
+        ("--game go --load missing.sgf", "there is no file missing.sgf"),
         ("--game go --board nowhere.json", "nowhere.json"),
     ] {
         let run = folder.run(&format!("play {options}"));
         assert!(run.status == 2 && run.stderr.contains(fault), "{options}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn games_are_taken_up_in_any_form() {
+    let folder = Folder::new();
+    folder.write("wiki.txt", "<hexboard size=\"3x3\" contents=\"R 1:b2 B 2:c1\" />");
+    let options = "--game hex --colour both --load";
+    let n_moves =
+        |run: &Run| run.stdout.lines().find_map(|line| Some(line.split_once(". Black to move>")?.0.to_owned()));
+    for game in ["https://hexworld.org/board/#5,b2c3", "#5,b2c3", "wiki.txt"] {
+        assert_eq!(n_moves(&play(&folder, &format!("{options} {game}"), &[])).as_deref(), Some("3"), "{game}");
+    }
+    let run = play(&folder, "--game hex --size 3 --colour both", &["load a1 b2", "load #4,b2c3", "load wiki.txt"]);
+    in_order(&run.stdout, &["`a1 b2`: 2 moves", "`#4,b2c3`: 2 moves", "wiki.txt: 2 moves"]);
+    let run = play(&folder, "--game go --size 5 --colour both", &["load C3 D4"]);
+    in_order(&run.stdout, &["`C3 D4`: 2 moves"]);
+    for wrong in ["-", "d1-d7/g7", "missing.sgf"] {
+        let run = folder.run(&format!("play {options} {wrong}"));
+        assert_eq!(run.status, 2, "{wrong}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn times_are_those_of_other_commands() {
+    let folder = Folder::new();
+    for time in ["300ms", "0.3", "0.3s"] {
+        let run = play(&folder, &format!("--game hex --size 3 --move-time {time}"), &["b2", "quit"]);
+        assert!(run.stdout.contains("White plays "), "{}", run.stdout);
+        let run = folder.run_with(&format!("gtp --game hex --move-time {time} --solve-time {time}"), "name\n");
+        assert!(run.status == 0 && run.stdout.starts_with("= "), "{} {}", run.stdout, run.stderr);
+    }
+    for time in ["0", "0ms", "soon", "-1"] {
+        assert_eq!(folder.run(&format!("play --game hex --move-time={time}")).status, 2, "{time}");
     }
 }

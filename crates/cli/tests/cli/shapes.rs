@@ -25,6 +25,22 @@ fn a_board_is_told_drawn_and_written() {
 }
 
 #[test]
+fn a_picture_has_the_name_of_the_file() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("boards")).unwrap();
+    folder.write("boards/path.json", PATH);
+    let file = folder.path("boards/path.json").display().to_string();
+    let commands = ["board", "analyze --playouts 20 --board", "maps show sato-1 --board"];
+    for command in commands {
+        let run = folder.run(&format!("{command} {file} --svg a.svg"));
+        assert_eq!(run.status, 0, "{command}: {}", run.stderr);
+        let svg = std::fs::read_to_string(folder.path("a.svg")).unwrap();
+        let title = svg.split("</title>").next().unwrap().rsplit("<title>").next().unwrap();
+        assert!(title.contains("path") && !title.contains('/'), "{command}: {title}");
+    }
+}
+
+#[test]
 fn random_games_are_played_on_it() {
     let folder = Folder::new();
     let last = |arguments: &str| {

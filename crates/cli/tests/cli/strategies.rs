@@ -24,9 +24,12 @@ fn a_strategy_becomes_one_certificate() {
     let run = folder.run("strategy good --cert good.cert");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.starts_with("5x5: the strategy holds: 2 leaf positions, one certificate of "), "{}", run.stdout);
+    let run_first = run.stdout.lines().next().and_then(|line| Some(line.rsplit_once(" (")?.0.to_owned()));
     let run = folder.run("check good.cert");
     assert!(run.status == 0 && run.stdout.contains("valid: the claim holds"), "{}", run.stdout);
     assert_eq!(folder.run_with("strategy -", GOOD).status, 0);
+    let literal = folder.command("strategy").arg(GOOD).output().unwrap();
+    assert!(String::from_utf8(literal.stdout).unwrap().starts_with(&run_first.unwrap()));
 }
 
 #[test]

@@ -47,9 +47,36 @@ fn a_table_has_what_json_has() {
     agree(&folder, "solve b2 --size 3 --moves", &["id", "to_move", "winner", "winning_moves", "nodes"]);
     agree(&folder, "openings --size 3 --store s.store", &["opening", "winner", "decided", "nodes"]);
     agree(&folder, "store list s.store", &["id", "black", "white", "to_move", "winner", "winning_moves", "nodes"]);
+    agree(&folder, "store verify s.store", &["id", "certificate", "valid", "faults"]);
+    assert_eq!(folder.run("verify problems.toml --cert .").status, 0);
+    let keys = ["certificate", "valid", "answer", "empties", "first", "carrier", "nodes"];
+    agree(&folder, "check ziggurat.cert graph.cert", &keys);
+    folder.write("strategy", "id: 2x2\ngoal: top-bottom\n\n. o\n . .\n\nstrategy:\npart b1-bottom: a2-b2\n");
+    agree(&folder, "strategy strategy", &["id", "answer", "empties", "leaves", "nodes", "certificate_nodes"]);
+    agree(&folder, "book openings --size 5", &["opening", "value", "exact", "swap", "fair", "nodes"]);
+    agree(&folder, "maps show sato-1 --board 5x5", &["map", "simplified", "board", "own", "value", "legal"]);
+    agree(&folder, "maps enumerate --level 1 --positions 5 --board 4x4", &["map", "level"]);
     agree(&folder, "templates --row 2 --width 3", &["id", "stones", "empties"]);
     agree(&folder, "maps table --games 100 --board 5x5 sato-1", &["map", "opponent", "board", "games", "wins", "low"]);
     agree(&folder, "solve --game amazons x..#|..##|####|x..o --moves", &["id", "to_move", "winner", "winning_moves"]);
+}
+
+#[test]
+fn a_match_and_a_book_are_tables() {
+    let folder = Folder::new();
+    let run = folder.run("match random uct:playouts=10 --game hex --size 3 --games 4 --openings none --out m");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let run = folder.run("match report m/match.toml --json --csv a.csv");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let (players, told) = (rows(&folder, "a.csv"), &json_lines(&run.stdout)[0]["players"]);
+    assert_eq!(players.len(), 2);
+    for (row, player) in players.iter().zip(told.as_array().unwrap()) {
+        assert_eq!(row["name"], player["name"].as_str().unwrap());
+        for key in ["wins", "losses", "rating"] {
+            assert_eq!(row[key], player[key].to_string(), "{key}");
+        }
+        assert_eq!(row["white_wins"], player["white"]["wins"].to_string());
+    }
 }
 
 #[test]

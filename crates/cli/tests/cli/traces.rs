@@ -56,6 +56,25 @@ fn a_game_on_the_command_line() {
 }
 
 #[test]
+fn boards_that_are_assumed_are_named_and_numbered_boards_are_games() {
+    let folder = Folder::new();
+    for command in ["solve --nodes 5", "measure", "trace --band off"] {
+        let list = folder.command(command).arg("a1 b2").output().unwrap();
+        let told = String::from_utf8(list.stderr).unwrap();
+        assert!(told.starts_with("`a1 b2`: a list of moves has no board: taken for "), "{command}: {told}");
+        let sized = folder.command(&format!("{command} --size 3")).arg("a1 b2").output().unwrap();
+        assert_eq!(sized.stderr, b"", "{command}");
+    }
+    folder.write("wiki.txt", "<hexboard size=\"3x3\" contents=\"R 1:b2 B 2:c1\" />");
+    let run = folder.run("trace wiki.txt --band off --json");
+    let game: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&game["id"], game["steps"].as_array().map(Vec::len)), (&"wiki".into(), Some(3)), "{}", run.stderr);
+    folder.write("wiki.txt", "<hexboard size=\"3x3\" contents=\"R b2 B c1\" />");
+    let run = folder.run("trace wiki.txt");
+    assert!(run.status == 2 && run.stderr.contains("this is a position"), "{}", run.stderr);
+}
+
+#[test]
 fn averages() {
     let folder = Folder::new();
     folder.write("games.txt", GAMES);

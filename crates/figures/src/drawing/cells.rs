@@ -2,6 +2,7 @@
 
 use tesuji_board::Cell;
 
+use super::line::Bend;
 use super::page::Page;
 use super::{Drawing, Kind, Mark, MarkShape};
 use crate::colour::Colour;
@@ -57,7 +58,8 @@ impl Drawing<'_> {
         }
     }
 
-    pub(super) fn labels(&self, scene: &mut Scene, page: &Page<'_>) {
+    /// Labels and figures, with a ground of their own where a line would cross them.
+    pub(super) fn labels(&self, scene: &mut Scene, page: &Page<'_>, bends: &[Bend]) {
         for cell in self.topology.cells() {
             let Some((text, ground)) = self.label_of(cell) else { continue };
             let (look, at) = (&self.looks[cell.index()], page.at(cell));
@@ -68,7 +70,12 @@ impl Drawing<'_> {
             }
             let sign = look.mark.map_or(1.0, |mark| if is_filled(mark) { mark.size.clamp(0.0, 1.0) } else { 1.0 });
             let size = fitting(&text, page.stone * sign);
-            scene.text(Text::centred(&text, at, size, ground.ink()));
+            let text = Text::centred(&text, at, size, ground.ink());
+            let room = text.room().grown(0.12 * page.stone);
+            if bends.iter().any(|bend| bend.meets(&room)) {
+                scene.polygon(&room.corners(), Some(ground), None);
+            }
+            scene.text(text);
         }
     }
 
@@ -85,13 +92,19 @@ impl Drawing<'_> {
         };
         let plain = match self.kind {
             Kind::Hexagons => palette.cell,
-            Kind::Tiles => palette.tiles[0],
+            Kind::Tiles => self.tile(cell),
             Kind::Links => palette.wood,
         };
         let below = look.mark.filter(|&mark| is_filled(mark)).map(|mark| self.theme.strong(mark.hue));
         let of_stone = look.stone.map(|player| palette.stones[player.index()][0]);
         let of_tint = look.tint.and_then(|tint| self.theme.ground(tint).fill);
         Some((text, below.or(of_stone).or(shade).or(of_tint).unwrap_or(plain)))
+    }
+
+    /// The colour of a tile, light and dark in turn.
+    pub(super) fn tile(&self, cell: Cell) -> Colour {
+        let columns = self.topology.grid_size().map_or(1, |(columns, _)| columns);
+        self.theme.palette().tiles[(cell.index() % columns + cell.index() / columns) % 2]
     }
 
     /// Whether something stands on the cell, so that its name would be hidden or hide it.

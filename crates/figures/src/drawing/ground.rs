@@ -67,10 +67,7 @@ impl Drawing<'_> {
         let plain = match self.kind {
             Kind::Hexagons if look.is_outside => Some(palette.outside),
             Kind::Hexagons => Some(palette.cell),
-            Kind::Tiles => {
-                let columns = self.topology.grid_size().map_or(1, |(columns, _)| columns);
-                Some(palette.tiles[(cell.index() % columns + cell.index() / columns) % 2])
-            }
+            Kind::Tiles => Some(self.tile(cell)),
             Kind::Links => None,
         };
         scene.polygon(&area, plain, None);

@@ -3,7 +3,7 @@
 use tesuji_board::Cell;
 
 use super::page::Page;
-use crate::geometry::{Point, distance, middle, step, towards};
+use crate::geometry::{Point, Rect, distance, middle, step, towards};
 use crate::scene::{Scene, Shape, Step, Stroke};
 use crate::{Hue, Theme, Tint};
 
@@ -25,6 +25,14 @@ pub struct Line {
 /// How far a line bows out, as a share of its length. This separates a line from the one back, and from others along
 /// the same row.
 const BOW: f64 = 0.14;
+/// Where another line is in the way: how far out, to which side, in the order in which they are tried.
+const BOWS: [f64; 9] = [BOW, -BOW, 0.0, 2.0 * BOW, -2.0 * BOW, 0.5 * BOW, -0.5 * BOW, 3.0 * BOW, -3.0 * BOW];
+/// The least room between the middles of two lines that are kept apart, in lengths of a link.
+const ROOM: f64 = 0.08;
+/// Lines from one cell in directions that differ by less than 50 degrees are kept apart.
+const LEAST_COSINE: f64 = 0.642;
+/// A line is compared with others at this many places.
+const N_PLACES: usize = 24;
 /// How far from the middle of a cell it begins and ends, in radii of a stone.
 const SPARED: f64 = 0.8;
 
@@ -59,17 +67,14 @@ impl Line {
         Self { is_bare: true, ..self }
     }
 
-    /// Draws it with an outline in the colour of the page, bowed to the left of the straight line from `from` to `to`.
-    pub(super) fn draw(self, scene: &mut Scene, page: &Page<'_>, theme: Theme, from: Cell, to: Cell) {
-        let (from, to) = (page.at(from), page.at(to));
+    /// Draws it with an outline in the colour of the page, along this bend.
+    pub(super) fn draw(self, scene: &mut Scene, page: &Page<'_>, theme: Theme, bend: &Bend) {
+        let Bend { from, to, top } = *bend;
         let length = distance(from, to);
         if length <= 0.0 {
             return;
         }
         let width = self.width * page.link;
-        let bow = if self.is_straight { 0.0 } else { BOW };
-        let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
-        let top = step(middle(from, to), (ahead.1, -ahead.0), 2.0 * bow * length);
         // The ends are shifted towards the control point of the curve, which so stays nearly the same.
         let spared = if self.is_bare { 0.0 } else { (SPARED * page.stone).min(length / 3.0) };
         let (start, end) = (towards(from, top, spared), towards(to, top, spared));
@@ -100,4 +105,103 @@ impl Line {
             }
         }
     }
+}
+
+/// The way of a line: from one point to another, bowed towards a third.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Bend {
+    from: Point,
+    to: Point,
+    /// The control point of the curve.
+    top: Point,
+}
+
+impl Bend {
+    /// Bowed to the left of the straight line by this share of its length.
+    fn new(from: Point, to: Point, bow: f64) -> Self {
+        let length = distance(from, to).max(1e-9);
+        let left = ((to.1 - from.1) / length, (from.0 - to.0) / length);
+        Self { from, to, top: step(middle(from, to), left, 2.0 * bow * length) }
+    }
+
+    /// Points along it, from beginning to end.
+    fn places(&self) -> impl Iterator<Item = Point> + '_ {
+        (0..=N_PLACES).map(|number| {
+            let part = number as f64 / N_PLACES as f64;
+            let [start, pull, end] = [(1.0 - part) * (1.0 - part), 2.0 * part * (1.0 - part), part * part];
+            let mix = |of: fn(Point) -> f64| start * of(self.from) + pull * of(self.top) + end * of(self.to);
+            (mix(|point| point.0), mix(|point| point.1))
+        })
+    }
+
+    /// Whether it passes through this room.
+    pub(super) fn meets(&self, room: &Rect) -> bool {
+        let places: Vec<Point> = self.places().collect();
+        places.windows(2).any(|pair| room.meets_line(pair[0], pair[1]))
+    }
+
+    /// Whether both go along the same straight line and share some of it.
+    fn is_along(&self, other: &Self) -> bool {
+        let length = distance(self.from, self.to).max(1e-9);
+        let ahead = ((self.to.0 - self.from.0) / length, (self.to.1 - self.from.1) / length);
+        let aside = |point: Point| (point.0 - self.from.0) * ahead.1 - (point.1 - self.from.1) * ahead.0;
+        let along = |point: Point| (point.0 - self.from.0) * ahead.0 + (point.1 - self.from.1) * ahead.1;
+        let (one, two) = (along(other.from), along(other.to));
+        let shared = one.max(two).min(length) - one.min(two).max(0.0);
+        [other.from, other.to].into_iter().all(|end| aside(end).abs() < 1.0) && shared > 1.0
+    }
+
+    /// Whether both begin or end at the same place, and leave it in nearly the same direction.
+    fn is_beside(&self, other: &Self) -> bool {
+        let ways = [(self.from, self.to), (self.to, self.from)];
+        let others = [(other.from, other.to), (other.to, other.from)];
+        ways.iter().flat_map(|way| others.iter().map(move |other| (way, other))).any(
+            |((at, to), (also_at, also_to))| {
+                let lengths = distance(*at, *to) * distance(*also_at, *also_to);
+                let cosine = (to.0 - at.0) * (also_to.0 - also_at.0) + (to.1 - at.1) * (also_to.1 - also_at.1);
+                distance(*at, *also_at) < 1.0 && cosine > LEAST_COSINE * lengths
+            },
+        )
+    }
+
+    /// The least distance between the middle part of this line and any part of the other.
+    pub(super) fn room_to(&self, other: &Self) -> f64 {
+        let inner = self.places().skip(N_PLACES / 4).take(N_PLACES / 2 + 1);
+        inner
+            .map(|at| other.places().map(|place| distance(at, place)).fold(f64::INFINITY, f64::min))
+            .fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// The ways of these lines, in their order. A line that an earlier one along the same row,
+/// or beside it from the same cell, would hide goes another way.
+pub(super) fn bends(page: &Page<'_>, lines: &[(Cell, Cell, Line)]) -> Vec<Bend> {
+    let mut bends: Vec<Bend> = Vec::new();
+    for &(from, to, line) in lines {
+        let (from, to) = (page.at(from), page.at(to));
+        let straight = Bend::new(from, to, 0.0);
+        if line.is_straight {
+            bends.push(straight);
+            continue;
+        }
+        let near: Vec<(&Bend, f64)> = bends
+            .iter()
+            .zip(lines)
+            .filter(|(bend, _)| straight.is_along(bend) || straight.is_beside(bend))
+            .map(|(bend, (_, _, other))| (bend, page.link * (ROOM + f64::midpoint(line.width, other.width))))
+            .collect();
+        let board = page.board.grown(0.5 * page.link);
+        let ways = BOWS.map(|bow| {
+            let way = Bend::new(from, to, bow);
+            // Coordinates stand outside the board.
+            let is_inside = near.is_empty() || way.places().all(|at| board.has(at));
+            if !is_inside {
+                return (f64::NEG_INFINITY, way);
+            }
+            (near.iter().map(|(bend, room)| way.room_to(bend) - room).fold(f64::INFINITY, f64::min), way)
+        });
+        let most = ways.iter().map(|(room, _)| *room).fold(f64::NEG_INFINITY, f64::max).min(0.0);
+        bends.extend(ways.into_iter().find(|(room, _)| *room >= most).map(|(_, way)| way));
+    }
+    bends
 }

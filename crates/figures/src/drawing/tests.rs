@@ -1,6 +1,7 @@
 use tesuji_board::{BoardSpec, Cell, Player, Topology};
 
 use super::*;
+use crate::scene::Item;
 
 fn board(text: &str) -> Topology {
     match text.strip_prefix("hex:").and_then(|size| size.split_once('x')) {
@@ -166,4 +167,48 @@ fn png_is_not_blank_and_as_wide_as_wanted() {
             assert!(png.len() > 8 * width as usize, "{width}: {}", png.len());
         }
     }
+}
+
+#[test]
+fn lines_along_one_row_do_not_hide_each_other() {
+    let topology = board("8x8");
+    let cell = |name: &str| topology.cell(name).unwrap();
+    // Steps from one square and shots back to it, as in Amazons; some of them the same.
+    let ends = [("D1", "D2"), ("D1", "D2"), ("D2", "D1"), ("D1", "D5"), ("D5", "D1"), ("D1", "D5"), ("D1", "D8")];
+    let mut drawing = Drawing::of_kind(&topology, Theme::Light, Kind::Tiles);
+    for (number, (from, to)) in ends.into_iter().enumerate() {
+        drawing.line(cell(from), cell(to), Line::arrow(Tint::ALL[number % 6]).wide(0.06));
+    }
+    let page = Page::of(&drawing);
+    let bends = line::bends(&page, &drawing.lines);
+    assert_eq!(bends.len(), ends.len());
+    for (number, bend) in bends.iter().enumerate() {
+        for other in &bends[..number] {
+            assert!(bend.room_to(other) > 0.08 * page.link, "{bend:?} and {other:?}");
+        }
+    }
+    // A line that is alone goes its usual way.
+    let alone = line::bends(&page, &drawing.lines[3..4]);
+    assert_eq!(alone, line::bends(&page, &[(cell("D1"), cell("D5"), Line::plain(Tint::Red))]));
+}
+
+#[test]
+fn a_line_does_not_cross_a_figure() {
+    let topology = board("5x5");
+    let cell = |name: &str| topology.cell(name).unwrap();
+    let mut drawing = Drawing::of_kind(&topology, Theme::Light, Kind::Links);
+    drawing
+        .stone(cell("C3"), Player::Black)
+        .label(cell("C3"), "17")
+        .stone(cell("C4"), Player::White)
+        .label(cell("C4"), "18");
+    let grounds = |drawing: &Drawing<'_>| {
+        let scene = drawing.picture().scene;
+        let at = scene.items.iter().position(|item| matches!(item, Item::Text(text) if text.text == "17")).unwrap();
+        let black = Theme::Light.palette().stones[0][0];
+        matches!(&scene.items[at - 1], Item::Shape(shape) if shape.fill == Some(black) && shape.steps.len() == 5)
+    };
+    assert!(!grounds(&drawing), "nothing is in the way");
+    drawing.line(cell("A3"), cell("E3"), Line::plain(Tint::Red).straight());
+    assert!(grounds(&drawing), "a ground of its own lies between the line and the figure");
 }

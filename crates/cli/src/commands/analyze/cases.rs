@@ -11,6 +11,7 @@ use tesuji_go::{Diagram, Komi, Rules};
 
 use super::entries::{self, Entry};
 use crate::input;
+use crate::picture::title_of_board;
 use crate::text::parse_board;
 use crate::text::{complain, count};
 
@@ -82,7 +83,7 @@ const RECORD_KEY: &str = "\"tesuji-record\"";
 
 impl Source<'_> {
     fn empty(&self, text: &str) -> Result<Case> {
-        let id = text.chars().take(60).collect();
+        let id = title_of_board(text);
         if self.is_hex {
             return self.empty_hex(Some(parse_board(text).map_err(|error| miette!("--board {text}: {error}"))?));
         }

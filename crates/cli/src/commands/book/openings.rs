@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, Result, miette};
-use serde_json::json;
+use serde_json::{Value, json};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_engine::openings::{FirstMoves, GameRecords, Searched, Solved, Table, judge, pairs, table};
 use tesuji_engine::{StrongSpec, move_seed};
@@ -15,6 +15,7 @@ use tesuji_solve::{BoardConfig, BoardSolver, Question};
 
 use crate::files;
 use crate::pool::{Pool, jobs};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
@@ -48,7 +49,12 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each opening, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
 }
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &["opening", "value", "exact", "swap", "fair", "nodes", "searched", "games", "swapped", "won"];
 
 /// What was found out about an opening.
 #[derive(Clone, Copy)]
@@ -163,30 +169,37 @@ fn keep(first_moves: &mut FirstMoves, arguments: &Arguments, found: &[Found]) {
     }
 }
 
+fn json_line(board: &Topology, first_moves: &FirstMoves, fairest: &CellSet, cell: Cell) -> Value {
+    let at = cell.index();
+    let of_games = |pick: fn(&GameRecords) -> &Vec<u32>| first_moves.records.as_ref().map(|records| pick(records)[at]);
+    json!({
+        "opening": board.name(cell),
+        "value": first_moves.value(cell),
+        "exact": first_moves.solved.is_some(),
+        "swap": first_moves.is_to_be_swapped(cell),
+        "fair": fairest.contains(cell),
+        "nodes": first_moves.solved.as_ref().map(|solved| solved.nodes[at]),
+        "searched": first_moves.searched.as_ref().map(|searched| f64::from(searched.values[at]) / 1000.0),
+        "games": of_games(|records| &records.games),
+        "swapped": of_games(|records| &records.swapped),
+        "won": of_games(|records| &records.won),
+    })
+}
+
 /// Prints the map, or a line for each opening.
 fn print(arguments: &Arguments, board: &Topology, first_moves: &FirstMoves) -> status::Result<()> {
     let side = usize::from(arguments.size);
     let fairest: CellSet = first_moves.fairest().into_iter().collect();
     let mut out = anstream::stdout().lock();
-    if arguments.json {
-        for cell in board.cells() {
-            let at = cell.index();
-            let of_games =
-                |pick: fn(&GameRecords) -> &Vec<u32>| first_moves.records.as_ref().map(|records| pick(records)[at]);
-            let line = json!({
-                "opening": board.name(cell),
-                "value": first_moves.value(cell),
-                "exact": first_moves.solved.is_some(),
-                "swap": first_moves.is_to_be_swapped(cell),
-                "fair": fairest.contains(cell),
-                "nodes": first_moves.solved.as_ref().map(|solved| solved.nodes[at]),
-                "searched": first_moves.searched.as_ref().map(|searched| f64::from(searched.values[at]) / 1000.0),
-                "games": of_games(|records| &records.games),
-                "swapped": of_games(|records| &records.swapped),
-                "won": of_games(|records| &records.won),
-            });
-            writeln!(out, "{line}")?;
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    for cell in board.cells() {
+        rows.add(|| json_line(board, first_moves, &fairest, cell));
+        if arguments.json {
+            writeln!(out, "{}", json_line(board, first_moves, &fairest, cell))?;
         }
+    }
+    rows.write()?;
+    if arguments.json {
         return Ok(out.flush()?);
     }
     let symbol = |cell: Cell| {

@@ -13,6 +13,7 @@ use tesuji_hex::{Move, Position};
 
 use crate::files;
 use crate::picture::{PictureArguments, title_of};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::count;
 
@@ -30,7 +31,12 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each move, and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
 }
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &["move", "value", "depth", "openings"];
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let book = files::read_book(&arguments.file)?;
@@ -54,11 +60,17 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         None => "",
     };
     let moves = entry.iter().flat_map(|entry| &entry.moves);
-    if arguments.json {
-        for mv in moves {
-            let (name, value) = (name(&position, mv.mv), mv.value);
-            writeln!(out, "{}", json!({ "move": name, "value": value, "depth": mv.depth, "openings": mv.n_openings }))?;
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    for mv in moves.clone() {
+        let (name, value) = (name(&position, mv.mv), mv.value);
+        let line = json!({ "move": name, "value": value, "depth": mv.depth, "openings": mv.n_openings });
+        if arguments.json {
+            writeln!(out, "{line}")?;
         }
+        rows.add(|| line);
+    }
+    rows.write()?;
+    if arguments.json {
         return Ok(Status::Fine);
     }
     writeln!(out, "{}", book.heading().trim_end())?;

@@ -11,6 +11,7 @@ use tesuji_endings::record::{Checked, ResultRecord, check};
 
 use super::{BAD, GOOD};
 use crate::files;
+use crate::sheet::Objects;
 use crate::status::{Failure, Status};
 use crate::text::{count, with_separators};
 
@@ -45,12 +46,13 @@ const MOST_HEADING: usize = 1024;
 /// Bytes that some editors put before a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Checks a record and says what it proves.
-pub(super) fn run(path: &Path, text: &str, is_json: bool) -> Result<Status, Failure> {
+/// Checks a record and says what it proves, also in a row of the table.
+pub(super) fn run(path: &Path, text: &str, is_json: bool, rows: &mut Objects) -> Result<Status, Failure> {
     let since = Instant::now();
     let record = ResultRecord::from_json(text).map_err(|error| error.to_string());
     let checked = record.and_then(|record| check(&record).map_err(|error| error.to_string()));
     let seconds = since.elapsed().as_secs_f64();
+    rows.add(|| json_line(path, &checked, seconds));
     let report = match is_json {
         true => format!("{}\n", json_line(path, &checked, seconds)),
         false => report(path, &checked, seconds),

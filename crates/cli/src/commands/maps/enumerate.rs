@@ -6,6 +6,7 @@ use serde_json::json;
 use tesuji_eval::go::{Classes, Sample};
 
 use super::{MapBoard, default_boards, parse_board};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
@@ -36,7 +37,12 @@ pub(super) struct Arguments {
     /// Print one JSON object for each class and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
 }
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &["map", "level"];
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     let boards = if arguments.boards.is_empty() { default_boards() } else { arguments.boards.clone() };
@@ -67,11 +73,15 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             break;
         }
     }
-    if arguments.json {
-        for class in classes.classes() {
-            writeln!(out, "{}", json!({ "map": class.map.to_string(), "level": class.level }))?;
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    for class in classes.classes() {
+        let line = json!({ "map": class.map.to_string(), "level": class.level });
+        if arguments.json {
+            writeln!(out, "{line}")?;
         }
+        rows.add(|| line);
     }
+    rows.write()?;
     Ok(Status::Fine)
 }
 

@@ -12,7 +12,8 @@ use tesuji_game::Game;
 use tesuji_go::{Komi, Move, Position, Rules};
 
 use super::{MapBoard, NamedMap, parse_board, parse_map};
-use crate::picture::PictureArguments;
+use crate::picture::{PictureArguments, title_of_board};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji maps show`.
@@ -32,7 +33,12 @@ pub(super) struct Arguments {
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
 }
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &["map", "simplified", "board", "own", "value", "legal"];
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     let Arguments { map: NamedMap { map, .. }, board, .. } = arguments;
@@ -50,19 +56,23 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let playable = |set: &CellSet| set.iter().filter(|&cell| position.check(Move::Place(cell)).is_ok()).count();
     let simplified = map.simplified();
     if arguments.picture.is_wanted() {
-        let (title, theme) = (format!("where {map} points, on {}", board.name), arguments.picture.theme());
+        let (title, theme) =
+            (format!("where {map} points, on {}", title_of_board(&board.name)), arguments.picture.theme());
         let note = format!("{own} is to move; {} cells, {} of them legal", value.len(), playable(&value));
         let stone = |cell| position.stone(cell);
         let drawn = positions::cells(&title, &note, &board.topology, stone, &value, theme);
         arguments.picture.write(vec![drawn])?;
     }
     let mut out = anstream::stdout().lock();
+    let names: Vec<&str> = value.iter().map(|cell| board.topology.name(cell)).collect();
+    let object = json!({
+        "map": map.to_string(), "simplified": simplified.to_string(), "board": board.name,
+        "own": own.to_string(), "value": names, "legal": playable(&value),
+    });
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    rows.add(|| object.clone());
+    rows.write()?;
     if arguments.json {
-        let names: Vec<&str> = value.iter().map(|cell| board.topology.name(cell)).collect();
-        let object = json!({
-            "map": map.to_string(), "simplified": simplified.to_string(), "board": board.name,
-            "own": own.to_string(), "value": names, "legal": playable(&value),
-        });
         writeln!(out, "{object}")?;
         return Ok(Status::Fine);
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tesuji_arena::report::{ColourShare, ColourSummary, MatchReport, PairingSummary, Progress};
 use tesuji_arena::stats::ResultTable;
 use tesuji_figures::chart::{self, Axis, Curve, Panel, Point};
-use tesuji_figures::{Hue, Theme, Tint};
+use tesuji_figures::{Hue, Theme, Tint, escaped};
 
 use super::report::{
     endings, fault_line, first_line, forfeit_lines, heading, pairing_line, repetition_line, test_line, times,
@@ -226,9 +226,4 @@ fn table(heads: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> Strin
 
 fn paragraph(text: &str) -> String {
     format!("<p>{}</p>\n", escaped(text))
-}
-
-/// Text with the special characters of HTML escaped.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anstyle::Style;
+use miette::miette;
 use tesuji_board::Player;
 use tesuji_engine::{Analysis, Contest, Glance, GlanceSpec, Measured, PlayerSpec, Proved, Session, SessionError, Turn};
 
 use super::board::{drawn, legend, links, links_at_first, name, result_words};
+use super::load::{self, Loaded};
 use super::thinking::Thinking;
 use crate::files;
 use crate::picture::{BAD, FAINT, PLAIN};
@@ -25,7 +27,7 @@ links [POINT]    which points touch which
 board            draw the board again
 resign           give up
 save FILE        write the game as SGF
-load FILE        go on with the game in a file
+load GAME        go on with the game in a file, a link or a list of moves
 help             this list
 quit             leave";
 
@@ -202,24 +204,23 @@ impl<W: Write> Table<W> {
         if path.is_empty() {
             return self.refuse("expected the name of a file: `load game.sgf`");
         }
-        if path == "-" {
-            return self.refuse("moves come from standard input, so no game can");
-        }
-        let text = match files::read_text(Path::new(path)) {
-            Ok(text) => text.text,
-            Err(error) => return self.refuse(&error.to_string()),
-        };
-        let loaded = Session::from_record(self.session().spec(), &text, usize::MAX)
-            .and_then(|session| self.contest.set_session(session));
+        let loaded = load::session(self.session().spec(), Path::new(path)).and_then(|loaded| {
+            let Loaded { session, notices, name } = loaded;
+            self.contest.set_session(session).map_err(|error| miette!("{name}: {error}"))?;
+            Ok((name, notices))
+        });
         match loaded {
-            Ok(()) => {
+            Ok((name, notices)) => {
+                for notice in notices {
+                    writeln!(self.out, "Note: {notice}.")?;
+                }
                 let n_moves = self.session().moves().len();
-                writeln!(self.out, "{path}: {n_moves} moves")?;
+                writeln!(self.out, "{name}: {n_moves} moves")?;
                 self.notices()?;
                 self.draw()?;
                 self.keep()
             }
-            Err(error) => self.refuse(&format!("{path}: {error}")),
+            Err(error) => self.refuse(&error.to_string()),
         }
     }
 

@@ -9,12 +9,17 @@ use serde_json::json;
 use tesuji_store::Store;
 
 use super::{doubted, fault, id};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 
-pub(super) fn run(path: &Path, json: bool) -> status::Result {
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &["id", "certificate", "valid", "faults"];
+
+pub(super) fn run(path: &Path, json: bool, csv: &CsvOption) -> status::Result {
     let store = Store::open(path).into_diagnostic()?;
     let mut status = Status::Fine;
+    let mut rows = Objects::new(csv, COLUMNS);
     for fault in store.faults().into_diagnostic()? {
         complain(&format!("{}: {fault}", path.display()));
         status = Status::No;
@@ -45,16 +50,18 @@ pub(super) fn run(path: &Path, json: bool) -> status::Result {
         for what in &faults {
             complain(&format!("{}", fault(&store, entry, what)));
         }
+        let line = json!({
+            "id": id(entry),
+            "certificate": entry.finding.certificate.map(|digest| digest.to_string()),
+            "valid": faults.is_empty(),
+            "faults": faults,
+        });
         if json {
-            let line = json!({
-                "id": id(entry),
-                "certificate": entry.finding.certificate.map(|digest| digest.to_string()),
-                "valid": faults.is_empty(),
-                "faults": faults,
-            });
             writeln!(anstream::stdout(), "{line}")?;
         }
+        rows.add(|| line);
     }
+    rows.write()?;
     if !json {
         writeln!(
             anstream::stdout(),
