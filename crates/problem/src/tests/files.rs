@@ -56,6 +56,7 @@ fn data_suite_is_whole() {
     }
     let expected = [
         ("false", 0, 14),
+        ("mishima2008", 17, 0),
         ("small", 17, 10),
         ("templates", 39, 0),
         ("union8", 23, 3),
