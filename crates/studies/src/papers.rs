@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use tesuji_figures::escaped;
+
 use crate::compare::{Agreement, Comparison, Verdict};
 use crate::outcome::{Number, Table};
 use crate::record::Record;
@@ -252,8 +254,4 @@ fn table_html(table: &Table) -> String {
         html += "</tr>\n";
     }
     html + "</table>\n"
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -46,8 +46,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
     #[command(flatten)]
-    csv: CsvOption,
-    #[command(flatten)]
     paper: PaperArguments,
     #[command(flatten)]
     picture: PictureArguments,
@@ -90,9 +88,6 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.picture.is_wanted() {
         arguments.picture.write(vec![picture(&strategy, &report.outcome, arguments.picture.theme())])?;
     }
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
-    rows.add(|| json_line(&strategy, &report, seconds, saved));
-    rows.write()?;
     let text = match arguments.json {
         true => format!("{}\n", json_line(&strategy, &report, seconds, saved)),
         false => in_words(&strategy, &report, seconds),

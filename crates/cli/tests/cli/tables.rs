@@ -68,14 +68,13 @@ fn a_match_and_a_book_are_tables() {
     assert_eq!(run.status, 0, "{}", run.stderr);
     let run = folder.run("match report m/match.toml --json --csv a.csv");
     assert_eq!(run.status, 0, "{}", run.stderr);
-    let (players, told) = (rows(&folder, "a.csv"), &json_lines(&run.stdout)[0]["players"]);
-    assert_eq!(players.len(), 2);
-    for (row, player) in players.iter().zip(told.as_array().unwrap()) {
-        assert_eq!(row["name"], player["name"].as_str().unwrap());
-        for key in ["wins", "losses", "rating"] {
-            assert_eq!(row[key], player[key].to_string(), "{key}");
+    let (pairs, told) = (rows(&folder, "a.csv"), &json_lines(&run.stdout)[0]["by_colour"]);
+    assert_eq!(pairs.len(), 2);
+    for (row, pair) in pairs.iter().zip(told.as_array().unwrap()) {
+        assert_eq!(row["player"], pair["player"].as_str().unwrap());
+        for (key, of) in [("black_wins", &pair["black"]["wins"]), ("white_games", &pair["white"]["games"])] {
+            assert_eq!(row[key], of.to_string(), "{key}");
         }
-        assert_eq!(row["white_wins"], player["white"]["wins"].to_string());
     }
 }
 

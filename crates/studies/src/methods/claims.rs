@@ -203,7 +203,7 @@ impl Claims {
 }
 
 /// The geometric mean of ratios, with Student's interval of their logarithms.
-fn mean_of_logs(name: &str, logs: &[f64]) -> Option<Number> {
+pub(super) fn mean_of_logs(name: &str, logs: &[f64]) -> Option<Number> {
     let mut average = tesuji_network::Average::default();
     logs.iter().for_each(|&log| average.add(log));
     let mean = average.mean()?.exp();

@@ -45,6 +45,8 @@ struct Pairing {
     colours: Colours,
     /// How many games they play.
     games: Option<u64>,
+    /// Another game than that of the others, as in a control file.
+    game: Option<Toml>,
 }
 
 /// Who moves first.
@@ -132,7 +134,7 @@ impl Matches {
         if pairing.colours == Colours::First {
             set("colours", Value::String("first".to_owned()));
         }
-        set("game", Value::Table(self.game.clone()));
+        set("game", Value::Table(pairing.game.as_ref().unwrap_or(&self.game).clone()));
         if !self.openings.is_empty() {
             set("openings", Value::Table(self.openings.clone()));
         }

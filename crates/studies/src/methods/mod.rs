@@ -8,6 +8,7 @@ mod matches;
 mod networks;
 mod patterns;
 mod playouts;
+mod predictors;
 mod preclusion;
 mod strategies;
 mod traces;
@@ -36,6 +37,10 @@ pub enum Method {
     Preclusion(preclusion::Preclusion),
     /// A stored connection of the paper's programs.
     Pattern(patterns::Stored),
+    /// What the stored connections save.
+    PatternSavings(patterns::Savings),
+    /// Which numbers of a position tell the winner.
+    Predictors(predictors::Predictors),
     /// The networks of a position.
     Networks(networks::Networks),
     /// Graphs that are no boards.
@@ -70,6 +75,8 @@ impl Method {
             Self::Claims(method) => method.run(bench),
             Self::Preclusion(method) => method.run(bench),
             Self::Pattern(method) => method.run(bench),
+            Self::PatternSavings(method) => method.run(bench),
+            Self::Predictors(method) => method.run(bench),
             Self::Networks(method) => method.run(),
             Self::Graphs(method) => method.run(),
             Self::Averages(method) => method.run(bench),
@@ -87,11 +94,12 @@ impl Method {
 
 /// Files of the repository that studies read, by their paths. They are part of the program.
 pub(crate) fn source(path: &str) -> Result<&'static str, StudyError> {
-    const SOURCES: [(&str, &str); 5] = [
+    const SOURCES: [(&str, &str); 6] = [
         ("testdata/claims/union8.toml", include_str!("../../../../testdata/claims/union8.toml")),
         ("testdata/claims/yang7.toml", include_str!("../../../../testdata/claims/yang7.toml")),
         ("testdata/go/two-points.toml", include_str!("../../../../testdata/go/two-points.toml")),
         ("testdata/hex/little-golem-11.txt", include_str!("../../../../testdata/hex/little-golem-11.txt")),
+        ("testdata/hex/little-golem-11-all.txt", include_str!("../../../../testdata/hex/little-golem-11-all.txt")),
         ("examples/yang7.strategy", include_str!("../../../../examples/yang7.strategy")),
     ];
     let found = SOURCES.iter().find(|(name, _)| *name == path);

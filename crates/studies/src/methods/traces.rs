@@ -51,7 +51,7 @@ impl Measure {
 }
 
 /// The games of a file in which somebody won.
-fn games(file: &str, side: usize) -> Result<Vec<(Record, Player)>, StudyError> {
+pub(super) fn games(file: &str, side: usize) -> Result<Vec<(Record, Player)>, StudyError> {
     let games = read_games(source(file)?, Some((side, side))).map_err(StudyError::senseless)?;
     let won = |game: tesuji_hex::notation::games::Game| {
         let winner = game.record.winner().ok().flatten()?;
