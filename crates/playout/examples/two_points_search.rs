@@ -142,8 +142,8 @@ fn main() {
     let (n_playouts, seed) = (number(1, 2_000) as u32, number(2, 1));
     let mut found = Vec::new();
     for third in ['.', 'W', 'B'] {
-        for (top_filled, right_filled) in [(0, 0), (2, 0), (2, 1), (3, 1)] {
-            for komi in [1, 21, 61, -19, -59] {
+        for (top_filled, right_filled) in [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1), (3, 2)] {
+            for komi in [1, 61, -39] {
                 for scope in [Ranked::All, Ranked::Playable, Ranked::Marked] {
                     for zeros in [Zeros::Count, OrderConfig::default().zeros] {
                         let at_median = komi == 61;
