@@ -9,6 +9,8 @@
 //! Deterministic. For each variant it prints how far its ranks are from tables 9, 10 and 11 (root mean square over the
 //! 19 numbers), and the ranks themselves; the nearest come first.
 
+#![allow(clippy::print_stdout, reason = "the result of a program")]
+
 use tesuji_board::{Cell, Player, Topology};
 use tesuji_game::Game;
 use tesuji_go::{Diagram, Komi, Move, Position, Rules};
