@@ -62,6 +62,6 @@ pub use settled::{Handicap, Settled, StoneStatus};
 pub use solving::{Solved, SolvedMoves, Solver};
 pub use statistics::{
     CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayerStatistics, Playouts,
-    RankStatistics, StatisticsReport, StatisticsSpec, WinAt,
+    RankStatistics, StatisticsReport, StatisticsSpec, TopOrderStatistics, WinAt,
 };
 pub use view::View;

@@ -4,6 +4,7 @@ use tesuji_amazons::notation::{NotationError, read_move};
 use tesuji_amazons::{Move, Position, Square, notation};
 use tesuji_board::{Cell, Player, Topology};
 use tesuji_endings::RegionKind;
+use tesuji_eval::amazons::{first_reach_map, path_interception_map};
 use tesuji_figures::{Drawing, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Theme, Tint};
 
 /// More moves than this could not be distinguished.
@@ -179,6 +180,32 @@ fn spread(moves: &[Move]) -> Vec<Move> {
     let n_shown = new.len().min(MOST_MOVES);
     let evenly = (0..n_shown).map(|number| new[number * (new.len() - 1) / (n_shown - 1).max(1)]);
     evenly.chain(others).map(|(_, &mv)| mv).take(MOST_MOVES).collect()
+}
+
+/// Who has each square by first reach and by path interception, the two maps of Saijo and Kotani (c. 1999) side by side:
+/// a picture for each. A square is marked for its owner, smaller the later it was decided, and bears the number of the
+/// round. Squares that nobody gets are empty.
+#[must_use]
+pub fn domination(title: &str, topology: &Topology, position: &Position, theme: Theme) -> [Picture; 2] {
+    let maps = [("first reach", first_reach_map(position)), ("path interception", path_interception_map(position))];
+    maps.map(|(name, map)| {
+        let n_of = |player: Player| map.iter().flatten().filter(|decision| decision.owner == Some(player)).count();
+        let [black, white] = Player::BOTH.map(n_of);
+        let heading = format!("{title}: {name}, black {black}, white {white}");
+        let mut drawing = board(&heading, topology, position, theme);
+        for (square, decision) in map.iter().enumerate() {
+            let Some(decision) = decision else { continue };
+            let at = Cell::new(square);
+            if let Some(owner) = decision.owner {
+                let mark = |size: f64| Mark { shape: MarkShape::Square, hue: Hue::Side(owner), size };
+                drawing.mark(at, mark(0.8 / f64::from(decision.round.max(1)).sqrt()));
+                drawing.legend(Key::Mark(mark(0.8)), &format!("{owner}'s, with the round"));
+            }
+            drawing.label(at, &decision.round.to_string());
+        }
+        drawing.legend(Key::Blocked, "shot");
+        drawing.picture()
+    })
 }
 
 /// A region of a position: the names of its squares, whose it is, and what it is worth as text.

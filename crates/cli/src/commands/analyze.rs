@@ -100,6 +100,10 @@ pub(crate) struct Arguments {
     /// Leave nothing out; points that cannot be played now, and orders that hardly happen, are known to mislead
     #[arg(long)]
     unfiltered: bool,
+    /// The settings of the paper on points and orders (Ishida and Nakamura 2016): wins by komi, nothing left out, and
+    /// the orders of both players in one list, as in its tables
+    #[arg(long, conflicts_with_all = ["threshold", "unfiltered"])]
+    paper: bool,
     /// The length of the lists
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
@@ -132,6 +136,9 @@ pub(crate) struct Arguments {
     json: bool,
     #[command(flatten)]
     csv: CsvOption,
+    /// What `--csv` lists: all points, or the pairs or orders of the report with their tables of playouts
+    #[arg(long, value_enum, value_name = "LIST", default_value = "points", requires = "csv")]
+    list: json::List,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -179,7 +186,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let spec = arguments.spec();
     let stop = stop_by_ctrl_c()?;
     let mut pictures = Vec::new();
-    let mut rows = json::cells(&arguments.csv);
+    let mut rows = json::rows(&arguments.csv, arguments.list);
     let mut out = anstream::stdout().lock();
     for (number, case) in cases.iter_mut().enumerate() {
         let Some(report) = count(case, &spec, &stop)? else { break };
@@ -190,7 +197,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         if arguments.picture.is_wanted() {
             pictures.extend(arguments.pictures(case, &report));
         }
-        json::add_cells(&mut rows, case, &report);
+        json::add(&mut rows, arguments.list, case, &report);
         if let Some(path) = &arguments.sgf {
             files::write_whole(path, markup::sgf(case, &report, arguments.top)?.as_bytes())?;
         }
@@ -202,7 +209,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             for &of in &arguments.map {
                 text += &format!("\n{}", map::draw(case, &report, of));
             }
-            text += &tables::tables(&spec, &report, arguments.top);
+            text += &tables::tables(&spec, &report, arguments.top, arguments.paper);
             text += &thought.as_ref().map(thought::table).unwrap_or_default();
             write!(out, "{gap}{text}")?;
         }
@@ -307,11 +314,11 @@ impl Arguments {
             playouts: self.playouts,
             seed: self.seed,
             samples: self.seeds,
-            threshold: self.threshold.unwrap_or_default(),
+            threshold: if self.paper { StatisticsSpec::paper().threshold } else { self.threshold.unwrap_or_default() },
             alpha: self.alpha,
             beta: self.beta,
             region: region.map(str::to_owned).collect(),
-            filters: !self.unfiltered,
+            filters: !self.unfiltered && !self.paper,
             pairs: self.top,
             orders: self.top,
             ranks: None,

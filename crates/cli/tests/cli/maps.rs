@@ -69,15 +69,32 @@ fn a_table_is_the_same_on_any_number_of_threads() {
     let table = |more: &str| folder.run(&format!("maps table --games 700 --json {more}"));
     let (one, three) = (table("--jobs 1 random sato-2 --both"), table("--jobs 3 random sato-2 --both"));
     assert_eq!(one.stdout, three.stdout);
-    let places = lines(&one);
-    assert_eq!(places.len(), 2 * 2 * 4);
+    let (places, distances): (Vec<_>, Vec<_>) = lines(&one).into_iter().partition(|line| line["map"].is_string());
+    assert_eq!((places.len(), distances.len()), (2 * 2 * 4, 6));
+    // One map: the difference of its two rates.
+    let rate = |board: &Value| -> f64 {
+        let of = |place: &&Value| place["map"] == "sato-2" && place["moves"] == "first" && place["board"] == *board;
+        let place = places.iter().find(of).unwrap();
+        (place["wins"].as_f64().unwrap() + place["draws"].as_f64().unwrap() / 2.0) / 7.0
+    };
+    for pair in &distances {
+        let difference = (rate(&pair["boards"][0]) - rate(&pair["boards"][1])).abs();
+        assert!((pair["distance"].as_f64().unwrap() - difference).abs() < 1e-9 && pair["maps"] == 1, "{pair}");
+    }
     assert!(places.iter().all(|place| place["games"] == 700 && place["low"].as_f64() < place["high"].as_f64()));
     let wins = |map: &str| -> u64 {
         places.iter().filter(|place| place["map"] == map).map(|place| place["wins"].as_u64().unwrap()).sum()
     };
     assert!(wins("sato-2") > wins("random") + 500, "{}", one.stdout);
     let text = folder.run("maps table --games 20");
-    for part in ["  published       50.6", "sato-5", "honeycomb:2", "% of all games drawn"] {
+    for part in [
+        "hexagon:4 and 6x6",
+        "   published 2.2",
+        "  published       50.6",
+        "sato-5",
+        "honeycomb:2",
+        "% of all games drawn",
+    ] {
         assert!(text.stdout.contains(part), "{part}: {}", text.stdout);
     }
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use tesuji_board::{Cell, Player};
 use tesuji_playout::statistics::{
-    Estimate, LEAST_SHARE, Limit, MiaiConfig, OrderConfig, OrderRank, Play, Statistics, Zeros,
+    Estimate, LEAST_SHARE, Limit, MiaiConfig, OrderConfig, OrderRank, Play, Statistics, Table, Zeros,
 };
 
 use super::{
     CellStatistics, Comparisons, Counted, Gap, Measured, OrderStatistics, PairStatistics, PlayerStatistics,
-    RankStatistics, StatisticsReport, StatisticsSpec,
+    RankStatistics, StatisticsReport, StatisticsSpec, TopOrderStatistics,
 };
 
 impl Counted {
@@ -29,6 +29,7 @@ impl Counted {
             mean_score: self.kinds.komi.and_then(|_| Some(Measured::over(&self.means)?.scaled(0.5))),
             median_score: self.kinds.komi.and_then(|_| Some(self.median()?.scaled(0.5))),
             comparisons,
+            top_orders: self.top_orders(spec.orders),
             cells: self.topology.cells().map(|cell| self.cell(cell)).collect(),
             black,
             white,
@@ -64,9 +65,42 @@ impl Counted {
             ownership: self.measure(|statistics| statistics.ownership(cell)).map(|number| number.within(-1.0, 1.0)),
             black_first,
             white_first,
+            table: self.table(|statistics| statistics.point_table(cell)),
             black_wins_if_first,
             white_wins_if_first,
         }
+    }
+
+    /// The sum of a table over all samples; `None` if no sample has one.
+    fn table(&self, of: impl Fn(&Statistics) -> Option<Table>) -> Option<[u32; 4]> {
+        self.samples.iter().filter_map(of).map(|table| table.counts()).reduce(|mut sum, counts| {
+            sum.iter_mut().zip(counts).for_each(|(to, from)| *to += from);
+            sum
+        })
+    }
+
+    /// The orders of two moves that are best for Black. With several samples, those of the first are measured in all.
+    fn top_orders(&self, most: usize) -> Vec<TopOrderStatistics> {
+        if most == 0 || !self.kinds.has_orders {
+            return Vec::new();
+        }
+        let mut top: Vec<TopOrderStatistics> =
+            (self.samples[0].top_orders(self.scope(), self.zeros(), most).into_iter())
+                .filter_map(|order| {
+                    let (m, n) = (order.first, order.then);
+                    Some(TopOrderStatistics {
+                        first_player: m.player.name().to_owned(),
+                        first: self.name(m.cell),
+                        then_player: n.player.name().to_owned(),
+                        then: self.name(n.cell),
+                        oc: self.measure(|statistics| statistics.order(m, n)?.value)?,
+                        by_winner: self.by_winner(m, n),
+                        table: self.table(|statistics| Some(statistics.order(m, n)?.table())).unwrap_or_default(),
+                    })
+                })
+                .collect();
+        top.sort_by(|one, other| other.oc.value.total_cmp(&one.oc.value));
+        top
     }
 
     pub(super) fn name(&self, cell: Cell) -> String {
@@ -97,7 +131,9 @@ impl Counted {
             let oc = self.measure(|statistics| statistics.order(m, n)?.value)?;
             Some(if first.player == Player::Black { oc } else { oc.negated() })
         };
-        let [counts, counts_back] = [self.counts(first, then), self.counts(then, first)];
+        let [by_winner, by_winner_back] = [self.by_winner(first, then), self.by_winner(then, first)];
+        let [counts, counts_back] =
+            [by_winner, by_winner_back].map(|orders| orders.map(|[black, white]| black + white));
         let least_share = least_share(&counts).min(least_share(&counts_back));
         OrderStatistics {
             first: self.name(first.cell),
@@ -108,6 +144,8 @@ impl Counted {
             oc_back: oc(then, first),
             counts,
             counts_back,
+            by_winner,
+            by_winner_back,
             least_share,
             impossible: least_share < LEAST_SHARE,
         }
@@ -115,11 +153,17 @@ impl Counted {
 
     /// How many playouts of all samples have each of the four orders that [`Statistics::order`] compares.
     fn counts(&self, m: Play, n: Play) -> [u32; 4] {
-        let mut counts = [0; 4];
+        self.by_winner(m, n).map(|[black, white]| black + white)
+    }
+
+    /// The same by who won.
+    fn by_winner(&self, m: Play, n: Play) -> [[u32; 2]; 4] {
+        let mut all = [[0; 2]; 4];
         for order in self.samples.iter().filter_map(|statistics| statistics.order(m, n)) {
-            counts.iter_mut().zip(order.counts).for_each(|(to, from)| *to += from);
+            let from = order.by_winner.as_flattened();
+            all.as_flattened_mut().iter_mut().zip(from).for_each(|(to, from)| *to += from);
         }
-        counts
+        all
     }
 
     /// Whether one of the orders of two moves can hardly happen.
@@ -161,6 +205,8 @@ impl Counted {
             Some(PairStatistics {
                 cells: cells.map(|cell| self.name(cell)),
                 joint: self.measure(|statistics| statistics.joint(player, x, y))?,
+                opponents: self.measure(|statistics| statistics.joint(player.opponent(), x, y)),
+                table: self.table(|statistics| statistics.pair_table(player, x, y))?,
                 excess: self.measure(|statistics| statistics.joint_excess(player, x, y)),
                 miai_in: marked.get(&cells).copied().unwrap_or(0),
                 miai: is_miai(&cells),

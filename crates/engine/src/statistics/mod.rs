@@ -19,6 +19,6 @@ pub(crate) use playouts::Counting;
 pub use playouts::Playouts;
 pub use report::{
     CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayerStatistics, RankStatistics,
-    StatisticsReport,
+    StatisticsReport, TopOrderStatistics,
 };
 pub use spec::{StatisticsSpec, WinAt};

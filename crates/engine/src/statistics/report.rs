@@ -37,6 +37,8 @@ pub struct StatisticsReport {
     pub comparisons: Option<Comparisons>,
     /// Every cell, in the order of the board.
     pub cells: Vec<CellStatistics>,
+    /// Orders of two moves of either player that are best for Black, the highest order criticality first.
+    pub top_orders: Vec<TopOrderStatistics>,
     /// Black's lists.
     pub black: PlayerStatistics,
     /// White's lists.
@@ -90,6 +92,9 @@ pub struct CellStatistics {
     pub black_first: Option<Measured>,
     /// The same for White.
     pub white_first: Option<Measured>,
+    /// The table of the criticality, over all samples: Black won and Black was first, Black won and White was first,
+    /// then the same for White's wins; `None` if nobody ever plays there.
+    pub table: Option<[u32; 4]>,
     /// How often Black wins if it is the first there; `None` if it never is.
     pub black_wins_if_first: Option<Measured>,
     /// The same for White.
@@ -121,6 +126,11 @@ pub struct PairStatistics {
     pub cells: [String; 2],
     /// The joint criticality: how much the result depends on having at least one of them.
     pub joint: Measured,
+    /// The joint criticality of the same two cells for the opponent.
+    pub opponents: Option<Measured>,
+    /// The table of `joint`, over all samples: the player won and was first on at least one of the two, the player won
+    /// and the opponent was first on both, then the same for the opponent's wins.
+    pub table: [u32; 4],
     /// The part of it that neither cell explains alone; about 0 if one cell decides by itself.
     pub excess: Option<Measured>,
     /// In how many samples the pair is above a clear gap and has more than its two cells explain alone.
@@ -161,11 +171,37 @@ pub struct OrderStatistics {
     pub counts: [u32; 4],
     /// The same for the other order, the stones exchanged.
     pub counts_back: [u32; 4],
+    /// The playouts of `counts` by who won: those of Black, those of White.
+    pub by_winner: [[u32; 2]; 4],
+    /// The same for `counts_back`.
+    pub by_winner_back: [[u32; 2]; 4],
     /// The share of the rarest of the four, in this order or the other; about 1/4 if all are possible.
     pub least_share: f64,
     /// Whether that is so small that an order counts as impossible (a structural zero). Then the gain says nothing
     /// about orders.
     pub impossible: bool,
+}
+
+/// Two moves in this order. Everything is from Black's point of view, whoever plays them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TopOrderStatistics {
+    /// The player of the earlier move: `black` or `white`.
+    pub first_player: String,
+    /// Its cell.
+    pub first: String,
+    /// The player of the later move.
+    pub then_player: String,
+    /// Its cell.
+    pub then: String,
+    /// The order criticality: how much better for Black than the alternatives.
+    pub oc: Measured,
+    /// In how many playouts each of four orders was seen, as won by Black and by White: first, then other; the
+    /// opponent's first, then other; other, then first; other, then the opponent's first.
+    pub by_winner: [[u32; 2]; 4],
+    /// The table of `oc`, over all samples: Black won in this order, Black won in one of the alternatives, then the same
+    /// for White's wins.
+    pub table: [u32; 4],
 }
 
 /// A move, and how urgently it comes before others.

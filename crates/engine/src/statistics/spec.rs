@@ -66,6 +66,13 @@ impl Default for StatisticsSpec {
 }
 
 impl StatisticsSpec {
+    /// The settings of the paper (Ishida and Nakamura 2016): 10,000 playouts won by the komi of the game, alpha and beta
+    /// 0.01, and nothing left out.
+    #[must_use]
+    pub fn paper() -> Self {
+        Self { threshold: WinAt::Komi, filters: false, ..Self::default() }
+    }
+
     /// The most entries kept of playouts, one for each cell: 1.2 GB.
     const MOST_TRACES: u64 = 400_000_000;
     /// The most counters that are kept: 2 GB.

@@ -42,7 +42,7 @@ mod print;
 mod sample;
 mod simplify;
 
-pub use contest::{Contest, ContestError, ContestSide, Eyes, Passing, Tally, Terms};
+pub use contest::{Contest, ContestError, ContestSide, Eyes, Passing, Tally, Terms, distance_of_boards};
 pub use course::Course;
 pub use enumerate::{Class, Classes};
 pub use evaluator::MapEvaluator;

@@ -249,6 +249,8 @@ fn moves_of_amazons_are_arrows() {
     }
     let wrong = [amazons::Candidate { mv: "z9-z8/z7".to_owned(), value: String::new() }];
     assert!(amazons::analysis("6x6", &topology, position, &[], &wrong, Theme::Light).is_err());
+    let [reach, interception] = amazons::domination("6x6", &topology, position, Theme::Light).map(|map| map.svg());
+    assert!(reach.contains("first reach, black") && interception.contains("path interception, black"));
 }
 
 #[test]

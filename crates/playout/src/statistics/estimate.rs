@@ -74,7 +74,8 @@ fn wilson(count: u32, n: u32) -> Option<(f64, f64)> {
     tesuji_numeric::wilson(count.into(), n.into(), Z_95)
 }
 
-/// Two features of playouts against each other: who won (rows), and whether something happened (columns).
+/// Two features of playouts against each other: who won (rows), and whether something happened (columns). Tables that
+/// are made for White have White's wins in the first row.
 ///
 /// ```text
 ///             happened   did not
@@ -82,15 +83,27 @@ fn wilson(count: u32, n: u32) -> Option<(f64, f64)> {
 /// White won      c          d
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Table {
-    pub(super) a: u32,
-    pub(super) b: u32,
-    pub(super) c: u32,
-    pub(super) d: u32,
+pub struct Table {
+    /// Won by the player, and it happened.
+    pub a: u32,
+    /// Won by the player, and it did not happen.
+    pub b: u32,
+    /// Lost by the player, and it happened.
+    pub c: u32,
+    /// Lost by the player, and it did not happen.
+    pub d: u32,
 }
 
 impl Table {
-    pub(super) const fn n(&self) -> u32 {
+    /// The four numbers, in the order a, b, c, d.
+    #[must_use]
+    pub const fn counts(&self) -> [u32; 4] {
+        [self.a, self.b, self.c, self.d]
+    }
+
+    /// The number of playouts in the table.
+    #[must_use]
+    pub const fn n(&self) -> u32 {
         self.a + self.b + self.c + self.d
     }
 

@@ -123,7 +123,10 @@ impl Statistics {
         candidates().take(n_above).map(|neighbours| neighbours[0]).collect()
     }
 
-    fn pair_table(&self, player: Player, x: Cell, y: Cell) -> Option<Table> {
+    /// The table behind [`Self::joint`]: `player` was first on at least one of the two cells, or the opponent on both
+    /// (the paper's table 2). A playout in which the opponent is not first on both counts as the former.
+    #[must_use]
+    pub fn pair_table(&self, player: Player, x: Cell, y: Cell) -> Option<Table> {
         let opponent = player.opponent();
         let (x, y) = self.two_slots(x, y)?;
         let lost = self.total.both((opponent, x), (opponent, y));

@@ -29,9 +29,9 @@ mod single;
 mod tally;
 mod threshold;
 
-pub use estimate::Estimate;
+pub use estimate::{Estimate, Table};
 pub use joint::{MiaiConfig, Pair};
-pub use order::{LEAST_SHARE, Limit, Order, OrderConfig, OrderRank, Zeros};
+pub use order::{LEAST_SHARE, Limit, Order, OrderConfig, OrderRank, TopOrder, Zeros};
 pub use sample::{Observed, Sample, Trace};
 pub use single::{Scope, Statistics, StatisticsConfig};
 pub use tally::Play;

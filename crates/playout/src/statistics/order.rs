@@ -13,9 +13,29 @@ pub struct Order {
     pub value: Option<Estimate>,
     /// How many playouts have each of: m then n; the opponent's m then n; n then m; n then the opponent's m.
     pub counts: [u32; 4],
+    /// The same playouts by who won: those of Black, those of White.
+    pub by_winner: [[u32; 2]; 4],
+}
+
+/// Two moves in this order, of all moves of a scope.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TopOrder {
+    /// The earlier move.
+    pub first: Play,
+    /// The later one.
+    pub then: Play,
+    /// How much it decides, from Black's point of view.
+    pub order: Order,
 }
 
 impl Order {
+    /// The table behind the value: m then n, or one of the alternatives (the paper's table 3). The first row is Black's
+    /// wins.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        table(&self.by_winner)
+    }
+
     /// The share of the rarest of the four orders.
     ///
     /// About 1/4 where all orders are possible, and 0 where no playout has any. If one of them can hardly happen (a
@@ -80,6 +100,14 @@ impl Default for OrderConfig<'_> {
     }
 }
 
+impl OrderConfig<'_> {
+    /// The paper's: every move that was ever played, alpha and beta 0.01, and nothing left out.
+    #[must_use]
+    pub fn paper() -> Self {
+        Self { scope: Scope::All, zeros: Zeros::Count, ..Self::default() }
+    }
+}
+
 /// A move, and how much better it is for Black before other moves than after them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OrderRank {
@@ -107,9 +135,39 @@ impl Statistics {
     pub fn order(&self, m: Play, n: Play) -> Option<Order> {
         let slots = self.two_slots(m.cell, n.cell)?;
         let crossing = Crossing::new(&self.total, slots);
-        let counts = crossing.orders(m.player, n.player).map(sum);
-        let table = crossing.table(m.player, n.player);
-        Some(Order { value: table.association(table.n()), counts })
+        let by_winner = crossing.orders(m.player, n.player);
+        let table = table(&by_winner);
+        Some(Order { value: table.association(table.n()), counts: by_winner.map(sum), by_winner })
+    }
+
+    /// The orders of two moves that are best for Black, the highest order criticality first, whoever plays them: the
+    /// list of the paper's tables 6 and 7. Equal ones are ordered by their moves. Orders that `zeros` leaves out are not
+    /// listed.
+    ///
+    /// Cost: a table for each pair of moves of the scope.
+    #[must_use]
+    pub fn top_orders(&self, scope: Scope<'_>, zeros: Zeros, most: usize) -> Vec<TopOrder> {
+        let plays = self.plays(scope);
+        let mut all = Vec::new();
+        for &first in &plays {
+            for &then in plays.iter().filter(|then| then.cell != first.cell) {
+                let Some(slots) = self.two_slots(first.cell, then.cell) else { continue };
+                let orders = Crossing::new(&self.total, slots).orders(first.player, then.player);
+                let table = table(&orders);
+                if table.n() > 0 && Alternatives::new(orders, zeros).n.is_some() {
+                    all.push((table.value(), first, then));
+                }
+            }
+        }
+        all.sort_by(|(one, a, b), (other, c, d)| other.total_cmp(one).then((a, b).cmp(&(c, d))));
+        let top = all.into_iter().take(most);
+        top.filter_map(|(_, first, then)| Some(TopOrder { first, then, order: self.order(first, then)? })).collect()
+    }
+
+    /// The moves of a scope, by cell.
+    fn plays(&self, scope: Scope<'_>) -> Vec<Play> {
+        let plays = self.cells(scope).into_iter().flat_map(|cell| Player::BOTH.map(|player| Play { player, cell }));
+        plays.filter(|play| self.is_meant(play.player, play.cell, scope)).collect()
     }
 
     /// How much better the order m, n is for Black than the order n, m: the difference of the two order criticalities,
@@ -128,9 +186,7 @@ impl Statistics {
     /// there are parts, and half a step wider each way.
     #[must_use]
     pub fn order_ranks(&self, config: &OrderConfig<'_>) -> Vec<OrderRank> {
-        let plays =
-            self.cells(config.scope).into_iter().flat_map(|cell| Player::BOTH.map(|player| Play { player, cell }));
-        let plays: Vec<Play> = plays.filter(|play| self.is_meant(play.player, play.cell, config.scope)).collect();
+        let plays = self.plays(config.scope);
         let moves: Vec<Move> =
             plays.iter().filter_map(|play| self.slots.get(play.cell).map(|slot| (play.player, slot))).collect();
         let ranking = self.ranking(&moves, config);

@@ -27,6 +27,14 @@ impl Default for StatisticsConfig {
     }
 }
 
+impl StatisticsConfig {
+    /// The paper's: a playout is won by the komi of the game.
+    #[must_use]
+    pub const fn paper() -> Self {
+        Self { threshold: Threshold::Komi, n_parts: 8 }
+    }
+}
+
 /// The most parts in which a sample is counted.
 const MOST_PARTS: usize = 32;
 
@@ -161,9 +169,16 @@ impl Statistics {
     /// number of all playouts. `None` if nobody ever was.
     #[must_use]
     pub fn criticality(&self, cell: Cell) -> Option<Estimate> {
+        self.point_table(cell)?.association(self.n_playouts())
+    }
+
+    /// The table behind [`Self::criticality`]: Black was first on the cell, or White (the paper's table 1). The first
+    /// row is Black's wins. Playouts in which nobody played there are missing. `None` if nobody ever did.
+    #[must_use]
+    pub fn point_table(&self, cell: Cell) -> Option<Table> {
         let slot = self.slots.get(cell)?;
         let [[a, c], [b, d]] = Player::BOTH.map(|player| self.total.first(player, slot));
-        Table { a, b, c, d }.association(self.n_playouts())
+        Some(Table { a, b, c, d })
     }
 
     /// How much it decides who owns the cell in the end, by the same formula; 0 if it is always the same player. `None`

@@ -57,6 +57,45 @@ fn pairs_that_hold_a_chain_together_lead_by_a_clear_gap() {
     }
 }
 
+/// Whoever has the tables can compute the numbers again.
+#[test]
+fn tables_give_the_numbers() {
+    let image = Image::new(&problem("race"), 0);
+    let statistics = statistics(&image.position, 1, Threshold::Komi);
+    let association = |[a, b, c, d]: [u32; 4], n: u32| {
+        let [a, b, c, d] = [a, b, c, d].map(f64::from);
+        2.0 * (a * d - b * c) / (f64::from(n) * f64::from(n))
+    };
+    let is_same = |one: f64, other: f64| (one - other).abs() < 1e-12;
+    let cells = statistics.cells(Scope::All);
+    for &x in &cells {
+        let table = statistics.point_table(x).unwrap();
+        let criticality = statistics.criticality(x).unwrap().value;
+        assert!(is_same(association(table.counts(), statistics.n_playouts()), criticality));
+        for &y in cells.iter().filter(|&&y| y != x) {
+            for player in Player::BOTH {
+                let table = statistics.pair_table(player, x, y).unwrap();
+                assert_eq!(table.n(), statistics.n_playouts());
+                let joint = statistics.joint(player, x, y).unwrap().value;
+                assert!(is_same(association(table.counts(), table.n()), joint));
+            }
+        }
+    }
+    let top = statistics.top_orders(Scope::All, Zeros::Count, usize::MAX);
+    assert!(
+        top.len() > 4 * cells.len()
+            && top.is_sorted_by(|one, other| { one.order.value.unwrap().value >= other.order.value.unwrap().value })
+    );
+    for order in top.iter().map(|top| top.order) {
+        let table = order.table();
+        assert_eq!(order.by_winner.map(|[black, white]| black + white), order.counts);
+        assert_eq!(table.a + table.c, order.counts[0]);
+        assert!(is_same(association(table.counts(), table.n()), order.value.unwrap().value));
+    }
+    let best = statistics.top_orders(Scope::Playable, OrderConfig::default().zeros, 4);
+    assert_eq!(best, statistics.top_orders(Scope::Playable, OrderConfig::default().zeros, 9)[..4]);
+}
+
 #[test]
 fn an_empty_board_and_a_race_have_no_miai() {
     let empty = Position::empty(Topology::square(9, 9).unwrap(), Rules::CHINESE, Komi::from_half_points(15));

@@ -6,6 +6,8 @@ use tesuji_amazons::notation::read_setup;
 use tesuji_board::Player;
 use tesuji_engine::{AlphaBetaSpec, GameSpec, PlayerSpec, Session};
 use tesuji_eval::amazons::{OwnershipDecision, first_reach_map, path_interception_map};
+use tesuji_figures::Theme;
+use tesuji_gallery::amazons;
 use tesuji_search::Limits;
 
 use crate::outcome::{Number, Outcome, Table};
@@ -111,6 +113,14 @@ impl Maps {
                     _ => 0.0,
                 };
                 outcome.numbers.push(Number::exact(format!("{square} by {words}"), owner));
+            }
+        }
+        let session = Session::from_position(position.clone()).map_err(StudyError::senseless)?;
+        let topology = session.spec().topology().map_err(StudyError::senseless)?;
+        let drawn = ["first-reach", "path-interception"].into_iter();
+        for (name, picture) in drawn.zip(amazons::domination("the position", &topology, &position, Theme::Light)) {
+            if self.drawn.iter().any(|drawn| drawn == name) {
+                outcome.picture(name, picture);
             }
         }
         outcome.tables.push(table);

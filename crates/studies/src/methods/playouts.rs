@@ -11,7 +11,7 @@ use tesuji_game::Game as _;
 use tesuji_go::{Diagram, Komi, Position, Rules};
 use tesuji_playout::GoLight;
 use tesuji_playout::statistics::{
-    Limit, OrderConfig, Play, Sample, Scope, Statistics, StatisticsConfig, Threshold, Zeros,
+    Limit, OrderConfig, Play, Sample, Scope, Statistics, StatisticsConfig, Table as Counts, Threshold, Zeros,
 };
 
 use super::{short, source};
@@ -171,22 +171,19 @@ impl Playouts {
         let mut largest = 0.0_f64;
         for &(letter, cell) in &marked.marks {
             let Some((value, interval)) = mean(samples, |s| s.criticality(cell).map(|c| c.value)) else { continue };
-            let counts = samples.iter().filter_map(|s| Some([0_u32; 4]).filter(|_| s.n_playouts() > 0)).fold([0_u64; 4], add);
+            let counts = samples.iter().filter_map(|s| s.point_table(cell).map(|table| table.counts())).fold([0_u64; 4], add);
             let n: u64 = samples.iter().map(|s| u64::from(s.n_playouts())).sum();
-            let [a, b, c, d] = counts.map(|count| count as f64);
-            let by_hand = 2.0 * (a * d - b * c) / (n as f64).powi(2);
-            // The mean over samples differs from the value of all playouts by the spread of the samples alone.
-            if samples.len() == 1 {
-                largest = largest.max((by_hand - value).abs());
-            }
+            let off = samples.iter().filter_map(|s| {
+                let by_hand = by_hand(s.point_table(cell)?, s.n_playouts());
+                Some((by_hand - s.criticality(cell)?.value).abs())
+            });
+            largest = off.fold(largest, f64::max);
             let [a, b, c, d] = counts.map(|count| count.to_string());
             table.row([letter.to_string(), a, b, c, d, n.to_string(), format!("{value:.4}")]);
             outcome.numbers.push(Number::measured(format!("C({letter})"), value, interval));
         }
         outcome.tables.push(table);
-        if samples.len() == 1 {
-            outcome.numbers.push(Number::exact("largest difference of C from the table by hand", largest));
-        }
+        outcome.numbers.push(Number::exact("largest difference of C from the table by hand", largest));
     }
 
     fn pairs(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
@@ -219,7 +216,7 @@ impl Playouts {
         for (place, (cells, value)) in (1..).zip(&all) {
             if place <= self.rows {
                 let [x, y] = *cells;
-                let counts = samples.iter().filter_map(|s| s.joint(Player::Black, x, y).map(|_| [0_u32; 4])).fold([0; 4], add);
+                let counts = samples.iter().filter_map(|s| s.pair_table(Player::Black, x, y).map(|table| table.counts())).fold([0; 4], add);
                 let [one_b, both_b, one_w, both_w] = counts.map(|count| count.to_string());
                 let white = joint(Player::White, *cells).map_or(String::new(), |(value, _)| format!("{value:.4}"));
                 table.row([marked.name(x), marked.name(y), format!("{value:.4}"), white, one_b, both_b, one_w, both_w]);
@@ -227,6 +224,22 @@ impl Playouts {
             if place <= self.rows || is_marked(cells) {
                 numbered(cells, outcome);
             }
+        }
+        let off = samples.iter().flat_map(|s| {
+            all.iter().filter_map(move |([x, y], _)| {
+                let by_hand = by_hand(s.pair_table(Player::Black, *x, *y)?, s.n_playouts());
+                Some((by_hand - s.joint(Player::Black, *x, *y)?.value).abs())
+            })
+        });
+        let largest = off.fold(0.0, f64::max);
+        outcome.numbers.push(Number::exact("largest difference of JC from the table by hand", largest));
+        if let [(first, _), (second, _), ..] = &all[..] {
+            let lead = mean(samples, |s| {
+                let of = |[x, y]: [Cell; 2]| Some(s.joint(Player::Black, x, y)?.value);
+                Some(of(*first)? - of(*second)?)
+            });
+            let named = format!("lead of JC_b({}) over the next pair", name(*first));
+            outcome.numbers.extend(lead.map(|(value, interval)| Number::measured(named, value, interval)));
         }
         outcome.tables.push(table);
         // The printed pairs are those of two marked points that are a pair for Black; the next in the list follows.
@@ -271,11 +284,20 @@ impl Playouts {
                 .numbers
                 .push(Number::exact(format!("rank of OC({}, {})", marked.play(*m), marked.play(*n)), place as f64));
             if place <= self.rows {
-                let counts = samples.iter().filter_map(|s| s.order(*m, *n).map(|order| order.counts)).fold([0_u64; 4], add);
+                let counts = samples.iter().filter_map(|s| s.order(*m, *n).map(|order| order.table().counts())).fold([0_u64; 4], add);
                 let [a, b, c, d] = counts.map(|count| count.to_string());
                 table.row([marked.play(*m), marked.play(*n), format!("{value:.4}"), a, b, c, d]);
             }
         }
+        let off = samples.iter().flat_map(|s| {
+            all.iter().filter_map(move |(m, n, ..)| {
+                let order = s.order(*m, *n)?;
+                let table = order.table();
+                Some((by_hand(table, table.n()) - order.value?.value).abs())
+            })
+        });
+        let largest = off.fold(0.0, f64::max);
+        outcome.numbers.push(Number::exact("largest difference of OC from the table by hand", largest));
         outcome.tables.push(table);
     }
 
@@ -302,6 +324,12 @@ impl Playouts {
         }
         outcome.tables.push(table);
     }
+}
+
+/// The formula of the paper: 2(ad - bc)/N².
+fn by_hand(table: Counts, n: u32) -> f64 {
+    let [a, b, c, d] = table.counts().map(f64::from);
+    2.0 * (a * d - b * c) / f64::from(n).powi(2)
 }
 
 fn add(mut sum: [u64; 4], counts: [u32; 4]) -> [u64; 4] {

@@ -71,7 +71,7 @@ fn points(points: f64) -> String {
 }
 
 /// The lists of a report; each ends with a newline, and begins with an empty line.
-pub(super) fn tables(spec: &StatisticsSpec, report: &StatisticsReport, top: usize) -> String {
+pub(super) fn tables(spec: &StatisticsSpec, report: &StatisticsReport, top: usize, is_paper: bool) -> String {
     let mut text = cells(report, top);
     for player in Player::BOTH {
         text += &pairs(report, player);
@@ -83,8 +83,12 @@ pub(super) fn tables(spec: &StatisticsSpec, report: &StatisticsReport, top: usiz
         }
         Some(comparisons) => {
             text += &ranks(spec, report, top);
-            for player in Player::BOTH {
-                text += &orders(report, player, top);
+            if is_paper {
+                text += &top_orders(report);
+            } else {
+                for player in Player::BOTH {
+                    text += &orders(report, player, top);
+                }
             }
             text += &left_out(report, comparisons);
         }
@@ -215,6 +219,22 @@ fn orders(report: &StatisticsReport, player: Player, top: usize) -> String {
     }
     if orders.is_empty() {
         text += "      none is sure\n";
+    }
+    text
+}
+
+/// The orders of both players that are best for Black, with the four numbers of each table.
+fn top_orders(report: &StatisticsReport) -> String {
+    let bold = PLAIN.bold();
+    let head = "order criticality (OC), the best for black first";
+    let mut text = format!("\n{bold}{head:<50}{:<18}a, b, c, d{bold:#}\n", "");
+    for (number, order) in (1..).zip(&report.top_orders) {
+        let named = format!("{} {:<5} then {} {}", order.first_player, order.first, order.then_player, order.then);
+        let [a, b, c, d] = order.table;
+        _ = writeln!(text, "{number:>4}  {named:<44}{:<18}{a}, {b}, {c}, {d}", signed(order.oc, 4));
+    }
+    if report.top_orders.is_empty() {
+        text += "      none\n";
     }
     text
 }

@@ -7,13 +7,13 @@ use miette::Report;
 use serde_json::json;
 use tesuji_arena::stats::{Confidence, Interval, wilson};
 use tesuji_eval::go::named::{NAMED, PUBLISHED};
-use tesuji_eval::go::{Contest, ContestSide, Sample, Tally, named};
+use tesuji_eval::go::{Contest, ContestSide, Sample, Tally, distance_of_boards, named};
 
-use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_side, refused};
+use super::{GameTerms, MapBoard, NamedMap, PUBLISHED_BOARDS, default_boards, parse_board, parse_side, refused};
 use crate::pool::{Pool, jobs};
 use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
-use crate::text::complain;
+use crate::text::{complain, count};
 
 /// The arguments of `tesuji maps table`.
 #[derive(clap::Args)]
@@ -42,7 +42,8 @@ pub(super) struct Arguments {
     /// Seed of the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Print one JSON object for each place of the table and nothing else
+    /// Print one JSON object for each place of the table, then one for each pair of boards with their distance, and
+    /// nothing else
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -105,7 +106,12 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         rows.add(|| object);
     }
     rows.write()?;
+    let distances = distances(&places, &tallies, &boards);
     if arguments.json {
+        for Distance { boards, maps, distance, published } in &distances {
+            let object = json!({ "boards": boards, "maps": maps, "distance": distance, "published": published });
+            writeln!(out, "{object}")?;
+        }
         return Ok(Status::Fine);
     }
     let mut at = 0;
@@ -153,7 +159,63 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             )?;
         }
     }
+    if !distances.is_empty() {
+        let maps = count(distances[0].maps as u64, "map");
+        writeln!(out, "how far boards are apart: root mean square of the differences of their rates, over {maps}")?;
+    }
+    for Distance { boards: [one, other], distance, published, .. } in &distances {
+        let published = published.map_or_else(String::new, |published| format!("   published {published:.1}"));
+        writeln!(out, "{:<30}{distance:>6.1}{published}", format!("{one} and {other}"))?;
+    }
     Ok(Status::Fine)
+}
+
+/// How far two boards are apart, in percentage points.
+struct Distance {
+    boards: [String; 2],
+    /// The number of maps whose rates are compared.
+    maps: usize,
+    distance: f64,
+    /// By the published table, for its five maps on its four boards.
+    published: Option<f64>,
+}
+
+/// The distances of all pairs of boards, nearest first, by the maps that move first against the first opponent. The
+/// random player is no map.
+fn distances(places: &[Place<'_>], tallies: &[Tally], boards: &[MapBoard]) -> Vec<Distance> {
+    let Some(opponent) = places.first().map(|place| &place.opponent.name) else { return Vec::new() };
+    let rows = |board: &MapBoard| -> Vec<(&str, f64)> {
+        let meant = |place: &Place<'_>| {
+            place.board.name == board.name
+                && !place.is_second
+                && place.opponent.name == *opponent
+                && place.row.side != ContestSide::Random
+        };
+        let both = places.iter().zip(tallies).filter(|(place, _)| meant(place));
+        both.map(|(place, tally)| (place.row.name.as_str(), 100.0 * tally.score())).collect()
+    };
+    let column = |board: &MapBoard| PUBLISHED_BOARDS.iter().position(|name| *name == board.name);
+    let mut all = Vec::new();
+    for (idx, one) in boards.iter().enumerate() {
+        for other in &boards[idx + 1..] {
+            let (here, there) = (rows(one), rows(other));
+            let rates = [&here, &there].map(|rows| rows.iter().map(|(_, rate)| *rate).collect::<Vec<_>>());
+            let Some(distance) = distance_of_boards(&rates[0], &rates[1]) else { continue };
+            let is_papers = here.len() == PUBLISHED.len() - 1 && here.iter().all(|(name, _)| published(name).is_some());
+            let of = |column: usize| here.iter().filter_map(move |(name, _)| Some(published(name)?[column]));
+            let published = column(one).zip(column(other)).filter(|_| is_papers).and_then(|(one, other)| {
+                distance_of_boards(&of(one).collect::<Vec<_>>(), &of(other).collect::<Vec<_>>())
+            });
+            all.push(Distance {
+                boards: [one.name.clone(), other.name.clone()],
+                maps: here.len(),
+                distance,
+                published,
+            });
+        }
+    }
+    all.sort_by(|one, other| one.distance.total_cmp(&other.distance));
+    all
 }
 
 fn interrupted() -> Status {
