@@ -142,7 +142,8 @@ fn section(study: &Study, record: Option<&Record>, picture: Option<&str>) -> Str
     let mut text = format!("\n### {}\n\n**{}.** {}\n", study.id, study.title, study.says);
     let Some(record) = record else { return text + "\nNot run yet.\n" };
     let size = record.size.name();
-    _ = write!(text, "\n`{}` ({size} run)", record.command);
+    let remark = if record.remark.is_empty() { String::new() } else { format!("; {}", record.remark) };
+    _ = write!(text, "\n`{}` ({size} run{remark})", record.command);
     _ = writeln!(text, ": **{}**.", verdict(&record.judgement.verdict));
     if let Some(picture) = picture {
         _ = writeln!(text, "\n![{}]({picture})", study.title);

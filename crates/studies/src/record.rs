@@ -19,12 +19,9 @@ pub struct Record {
     pub games: Option<u64>,
     /// The command that made it.
     pub command: String,
-    /// The commit of the program; empty if it is not known.
+    /// Words of whoever ran it, such as the machine and the commit. They may be empty, since no result depends on it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub commit: String,
-    /// The machine in a few words; empty if it does not matter, as no result depends on it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub machine: String,
+    pub remark: String,
     /// What the run found.
     pub outcome: Outcome,
     /// Ours beside the published numbers.
@@ -45,11 +42,16 @@ impl Record {
             size,
             games,
             command: format!("tesuji study run {}{option}", study.id),
-            commit: String::new(),
-            machine: String::new(),
+            remark: String::new(),
             judgement: judge(study, size, &outcome),
             outcome,
         }
+    }
+
+    /// The same run with a remark.
+    #[must_use]
+    pub fn with_remark(self, remark: &str) -> Self {
+        Self { remark: remark.to_owned(), ..self }
     }
 
     /// The file's text.

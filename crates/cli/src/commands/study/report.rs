@@ -87,18 +87,7 @@ fn pictures(folder: &Path, study: &Study) -> Result<Vec<(String, String)>> {
 
 /// The path of the first picture of a study, as a page in `base` names it.
 fn picture_of(folder: &Path, base: &Path, study: &Study) -> Option<String> {
-    let stem = study.id.replace('/', "-");
-    let mut names: Vec<String> = std::fs::read_dir(folder)
-        .ok()?
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| {
-            let rest = name.strip_suffix(".svg").and_then(|name| name.strip_prefix(&stem));
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-        })
-        .collect();
-    names.sort();
-    let path = folder.join(names.first()?);
-    let path = path.strip_prefix(base).map_or_else(|_| Path::new("..").join(&path), Path::to_owned);
-    Some(path.to_string_lossy().into_owned())
+    let path = folder.join(format!("{}.svg", study.id.replace('/', "-")));
+    let named = path.strip_prefix(base).unwrap_or(&path);
+    path.exists().then(|| named.to_string_lossy().into_owned())
 }

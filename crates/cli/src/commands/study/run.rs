@@ -41,6 +41,9 @@ pub(super) struct Arguments {
     /// Write one page with all results to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Words that are kept with the results, such as the machine and the commit
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    remark: String,
     /// Print one JSON object for each study and nothing else
     #[arg(long)]
     json: bool,
@@ -108,7 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         })
         .into_diagnostic()?;
         n_stopped += usize::from(outcome.stopped);
-        let record = Record::new(study, size, arguments.games, outcome);
+        let record = Record::new(study, size, arguments.games, outcome).with_remark(&arguments.remark);
         if let Some(folder) = &folder {
             write(folder, study, &record)?;
         }
@@ -152,9 +155,10 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
 fn write(folder: &Path, study: &Study, record: &Record) -> Result<()> {
     let stem = study.id.replace('/', "-");
     files::write_whole(&folder.join(format!("{stem}.{}.json", record.size.name())), record.to_json().as_bytes())?;
-    for shown in &record.outcome.pictures {
+    for (idx, shown) in record.outcome.pictures.iter().enumerate() {
         let name: String = shown.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
-        let name = if name.is_empty() { format!("{stem}.svg") } else { format!("{stem}-{name}.svg") };
+        // The first picture stands for the study.
+        let name = if idx == 0 { format!("{stem}.svg") } else { format!("{stem}-{name}.svg") };
         files::write_whole(&folder.join(name), shown.picture.svg().as_bytes())?;
     }
     Ok(())
