@@ -112,9 +112,13 @@ mod tests {
 
     #[test]
     fn every_table_and_figure_of_the_papers_is_listed() {
-        for (paper, n_tables, n_figures) in
-            [("takada2014", 4, 14), ("mishima2008", 2, 19), ("ishida2016", 11, 4), ("saijo1999", 3, 3), ("sato2016", 2, 1)]
-        {
+        for (paper, n_tables, n_figures) in [
+            ("takada2014", 4, 14),
+            ("mishima2008", 2, 19),
+            ("ishida2016", 11, 4),
+            ("saijo1999", 3, 3),
+            ("sato2016", 2, 1),
+        ] {
             let missing: Vec<String> = (1..=n_tables)
                 .map(|number| format!("{paper}/table{number}"))
                 .chain((1..=n_figures).map(|number| format!("{paper}/figure{number}")))

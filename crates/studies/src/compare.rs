@@ -115,9 +115,7 @@ fn compare(published: &Published, ours: &Number, z: f64) -> Agreement {
     let mut agreement = Agreement::Agrees;
     if let Some(value) = published.value {
         let agrees = match (published.of, ours.of) {
-            (Some(their_trials), Some(our_trials)) => {
-                may_be_equal((ours.value, our_trials), (value, their_trials), z)
-            }
+            (Some(their_trials), Some(our_trials)) => may_be_equal((ours.value, our_trials), (value, their_trials), z),
             _ => {
                 let error = our_error.hypot(published.error.unwrap_or(0.0));
                 (ours.value - value).abs() <= within + z * error

@@ -14,13 +14,12 @@ use crate::{Paper, Size};
 #[must_use]
 pub fn figure(value: f64) -> String {
     let size = value.abs();
-    let text = match size {
-        _ if value.fract() == 0.0 && size < 1e12 => return format!("{value:.0}"),
+    match size {
+        _ if value.fract() == 0.0 && size < 1e12 => format!("{value:.0}"),
         _ if size >= 100.0 => format!("{value:.1}"),
         _ if size >= 10.0 => format!("{value:.2}"),
         _ => format!("{value:.3}"),
-    };
-    text
+    }
 }
 
 /// Our number with its interval.
@@ -196,7 +195,7 @@ pub fn html(title: &str, records: &[(Record, Vec<(String, String)>)]) -> String 
             escaped(&verdict(&record.judgement.verdict)),
         );
         for (name, svg) in pictures {
-            _ = write!(page, "<figure>{svg}<figcaption>{}</figcaption></figure>\n", escaped(name));
+            _ = writeln!(page, "<figure>{svg}<figcaption>{}</figcaption></figure>", escaped(name));
         }
         if !record.judgement.comparisons.is_empty() {
             let mut table = Table::new("Ours beside the published", ["number", "ours", "published", ""]);

@@ -29,6 +29,7 @@ mod shapes;
 mod short_matches;
 mod stores;
 mod strategies;
+mod studies;
 mod tables;
 mod traces;
 mod tunes;

@@ -53,7 +53,8 @@ impl Moves {
         let mut lengths: Vec<usize> = games.iter().map(Vec::len).collect();
         lengths.sort_unstable();
         if let Some(median) = lengths.get(lengths.len() / 2) {
-            let ends = [0.025, 0.975].map(|share| lengths[((lengths.len() - 1) as f64 * share).round() as usize] as f64);
+            let ends =
+                [0.025, 0.975].map(|share| lengths[((lengths.len() - 1) as f64 * share).round() as usize] as f64);
             outcome.numbers.push(Number::measured("plies of a game", *median as f64, Some(ends)));
         }
         outcome.tables.push(table);
@@ -97,8 +98,10 @@ impl Maps {
         let position = Position::new(&setup).map_err(StudyError::senseless)?;
         let size = position.size();
         let mut outcome = Outcome::default();
-        let mut table = Table::new("Squares of the player to move, and of the other", ["map", "Black's", "White's", "value"]);
-        let maps = [("first-reach", first_reach_map(&position)), ("path-interception", path_interception_map(&position))];
+        let mut table =
+            Table::new("Squares of the player to move, and of the other", ["map", "Black's", "White's", "value"]);
+        let maps =
+            [("first-reach", first_reach_map(&position)), ("path-interception", path_interception_map(&position))];
         for (name, map) in &maps {
             let words = name.replace('-', " ");
             let owned = |player| map.iter().flatten().filter(|decision| decision.owner == Some(player)).count();

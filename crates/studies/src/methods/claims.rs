@@ -116,7 +116,10 @@ impl Claims {
         let mut table = Table { title: "Claims".to_owned(), ..Table::default() };
         table.columns = vec!["claim".to_owned(), "empty cells".to_owned()];
         for letter in &self.programs {
-            table.columns.extend([format!("{} says", letter.to_uppercase()), format!("nodes of {letter}", letter = letter.to_uppercase())]);
+            table.columns.extend([
+                format!("{} says", letter.to_uppercase()),
+                format!("nodes of {letter}", letter = letter.to_uppercase()),
+            ]);
         }
         for (problem, reports) in problems.iter().zip(reports.chunks(self.programs.len().max(1))) {
             let mut row = vec![problem.id.clone(), problem.claim.carrier.len().to_string()];

@@ -113,9 +113,10 @@ impl Contests {
                 pairs.push((format!("{one} and {other}"), distance));
             }
         }
-        let mut table = Table::new("Distance of boards: root mean square of the differences of their rates", [
-            "boards", "distance", "rank",
-        ]);
+        let mut table = Table::new(
+            "Distance of boards: root mean square of the differences of their rates",
+            ["boards", "distance", "rank"],
+        );
         let mut sorted = pairs.clone();
         sorted.sort_by(|a, b| a.1.total_cmp(&b.1));
         for (pair, distance) in pairs {
@@ -154,7 +155,8 @@ impl MapClasses {
         let sample = Sample::new(&topologies, self.positions, self.seed);
         let mut classes = Classes::new(&sample, self.most_number);
         let mut outcome = Outcome::default();
-        let mut table = Table::new("Maps by class", ["class", "maps", "that differ on the positions", "shortest new ones"]);
+        let mut table =
+            Table::new("Maps by class", ["class", "maps", "that differ on the positions", "shortest new ones"]);
         let mut n_before = 0;
         loop {
             let (level, n_maps) = (classes.level(), classes.n_maps());

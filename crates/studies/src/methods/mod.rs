@@ -8,8 +8,8 @@ mod matches;
 mod networks;
 mod patterns;
 mod playouts;
-mod predictors;
 mod preclusion;
+mod predictors;
 mod strategies;
 mod traces;
 mod two_stones;
@@ -22,6 +22,7 @@ use crate::run::{Bench, StudyError};
 /// How a study is made: the table `[method]` of its file.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum Method {
     /// Matches between players, each pairing with its own colours.
     Matches(matches::Matches),

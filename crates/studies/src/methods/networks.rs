@@ -37,7 +37,8 @@ impl Networks {
         let position = self.position.position()?;
         let mut outcome = Outcome::default();
         let report = NetworkReport::new(&position, ThroughEdge::Off);
-        let mut table = Table::new("The networks", ["player", "links", "of these virtual", "d", "shortest paths", "L", "C'"]);
+        let mut table =
+            Table::new("The networks", ["player", "links", "of these virtual", "d", "shortest paths", "L", "C'"]);
         let mut links = Table::new("Links", ["player", "from", "to", "kind", "on a shortest path"]);
         for player in Player::BOTH {
             let written = |stage| network_of(&position, player, stage, ThroughEdge::Off);
@@ -75,8 +76,7 @@ impl Networks {
                 outcome.numbers.push(exact("largest difference of b' from the meter's", {
                     let by_meter = report.players[player.index()].cells(Quantity::Share);
                     let pairs = graph.shares.iter().zip(by_meter);
-                    let differences =
-                        pairs.filter_map(|(ours, meter)| Some((ours.as_ref()? - meter.as_ref()?).abs()));
+                    let differences = pairs.filter_map(|(ours, meter)| Some((ours.as_ref()? - meter.as_ref()?).abs()));
                     differences.fold(0.0, f64::max)
                 }));
             }
@@ -117,7 +117,8 @@ struct GivenGraph {
 impl Graphs {
     pub(super) fn run(&self) -> Result<Outcome, StudyError> {
         let mut outcome = Outcome::default();
-        let mut table = Table::new("Shares of the shortest paths", ["graph", "d", "paths", "largest b'", "b' of each node"]);
+        let mut table =
+            Table::new("Shares of the shortest paths", ["graph", "d", "paths", "largest b'", "b' of each node"]);
         for given in &self.graph {
             let graph = PathGraph::read(&given.links).map_err(StudyError::senseless)?;
             let of_node = |(name, share): (&String, &Option<f64>)| Some(format!("{name} {}", short((*share)?)));
@@ -129,7 +130,8 @@ impl Graphs {
                 graph.max_share.map_or("-".to_owned(), short),
                 shares.join(", "),
             ]);
-            let best = graph.max_share.map(|share| Number::exact(format!("largest b' of the {} graph", given.name), share));
+            let best =
+                graph.max_share.map(|share| Number::exact(format!("largest b' of the {} graph", given.name), share));
             outcome.numbers.extend(best);
             let picture = graphs::graph(&given.name, &graph, Theme::Light).map_err(StudyError::senseless)?;
             outcome.picture(&given.name, picture);

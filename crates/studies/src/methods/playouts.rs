@@ -171,7 +171,8 @@ impl Playouts {
         let mut largest = 0.0_f64;
         for &(letter, cell) in &marked.marks {
             let Some((value, interval)) = mean(samples, |s| s.criticality(cell).map(|c| c.value)) else { continue };
-            let counts = samples.iter().filter_map(|s| s.point_table(cell).map(|table| table.counts())).fold([0_u64; 4], add);
+            let counts =
+                samples.iter().filter_map(|s| s.point_table(cell).map(|table| table.counts())).fold([0_u64; 4], add);
             let n: u64 = samples.iter().map(|s| u64::from(s.n_playouts())).sum();
             let off = samples.iter().filter_map(|s| {
                 let by_hand = by_hand(s.point_table(cell)?, s.n_playouts());
@@ -216,7 +217,10 @@ impl Playouts {
         for (place, (cells, value)) in (1..).zip(&all) {
             if place <= self.rows {
                 let [x, y] = *cells;
-                let counts = samples.iter().filter_map(|s| s.pair_table(Player::Black, x, y).map(|table| table.counts())).fold([0; 4], add);
+                let counts = samples
+                    .iter()
+                    .filter_map(|s| s.pair_table(Player::Black, x, y).map(|table| table.counts()))
+                    .fold([0; 4], add);
                 let [one_b, both_b, one_w, both_w] = counts.map(|count| count.to_string());
                 let white = joint(Player::White, *cells).map_or(String::new(), |(value, _)| format!("{value:.4}"));
                 table.row([marked.name(x), marked.name(y), format!("{value:.4}"), white, one_b, both_b, one_w, both_w]);
@@ -284,7 +288,10 @@ impl Playouts {
                 .numbers
                 .push(Number::exact(format!("rank of OC({}, {})", marked.play(*m), marked.play(*n)), place as f64));
             if place <= self.rows {
-                let counts = samples.iter().filter_map(|s| s.order(*m, *n).map(|order| order.table().counts())).fold([0_u64; 4], add);
+                let counts = samples
+                    .iter()
+                    .filter_map(|s| s.order(*m, *n).map(|order| order.table().counts()))
+                    .fold([0_u64; 4], add);
                 let [a, b, c, d] = counts.map(|count| count.to_string());
                 table.row([marked.play(*m), marked.play(*n), format!("{value:.4}"), a, b, c, d]);
             }
@@ -338,10 +345,7 @@ fn add(mut sum: [u64; 4], counts: [u32; 4]) -> [u64; 4] {
 }
 
 /// The mean over the samples, with Student's interval of their spread if there are several.
-fn mean(
-    samples: &[Statistics],
-    of: impl Fn(&Statistics) -> Option<f64>,
-) -> Option<(f64, Option<[f64; 2]>)> {
+fn mean(samples: &[Statistics], of: impl Fn(&Statistics) -> Option<f64>) -> Option<(f64, Option<[f64; 2]>)> {
     average(samples.iter().filter_map(of))
 }
 

@@ -79,7 +79,8 @@ impl Predictors {
         let mut outcome = Outcome::default();
         let mut losses = table("Log-loss of a game that was not fitted to (0.693: a coin)", &["chance alone"]);
         let mut areas = table("AUC: how often a game that Black won has the larger number", &[]);
-        let mut calibrations = table("Calibration: mean distance of the forecast from what happened, in five parts", &[]);
+        let mut calibrations =
+            table("Calibration: mean distance of the forecast from what happened, in five parts", &[]);
         for (&stage, seen) in self.stages.iter().zip(seen.chunks(games.len().max(1))) {
             let cases: Vec<([f64; NAMES.len()], bool)> = seen.iter().filter_map(|case| *case).collect();
             let n_won = cases.iter().filter(|(_, won)| *won).count();
@@ -97,7 +98,11 @@ impl Predictors {
                 loss_row.push(format!("{loss:.3}"));
                 area_row.push(format!("{:.3}", area.0));
                 calibration_row.push(format!("{:.3}", calibration(&forecasts)));
-                outcome.numbers.push(Number::measured(format!("log-loss of {name} after {stage} moves"), loss, interval));
+                outcome.numbers.push(Number::measured(
+                    format!("log-loss of {name} after {stage} moves"),
+                    loss,
+                    interval,
+                ));
                 outcome.numbers.push(Number::measured(
                     format!("AUC of {name} after {stage} moves"),
                     area.0,
@@ -189,7 +194,19 @@ fn area(cases: &[([f64; NAMES.len()], bool)], number: usize) -> (f64, f64) {
     let (n_won, n_lost) = (won.len() as f64, lost.len() as f64);
     let sum: f64 = won
         .iter()
-        .map(|x| lost.iter().map(|y| if x > y { 1.0 } else if x == y { 0.5 } else { 0.0 }).sum::<f64>())
+        .map(|x| {
+            lost.iter()
+                .map(|y| {
+                    if x > y {
+                        1.0
+                    } else if x == y {
+                        0.5
+                    } else {
+                        0.0
+                    }
+                })
+                .sum::<f64>()
+        })
         .sum();
     let area = sum / (n_won * n_lost);
     let (q1, q2) = (area / (2.0 - area), 2.0 * area * area / (1.0 + area));
@@ -219,7 +236,8 @@ mod tests {
     #[test]
     fn a_fit_finds_the_chance() {
         // Three of four win at 1, one of four at -1: the slope is ln 3, the level 0.
-        let cases: Vec<(f64, bool)> = (0..400).map(|n| (if n < 200 { 1.0 } else { -1.0 }, (n % 4 == 0) == (n >= 200))).collect();
+        let cases: Vec<(f64, bool)> =
+            (0..400).map(|n| (if n < 200 { 1.0 } else { -1.0 }, (n % 4 == 0) == (n >= 200))).collect();
         let [level, slope] = fit(&cases);
         assert!(level.abs() < 1e-3 && (slope - 3.0_f64.ln()).abs() < 1e-2, "{level} {slope}");
     }

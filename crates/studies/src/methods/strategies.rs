@@ -42,8 +42,7 @@ impl Tree {
                 summary.carrier.len()
             ));
             let title = format!("{}: answers of the proof", strategy.problem.id);
-            let picture =
-                claims::certificate(&title, certificate, Theme::Light).map_err(StudyError::senseless)?;
+            let picture = claims::certificate(&title, certificate, Theme::Light).map_err(StudyError::senseless)?;
             outcome.picture("", picture);
         }
         Ok(outcome)

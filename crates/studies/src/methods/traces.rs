@@ -6,11 +6,9 @@ use serde::Deserialize;
 use tesuji_board::Player;
 use tesuji_figures::Theme;
 use tesuji_gallery::charts;
-use tesuji_hex::notation::games::read_games;
 use tesuji_hex::Record;
-use tesuji_network::{
-    Average, Betweenness, ColourAverages, Ratio, Replies, Step, ThroughEdge, Tracer, Winners,
-};
+use tesuji_hex::notation::games::read_games;
+use tesuji_network::{Average, Betweenness, ColourAverages, Ratio, Replies, Step, ThroughEdge, Tracer, Winners};
 
 use super::source;
 use crate::outcome::{Number, Outcome, Table};
@@ -176,7 +174,8 @@ impl Banded {
         let traced = bench.map("games", &chosen, |(record, _)| steps(&tracer, record, Replies::All))?;
         let mut outcome = Outcome::default();
         let columns = ["game", "moves of Black", "best by the formula", "rank, mean", "best by Brandes", "rank, mean "];
-        let mut table = Table::new("Black's moves among all replies by C, best first; 0 is the best, 1 the worst", columns);
+        let mut table =
+            Table::new("Black's moves among all replies by C, best first; 0 is the best, 1 the worst", columns);
         let mut all = [Average::default(), Average::default()];
         for (number, steps) in self.numbers.iter().zip(traced) {
             let steps = steps?;

@@ -24,7 +24,8 @@ pub(super) struct Arguments {
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] = &["study", "paper", "item", "title", "says", "small_time", "full_time", "published", "incomplete"];
+const COLUMNS: &[&str] =
+    &["study", "paper", "item", "title", "says", "small_time", "full_time", "published", "incomplete"];
 
 fn object(study: &Study) -> serde_json::Value {
     let [small_time, full_time] = &study.time;
@@ -36,11 +37,8 @@ fn object(study: &Study) -> serde_json::Value {
 }
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
-    let studies = if arguments.ids.is_empty() {
-        tesuji_studies::all().iter().collect()
-    } else {
-        chosen(&arguments.ids)?
-    };
+    let studies =
+        if arguments.ids.is_empty() { tesuji_studies::all().iter().collect() } else { chosen(&arguments.ids)? };
     let mut out = anstream::stdout().lock();
     let mut rows = Objects::new(&arguments.csv, COLUMNS);
     let bold = PLAIN.bold();

@@ -31,8 +31,11 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         records.push(Record::parse(&text).map_err(|error| miette!("{}: {error}", path.display()))?);
     }
     if records.is_empty() {
-        return Err(miette!("{}: no kept runs; `tesuji study run ID --out DIR` keeps some", arguments.folder.display())
-            .into());
+        return Err(miette!(
+            "{}: no kept runs; `tesuji study run ID --out DIR` keeps some",
+            arguments.folder.display()
+        )
+        .into());
     }
     if let Some(path) = &arguments.markdown {
         let folder = arguments.folder.clone();
