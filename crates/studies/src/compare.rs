@@ -21,6 +21,8 @@ pub enum Agreement {
     Unsettled,
     /// The run was stopped before it had this number.
     Missing,
+    /// The small run has another set-up than the paper, so the two are not compared.
+    Other,
 }
 
 /// A published number beside ours.
@@ -81,6 +83,8 @@ impl Judgement {
 /// Puts the numbers of a run beside the published ones.
 #[must_use]
 pub fn judge(study: &Study, size: Size, outcome: &Outcome) -> Judgement {
+    let small_is = study.small_is.as_deref().filter(|_| size == Size::Small);
+    let is_other = small_is.is_some();
     let n_tests = study.published.len().max(1);
     let z = quantile(1.0 - 0.025 / n_tests as f64);
     let comparisons: Vec<_> = study
@@ -88,14 +92,18 @@ pub fn judge(study: &Study, size: Size, outcome: &Outcome) -> Judgement {
         .iter()
         .map(|published| {
             let ours = outcome.number(&published.name);
-            let agreement = ours.map_or(Agreement::Missing, |ours| compare(published, ours, z));
+            let agreement = match ours {
+                None => Agreement::Missing,
+                Some(_) if is_other => Agreement::Other,
+                Some(ours) => compare(published, ours, z),
+            };
             Comparison { published: published.clone(), ours: ours.cloned(), agreement }
         })
         .collect();
     let count = |agreement| comparisons.iter().filter(|comparison| comparison.agreement == agreement).count();
-    let set_up = study.incomplete.as_ref().or(if size == Size::Small { study.small_is.as_ref() } else { None });
-    let verdict = match set_up {
-        Some(why) => Verdict::Incomplete { why: why.clone() },
+    let reasons: Vec<&str> = small_is.into_iter().chain(study.incomplete.as_deref()).collect();
+    let verdict = match (!reasons.is_empty()).then(|| reasons.join(" ")) {
+        Some(why) => Verdict::Incomplete { why },
         None if count(Agreement::Differs) > 0 => Verdict::Differs,
         None if count(Agreement::Missing) > 0 => {
             Verdict::Incomplete { why: format!("the run was stopped before {} numbers", count(Agreement::Missing)) }

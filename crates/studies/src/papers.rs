@@ -58,6 +58,7 @@ pub const fn agreement(agreement: Agreement) -> &'static str {
         Agreement::Differs => "differs",
         Agreement::Unsettled => "not settled",
         Agreement::Missing => "not run",
+        Agreement::Other => "not compared",
     }
 }
 
@@ -65,7 +66,7 @@ pub const fn agreement(agreement: Agreement) -> &'static str {
 #[must_use]
 pub fn verdict(verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Incomplete { why } => format!("set-up incomplete: {why}"),
+        Verdict::Incomplete { why } => format!("set-up incomplete: {}", why.trim_end_matches('.')),
         other => other.name().to_owned(),
     }
 }
@@ -91,6 +92,7 @@ pub fn markdown(records: &[Record], picture: &dyn Fn(&Study) -> Option<String>) 
             let n_agreeing = judgement.count(Agreement::Agrees);
             let compared = match judgement.comparisons.len() {
                 0 => String::new(),
+                _ if judgement.count(Agreement::Other) > 0 => "small run".to_owned(),
                 n => format!("{n_agreeing} of {n} agree"),
             };
             (judgement.verdict.name(), compared)
@@ -124,8 +126,8 @@ are tested together, so that a study whose numbers are right differs by chance i
 
 - **agrees**: all compared numbers may be the same, and what the text says holds;
 - **differs**: some do not;
-- **set-up incomplete**: the paper does not say enough, or the run is smaller than the paper's. The numbers are compared
-  all the same, but they settle nothing.
+- **set-up incomplete**: the paper does not say enough, so that the numbers are compared but settle nothing. Or only a
+  small run on another board is kept, whose numbers are *not compared*.
 ";
 
 fn heading(paper: &Paper) -> String {

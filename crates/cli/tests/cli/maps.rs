@@ -156,3 +156,24 @@ fn evolution_goes_on_from_its_checkpoint_as_if_never_stopped() {
         broken.stderr
     );
 }
+
+#[test]
+fn a_map_points_on_diagrams_and_records() {
+    let folder = super::Folder::new();
+    folder.write("d.txt", "3 . W .\n2 W B .\n1 . W .\n  A B C\n");
+    folder.write("g.sgf", "(;GM[1]FF[4]SZ[3];B[bb];W[ab];B[];W[ba];B[];W[bc])");
+    let value = |arguments: &str| {
+        let run = folder.run(arguments);
+        assert_eq!(run.status, 0, "{arguments}: {}", run.stderr);
+        let object: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        (object["board"].clone(), object["value"].clone())
+    };
+    // The black stone is in atari: C2 saves it.
+    let [diagram, record] =
+        ["d.txt", "g.sgf"].map(|file| value(&format!("maps show V&F(H&B) --position {file} --json")));
+    assert_eq!(diagram, (serde_json::json!("3x3"), serde_json::json!(["C2"])));
+    assert_eq!(record.1, diagram.1);
+    let run = folder.run("maps show V --position g.sgf --move 9");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("the record has 6"), "{}", run.stderr);
+}

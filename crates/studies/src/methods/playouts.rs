@@ -261,10 +261,7 @@ impl Playouts {
     }
 
     fn orders(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
-        let cells: Vec<Cell> = match self.plain {
-            true => marked.marks.iter().map(|(_, cell)| *cell).collect(),
-            false => samples[0].cells(self.scope()),
-        };
+        let cells: Vec<Cell> = marked.marks.iter().map(|(_, cell)| *cell).collect();
         let plays: Vec<Play> =
             cells.iter().flat_map(|&cell| Player::BOTH.map(|player| Play { player, cell })).collect();
         let mut all = Vec::new();

@@ -1,17 +1,21 @@
 //! `tesuji maps show`: where a map points on a position.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use miette::miette;
+use miette::{IntoDiagnostic, miette};
 use serde_json::json;
-use tesuji_board::{CellSet, Player};
+use tesuji_board::{BoardSpec, CellSet, Player};
+use tesuji_engine::{AnyRecord, GameSpec, Session};
 use tesuji_eval::go::MapEvaluator;
 use tesuji_gallery::positions;
 use tesuji_game::Game;
-use tesuji_go::{Komi, Move, Position, Rules};
+use tesuji_go::record::{json as record_json, sgf};
+use tesuji_go::{Diagram, Komi, Move, Position, Rules};
 
 use super::{MapBoard, NamedMap, parse_board, parse_map};
+use crate::input;
 use crate::picture::{PictureArguments, title_of_board};
 use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
@@ -22,12 +26,19 @@ pub(super) struct Arguments {
     /// The map: a name such as `sato-1`, or text such as `V & F(H & W)` (docs/MAPS.md)
     #[arg(value_name = "MAP", value_parser = parse_map)]
     map: NamedMap,
-    /// The board: `9x9`, `hexagon:4`, `honeycomb:2` and others, or a board file
+    /// The board: `9x9`, `hexagon:4`, `honeycomb:2` and others, or a board file. A record or a diagram has its own
     #[arg(long, value_name = "BOARD", default_value = "9x9", value_parser = parse_board)]
     board: MapBoard,
-    /// The moves played so far, such as `D4,E5,pass`; Black begins
-    #[arg(long, value_name = "MOVES", default_value = "")]
-    position: String,
+    /// The position: the moves played so far, such as `D4,E5,pass` (Black begins), or a record or a diagram, as a file, as
+    /// `-` or as text
+    #[arg(long, value_name = "MOVES|FILE", default_value = "")]
+    position: PathBuf,
+    /// The position of a record after this many moves [default: after all]
+    #[arg(long = "move", value_name = "N")]
+    n_moves: Option<usize>,
+    /// Who is to move in a diagram
+    #[arg(long, value_name = "PLAYER", default_value = "black", value_parser = parse_player)]
+    to_move: Player,
     #[command(flatten)]
     picture: PictureArguments,
     /// Print one JSON object and nothing else
@@ -40,19 +51,67 @@ pub(super) struct Arguments {
 /// The columns of `--csv`, which are keys of the JSON.
 const COLUMNS: &[&str] = &["map", "simplified", "board", "own", "value", "legal"];
 
-pub(super) fn run(arguments: &Arguments) -> status::Result {
-    let Arguments { map: NamedMap { map, .. }, board, .. } = arguments;
-    let map = map.as_ref().ok_or_else(|| miette!("the random player has no map"))?;
-    let mut position = Position::empty(Arc::clone(&board.topology), Rules::CHINESE, Komi::default());
-    let moves = arguments.position.split(|sign: char| sign == ',' || sign.is_whitespace());
-    for (idx, text) in moves.filter(|text| !text.is_empty()).enumerate() {
-        let wrong = |reason: &dyn std::fmt::Display| miette!("move {} of the position, `{text}`: {reason}", idx + 1);
-        let mv = position.parse_move(text).map_err(|error| wrong(&error))?;
-        position.check(mv).map_err(|error| wrong(&error))?;
-        position.play_unchecked(mv);
+fn parse_player(text: &str) -> Result<Player, String> {
+    let player = Player::BOTH.into_iter().find(|player| player.name() == text);
+    player.ok_or_else(|| "expected `black` or `white`".to_owned())
+}
+
+impl Arguments {
+    /// The board and the position on it.
+    fn given(&self) -> miette::Result<(MapBoard, Position)> {
+        let empty = || Position::empty(Arc::clone(&self.board.topology), Rules::CHINESE, Komi::default());
+        if self.position.as_os_str().is_empty() {
+            return Ok((self.board.clone(), empty()));
+        }
+        let given = input::source(&self.position)?;
+        let text = given.text.text.trim();
+        if text.starts_with('(') || text.starts_with('{') {
+            return self.recorded(text);
+        }
+        let is_diagram = text.contains('\n') || text.split_whitespace().any(|word| matches!(word, "." | "B" | "W"));
+        if is_diagram {
+            let diagram: Diagram = text.parse().map_err(|error| given.wrong(&error))?;
+            let position = diagram
+                .position(Rules::CHINESE, Komi::default(), self.to_move)
+                .map_err(|error| miette!("{}: {error}", given.name))?;
+            let (columns, rows) = diagram.size();
+            let board = MapBoard { name: format!("{columns}x{rows}"), topology: Arc::clone(position.topology()) };
+            return Ok((board, position));
+        }
+        let mut position = empty();
+        let moves = text.split(|sign: char| sign == ',' || sign.is_whitespace());
+        for (idx, text) in moves.filter(|text| !text.is_empty()).enumerate() {
+            let wrong =
+                |reason: &dyn std::fmt::Display| miette!("move {} of the position, `{text}`: {reason}", idx + 1);
+            let mv = position.parse_move(text).map_err(|error| wrong(&error))?;
+            position.check(mv).map_err(|error| wrong(&error))?;
+            position.play_unchecked(mv);
+        }
+        Ok((self.board.clone(), position))
     }
+
+    /// The position of a record.
+    fn recorded(&self, text: &str) -> miette::Result<(MapBoard, Position)> {
+        let record = if text.starts_with('{') { record_json::read(text) } else { sgf::read(text) };
+        let record = AnyRecord::from(record.into_diagnostic()?);
+        let n_moves = self.n_moves.unwrap_or(record.n_moves());
+        if n_moves > record.n_moves() {
+            return Err(miette!("there is no position after move {n_moves}: the record has {}", record.n_moves()));
+        }
+        let unstated = GameSpec::go(BoardSpec::square(1, 1), Komi::default(), Rules::CHINESE);
+        let session = Session::replay(&unstated, &record, n_moves).into_diagnostic()?;
+        let position = session.position().as_go().ok_or_else(|| miette!("this is no record of Go"))?.clone();
+        let board = MapBoard { name: session.spec().board_words(), topology: Arc::clone(position.topology()) };
+        Ok((board, position))
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> status::Result {
+    let NamedMap { map, .. } = &arguments.map;
+    let map = map.as_ref().ok_or_else(|| miette!("the random player has no map"))?;
+    let (board, position) = &arguments.given()?;
     let own = position.to_move();
-    let value = MapEvaluator::new(&board.topology).value(map, &position, own).unwrap_or_default();
+    let value = MapEvaluator::new(&board.topology).value(map, position, own).unwrap_or_default();
     let playable = |set: &CellSet| set.iter().filter(|&cell| position.check(Move::Place(cell)).is_ok()).count();
     let simplified = map.simplified();
     if arguments.picture.is_wanted() {
