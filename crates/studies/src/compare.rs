@@ -49,16 +49,19 @@ pub enum Verdict {
         /// What is missing.
         why: String,
     },
+    /// There are no published numbers.
+    Uncompared,
 }
 
 impl Verdict {
-    /// `agrees`, `differs` or `set-up incomplete`.
+    /// `agrees`, `differs`, `set-up incomplete` or `nothing to compare`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Agrees => "agrees",
             Self::Differs => "differs",
             Self::Incomplete { .. } => "set-up incomplete",
+            Self::Uncompared => "nothing to compare",
         }
     }
 }
@@ -104,6 +107,8 @@ pub fn judge(study: &Study, size: Size, outcome: &Outcome) -> Judgement {
     let reasons: Vec<&str> = small_is.into_iter().chain(study.incomplete.as_deref()).collect();
     let verdict = match (!reasons.is_empty()).then(|| reasons.join(" ")) {
         Some(why) => Verdict::Incomplete { why },
+        None if outcome.stopped => Verdict::Incomplete { why: "the run was stopped before its end".to_owned() },
+        None if comparisons.is_empty() => Verdict::Uncompared,
         None if count(Agreement::Differs) > 0 => Verdict::Differs,
         None if count(Agreement::Missing) > 0 => {
             Verdict::Incomplete { why: format!("the run was stopped before {} numbers", count(Agreement::Missing)) }
@@ -119,13 +124,35 @@ pub fn judge(study: &Study, size: Size, outcome: &Outcome) -> Judgement {
 /// Whether ours is what was published, where `z` standard errors are allowed.
 fn compare(published: &Published, ours: &Number, z: f64) -> Agreement {
     let within = published.within.unwrap_or(0.0) + 1e-9;
-    let our_error = ours.interval.map_or(0.0, |[low, high]| (high - low) / 2.0 / Z_95);
+    if let (Some(value), Some([low, high]), true) = (published.value, ours.interval, ours.is_range) {
+        return if (low..=high).contains(&value) { Agreement::Agrees } else { Agreement::Differs };
+    }
+    // An interval need not be the same on both sides: what counts is the side that looks at the other number.
+    let error_towards = |other: f64| {
+        let reach = match (ours.of, ours.interval) {
+            (Some(of), _) => {
+                let successes = (ours.value * of as f64).round() as u64;
+                let (low, high) = tesuji_numeric::wilson(successes, of, z).unwrap_or((0.0, 1.0));
+                return if other < ours.value { (ours.value - low) / z } else { (high - ours.value) / z };
+            }
+            (None, Some([low, high])) => {
+                if other < ours.value {
+                    ours.value - low
+                } else {
+                    high - ours.value
+                }
+            }
+            (None, None) => 0.0,
+        };
+        reach / Z_95
+    };
     let mut agreement = Agreement::Agrees;
     if let Some(value) = published.value {
         let agrees = match (published.of, ours.of) {
             (Some(their_trials), Some(our_trials)) => may_be_equal((ours.value, our_trials), (value, their_trials), z),
             _ => {
-                let error = our_error.hypot(published.error.unwrap_or(0.0));
+                let sampled = ours.spread.filter(|_| published.sampled);
+                let error = error_towards(value).hypot(published.error.or(sampled).unwrap_or(0.0));
                 (ours.value - value).abs() <= within + z * error
             }
         };
@@ -135,7 +162,7 @@ fn compare(published: &Published, ours: &Number, z: f64) -> Agreement {
     }
     let mut side = |bound: f64, sign: f64| {
         let distance = sign * (ours.value - bound);
-        let margin = z * our_error;
+        let margin = z * error_towards(bound);
         // A number without an error has to be on the right side, one with an error surely so.
         let says = if distance > 0.0 && distance >= margin {
             Agreement::Agrees

@@ -16,6 +16,12 @@ pub struct Number {
     /// The number of trials, if it is a share of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
+    /// The standard deviation over samples, each as large as the paper's one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<f64>,
+    /// Whether the interval is not an error but a range, that of 19 in 20 cases.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_range: bool,
 }
 
 impl Number {
@@ -28,7 +34,7 @@ impl Number {
     /// A number with its interval of 95 %, if that is known.
     #[must_use]
     pub fn measured(name: impl Into<String>, value: f64, interval: Option<[f64; 2]>) -> Self {
-        Self { name: name.into(), value, interval, of: None }
+        Self { name: name.into(), value, interval, ..Self::default() }
     }
 
     /// The share of `of` trials that succeeded, where half a success is a draw. Wilson's interval.
@@ -40,7 +46,7 @@ impl Number {
             (Some((low, _)), Some((_, high))) => Some([low, high]),
             _ => None,
         };
-        Self { name: name.into(), value, interval, of: Some(of) }
+        Self { name: name.into(), value, interval, of: Some(of), ..Self::default() }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::{Paper, Size};
 pub fn figure(value: f64) -> String {
     let size = value.abs();
     match size {
+        _ if size > 0.0 && size < 0.0005 => format!("{value:.0e}"),
         _ if value.fract() == 0.0 && size < 1e12 => format!("{value:.0}"),
         _ if size >= 100.0 => format!("{value:.1}"),
         _ if size >= 10.0 => format!("{value:.2}"),
@@ -66,6 +67,7 @@ pub const fn agreement(agreement: Agreement) -> &'static str {
 #[must_use]
 pub fn verdict(verdict: &Verdict) -> String {
     match verdict {
+        Verdict::Uncompared => "nothing was published to compare with".to_owned(),
         Verdict::Incomplete { why } => format!("set-up incomplete: {}", why.trim_end_matches('.')),
         other => other.name().to_owned(),
     }
@@ -79,7 +81,7 @@ pub fn shown<'r>(study: &Study, records: &'r [Record]) -> Option<&'r Record> {
 }
 
 /// How many comparisons of the most telling kind a table of the page shows at most.
-const MOST_ROWS: usize = 12;
+const MOST_ROWS: usize = 30;
 
 /// The page of all papers, for `docs/PAPERS.md`. `picture` gives the path of a picture of a study, if there is one.
 #[must_use]
@@ -126,8 +128,8 @@ are tested together, so that a study whose numbers are right differs by chance i
 
 - **agrees**: all compared numbers may be the same, and what the text says holds;
 - **differs**: some do not;
-- **set-up incomplete**: the paper does not say enough, so that the numbers are compared but settle nothing. Or only a
-  small run on another board is kept, whose numbers are *not compared*.
+- **set-up incomplete**: the paper does not say enough, a picture of it is lost, or another program stands in. The
+  numbers are compared but settle nothing. If only a small run is kept, its numbers are *not compared*.
 ";
 
 fn heading(paper: &Paper) -> String {
@@ -145,7 +147,14 @@ fn section(study: &Study, record: Option<&Record>, picture: Option<&str>) -> Str
     let size = record.size.name();
     let remark = if record.remark.is_empty() { String::new() } else { format!("; {}", record.remark) };
     _ = write!(text, "\n`{}` ({size} run{remark})", record.command);
-    _ = writeln!(text, ": **{}**.", verdict(&record.judgement.verdict));
+    let n_differing = record.judgement.count(Agreement::Differs);
+    let differing = match (&record.judgement.verdict, n_differing) {
+        (Verdict::Incomplete { .. }, 1..) => {
+            format!(" {n_differing} of {} numbers differ.", record.judgement.comparisons.len())
+        }
+        _ => String::new(),
+    };
+    _ = writeln!(text, ": **{}**.{differing}", verdict(&record.judgement.verdict));
     if let Some(picture) = picture {
         _ = writeln!(text, "\n![{}]({picture})", study.title);
     }

@@ -61,6 +61,9 @@ pub struct Published {
     /// The standard error of the printed number, if it follows from the set-up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
+    /// Whether it comes from one sample such as ours, so that its standard error is the spread of ours.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sampled: bool,
     /// How far ours may be away without being another number: half a unit of the last printed digit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<f64>,

@@ -48,7 +48,8 @@ impl Moves {
                 format!("{low} to {high}"),
             ]);
             let interval = (high > low).then_some([low, high]);
-            outcome.numbers.push(Number::measured(format!("moves at ply {}", ply + 1), median, interval));
+            let number = Number::measured(format!("moves at ply {}", ply + 1), median, interval);
+            outcome.numbers.push(Number { is_range: true, ..number });
         }
         let mut lengths: Vec<usize> = games.iter().map(Vec::len).collect();
         lengths.sort_unstable();
@@ -98,8 +99,7 @@ impl Maps {
         let position = Position::new(&setup).map_err(StudyError::senseless)?;
         let size = position.size();
         let mut outcome = Outcome::default();
-        let mut table =
-            Table::new("Squares of the player to move, and of the other", ["map", "Black's", "White's", "value"]);
+        let mut table = Table::new("Squares of Black and of White", ["map", "Black's", "White's", "value"]);
         let maps =
             [("first-reach", first_reach_map(&position)), ("path-interception", path_interception_map(&position))];
         for (name, map) in &maps {

@@ -67,6 +67,7 @@ impl Boards {
     pub(super) fn run(&self) -> Result<Outcome, StudyError> {
         let mut outcome = Outcome::default();
         let mut table = Table::new("Boards", ["board", "cells", "links", "cells by number of neighbours"]);
+        let mut pictures = Vec::new();
         for EmptyBoard { name, board } in &self.board {
             let (topology, picture) = empty(name, board)?;
             let mut by_degree = std::collections::BTreeMap::<usize, usize>::new();
@@ -84,9 +85,10 @@ impl Boards {
             let least = by_degree.keys().next().copied().unwrap_or(0);
             outcome.numbers.push(Number::exact(format!("cells of {name}"), topology.n_cells() as f64));
             outcome.numbers.push(Number::exact(format!("least neighbours on {name}"), least as f64));
-            outcome.picture(name, picture);
+            pictures.push(picture);
         }
         if !self.board.is_empty() {
+            outcome.picture("", Picture::beside(pictures));
             outcome.tables.push(table);
         }
         for given in &self.position {

@@ -95,7 +95,8 @@ impl Method {
 
 /// Files of the repository that studies read, by their paths. They are part of the program.
 pub(crate) fn source(path: &str) -> Result<&'static str, StudyError> {
-    const SOURCES: [(&str, &str); 6] = [
+    const SOURCES: [(&str, &str); 7] = [
+        ("testdata/claims/mishima2008.toml", include_str!("../../../../testdata/claims/mishima2008.toml")),
         ("testdata/claims/union8.toml", include_str!("../../../../testdata/claims/union8.toml")),
         ("testdata/claims/yang7.toml", include_str!("../../../../testdata/claims/yang7.toml")),
         ("testdata/go/two-points.toml", include_str!("../../../../testdata/go/two-points.toml")),

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use tesuji_board::Player;
-use tesuji_figures::Theme;
+use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::graphs::{self, Shown};
 use tesuji_network::{NetworkReport, NetworkStage, PathGraph, Quantity, ThroughEdge, network_of};
 
@@ -39,7 +39,8 @@ impl Networks {
         let report = NetworkReport::new(&position, ThroughEdge::Off);
         let mut table =
             Table::new("The networks", ["player", "links", "of these virtual", "d", "shortest paths", "L", "C'"]);
-        let mut links = Table::new("Links", ["player", "from", "to", "kind", "on a shortest path"]);
+        let mut pictures = [Vec::new(), Vec::new()];
+        let mut links = Table::new("Links on shortest paths", ["player", "from", "to", "kind"]);
         for player in Player::BOTH {
             let written = |stage| network_of(&position, player, stage, ThroughEdge::Off);
             let stage = if self.stage == Stage::Plain { NetworkStage::Plain } else { NetworkStage::Full };
@@ -58,11 +59,10 @@ impl Networks {
                     .map_or(String::new(), |mean| format!("{mean:.4}")),
                 graph.max_share.map_or("-".to_owned(), |share| format!("{share:.4}")),
             ]);
-            for link in graph.links.iter().filter(|link| self.stage != Stage::Paths || link.is_on_path) {
+            for link in graph.links.iter().filter(|link| link.is_on_path) {
                 let [from, to] = link.ends.map(|end| graph.names[end].clone());
                 let kind = if link.is_virtual { "virtual" } else { "neighbours" };
-                let on_path = if link.is_on_path { "yes" } else { "" };
-                links.row([player.to_string(), from, to, kind.to_owned(), on_path.to_owned()]);
+                links.row([player.to_string(), from, to, kind.to_owned()]);
             }
             let exact = |what: &str, value: f64| Number::exact(format!("{what} of {player}"), value);
             outcome.numbers.push(exact("links", graph.links.len() as f64));
@@ -81,16 +81,17 @@ impl Networks {
                 }));
             }
             let shown: &[(Shown, &str)] = match self.stage {
-                Stage::Paths => &[(Shown::All, ""), (Shown::Paths, " shortest paths")],
+                Stage::Paths => &[(Shown::All, ""), (Shown::Paths, ": shortest paths")],
                 Stage::Plain | Stage::Full => &[(Shown::All, "")],
             };
             for (shown, words) in shown {
-                let title = format!("{player}'s network{}", if words.is_empty() { "" } else { ": shortest paths" });
+                let title = format!("{player}'s network{words}");
                 let picture = graphs::network(&title, &position, player, &graph, *shown, Theme::Light)
                     .map_err(StudyError::senseless)?;
-                outcome.picture(&format!("{player}{words}"), picture);
+                pictures[player.index()].push(picture);
             }
         }
+        outcome.picture("", Picture::stacked(pictures.map(Picture::beside).to_vec()));
         outcome.tables.push(table);
         outcome.tables.push(links);
         Ok(outcome)
@@ -117,6 +118,7 @@ struct GivenGraph {
 impl Graphs {
     pub(super) fn run(&self) -> Result<Outcome, StudyError> {
         let mut outcome = Outcome::default();
+        let mut pictures = Vec::new();
         let mut table =
             Table::new("Shares of the shortest paths", ["graph", "d", "paths", "largest b'", "b' of each node"]);
         for given in &self.graph {
@@ -133,10 +135,52 @@ impl Graphs {
             let best =
                 graph.max_share.map(|share| Number::exact(format!("largest b' of the {} graph", given.name), share));
             outcome.numbers.extend(best);
-            let picture = graphs::graph(&given.name, &graph, Theme::Light).map_err(StudyError::senseless)?;
-            outcome.picture(&given.name, picture);
+            let joined = f64::from(u8::from(is_joined(&graph)));
+            outcome
+                .numbers
+                .push(Number::exact(format!("joined if the opponent moves first, {} graph", given.name), joined));
+            pictures.push(graphs::graph(&given.name, &graph, Theme::Light).map_err(StudyError::senseless)?);
         }
+        outcome.picture("", Picture::beside(pictures));
         outcome.tables.push(table);
         Ok(outcome)
     }
+}
+
+/// Whether the player who takes nodes joins the terminals of a graph although the opponent, who removes nodes, moves
+/// first. All ways to play are tried, so this is for graphs of about a dozen nodes.
+fn is_joined(graph: &PathGraph) -> bool {
+    /// Which nodes are free, taken and removed, as bits.
+    fn plays(graph: &PathGraph, free: u32, taken: u32, is_own_turn: bool) -> bool {
+        let reaches = |open: u32| {
+            let [source, sink] = graph.terminals;
+            let mut reached = 1_u32 << source;
+            loop {
+                let before = reached;
+                for link in &graph.links {
+                    let [a, b] = link.ends.map(|end| 1_u32 << end);
+                    if (reached & a != 0 && open & b != 0) || (reached & b != 0 && open & a != 0) {
+                        reached |= a | b;
+                    }
+                }
+                if reached == before {
+                    return reached & (1 << sink) != 0;
+                }
+            }
+        };
+        if reaches(taken) {
+            return true;
+        }
+        if !reaches(taken | free) {
+            return false;
+        }
+        let mut nodes = (0..graph.names.len()).map(|node| 1_u32 << node).filter(|node| free & node != 0);
+        match is_own_turn {
+            true => nodes.any(|node| plays(graph, free & !node, taken | node, false)),
+            false => nodes.all(|node| plays(graph, free & !node, taken, true)),
+        }
+    }
+    let terminals = graph.terminals.iter().fold(0_u32, |bits, &node| bits | 1 << node);
+    let free = ((1_u64 << graph.names.len().min(31)) - 1) as u32 & !terminals;
+    plays(graph, free, terminals, false)
 }

@@ -40,17 +40,13 @@ pub struct Playouts {
     /// How many rows a list has.
     #[serde(default = "twelve")]
     rows: usize,
-    /// Whether the paper's plain formulas are used: all points, and no order left out. Else what misleads is left out.
-    #[serde(default = "yes")]
-    plain: bool,
+    /// Whether points that cannot be played at once take part.
+    #[serde(default)]
+    all_points: bool,
 }
 
 const fn twelve() -> usize {
     12
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// What is printed.
@@ -160,7 +156,7 @@ impl Playouts {
     }
 
     fn scope(&self) -> Scope<'static> {
-        if self.plain { Scope::All } else { Scope::Playable }
+        if self.all_points { Scope::All } else { Scope::Playable }
     }
 
     fn points(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
@@ -209,7 +205,7 @@ impl Playouts {
         let numbered = |cells: &[Cell; 2], outcome: &mut Outcome| {
             for (player, letter) in [(Player::Black, "b"), (Player::White, "w")] {
                 if let Some((value, interval)) = joint(player, *cells) {
-                    let number = Number::measured(format!("JC_{letter}({})", name(*cells)), value, interval);
+                    let number = sampled(format!("JC_{letter}({})", name(*cells)), value, interval, samples.len());
                     outcome.numbers.push(number);
                 }
             }
@@ -250,7 +246,7 @@ impl Playouts {
         if let Some((cells, _)) = all.iter().find(|(cells, _)| !is_marked(cells))
             && let Some((value, interval)) = joint(Player::Black, *cells)
         {
-            outcome.numbers.push(Number::measured("highest JC_b of another pair", value, interval));
+            outcome.numbers.push(sampled("highest JC_b of another pair".to_owned(), value, interval, samples.len()));
         }
         let mut by_white: Vec<f64> =
             all.iter().filter_map(|(cells, _)| joint(Player::White, *cells)).map(|(value, _)| value).collect();
@@ -280,7 +276,7 @@ impl Playouts {
         );
         for (place, (m, n, value, interval)) in (1..).zip(&all) {
             let name = format!("OC({}, {})", marked.play(*m), marked.play(*n));
-            outcome.numbers.push(Number::measured(name, *value, *interval));
+            outcome.numbers.push(sampled(name, *value, *interval, samples.len()));
             outcome
                 .numbers
                 .push(Number::exact(format!("rank of OC({}, {})", marked.play(*m), marked.play(*n)), place as f64));
@@ -306,13 +302,8 @@ impl Playouts {
     }
 
     fn ranks(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
-        let config = OrderConfig {
-            scope: self.scope(),
-            alpha: 0.01,
-            beta: 0.01,
-            limit: Limit::Replace,
-            zeros: if self.plain { Zeros::Count } else { OrderConfig::default().zeros },
-        };
+        let config =
+            OrderConfig { scope: self.scope(), alpha: 0.01, beta: 0.01, limit: Limit::Replace, zeros: Zeros::Count };
         let ranks: Vec<Vec<(Play, f64)>> = samples
             .par_iter()
             .map(|s| s.order_ranks(&config).into_iter().map(|rank| (rank.play, rank.value)).collect())
@@ -321,10 +312,12 @@ impl Playouts {
         for &(letter, cell) in &marked.marks {
             let play = Play { player: Player::Black, cell };
             let values = ranks.iter().filter_map(|ranks| Some(ranks.iter().find(|(other, _)| *other == play)?.1));
-            let Some((value, interval)) = average(values) else { continue };
+            let Some((value, interval)) = average(values).filter(|_| marked.position.stone(cell).is_none()) else {
+                continue;
+            };
             let [low, high] = interval.unwrap_or([value; 2]);
             table.row([format!("B {letter}"), short(value), format!("{} to {}", short(low), short(high))]);
-            outcome.numbers.push(Number::measured(format!("OCR(B {letter})"), value, interval));
+            outcome.numbers.push(sampled(format!("OCR(B {letter})"), value, interval, samples.len()));
         }
         outcome.tables.push(table);
     }
@@ -350,4 +343,14 @@ fn average(values: impl Iterator<Item = f64>) -> Option<(f64, Option<[f64; 2]>)>
     let mut average = tesuji_network::Average::default();
     values.for_each(|value| average.add(value));
     Some((average.mean()?, average.interval(0.95)))
+}
+
+/// A mean over this many samples with Student's interval, and the spread of a single sample that follows from it.
+fn sampled(name: String, value: f64, interval: Option<[f64; 2]>, n_samples: usize) -> Number {
+    let n = n_samples as f64;
+    let spread = interval.and_then(|[low, high]| {
+        let quantile = tesuji_numeric::student_quantile(n - 1.0, 0.975)?;
+        Some((high - low) / 2.0 / quantile * n.sqrt())
+    });
+    Number { spread, ..Number::measured(name, value, interval) }
 }

@@ -114,7 +114,7 @@ impl Predictors {
             calibrations.rows.push(calibration_row);
         }
         outcome.tables.extend([areas, losses, calibrations]);
-        outcome.note("Positions in which the networks know a winner are left out. Each number is a logarithm of White's over Black's.");
+        outcome.note("Positions in which the networks know a winner are left out. Each number is a logarithm: of White's over Black's, and of Black's chances over White's in playouts. L and Brandes' C say the same, since the sum of betweenness is that of distances less one.");
         Ok(outcome)
     }
 }

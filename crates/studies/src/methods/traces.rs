@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::Deserialize;
 use tesuji_board::Player;
-use tesuji_figures::Theme;
+use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::charts;
 use tesuji_hex::Record;
 use tesuji_hex::notation::games::read_games;
@@ -99,28 +99,32 @@ impl Averaged {
         }
         for &(ratio, name) in self.ratio.ratios() {
             for winner in Player::BOTH {
-                let number = at_the_end(&ends, ratio, winner, name);
-                outcome.numbers.extend(number);
+                for mover in Player::BOTH {
+                    outcome.numbers.extend(at_the_end(&ends, ratio, winner, mover, name));
+                }
             }
         }
         for &(ratio, name) in self.ratio.ratios() {
             outcome.tables.push(table(&averages, ratio, name));
-            let picture = charts::by_colour(&averages, ratio, Theme::Light);
-            outcome.picture(if self.ratio.ratios().len() > 1 { name } else { "" }, picture);
         }
+        let pictures = self.ratio.ratios().iter().map(|&(ratio, _)| charts::by_colour(&averages, ratio, Theme::Light));
+        outcome.picture("", Picture::stacked(pictures.collect()));
         Ok(outcome)
     }
 }
 
-/// The mean of a ratio over the games that a player won, each at its last position that is not decided.
-fn at_the_end(ends: &[(Player, Vec<Step>)], ratio: Ratio, winner: Player, name: &str) -> Option<Number> {
+/// The geometric mean of a ratio over the games that `winner` won, each at its last position after a move of `mover` that
+/// is not decided. After its own moves a player always looks better, so the two movers are apart.
+fn at_the_end(ends: &[(Player, Vec<Step>)], ratio: Ratio, winner: Player, mover: Player, name: &str) -> Option<Number> {
     let mut average = Average::default();
     for (_, steps) in ends.iter().filter(|(player, _)| *player == winner) {
-        let last = steps.iter().rev().find_map(|step| step.comparison.ratios());
+        let after = steps.iter().rev().filter(|step| step.mv.is_some_and(|mv| mv.player == mover));
+        let last = after.into_iter().find_map(|step| step.comparison.ratios());
         last.into_iter().for_each(|ratios| average.add(ratio.of(ratios).ln()));
     }
     let interval = average.interval(0.95).map(|ends| ends.map(f64::exp));
-    Some(Number::measured(format!("{name} at the end of games that {winner} won"), average.mean()?.exp(), interval))
+    let name = format!("{name} after {mover}'s last moves, games that {winner} won");
+    Some(Number::measured(name, average.mean()?.exp(), interval))
 }
 
 fn table(averages: &ColourAverages, ratio: Ratio, name: &str) -> Table {
@@ -177,11 +181,12 @@ impl Banded {
         let mut table =
             Table::new("Black's moves among all replies by C, best first; 0 is the best, 1 the worst", columns);
         let mut all = [Average::default(), Average::default()];
+        let mut best_of = [[0_u64; 2]; 2];
         for (number, steps) in self.numbers.iter().zip(traced) {
             let steps = steps?;
             let mut cells = vec![number.to_string(), String::new()];
             let kinds = [Betweenness::Indicator, Betweenness::Brandes];
-            for (kind, all) in kinds.into_iter().zip(&mut all) {
+            for ((kind, all), best_of) in kinds.into_iter().zip(&mut all).zip(&mut best_of) {
                 let (mut n_best, mut ranks) = (0, Average::default());
                 let mut n_moves = 0;
                 for step in &steps {
@@ -192,6 +197,8 @@ impl Banded {
                     let Some(spread) = band.spread(kind) else { continue };
                     n_moves += 1;
                     n_best += u32::from(spread.n_better == 0);
+                    best_of[0] += u64::from(spread.n_better == 0);
+                    best_of[1] += 1;
                     let rank = spread.n_better as f64 / (band.n_replies.max(2) - 1) as f64;
                     ranks.add(rank);
                     all.add(rank);
@@ -209,7 +216,10 @@ impl Banded {
             }
         }
         outcome.tables.push(table);
-        for (average, name) in all.iter().zip(["the formula", "Brandes' definition"]) {
+        for (([n_best, n_moves], average), name) in best_of.iter().zip(&all).zip(["the formula", "Brandes' definition"])
+        {
+            let share = format!("share of Black's moves that maximise C, {name}");
+            outcome.numbers.push(Number::share(share, 2 * n_best, *n_moves));
             if let Some(mean) = average.mean() {
                 let name = format!("mean rank of Black's moves by C, {name}");
                 outcome.numbers.push(Number::measured(name, mean, average.interval(0.95)));

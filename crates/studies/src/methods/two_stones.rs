@@ -5,7 +5,7 @@ use tesuji_figures::{Theme, chart};
 use tesuji_gallery::charts;
 use tesuji_network::{Betweenness, Sweep, ThroughEdge, TwoStones, pearson, spearman};
 
-use crate::outcome::{Number, Outcome};
+use crate::outcome::{Number, Outcome, Table};
 use crate::run::{Bench, StudyError};
 
 /// The positions after a black and a white stone.
@@ -30,12 +30,15 @@ impl TwoStonesStudy {
         outcome.numbers.push(Number::exact("positions", seen.len() as f64));
         let kinds = [(Betweenness::Indicator, "the paper's formula"), (Betweenness::Brandes, "Brandes' definition")];
         let mut panels = Vec::new();
+        let mut table = Table::new("Correlation of L and C", ["betweenness", "Pearson", "Spearman"]);
         for (kind, name) in kinds {
             let pairs: Vec<(f64, f64)> = seen
                 .iter()
                 .filter_map(|seen| seen.comparison.ratios())
                 .map(|ratios| (ratios.mean_distance, ratios.ev(kind)))
                 .collect();
+            let text = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
+            table.row([name.to_owned(), text(pearson(&pairs)), text(spearman(&pairs))]);
             for (measure, value) in [("Pearson", pearson(&pairs)), ("Spearman", spearman(&pairs))] {
                 if let Some(value) = value {
                     outcome.numbers.push(Number::exact(format!("{measure}, C by {name}"), value));
@@ -43,6 +46,7 @@ impl TwoStonesStudy {
             }
             panels.push(charts::cloud(&format!("two stones on {0}x{0}, C by {name}", self.side), pairs));
         }
+        outcome.tables.push(table);
         outcome.picture("", chart::draw(&panels, Theme::Light));
         Ok(outcome)
     }

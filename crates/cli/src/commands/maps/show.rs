@@ -31,8 +31,8 @@ pub(super) struct Arguments {
     board: MapBoard,
     /// The position: the moves played so far, such as `D4,E5,pass` (Black begins), or a record or a diagram, as a file, as
     /// `-` or as text
-    #[arg(long, value_name = "MOVES|FILE", default_value = "")]
-    position: PathBuf,
+    #[arg(long, value_name = "MOVES|FILE")]
+    position: Option<PathBuf>,
     /// The position of a record after this many moves [default: after all]
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
@@ -60,10 +60,8 @@ impl Arguments {
     /// The board and the position on it.
     fn given(&self) -> miette::Result<(MapBoard, Position)> {
         let empty = || Position::empty(Arc::clone(&self.board.topology), Rules::CHINESE, Komi::default());
-        if self.position.as_os_str().is_empty() {
-            return Ok((self.board.clone(), empty()));
-        }
-        let given = input::source(&self.position)?;
+        let Some(position) = &self.position else { return Ok((self.board.clone(), empty())) };
+        let given = input::source(position)?;
         let text = given.text.text.trim();
         if text.starts_with('(') || text.starts_with('{') {
             return self.recorded(text);

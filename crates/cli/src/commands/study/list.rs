@@ -43,6 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let mut rows = Objects::new(&arguments.csv, COLUMNS);
     let bold = PLAIN.bold();
     let mut paper = "";
+    let width = studies.iter().map(|study| study.id.len()).max().unwrap_or(0);
     for study in &studies {
         rows.add(|| object(study));
         if arguments.json {
@@ -58,7 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             paper = study.paper();
         }
         let [small, full] = &study.time;
-        writeln!(out, "  {:<22}{:<64}{small:>6}{full:>8}", study.id, study.title)?;
+        writeln!(out, "  {:<width$}  {:<66}{small:>6}{full:>8}", study.id, study.title)?;
     }
     rows.write()?;
     if !arguments.json {
