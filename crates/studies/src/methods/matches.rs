@@ -107,7 +107,9 @@ impl Matches {
             .chars()
             .map(|c| if c.is_alphanumeric() || c == '.' { c } else { '-' })
             .collect();
-        let path = folder.join(format!("{name}.match"));
+        // Runs of another size have other terms, and so another file.
+        let digest: String = control.terms.digest().to_string().chars().take(8).collect();
+        let path = folder.join(format!("{name}-{digest}.match"));
         let (store, _) = MatchStore::open_or_create(&path, &control, Shard::WHOLE).map_err(StudyError::senseless)?;
         let _lock = store.lock().map_err(StudyError::senseless)?;
         let mut game = Match::resume(&store)?;
