@@ -1,7 +1,7 @@
 //! The tables and figures of five papers, run again beside the published ones, and studies that go beyond them.
 //!
 //! A [`Study`] is a table or a figure as data: what it says, how it is made ([`Method`]) and what was published. [`all`]
-//! lists them, [`find`] finds one. [`run`] makes it again, in a small or in the full size, and gives an [`Outcome`]:
+//! lists them, [`find`] finds one. [`run()`] makes it again, in a small or in the full size, and gives an [`Outcome`]:
 //! numbers with intervals, tables, pictures. [`judge`] puts ours beside the published numbers and says whether they
 //! agree. A [`Record`] keeps that with the command, the commit and the machine; [`papers`] makes pages of records.
 //!
