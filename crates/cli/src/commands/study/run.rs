@@ -158,7 +158,7 @@ fn write(folder: &Path, study: &Study, record: &Record) -> Result<()> {
     for (idx, shown) in record.outcome.pictures.iter().enumerate() {
         let name: String = shown.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
         // The first picture stands for the study.
-        let name = if idx == 0 { format!("{stem}.svg") } else { format!("{stem}-{name}.svg") };
+        let name = if idx == 0 { format!("{stem}.svg") } else { format!("{stem}--{name}.svg") };
         files::write_whole(&folder.join(name), shown.picture.svg().as_bytes())?;
     }
     Ok(())
