@@ -15,8 +15,8 @@ pub(super) struct Arguments {
     /// The folder of kept runs
     #[arg(value_name = "DIR", default_value = "studies")]
     folder: PathBuf,
-    /// Write one page a paper, and an index, to this folder
-    #[arg(long, value_name = "DIR", required_unless_present = "markdown")]
+    /// Write one page a paper, and an index, to this folder [default: the folder of the runs, without --markdown]
+    #[arg(long, value_name = "DIR")]
     html: Option<PathBuf>,
     /// Write all of it as Markdown to this file
     #[arg(long, value_name = "FILE")]
@@ -43,7 +43,8 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         let picture = move |study: &Study| picture_of(&folder, &base, study);
         files::write_whole(path, papers::markdown(&records, &picture).as_bytes())?;
     }
-    if let Some(folder) = &arguments.html {
+    let pages = arguments.html.as_ref().or(arguments.markdown.is_none().then_some(&arguments.folder));
+    if let Some(folder) = pages {
         files::make_folder(folder)?;
         for paper in tesuji_studies::all_papers() {
             let mut of_paper = Vec::new();
