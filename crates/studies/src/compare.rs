@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
+use tesuji_numeric::student_quantile;
 
 use crate::outcome::{Number, Outcome, Z_95};
 use crate::study::{Published, Size, Study};
@@ -144,7 +145,12 @@ fn compare(published: &Published, ours: &Number, z: f64) -> Agreement {
             }
             (None, None) => 0.0,
         };
-        reach / Z_95
+        // Of few cases the interval for many numbers is wider than a normal one would be.
+        let student = |probability| ours.freedom.and_then(|n| student_quantile(f64::from(n), probability));
+        match (student(0.975), student(probability_of(z))) {
+            (Some(plain), Some(wide)) => reach * wide / plain / z,
+            _ => reach / Z_95,
+        }
     };
     let mut agreement = Agreement::Agrees;
     if let Some(value) = published.value {
@@ -198,6 +204,11 @@ fn may_be_equal(ours: (f64, u64), theirs: (f64, u64), z: f64) -> bool {
         && difference + (high - ours.0).hypot(theirs.0 - their_low) >= 0.0
 }
 
+/// The probability that a normal number stays below this many standard deviations.
+fn probability_of(z: f64) -> f64 {
+    Normal::standard().cdf(z)
+}
+
 /// The quantile of the normal distribution.
 fn quantile(probability: f64) -> f64 {
     Normal::standard().inverse_cdf(probability)
@@ -245,5 +256,17 @@ mod tests {
         let ours = Number::measured("x", 0.246, Some([0.239, 0.253]));
         assert_eq!(compare(&measured, &ours, Z_95), Agreement::Agrees);
         assert_eq!(compare(&measured, &Number::exact("x", 0.246), Z_95), Agreement::Differs);
+    }
+
+    #[test]
+    fn few_samples_are_tested_by_students_distribution() {
+        let printed = published("name = 'x'\nvalue = 0.0");
+        // Three standard errors away: four of them are allowed with two degrees of freedom, two with many.
+        let ours = |freedom: u32| {
+            let half = 0.1 * student_quantile(f64::from(freedom), 0.975).unwrap();
+            Number { freedom: Some(freedom), ..Number::measured("x", 0.3, Some([0.3 - half, 0.3 + half])) }
+        };
+        assert_eq!(compare(&printed, &ours(2), Z_95), Agreement::Agrees);
+        assert_eq!(compare(&printed, &ours(200), Z_95), Agreement::Differs);
     }
 }

@@ -16,6 +16,9 @@ pub struct Number {
     /// The number of trials, if it is a share of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
+    /// The degrees of freedom of a Student interval: one less than the cases behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub freedom: Option<u32>,
     /// The standard deviation over samples, each as large as the paper's one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<f64>,

@@ -352,5 +352,6 @@ fn sampled(name: String, value: f64, interval: Option<[f64; 2]>, n_samples: usiz
         let quantile = tesuji_numeric::student_quantile(n - 1.0, 0.975)?;
         Some((high - low) / 2.0 / quantile * n.sqrt())
     });
-    Number { spread, ..Number::measured(name, value, interval) }
+    let freedom = interval.and(u32::try_from(n_samples).ok()).map(|n| n.saturating_sub(1));
+    Number { spread, freedom, ..Number::measured(name, value, interval) }
 }

@@ -117,14 +117,18 @@ impl Averaged {
 /// is not decided. After its own moves a player always looks better, so the two movers are apart.
 fn at_the_end(ends: &[(Player, Vec<Step>)], ratio: Ratio, winner: Player, mover: Player, name: &str) -> Option<Number> {
     let mut average = Average::default();
+    let mut n_games = 0_u32;
     for (_, steps) in ends.iter().filter(|(player, _)| *player == winner) {
         let after = steps.iter().rev().filter(|step| step.mv.is_some_and(|mv| mv.player == mover));
         let last = after.into_iter().find_map(|step| step.comparison.ratios());
-        last.into_iter().for_each(|ratios| average.add(ratio.of(ratios).ln()));
+        if let Some(ratios) = last {
+            average.add(ratio.of(ratios).ln());
+            n_games += 1;
+        }
     }
     let interval = average.interval(0.95).map(|ends| ends.map(f64::exp));
     let name = format!("{name} after {mover}'s last moves, games that {winner} won");
-    Some(Number::measured(name, average.mean()?.exp(), interval))
+    Some(Number { freedom: n_games.checked_sub(1), ..Number::measured(name, average.mean()?.exp(), interval) })
 }
 
 fn table(averages: &ColourAverages, ratio: Ratio, name: &str) -> Table {
