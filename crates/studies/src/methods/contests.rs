@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use tesuji_board::BoardSpec;
-use tesuji_eval::go::{Classes, Contest, ContestSide, Eyes, Passing, Sample, Tally, Terms, named};
+use tesuji_eval::go::{Classes, Contest, ContestSide, Eyes, Passing, Sample, Tally, Terms, distance_of_boards, named};
 
 use crate::outcome::{Number, Outcome, Table};
 use crate::run::{Bench, StudyError};
@@ -107,9 +107,8 @@ impl Contests {
         for (idx, one) in names.iter().enumerate() {
             for other in &names[idx + 1..] {
                 let rate = |map: &str, board: &str| outcome.number(&format!("{map} on {board}")).map(|n| n.value);
-                let squares: Vec<f64> =
-                    maps.iter().filter_map(|map| Some((rate(map, one)? - rate(map, other)?).powi(2))).collect();
-                let distance = (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt();
+                let rates = |board: &str| maps.iter().filter_map(|map| rate(map, board)).collect::<Vec<_>>();
+                let distance = distance_of_boards(&rates(one), &rates(other)).unwrap_or(0.0);
                 pairs.push((format!("{one} and {other}"), distance));
             }
         }

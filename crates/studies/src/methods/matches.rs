@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use tesuji_arena::{Control, Match, MatchStore, Shard, Tally, Threads};
+use tesuji_arena::{Control, Finish, Tally, Threads, play_into};
 use toml::{Table as Toml, Value};
 
 use crate::outcome::{Number, Outcome, Table};
@@ -110,18 +110,19 @@ impl Matches {
         // Runs of another size have other terms, and so another file.
         let digest: String = control.terms.digest().to_string().chars().take(8).collect();
         let path = folder.join(format!("{name}-{digest}.match"));
-        let (store, _) = MatchStore::open_or_create(&path, &control, Shard::WHOLE).map_err(StudyError::senseless)?;
-        let _lock = store.lock().map_err(StudyError::senseless)?;
-        let mut game = Match::resume(&store)?;
         let of = control.plan.games;
-        let report = |done| (bench.progress)(Progress { what: pairing.name.clone(), done, of });
-        report(game.tally().n_games());
         let executor = Threads { count: bench.jobs.max(1), folder: folder.to_owned(), stop: Arc::clone(&bench.stop) };
-        game.run(&executor, &mut |_, tally| {
-            report(tally.n_games());
+        let (finish, tally) = play_into(&path, &control, &executor, &mut |_, tally| {
+            (bench.progress)(Progress { what: pairing.name.clone(), done: tally.n_games(), of });
             ControlFlow::Continue(())
         })?;
-        Ok(game.tally().clone())
+        match finish {
+            Finish::Complete | Finish::Decided(_) | Finish::Stopped => Ok(tally),
+            Finish::Stuck(games) => {
+                let (number, why) = games.into_iter().next().unwrap_or_default();
+                Err(StudyError::Senseless(format!("`{}`: game {number} cannot be played: {why}", pairing.name)))
+            }
+        }
     }
 
     /// The control file of a pairing.
