@@ -39,6 +39,17 @@ impl Totals {
         }
     }
 
+    /// Prints how many claims hold, and how many answers are the expected ones.
+    pub(crate) fn print_claims(&self, out: &mut impl Write) -> io::Result<()> {
+        let [hold, fail] = self.n_answered;
+        let Self { n_undecided, n_expected, n_contradicted, .. } = self;
+        let n_done = count(self.n_done(), "problem");
+        writeln!(
+            out,
+            "\n{n_done}: {hold} hold, {fail} fail, {n_undecided} undecided; {n_expected} as expected, {n_contradicted} contradicted"
+        )
+    }
+
     /// Counts the cost of an answer, whether it comes from an earlier run, and whether its certificate was rejected.
     pub(crate) fn spend(&mut self, nodes: u64, seconds: f64, is_earlier: bool, is_faulty: bool) {
         self.nodes += nodes;

@@ -201,16 +201,7 @@ fn end(table: &Table, sums: &[(u64, f64)], programs: &[Program], stopped: bool) 
         return Ok(());
     }
     let mut out = anstream::stdout().lock();
-    writeln!(
-        out,
-        "\n{}: {} hold, {} fail, {} undecided; {} as expected, {} contradicted",
-        count(n_done, "problem"),
-        totals.n_answered[0],
-        totals.n_answered[1],
-        totals.n_undecided,
-        totals.n_expected,
-        totals.n_contradicted,
-    )?;
+    totals.print_claims(&mut out)?;
     for (program, (nodes, seconds)) in programs.iter().zip(sums) {
         writeln!(out, "{}: {} in {seconds:.3} s", program.name(), count(*nodes, "node"))?;
     }

@@ -89,16 +89,7 @@ impl Summary {
             return Ok(());
         }
         let mut out = anstream::stdout().lock();
-        writeln!(
-            out,
-            "\n{}: {} hold, {} fail, {} undecided; {} as expected, {} contradicted",
-            count(n_done, "problem"),
-            totals.n_answered[0],
-            totals.n_answered[1],
-            totals.n_undecided,
-            totals.n_expected,
-            totals.n_contradicted,
-        )?;
+        totals.print_claims(&mut out)?;
         writeln!(
             out,
             "{} in {:.3} s; {} of {} and {}",
