@@ -1,0 +1,44 @@
+//! Where a question is answered: who gives it time, and who hears how far it is.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tesuji_search::Limits;
+
+use crate::Update;
+use crate::types::Budget;
+
+/// Where a question is answered. The server and the worker each have their own.
+pub trait Desk: Sync {
+    /// Runs one search within a budget: gives it limits, sets their interrupt when the time is over or the person who
+    /// asked wants to stop. The search can call its second argument for the seconds since it began.
+    fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R;
+
+    /// Passes on what is known so far. May be called often: whoever listens decides what to show.
+    fn update(&self, update: Update);
+
+    /// Whether the person who asked wants to stop. What is known so far is then the answer.
+    fn is_stopped(&self) -> bool;
+
+    /// How many threads a search may use.
+    fn threads(&self) -> usize {
+        1
+    }
+}
+
+/// A desk without a clock and without listeners: for tests, and for questions that are answered at once. A budget of
+/// time is not kept; one of nodes is.
+#[derive(Debug, Default)]
+pub struct Quiet;
+
+impl Desk for Quiet {
+    fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
+        search(&Limits { nodes: budget.nodes, ..Limits::default() }, &|| 0.0)
+    }
+
+    fn update(&self, _: Update) {}
+
+    fn is_stopped(&self) -> bool {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        NEVER.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,44 @@
+//! What went wrong with a question, for people.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Why a question has no answer. The server sends it as `application/problem+json`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, thiserror::Error)]
+#[error("{what}")]
+pub struct Trouble {
+    /// One sentence for people: what is wrong, and with what.
+    pub what: String,
+    /// What to do about it, one sentence; empty if there is nothing to add.
+    #[serde(default)]
+    pub advice: String,
+    /// The place in the text that was sent, if a text has the fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// Whether the fault is in the question. If not, it is ours.
+    #[serde(default)]
+    pub is_ours: bool,
+}
+
+/// A place in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: usize,
+    /// Character in the line, from 1.
+    pub column: usize,
+}
+
+impl Trouble {
+    /// A fault of the question.
+    #[must_use]
+    pub fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), advice: String::new(), place: None, is_ours: false }
+    }
+
+    /// The same with what to do about it.
+    #[must_use]
+    pub fn with_advice(self, advice: impl Into<String>) -> Self {
+        Self { advice: advice.into(), ..self }
+    }
+}

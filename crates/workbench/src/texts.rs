@@ -1,0 +1,163 @@
+//! Texts in and out: games with their variations, positions, claims, certificates, boards.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::claim::ClaimView;
+use crate::types::{GameName, GameState, PlayedMove, Setup};
+use crate::{Desk, Trouble};
+
+/// Asks what a text is, and for its content.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Open {
+    /// The text: a file, a link, a list of moves, whatever was pasted.
+    pub text: String,
+    /// The game, if it was said.
+    #[serde(default)]
+    pub game: Option<GameName>,
+    /// Columns and rows, for a list of moves that does not state them.
+    #[serde(default)]
+    pub size: Option<[usize; 2]>,
+}
+
+/// What a text was found to be.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Opened {
+    /// What it is, for people: `a game of Hex (SGF, 35 moves)`.
+    pub what: String,
+    /// What was assumed or left out: sentences without a full stop.
+    pub notices: Vec<String>,
+    /// The content.
+    pub content: Content,
+}
+
+/// The content of a text.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Content {
+    /// Games or positions, at least one.
+    Games {
+        /// The games.
+        games: Vec<GameTree>,
+    },
+    /// Claims, at least one.
+    Claims {
+        /// The claims.
+        claims: Vec<ClaimView>,
+    },
+    /// A strategy; the question `strategy` looks at it.
+    Strategy {
+        /// Its text.
+        text: String,
+    },
+    /// A certificate; the question `check` looks at it.
+    Certificate {
+        /// The certificate, as questions take it.
+        certificate: String,
+    },
+    /// A board for Go.
+    Board {
+        /// The board, as `BoardOf::Text` takes it.
+        board: String,
+    },
+}
+
+/// A game with variations.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct GameTree {
+    /// Its name; may be empty.
+    #[serde(default)]
+    pub id: String,
+    /// The game and the stones before the first move. Its `moves` are empty.
+    pub start: GameState,
+    /// The names of Black and White; may be empty.
+    #[serde(default)]
+    pub players: [String; 2],
+    /// The result that the record states, as in SGF; may be empty.
+    #[serde(default)]
+    pub result: String,
+    /// The nodes, a parent before its children. The first is the root, without a move. Children are in the order of the
+    /// list, the main line first.
+    pub nodes: Vec<TreeNode>,
+    /// The node that was shown when the text was written.
+    #[serde(default)]
+    pub current: Option<usize>,
+}
+
+/// A node of a game.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct TreeNode {
+    /// The index of its parent; absent at the root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+    /// The move that leads to it. Absent at the root, and where a record changes the board in the middle of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mv: Option<PlayedMove>,
+    /// A new setup, where a record changes the board. It replaces stones, not the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<Setup>,
+    /// The comment.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// Marks and labels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<TreeMark>,
+}
+
+/// A mark on a cell, as SGF knows them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TreeMark {
+    /// Where.
+    pub cell: String,
+    /// Its shape.
+    pub shape: TreeMarkShape,
+    /// The text of a label.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+/// The marks of SGF.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TreeMarkShape {
+    /// `LB`.
+    Label,
+    /// `TR`.
+    Triangle,
+    /// `SQ`.
+    Square,
+    /// `CR`.
+    Circle,
+    /// `MA`.
+    Cross,
+    /// `SL`.
+    Selected,
+}
+
+/// Asks for a game as text.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Write {
+    /// The game. SGF holds all of it; other forms the line to `current`, or the main line.
+    pub tree: GameTree,
+    /// The form, by its name in the catalogue.
+    pub form: String,
+}
+
+/// A text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// A name for the file.
+    pub file: String,
+    /// What the form cannot hold: sentences without a full stop.
+    pub notices: Vec<String>,
+}
+
+pub(crate) fn open(_asked: &Open, _desk: &impl Desk) -> Result<Opened, Trouble> {
+    Err(Trouble::new("`open` is not built yet"))
+}
+
+pub(crate) fn write(_asked: &Write, _desk: &impl Desk) -> Result<Written, Trouble> {
+    Err(Trouble::new("`write` is not built yet"))
+}

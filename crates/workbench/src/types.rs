@@ -1,0 +1,154 @@
+//! What many questions have in common.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tesuji_board::Player;
+use tesuji_engine::GameSpec;
+
+/// A player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    /// Black: in Hex the first player, who joins top and bottom.
+    Black,
+    /// White.
+    White,
+}
+
+impl From<Player> for Colour {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::Black => Self::Black,
+            Player::White => Self::White,
+        }
+    }
+}
+
+impl From<Colour> for Player {
+    fn from(colour: Colour) -> Self {
+        match colour {
+            Colour::Black => Self::Black,
+            Colour::White => Self::White,
+        }
+    }
+}
+
+/// A game as far as it has come: all that a question about a position depends on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct GameState {
+    /// Which game on which board, as in control files: `{ "game": "hex", "columns": 11, "rows": 11, "swap": true }`, `{
+    /// "game": "go", "board": "torus:9x9", "komi": "6.5", "rules": "chinese" }`, `{ "game": "amazons", "setup": FEN }`.
+    #[schemars(with = "GameFields")]
+    pub game: GameSpec,
+    /// Stones before the first move, in Hex and Go. In Amazons `game` has the start.
+    #[serde(default, skip_serializing_if = "Setup::is_empty")]
+    pub setup: Setup,
+    /// The moves played, one after the other from the player to move after the setup: `c3`, `swap-pieces`, `pass`, `D1 -
+    /// D7 (G7)`.
+    #[serde(default)]
+    pub moves: Vec<PlayedMove>,
+}
+
+/// A move that was played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum PlayedMove {
+    /// By the player to move.
+    InTurn(String),
+    /// By this player, whoever was to move: SGF and GTP allow it.
+    By {
+        /// Who.
+        player: Colour,
+        /// The move.
+        mv: String,
+    },
+}
+
+/// Stones before the first move.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Setup {
+    /// The cells of Black's stones, by name.
+    #[serde(default)]
+    pub black: Vec<String>,
+    /// The cells of White's stones.
+    #[serde(default)]
+    pub white: Vec<String>,
+    /// Who moves first; absent: Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Colour>,
+}
+
+impl Setup {
+    /// Whether the game begins on the empty board with Black to move.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The fields of a game in JSON. Only for the schema: [`GameSpec`] reads them.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "the schema is made from it")]
+pub(crate) struct GameFields {
+    /// Which game.
+    game: GameName,
+    /// Width, in Hex and Amazons, and in Go on a rectangle.
+    columns: Option<usize>,
+    /// Height.
+    rows: Option<usize>,
+    /// Hex: whether White may answer the first move with `swap-pieces`.
+    swap: Option<bool>,
+    /// Go: the board as text, `hexagon:5` or a drawing of points and links.
+    board: Option<String>,
+    /// Go: what White gets, such as `6.5`.
+    komi: Option<String>,
+    /// Go: a rule set, perhaps with switches.
+    rules: Option<String>,
+    /// Amazons: the start as FEN.
+    setup: Option<String>,
+}
+
+/// The name of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GameName {
+    /// Hex.
+    Hex,
+    /// Go.
+    Go,
+    /// Amazons.
+    Amazons,
+}
+
+/// How much work an answer may take. Without a bound the question decides.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Budget {
+    /// Seconds. Answers then depend on the speed of the machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// Nodes, or playouts for players that count these. The same question then has the same answer on any machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// How a number or a statement is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Certainty {
+    /// By a proof, or by the rules.
+    Certain,
+    /// By a search or playouts that may be wrong.
+    Opinion,
+}
+
+/// How far long work is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Progress {
+    /// What is being done, for people: `proving the position after 12 moves`.
+    pub what: String,
+    /// The part that is done, from 0 to 1, if it can be known.
+    pub share: Option<f64>,
+    /// Nodes searched so far.
+    pub nodes: u64,
+}
