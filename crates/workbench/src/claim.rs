@@ -100,7 +100,7 @@ pub struct Minimized {
     pub droppable: Vec<String>,
     /// Cells that a limit left open.
     pub undecided: Vec<String>,
-    /// A minimal claim inside, if one was found.
+    /// A smaller claim inside, if one was found: minimal, unless `words` says that a limit came first.
     pub minimal: Option<ClaimView>,
     /// Its certificate.
     pub certificate: Option<String>,
