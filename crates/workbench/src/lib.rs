@@ -38,6 +38,6 @@ mod schema;
 pub mod types;
 
 pub use desk::{Desk, Quiet};
-pub use error::Trouble;
+pub use error::{Place, Trouble};
 pub use question::{Answer, Question, Update, ask};
 pub use schema::schema;
