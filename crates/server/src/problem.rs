@@ -2,20 +2,28 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
-use tesuji_workbench::Trouble;
+use tesuji_store::database::DatabaseError;
+use tesuji_workbench::{Place, Trouble};
 
 /// Why a request has no answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Problem {
     /// Always `about:blank`: the status says what kind of problem it is.
     r#type: &'static str,
+    /// The name of the status.
     title: &'static str,
+    /// The status.
     status: u16,
+    /// What is wrong, in one sentence.
     detail: String,
+    /// What to do about it, in one sentence; may be empty.
     advice: String,
+    /// The place in the text that was sent, if a text has the fault.
     #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<tesuji_workbench::Place>,
+    place: Option<Place>,
+    /// Whether the fault is in the program, not in what was sent.
     is_ours: bool,
     /// When to try again, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,9 +65,25 @@ impl Problem {
             }
             _ => (StatusCode::BAD_REQUEST, format!("send {what} as JSON")),
         };
-        let place =
-            (error.line() > 0).then(|| tesuji_workbench::Place { line: error.line(), column: error.column().max(1) });
+        let place = (error.line() > 0).then(|| Place { line: error.line(), column: error.column().max(1) });
         Self { place, ..Self::new(status, format!("the body is not {what}: {error}"), advice) }
+    }
+
+    /// Something cannot be read from the disk or written to it.
+    pub(crate) fn unkept(error: &impl std::fmt::Display) -> Self {
+        let advice = "look whether the disk is full and the folder of the server can be written";
+        Self::new(StatusCode::INSUFFICIENT_STORAGE, error.to_string(), advice)
+    }
+
+    /// The same with a place in the text.
+    pub(crate) fn at(self, place: Option<Place>) -> Self {
+        Self { place, ..self }
+    }
+
+    /// What is wrong, in one sentence.
+    #[must_use]
+    pub fn detail(&self) -> &str {
+        &self.detail
     }
 
     /// The status.
@@ -73,6 +97,12 @@ impl From<Trouble> for Problem {
     fn from(trouble: Trouble) -> Self {
         let status = if trouble.is_ours { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::UNPROCESSABLE_ENTITY };
         Self { place: trouble.place, ..Self::new(status, trouble.what, trouble.advice) }
+    }
+}
+
+impl From<DatabaseError> for Problem {
+    fn from(error: DatabaseError) -> Self {
+        Self::unkept(&error)
     }
 }
 

@@ -32,10 +32,10 @@ pub mod position;
 mod question;
 pub mod rating;
 pub mod reviewing;
+mod schema;
 pub mod solving;
 pub mod strategy;
 pub mod texts;
-mod schema;
 pub mod types;
 
 pub use desk::{Desk, Quiet};
