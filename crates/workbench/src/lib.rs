@@ -25,6 +25,7 @@ pub mod certificate;
 pub mod claim;
 mod desk;
 mod error;
+mod memory;
 pub mod overlay;
 pub mod picture;
 pub mod position;
@@ -41,5 +42,6 @@ mod words;
 
 pub use desk::{Desk, Quiet};
 pub use error::{Place, Trouble};
+pub use memory::{Known, Memory};
 pub use question::{Answer, Question, Update, ask};
 pub use schema::schema;

@@ -1,0 +1,326 @@
+//! A server: listens, accepts connections up to a bound, ends in order.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::http::{Request, Response};
+use axum::middleware;
+use axum::response::IntoResponse;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tesuji_workbench::Question;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::runtime::Runtime;
+use tokio::sync::{Semaphore, watch};
+
+use crate::bodies::Bodies;
+use crate::desk::ServerDesk;
+use crate::guard::{Guard, guard};
+use crate::jobs::Jobs;
+use crate::kept::Kept;
+use crate::lanes::{Lane, Place, is_quick};
+use crate::news::News;
+use crate::page::Page;
+use crate::problem::Problem;
+use crate::remembered::Remembered;
+use crate::settings::{Bounds, Settings, USUAL_PORT};
+use crate::watch::Watch;
+use crate::{ServerError, routes};
+
+/// How long a client may take to send the head of its request.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long answers that are on their way get when the server ends.
+const GRACE: Duration = Duration::from_secs(2);
+/// The most connections that the system holds until they are accepted.
+const BACKLOG: u32 = 2_048;
+/// The most connections that hear a refusal at the same time.
+const MOST_REFUSALS: usize = 256;
+
+/// What every request can use.
+#[derive(Debug)]
+pub(crate) struct App {
+    pub(crate) bounds: Bounds,
+    pub(crate) guard: Guard,
+    pub(crate) page: Page,
+    pub(crate) bodies: Bodies,
+    pub(crate) watch: Arc<Watch>,
+    pub(crate) memory: Option<Arc<Remembered>>,
+    pub(crate) kept: Arc<Kept>,
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) folder: PathBuf,
+    quick: Lane,
+    long: Lane,
+    listeners: Lane,
+}
+
+impl App {
+    /// The lane of a question.
+    pub(crate) fn lane(&self, question: &Question) -> &Lane {
+        if is_quick(question) { &self.quick } else { &self.long }
+    }
+
+    /// A place among those who listen to jobs.
+    pub(crate) fn listeners(&self) -> Result<Place, Problem> {
+        self.listeners.enter()
+    }
+
+    /// Where a question is answered.
+    pub(crate) fn desk(&self, stop: Arc<AtomicBool>, news: Arc<News>, end: Option<Instant>) -> ServerDesk {
+        ServerDesk {
+            watch: Arc::clone(&self.watch),
+            stop,
+            news,
+            end,
+            n_threads: self.bounds.threads,
+            memory: self.memory.clone(),
+        }
+    }
+
+    /// Does something that takes milliseconds and may touch the disk.
+    pub(crate) async fn quickly<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let app = Arc::clone(self);
+        self.quick.enter()?.turn().await?.run(move || work(&app)).await
+    }
+}
+
+/// A server that listens and does not answer yet.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    token: Option<String>,
+    app: Arc<App>,
+    end: watch::Sender<bool>,
+    runtime: Runtime,
+}
+
+/// Ends a server from another thread.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    end: watch::Sender<bool>,
+}
+
+impl Handle {
+    /// Ends the server. Jobs are kept.
+    pub fn stop(&self) {
+        self.end.send_replace(true);
+    }
+}
+
+impl Server {
+    /// Takes a port and opens what the server needs.
+    ///
+    /// # Errors
+    ///
+    /// If the settings are unsafe, no port is free, or something cannot be opened.
+    pub fn open(settings: Settings) -> Result<Self, ServerError> {
+        let Settings { address, port, hosts, folder, store, assets, token, bounds } = settings;
+        if let Some(token) = &token {
+            let is_plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+            if !is_plain || !(16..=128).contains(&token.len()) {
+                return Err(ServerError::Token);
+            }
+        } else if !address.is_loopback() {
+            return Err(ServerError::NoToken(address));
+        }
+        if let Some(folder) = assets.as_ref().filter(|folder| !folder.join("index.html").is_file()) {
+            return Err(ServerError::NoPage(folder.clone()));
+        }
+        make_folder(&folder)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let listener = {
+            let _inside = runtime.enter();
+            listen(address, port)?
+        };
+        let address = listener.local_addr()?;
+        let watch = Arc::new(Watch::new()?);
+        let kept = Arc::new(Kept::open(&folder)?);
+        let memory = store.map(|store| Remembered::open(store).map(Arc::new)).transpose()?;
+        let jobs = Jobs::new(
+            Arc::clone(&kept),
+            Arc::clone(&watch),
+            memory.clone(),
+            folder.clone(),
+            bounds.clone(),
+            runtime.handle().clone(),
+        );
+        let app = App {
+            guard: Guard::new(address, &hosts, token.as_deref()),
+            page: assets.map_or(Page::Embedded, Page::Folder),
+            bodies: Bodies::new(bounds.all_bytes),
+            watch,
+            memory,
+            kept,
+            jobs: Arc::new(jobs),
+            folder,
+            quick: Lane::new(bounds.quick, bounds.quick_waiting, "other requests", 1),
+            long: Lane::new(bounds.long, bounds.long_waiting, "long questions", 5),
+            listeners: Lane::new(bounds.listeners, 0, "streams of events", 5),
+            bounds,
+        };
+        Ok(Self { listener, address, token, app: Arc::new(app), end: watch::Sender::new(false), runtime })
+    }
+
+    /// Where the server listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What to open in a browser, with the token if there is one.
+    #[must_use]
+    pub fn url(&self) -> String {
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            // Only for a browser on this machine; others know by which address they call it.
+            address.set_ip(if address.is_ipv4() {
+                IpAddr::from([127, 0, 0, 1])
+            } else {
+                "::1".parse().unwrap_or(address.ip())
+            });
+        }
+        let token = self.token.as_ref().map(|token| format!("?token={token}")).unwrap_or_default();
+        format!("http://{address}/{token}")
+    }
+
+    /// What ends the server.
+    #[must_use]
+    pub fn handle(&self) -> Handle {
+        Handle { end: self.end.clone() }
+    }
+
+    /// Answers until Ctrl-C, the signal to terminate, or [`Handle::stop`].
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses threads or the network.
+    pub fn run(self) -> Result<(), ServerError> {
+        let Self { listener, app, end, runtime, .. } = self;
+        let result = runtime.block_on(serve(listener, app, end));
+        // Threads that still search have had their interrupt.
+        runtime.shutdown_timeout(GRACE);
+        result
+    }
+}
+
+async fn serve(listener: TcpListener, app: Arc<App>, end: watch::Sender<bool>) -> Result<(), ServerError> {
+    let router = routes::router(Arc::clone(&app)).layer(middleware::from_fn_with_state(Arc::clone(&app), guard));
+    let places = Arc::new(Semaphore::new(app.bounds.connections));
+    let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
+    app.jobs.go_on().map_err(ServerError::Jobs)?;
+    let over = end.subscribe();
+    tokio::spawn(stop_on_signal(end));
+    let mut is_over = over.clone();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = is_over.wait_for(|is_over| *is_over) => break,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            // Too many open files, most likely: some will be closed.
+            Err(_) => {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        _ = stream.set_nodelay(true);
+        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
+            let (router, over) = (router.clone(), over.clone());
+            tokio::spawn(async move {
+                connection(stream, router, over).await;
+                drop(place);
+            });
+        } else if let Ok(refusal) = Arc::clone(&refusals).try_acquire_owned() {
+            tokio::spawn(async move {
+                _ = tokio::time::timeout(GRACE, refuse(stream)).await;
+                drop(refusal);
+            });
+        }
+    }
+    drop(listener);
+    app.jobs.close().await;
+    // All connections have let go of their places once their answers are sent.
+    let all = u32::try_from(app.bounds.connections).unwrap_or(u32::MAX);
+    _ = tokio::time::timeout(GRACE, places.acquire_many(all)).await;
+    Ok(())
+}
+
+/// Listens at the port, or at a free one if the usual port is taken and none was asked for.
+fn listen(address: IpAddr, port: Option<u16>) -> Result<TcpListener, ServerError> {
+    let open = |address: SocketAddr| {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // A server that has just ended leaves connections behind that would keep the port.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    let at = |port| {
+        let address = SocketAddr::new(address, port);
+        open(address).map_err(|source| ServerError::Listen { address, source })
+    };
+    match port {
+        Some(port) => at(port),
+        None => at(USUAL_PORT).or_else(|_| at(0)),
+    }
+}
+
+fn make_folder(path: &Path) -> Result<(), ServerError> {
+    std::fs::create_dir_all(path).map_err(|source| ServerError::Folder { path: path.to_owned(), source })
+}
+
+async fn connection(stream: TcpStream, router: axum::Router, mut end: watch::Receiver<bool>) {
+    let service = TowerToHyperService::new(router);
+    let mut builder = hyper::server::conn::http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(64 << 10);
+    let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(stream), service));
+    // A client that breaks off is no fault of ours.
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        _ = end.wait_for(|is_over| *is_over) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    _ = tokio::time::timeout(GRACE, connection).await;
+}
+
+/// Answers one request on a connection beyond the bound.
+async fn refuse(stream: TcpStream) {
+    let service = service_fn(|_: Request<Incoming>| async {
+        let problem = Problem::busy("the server has as many connections as it may have", 2);
+        Ok::<Response<Body>, io::Error>(problem.into_response())
+    });
+    let mut builder = hyper::server::conn::http1::Builder::new();
+    _ = builder.keep_alive(false).serve_connection(TokioIo::new(stream), service).await;
+}
+
+/// Ends the server on Ctrl-C, or when the system asks the program to terminate.
+async fn stop_on_signal(end: watch::Sender<bool>) {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+        else {
+            return;
+        };
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    if tokio::signal::ctrl_c().await.is_err() {
+        return;
+    }
+    end.send_replace(true);
+}
