@@ -32,11 +32,13 @@ pub mod position;
 mod question;
 pub mod rating;
 pub mod reviewing;
+mod schema;
+mod sealed;
 pub mod solving;
 pub mod strategy;
 pub mod texts;
-mod schema;
 pub mod types;
+mod words;
 
 pub use desk::{Desk, Quiet};
 pub use error::{Place, Trouble};
