@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tesuji_search::Limits;
 
-use crate::{Memory, Update};
 use crate::types::Budget;
+use crate::{Memory, Update};
 
 /// Where a question is answered. The server and the worker each have their own.
 pub trait Desk: Sync {
