@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn captures_leave_the_board_and_passes_end_the_game() {
         let state = r#"{"game":{"game":"go","columns":3,"rows":3,"komi":0.5,"rules":"tromp-taylor"},
-            "setup":{"black":["A2","B1"],"white":["A1"]},"moves":["C3","pass","pass"]}"#;
+            "setup":{"black":["A2"],"white":["A1"]},"moves":["B1","pass","pass"]}"#;
         let view = asked(state).unwrap();
         assert_eq!(view.result.as_deref(), Some("B+8.5"), "{view:?}");
         assert_eq!(view.result_words.as_deref(), Some("Black has won by 8.5 points"));
