@@ -33,10 +33,12 @@ mod question;
 pub mod rating;
 pub mod reviewing;
 mod schema;
+mod sealed;
 pub mod solving;
 pub mod strategy;
 pub mod texts;
 pub mod types;
+mod words;
 
 pub use desk::{Desk, Quiet};
 pub use error::{Place, Trouble};
