@@ -2,11 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tesuji_board::{BOTTOM, Cell, EdgeId, LEFT, RIGHT, Shape, TOP, Topology};
-use tesuji_engine::GameSpec;
+use tesuji_board::{BOTTOM, BoardError, BoardSpec, EdgeId, LEFT, RIGHT, Shape, TOP, Topology};
+use tesuji_engine::{GameKind, GameSpec};
 
 use crate::types::Colour;
-use crate::{Desk, Trouble};
+use crate::{Desk, Trouble, state};
 
 /// Asks how a board is drawn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -99,8 +99,71 @@ pub struct BoardLabel {
     pub y: f64,
 }
 
-pub(crate) fn board(_asked: &BoardOf, _desk: &impl Desk) -> Result<BoardView, Trouble> {
-    Err(Trouble::new("`board` is not built yet"))
+pub(crate) fn board(asked: &BoardOf, _desk: &impl Desk) -> Result<BoardView, Trouble> {
+    match asked {
+        BoardOf::Game(game) => of_game(game),
+        BoardOf::Text(text) => {
+            let board: BoardSpec = text.trim().parse().map_err(|error: BoardError| Trouble::new(error.to_string()))?;
+            of_board(&board)
+        }
+    }
+}
+
+/// The board of a game, with the names of cells that the game has.
+pub(crate) fn of_game(game: &GameSpec) -> Result<BoardView, Trouble> {
+    match game.kind() {
+        GameKind::Hex => Ok(of_topology(&game.topology()?, BoardStyle::Tiles)),
+        GameKind::Go => of_board(game.board().ok_or_else(|| Trouble::new("the game has no board"))?),
+        GameKind::Amazons => {
+            let topology = game.topology()?;
+            let mut view = of_topology(&topology, BoardStyle::Squares);
+            for (cell, shown) in topology.cells().zip(&mut view.cells) {
+                shown.name = state::name(GameKind::Amazons, &topology, cell);
+            }
+            view.labels = grid_labels(&view.cells, topology.grid_size(), GRID_STEP);
+            Ok(view)
+        }
+    }
+}
+
+/// A board of points.
+fn of_board(board: &BoardSpec) -> Result<BoardView, Trouble> {
+    let topology = board.topology().map_err(|error| Trouble::new(error.to_string()))?;
+    let mut view = of_topology(&topology, BoardStyle::Points);
+    view.text = Some(board.to_string());
+    if let BoardSpec::Square { columns, rows } = board {
+        view.stars = stars(*columns, *rows);
+    }
+    Ok(view)
+}
+
+/// The star points of a square board, as indices of cells.
+fn stars(columns: usize, rows: usize) -> Vec<usize> {
+    // Lines with stars along one side, from 0: near both ends, and the middle of an odd side.
+    let lines = |side: usize| -> Vec<usize> {
+        let from_edge = if side >= 13 { 3 } else { 2 };
+        let ends = [from_edge, side - 1 - from_edge];
+        let middle = (side % 2 == 1).then_some(side / 2);
+        ends.into_iter().chain(middle).collect()
+    };
+    if columns.min(rows) < 7 {
+        return Vec::new();
+    }
+    let (across, down) = (lines(columns), lines(rows));
+    let is_middle = |line: usize, side: usize| side % 2 == 1 && line == side / 2;
+    let mut stars: Vec<usize> = Vec::new();
+    for &row in &down {
+        for &column in &across {
+            // Stars in the middles of sides are for boards on which they are not too close.
+            let is_side = is_middle(column, columns) != is_middle(row, rows);
+            if !is_side || columns.min(rows) >= 15 {
+                stars.push(row * columns + column);
+            }
+        }
+    }
+    stars.sort_unstable();
+    stars.dedup();
+    stars
 }
 
 /// How far labels lie from the middles of the outer cells, and the room around the outer cells.
@@ -123,14 +186,18 @@ pub(crate) fn of_topology(topology: &Topology, style: BoardStyle) -> BoardView {
     let size = [most(0) - origin[0] + MARGIN, most(1) - origin[1] + MARGIN];
     let places: Vec<[f64; 2]> = raw.iter().map(|at| [at[0] - origin[0], at[1] - origin[1]]).collect();
     let grid = topology.size().or_else(|| topology.grid_size());
-    let cells = topology.cells().zip(&places).map(|(cell, &[x, y])| BoardCell {
-        name: topology.name(cell).to_owned(),
-        x: short(x),
-        y: short(y),
-        corners: corners(style, [x, y]).into_iter().map(|at| at.map(short)).collect(),
-        touches: topology.neighbours(cell).iter().map(|near| near.index()).collect(),
-        place: grid.map(|(columns, _)| [cell.index() % columns, cell.index() / columns]),
-    });
+    let cells: Vec<BoardCell> = topology
+        .cells()
+        .zip(&places)
+        .map(|(cell, &[x, y])| BoardCell {
+            name: topology.name(cell).to_owned(),
+            x: short(x),
+            y: short(y),
+            corners: corners(style, [x, y]).into_iter().map(|at| at.map(short)).collect(),
+            touches: topology.neighbours(cell).iter().map(|near| near.index()).collect(),
+            place: grid.map(|(columns, _)| [cell.index() % columns, cell.index() / columns]),
+        })
+        .collect();
     let (mut links, mut wraps) = (Vec::new(), Vec::new());
     for (a, b) in topology.links().filter(|_| style == BoardStyle::Points) {
         let (from, to) = (places[a.index()], places[b.index()]);
@@ -156,14 +223,14 @@ pub(crate) fn of_topology(topology: &Topology, style: BoardStyle) -> BoardView {
         style,
         width: short(size[0]),
         height: short(size[1]),
-        cells: cells.collect(),
         links,
         wraps,
         edges: edges.collect(),
         labels: match grid {
-            Some(grid) => grid_labels(topology, grid, &places),
+            Some(_) => grid_labels(&cells, grid, if topology.size().is_some() { LEANING_STEP } else { GRID_STEP }),
             None => edge_labels(topology, &places),
         },
+        cells,
         stars: Vec::new(),
         is_layout: topology.shape() == Shape::Graph,
         text: None,
@@ -214,30 +281,31 @@ fn rhombus_edge((columns, rows): (usize, usize), edge: EdgeId, places: &[[f64; 2
     path
 }
 
+/// From the outer cell of a column to its label. Columns of a rhombus lean.
+const GRID_STEP: [f64; 2] = [0.0, TO_LABEL];
+const LEANING_STEP: [f64; 2] = [0.5 * TO_LABEL, 0.866 * TO_LABEL];
+
 /// Letters above and below the columns, numbers left and right of the rows, as the cells have them.
-fn grid_labels(topology: &Topology, (columns, rows): (usize, usize), places: &[[f64; 2]]) -> Vec<BoardLabel> {
-    // Columns of a rhombus lean.
-    let step = match topology.size() {
-        Some(_) => [0.5 * TO_LABEL, 0.75_f64.sqrt() * TO_LABEL],
-        None => [0.0, TO_LABEL],
-    };
+fn grid_labels(cells: &[BoardCell], grid: Option<(usize, usize)>, step: [f64; 2]) -> Vec<BoardLabel> {
+    let Some((columns, rows)) = grid else { return Vec::new() };
     let split = |idx: usize| {
-        let name = topology.name(Cell::new(idx));
+        let name = &cells[idx].name;
         name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))
     };
     let mut labels = Vec::with_capacity(2 * (columns + rows));
-    let mut put = |text: &str, [x, y]: [f64; 2], [dx, dy]: [f64; 2]| {
+    let mut put = |text: &str, idx: usize, [dx, dy]: [f64; 2]| {
+        let BoardCell { x, y, .. } = cells[idx];
         labels.push(BoardLabel { text: text.to_owned(), x: short(x + dx), y: short(y + dy) });
     };
     for column in 0..columns {
         let (top, bottom) = (column, (rows - 1) * columns + column);
-        put(split(top).0, places[top], [-step[0], -step[1]]);
-        put(split(bottom).0, places[bottom], step);
+        put(split(top).0, top, [-step[0], -step[1]]);
+        put(split(bottom).0, bottom, step);
     }
     for row in 0..rows {
         let (left, right) = (row * columns, (row + 1) * columns - 1);
-        put(split(left).1, places[left], [-TO_LABEL, 0.0]);
-        put(split(right).1, places[right], [TO_LABEL, 0.0]);
+        put(split(left).1, left, [-TO_LABEL, 0.0]);
+        put(split(right).1, right, [TO_LABEL, 0.0]);
     }
     labels
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
-use tesuji_engine::GameSpec;
+use tesuji_engine::{GameKind, GameSpec};
 
 /// A player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -118,6 +118,26 @@ pub enum GameName {
     Go,
     /// Amazons.
     Amazons,
+}
+
+impl From<GameKind> for GameName {
+    fn from(kind: GameKind) -> Self {
+        match kind {
+            GameKind::Hex => Self::Hex,
+            GameKind::Go => Self::Go,
+            GameKind::Amazons => Self::Amazons,
+        }
+    }
+}
+
+impl From<GameName> for GameKind {
+    fn from(name: GameName) -> Self {
+        match name {
+            GameName::Hex => Self::Hex,
+            GameName::Go => Self::Go,
+            GameName::Amazons => Self::Amazons,
+        }
+    }
 }
 
 /// How much work an answer may take. Without a bound the question decides.
