@@ -92,7 +92,7 @@ pub struct Solved {
 pub struct Archive {
     config: ArchiveConfig,
     notice: Box<dyn Fn(&str) + Send + Sync>,
-    store: Option<Store>,
+    pub(crate) store: Option<Store>,
     idle: Mutex<Vec<BoardSolver>>,
 }
 
@@ -127,13 +127,13 @@ impl Archive {
     }
 
     /// Reports the rows that the store does not trust, and so does not use.
-    fn report_doubts(&self) {
+    pub(crate) fn report_doubts(&self) {
         let doubts = self.store.as_ref().map_or(Vec::new(), Store::take_doubts);
         doubts.iter().for_each(|doubt| (self.notice)(doubt));
     }
 
     /// The store, if answers can be kept in it.
-    fn keeper(&self) -> Option<&Store> {
+    pub(crate) fn keeper(&self) -> Option<&Store> {
         self.store.as_ref().filter(|store| store.access() == Access::Full)
     }
 
@@ -188,7 +188,7 @@ impl Archive {
     }
 
     /// What the board itself and the store say.
-    fn recall(&self, question: &Question) -> Result<Solved, ArchiveError> {
+    pub(crate) fn recall(&self, question: &Question) -> Result<Solved, ArchiveError> {
         let mut solved = Solved { winner: question.winner(), ..Solved::default() };
         let Some(store) = self.store.as_ref().filter(|_| solved.winner.is_none()) else { return Ok(solved) };
         let mut kept = Kept::new(Some(store), &Limits::default(), None);
@@ -243,7 +243,12 @@ impl Archive {
         Ok(())
     }
 
-    fn keep(&self, question: &Question, solved: &Solved, certificate: Option<Digest>) -> Result<(), ArchiveError> {
+    pub(crate) fn keep(
+        &self,
+        question: &Question,
+        solved: &Solved,
+        certificate: Option<Digest>,
+    ) -> Result<(), ArchiveError> {
         let Some(store) = self.keeper() else { return Ok(()) };
         Ok(store.keep(question, &Finding { certificate, ..finding(solved) })?)
     }
@@ -359,7 +364,11 @@ impl Archive {
 
     /// The certificate in the store, turned so that it is about the question itself. `None` if there is none, or it was
     /// lost or damaged.
-    fn stored_certificate(&self, question: &Question, winner: Option<Player>) -> Result<Option<Sealed>, ArchiveError> {
+    pub(crate) fn stored_certificate(
+        &self,
+        question: &Question,
+        winner: Option<Player>,
+    ) -> Result<Option<Sealed>, ArchiveError> {
         let Some(store) = &self.store else { return Ok(None) };
         let entry = store.find(question)?;
         let Some(digest) = entry.and_then(|entry| entry.finding.certificate) else { return Ok(None) };

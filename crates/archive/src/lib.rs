@@ -13,6 +13,7 @@ pub mod boards;
 mod error;
 pub mod files;
 mod known;
+mod memory;
 mod runner;
 mod sealed;
 

@@ -8,20 +8,21 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use tesuji_workbench::types::Progress;
-use tesuji_workbench::{Answer, Question, Update, ask};
+use tesuji_workbench::{Answer, Question, ask};
 
 use crate::bodies::{Received, too_large};
-use crate::desk::{News, ServerDesk};
 use crate::lanes::{Place, has_certificate, is_quick};
+use crate::news::{Listener, News};
 use crate::problem::Problem;
 use crate::server::App;
 use crate::stream::{self, Events};
 
 /// The time between two updates of one stream.
 const PACE: Duration = Duration::from_millis(100);
-/// The time after which a stream without news sends a line nevertheless.
-const HEARTBEAT: Duration = Duration::from_secs(10);
+/// The time after which a stream without news says how many nodes were searched meanwhile.
+const SILENCE: Duration = Duration::from_secs(1);
+/// After this many such times without any nodes it sends a line that clients skip.
+const BEAT: u32 = 10;
 
 /// Stops the work when whoever asked has gone: the request is then dropped, and this with it.
 struct StopOnDrop(Arc<AtomicBool>);
@@ -77,13 +78,7 @@ impl Work {
         let Self { app, question, place, received } = self;
         let turn = place.turn().await?;
         let time = if is_quick(&question) { app.bounds.quick_time } else { app.bounds.long_time };
-        let desk = ServerDesk {
-            watch: Arc::clone(&app.watch),
-            stop,
-            news,
-            end: Some(Instant::now() + time),
-            n_threads: app.bounds.threads,
-        };
+        let desk = app.desk(stop, news, Some(Instant::now() + time));
         // The text is not needed any more, but its memory counts until the answer: the question has as much.
         let room = received.room;
         drop(received.bytes);
@@ -98,42 +93,55 @@ impl Work {
     async fn stream(self, events: Events) {
         let news = Arc::new(News::default());
         if self.place.has_to_wait() {
-            let what = "waiting for its turn".to_owned();
-            news.put(Update::Progress(Progress { what, share: None, nodes: 0 }));
+            news.progress_of("waiting for its turn", None);
         }
         let stop = StopOnDrop(Arc::default());
         let mut answer = std::pin::pin!(self.answer(Arc::clone(&stop.0), Arc::clone(&news)));
-        let result = loop {
-            tokio::select! {
-                biased;
-                result = &mut answer => break result,
-                () = events.closed() => return,
-                () = news.is_new.notified() => {
-                    for update in news.take() {
-                        if events.send("update", &update).await.is_err() {
-                            return;
-                        }
-                    }
-                    // Whatever comes meanwhile is sent after the pause, the latest of it.
-                    if let Ok(result) = tokio::time::timeout(PACE, &mut answer).await {
-                        break result;
-                    }
-                }
-                () = tokio::time::sleep(HEARTBEAT) => {
-                    let sent = match news.progress() {
-                        Some(progress) => events.send("update", &Update::Progress(progress)).await,
-                        None => events.beat().await,
-                    };
-                    if sent.is_err() {
-                        return;
-                    }
-                }
-            }
+        let mut listener = Listener::new(&news);
+        let result = tokio::select! {
+            biased;
+            result = &mut answer => result,
+            // Whoever asked has gone: the work is dropped, and so stopped.
+            () = listen(&mut listener, &events) => return,
         };
         // Nobody may be there to hear it.
         _ = match result {
             Ok(answer) => events.send("answer", &answer).await,
             Err(problem) => events.send("trouble", &problem).await,
         };
+    }
+}
+
+/// Sends what is new, at most ten times a second, until the client has gone.
+pub(crate) async fn listen(listener: &mut Listener, events: &Events) {
+    let mut n_silent = 0;
+    loop {
+        tokio::select! {
+            biased;
+            () = events.closed() => return,
+            () = listener.wait() => {
+                for update in listener.take() {
+                    if events.send("update", &*update).await.is_err() {
+                        return;
+                    }
+                }
+                n_silent = 0;
+                // Whatever comes meanwhile is sent after the pause, the latest of it.
+                tokio::time::sleep(PACE).await;
+            }
+            () = tokio::time::sleep(SILENCE) => {
+                n_silent += 1;
+                let sent = if listener.has_more_nodes() && let Some(update) = listener.counted() {
+                    events.send("update", &*update).await
+                } else if n_silent % BEAT == 0 {
+                    events.beat().await
+                } else {
+                    Ok(())
+                };
+                if sent.is_err() {
+                    return;
+                }
+            }
+        }
     }
 }

@@ -1,79 +1,16 @@
-//! Where the server answers a question: gives its searches time, and keeps what is known until somebody listens.
+//! Where the server answers a question: gives its searches time, and passes on what is known so far.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tesuji_search::Limits;
-use tesuji_workbench::types::{Budget, Progress};
-use tesuji_workbench::{Desk, Update};
-use tokio::sync::Notify;
+use tesuji_workbench::types::Budget;
+use tesuji_workbench::{Desk, Memory, Update};
 
+use crate::news::News;
+use crate::remembered::Remembered;
 use crate::watch::Watch;
-
-/// What is known of a question while it is answered, for whoever listens. Only the latest of each kind is kept.
-#[derive(Debug, Default)]
-pub(crate) struct News {
-    latest: Mutex<Latest>,
-    pub(crate) is_new: Notify,
-    /// The nodes of the search that is running.
-    nodes: Arc<AtomicU64>,
-}
-
-#[derive(Debug, Default)]
-struct Latest {
-    progress: Option<Progress>,
-    so_far: Option<Update>,
-    has_new_progress: bool,
-    has_new_answer: bool,
-}
-
-impl News {
-    fn latest(&self) -> MutexGuard<'_, Latest> {
-        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn put(&self, update: Update) {
-        let mut latest = self.latest();
-        match update {
-            Update::Progress(progress) => {
-                latest.progress = Some(progress);
-                latest.has_new_progress = true;
-            }
-            so_far @ Update::SoFar(_) => {
-                latest.so_far = Some(so_far);
-                latest.has_new_answer = true;
-            }
-        }
-        drop(latest);
-        self.is_new.notify_one();
-    }
-
-    /// What nobody has taken yet.
-    pub(crate) fn take(&self) -> Vec<Update> {
-        let mut latest = self.latest();
-        let mut updates = Vec::new();
-        if std::mem::take(&mut latest.has_new_progress) {
-            updates.extend(latest.progress.clone().map(|progress| Update::Progress(self.counted(progress))));
-        }
-        if std::mem::take(&mut latest.has_new_answer) {
-            updates.extend(latest.so_far.clone());
-        }
-        updates
-    }
-
-    /// How far the work is, with the nodes of the search that is running.
-    pub(crate) fn progress(&self) -> Option<Progress> {
-        let nodes = self.nodes.load(Ordering::Relaxed);
-        let latest = self.latest().progress.clone();
-        let searching = || Progress { what: "searching".to_owned(), share: None, nodes };
-        latest.map(|progress| self.counted(progress)).or_else(|| (nodes > 0).then(searching))
-    }
-
-    fn counted(&self, progress: Progress) -> Progress {
-        Progress { nodes: progress.nodes.max(self.nodes.load(Ordering::Relaxed)), ..progress }
-    }
-}
 
 /// Where one question is answered.
 #[derive(Debug)]
@@ -84,6 +21,7 @@ pub(crate) struct ServerDesk {
     /// When the question has to be answered; absent: whenever it is.
     pub(crate) end: Option<Instant>,
     pub(crate) n_threads: usize,
+    pub(crate) memory: Option<Arc<Remembered>>,
 }
 
 impl Desk for ServerDesk {
@@ -110,6 +48,10 @@ impl Desk for ServerDesk {
 
     fn threads(&self) -> usize {
         self.n_threads
+    }
+
+    fn memory(&self) -> Option<&dyn Memory> {
+        self.memory.as_deref().map(|memory| memory as &dyn Memory)
     }
 }
 

@@ -4,6 +4,9 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
+use tesuji_archive::ArchiveError;
+use tesuji_store::database::DatabaseError;
+
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -33,6 +36,18 @@ pub enum ServerError {
         /// What the system says.
         source: io::Error,
     },
+    /// Another server works in the folder.
+    #[error("another `tesuji serve` works in {}: open its page, or name another `--folder`", .0.display())]
+    InUse(PathBuf),
+    /// The file of jobs and boards cannot be used.
+    #[error(transparent)]
+    Kept(#[from] DatabaseError),
+    /// The jobs of the last server cannot go on.
+    #[error("{}", .0.detail())]
+    Jobs(crate::Problem),
+    /// The store cannot be used.
+    #[error(transparent)]
+    Store(#[from] ArchiveError),
     /// Threads or the network cannot be used.
     #[error("the system refuses: {0}")]
     System(#[from] io::Error),

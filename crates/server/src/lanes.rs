@@ -74,23 +74,36 @@ impl Place {
 }
 
 impl Turn {
-    /// Runs some work on a thread of its own.
+    /// Runs some work on a thread of its own, and then lets the next one run.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let (done, result) = oneshot::channel();
-        let thread = thread::Builder::new().name("answer".to_owned()).stack_size(STACK);
-        let body = move || {
-            let answer = catch_unwind(AssertUnwindSafe(work));
-            drop(self);
-            _ = done.send(answer.unwrap_or_else(|_| Err(Problem::fault("the program failed while it answered"))));
-        };
-        if let Err(error) = thread.spawn(body) {
-            return Err(Problem::busy(format!("the system has no thread for the answer: {error}"), 5));
-        }
-        result.await.unwrap_or_else(|_| Err(Problem::fault("the program failed while it answered")))
+        on_thread(move || {
+            let turn = self;
+            let result = work();
+            drop(turn);
+            result
+        })
+        .await
     }
+}
+
+/// Runs some work on a thread of its own, even if whoever waits for it goes away.
+pub(crate) async fn on_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let failed = || Err(Problem::fault("the program failed while it answered"));
+    let (done, result) = oneshot::channel();
+    let thread = thread::Builder::new().name("answer".to_owned()).stack_size(STACK);
+    let body = move || {
+        let answer = catch_unwind(AssertUnwindSafe(work));
+        _ = done.send(answer.unwrap_or_else(|_| failed()));
+    };
+    if let Err(error) = thread.spawn(body) {
+        return Err(Problem::busy(format!("the system has no thread for the answer: {error}"), 5));
+    }
+    result.await.unwrap_or_else(|_| failed())
 }
 
 /// Whether a question is answered in milliseconds.

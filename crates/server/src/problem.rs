@@ -2,20 +2,34 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
-use tesuji_workbench::Trouble;
+use tesuji_store::database::DatabaseError;
+use tesuji_workbench::{Place, Trouble};
 
 /// Why a request has no answer.
 #[derive(Clone, Debug, Serialize)]
-pub struct Problem {
+#[serde(transparent)]
+pub struct Problem(Box<Said>);
+
+/// What a problem says.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(crate) struct Said {
     /// Always `about:blank`: the status says what kind of problem it is.
     r#type: &'static str,
+    /// The name of the status.
     title: &'static str,
+    /// The status.
     status: u16,
+    /// What is wrong, in one sentence.
     detail: String,
+    /// What to do about it, in one sentence; may be empty.
     advice: String,
+    /// The place in the text that was sent, if a text has the fault.
     #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<tesuji_workbench::Place>,
+    place: Option<Place>,
+    /// Whether the fault is in the program, not in what was sent.
     is_ours: bool,
     /// When to try again, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,7 +39,7 @@ pub struct Problem {
 impl Problem {
     /// A problem with what is wrong and what to do about it.
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self {
+        Self(Box::new(Said {
             r#type: "about:blank",
             title: status.canonical_reason().unwrap_or("Problem"),
             status: status.as_u16(),
@@ -34,13 +48,15 @@ impl Problem {
             place: None,
             is_ours: status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE,
             retry_after: None,
-        }
+        }))
     }
 
     /// There is too much to do just now.
     pub(crate) fn busy(detail: impl Into<String>, seconds: u64) -> Self {
         let advice = format!("try again in {seconds} s, or stop some of the work");
-        Self { retry_after: Some(seconds), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, detail, advice) }
+        let mut problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, detail, advice);
+        problem.0.retry_after = Some(seconds);
+        problem
     }
 
     /// The program failed.
@@ -57,22 +73,45 @@ impl Problem {
             }
             _ => (StatusCode::BAD_REQUEST, format!("send {what} as JSON")),
         };
-        let place =
-            (error.line() > 0).then(|| tesuji_workbench::Place { line: error.line(), column: error.column().max(1) });
-        Self { place, ..Self::new(status, format!("the body is not {what}: {error}"), advice) }
+        let place = (error.line() > 0).then(|| Place { line: error.line(), column: error.column().max(1) });
+        Self::new(status, format!("the body is not {what}: {error}"), advice).at(place)
+    }
+
+    /// Something cannot be read from the disk or written to it.
+    pub(crate) fn unkept(error: &impl std::fmt::Display) -> Self {
+        let advice = "look whether the disk is full and the folder of the server can be written";
+        Self::new(StatusCode::INSUFFICIENT_STORAGE, error.to_string(), advice)
+    }
+
+    /// The same with a place in the text.
+    pub(crate) fn at(mut self, place: Option<Place>) -> Self {
+        self.0.place = place;
+        self
+    }
+
+    /// What is wrong, in one sentence.
+    #[must_use]
+    pub fn detail(&self) -> &str {
+        &self.0.detail
     }
 
     /// The status.
     #[must_use]
     pub fn status(&self) -> StatusCode {
-        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 }
 
 impl From<Trouble> for Problem {
     fn from(trouble: Trouble) -> Self {
         let status = if trouble.is_ours { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::UNPROCESSABLE_ENTITY };
-        Self { place: trouble.place, ..Self::new(status, trouble.what, trouble.advice) }
+        Self::new(status, trouble.what, trouble.advice).at(trouble.place)
+    }
+}
+
+impl From<DatabaseError> for Problem {
+    fn from(error: DatabaseError) -> Self {
+        Self::unkept(&error)
     }
 }
 
@@ -82,7 +121,7 @@ impl IntoResponse for Problem {
         let mut response = (self.status(), body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Some(seconds) = self.retry_after {
+        if let Some(seconds) = self.0.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response

@@ -1,10 +1,11 @@
 //! A server: listens, accepts connections up to a bound, ends in order.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpListener as Listener};
-use std::path::Path;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, Response};
@@ -15,14 +16,20 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tesuji_workbench::Question;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
 
 use crate::bodies::Bodies;
+use crate::desk::ServerDesk;
 use crate::guard::{Guard, guard};
-use crate::lanes::{Lane, is_quick};
+use crate::jobs::Jobs;
+use crate::kept::Kept;
+use crate::lanes::{Lane, Place, is_quick};
+use crate::news::News;
 use crate::page::Page;
 use crate::problem::Problem;
+use crate::remembered::Remembered;
 use crate::settings::{Bounds, Settings, USUAL_PORT};
 use crate::watch::Watch;
 use crate::{ServerError, routes};
@@ -31,6 +38,8 @@ use crate::{ServerError, routes};
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long answers that are on their way get when the server ends.
 const GRACE: Duration = Duration::from_secs(2);
+/// The most connections that the system holds until they are accepted.
+const BACKLOG: u32 = 2_048;
 /// The most connections that hear a refusal at the same time.
 const MOST_REFUSALS: usize = 256;
 
@@ -42,9 +51,13 @@ pub(crate) struct App {
     pub(crate) page: Page,
     pub(crate) bodies: Bodies,
     pub(crate) watch: Arc<Watch>,
-    pub(crate) has_store: bool,
+    pub(crate) memory: Option<Arc<Remembered>>,
+    pub(crate) kept: Arc<Kept>,
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) folder: PathBuf,
     quick: Lane,
     long: Lane,
+    listeners: Lane,
 }
 
 impl App {
@@ -52,16 +65,43 @@ impl App {
     pub(crate) fn lane(&self, question: &Question) -> &Lane {
         if is_quick(question) { &self.quick } else { &self.long }
     }
+
+    /// A place among those who listen to jobs.
+    pub(crate) fn listeners(&self) -> Result<Place, Problem> {
+        self.listeners.enter()
+    }
+
+    /// Where a question is answered.
+    pub(crate) fn desk(&self, stop: Arc<AtomicBool>, news: Arc<News>, end: Option<Instant>) -> ServerDesk {
+        ServerDesk {
+            watch: Arc::clone(&self.watch),
+            stop,
+            news,
+            end,
+            n_threads: self.bounds.threads,
+            memory: self.memory.clone(),
+        }
+    }
+
+    /// Does something that takes milliseconds and may touch the disk.
+    pub(crate) async fn quickly<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let app = Arc::clone(self);
+        self.quick.enter()?.turn().await?.run(move || work(&app)).await
+    }
 }
 
 /// A server that listens and does not answer yet.
 #[derive(Debug)]
 pub struct Server {
-    listener: Listener,
+    listener: TcpListener,
     address: SocketAddr,
     token: Option<String>,
     app: Arc<App>,
     end: watch::Sender<bool>,
+    runtime: Runtime,
 }
 
 /// Ends a server from another thread.
@@ -78,7 +118,7 @@ impl Handle {
 }
 
 impl Server {
-    /// Takes a port and opens what the server needs.
+    /// Takes a port and opens what the server needs. From now on Ctrl-C ends the server, not the process.
     ///
     /// # Errors
     ///
@@ -97,20 +137,40 @@ impl Server {
             return Err(ServerError::NoPage(folder.clone()));
         }
         make_folder(&folder)?;
-        let listener = listen(address, port)?;
-        listener.set_nonblocking(true)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let listener = {
+            let _inside = runtime.enter();
+            listen(address, port)?
+        };
         let address = listener.local_addr()?;
+        let watch = Arc::new(Watch::new()?);
+        let kept = Arc::new(Kept::open(&folder)?);
+        let memory = store.map(|store| Remembered::open(store).map(Arc::new)).transpose()?;
+        let jobs = Jobs::new(
+            Arc::clone(&kept),
+            Arc::clone(&watch),
+            memory.clone(),
+            folder.clone(),
+            bounds.clone(),
+            runtime.handle().clone(),
+        );
         let app = App {
             guard: Guard::new(address, &hosts, token.as_deref()),
             page: assets.map_or(Page::Embedded, Page::Folder),
             bodies: Bodies::new(bounds.all_bytes),
-            watch: Arc::new(Watch::new()?),
-            has_store: store.is_some(),
+            watch,
+            memory,
+            kept,
+            jobs: Arc::new(jobs),
+            folder,
             quick: Lane::new(bounds.quick, bounds.quick_waiting, "other requests", 1),
             long: Lane::new(bounds.long, bounds.long_waiting, "long questions", 5),
+            listeners: Lane::new(bounds.listeners, 0, "streams of events", 5),
             bounds,
         };
-        Ok(Self { listener, address, token, app: Arc::new(app), end: watch::Sender::new(false) })
+        let end = watch::Sender::new(false);
+        stop_on_signal(&runtime, end.clone())?;
+        Ok(Self { listener, address, token, app: Arc::new(app), end, runtime })
     }
 
     /// Where the server listens.
@@ -147,62 +207,68 @@ impl Server {
     ///
     /// If the system refuses threads or the network.
     pub fn run(self) -> Result<(), ServerError> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let result = runtime.block_on(self.serve());
+        let Self { listener, app, end, runtime, .. } = self;
+        let result = runtime.block_on(serve(listener, app, end.subscribe()));
         // Threads that still search have had their interrupt.
         runtime.shutdown_timeout(GRACE);
         result
     }
+}
 
-    async fn serve(self) -> Result<(), ServerError> {
-        let listener = TcpListener::from_std(self.listener)?;
-        let router =
-            routes::router(Arc::clone(&self.app)).layer(middleware::from_fn_with_state(Arc::clone(&self.app), guard));
-        let places = Arc::new(Semaphore::new(self.app.bounds.connections));
-        let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
-        let end = self.end.subscribe();
-        tokio::spawn(stop_on_signal(self.end));
-        let mut is_over = end.clone();
-        loop {
-            let accepted = tokio::select! {
-                accepted = listener.accept() => accepted,
-                _ = is_over.wait_for(|is_over| *is_over) => break,
-            };
-            let stream = match accepted {
-                Ok((stream, _)) => stream,
-                // Too many open files, most likely: some will be closed.
-                Err(_) => {
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            };
-            _ = stream.set_nodelay(true);
-            if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
-                let (router, end) = (router.clone(), end.clone());
-                tokio::spawn(async move {
-                    connection(stream, router, end).await;
-                    drop(place);
-                });
-            } else if let Ok(refusal) = Arc::clone(&refusals).try_acquire_owned() {
-                tokio::spawn(async move {
-                    _ = tokio::time::timeout(GRACE, refuse(stream)).await;
-                    drop(refusal);
-                });
+async fn serve(listener: TcpListener, app: Arc<App>, over: watch::Receiver<bool>) -> Result<(), ServerError> {
+    let router = routes::router(Arc::clone(&app)).layer(middleware::from_fn_with_state(Arc::clone(&app), guard));
+    let places = Arc::new(Semaphore::new(app.bounds.connections));
+    let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
+    app.jobs.go_on().map_err(ServerError::Jobs)?;
+    let mut is_over = over.clone();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = is_over.wait_for(|is_over| *is_over) => break,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            // Too many open files, most likely: some will be closed.
+            Err(_) => {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
             }
+        };
+        _ = stream.set_nodelay(true);
+        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
+            let (router, over) = (router.clone(), over.clone());
+            tokio::spawn(async move {
+                connection(stream, router, over).await;
+                drop(place);
+            });
+        } else if let Ok(refusal) = Arc::clone(&refusals).try_acquire_owned() {
+            tokio::spawn(async move {
+                _ = tokio::time::timeout(GRACE, refuse(stream)).await;
+                drop(refusal);
+            });
         }
-        drop(listener);
-        // All connections have let go of their places once their answers are sent.
-        let all = u32::try_from(self.app.bounds.connections).unwrap_or(u32::MAX);
-        _ = tokio::time::timeout(GRACE, places.acquire_many(all)).await;
-        Ok(())
     }
+    drop(listener);
+    app.jobs.close().await;
+    // All connections have let go of their places once their answers are sent.
+    let all = u32::try_from(app.bounds.connections).unwrap_or(u32::MAX);
+    _ = tokio::time::timeout(GRACE, places.acquire_many(all)).await;
+    Ok(())
 }
 
 /// Listens at the port, or at a free one if the usual port is taken and none was asked for.
-fn listen(address: IpAddr, port: Option<u16>) -> Result<Listener, ServerError> {
+fn listen(address: IpAddr, port: Option<u16>) -> Result<TcpListener, ServerError> {
+    let open = |address: SocketAddr| {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // A server that has just ended leaves connections behind that would keep the port.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
     let at = |port| {
         let address = SocketAddr::new(address, port);
-        Listener::bind(address).map_err(|source| ServerError::Listen { address, source })
+        open(address).map_err(|source| ServerError::Listen { address, source })
     };
     match port {
         Some(port) => at(port),
@@ -238,23 +304,26 @@ async fn refuse(stream: TcpStream) {
     _ = builder.keep_alive(false).serve_connection(TokioIo::new(stream), service).await;
 }
 
-/// Ends the server on Ctrl-C, or when the system asks the program to terminate.
-async fn stop_on_signal(end: watch::Sender<bool>) {
+/// Ends the server on Ctrl-C, or when the system asks the program to terminate: from now on, not only once it answers.
+fn stop_on_signal(runtime: &Runtime, end: watch::Sender<bool>) -> io::Result<()> {
+    let _inside = runtime.enter();
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-        else {
-            return;
-        };
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
+        let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+        runtime.spawn(async move {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+            end.send_replace(true);
+        });
     }
     #[cfg(not(unix))]
-    if tokio::signal::ctrl_c().await.is_err() {
-        return;
-    }
-    end.send_replace(true);
+    runtime.spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            end.send_replace(true);
+        }
+    });
+    Ok(())
 }

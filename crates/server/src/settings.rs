@@ -73,6 +73,20 @@ pub struct Bounds {
     pub quick_time: Duration,
     /// The longest time of a long question that is not a job.
     pub long_time: Duration,
+    /// Jobs that run at a time.
+    pub jobs_running: usize,
+    /// Jobs that may wait.
+    pub jobs_waiting: usize,
+    /// Jobs that are kept. The oldest that have ended are forgotten.
+    pub jobs: usize,
+    /// The longest time of a job between two starts.
+    pub job_time: Duration,
+    /// Streams of events of jobs at a time.
+    pub listeners: usize,
+    /// Sessions that are kept. The oldest are forgotten.
+    pub sessions: usize,
+    /// Bytes of a session.
+    pub session_bytes: usize,
 }
 
 impl Default for Bounds {
@@ -90,6 +104,13 @@ impl Default for Bounds {
             threads: (cores / 2).max(1),
             quick_time: Duration::from_secs(60),
             long_time: Duration::from_secs(600),
+            jobs_running: (cores / 2).max(1),
+            jobs_waiting: 50,
+            jobs: 200,
+            job_time: Duration::from_secs(24 * 3_600),
+            listeners: 128,
+            sessions: 200,
+            session_bytes: 2 << 20,
         }
     }
 }
@@ -100,7 +121,16 @@ impl Default for Bounds {
 ///
 /// If the system has no random numbers.
 pub fn new_token() -> Result<String, ServerError> {
-    let mut bytes = [0; 16];
+    random_digits::<16>()
+}
+
+/// The name of something that nobody needs to guess: 48 random bits.
+pub(crate) fn random_name() -> Result<String, ServerError> {
+    random_digits::<6>()
+}
+
+fn random_digits<const N: usize>() -> Result<String, ServerError> {
+    let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| ServerError::Random(error.to_string()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

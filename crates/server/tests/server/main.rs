@@ -3,6 +3,10 @@
 mod asking;
 mod client;
 mod guarding;
+mod jobs;
+mod keeping;
+mod loads;
+mod streams;
 
 use std::thread::JoinHandle;
 
@@ -36,6 +40,11 @@ impl Running {
         let (client, handle) = (Client::new(server.address()), server.handle());
         let thread = std::thread::spawn(move || server.run());
         Self { client, handle, thread: Some(thread), folder: Some(folder) }
+    }
+
+    /// The folder of the server.
+    fn path(&self) -> &std::path::Path {
+        self.folder.as_ref().unwrap().path()
     }
 
     fn stop(&mut self) {

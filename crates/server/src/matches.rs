@@ -1,0 +1,242 @@
+//! Matches between our own players, each in a file of its own; and what their games add up to.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use axum::extract::{Path as InPath, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use tesuji_arena::control::Engine;
+use tesuji_arena::report::MatchReport;
+use tesuji_arena::{Control, Event, Finish, Match, MatchStore, Schedule, Shard, StoredGame, Threads};
+use tesuji_board::Player;
+use tesuji_workbench::Place;
+
+use crate::ask;
+use crate::problem::Problem;
+use crate::server::App;
+use crate::types::{JobKind, JobSummary, MatchGame, MatchView, Matches};
+use crate::work::{self, End, Tools, wrong};
+
+/// The most games of a match.
+const MOST_GAMES: u64 = 20_000;
+/// The most players.
+const MOST_PLAYERS: usize = 64;
+
+/// Reads a control file, and refuses what reaches beyond this program: other programs, and files.
+pub(crate) fn read(text: &str) -> Result<Control, Problem> {
+    if let Ok(table) = text.parse::<toml::Table>() {
+        refuse_files(&table)?;
+    }
+    // A folder that does not exist, so that no name leads to a file.
+    let control = Control::parse(text, Path::new("/nowhere/")).map_err(|error| {
+        let place = match &error {
+            tesuji_arena::control::ControlError::Malformed { span: Some(span), .. } => place_of(text, span.start),
+            _ => None,
+        };
+        wrong(error.to_string()).at(place)
+    })?;
+    let outside = |player: &&tesuji_arena::control::Contestant| matches!(player.engine, Engine::External(_));
+    if let Some(player) = control.terms.players.iter().find(outside) {
+        return Err(refused(&format!("player {} is another program", player.name)));
+    }
+    let n_players = control.terms.players.len();
+    if n_players > MOST_PLAYERS {
+        return Err(wrong(format!("{n_players} players are more than {MOST_PLAYERS}")));
+    }
+    let n_games = Schedule::new(&control).n_games();
+    if n_games > MOST_GAMES {
+        return Err(wrong(format!("{n_games} games are too many: a match here has at most {MOST_GAMES}")));
+    }
+    Ok(control)
+}
+
+/// Refuses the keys that name files or programs, before anything is looked for.
+fn refuse_files(table: &toml::Table) -> Result<(), Problem> {
+    let has = |table: Option<&toml::Value>, key: &str| table.is_some_and(|table| table.get(key).is_some());
+    if has(table.get("openings"), "files") {
+        return Err(refused("`openings.files` names files"));
+    }
+    let players = table.get("player").and_then(toml::Value::as_array);
+    for player in players.into_iter().flatten() {
+        for key in ["command", "book", "directory"] {
+            if has(Some(player), key) {
+                return Err(refused(&format!("a player with `{key}` needs a file or another program")));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn refused(detail: &str) -> Problem {
+    let advice = "the server plays only matches of its own players; `tesuji match` plays the others";
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail, advice)
+}
+
+/// Line and column of a byte.
+fn place_of(text: &str, at: usize) -> Option<Place> {
+    let before = text.get(..at)?;
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    Some(Place { line, column })
+}
+
+/// The file of a match.
+pub(crate) fn file_of(folder: &Path, id: &str) -> PathBuf {
+    folder.join("matches").join(format!("{id}.match"))
+}
+
+/// Removes the file of a match and what lies beside it.
+pub(crate) fn forget(folder: &Path, id: &str) {
+    let path = file_of(folder, id);
+    for ending in ["", "-wal", "-shm", ".lock"] {
+        let mut name = path.clone().into_os_string();
+        name.push(ending);
+        // What is not there need not go.
+        _ = std::fs::remove_file(name);
+    }
+}
+
+/// Plays a match, or goes on with it.
+pub(crate) fn play(control: &Control, tools: &Tools) -> Result<End, Problem> {
+    let path = file_of(&tools.folder, &tools.id);
+    let fault = |error: &dyn std::fmt::Display| Problem::fault(error.to_string());
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| fault(&error))?;
+    }
+    let (store, _) = MatchStore::open_or_create(&path, control, Shard::WHOLE).map_err(|error| fault(&error))?;
+    let _lock = store.lock().map_err(|error| fault(&error))?;
+    let mut game = Match::resume(&store).map_err(|error| fault(&error))?;
+    let n_played = game.tally().n_games() + game.tally().n_beyond();
+    let n_games = n_played + game.n_open();
+    let put = |n_played: u64| {
+        let share = if n_games == 0 { 1.0 } else { n_played as f64 / n_games as f64 };
+        tools.news().progress_of(format!("{n_played} of {n_games} games played"), Some(share));
+    };
+    put(n_played);
+    let wanted = control.plan.concurrency.map_or(tools.desk.n_threads, std::num::NonZero::get);
+    let executor = Threads {
+        count: wanted.min(tools.desk.n_threads),
+        folder: tools.folder.clone(),
+        stop: Arc::clone(tools.stop()),
+    };
+    let finish = game.run(&executor, &mut |event, tally| {
+        if let Event::Game(_) = event {
+            put(tally.n_games() + tally.n_beyond());
+        }
+        ControlFlow::Continue(())
+    });
+    match finish.map_err(|error| fault(&error))? {
+        Finish::Complete | Finish::Decided(_) => {
+            let report = MatchReport::of(&store).map_err(|error| fault(&error))?;
+            Ok(End::Done(work::json(&report)?))
+        }
+        Finish::Stopped => Ok(End::Stopped(None)),
+        Finish::Stuck(games) => {
+            let (number, why) = games.into_iter().next().unwrap_or_default();
+            Err(wrong(format!("game {number} cannot be played: {why}")))
+        }
+    }
+}
+
+/// `GET /api/matches`: all matches with how far they are.
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Response, Problem> {
+    app.quickly(|app| {
+        let matches = app.jobs.list()?.into_iter().filter(|job| job.kind == JobKind::Match).collect();
+        ask::json(StatusCode::OK, &Matches { matches })
+    })
+    .await
+}
+
+/// `GET /api/matches/{id}`: what the games so far add up to, and a line for each game.
+pub(crate) async fn show(State(app): State<Arc<App>>, InPath(id): InPath<String>) -> Result<Response, Problem> {
+    app.quickly(move |app| {
+        let (job, store) = find(app, &id)?;
+        let Some(store) = store else {
+            return ask::json(StatusCode::OK, &MatchView { job, report: None, games: Vec::new() });
+        };
+        let report = MatchReport::of(&store).map_err(|error| Problem::unkept(&error))?;
+        let schedule = Schedule::new(store.control());
+        let players = &store.control().terms.players;
+        let line = |game: &StoredGame| {
+            let name = |player: usize| players.get(player).map_or(String::new(), |player| player.name.clone());
+            let [black, white] = schedule.task(game.number).players.map(name);
+            MatchGame {
+                number: game.number,
+                black,
+                white,
+                winner: game.ending.winner.map(Player::name),
+                reason: game.ending.reason.name(),
+                moves: game.n_moves(),
+            }
+        };
+        let games = report.played.iter().map(line).collect();
+        ask::json(StatusCode::OK, &MatchView { job, report: Some(report), games })
+    })
+    .await
+}
+
+/// The job of a match, and its file if it was begun.
+fn find(app: &App, id: &str) -> Result<(JobSummary, Option<MatchStore>), Problem> {
+    let job = app.jobs.summary(id)?.filter(|job| job.kind == JobKind::Match).ok_or_else(|| unknown(id))?;
+    // The name comes from the file of jobs, not from the request.
+    let path = file_of(&app.folder, &job.id);
+    let store = path.is_file().then(|| MatchStore::open(&path)).transpose();
+    Ok((job, store.map_err(|error| Problem::unkept(&error))?))
+}
+
+/// `GET /api/matches/{id}/games/{number}`: a game as SGF.
+pub(crate) async fn game(
+    State(app): State<Arc<App>>,
+    InPath((id, number)): InPath<(String, String)>,
+) -> Result<Response, Problem> {
+    app.quickly(move |app| {
+        let (_, store) = find(app, &id)?;
+        let store = store.ok_or_else(|| unknown(&id))?;
+        let sgf = number.parse().ok().filter(|number| i64::try_from(*number).is_ok()).map(|number| store.sgf(number));
+        match sgf.transpose().map_err(|error| Problem::unkept(&error))?.flatten() {
+            Some(sgf) => Ok(([("content-type", "application/x-go-sgf; charset=utf-8")], sgf).into_response()),
+            None => Err(Problem::new(
+                StatusCode::NOT_FOUND,
+                format!("match {id} has no game {number}"),
+                "its report lists the games that were played",
+            )),
+        }
+    })
+    .await
+}
+
+fn unknown(id: &str) -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, format!("there is no match {id} with games"), "GET /api/matches lists all")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATCH: &str = "format = \"match\"\ngames = 2\n[game]\ngame = \"hex\"\ncolumns = 3\nrows = 3\n\
+                         [[player]]\nname = \"a\"\nkind = \"random\"\n[[player]]\nname = \"b\"\nkind = \"random\"\n";
+
+    #[test]
+    fn nothing_outside_is_reached() {
+        read(MATCH).unwrap();
+        for (from, to) in [
+            ("name = \"b\"\nkind = \"random\"", "name = \"b\"\ncommand = [\"sh\"]"),
+            ("kind = \"random\"\n[[", "kind = \"random\"\nbook = \"/etc/passwd\"\n[["),
+            ("games = 2\n", "games = 2\nopenings = { files = [\"/etc/passwd\"] }\n"),
+            ("games = 2\n", "games = 4000000000000000000\n"),
+            ("games = 2\n", "games = \n"),
+        ] {
+            let problem = read(&MATCH.replace(from, to)).unwrap_err();
+            assert_eq!(problem.status(), StatusCode::UNPROCESSABLE_ENTITY, "{to}: {problem:?}");
+        }
+    }
+
+    #[test]
+    fn a_fault_has_its_place() {
+        let problem = read(&MATCH.replace("games = 2", "games = = 2")).unwrap_err();
+        let json = serde_json::to_value(&problem).unwrap();
+        assert_eq!(json["place"]["line"], 2, "{json}");
+    }
+}

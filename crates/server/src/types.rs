@@ -1,0 +1,377 @@
+//! What the server sends besides answers: jobs, sessions, what it is. The OpenAPI document is made from these types.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use tesuji_workbench::types::{Colour, GameState, Progress};
+use tesuji_workbench::{Answer, Question};
+
+use crate::problem::Said;
+
+/// What this server is.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct About {
+    /// Always `tesuji`.
+    pub(crate) name: &'static str,
+    /// The version of the program.
+    pub(crate) version: &'static str,
+    /// Whether this is a server: always. The page asks the same of the worker.
+    pub(crate) is_server: bool,
+    /// Whether answers about whole boards are kept.
+    pub(crate) has_store: bool,
+    /// How much it does.
+    pub(crate) limits: Limits,
+}
+
+/// How much a server does. What goes beyond is refused.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Limits {
+    /// Bytes of a question.
+    pub(crate) question_bytes: usize,
+    /// Bytes of a question with a certificate.
+    pub(crate) certificate_bytes: usize,
+    /// The longest time of a question that is not a job.
+    pub(crate) question_seconds: u64,
+    /// The longest time of a job between two starts.
+    pub(crate) job_seconds: u64,
+    /// Long questions answered at a time.
+    pub(crate) running: usize,
+    /// Long questions that may wait.
+    pub(crate) waiting: usize,
+    /// Jobs that run at a time.
+    pub(crate) jobs_running: usize,
+    /// Jobs that may wait.
+    pub(crate) jobs_waiting: usize,
+    /// Jobs that are kept.
+    pub(crate) jobs: usize,
+    /// Sessions that are kept.
+    pub(crate) sessions: usize,
+    /// Bytes of a session.
+    pub(crate) session_bytes: usize,
+    /// Threads of one search.
+    pub(crate) threads: usize,
+}
+
+/// What a job does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum JobKind {
+    /// It answers a question.
+    Question,
+    /// It plays a match.
+    Match,
+    /// It runs a study.
+    Study,
+}
+
+/// How far a job is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum JobState {
+    /// It waits for its turn.
+    Waiting,
+    /// It runs.
+    Running,
+    /// It was stopped, or its time was over. It can be resumed.
+    Stopped,
+    /// It has its result.
+    Done,
+    /// It has no result; `trouble` says why.
+    Failed,
+}
+
+impl JobKind {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Question => "question",
+            Self::Match => "match",
+            Self::Study => "study",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        [Self::Question, Self::Match, Self::Study].into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl JobState {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Stopped => "stopped",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let all = [Self::Waiting, Self::Running, Self::Stopped, Self::Done, Self::Failed];
+        all.into_iter().find(|state| state.name() == name)
+    }
+
+    pub(crate) const fn is_over(self) -> bool {
+        matches!(self, Self::Stopped | Self::Done | Self::Failed)
+    }
+}
+
+/// A job in a list.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct JobSummary {
+    /// Its name in addresses.
+    pub(crate) id: String,
+    /// What it is called.
+    pub(crate) title: String,
+    /// What it does.
+    pub(crate) kind: JobKind,
+    /// The name of the question, the id of the study, or the title of the match.
+    pub(crate) about: String,
+    /// How far it is.
+    pub(crate) state: JobState,
+    /// When it was posted, in seconds since 1970.
+    pub(crate) created: i64,
+    /// When something last changed.
+    pub(crate) changed: i64,
+    /// Seconds that it has run, over all starts.
+    pub(crate) seconds: f64,
+    /// How far the work is.
+    pub(crate) progress: Option<Progress>,
+    /// Why it has no result, or was stopped.
+    #[schemars(with = "Option<Said>")]
+    pub(crate) trouble: Option<Box<RawValue>>,
+}
+
+/// A job with all that is known.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Job {
+    /// As in lists.
+    #[serde(flatten)]
+    pub(crate) summary: JobSummary,
+    /// What was posted.
+    #[schemars(with = "Work")]
+    pub(crate) work: Box<RawValue>,
+    /// What is known of the result before the end.
+    #[schemars(with = "Option<JobResult>")]
+    pub(crate) so_far: Option<Box<RawValue>>,
+    /// The answer, the report of the match, or the record of the study.
+    #[schemars(with = "Option<JobResult>")]
+    pub(crate) result: Option<Box<RawValue>>,
+}
+
+/// What a job can be asked to do. Each may have a `title` beside it.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "the schema is made from it")]
+pub(crate) enum Work {
+    /// A question.
+    Question(Box<Question>),
+    /// A match between our players.
+    Match {
+        /// The control file, as `docs/MATCH.md` describes it.
+        r#match: String,
+    },
+    /// A study.
+    Study {
+        /// Its id: `sato2016/table2`.
+        study: String,
+        /// Whether the full run is wanted, not the small one.
+        #[serde(default)]
+        full: bool,
+        /// The games in each place of the table, for a full run.
+        #[serde(default)]
+        games: Option<u64>,
+    },
+}
+
+/// What comes of a job.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "the schema is made from it")]
+pub(crate) enum JobResult {
+    /// Of a question.
+    Answer(Box<Answer>),
+    /// Of a match.
+    Match(MatchReport),
+    /// Of a study.
+    Study(StudyRun),
+}
+
+/// The report of a match, as `tesuji match report --json` prints it.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "the schema is made from it")]
+pub(crate) struct MatchReport {
+    /// The title.
+    title: String,
+    /// Games that count.
+    games: u64,
+    /// Games that are to be played.
+    scheduled: u64,
+    /// A summary for each player.
+    players: Vec<serde_json::Value>,
+    /// A summary for each pairing, with a curve over its games.
+    pairings: Vec<serde_json::Value>,
+}
+
+/// A run of a study.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct StudyRun {
+    /// Numbers beside the published ones, as `tesuji study run --out` keeps them.
+    pub(crate) record: serde_json::Value,
+    /// Pictures.
+    pub(crate) pictures: Vec<StudyPicture>,
+}
+
+/// A picture of a study.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct StudyPicture {
+    /// A short name; may be empty.
+    pub(crate) name: String,
+    /// The picture.
+    pub(crate) svg: String,
+}
+
+/// All jobs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Jobs {
+    /// The newest first.
+    pub(crate) jobs: Vec<JobSummary>,
+}
+
+/// All sessions.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Sessions {
+    /// The latest first.
+    pub(crate) sessions: Vec<SessionSummary>,
+}
+
+/// A session in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct SessionSummary {
+    /// Its name.
+    pub(crate) id: String,
+    /// When it was last kept, in seconds since 1970.
+    pub(crate) changed: i64,
+    /// Its size.
+    pub(crate) bytes: u64,
+}
+
+/// All matches.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Matches {
+    /// The newest first.
+    pub(crate) matches: Vec<JobSummary>,
+}
+
+/// A match with what its games add up to so far.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MatchView {
+    /// The job that plays it.
+    pub(crate) job: JobSummary,
+    /// What the games add up to; absent before the first start.
+    #[schemars(with = "Option<MatchReport>")]
+    pub(crate) report: Option<tesuji_arena::report::MatchReport>,
+    /// The games that count, in the order of their numbers.
+    pub(crate) games: Vec<MatchGame>,
+}
+
+/// A game of a match.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MatchGame {
+    /// Its number.
+    pub(crate) number: u64,
+    /// The name of the player with Black.
+    pub(crate) black: String,
+    /// The name of the player with White.
+    pub(crate) white: String,
+    /// `black` or `white`; absent after a draw.
+    pub(crate) winner: Option<&'static str>,
+    /// How it ended.
+    pub(crate) reason: &'static str,
+    /// How many moves it has.
+    pub(crate) moves: u64,
+}
+
+/// Papers and studies.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Studies {
+    /// The papers.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    pub(crate) papers: &'static [tesuji_studies::Paper],
+    /// The studies, those of a paper together.
+    pub(crate) studies: Vec<StudySummary>,
+}
+
+/// A study in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct StudySummary {
+    /// Its name: `sato2016/table2`.
+    pub(crate) id: &'static str,
+    /// The key of its paper.
+    pub(crate) paper: &'static str,
+    /// `table 2`.
+    pub(crate) item: String,
+    /// Its title.
+    pub(crate) title: &'static str,
+    /// What the paper says by it.
+    pub(crate) says: &'static str,
+    /// How long the small run and the full run take, for people.
+    pub(crate) time: &'static [String; 2],
+    /// How many numbers were published.
+    pub(crate) published: usize,
+    /// What the paper leaves open, if that keeps the numbers from being comparable.
+    pub(crate) incomplete: Option<&'static str>,
+}
+
+/// A study.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct StudyView {
+    /// As in lists.
+    #[serde(flatten)]
+    pub(crate) summary: StudySummary,
+    /// What the small run leaves out.
+    pub(crate) small_is: Option<&'static str>,
+    /// What was learnt by running it again.
+    pub(crate) learnt: Option<&'static str>,
+    /// The published numbers: name, and the number in words.
+    pub(crate) numbers: Vec<[String; 2]>,
+    /// The parameters of the full run, for people.
+    pub(crate) full: String,
+    /// The parameters of the small run, for people.
+    pub(crate) small: String,
+    /// The jobs that run it or have run it, the newest first.
+    pub(crate) runs: Vec<JobSummary>,
+}
+
+/// Solved positions of Hex.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct StoreList {
+    /// The file.
+    pub(crate) path: String,
+    /// How many there are.
+    pub(crate) total: usize,
+    /// How many were left out at the beginning.
+    pub(crate) offset: usize,
+    /// The positions.
+    pub(crate) entries: Vec<StoredPosition>,
+    /// What should be known about the store: rows that it does not trust, answers that could not be kept.
+    pub(crate) notices: Vec<String>,
+}
+
+/// A solved position.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct StoredPosition {
+    /// The position, as questions take it.
+    pub(crate) state: GameState,
+    /// The winner; absent if a search was given up.
+    pub(crate) winner: Option<Colour>,
+    /// A move that wins, if one is known.
+    pub(crate) winning_move: Option<String>,
+    /// Positions that were searched.
+    pub(crate) nodes: u64,
+    /// Seconds of processor time.
+    pub(crate) seconds: f64,
+    /// Who found it.
+    pub(crate) solver: String,
+    /// The name of a certificate.
+    pub(crate) certificate: Option<String>,
+}
