@@ -20,7 +20,7 @@ use crate::types::{JobKind, JobSummary, MatchGame, MatchView, Matches};
 use crate::work::{self, End, Tools, wrong};
 
 /// The most games of a match.
-const MOST_GAMES: u64 = 100_000;
+const MOST_GAMES: u64 = 20_000;
 /// The most players.
 const MOST_PLAYERS: usize = 64;
 
@@ -45,12 +45,9 @@ pub(crate) fn read(text: &str) -> Result<Control, Problem> {
     if n_players > MOST_PLAYERS {
         return Err(wrong(format!("{n_players} players are more than {MOST_PLAYERS}")));
     }
-    let n_pairings = (n_players * n_players) as u64;
-    let longest = control.plan.pairing_games.iter().copied().max().unwrap_or(0).max(control.plan.games);
-    if longest.saturating_mul(n_pairings) > MOST_GAMES.saturating_mul(n_pairings.min(4)) {
-        return Err(wrong(format!(
-            "{longest} games of each pairing are too many: a match here has at most {MOST_GAMES}"
-        )));
+    let n_games = Schedule::new(&control).n_games();
+    if n_games > MOST_GAMES {
+        return Err(wrong(format!("{n_games} games are too many: a match here has at most {MOST_GAMES}")));
     }
     Ok(control)
 }

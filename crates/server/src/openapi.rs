@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::problem::Problem;
+use crate::problem::Said;
 use crate::routes::{Gives, Route, routes};
 use crate::types::{About, Job, Jobs, MatchView, Matches, Sessions, StoreList, Studies, StudyView, Work};
 
@@ -26,7 +26,7 @@ struct Messages {
     match_view: MatchView,
     studies: Studies,
     study_view: StudyView,
-    problem: Problem,
+    problem: Said,
 }
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| openapi().to_string());
@@ -133,7 +133,16 @@ fn operation(route: &Route) -> Value {
         operation["parameters"] = parameters.into();
     }
     if let Some(name) = route.takes {
-        operation["requestBody"] = json!({ "required": true, "content": { "application/json": of_type(name) } });
+        let mut content = of_type(name);
+        let examples = route.examples.iter().enumerate();
+        let examples: Map<String, Value> = examples
+            .map(|(idx, text)| {
+                let value: Value = serde_json::from_str(text).unwrap_or_default();
+                (format!("example {}", idx + 1), json!({ "value": value }))
+            })
+            .collect();
+        content["examples"] = examples.into();
+        operation["requestBody"] = json!({ "required": true, "content": { "application/json": content } });
     }
     operation
 }
@@ -151,6 +160,20 @@ mod tests {
             }
             Value::Array(items) => items.iter().for_each(|value| references(value, found)),
             _ => {}
+        }
+    }
+
+    #[test]
+    fn every_example_is_understood() {
+        for route in routes() {
+            assert_eq!(route.takes.is_some(), !route.examples.is_empty(), "{}", route.path);
+            for example in route.examples {
+                match route.takes {
+                    Some("Question") => _ = serde_json::from_str::<tesuji_workbench::Question>(example).unwrap(),
+                    Some("Work") => _ = crate::work::Work::read(example.as_bytes()).unwrap(),
+                    _ => _ = serde_json::from_str::<Value>(example).unwrap(),
+                }
+            }
         }
     }
 

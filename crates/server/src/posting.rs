@@ -8,15 +8,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use crate::ask::{json, listen};
-use crate::bodies::too_large;
 use crate::jobs::{Live, unknown};
-use crate::lanes::has_certificate;
 use crate::news::Listener;
 use crate::problem::Problem;
 use crate::server::App;
 use crate::stream::{self, Events};
 use crate::types::{JobState, Jobs};
-use crate::work::Work;
 
 /// `GET /api/jobs`.
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Response, Problem> {
@@ -25,17 +22,8 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Response, Proble
 
 /// `POST /api/jobs`.
 pub(crate) async fn post(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
-    let received = app.bodies.read(&headers, body, app.bounds.certificate_bytes).await?;
-    app.quickly(move |app| {
-        if received.bytes.len() > app.bounds.question_bytes {
-            let is_large = |work: &Work| matches!(work, Work::Question(question, _) if has_certificate(question));
-            if !is_large(&Work::read(&received.bytes)?.0) {
-                return Err(too_large(app.bounds.question_bytes));
-            }
-        }
-        json(StatusCode::CREATED, &app.jobs.post(&received.bytes)?)
-    })
-    .await
+    let received = app.bodies.read(&headers, body, app.bounds.question_bytes).await?;
+    app.quickly(move |app| json(StatusCode::CREATED, &app.jobs.post(&received.bytes)?)).await
 }
 
 /// `GET /api/jobs/{id}`.

@@ -8,8 +8,14 @@ use tesuji_store::database::DatabaseError;
 use tesuji_workbench::{Place, Trouble};
 
 /// Why a request has no answer.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Problem(Box<Said>);
+
+/// What a problem says.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Problem {
+#[schemars(rename = "Problem")]
+pub(crate) struct Said {
     /// Always `about:blank`: the status says what kind of problem it is.
     r#type: &'static str,
     /// The name of the status.
@@ -33,7 +39,7 @@ pub struct Problem {
 impl Problem {
     /// A problem with what is wrong and what to do about it.
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self {
+        Self(Box::new(Said {
             r#type: "about:blank",
             title: status.canonical_reason().unwrap_or("Problem"),
             status: status.as_u16(),
@@ -42,13 +48,15 @@ impl Problem {
             place: None,
             is_ours: status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE,
             retry_after: None,
-        }
+        }))
     }
 
     /// There is too much to do just now.
     pub(crate) fn busy(detail: impl Into<String>, seconds: u64) -> Self {
         let advice = format!("try again in {seconds} s, or stop some of the work");
-        Self { retry_after: Some(seconds), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, detail, advice) }
+        let mut problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, detail, advice);
+        problem.0.retry_after = Some(seconds);
+        problem
     }
 
     /// The program failed.
@@ -66,7 +74,7 @@ impl Problem {
             _ => (StatusCode::BAD_REQUEST, format!("send {what} as JSON")),
         };
         let place = (error.line() > 0).then(|| Place { line: error.line(), column: error.column().max(1) });
-        Self { place, ..Self::new(status, format!("the body is not {what}: {error}"), advice) }
+        Self::new(status, format!("the body is not {what}: {error}"), advice).at(place)
     }
 
     /// Something cannot be read from the disk or written to it.
@@ -76,27 +84,28 @@ impl Problem {
     }
 
     /// The same with a place in the text.
-    pub(crate) fn at(self, place: Option<Place>) -> Self {
-        Self { place, ..self }
+    pub(crate) fn at(mut self, place: Option<Place>) -> Self {
+        self.0.place = place;
+        self
     }
 
     /// What is wrong, in one sentence.
     #[must_use]
     pub fn detail(&self) -> &str {
-        &self.detail
+        &self.0.detail
     }
 
     /// The status.
     #[must_use]
     pub fn status(&self) -> StatusCode {
-        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 }
 
 impl From<Trouble> for Problem {
     fn from(trouble: Trouble) -> Self {
         let status = if trouble.is_ours { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::UNPROCESSABLE_ENTITY };
-        Self { place: trouble.place, ..Self::new(status, trouble.what, trouble.advice) }
+        Self::new(status, trouble.what, trouble.advice).at(trouble.place)
     }
 }
 
@@ -112,7 +121,7 @@ impl IntoResponse for Problem {
         let mut response = (self.status(), body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Some(seconds) = self.retry_after {
+        if let Some(seconds) = self.0.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response

@@ -117,6 +117,6 @@ mod tests {
         assert_eq!(memory.certificate(&question), None);
         memory.keep_certificate(&question, &known, &bytes);
         assert_eq!(open().certificate(&question), Some(bytes));
-        assert_eq!(open().notices(), [String::new(); 0]);
+        assert!(open().notices().is_empty());
     }
 }

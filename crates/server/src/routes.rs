@@ -19,6 +19,8 @@ pub(crate) struct Route {
     pub(crate) about: &'static str,
     /// The type of its body.
     pub(crate) takes: Option<&'static str>,
+    /// Bodies that it takes, as JSON.
+    pub(crate) examples: &'static [&'static str],
     /// What may stand behind `?`, each with what it says.
     pub(crate) query: &'static [(&'static str, &'static str)],
     /// What it answers if all is well.
@@ -49,13 +51,23 @@ impl Route {
         gives: Gives,
         about: &'static str,
     ) -> Self {
-        Self { method, path, about, takes: None, query: &[], gives, handler }
+        Self { method, path, about, takes: None, examples: &[], query: &[], gives, handler }
     }
 
-    fn takes(self, takes: &'static str) -> Self {
-        Self { takes: Some(takes), ..self }
+    fn takes(self, takes: &'static str, examples: &'static [&'static str]) -> Self {
+        Self { takes: Some(takes), examples, ..self }
     }
 }
+
+const QUESTIONS: &[&str] = &[
+    r#"{ "ask": "position", "state": { "game": { "game": "hex", "columns": 5, "rows": 5 }, "moves": ["c3"] } }"#,
+    r#"{ "ask": "solve", "state": { "game": { "game": "hex", "columns": 4, "rows": 4 } }, "budget": { "seconds": 10 } }"#,
+];
+const WORKS: &[&str] = &[
+    r#"{ "ask": "openings", "columns": 5, "rows": 5, "title": "all openings of 5x5" }"#,
+    r#"{ "match": "format = 'match'\ngames = 2\n[game]\ngame = 'hex'\ncolumns = 4\nrows = 4\n[[player]]\nname = 'a'\nkind = 'uct'\nplayouts = 100\n[[player]]\nname = 'b'\nkind = 'random'\n" }"#,
+    r#"{ "study": "sato2016/table2", "full": false }"#,
+];
 
 /// All routes but the page's.
 pub(crate) fn routes() -> Vec<Route> {
@@ -65,12 +77,12 @@ pub(crate) fn routes() -> Vec<Route> {
     let on_put = |path, handler, gives, about| Route::new(Method::PUT, path, handler, gives, about);
     let on_delete = |path, handler, gives, about| Route::new(Method::DELETE, path, handler, gives, about);
     vec![
-        on_post("/api/ask", post(ask::post), JsonOrEvents("Answer"), "answers a question").takes("Question"),
+        on_post("/api/ask", post(ask::post), JsonOrEvents("Answer"), "answers a question").takes("Question", QUESTIONS),
         on_get("/api/about", get(about::about), Json(200, "About"), "says what this server is"),
         on_get("/api/schema.json", get(openapi::schema), File("application/schema+json"), "the types of all messages"),
         on_get("/api/openapi.json", get(openapi::document), File("application/json"), "this document"),
         on_get("/api/jobs", get(posting::list), Json(200, "Jobs"), "lists all jobs"),
-        on_post("/api/jobs", post(posting::post), Json(201, "Job"), "begins a job").takes("Work"),
+        on_post("/api/jobs", post(posting::post), Json(201, "Job"), "begins a job").takes("Work", WORKS),
         on_get("/api/jobs/{id}", get(posting::get), Json(200, "Job"), "shows a job with all that is known"),
         on_delete("/api/jobs/{id}", delete(posting::delete), Nothing, "stops and forgets a job"),
         on_get("/api/jobs/{id}/events", get(posting::events), Events, "follows a job until it ends"),
@@ -78,7 +90,8 @@ pub(crate) fn routes() -> Vec<Route> {
         on_post("/api/jobs/{id}/resume", post(posting::resume), Json(200, "Job"), "goes on with a job"),
         on_get("/api/sessions", get(sessions::list), Json(200, "Sessions"), "lists all sessions"),
         on_get("/api/sessions/{id}", get(sessions::get), Json(200, "Anything"), "gives a session as it was kept"),
-        on_put("/api/sessions/{id}", put(sessions::put), Nothing, "keeps a session").takes("Anything"),
+        on_put("/api/sessions/{id}", put(sessions::put), Nothing, "keeps a session")
+            .takes("Anything", &["{ \"moves\": [\"c3\"] }"]),
         on_delete("/api/sessions/{id}", delete(sessions::delete), Nothing, "forgets a session"),
         Route {
             query: &[

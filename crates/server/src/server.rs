@@ -118,7 +118,7 @@ impl Handle {
 }
 
 impl Server {
-    /// Takes a port and opens what the server needs.
+    /// Takes a port and opens what the server needs. From now on Ctrl-C ends the server, not the process.
     ///
     /// # Errors
     ///
@@ -168,7 +168,9 @@ impl Server {
             listeners: Lane::new(bounds.listeners, 0, "streams of events", 5),
             bounds,
         };
-        Ok(Self { listener, address, token, app: Arc::new(app), end: watch::Sender::new(false), runtime })
+        let end = watch::Sender::new(false);
+        stop_on_signal(&runtime, end.clone())?;
+        Ok(Self { listener, address, token, app: Arc::new(app), end, runtime })
     }
 
     /// Where the server listens.
@@ -206,20 +208,18 @@ impl Server {
     /// If the system refuses threads or the network.
     pub fn run(self) -> Result<(), ServerError> {
         let Self { listener, app, end, runtime, .. } = self;
-        let result = runtime.block_on(serve(listener, app, end));
+        let result = runtime.block_on(serve(listener, app, end.subscribe()));
         // Threads that still search have had their interrupt.
         runtime.shutdown_timeout(GRACE);
         result
     }
 }
 
-async fn serve(listener: TcpListener, app: Arc<App>, end: watch::Sender<bool>) -> Result<(), ServerError> {
+async fn serve(listener: TcpListener, app: Arc<App>, over: watch::Receiver<bool>) -> Result<(), ServerError> {
     let router = routes::router(Arc::clone(&app)).layer(middleware::from_fn_with_state(Arc::clone(&app), guard));
     let places = Arc::new(Semaphore::new(app.bounds.connections));
     let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
     app.jobs.go_on().map_err(ServerError::Jobs)?;
-    let over = end.subscribe();
-    tokio::spawn(stop_on_signal(end));
     let mut is_over = over.clone();
     loop {
         let accepted = tokio::select! {
@@ -304,23 +304,26 @@ async fn refuse(stream: TcpStream) {
     _ = builder.keep_alive(false).serve_connection(TokioIo::new(stream), service).await;
 }
 
-/// Ends the server on Ctrl-C, or when the system asks the program to terminate.
-async fn stop_on_signal(end: watch::Sender<bool>) {
+/// Ends the server on Ctrl-C, or when the system asks the program to terminate: from now on, not only once it answers.
+fn stop_on_signal(runtime: &Runtime, end: watch::Sender<bool>) -> io::Result<()> {
+    let _inside = runtime.enter();
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-        else {
-            return;
-        };
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
+        let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+        runtime.spawn(async move {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+            end.send_replace(true);
+        });
     }
     #[cfg(not(unix))]
-    if tokio::signal::ctrl_c().await.is_err() {
-        return;
-    }
-    end.send_replace(true);
+    runtime.spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            end.send_replace(true);
+        }
+    });
+    Ok(())
 }

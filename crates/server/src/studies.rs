@@ -16,7 +16,7 @@ use crate::types::{JobKind, JobSummary, Studies, StudyPicture, StudyRun, StudySu
 use crate::work::{self, End, Tools, wrong};
 
 /// The most games in a place of a table.
-const MOST_GAMES: u64 = 100_000;
+const MOST_GAMES: u64 = 20_000;
 
 /// A run of a study that is asked for.
 #[derive(Debug)]

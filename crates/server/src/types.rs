@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use tesuji_workbench::types::{Colour, GameState, Progress};
 use tesuji_workbench::{Answer, Question};
 
-use crate::problem::Problem;
+use crate::problem::Said;
 
 /// What this server is.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -137,7 +137,7 @@ pub(crate) struct JobSummary {
     /// How far the work is.
     pub(crate) progress: Option<Progress>,
     /// Why it has no result, or was stopped.
-    #[schemars(with = "Option<Problem>")]
+    #[schemars(with = "Option<Said>")]
     pub(crate) trouble: Option<Box<RawValue>>,
 }
 
@@ -164,7 +164,7 @@ pub(crate) struct Job {
 #[expect(dead_code, reason = "the schema is made from it")]
 pub(crate) enum Work {
     /// A question.
-    Question(Question),
+    Question(Box<Question>),
     /// A match between our players.
     Match {
         /// The control file, as `docs/MATCH.md` describes it.
@@ -189,7 +189,7 @@ pub(crate) enum Work {
 #[expect(dead_code, reason = "the schema is made from it")]
 pub(crate) enum JobResult {
     /// Of a question.
-    Answer(Answer),
+    Answer(Box<Answer>),
     /// Of a match.
     Match(MatchReport),
     /// Of a study.

@@ -24,7 +24,7 @@ const MOST_TITLE: usize = 200;
 pub(crate) enum Work {
     Question(Box<Question>, String),
     Match(Box<Control>),
-    Study(studies::Order),
+    Study(Box<studies::Order>),
 }
 
 /// What a job has to work with.
@@ -83,7 +83,7 @@ impl Work {
             Self::Match(Box::new(matches::read(&text)?))
         } else if fields.contains_key("study") {
             let Posted { study, full, games } = serde_json::from_value(value).map_err(read)?;
-            Self::Study(studies::Order::read(&study, full, games)?)
+            Self::Study(Box::new(studies::Order::read(&study, full, games)?))
         } else {
             return Err(wrong("a job has `ask`, `match` or `study`"));
         };

@@ -2,9 +2,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tesuji_engine::{GameKind, PlayerSpec, SolverKinds};
+use tesuji_forms::Form;
+use tesuji_go::Rules;
 
 use crate::types::GameName;
-use crate::{Desk, Trouble};
+use crate::{Desk, Trouble, overlay};
 
 /// Asks what there is.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -120,5 +123,257 @@ pub struct Example {
 }
 
 pub(crate) fn catalogue(_asked: &CatalogueOf, _desk: &impl Desk) -> Result<Catalogue, Trouble> {
-    Err(Trouble::new("`catalogue` is not built yet"))
+    let players = players()?;
+    Ok(Catalogue {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        games: GameKind::ALL.into_iter().map(|kind| game(kind, &players)).collect(),
+        forms: Form::ALL.into_iter().map(form).collect(),
+        boards: BOARDS
+            .iter()
+            .map(|(title, board)| BoardEntry { title: (*title).into(), board: (*board).into() })
+            .collect(),
+        examples: examples(),
+    })
+}
+
+/// Boards for Go that are no rectangles, with names for people.
+const BOARDS: [(&str, &str); 12] = [
+    ("Hexagon of 61 points", "hexagon:5"),
+    ("Triangle of 55 points", "triangle:10"),
+    ("Torus 9x9", "torus:9x9"),
+    ("Cylinder 9x9", "cylinder:9x9"),
+    ("Honeycomb", "honeycomb:4"),
+    ("Kagome", "kagome:3"),
+    ("Octagons and squares", "4.8.8:4"),
+    ("Squares and triangles", "3.3.4.3.4:4x4"),
+    ("Hexagons, squares and triangles", "3.4.6.4:3"),
+    ("Rings", "rings:4x12"),
+    ("9x9 without its centre", "holes:9x9:E5"),
+    ("A wheel, from a file", WHEEL),
+];
+
+const WHEEL: &str = include_str!("../../../examples/wheel.board.json");
+
+/// The players of each game, as the file has them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Players {
+    hex: Vec<PlayerData>,
+    go: Vec<PlayerData>,
+    amazons: Vec<PlayerData>,
+}
+
+/// A player with its place in the ladder.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlayerData {
+    title: String,
+    player: PlayerSpec,
+    /// Elo and its interval of 95 %, if the player has played in the ladder.
+    pub(crate) rating: Option<[f64; 3]>,
+}
+
+impl Players {
+    pub(crate) fn of(&self, kind: GameKind) -> &[PlayerData] {
+        match kind {
+            GameKind::Hex => &self.hex,
+            GameKind::Go => &self.go,
+            GameKind::Amazons => &self.amazons,
+        }
+    }
+}
+
+/// All players, the weakest first.
+pub(crate) fn players() -> Result<Players, Trouble> {
+    toml::from_str(include_str!("../data/players.toml"))
+        .map_err(|error| Trouble { is_ours: true, ..Trouble::new(format!("the list of players: {error}")) })
+}
+
+/// The player that thinks where no other is named: the last of the list.
+pub(crate) fn strongest(kind: GameKind) -> Result<PlayerSpec, Trouble> {
+    let players = players()?;
+    let last = players.of(kind).last().map(|data| data.player.clone());
+    last.ok_or_else(|| Trouble { is_ours: true, ..Trouble::new("the list of players is empty") })
+}
+
+/// A player as plain data.
+pub(crate) fn player(value: &serde_json::Value) -> Result<PlayerSpec, Trouble> {
+    serde_json::from_value(value.clone()).map_err(|error| {
+        Trouble::new(format!("this is not a player: {error}"))
+            .with_advice("Send the settings as the catalogue has them, or as in a control file of a match.")
+    })
+}
+
+fn game(kind: GameKind, players: &Players) -> GameEntry {
+    let about = kind.description();
+    let sizes: &[usize] = match kind {
+        GameKind::Hex => &[3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 17, 19],
+        GameKind::Go => &[5, 6, 7, 9, 13, 19],
+        GameKind::Amazons => &[4, 5, 6, 7, 8, 9, 10, 12],
+    };
+    let mut rung = 0;
+    let entry = |data: &PlayerData| {
+        rung += usize::from(data.rating.is_some());
+        PlayerEntry {
+            title: data.title.clone(),
+            player: serde_json::to_value(&data.player).unwrap_or_default(),
+            rung: data.rating.map(|_| rung),
+            rating: data.rating,
+        }
+    };
+    let mut entries: Vec<PlayerEntry> = players.of(kind).iter().map(entry).collect();
+    entries.reverse();
+    GameEntry {
+        name: kind.into(),
+        title: about.title.to_owned(),
+        usual_size: [about.usual_size.0, about.usual_size.1],
+        sizes: sizes.iter().map(|&side| [side, side]).collect(),
+        has_swap: about.has_swap,
+        has_table: about.has_table,
+        rules: if about.has_table {
+            Rules::NAMED.iter().map(|(name, _)| (*name).to_owned()).collect()
+        } else {
+            Vec::new()
+        },
+        has_any_board: about.has_any_board,
+        has_solver: about.solver != SolverKinds::None,
+        has_connections: about.has_connections,
+        players: entries,
+        overlays: overlay::entries(kind),
+    }
+}
+
+fn form(form: Form) -> FormEntry {
+    use GameName::{Amazons, Go, Hex};
+    let (title, ending, games): (&str, &str, &[GameName]) = match form {
+        Form::Sgf => ("SGF, with variations", "sgf", &[Hex, Go, Amazons]),
+        Form::LittleGolem => ("SGF as Little Golem writes it", "sgf", &[Hex]),
+        Form::HexWorld => ("Link to HexWorld", "txt", &[Hex]),
+        Form::HexWiki => ("HexWiki board", "wiki", &[Hex]),
+        Form::Hdg => ("HexProver picture", "hdg", &[]),
+        Form::Diagram => ("Drawing in letters", "txt", &[Hex, Go, Amazons]),
+        Form::Moves => ("List of moves", "txt", &[Hex, Go, Amazons]),
+        Form::Json => ("JSON", "json", &[Go]),
+        Form::Toml => ("Problem file (TOML)", "toml", &[]),
+        Form::Headers => ("Problem file (drawing)", "txt", &[]),
+        Form::Fen => ("FEN", "fen", &[Amazons]),
+        Form::String => ("Position for game-theory programs", "txt", &[Amazons]),
+        Form::Botzone => ("Botzone request", "txt", &[Amazons]),
+        Form::Answer => ("Botzone answer", "txt", &[Amazons]),
+        // Forms that are added to `forms` get a title here; until then their name stands for it.
+        other => (other.name(), "txt", &[]),
+    };
+    FormEntry {
+        name: form.name().to_owned(),
+        title: title.to_owned(),
+        ending: ending.to_owned(),
+        games: games.to_vec(),
+    }
+}
+
+fn examples() -> Vec<Example> {
+    let example = |id: &str, title: &str, about: &str, text: &str| Example {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        about: about.to_owned(),
+        text: text.to_owned(),
+    };
+    vec![
+        example(
+            "ziggurat",
+            "The ziggurat",
+            "The edge template that Hex players learn first. Press prove, then try to cut: the proof answers.",
+            include_str!("../../../examples/ziggurat.toml"),
+        ),
+        example(
+            "yang7",
+            "The whole 7x7 board",
+            "Black opens in the centre and wins, whatever White does. Prove it, and look at the answers.",
+            include_str!("../../../examples/yang7.toml"),
+        ),
+        example(
+            "miai",
+            "Miai in Go",
+            "White needs two points, and either is enough for Black. Show the miai pairs and joint criticality.",
+            include_str!("../data/miai.sgf"),
+        ),
+        example(
+            "lost-hex-game",
+            "A lost game of Hex",
+            "White had won this game and lost it again. The review finds the move.",
+            "c5 c4 b5 c6 e3 d4 b4 c3 b3 b6 a7 a6 d5 d6 e5 e6 g6 f5 g4 g5",
+        ),
+        example(
+            "amazons",
+            "A game of Amazons",
+            "Two regions are left at the end. The regions have values, and the solver finds the winner.",
+            include_str!("../../../examples/amazons.sgf"),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Quiet, types::GameState};
+    use tesuji_engine::{GameSpec, Session};
+
+    fn shown() -> Catalogue {
+        catalogue(&CatalogueOf {}, &Quiet).unwrap()
+    }
+
+    #[test]
+    fn every_player_is_one_of_its_game_and_comes_back() {
+        for (kind, entry) in GameKind::ALL.into_iter().zip(shown().games) {
+            let session = Session::new(&GameSpec::usual(kind)).unwrap();
+            for listed in &entry.players {
+                session.accepts(&player(&listed.player).unwrap()).unwrap();
+            }
+            assert_eq!(player(&entry.players[0].player).unwrap(), strongest(kind).unwrap());
+        }
+    }
+
+    #[test]
+    fn rungs_go_up_with_ratings() {
+        for entry in shown().games {
+            let mut rungs: Vec<(usize, f64)> =
+                entry.players.iter().filter_map(|player| Some((player.rung?, player.rating?[0]))).collect();
+            rungs.sort_by_key(|(rung, _)| *rung);
+            assert!(rungs.is_sorted_by(|one, other| one.1 <= other.1), "{}: {rungs:?}", entry.title);
+        }
+    }
+
+    #[test]
+    fn every_form_opens_by_its_name_and_every_board_is_one() {
+        let shown = shown();
+        for entry in shown.boards {
+            crate::board::board(&crate::board::BoardOf::Text(entry.board), &Quiet).unwrap();
+        }
+        for entry in shown.forms {
+            assert!(Form::ALL.iter().any(|form| form.name() == entry.name));
+        }
+    }
+
+    #[test]
+    fn keys_of_overlays_are_one_small_letter_each() {
+        for entry in shown().games {
+            let keys: Vec<&String> = entry.overlays.iter().filter_map(|overlay| overlay.key.as_ref()).collect();
+            for key in &keys {
+                assert!(key.len() == 1 && !"bcjlmnopst,.?".contains(key.as_str()), "{key}");
+                assert_eq!(keys.iter().filter(|other| other == &key).count(), 1, "{}: {key}", entry.title);
+            }
+        }
+    }
+
+    #[test]
+    fn the_lost_game_is_as_long_as_its_text() {
+        let shown = shown();
+        let lost = shown.examples.iter().find(|example| example.id == "lost-hex-game").unwrap();
+        let state = GameState {
+            game: GameSpec::hex(7, 7),
+            setup: crate::types::Setup::default(),
+            moves: lost.text.split(' ').map(|mv| crate::types::PlayedMove::InTurn(mv.to_owned())).collect(),
+        };
+        assert_eq!(crate::state::session(&state).unwrap().moves().len(), 20);
+    }
 }

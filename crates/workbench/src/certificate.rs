@@ -12,7 +12,7 @@ use crate::claim::ClaimView;
 use crate::types::Colour;
 
 pub(crate) use checked::check;
-pub(crate) use played::{answers, defend};
+pub(crate) use played::{answers, defend, replay};
 
 /// A certificate.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -35,6 +35,7 @@ pub mod reviewing;
 mod schema;
 mod sealed;
 pub mod solving;
+mod state;
 pub mod strategy;
 pub mod texts;
 pub mod types;

@@ -25,6 +25,7 @@ mod pictures;
 mod plays;
 mod records;
 mod reviews;
+mod serves;
 mod shapes;
 mod short_matches;
 mod stores;

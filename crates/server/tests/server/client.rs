@@ -78,6 +78,12 @@ impl Client {
         Ok(BufReader::new(stream))
     }
 
+    /// Sends a request whose answer nobody reads. The connection stays open as long as what is returned.
+    pub(crate) fn leave(&self, method: &str, path: &str, body: &Value) -> TcpStream {
+        let body = body.to_string();
+        self.begin(method, path, &[("Content-Type", "application/json")], body.as_bytes()).unwrap().into_inner()
+    }
+
     /// Asks for a stream of events.
     pub(crate) fn stream(&self, method: &str, path: &str, body: &Value) -> Stream {
         let headers = [("Content-Type", "application/json"), ("Accept", "text/event-stream")];
@@ -108,6 +114,11 @@ impl Reply {
 }
 
 impl Stream {
+    /// The connection, for whoever does not read on.
+    pub(crate) fn into_connection(self) -> TcpStream {
+        self.reader.into_inner()
+    }
+
     /// The next event; `None` at the end.
     pub(crate) fn next(&mut self) -> Option<Event> {
         let mut name = String::new();

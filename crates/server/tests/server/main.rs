@@ -6,6 +6,7 @@ mod guarding;
 mod jobs;
 mod keeping;
 mod loads;
+mod streams;
 
 use std::thread::JoinHandle;
 

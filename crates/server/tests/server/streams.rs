@@ -1,0 +1,131 @@
+//! Streams of updates: to the answer, broken off, and many at a time.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::Running;
+
+/// A claim about an empty board that nobody answers within a second. With a budget, if `seconds` is one.
+fn hard(seconds: Option<f64>) -> Value {
+    claim(9, seconds)
+}
+
+/// The claim that Black joins top and bottom of the empty board.
+fn claim(side: usize, seconds: Option<f64>) -> Value {
+    let rows: Vec<String> = (0..side).map(|row| format!("{}{}", " ".repeat(row), ". ".repeat(side))).collect();
+    let text = format!(
+        "[[problem]]\nid = 'hard'\nowner = 'black'\ngoal = 'top-bottom'\ndiagram = '''\n{}\n'''\n",
+        rows.join("\n")
+    );
+    let budget = seconds.map_or(json!({}), |seconds| json!({ "seconds": seconds }));
+    json!({ "ask": "verify", "text": text, "budget": budget })
+}
+
+#[test]
+fn a_stream_ends_with_the_answer() {
+    let running = Running::new();
+    let mut stream = running.client.stream("POST", "/api/ask", &hard(Some(1.5)));
+    assert_eq!(stream.status, 200);
+    let mut names = Vec::new();
+    let mut nodes = 0;
+    let mut last = Value::Null;
+    while let Some(event) = stream.next() {
+        if event.data["update"] == "progress" {
+            nodes = event.data["nodes"].as_u64().unwrap();
+        }
+        names.push(event.name);
+        last = event.data;
+    }
+    assert_eq!(
+        (names.last().map(String::as_str), &last["answer"], &last["holds"]),
+        (Some("answer"), &json!("verify"), &Value::Null)
+    );
+    assert!(nodes > 0 && names[..names.len() - 1].iter().all(|name| name == "update"), "{names:?}, {nodes} nodes");
+}
+
+#[test]
+fn the_time_of_a_question_is_bounded() {
+    let running = Running::with(|settings| settings.bounds.long_time = Duration::from_millis(300));
+    let since = Instant::now();
+    let reply = running.client.post("/api/ask", &hard(Some(1_000.0)));
+    assert!((reply.status, &reply.json()["holds"]) == (200, &Value::Null), "{reply:?}");
+    assert!(since.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn closing_the_connection_stops_the_work() {
+    let running = Running::with(|settings| {
+        settings.bounds.long = 1;
+        settings.bounds.long_waiting = 0;
+    });
+    let client = running.client;
+    let is_free = || client.post("/api/ask", &hard(Some(0.01))).status == 200;
+    // As a stream, and as a plain request: what counts is that the place becomes free.
+    for is_stream in [true, false] {
+        let kept = if is_stream {
+            client.stream("POST", "/api/ask", &hard(None)).into_connection()
+        } else {
+            client.leave("POST", "/api/ask", &hard(None))
+        };
+        let since = Instant::now();
+        while is_free() {
+            assert!(since.elapsed() < Duration::from_secs(10), "the question was not begun");
+        }
+        let refused = client.post("/api/ask", &hard(None));
+        assert_eq!((refused.problem()["status"].clone(), refused.header("retry-after")), (json!(503), "5"));
+        drop(kept);
+        let since = Instant::now();
+        while !is_free() {
+            assert!(since.elapsed() < Duration::from_secs(10), "the work goes on, stream: {is_stream}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[test]
+fn fifty_clients_listen_at_a_time() {
+    let running = Running::with(|settings| settings.bounds.long_waiting = 40);
+    let client = running.client;
+    let (answers, refusals) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        for _ in 0..50 {
+            scope.spawn(|| {
+                let mut stream = client.stream("POST", "/api/ask", &claim(4, Some(0.1)));
+                if stream.status == 503 {
+                    refusals.fetch_add(1, Ordering::Relaxed);
+                    return;
+                }
+                assert_eq!(stream.status, 200);
+                let mut last = String::new();
+                while let Some(event) = stream.next() {
+                    last = event.name;
+                }
+                assert_eq!(last, "answer");
+                answers.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+    });
+    let (answers, refusals) = (answers.into_inner(), refusals.into_inner());
+    assert_eq!(answers + refusals, 50);
+    assert!(answers >= 40, "{answers} answers");
+}
+
+#[test]
+fn a_question_can_be_a_job() {
+    let running = Running::new();
+    let client = running.client;
+    let posted = client.post("/api/jobs", &hard(None)).json();
+    let path = format!("/api/jobs/{}", posted["id"].as_str().unwrap());
+    let since = Instant::now();
+    let nodes = |job: &Value| job["progress"]["nodes"].as_u64().unwrap_or(0);
+    while nodes(&client.get(&path).json()) == 0 {
+        assert!(since.elapsed() < Duration::from_secs(30), "nothing was searched");
+        thread::sleep(Duration::from_millis(20));
+    }
+    let stopped = client.post(&format!("{path}/stop"), &Value::Null).json();
+    assert_eq!((&stopped["state"], &stopped["about"]), (&json!("stopped"), &json!("verify")));
+    assert_eq!(stopped["work"]["ask"], "verify");
+}
