@@ -243,7 +243,7 @@ fn game(kind: GameKind, players: &Players) -> GameEntry {
     }
 }
 
-fn form(form: Form) -> FormEntry {
+pub(crate) fn form(form: Form) -> FormEntry {
     use GameName::{Amazons, Go, Hex};
     let (title, ending, games): (&str, &str, &[GameName]) = match form {
         Form::Sgf => ("SGF, with variations", "sgf", &[Hex, Go, Amazons]),

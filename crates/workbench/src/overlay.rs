@@ -1,10 +1,21 @@
 //! Overlays: numbers, marks, links and arrows on a board, with a sentence for each.
 
+mod about;
+mod regions;
+mod ties;
+#[cfg(test)]
+mod tests;
+mod words;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::types::{Certainty, Colour, GameState};
-use crate::{Desk, Trouble};
+use tesuji_board::Player;
+use tesuji_engine::{GameKind, Overlay, OverlayName, OverlayUnit, Session};
+
+use crate::catalogue::OverlayEntry;
+use crate::types::{Certainty, Colour, GameState, Setup};
+use crate::{Desk, Trouble, state};
 
 /// Asks for an overlay.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -115,10 +126,113 @@ pub struct Fact {
     pub sentence: String,
 }
 
-pub(crate) fn overlay(_asked: &OverlayOf, _desk: &impl Desk) -> Result<OverlayView, Trouble> {
-    Err(Trouble::new("`overlay` is not built yet"))
+/// What is known of a position, to be written as an overlay.
+struct Asked<'a> {
+    session: &'a Session,
+    name: &'a str,
+    /// The cell, as the board names it.
+    cell: Option<String>,
+    player: Player,
+    unit: OverlayUnit,
 }
 
-pub(crate) fn entries(_kind: tesuji_engine::GameKind) -> Vec<crate::catalogue::OverlayEntry> {
-    Vec::new()
+pub(crate) fn overlay(asked: &OverlayOf, desk: &impl Desk) -> Result<OverlayView, Trouble> {
+    let session = canonical(&asked.state)?;
+    let kind = session.spec().kind();
+    let all = entries(kind);
+    let entry = all.iter().find(|entry| entry.name == asked.name).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|entry| entry.name.as_str()).collect();
+        let name: String = asked.name.chars().take(32).collect();
+        let title = kind.description().title;
+        Trouble::new(format!("{title} has no overlay `{name}`")).with_advice(format!("expected one of {}", names.join(", ")))
+    })?;
+    let cell = match (&asked.cell, entry.takes_cell) {
+        (None, true) => {
+            return Err(Trouble::new(format!("the overlay {} is about one cell", entry.title)).with_advice("name a cell"));
+        }
+        (Some(cell), true) => {
+            let topology = session.spec().topology()?;
+            Some(topology.name(state::cell(&topology, cell)?).to_owned())
+        }
+        (_, false) => None,
+    };
+    let known = session.view().overlays().iter().find(|known| known.name == entry.name);
+    let asked = Asked {
+        session: &session,
+        name: &entry.name,
+        cell,
+        player: asked.player.map_or_else(|| session.to_move(), Player::from),
+        unit: known.map_or(OverlayUnit::Share, |known| known.unit),
+    };
+    let view = match (known, asked.name) {
+        (Some(_), _) => of_session(&asked)?,
+        (None, "regions") => regions::view(&asked, desk),
+        (None, _) => ties::view(&asked)?,
+    };
+    Ok(OverlayView {
+        title: entry.title.clone(),
+        about: entry.about.clone(),
+        certainty: Some(entry.certainty),
+        range: range(&view.numbers),
+        ..view
+    })
+}
+
+/// The position as it stands, whatever the order of moves that led to it: so the same position has the same numbers. A
+/// ko and a swap that is still open belong to the moves, which then stay.
+fn canonical(given: &GameState) -> Result<Session, Trouble> {
+    let session = state::session(given)?;
+    let depends_on_moves = match session.position() {
+        tesuji_engine::PositionRef::Hex(position) => position.swap() != tesuji_hex::Swap::Off,
+        tesuji_engine::PositionRef::Go(position) => position.ko().is_some(),
+        tesuji_engine::PositionRef::Amazons(_) => false,
+    };
+    if depends_on_moves || session.outcome().is_some() {
+        return Ok(session);
+    }
+    let setup = state::setup_of(&session);
+    if setup == Setup::default() {
+        return Ok(session);
+    }
+    state::session(&GameState { game: given.game.clone(), setup, moves: Vec::new() })
+}
+
+/// The overlays of a game, in the order of a menu.
+pub(crate) fn entries(kind: GameKind) -> Vec<OverlayEntry> {
+    about::entries(kind)
+}
+
+/// An overlay that the session has.
+fn of_session(asked: &Asked<'_>) -> Result<OverlayView, Trouble> {
+    let name = match &asked.cell {
+        Some(cell) => format!("{} {cell}", asked.name),
+        None => asked.name.to_owned(),
+    };
+    let mut view = OverlayView::default();
+    match asked.session.view().overlay(&name, asked.player)? {
+        Overlay::Numbers(numbers) => view.numbers = words::numbers(asked, numbers),
+        Overlay::Signed(numbers) => {
+            view.is_signed = true;
+            view.numbers = words::numbers(asked, numbers);
+        }
+        Overlay::Marks(marks) => view.marks = words::marks(asked, marks),
+        Overlay::Facts(facts) => view.facts = words::facts(facts),
+        Overlay::Pairs(pairs) => view.links = words::pairs(asked, pairs),
+        Overlay::Arrows(arrows) => view.arrows = words::arrows(arrows),
+        _ => return Err(Trouble::ours(format!("the overlay {name} has a form that is not shown yet"))),
+    }
+    Ok(view)
+}
+
+/// The least and the greatest number.
+fn range(numbers: &[CellNumber]) -> Option<[f64; 2]> {
+    let least = numbers.iter().map(|number| number.value).reduce(f64::min)?;
+    let most = numbers.iter().map(|number| number.value).reduce(f64::max)?;
+    Some([least, most])
+}
+
+/// The overlays that the sessions of a game have.
+fn of_game(kind: GameKind) -> &'static [OverlayName] {
+    let session = Session::new(&tesuji_engine::GameSpec::usual(kind));
+    session.map_or(&[], |session| session.view().overlays())
 }

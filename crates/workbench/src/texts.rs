@@ -1,11 +1,18 @@
 //! Texts in and out: games with their variations, positions, claims, certificates, boards.
 
+mod points;
+mod read;
+mod sgf;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod written;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::claim::ClaimView;
 use crate::types::{GameName, GameState, PlayedMove, Setup};
-use crate::{Desk, Trouble};
 
 /// Asks what a text is, and for its content.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -154,10 +161,6 @@ pub struct Written {
     pub notices: Vec<String>,
 }
 
-pub(crate) fn open(_asked: &Open, _desk: &impl Desk) -> Result<Opened, Trouble> {
-    Err(Trouble::new("`open` is not built yet"))
-}
-
-pub(crate) fn write(_asked: &Write, _desk: &impl Desk) -> Result<Written, Trouble> {
-    Err(Trouble::new("`write` is not built yet"))
-}
+pub(crate) use read::open;
+pub(crate) use tree::state_at;
+pub(crate) use written::write;

@@ -1,0 +1,242 @@
+//! What a text is, and its content.
+
+use tesuji_amazons::record::RecordLine;
+use tesuji_board::{BoardSpec, Player};
+use tesuji_engine::{AnyRecord, GameKind, GameSpec, Session};
+use tesuji_forms::{FormError, Found, Hints, Reading, TextKind, find, read_games};
+use tesuji_hex::notation::{self as hex_notation, NotationError};
+use tesuji_problem::parse_file_text;
+
+use super::sgf::append;
+use super::{Content, GameTree, Open, Opened, TreeNode, sgf, state_at};
+use crate::state;
+use crate::types::{GameState, PlayedMove, Setup};
+use crate::words::count;
+use crate::{Desk, Trouble, claim};
+
+/// With what a compact certificate begins in Base64.
+const COMPACT: &str = "VFNKQ0VSV";
+
+pub(crate) fn open(asked: &Open, _desk: &impl Desk) -> Result<Opened, Trouble> {
+    let text = asked.text.trim_start_matches('\u{feff}');
+    let hints = Hints {
+        game: asked.game.map(GameKind::from),
+        usual: None,
+        size: asked.size.map(|[columns, rows]| (columns, rows)),
+    };
+    if text.trim_start().starts_with(COMPACT) {
+        return Ok(certificate(text));
+    }
+    let Found { kind, assumed } = find(text, &hints);
+    let refused = |what: &str, advice: &str| Err(Trouble::new(what).with_advice(advice));
+    match kind {
+        TextKind::Certificate => Ok(certificate(text)),
+        TextKind::Problems => claims(text),
+        TextKind::Strategy => Ok(Opened {
+            what: "a strategy".to_owned(),
+            notices: Vec::new(),
+            content: Content::Strategy { text: text.to_owned() },
+        }),
+        TextKind::Board => board(text),
+        TextKind::Game(kind) if text.trim_start().starts_with('(') => {
+            let (games, notices) = sgf::read(text, kind)?;
+            Ok(opened(kind, "SGF", games, assumed.into_iter().chain(notices).collect()))
+        }
+        TextKind::Game(kind @ (GameKind::Hex | GameKind::Amazons)) | TextKind::Positions(kind @ GameKind::Hex) => {
+            forms(text, &hints, kind)
+        }
+        TextKind::Game(kind @ GameKind::Go) => forms(text, &hints, kind),
+        TextKind::Positions(_) => {
+            refused("a file of positions of Go or Amazons", "`tesuji analyze` answers all of them at once")
+        }
+        TextKind::AmazonsResult => refused("an exact result of Amazons", "`tesuji check` checks it"),
+        TextKind::OtherGame(number) => Err(FormError::OtherGame(number).into()),
+        TextKind::Empty => refused("the text is empty", "paste a game, a position, a claim or a certificate"),
+    }
+}
+
+impl From<FormError> for Trouble {
+    fn from(error: FormError) -> Self {
+        match error {
+            FormError::Hex(error) => of_notation(error),
+            FormError::Unknown(error) => {
+                let what = format!("in no form that is known; as a drawing of Hex: {}", error.fault);
+                Self::at(what, error.place.line, error.place.column)
+                    .with_advice("if it is a list of moves, write them with blanks between them: a1 b2 c3")
+            }
+            FormError::Positions(error) => error.into(),
+            error => Self::new(error.to_string()),
+        }
+    }
+}
+
+/// The fault of a text of Hex, with its place.
+pub(super) fn of_notation(error: NotationError) -> Trouble {
+    Trouble::at(format!("{}: {}", error.notation, error.fault), error.place.line, error.place.column)
+}
+
+fn certificate(text: &str) -> Opened {
+    let certificate = text.trim().to_owned();
+    Opened { what: "a certificate".to_owned(), notices: Vec::new(), content: Content::Certificate { certificate } }
+}
+
+fn claims(text: &str) -> Result<Opened, Trouble> {
+    let problems = parse_file_text(text)?;
+    let claims = problems.iter().map(claim::view).collect::<Result<Vec<_>, _>>()?;
+    let what = if claims.len() == 1 { "a claim".to_owned() } else { count(claims.len(), "claim") };
+    Ok(Opened { what, notices: Vec::new(), content: Content::Claims { claims } })
+}
+
+fn board(text: &str) -> Result<Opened, Trouble> {
+    let board: BoardSpec =
+        text.trim().parse().map_err(|error: tesuji_board::BoardError| Trouble::new(error.to_string()))?;
+    let n_points = board.topology().map_err(|error| Trouble::new(error.to_string()))?.n_cells();
+    Ok(Opened {
+        what: format!("a board of {}", count(n_points, "point")),
+        notices: Vec::new(),
+        content: Content::Board { board: board.to_string() },
+    })
+}
+
+/// Games in any form but SGF.
+fn forms(text: &str, hints: &Hints, kind: GameKind) -> Result<Opened, Trouble> {
+    let mut notices: Vec<String> = Vec::new();
+    let mut games = Vec::new();
+    for reading in read_games(text, hints)? {
+        for notice in &reading.notices {
+            if !notices.contains(notice) {
+                notices.push(notice.clone());
+            }
+        }
+        games.push(tree(reading, &mut notices)?);
+    }
+    let form = match kind {
+        GameKind::Hex => hex_notation::detect(text).to_string(),
+        GameKind::Go if text.trim_start().starts_with('{') => "JSON".to_owned(),
+        GameKind::Amazons if text.trim_start().starts_with("#[") => "championship record".to_owned(),
+        GameKind::Amazons if text.trim_start().starts_with('{') => "Botzone".to_owned(),
+        GameKind::Go | GameKind::Amazons if games.iter().any(|game| game.nodes.len() > 1) => "move list".to_owned(),
+        GameKind::Go | GameKind::Amazons if text.trim().contains('\n') => "diagram".to_owned(),
+        GameKind::Go => "move list".to_owned(),
+        GameKind::Amazons => "FEN".to_owned(),
+    };
+    Ok(opened(kind, &form, games, notices))
+}
+
+/// The answer about games, in words.
+fn opened(kind: GameKind, form: &str, games: Vec<GameTree>, mut notices: Vec<String>) -> Opened {
+    let title = kind.description().title;
+    let what = match &games[..] {
+        [game] => {
+            let children = game.children();
+            let n_leaves = children.iter().filter(|next| next.is_empty()).count();
+            let n_moves = game.path_to(game.main_leaf()).iter().filter(|&&node| game.nodes[node].mv.is_some()).count();
+            let kind = if game.nodes.iter().any(|node| node.mv.is_some()) { "game" } else { "position" };
+            let mut parts = vec![form.to_owned()];
+            if n_moves > 0 {
+                parts.push(count(n_moves, "move"));
+            }
+            if n_leaves > 1 {
+                parts.push(count(n_leaves - 1, "variation"));
+            }
+            format!("a {kind} of {title} ({})", parts.join(", "))
+        }
+        games => format!("{} of {title} ({form})", count(games.len(), "game")),
+    };
+    for game in &games {
+        if let Err(trouble) = state::session(&state_at(game, game.main_leaf())) {
+            notices.push(format!("{}: the position cannot be shown from there on", trouble.what));
+        }
+    }
+    Opened { what, notices, content: Content::Games { games } }
+}
+
+/// A record as a tree.
+fn tree(reading: Reading, notices: &mut Vec<String>) -> Result<GameTree, Trouble> {
+    let record = &reading.record;
+    let usual = GameSpec::usual(record.kind());
+    let n_recorded = record.n_moves();
+    let start = Session::replay(&usual, record, 0)?;
+    let session = match Session::replay(&usual, record, n_recorded) {
+        Ok(session) => session,
+        Err(error) => {
+            notices.push(format!("{error}: the moves from there on are left out"));
+            // The moves up to some number can be made, those after it cannot.
+            let (mut good, mut bad) = (0, n_recorded);
+            while good + 1 < bad {
+                let middle = usize::midpoint(good, bad);
+                match Session::replay(&usual, record, middle) {
+                    Ok(_) => good = middle,
+                    Err(_) => bad = middle,
+                }
+            }
+            Session::replay(&usual, record, good)?
+        }
+    };
+    notices.extend(session.notices().iter().cloned());
+    let (game, setup) = match session.spec() {
+        GameSpec::Amazons { .. } => (session.spec().clone(), Setup::default()),
+        GameSpec::Go { board, rules, .. } => {
+            // The komi of the position has the compensation for handicap.
+            let komi = start.position().as_go().map(tesuji_go::Position::komi).unwrap_or_default();
+            (GameSpec::go(board.clone(), komi, *rules), state::setup_of(&start))
+        }
+        GameSpec::Hex { .. } => (session.spec().clone(), state::setup_of(&start)),
+    };
+    let players = record.players();
+    let mut game = GameTree {
+        id: reading.id,
+        players,
+        result: record.result(),
+        ..GameTree::begun(GameState { game, setup, moves: Vec::new() })
+    };
+    let mut turn = start.to_move();
+    for (player, mv) in session.moves() {
+        let parent = Some(game.nodes.len() - 1);
+        let mv = Some(played(*player, turn, mv.clone()));
+        game.nodes.push(TreeNode { parent, mv, ..TreeNode::default() });
+        turn = player.opponent();
+    }
+    let last = game.nodes.len() - 1;
+    let comments = match record {
+        AnyRecord::Hex(record) => Some(&record.comments),
+        AnyRecord::Go(record) => Some(&record.comments),
+        AnyRecord::Amazons(_) => None,
+    };
+    for (&n_moves, comment) in comments.into_iter().flatten() {
+        append(&mut game.nodes[n_moves.min(last)].comment, comment);
+    }
+    if let AnyRecord::Amazons(record) = record {
+        variations(&mut game, &record.main, record.setup.size);
+    }
+    game.current = reading.cursor.map(|cursor| cursor.min(last));
+    Ok(game)
+}
+
+fn played(player: Player, turn: Player, mv: String) -> PlayedMove {
+    if player == turn { PlayedMove::InTurn(mv) } else { PlayedMove::By { player: player.into(), mv } }
+}
+
+/// Adds the remarks and variations of a record of Amazons to its main line, which the tree has.
+fn variations(game: &mut GameTree, main: &RecordLine, size: tesuji_amazons::Size) {
+    // Each line with the nodes before its moves and after the last.
+    let mut open = vec![(main, (0..=main.moves.len().min(game.nodes.len() - 1)).collect::<Vec<usize>>())];
+    while let Some((line, nodes)) = open.pop() {
+        for (&n_moves, comment) in &line.comments {
+            if let Some(&node) = nodes.get(n_moves) {
+                append(&mut game.nodes[node].comment, comment);
+            }
+        }
+        for variation in &line.variations {
+            let Some(&branch) = nodes.get(variation.after) else { continue };
+            let mut path = vec![branch];
+            for &mv in &variation.line.moves {
+                let mv = Some(PlayedMove::InTurn(tesuji_amazons::notation::write_move(size, mv)));
+                let parent = path.last().copied();
+                game.nodes.push(TreeNode { parent, mv, ..TreeNode::default() });
+                path.push(game.nodes.len() - 1);
+            }
+            open.push((&variation.line, path));
+        }
+    }
+}
