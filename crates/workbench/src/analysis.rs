@@ -177,11 +177,7 @@ pub(crate) fn reply(asked: &Reply, desk: &impl Desk) -> Result<ReplyView, Troubl
     let mut thought = Thought::new(&session, seed);
     thought.look(&mut session, &player, &asked.budget, desk)?;
     let analysis = thought.view(&session)?;
-    Ok(ReplyView {
-        mv: analysis.best.clone(),
-        cells: state::cells_of(session.spec().kind(), &analysis.best),
-        analysis,
-    })
+    Ok(ReplyView { mv: analysis.best.clone(), cells: state::cells_of(session.spec().kind(), &analysis.best), analysis })
 }
 
 /// The player on this many threads, which change how long a search takes and nothing else.
@@ -256,9 +252,7 @@ impl Thought {
     ) -> Result<(Analysis, f64), Trouble> {
         let seed = if self.n_looks == 0 { self.seed } else { move_seed(self.seed, self.n_looks) };
         self.n_looks += 1;
-        Ok(desk.run(budget, |limits, seconds| {
-            session.analyze(player, limits, seed).map(|found| (found, seconds()))
-        })?)
+        Ok(desk.run(budget, |limits, seconds| session.analyze(player, limits, seed).map(|found| (found, seconds())))?)
     }
 
     fn is_proved(&self) -> bool {
@@ -272,13 +266,9 @@ impl Thought {
         let choice = &analysis.choice;
         let weighed: Vec<&str> = analysis.weighed().map(|(candidate, _)| candidate.mv.as_str()).collect();
         let visits: u64 = analysis.moves.iter().map(|candidate| candidate.visits).sum();
-        let is_certain = |value: Option<f64>, idx: usize| match choice.proved {
+        let is_certain = |idx: usize| match choice.proved {
             Some(Proved::Win) if idx == 0 => Certainty::Certain,
             Some(Proved::Loss) => Certainty::Certain,
-            // A tree search gives exactly 0 or 1 to many visits only where it has a proof; chance may give it to few.
-            _ if value.is_some_and(|value| value == 0.0 || value == 1.0) && analysis.moves[idx].is_proved() => {
-                Certainty::Certain
-            }
             _ => Certainty::Opinion,
         };
         let moves = analysis.moves.iter().enumerate().map(|(idx, candidate)| MoveView {
@@ -290,7 +280,7 @@ impl Thought {
             share: if visits == 0 { 0.0 } else { candidate.visits as f64 / visits as f64 },
             prior: candidate.prior,
             line: candidate.line.clone(),
-            certainty: is_certain(candidate.value, idx),
+            certainty: is_certain(idx),
         });
         let value = match choice.proved {
             Some(Proved::Win) => Some(1.0),
@@ -304,9 +294,8 @@ impl Thought {
             black: value.map(|value| if session.to_move() == Player::Black { value } else { 1.0 - value }),
             certainty: if choice.proved.is_some() { Certainty::Certain } else { Certainty::Opinion },
             moves: moves.collect(),
-            owners: ends.map_or_else(Vec::new, |ends| {
-                self.owners.iter().cloned().zip(ends.owners.iter().copied()).collect()
-            }),
+            owners: ends
+                .map_or_else(Vec::new, |ends| self.owners.iter().cloned().zip(ends.owners.iter().copied()).collect()),
             lead: ends.map(|ends| ends.lead),
             nodes: self.nodes,
             seconds: self.seconds,
