@@ -51,13 +51,24 @@ impl BoardSolver {
         map
     }
 
-    /// Searches every move, the easy ones first, and passes what is known to `seen` whenever another move is settled.
+    /// Searches every move that `known` does not answer, the easy ones first, and passes what is known to `seen`
+    /// whenever another move is settled.
     ///
     /// Each round gives every open move more positions than the round before. So one hard move does not hide what is
     /// quickly known of the others. The limit on nodes applies to all moves together.
-    pub fn settle_moves(&mut self, question: &Question, limits: &Limits, seen: &mut dyn FnMut(&MoveMap)) -> MoveMap {
-        let mut map = MoveMap::default();
+    pub fn settle_moves(
+        &mut self,
+        question: &Question,
+        limits: &Limits,
+        known: &mut impl Known,
+        seen: &mut dyn FnMut(&MoveMap),
+    ) -> MoveMap {
+        let mut map = MoveMap::recall(question, known);
         let mut open = question.move_pairs();
+        if !map.winning.is_empty() || !map.losing.is_empty() {
+            open.retain(|pair| !map.winning.contains(pair.0) && !map.losing.contains(pair.0));
+            seen(&map);
+        }
         let mut round = FIRST_ROUND;
         while !open.is_empty() && !limits.reached(map.nodes) {
             open.retain(|&pair| {
@@ -67,9 +78,11 @@ impl BoardSolver {
                 }
                 let left = limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(map.nodes));
                 let limits = Limits { nodes: Some(round.min(left)), ..limits.clone() };
-                let answer = self.solve(&question.after(pair.0), &limits);
+                let next = question.after(pair.0);
+                let answer = self.solve(&next, &limits);
                 map.nodes += answer.nodes;
                 if let Some(winner) = answer.winner {
+                    known.keep(&next, winner, answer.nodes);
                     map.add(winner == question.to_move, pair);
                     seen(&map);
                 }
@@ -140,19 +153,28 @@ mod tests {
         let empty = question(". . . . .\n . . . . .\n  . . . . .\n   . . . . .\n    . . . . .\n", Player::Black);
         let expected = solver().search_moves(&empty, None, &Limits::default(), &mut Forgetful);
         let mut steps = Vec::new();
-        let map = solver()
-            .settle_moves(&empty, &Limits::default(), &mut |map| steps.push((map.winning.len(), map.losing.len())));
+        let map = solver().settle_moves(&empty, &Limits::default(), &mut Forgetful, &mut |map| {
+            steps.push((map.winning.len(), map.losing.len()))
+        });
         assert_eq!((&map.winning, &map.losing), (&expected.winning, &expected.losing));
         assert!(
             steps.len() == empty.move_pairs().len() && steps.is_sorted_by_key(|(won, lost)| won + lost),
             "{steps:?}"
         );
         // With half of the nodes, what is known is true, and some of it is known.
-        let half = solver().settle_moves(&empty, &Limits::nodes(map.nodes / 2), &mut |_| {});
+        let half = solver().settle_moves(&empty, &Limits::nodes(map.nodes / 2), &mut Forgetful, &mut |_| {});
         assert!(half.winning.is_subset(&expected.winning) && half.losing.is_subset(&expected.losing));
         let n_known = half.winning.len() + half.losing.len();
         assert!(0 < n_known && n_known < 25, "{n_known}");
         assert!(half.nodes <= map.nodes, "{half:?}");
+        // What was kept is not searched again.
+        let mut memory = Memory::default();
+        let first = solver().settle_moves(&empty, &Limits::nodes(map.nodes / 2), &mut memory, &mut |_| {});
+        let second = solver().settle_moves(&empty, &Limits::default(), &mut memory, &mut |_| {});
+        assert!(
+            first.nodes > 0 && second.nodes > 0 && (&second.winning, &second.losing) == (&map.winning, &map.losing)
+        );
+        assert_eq!(memory.0.len(), empty.move_pairs().len());
     }
 
     #[test]

@@ -2,9 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tesuji_board::{
-    BOTTOM, BoardError, BoardSpec, Cell, EdgeId, LEFT, RIGHT, Shape, TOP, Topology, column_name,
-};
+use tesuji_board::{BOTTOM, BoardError, BoardSpec, Cell, EdgeId, LEFT, RIGHT, Shape, TOP, Topology, column_name};
 use tesuji_engine::{GameSpec, Session};
 
 use crate::types::Colour;

@@ -1,10 +1,17 @@
 //! Who wins a position, with which moves; and all openings of a board.
 
+mod hex;
+#[cfg(test)]
+mod tests;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tesuji_board::Player;
+use tesuji_engine::SolvedMoves;
 
 use crate::types::{Budget, Colour, GameState};
-use crate::{Desk, Trouble};
+use crate::words::{count, listed};
+use crate::{Answer, Desk, Trouble, Update, state};
 
 /// Asks who wins, for certain. Updates show the moves that are known so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -79,10 +86,95 @@ pub struct OpeningsView {
     pub seconds: f64,
 }
 
-pub(crate) fn solve(_asked: &Solve, _desk: &impl Desk) -> Result<SolvedView, Trouble> {
-    Err(Trouble::new("`solve` is not built yet"))
+pub(crate) fn solve(asked: &Solve, desk: &impl Desk) -> Result<SolvedView, Trouble> {
+    let mut session = state::session(&asked.state)?;
+    let position = session.position().as_hex().cloned();
+    if let Some(position) = position {
+        return hex::solve(&position, asked, desk);
+    }
+    let game = asked.state.game.description().name;
+    let player = session.to_move();
+    if let Some(outcome) = session.outcome() {
+        let winner = outcome.winner();
+        return Ok(SolvedView {
+            winner: winner.map(Colour::from),
+            words: over(winner),
+            is_complete: true,
+            ..SolvedView::default()
+        });
+    }
+    let Some(mut solver) = session.solver() else {
+        return Err(Trouble::new(format!("there is no solver for whole positions of {game}"))
+            .with_advice("ask a player with `analyze`, or mark a region and prove a claim about it"));
+    };
+    let (mut view, seconds) = desk.run(&asked.budget, |limits, clock| {
+        let mut view = SolvedView::default();
+        if !asked.moves {
+            let solved = solver.solve(player, limits);
+            view.winner = solved.winner.map(Colour::from);
+            (view.winning_move, view.nodes) = (solved.winning_move, solved.nodes);
+            return (view, clock());
+        }
+        let fill = |view: &mut SolvedView, moves: &SolvedMoves| {
+            let winner = match (moves.winning.is_empty(), moves.is_complete) {
+                (false, _) => Some(player),
+                (true, true) => Some(player.opponent()),
+                (true, false) => None,
+            };
+            view.winner = winner.map(Colour::from);
+            view.winning_move = moves.winning.first().cloned();
+            view.winning.clone_from(&moves.winning);
+            view.losing.clone_from(&moves.losing);
+            view.open.clone_from(&moves.open);
+            (view.is_complete, view.nodes) = (moves.is_complete, moves.nodes);
+        };
+        let moves = solver.watch_moves(player, limits, &mut |moves| {
+            let mut so_far = SolvedView { seconds: clock(), ..SolvedView::default() };
+            fill(&mut so_far, moves);
+            so_far.words = words(&so_far, player);
+            desk.update(Update::SoFar(Answer::Solve(so_far)));
+        });
+        fill(&mut view, &moves);
+        (view, clock())
+    });
+    view.seconds = seconds;
+    view.words = words(&view, player);
+    Ok(view)
 }
 
-pub(crate) fn openings(_asked: &Openings, _desk: &impl Desk) -> Result<OpeningsView, Trouble> {
-    Err(Trouble::new("`openings` is not built yet"))
+pub(crate) fn openings(asked: &Openings, desk: &impl Desk) -> Result<OpeningsView, Trouble> {
+    hex::openings(asked, desk)
+}
+
+/// What is known about who wins, as one sentence.
+fn words(view: &SolvedView, to_move: Player) -> String {
+    let name = |player: Player| if player == Player::Black { "Black" } else { "White" };
+    let Some(winner) = view.winner.map(Player::from) else {
+        let nodes = usize::try_from(view.nodes).unwrap_or(usize::MAX);
+        return format!("Not decided within the limit: {} searched.", count(nodes, "position"));
+    };
+    let winner_name = name(winner);
+    match (&view.winning_move, winner == to_move) {
+        (_, false) => format!("{winner_name} wins, whatever {} plays.", name(to_move)),
+        (_, true) if view.is_complete => {
+            let n_moves = view.winning.len() + view.losing.len();
+            format!(
+                "{winner_name} wins with {} of {}: {}.",
+                view.winning.len(),
+                count(n_moves, "move"),
+                listed(&view.winning)
+            )
+        }
+        (Some(mv), true) => format!("{winner_name} wins with {mv}."),
+        (None, true) => format!("{winner_name} wins."),
+    }
+}
+
+/// The result of a game that is over, as one sentence.
+fn over(winner: Option<Player>) -> String {
+    match winner {
+        Some(Player::Black) => "The game is over: Black has won.".to_owned(),
+        Some(Player::White) => "The game is over: White has won.".to_owned(),
+        None => "The game is over: a draw.".to_owned(),
+    }
 }

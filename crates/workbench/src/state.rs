@@ -141,11 +141,9 @@ pub(crate) fn setup_of(session: &Session) -> Setup {
 /// The cells of a move: one in Hex and Go, three in Amazons, none of a pass or swap.
 pub(crate) fn cells_of(kind: GameKind, mv: &str) -> Vec<String> {
     match kind {
-        GameKind::Amazons => mv
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .filter(|name| !name.is_empty())
-            .map(str::to_owned)
-            .collect(),
+        GameKind::Amazons => {
+            mv.split(|c: char| !c.is_ascii_alphanumeric()).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+        }
         GameKind::Hex | GameKind::Go if mv == PASS || mv == SWAP => Vec::new(),
         GameKind::Hex | GameKind::Go => vec![mv.to_owned()],
     }

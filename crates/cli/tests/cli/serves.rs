@@ -100,6 +100,26 @@ fn a_killed_server_goes_on_where_it_was() {
     assert_eq!((&job["result"]["games"], &job["result"]["scheduled"]), (&json!(60), &json!(60)));
 }
 
+#[test]
+fn a_killed_solver_finds_its_answers_in_the_store() {
+    let folder = Folder::new();
+    let first = Served::new(&folder, &[]);
+    let (status, job) = first.ask("POST", "/api/jobs", &json!({ "ask": "openings", "columns": 5, "rows": 5 }));
+    assert_eq!(status, 201, "{job}");
+    let total = |list: &Value| list["total"].as_u64().unwrap_or(0);
+    let before = total(&first.wait("/api/store", |list| total(list) >= 2));
+    first.kill();
+    let second = Served::new(&folder, &[]);
+    assert!(total(&second.ask("GET", "/api/store", &Value::Null).1) >= before);
+    let path = format!("/api/jobs/{}", job["id"].as_str().unwrap());
+    let job = second.wait(&path, |job| job["state"] == "done");
+    let n_cells = |field: &str| job["result"][field].as_array().map_or(0, Vec::len);
+    assert_eq!((n_cells("winning") + n_cells("losing"), n_cells("open")), (25, 0), "{job}");
+    // The command line has the same answers: each opening and its image under the half turn is one entry.
+    let list = folder.run("store list data/store");
+    assert!(list.stdout.contains("\n13 positions, 0 undecided"), "{}", list.stdout);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_server_ends_when_it_is_asked_to() {

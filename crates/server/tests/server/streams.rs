@@ -129,3 +129,57 @@ fn a_question_can_be_a_job() {
     assert_eq!((&stopped["state"], &stopped["about"]), (&json!("stopped"), &json!("verify")));
     assert_eq!(stopped["work"]["ask"], "verify");
 }
+
+#[test]
+fn what_was_solved_is_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    let running = Running::with(|settings| settings.store = Some(store));
+    let client = running.client;
+    let state = json!({ "game": { "game": "hex", "columns": 4, "rows": 4 }, "moves": ["a1"] });
+    let mut question = json!({ "ask": "solve", "state": state, "moves": true, "certificate": true });
+    let first = client.post("/api/ask", &question).json();
+    assert_eq!((&first["winner"], &first["is_stored"]), (&json!("white"), &json!(false)), "{first}");
+    question["budget"] = json!({ "nodes": 0 });
+    let second = client.post("/api/ask", &question).json();
+    assert_eq!(second["is_stored"], true);
+    for field in ["winner", "winning", "losing", "certificate"] {
+        assert_eq!(first[field], second[field], "{field}");
+    }
+    let list = client.get("/api/store?winner=white").json();
+    assert!(list["entries"].as_array().unwrap().iter().any(|entry| entry["certificate"].is_string()), "{list}");
+    assert_eq!(list["notices"], json!([]));
+    // What the store says of a position is asked for as it is listed.
+    let listed = json!({ "ask": "solve", "state": list["entries"][0]["state"], "budget": { "nodes": 0 } });
+    assert_eq!(client.post("/api/ask", &listed).json()["is_stored"], true);
+}
+
+#[test]
+fn a_map_of_openings_goes_on_after_a_restart() {
+    let running = Running::new();
+    let posted = running.client.post("/api/jobs", &json!({ "ask": "openings", "columns": 6, "rows": 6 })).json();
+    let path = format!("/api/jobs/{}", posted["id"].as_str().unwrap());
+    let n_known = |job: &Value| {
+        ["winning", "losing"].iter().filter_map(|field| Some(job["so_far"][field].as_array()?.len())).sum::<usize>()
+    };
+    let since = Instant::now();
+    while n_known(&running.client.get(&path).json()) < 4 {
+        assert!(since.elapsed() < Duration::from_secs(60), "no opening was settled");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let again = Running::at(running.into_folder(), |_| {});
+    let job = again.client.get(&path).json();
+    assert!(n_known(&job) >= 4, "{job}");
+    assert_ne!(job["state"], "failed");
+    // It knows at once what was known, and the nodes of before count.
+    let nodes = job["so_far"]["nodes"].as_u64().unwrap();
+    let later = loop {
+        let job = again.client.get(&path).json();
+        if job["so_far"]["nodes"].as_u64().unwrap() > nodes || job["state"] == "done" {
+            break job;
+        }
+        assert!(since.elapsed() < Duration::from_secs(120), "{job}");
+        thread::sleep(Duration::from_millis(20));
+    };
+    assert!(n_known(&later) >= n_known(&job), "{later}");
+}

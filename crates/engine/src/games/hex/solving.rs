@@ -2,7 +2,7 @@
 
 use tesuji_board::{CellSet, Player};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, MoveMap, Question};
+use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question};
 
 use super::HexGame;
 use super::overlays::hardest_reply;
@@ -55,7 +55,8 @@ impl Solves for HexGame {
 
     fn solve_moves(&mut self, player: Player, limits: &Limits, seen: &mut dyn FnMut(&SolvedMoves)) -> SolvedMoves {
         let question = self.question(player);
-        let map = self.solver().settle_moves(&question, limits, &mut |map| seen(&solved_moves(&question, map)));
+        let seen = &mut |map: &MoveMap| seen(&solved_moves(&question, map));
+        let map = self.solver().settle_moves(&question, limits, &mut Forgetful, seen);
         solved_moves(&question, &map)
     }
 }
