@@ -59,6 +59,20 @@ fn a_bridge_is_a_connection_with_its_carrier() {
 }
 
 #[test]
+fn the_network_has_bridges_until_they_are_cut() {
+    let bridge = |moves: &str| {
+        let state = HEX.replace(r#"["c3", "b4"]"#, moves);
+        let view = of(&state, "links", r#", "player": "black""#).unwrap();
+        view.links.iter().any(|link| (link.from.as_str(), link.to.as_str()) == ("c2", "b4"))
+    };
+    assert!(bridge("[]"));
+    // One of the two cells that the bridge needs.
+    assert!(!bridge(r#"["a1", "b3"]"#));
+    let neighbours = of(HEX, "links", "").unwrap();
+    assert!(neighbours.links.iter().all(|link| (link.from.as_str(), link.to.as_str()) != ("a1", "b1")));
+}
+
+#[test]
 fn must_play_has_the_cells_that_are_left() {
     let state = r#"{ "game": { "game": "hex", "columns": 6, "rows": 6 },
         "setup": { "black": ["c2", "c5"], "white": ["a6"], "to_move": "white" } }"#;

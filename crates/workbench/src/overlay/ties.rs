@@ -1,12 +1,14 @@
 //! What is joined in Hex: the connections of a cell, and the network of a player.
 
-use tesuji_board::Player;
+use tesuji_board::{Cell, Player, with_width};
 use tesuji_engine::Linked;
+use tesuji_hex::Position;
+use tesuji_network::{Board, ThroughEdge, stones};
 
 use super::words::title;
 use super::{Area, Asked, CellLink, CellNote, OverlayView};
 use crate::types::Colour;
-use crate::words::{count, listed};
+use crate::words::count;
 use crate::Trouble;
 
 /// The edges of a player, as connections name them, and as people do.
@@ -59,27 +61,36 @@ fn connections(asked: &Asked<'_>, cell: &str) -> Result<OverlayView, Trouble> {
     Ok(view)
 }
 
-/// The cells of a player that are joined for certain, pair by pair.
+/// The empty cells that a player can join for certain, pair by pair.
 fn network(asked: &Asked<'_>) -> Result<OverlayView, Trouble> {
-    let (Some(hex), Some(position)) = (asked.session.hex(), asked.session.position().as_hex()) else {
+    let Some(position) = asked.session.position().as_hex() else {
         return Err(Trouble::ours("a network is asked of another game than Hex"));
     };
+    let n_nodes = position.topology().n_cells() + 2;
+    let pairs = with_width!(board, n_nodes, W => joined::<W>(position, asked.player))?;
     let topology = position.topology();
-    let player: Player = asked.player;
-    let (name, colour) = (title(player), Some(Colour::from(player)));
-    let mut view = OverlayView::default();
-    let joins = |from: &str| hex.connected(player, from);
-    for cell in position.empties().iter() {
-        let from = topology.name(cell);
-        for to in joins(from)?.connected {
-            // Each pair once; of cells side by side nobody needs to be told.
-            let Some(other) = topology.cell(&to) else { continue };
-            if other > cell && position.stone(other).is_none() && !topology.neighbours(cell).contains(&other) {
-                let sentence = format!("{} are joined for {name}.", listed(&[from.to_owned(), to.clone()]));
-                let (from, text) = (from.to_owned(), String::new());
-                view.links.push(CellLink { from, to, value: 1.0, text, player: colour, sentence });
-            }
-        }
+    let (name, colour) = (title(asked.player), Some(Colour::from(asked.player)));
+    let link = |(from, to): (Cell, Cell)| {
+        let [from, to] = [from, to].map(|cell| topology.name(cell).to_owned());
+        let sentence = format!("{name} can join {from} and {to}, even if the opponent moves first.");
+        CellLink { from, to, value: 1.0, text: String::new(), player: colour, sentence }
+    };
+    Ok(OverlayView { links: pairs.into_iter().map(link).collect(), ..OverlayView::default() })
+}
+
+/// The pairs of empty cells with a connection; those of neighbours need no proof, and are left out.
+fn joined<const W: usize>(position: &Position, player: Player) -> Result<Vec<(Cell, Cell)>, Trouble> {
+    let topology = position.topology();
+    let mut board =
+        Board::<W>::new(topology, ThroughEdge::Off).map_err(|error| Trouble::ours(error.to_string()))?;
+    board.set(stones(position));
+    let mut network = board.new_network();
+    board.network(player, &mut network);
+    let mut pairs = Vec::new();
+    for from in position.empties().iter() {
+        let linked = network.links(from.index());
+        let others = linked.iter().filter(|&to| to > from.index() && to < topology.n_cells()).map(Cell::new);
+        pairs.extend(others.filter(|to| !topology.neighbours(from).contains(to)).map(|to| (from, to)));
     }
-    Ok(view)
+    Ok(pairs)
 }
