@@ -45,7 +45,8 @@ pub(super) fn by_book(book: Option<&Arc<Book>>, position: &Position, seed: u64) 
     let best = entry.moves.first()?.value;
     let n_good = entry.moves.iter().take_while(|mv| mv.value >= best - MARGIN).count();
     let chosen = (zobrist_key(seed) % n_good.max(1) as u64) as usize;
-    let mut moves: Vec<_> = entry.moves.iter().map(|mv| MoveStats { mv: mv.mv, visits: 0, value: mv.value, prior: None }).collect();
+    let mut moves: Vec<_> =
+        entry.moves.iter().map(|mv| MoveStats { mv: mv.mv, visits: 0, value: mv.value, prior: None }).collect();
     moves[..=chosen].rotate_right(1);
     let line = if chosen == 0 { entry.line } else { vec![moves[0].mv] };
     Some(known(moves, line))

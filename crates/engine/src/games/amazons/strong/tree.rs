@@ -103,14 +103,9 @@ impl Grown {
                 Stage::Step(..) => None,
             };
             let is_first = moves.is_empty();
-            moves.extend(
-                arrows
-                    .report
-                    .moves
-                    .iter()
-                    .filter(|shot| is_first || shot.visits > 0)
-                    .filter_map(|shot| Some(MoveStats { mv: whole(shot.mv)?, visits: shot.visits, value: shot.value, prior: None })),
-            );
+            moves.extend(arrows.report.moves.iter().filter(|shot| is_first || shot.visits > 0).filter_map(|shot| {
+                Some(MoveStats { mv: whole(shot.mv)?, visits: shot.visits, value: shot.value, prior: None })
+            }));
             lost.extend(arrows.lost.iter().filter_map(|&shot| whole(shot)));
             if is_first {
                 line = pairs(std::iter::once(stats.mv).chain(arrows.report.line));
