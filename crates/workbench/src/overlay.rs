@@ -2,9 +2,9 @@
 
 mod about;
 mod regions;
-mod ties;
 #[cfg(test)]
 mod tests;
+mod ties;
 mod words;
 
 use schemars::JsonSchema;
@@ -144,11 +144,14 @@ pub(crate) fn overlay(asked: &OverlayOf, desk: &impl Desk) -> Result<OverlayView
         let names: Vec<&str> = all.iter().map(|entry| entry.name.as_str()).collect();
         let name: String = asked.name.chars().take(32).collect();
         let title = kind.description().title;
-        Trouble::new(format!("{title} has no overlay `{name}`")).with_advice(format!("expected one of {}", names.join(", ")))
+        Trouble::new(format!("{title} has no overlay `{name}`"))
+            .with_advice(format!("expected one of {}", names.join(", ")))
     })?;
     let cell = match (&asked.cell, entry.takes_cell) {
         (None, true) => {
-            return Err(Trouble::new(format!("the overlay {} is about one cell", entry.title)).with_advice("name a cell"));
+            return Err(
+                Trouble::new(format!("the overlay {} is about one cell", entry.title)).with_advice("name a cell")
+            );
         }
         (Some(cell), true) => {
             let topology = session.spec().topology()?;

@@ -34,40 +34,54 @@ pub(super) fn entries(kind: GameKind) -> Vec<OverlayEntry> {
 fn about(kind: GameKind, name: &str) -> (&'static str, &'static str, Certainty) {
     use Certainty::{Certain, Opinion};
     match (kind, name) {
-        (GameKind::Amazons, "regions") => {
-            ("g", "The parts into which the board has fallen, each with its value for Black and its temperature.", Certain)
-        }
+        (GameKind::Amazons, "regions") => (
+            "g",
+            "The parts into which the board has fallen, each with its value for Black and its temperature.",
+            Certain,
+        ),
         (GameKind::Amazons, "ownership") => {
             ("a", "How likely each empty square is to be Black's or White's, by queen moves of both.", Opinion)
         }
         (_, "connections") => ("k", "What a cell is joined with for certain, and the cells that this needs.", Certain),
         (_, "links") => ("v", "Pairs of empty cells that the player can join whatever the opponent does.", Certain),
-        (_, "betweenness") => ("w", "How many shortest ways of the player between other cells lead through a cell.", Opinion),
+        (_, "betweenness") => {
+            ("w", "How many shortest ways of the player between other cells lead through a cell.", Opinion)
+        }
         (_, "brandes") => ("q", "The same with each pair of cells counted once, as Brandes defines it.", Opinion),
         (_, "share") => ("h", "The share of the player's shortest ways from edge to edge through a cell.", Opinion),
-        (_, "current") => ("e", "The current through a cell if the player's edges were the poles of a battery.", Opinion),
+        (_, "current") => {
+            ("e", "The current through a cell if the player's edges were the poles of a battery.", Opinion)
+        }
         (_, "distance") => ("d", "How many links a shortest way of the player through a cell has.", Opinion),
         (_, "length") => ("g", "The mean distance from a cell to the others in the player's network.", Opinion),
         (_, "fill-in") => ("f", "Cells whose owner is known, so that nobody needs to play there.", Certain),
         (_, "inferior") => ("i", "Cells where the player need not play, and why.", Certain),
         (_, "must-play") => ("u", "Where the player has to play, since every other move loses.", Certain),
         (_, "measures") => ("", "Numbers of the whole position for both players.", Opinion),
-        (_, "criticality") => ("x", "How much the winner of random games depends on who is first to play on a cell.", Opinion),
+        (_, "criticality") => {
+            ("x", "How much the winner of random games depends on who is first to play on a cell.", Opinion)
+        }
         (_, "owner-criticality") => {
             ("w", "How much the winner of random games depends on who owns a cell at the end.", Opinion)
         }
         (_, "ownership") => ("a", "Who owns each cell at the end of random games, on average.", Opinion),
-        (_, "first-play") => ("r", "How often the player wins random games in which it is the first on a cell.", Opinion),
+        (_, "first-play") => {
+            ("r", "How often the player wins random games in which it is the first on a cell.", Opinion)
+        }
         (_, "order") => ("u", "How urgently the player's move on a cell comes before others.", Opinion),
         (GameKind::Hex, "miai") => ("a", "Pairs of cells of which the player needs one in random games.", Opinion),
-        (_, "miai") => ("i", "Pairs of cells of which the player needs one: if one is taken, it takes the other.", Opinion),
+        (_, "miai") => {
+            ("i", "Pairs of cells of which the player needs one: if one is taken, it takes the other.", Opinion)
+        }
         (_, "pairs") => ("z", "The pairs of cells that matter most together.", Opinion),
         (_, "orders") => ("d", "Moves of the player that are better made before others.", Opinion),
         (_, "joint") => ("y", "How much each cell matters together with the cell that is named.", Opinion),
         (_, "orders-of") => ("f", "The moves before and after which a move on the cell should come.", Opinion),
         (_, "first-reach") => ("r", "Who is the first to reach each square by queen moves.", Opinion),
         (_, "path-interception") => ("i", "Who comes first to each square, if ways may be cut off.", Opinion),
-        (_, "queen-distance") => ("d", "How many queen moves the player's nearest amazon needs to each square.", Certain),
+        (_, "queen-distance") => {
+            ("d", "How many queen moves the player's nearest amazon needs to each square.", Certain)
+        }
         (_, "evaluations") => ("", "What each evaluation says of the position for the player.", Opinion),
         // A new overlay of a game is shown without a key until it has its line here.
         _ => ("", "Numbers or marks of the position.", Opinion),

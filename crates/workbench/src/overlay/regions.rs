@@ -6,8 +6,8 @@ use tesuji_search::Limits;
 
 use super::words::title;
 use super::{Area, Asked, Fact, OverlayView};
-use crate::types::Budget;
 use crate::Desk;
+use crate::types::Budget;
 
 /// The nodes for the values of all regions together.
 const NODES: u64 = 20_000;
@@ -31,11 +31,16 @@ pub(super) fn view(asked: &Asked<'_>, desk: &impl Desk) -> OverlayView {
                     let name = title(owner);
                     let text = if least == most { format!("{sign}{least}") } else { format!("{sign}{least}..{most}") };
                     let moves = if least == most { least.to_string() } else { format!("{least} to {most}") };
-                    (text, Some(owner.into()), format!("This region is {name}'s alone: {moves} moves can be made in it."))
+                    (
+                        text,
+                        Some(owner.into()),
+                        format!("This region is {name}'s alone: {moves} moves can be made in it."),
+                    )
                 }
                 Worth::Value(value) => {
                     let known = of_value(&mut valuer, value);
-                    let (text, sentence) = known.unwrap_or_else(|error| ("?".to_owned(), format!("No value was found: {error}.")));
+                    let (text, sentence) =
+                        known.unwrap_or_else(|error| ("?".to_owned(), format!("No value was found: {error}.")));
                     (text, None, sentence)
                 }
                 Worth::Between { low, high, why } => {

@@ -7,12 +7,15 @@ fn of(state: &str, name: &str, rest: &str) -> Result<OverlayView, Trouble> {
 }
 
 const HEX: &str = r#"{ "game": { "game": "hex", "columns": 5, "rows": 5 }, "moves": ["c3", "b4"] }"#;
-const GO: &str = r#"{ "game": { "game": "go", "columns": 5, "rows": 5, "komi": 0.5, "rules": "chinese" }, "moves": ["C3", "B2"] }"#;
+const GO: &str =
+    r#"{ "game": { "game": "go", "columns": 5, "rows": 5, "komi": 0.5, "rules": "chinese" }, "moves": ["C3", "B2"] }"#;
 const AMAZONS: &str = r#"{ "game": { "game": "amazons", "columns": 6, "rows": 6 } }"#;
 
 #[test]
 fn every_overlay_of_every_game_answers_in_sentences() {
-    for (kind, state, cell) in [(GameKind::Hex, HEX, "d2"), (GameKind::Go, GO, "D4"), (GameKind::Amazons, AMAZONS, "a1")] {
+    for (kind, state, cell) in
+        [(GameKind::Hex, HEX, "d2"), (GameKind::Go, GO, "D4"), (GameKind::Amazons, AMAZONS, "a1")]
+    {
         for entry in entries(kind) {
             let rest = if entry.takes_cell { format!(r#", "cell": "{cell}""#) } else { String::new() };
             let view = of(state, &entry.name, &rest).unwrap_or_else(|error| panic!("{}: {error}", entry.name));
@@ -48,7 +51,11 @@ fn the_order_of_moves_does_not_matter() {
 #[test]
 fn a_bridge_is_a_connection_with_its_carrier() {
     // The stone on the second row from the bottom is joined to it by two cells.
-    let view = of(r#"{ "game": { "game": "hex", "columns": 5, "rows": 5 }, "moves": ["c4"] }"#, "connections", r#", "cell": "c4""#);
+    let view = of(
+        r#"{ "game": { "game": "hex", "columns": 5, "rows": 5 }, "moves": ["c4"] }"#,
+        "connections",
+        r#", "cell": "c4""#,
+    );
     let view = view.unwrap();
     let bridge = view.areas.iter().find(|area| area.text == "south" && area.cells.len() == 2).unwrap();
     let mut cells = bridge.cells.clone();
@@ -75,7 +82,7 @@ fn the_network_has_bridges_until_they_are_cut() {
 #[test]
 fn must_play_has_the_cells_that_are_left() {
     let state = r#"{ "game": { "game": "hex", "columns": 6, "rows": 6 },
-        "setup": { "black": ["c2", "c5"], "white": ["a6"], "to_move": "white" } }"#;
+        "setup": { "black": ["c2", "c5"], "white": ["b4"], "to_move": "white" } }"#;
     let view = of(state, "must-play", "").unwrap();
     let n = |mark: &str| view.marks.iter().filter(|note| note.mark == mark).count();
     // Black threatens to join two stones that are joined with the edges: White has to play between them.

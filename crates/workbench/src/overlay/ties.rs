@@ -7,13 +7,15 @@ use tesuji_network::{Board, ThroughEdge, stones};
 
 use super::words::title;
 use super::{Area, Asked, CellLink, CellNote, OverlayView};
+use crate::Trouble;
 use crate::types::Colour;
 use crate::words::count;
-use crate::Trouble;
 
 /// The edges of a player, as connections name them, and as people do.
-const EDGES: [[(&str, &str); 2]; 2] =
-    [[("north", "the top edge"), ("south", "the bottom edge")], [("west", "the left edge"), ("east", "the right edge")]];
+const EDGES: [[(&str, &str); 2]; 2] = [
+    [("north", "the top edge"), ("south", "the bottom edge")],
+    [("west", "the left edge"), ("east", "the right edge")],
+];
 
 pub(super) fn view(asked: &Asked<'_>) -> Result<OverlayView, Trouble> {
     match (asked.name, &asked.cell) {
@@ -49,7 +51,9 @@ fn connections(asked: &Asked<'_>, cell: &str) -> Result<OverlayView, Trouble> {
         for connection in hex.connections(player, cell, edge)? {
             let needs = count(connection.carrier.len(), "empty cell");
             let (text, sentence) = match &connection.key {
-                None => (edge.to_owned(), format!("{name} joins {cell} with {edge_name} for certain; this needs {needs}.")),
+                None => {
+                    (edge.to_owned(), format!("{name} joins {cell} with {edge_name} for certain; this needs {needs}."))
+                }
                 Some(key) => (
                     format!("{edge}, {key} first"),
                     format!("{name} joins {cell} with {edge_name} by playing on {key}; this needs {needs}."),
@@ -81,8 +85,7 @@ fn network(asked: &Asked<'_>) -> Result<OverlayView, Trouble> {
 /// The pairs of empty cells with a connection; those of neighbours need no proof, and are left out.
 fn joined<const W: usize>(position: &Position, player: Player) -> Result<Vec<(Cell, Cell)>, Trouble> {
     let topology = position.topology();
-    let mut board =
-        Board::<W>::new(topology, ThroughEdge::Off).map_err(|error| Trouble::ours(error.to_string()))?;
+    let mut board = Board::<W>::new(topology, ThroughEdge::Off).map_err(|error| Trouble::ours(error.to_string()))?;
     board.set(stones(position));
     let mut network = board.new_network();
     board.network(player, &mut network);

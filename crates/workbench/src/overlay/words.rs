@@ -42,22 +42,28 @@ fn sentence(asked: &Asked<'_>, cell: &str, value: f64) -> String {
             "Whoever is the first to play on {cell} wins random games {often} often than chance: criticality {value:.3}."
         ),
         "owner-criticality" => {
-            format!("Whoever owns {cell} at the end wins random games {often} often than chance: criticality {value:.3}.")
+            format!(
+                "Whoever owns {cell} at the end wins random games {often} often than chance: criticality {value:.3}."
+            )
         }
         "ownership" if asked.session.spec().kind() == GameKind::Amazons => {
             format!("{cell} is {whose}'s by {:.0} %, counted in queen moves of both players.", percent.abs())
         }
-        "ownership" => format!(
-            "At the end of random games {cell} is {whose}'s: {:.2} on average, where 1 is always.",
-            value.abs()
-        ),
+        "ownership" => {
+            format!("At the end of random games {cell} is {whose}'s: {:.2} on average, where 1 is always.", value.abs())
+        }
         "first-play" => {
             format!("If {player} is the first to play on {cell}, {player} wins {percent:.0} % of the random games.")
         }
         "order" => {
-            format!("{player}'s move on {cell} has the rank {:.2}: the greater, the sooner it should be made.", value.abs())
+            format!(
+                "{player}'s move on {cell} has the rank {:.2}: the greater, the sooner it should be made.",
+                value.abs()
+            )
         }
-        "joint" => format!("{cell} matters together with {other} by {value:.3}: near 0 they have nothing to do with each other."),
+        "joint" => format!(
+            "{cell} matters together with {other} by {value:.3}: near 0 they have nothing to do with each other."
+        ),
         "betweenness" | "brandes" => {
             format!("{cell} lies on shortest ways between other cells of {player}: betweenness {value:.2}.")
         }
@@ -82,7 +88,8 @@ pub(super) fn marks(asked: &Asked<'_>, marks: Vec<(String, CellMark)>) -> Vec<Ce
         let topology = position.topology();
         for cell in position.empties().iter().map(|cell| topology.name(cell)) {
             if notes.iter().all(|note| note.cell != cell) {
-                let sentence = format!("{player} has to play on {cell} or another marked cell: every other move loses.");
+                let sentence =
+                    format!("{player} has to play on {cell} or another marked cell: every other move loses.");
                 let (cell, mark) = (cell.to_owned(), "must-play".to_owned());
                 notes.push(CellNote { cell, mark, player: Some(asked.player.into()), sentence });
             }
@@ -103,7 +110,8 @@ fn note(cell: String, mark: CellMark, player: &str) -> CellNote {
             owned("captured", owner, sentence)
         }
         CellMark::Permanent(owner) => {
-            let sentence = format!("{cell} counts as {}'s: a stone nearby, of either player, makes it dead.", title(owner));
+            let sentence =
+                format!("{cell} counts as {}'s: a stone nearby, of either player, makes it dead.", title(owner));
             owned("permanently-inferior", owner, sentence)
         }
         CellMark::Vulnerable(answer) => {
@@ -114,7 +122,8 @@ fn note(cell: String, mark: CellMark, player: &str) -> CellNote {
             ("dominated".to_owned(), None, format!("{player} need not play on {cell}: {by} is at least as good."))
         }
         CellMark::Outside => {
-            let sentence = format!("A move of {player} on {cell} loses: the opponent then joins the edges for certain.");
+            let sentence =
+                format!("A move of {player} on {cell} loses: the opponent then joins the edges for certain.");
             ("losing".to_owned(), None, sentence)
         }
         _ => ("known".to_owned(), None, format!("Something is known about {cell}.")),
@@ -151,7 +160,9 @@ fn meaning(name: &str) -> String {
         "first-reach" => return "The lead in squares that are reached first.".to_owned(),
         "path-interception" => return "The lead in squares, if ways may be cut off.".to_owned(),
         "average" => return "The mean of both countings of squares.".to_owned(),
-        "lieberum" => return "Lieberum's evaluation, which weighs territory and mobility by the phase of the game.".to_owned(),
+        "lieberum" => {
+            return "Lieberum's evaluation, which weighs territory and mobility by the phase of the game.".to_owned();
+        }
         "black-wins" => return "1 if Black is known to win, 0 if White is.".to_owned(),
         _ => return format!("The measure {name}."),
     };

@@ -237,13 +237,7 @@ impl Reader<'_> {
     }
 
     /// The node after a move. What changes nothing on the board becomes a remark.
-    fn play(
-        &mut self,
-        here: usize,
-        source: &Node,
-        property: &Property,
-        labelled: Player,
-    ) -> Result<usize, Trouble> {
+    fn play(&mut self, here: usize, source: &Node, property: &Property, labelled: Player) -> Result<usize, Trouble> {
         let value = &property.values[0];
         let turn = self.turns[here];
         let player = if self.is_little_golem { turn } else { labelled };

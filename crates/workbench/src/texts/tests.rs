@@ -33,7 +33,8 @@ fn a_tree_of_hex_has_variations_comments_and_marks() {
     assert_eq!(tree.players, ["Ann", "Bob"]);
     assert!(matches!(tree.start.game, tesuji_engine::GameSpec::Hex { swap: true, .. }));
     assert_eq!(tree.nodes[1].comment, "a ] b");
-    let marks: Vec<_> = tree.nodes[1].marks.iter().map(|mark| (mark.shape, mark.cell.as_str(), mark.text.as_str())).collect();
+    let marks: Vec<_> =
+        tree.nodes[1].marks.iter().map(|mark| (mark.shape, mark.cell.as_str(), mark.text.as_str())).collect();
     let triangle = TreeMarkShape::Triangle;
     assert_eq!(marks, [(TreeMarkShape::Label, "c3", "x:y"), (triangle, "a1", ""), (triangle, "b1", "")]);
     // A resignation is a remark on the move before it.
@@ -96,7 +97,9 @@ fn other_dialects_and_forms_are_read() {
     let fen = opened("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w");
     assert!(fen.what.contains("Amazons"), "{}", fen.what);
     assert_eq!(opened("hexagon:5").what, "a board of 61 points");
-    assert!(matches!(opened(include_str!("../../../../examples/ziggurat.toml")).content, Content::Claims { claims } if claims.len() == 3));
+    assert!(
+        matches!(opened(include_str!("../../../../examples/ziggurat.toml")).content, Content::Claims { claims } if claims.len() == 3)
+    );
     assert!(matches!(opened("(;GM[1]SZ[9])(;GM[1]SZ[9];B[aa])").content, Content::Games { games } if games.len() == 2));
 }
 
