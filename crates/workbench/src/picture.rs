@@ -42,7 +42,7 @@ pub enum Subject {
     Position {
         /// The position.
         state: GameState,
-        /// The overlay; with its cell if it is about one.
+        /// The overlay, by its name in the catalogue; with its cell if it is about one: `joint D4`.
         #[serde(default)]
         overlay: Option<String>,
         /// For whom; absent: the player to move.
@@ -127,7 +127,7 @@ const USUAL_PIXELS: u32 = 800;
 /// The longest title.
 const TITLE_LETTERS: usize = 200;
 
-pub(crate) fn picture(asked: &PictureOf, desk: &impl Desk) -> Result<PictureView, Trouble> {
+pub(crate) fn picture(asked: &PictureOf, _: &impl Desk) -> Result<PictureView, Trouble> {
     let theme = match asked.theme {
         PictureTheme::Light => Theme::Light,
         PictureTheme::Dark => Theme::Dark,
@@ -141,7 +141,7 @@ pub(crate) fn picture(asked: &PictureOf, desk: &impl Desk) -> Result<PictureView
     }
     let title: String = asked.title.split_whitespace().collect::<Vec<_>>().join(" ");
     let title: String = title.chars().take(TITLE_LETTERS).collect();
-    let picture = drawn::draw(&asked.subject, &title, theme, desk)?;
+    let picture = drawn::draw(&asked.subject, &title, theme)?;
     let name = file_name(picture.title());
     Ok(match asked.form {
         PictureForm::Svg => {

@@ -169,7 +169,7 @@ fn any_question_has_an_answer_or_a_reason() {
         Just(json!({ "nodes": 0 })),
         Just(json!({ "game": "hex", "columns": 0, "rows": 99 })),
         Just(json!({ "game": "amazons", "columns": 6, "rows": 6 })),
-        Just(json!({ "game": "go", "board": "hexagon:3", "komi": "6.5", "rules": "chinese" })),
+        Just(json!({ "game": "go", "board": "hexagon:3", "komi": 6.5, "rules": "chinese" })),
     ];
     let changes = prop::collection::vec((0..14_usize, odd), 1..3);
     let asked = std::cell::Cell::new(0);

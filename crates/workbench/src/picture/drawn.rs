@@ -1,9 +1,9 @@
 //! What is drawn of each subject: the functions of `gallery`, called with what the question holds.
 
-use tesuji_board::{CellSet, Topology};
+use tesuji_board::{CellSet, Player, Topology};
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::charts::{Chance, chances};
-use tesuji_gallery::{boards, claims};
+use tesuji_gallery::{boards, claims, positions};
 use tesuji_verify::answers::answers;
 use tesuji_verify::defend::Defender;
 
@@ -11,16 +11,27 @@ use super::Subject;
 use crate::certificate::replay;
 use crate::sealed::{accepted, invalid};
 use crate::solving::OpeningsView;
+use crate::state::session;
 use crate::types::Certainty;
-use crate::{Desk, Trouble, claim};
+use crate::{Trouble, claim};
 
 /// This many of the largest mistakes are marked.
 const MARKED: usize = 3;
 
-pub(super) fn draw(subject: &Subject, title: &str, theme: Theme, _: &impl Desk) -> Result<Picture, Trouble> {
+pub(super) fn draw(subject: &Subject, title: &str, theme: Theme) -> Result<Picture, Trouble> {
     let titled = |usual: &str| if title.is_empty() { usual.to_owned() } else { title.to_owned() };
     Ok(match subject {
-        Subject::Position { .. } => return Err(Trouble::new("positions are not drawn yet")),
+        Subject::Position { state, overlay, player } => {
+            let session = session(state)?;
+            let usual = session.spec().description().title;
+            match overlay.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+                None => positions::position(&titled(usual), &session, theme)?,
+                Some(name) => {
+                    let player = player.map_or(session.to_move(), Player::from);
+                    positions::overlay(&titled(usual), &session, name, player, theme)?
+                }
+            }
+        }
         Subject::Claim { text } => {
             let problem = claim::read(text)?;
             claims::claim(&titled(&problem.id), &problem.claim, theme)

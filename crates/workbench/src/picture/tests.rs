@@ -9,6 +9,10 @@ fn ask(subject: Subject) -> PictureOf {
     PictureOf { subject, title: String::new(), theme: PictureTheme::Light, form: PictureForm::Svg, pixels: None }
 }
 
+fn state(json: serde_json::Value) -> GameState {
+    serde_json::from_value(json).unwrap()
+}
+
 fn certificate() -> String {
     let asked = ClaimText { text: ZIGGURAT.to_owned(), budget: Default::default() };
     verify(&asked, &Quiet).unwrap().certificate.unwrap()
@@ -40,7 +44,22 @@ fn subjects() -> Vec<(Subject, &'static str, &'static str)> {
         instead: Vec::new(),
         sentence: String::new(),
     };
+    let hex = state(serde_json::json!({ "game": { "game": "hex", "columns": 4, "rows": 4 }, "moves": ["b2", "c3"] }));
+    let go = state(serde_json::json!({
+        "game": { "game": "go", "board": "hexagon:3", "komi": 6.5, "rules": "chinese" },
+        "setup": { "black": ["C3"] }
+    }));
+    let amazons = state(serde_json::json!({ "game": { "game": "amazons", "columns": 6, "rows": 6 } }));
+    let position = |state: &GameState, overlay: Option<&str>| Subject::Position {
+        state: state.clone(),
+        overlay: overlay.map(str::to_owned),
+        player: Some(Colour::White),
+    };
     vec![
+        (position(&hex, None), "hex", "numbers of the last 2 moves"),
+        (position(&go, None), "go", "<title>Go</title>"),
+        (position(&amazons, None), "amazons", "<title>Amazons</title>"),
+        (position(&hex, Some("distance")), "hex-distance", "Hex: distance"),
         (Subject::Claim { text: ZIGGURAT.to_owned() }, "my-ziggurat", "black joins c1-bottom in 8 empty cells"),
         (Subject::Answers { certificate: certificate() }, "answers-the-claim-holds", "the proof needs these 8 cells"),
         (
@@ -94,6 +113,13 @@ fn a_title_is_used_and_bounds_are_said() {
     let known = OpeningsView { winning: vec!["d9".to_owned()], ..OpeningsView::default() };
     let fault = picture(&ask(Subject::Openings { columns: 3, rows: 3, known }), &Quiet).unwrap_err();
     assert_eq!(fault.what, "first moves: `d9` is no cell of this board");
+    let hex = state(serde_json::json!({ "game": { "game": "hex", "columns": 4, "rows": 4 }, "moves": ["b2", "b2"] }));
+    let subject =
+        |overlay: &str, state: GameState| Subject::Position { state, overlay: Some(overlay.to_owned()), player: None };
+    let fault = picture(&ask(subject("", hex.clone())), &Quiet).unwrap_err();
+    assert!(fault.what.starts_with("move 2 (b2)"), "{fault}");
+    let fault = picture(&ask(subject("no such", GameState { moves: Vec::new(), ..hex })), &Quiet).unwrap_err();
+    assert!(fault.what.contains("no such"), "{fault}");
     let fault = picture(&ask(Subject::Claim { text: "id: x\ngoal: top-c3\n\n. o\n".to_owned() }), &Quiet).unwrap_err();
     assert_eq!(fault.place.map(|place| (place.line, place.column)), Some((2, 11)));
 }
