@@ -40,6 +40,9 @@ pub struct CandidateMove {
     /// 2, cut to this range: an opinion on the same scale, not a chance. In a proved loss all moves have 0. `None`
     /// without a visit, unless the value is proved, or known to a book or the table of openings.
     pub value: Option<f64>,
+    /// The chance that was given to it before any search, in searches that learnt patterns guide: Hex and Go, strong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prior: Option<f64>,
     /// The principal variation, beginning with this move.
     pub line: Vec<String>,
 }
@@ -73,9 +76,9 @@ impl Analysis {
         text: &dyn Fn(M) -> String,
     ) -> Self {
         let line: Vec<String> = report.iter().flat_map(|report| &report.line).map(|&mv| text(mv)).collect();
-        let candidate = |mv: String, visits: u64, value: Option<f64>| {
+        let candidate = |mv: String, visits: u64, value: Option<f64>, prior: Option<f64>| {
             let line = if line.first() == Some(&mv) { line.clone() } else { vec![mv.clone()] };
-            CandidateMove { mv, visits, value, line }
+            CandidateMove { mv, visits, value, prior, line }
         };
         // A value that is reported without a search is known.
         let is_known = report.is_some_and(|report| report.n_playouts == 0 && report.n_nodes == 0);
@@ -84,7 +87,7 @@ impl Analysis {
             .map(|stats| {
                 let is_proved = stats.value == 0.0 || stats.value == 1.0;
                 let value = (stats.visits > 0 || is_proved || is_known).then_some(stats.value);
-                candidate(text(stats.mv), u64::from(stats.visits), value)
+                candidate(text(stats.mv), u64::from(stats.visits), value, stats.prior)
             })
             .collect();
         let mut chosen = match moves.iter().position(|candidate| candidate.mv == choice.mv) {
@@ -94,7 +97,7 @@ impl Analysis {
                     // The search was of the game without the swap, in which the other side is better.
                     choice.value = choice.value.map(|value| 1.0 - value);
                 }
-                candidate(choice.mv.clone(), 0, choice.value)
+                candidate(choice.mv.clone(), 0, choice.value, None)
             }
         };
         chosen.value = chosen.value.or(choice.value);

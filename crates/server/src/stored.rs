@@ -122,8 +122,12 @@ fn entry(entry: &Entry) -> StoredPosition {
     let name = |cell| question.topology.name(cell).to_owned();
     let names = |cells: &CellSet| cells.iter().map(name).collect();
     let (columns, rows) = question.size();
-    let setup =
-        Setup { black: names(&question.black), white: names(&question.white), to_move: Some(question.to_move.into()) };
+    let setup = Setup {
+        black: names(&question.black),
+        white: names(&question.white),
+        to_move: Some(question.to_move.into()),
+        ..Setup::default()
+    };
     StoredPosition {
         state: GameState { game: GameSpec::hex(columns, rows), setup, moves: Vec::new() },
         winner: finding.winner.map(Colour::from),

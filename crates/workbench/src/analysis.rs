@@ -2,9 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tesuji_board::Player;
+use tesuji_engine::{Analysis, PlayerSpec, Proved, Session, move_seed};
 
 use crate::types::{Budget, Certainty, GameState};
-use crate::{Desk, Trouble};
+use crate::{Answer, Desk, Trouble, Update, catalogue, state};
 
 /// Asks what a player thinks. Updates come as it thinks; the answer is the last of them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -99,10 +101,297 @@ pub struct ReplyView {
     pub analysis: AnalysisView,
 }
 
-pub(crate) fn analyze(_asked: &Analyze, _desk: &impl Desk) -> Result<AnalysisView, Trouble> {
-    Err(Trouble::new("`analyze` is not built yet"))
+/// A question without a bound ends after this time.
+const LONGEST: f64 = 600.0;
+/// The first look lasts this long, so that something is seen at once; each further look twice as long, up to the last.
+const FIRST_LOOK: f64 = 0.1;
+const LONGEST_LOOK: f64 = 1.0;
+/// Searches that begin anew at each look begin with so many nodes, and double them.
+const FIRST_NODES: u64 = 64;
+
+pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView, Trouble> {
+    let mut session = state::session(&asked.state)?;
+    let kind = session.spec().kind();
+    let player = match &asked.player {
+        Some(settings) => catalogue::player(settings)?,
+        None => catalogue::strongest(kind)?,
+    };
+    let mut player = threaded(player, desk.threads());
+    if let Some(n_lines) = asked.lines {
+        player = player.with_lines(n_lines);
+    }
+    session.accepts(&player)?;
+    if session.outcome().is_some() {
+        return Err(Trouble::new("the game is over").with_advice("Go back to a position in which somebody may move."));
+    }
+    let mut thought = Thought::new(&session, asked.seed);
+    // A number of nodes is one search, as over GTP: the same question has the same answer. Time is spent in looks.
+    if asked.budget.nodes.is_some() {
+        let player = player.without_bound();
+        thought.look(&mut session, &player, &asked.budget, desk)?;
+        return thought.view(&session);
+    }
+    let seconds = asked.budget.seconds.unwrap_or(LONGEST).clamp(0.0, LONGEST);
+    let keeps = session.spec().keeps_search(&player);
+    let is_bounded = matches!(player, PlayerSpec::Random | PlayerSpec::Map(_));
+    let player = player.without_bound();
+    let (mut look, mut nodes) = (FIRST_LOOK, FIRST_NODES);
+    loop {
+        let left = seconds - thought.seconds;
+        let budget = if keeps {
+            Budget { seconds: Some(look.min(left)), nodes: None }
+        } else {
+            Budget { seconds: Some(left), nodes: Some(nodes) }
+        };
+        let before = thought.nodes;
+        if keeps {
+            thought.look(&mut session, &player, &budget, desk)?;
+        } else {
+            thought.look_anew(&mut session, &player, &budget, desk)?;
+        }
+        let view = thought.view(&session)?;
+        let is_done = thought.seconds >= seconds
+            || desk.is_stopped()
+            || is_bounded
+            || thought.is_proved()
+            || view.moves.len() < 2 && session.legal_moves().len() < 2
+            // Nothing is left to search.
+            || thought.nodes == before;
+        if is_done {
+            return Ok(view);
+        }
+        desk.update(Update::SoFar(Answer::Analyze(view)));
+        look = (2.0 * look).min(LONGEST_LOOK);
+        nodes = nodes.saturating_mul(2);
+    }
 }
 
-pub(crate) fn reply(_asked: &Reply, _desk: &impl Desk) -> Result<ReplyView, Trouble> {
-    Err(Trouble::new("`reply` is not built yet"))
+pub(crate) fn reply(asked: &Reply, desk: &impl Desk) -> Result<ReplyView, Trouble> {
+    let mut session = state::session(&asked.state)?;
+    let mut player = threaded(catalogue::player(&asked.player)?, desk.threads());
+    session.accepts(&player)?;
+    if asked.budget != Budget::default() {
+        player = player.without_bound();
+    }
+    let seed = move_seed(asked.seed, session.moves().len());
+    let mut thought = Thought::new(&session, seed);
+    thought.look(&mut session, &player, &asked.budget, desk)?;
+    let analysis = thought.view(&session)?;
+    Ok(ReplyView { mv: analysis.best.clone(), cells: state::cells_of(session.spec().kind(), &analysis.best), analysis })
+}
+
+/// The player on this many threads, which change how long a search takes and nothing else.
+fn threaded(player: PlayerSpec, threads: usize) -> PlayerSpec {
+    match player {
+        PlayerSpec::Strong(mut spec) => {
+            spec.threads = threads.max(1);
+            PlayerSpec::Strong(spec)
+        }
+        other => other,
+    }
+}
+
+/// What was thought so far about one position.
+struct Thought {
+    seed: u64,
+    n_looks: usize,
+    last: Option<Analysis>,
+    nodes: u64,
+    seconds: f64,
+    owners: Vec<String>,
+}
+
+impl Thought {
+    fn new(session: &Session, seed: u64) -> Self {
+        let owners = session.position().as_go().map(|position| {
+            let topology = position.topology();
+            topology.cells().map(|cell| topology.name(cell).to_owned()).collect()
+        });
+        Self { seed, n_looks: 0, last: None, nodes: 0, seconds: 0.0, owners: owners.unwrap_or_default() }
+    }
+
+    /// Searches, and adds what is found to what a player that remembers has found before.
+    fn look(
+        &mut self,
+        session: &mut Session,
+        player: &PlayerSpec,
+        budget: &Budget,
+        desk: &impl Desk,
+    ) -> Result<(), Trouble> {
+        let (found, seconds) = self.search(session, player, budget, desk)?;
+        self.nodes += found.choice.nodes;
+        self.seconds += seconds;
+        self.last = Some(found);
+        Ok(())
+    }
+
+    /// Searches from the beginning. A search that was stopped early counts only if it was the largest.
+    fn look_anew(
+        &mut self,
+        session: &mut Session,
+        player: &PlayerSpec,
+        budget: &Budget,
+        desk: &impl Desk,
+    ) -> Result<(), Trouble> {
+        self.n_looks = 0;
+        let (found, seconds) = self.search(session, player, budget, desk)?;
+        self.seconds += seconds;
+        if self.last.is_none() || found.choice.nodes > self.nodes || found.choice.proved.is_some() {
+            self.nodes = found.choice.nodes;
+            self.last = Some(found);
+        }
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        session: &mut Session,
+        player: &PlayerSpec,
+        budget: &Budget,
+        desk: &impl Desk,
+    ) -> Result<(Analysis, f64), Trouble> {
+        let seed = if self.n_looks == 0 { self.seed } else { move_seed(self.seed, self.n_looks) };
+        self.n_looks += 1;
+        Ok(desk.run(budget, |limits, seconds| session.analyze(player, limits, seed).map(|found| (found, seconds())))?)
+    }
+
+    fn is_proved(&self) -> bool {
+        self.last.as_ref().is_some_and(|analysis| analysis.choice.proved.is_some())
+    }
+
+    /// The thought as plain data.
+    fn view(&self, session: &Session) -> Result<AnalysisView, Trouble> {
+        let analysis = self.last.as_ref().ok_or_else(|| Trouble::new("nothing was searched"))?;
+        let kind = session.spec().kind();
+        let choice = &analysis.choice;
+        let weighed: Vec<&str> = analysis.weighed().map(|(candidate, _)| candidate.mv.as_str()).collect();
+        let visits: u64 = analysis.moves.iter().map(|candidate| candidate.visits).sum();
+        let is_certain = |idx: usize| match choice.proved {
+            Some(Proved::Win) if idx == 0 => Certainty::Certain,
+            Some(Proved::Loss) => Certainty::Certain,
+            _ => Certainty::Opinion,
+        };
+        let moves = analysis.moves.iter().enumerate().map(|(idx, candidate)| MoveView {
+            mv: candidate.mv.clone(),
+            cells: state::cells_of(kind, &candidate.mv),
+            value: candidate.value,
+            is_weighed: weighed.contains(&candidate.mv.as_str()),
+            visits: candidate.visits,
+            share: if visits == 0 { 0.0 } else { candidate.visits as f64 / visits as f64 },
+            prior: candidate.prior,
+            line: candidate.line.clone(),
+            certainty: is_certain(idx),
+        });
+        let value = match choice.proved {
+            Some(Proved::Win) => Some(1.0),
+            Some(Proved::Loss) => Some(0.0),
+            None => choice.value,
+        };
+        let ends = analysis.ends.as_ref();
+        Ok(AnalysisView {
+            best: choice.mv.clone(),
+            value,
+            black: value.map(|value| if session.to_move() == Player::Black { value } else { 1.0 - value }),
+            certainty: if choice.proved.is_some() { Certainty::Certain } else { Certainty::Opinion },
+            moves: moves.collect(),
+            owners: ends
+                .map_or_else(Vec::new, |ends| self.owners.iter().cloned().zip(ends.owners.iter().copied()).collect()),
+            lead: ends.map(|ends| ends.lead),
+            nodes: self.nodes,
+            seconds: self.seconds,
+            comment: choice.comment.clone(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::{Question, Quiet, ask};
+    use tesuji_search::Limits;
+
+    fn analyzed(json: &str) -> AnalysisView {
+        let question: Question = serde_json::from_str(json).unwrap();
+        match ask(&question, &Quiet).unwrap() {
+            Answer::Analyze(view) => view,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const HEX: &str = r#""state":{"game":{"game":"hex","columns":5,"rows":5},"moves":["a1"]}"#;
+
+    #[test]
+    fn a_number_of_nodes_is_the_same_search_as_in_a_session() {
+        let json = format!(
+            r#"{{"ask":"analyze",{HEX},"player":{{"kind":"uct","playouts":30}},"budget":{{"nodes":300}},"seed":7}}"#
+        );
+        let view = analyzed(&json);
+        let Question::Analyze(asked) = serde_json::from_str(&json).unwrap() else { panic!() };
+        let mut session = state::session(&asked.state).unwrap();
+        let player = catalogue::player(&asked.player.unwrap()).unwrap().without_bound();
+        let same = session.analyze(&player, &Limits::nodes(300), 7).unwrap();
+        assert_eq!((view.nodes, view.value), (300, same.choice.value));
+        assert_eq!(view.moves.iter().map(|mv| mv.visits).sum::<u64>(), 300);
+        assert_eq!(view.black, view.value.map(|value| 1.0 - value), "White is to move");
+        assert_eq!(analyzed(&json), view);
+    }
+
+    #[test]
+    fn every_player_of_the_catalogue_answers_in_every_game() {
+        for (game, moves) in [
+            (r#"{"game":"hex","columns":5,"rows":5}"#, r#"["c3"]"#),
+            (r#"{"game":"go","columns":5,"rows":5,"komi":0.5,"rules":"chinese"}"#, r#"["C3"]"#),
+            (r#"{"game":"amazons","columns":6,"rows":6}"#, "[]"),
+        ] {
+            let state: crate::types::GameState =
+                serde_json::from_str(&format!(r#"{{"game":{game},"moves":{moves}}}"#)).unwrap();
+            let kind = state.game.kind();
+            let list = catalogue::catalogue(&catalogue::CatalogueOf {}, &Quiet).unwrap();
+            let entry = list.games.into_iter().find(|entry| entry.name == kind.into()).unwrap();
+            for listed in entry.players {
+                let budget = Budget { nodes: Some(50), seconds: None };
+                let asked = Reply { state: state.clone(), player: listed.player, budget, seed: 1 };
+                let view = reply(&asked, &Quiet).unwrap();
+                let legal = state::session(&state).unwrap().legal_moves();
+                assert!(legal.contains(&view.mv), "{}: {}", listed.title, view.mv);
+                assert_eq!(view.cells.len(), if kind == tesuji_engine::GameKind::Amazons { 3 } else { 1 });
+            }
+        }
+    }
+
+    /// Runs each search for a made-up time, and keeps what it hears.
+    #[derive(Default)]
+    struct Listening(Mutex<Vec<AnalysisView>>);
+
+    impl Desk for Listening {
+        fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
+            let nodes = budget.nodes.or(Some((budget.seconds.unwrap() * 1000.0) as u64));
+            search(&Limits { nodes, ..Limits::default() }, &|| budget.seconds.unwrap().min(0.25))
+        }
+
+        fn update(&self, update: Update) {
+            if let Update::SoFar(Answer::Analyze(view)) = update {
+                self.0.lock().unwrap().push(view);
+            }
+        }
+
+        fn is_stopped(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn time_is_spent_in_looks_that_grow_until_it_is_over() {
+        for player in [r#"{"kind":"strong"}"#, r#"{"kind":"uct"}"#] {
+            let json = format!(r#"{{"ask":"analyze",{HEX},"player":{player},"budget":{{"seconds":1.0}}}}"#);
+            let desk = Listening::default();
+            let Answer::Analyze(last) = ask(&serde_json::from_str(&json).unwrap(), &desk).unwrap() else { panic!() };
+            let seen = desk.0.into_inner().unwrap();
+            assert!(last.certainty == Certainty::Certain || seen.len() > 1, "{player}: {}", seen.len());
+            assert!(seen.is_sorted_by(|one, other| one.nodes < other.nodes));
+            assert!(seen.iter().all(|view| view.nodes <= last.nodes));
+        }
+    }
 }

@@ -2,11 +2,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tesuji_board::{BOTTOM, BoardError, BoardSpec, EdgeId, LEFT, RIGHT, Shape, TOP, Topology};
-use tesuji_engine::{GameKind, GameSpec};
+use tesuji_board::{BOTTOM, BoardError, BoardSpec, Cell, EdgeId, LEFT, RIGHT, Shape, TOP, Topology, column_name};
+use tesuji_engine::{GameSpec, Session};
 
 use crate::types::Colour;
-use crate::{Desk, Trouble, state};
+use crate::words::count;
+use crate::{Desk, Trouble};
 
 /// Asks how a board is drawn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -103,67 +104,97 @@ pub(crate) fn board(asked: &BoardOf, _desk: &impl Desk) -> Result<BoardView, Tro
     match asked {
         BoardOf::Game(game) => of_game(game),
         BoardOf::Text(text) => {
-            let board: BoardSpec = text.trim().parse().map_err(|error: BoardError| Trouble::new(error.to_string()))?;
-            of_board(&board)
+            let board: BoardSpec = text.trim().parse().map_err(of_text)?;
+            let topology = board.topology().map_err(|error| Trouble::new(error.to_string()))?;
+            Ok(of_points(&board, &topology))
         }
     }
 }
 
-/// The board of a game, with the names of cells that the game has.
-pub(crate) fn of_game(game: &GameSpec) -> Result<BoardView, Trouble> {
-    match game.kind() {
-        GameKind::Hex => Ok(of_topology(&game.topology()?, BoardStyle::Tiles)),
-        GameKind::Go => of_board(game.board().ok_or_else(|| Trouble::new("the game has no board"))?),
-        GameKind::Amazons => {
-            let topology = game.topology()?;
-            let mut view = of_topology(&topology, BoardStyle::Squares);
-            for (cell, shown) in topology.cells().zip(&mut view.cells) {
-                shown.name = state::name(GameKind::Amazons, &topology, cell);
-            }
-            view.labels = grid_labels(&view.cells, topology.grid_size(), GRID_STEP);
-            Ok(view)
-        }
-    }
+/// What is wrong with the text of a board.
+fn of_text(error: BoardError) -> Trouble {
+    let advice = "a board is a size such as 9x9, a kind with its size such as hexagon:5, or a file of points and links";
+    Trouble::new(error.to_string()).with_advice(advice)
 }
 
-/// A board of points.
-fn of_board(board: &BoardSpec) -> Result<BoardView, Trouble> {
-    let topology = board.topology().map_err(|error| Trouble::new(error.to_string()))?;
-    let mut view = of_topology(&topology, BoardStyle::Points);
-    view.text = Some(board.to_string());
-    if let BoardSpec::Square { columns, rows } = board {
-        view.stars = stars(*columns, *rows);
-    }
-    Ok(view)
+/// How the board of a game is drawn.
+fn of_game(game: &GameSpec) -> Result<BoardView, Trouble> {
+    // A game that cannot be played on the board is found out here.
+    Session::new(game)?;
+    let topology = game.topology()?;
+    Ok(match game {
+        GameSpec::Hex { .. } => of_topology(&topology, BoardStyle::Tiles),
+        GameSpec::Go { board, .. } => of_points(board, &topology),
+        GameSpec::Amazons { .. } => of_squares(game, &topology),
+    })
 }
 
-/// The star points of a square board, as indices of cells.
-fn stars(columns: usize, rows: usize) -> Vec<usize> {
-    // Lines with stars along one side, from 0: near both ends, and the middle of an odd side.
-    let lines = |side: usize| -> Vec<usize> {
-        let from_edge = if side >= 13 { 3 } else { 2 };
-        let ends = [from_edge, side - 1 - from_edge];
-        let middle = (side % 2 == 1).then_some(side / 2);
-        ends.into_iter().chain(middle).collect()
+/// A board of points and lines: Go.
+fn of_points(board: &BoardSpec, topology: &Topology) -> BoardView {
+    /// The most stones on fixed points, which are the star points.
+    const MOST_FIXED: usize = 9;
+    let fixed = (2..=MOST_FIXED).rev().find_map(|n| tesuji_go::handicap::fixed(topology, n));
+    // Nine points are for boards on which the sides have points of their own.
+    let is_small = topology.square_size().is_some_and(|(side, _)| side < 15);
+    let stars = match fixed {
+        Some(points) if is_small && points.len() > 5 => tesuji_go::handicap::fixed(topology, 5).unwrap_or(points),
+        Some(points) => points,
+        None => Vec::new(),
     };
-    if columns.min(rows) < 7 {
-        return Vec::new();
+    let (n_points, n_links) = (topology.n_cells(), topology.links().count());
+    let n_lonely = topology.cells().filter(|&cell| topology.neighbours(cell).is_empty()).count();
+    let n_parts = n_parts(topology);
+    let mut notices = Vec::new();
+    if topology.shape() == Shape::Graph {
+        notices.push(format!("{} and {}", count(n_points, "point"), count(n_links, "link")));
     }
-    let (across, down) = (lines(columns), lines(rows));
-    let is_middle = |line: usize, side: usize| side % 2 == 1 && line == side / 2;
-    let mut stars: Vec<usize> = Vec::new();
-    for &row in &down {
-        for &column in &across {
-            // Stars in the middles of sides are for boards on which they are not too close.
-            let is_side = is_middle(column, columns) != is_middle(row, rows);
-            if !is_side || columns.min(rows) >= 15 {
-                stars.push(row * columns + column);
+    if n_parts > 1 {
+        notices.push(format!("the board has {n_parts} parts that do not touch"));
+    }
+    if n_lonely > 0 {
+        notices.push(format!("{} without a link: a stone there never has a liberty", count(n_lonely, "point")));
+    }
+    BoardView {
+        stars: stars.into_iter().map(Cell::index).collect(),
+        text: Some(board.to_string()),
+        notices,
+        ..of_topology(topology, BoardStyle::Points)
+    }
+}
+
+fn n_parts(topology: &Topology) -> usize {
+    let mut is_seen = vec![false; topology.n_cells()];
+    let mut n_parts = 0;
+    for start in topology.cells() {
+        if std::mem::replace(&mut is_seen[start.index()], true) {
+            continue;
+        }
+        n_parts += 1;
+        let mut open = vec![start];
+        while let Some(cell) = open.pop() {
+            for &near in topology.neighbours(cell) {
+                if !std::mem::replace(&mut is_seen[near.index()], true) {
+                    open.push(near);
+                }
             }
         }
     }
-    stars.sort_unstable();
-    stars.dedup();
-    stars
+    n_parts
+}
+
+/// A board of squares, with the names of chess.
+fn of_squares(game: &GameSpec, topology: &Topology) -> BoardView {
+    let names = game.description().cells;
+    let mut view = of_topology(topology, BoardStyle::Squares);
+    for (cell, shown) in topology.cells().zip(&mut view.cells) {
+        shown.name = names.name(topology, cell);
+    }
+    let columns = topology.grid_size().map_or(0, |(columns, _)| columns);
+    // Labels above and below come first, two for each column.
+    for (column, pair) in view.labels.chunks_mut(2).take(columns).enumerate() {
+        pair.iter_mut().for_each(|label| label.text = column_name(column));
+    }
+    view
 }
 
 /// How far labels lie from the middles of the outer cells, and the room around the outer cells.
@@ -186,18 +217,14 @@ pub(crate) fn of_topology(topology: &Topology, style: BoardStyle) -> BoardView {
     let size = [most(0) - origin[0] + MARGIN, most(1) - origin[1] + MARGIN];
     let places: Vec<[f64; 2]> = raw.iter().map(|at| [at[0] - origin[0], at[1] - origin[1]]).collect();
     let grid = topology.size().or_else(|| topology.grid_size());
-    let cells: Vec<BoardCell> = topology
-        .cells()
-        .zip(&places)
-        .map(|(cell, &[x, y])| BoardCell {
-            name: topology.name(cell).to_owned(),
-            x: short(x),
-            y: short(y),
-            corners: corners(style, [x, y]).into_iter().map(|at| at.map(short)).collect(),
-            touches: topology.neighbours(cell).iter().map(|near| near.index()).collect(),
-            place: grid.map(|(columns, _)| [cell.index() % columns, cell.index() / columns]),
-        })
-        .collect();
+    let cells = topology.cells().zip(&places).map(|(cell, &[x, y])| BoardCell {
+        name: topology.name(cell).to_owned(),
+        x: short(x),
+        y: short(y),
+        corners: corners(style, [x, y]).into_iter().map(|at| at.map(short)).collect(),
+        touches: topology.neighbours(cell).iter().map(|near| near.index()).collect(),
+        place: grid.map(|(columns, _)| [cell.index() % columns, cell.index() / columns]),
+    });
     let (mut links, mut wraps) = (Vec::new(), Vec::new());
     for (a, b) in topology.links().filter(|_| style == BoardStyle::Points) {
         let (from, to) = (places[a.index()], places[b.index()]);
@@ -223,14 +250,14 @@ pub(crate) fn of_topology(topology: &Topology, style: BoardStyle) -> BoardView {
         style,
         width: short(size[0]),
         height: short(size[1]),
+        cells: cells.collect(),
         links,
         wraps,
         edges: edges.collect(),
         labels: match grid {
-            Some(_) => grid_labels(&cells, grid, if topology.size().is_some() { LEANING_STEP } else { GRID_STEP }),
+            Some(grid) => grid_labels(topology, grid, &places),
             None => edge_labels(topology, &places),
         },
-        cells,
         stars: Vec::new(),
         is_layout: topology.shape() == Shape::Graph,
         text: None,
@@ -281,31 +308,30 @@ fn rhombus_edge((columns, rows): (usize, usize), edge: EdgeId, places: &[[f64; 2
     path
 }
 
-/// From the outer cell of a column to its label. Columns of a rhombus lean.
-const GRID_STEP: [f64; 2] = [0.0, TO_LABEL];
-const LEANING_STEP: [f64; 2] = [0.5 * TO_LABEL, 0.866 * TO_LABEL];
-
 /// Letters above and below the columns, numbers left and right of the rows, as the cells have them.
-fn grid_labels(cells: &[BoardCell], grid: Option<(usize, usize)>, step: [f64; 2]) -> Vec<BoardLabel> {
-    let Some((columns, rows)) = grid else { return Vec::new() };
+fn grid_labels(topology: &Topology, (columns, rows): (usize, usize), places: &[[f64; 2]]) -> Vec<BoardLabel> {
+    // Columns of a rhombus lean.
+    let step = match topology.size() {
+        Some(_) => [0.5 * TO_LABEL, 0.75_f64.sqrt() * TO_LABEL],
+        None => [0.0, TO_LABEL],
+    };
     let split = |idx: usize| {
-        let name = &cells[idx].name;
+        let name = topology.name(Cell::new(idx));
         name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))
     };
     let mut labels = Vec::with_capacity(2 * (columns + rows));
-    let mut put = |text: &str, idx: usize, [dx, dy]: [f64; 2]| {
-        let BoardCell { x, y, .. } = cells[idx];
+    let mut put = |text: &str, [x, y]: [f64; 2], [dx, dy]: [f64; 2]| {
         labels.push(BoardLabel { text: text.to_owned(), x: short(x + dx), y: short(y + dy) });
     };
     for column in 0..columns {
         let (top, bottom) = (column, (rows - 1) * columns + column);
-        put(split(top).0, top, [-step[0], -step[1]]);
-        put(split(bottom).0, bottom, step);
+        put(split(top).0, places[top], [-step[0], -step[1]]);
+        put(split(bottom).0, places[bottom], step);
     }
     for row in 0..rows {
         let (left, right) = (row * columns, (row + 1) * columns - 1);
-        put(split(left).1, left, [-TO_LABEL, 0.0]);
-        put(split(right).1, right, [TO_LABEL, 0.0]);
+        put(split(left).1, places[left], [-TO_LABEL, 0.0]);
+        put(split(right).1, places[right], [TO_LABEL, 0.0]);
     }
     labels
 }
@@ -331,60 +357,4 @@ fn edge_labels(topology: &Topology, places: &[[f64; 2]]) -> Vec<BoardLabel> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hexagons_of_neighbours_share_two_corners() {
-        let view = of_topology(&Topology::rhombus(4, 3).unwrap(), BoardStyle::Tiles);
-        let near = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]) < 2e-3;
-        for (idx, cell) in view.cells.iter().enumerate() {
-            assert_eq!(cell.corners.len(), 6);
-            for other in 0..view.cells.len() {
-                let shared = cell.corners.iter().filter(|a| view.cells[other].corners.iter().any(|b| near(a, b)));
-                let expected = if other == idx { 6 } else { 2 * usize::from(cell.touches.contains(&other)) };
-                // Two hexagons that do not touch share nothing; corners where three meet belong to pairs that touch.
-                assert_eq!(shared.count(), expected, "{} {}", cell.name, view.cells[other].name);
-            }
-        }
-        assert!(
-            view.cells
-                .iter()
-                .flat_map(|cell| &cell.corners)
-                .all(|&[x, y]| { (0.0..view.width).contains(&x) && (0.0..view.height).contains(&y) })
-        );
-        assert!(view.labels.iter().all(|label| (0.0..view.width).contains(&label.x) && label.y > 0.0));
-        assert_eq!(view.labels.len(), 2 * (4 + 3));
-        // An edge has two sides of each of its cells, so one corner more.
-        let lengths: Vec<_> = view.edges.iter().map(|edge| (edge.name.as_str(), edge.path.len())).collect();
-        assert_eq!(lengths, [("top", 9), ("bottom", 9), ("left", 7), ("right", 7)]);
-        assert_eq!(view.edges[0].player, Colour::Black);
-        assert!(view.links.is_empty());
-    }
-
-    #[test]
-    fn a_graph_has_links_and_named_edges() {
-        let names = ["x", "y", "z"].map(str::to_owned).to_vec();
-        let board = Topology::graph(names, &[(0, 1), (1, 2)], vec![("end".to_owned(), vec![2])]).unwrap();
-        let view = of_topology(&board, BoardStyle::Points);
-        assert_eq!(view.links, [[0, 1], [1, 2]]);
-        assert_eq!((view.edges[0].name.as_str(), view.edges[0].path.len()), ("end", 1));
-        assert_eq!(view.labels[0].text, "end");
-        let [x, y] = [view.cells[2].x - view.labels[0].x, view.cells[2].y - view.labels[0].y];
-        assert!((0.5..1.0).contains(&x.hypot(y)), "{view:?}");
-        assert!(view.is_layout && view.cells.iter().all(|cell| cell.corners.is_empty() && cell.place.is_none()));
-    }
-
-    #[test]
-    fn links_around_a_torus_are_stubs() {
-        let view = of_topology(&Topology::torus(4, 3).unwrap(), BoardStyle::Points);
-        assert_eq!(view.links.len() + view.wraps.len() / 2, 2 * 4 * 3);
-        assert_eq!(view.wraps.len(), 2 * (4 + 3));
-        assert!(
-            view.wraps
-                .iter()
-                .flatten()
-                .all(|&[x, y]| { (0.0..=view.width).contains(&x) && (0.0..=view.height).contains(&y) })
-        );
-    }
-}
+mod tests;

@@ -91,6 +91,8 @@ pub struct Defence {
     pub region: Vec<String>,
     /// Where the person may play; none if it is over.
     pub open: Vec<String>,
+    /// A difficult move for the person to try: it leaves the proof the fewest answers. Absent if no move matters.
+    pub hint: Option<String>,
     /// Whether the proof has reached its end.
     pub is_over: bool,
     /// One sentence for people.

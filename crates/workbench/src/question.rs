@@ -14,7 +14,7 @@ macro_rules! questions {
         /// A question. In JSON, the field `ask` names it: `{ "ask": "position", "state": .. }`.
         #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
         #[serde(tag = "ask", rename_all = "kebab-case")]
-        #[expect(clippy::large_enum_variant, reason = "there is one for each request")]
+        #[allow(clippy::large_enum_variant, reason = "there is one for each request")]
         pub enum Question {
             $($(#[$about])* $name($ask),)*
         }
@@ -22,7 +22,7 @@ macro_rules! questions {
         /// The answer to a question. In JSON, the field `answer` has the name of the question.
         #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
         #[serde(tag = "answer", rename_all = "kebab-case")]
-        #[expect(clippy::large_enum_variant, reason = "there is one for each request")]
+        #[allow(clippy::large_enum_variant, reason = "there is one for each request")]
         pub enum Answer {
             $($(#[$about])* $name($answer),)*
         }

@@ -1,15 +1,20 @@
-//! A game as far as it has come, as a session.
+//! A game state as a session, and back.
 
-use tesuji_amazons::Size;
-use tesuji_amazons::notation::read_move;
-use tesuji_board::{CellSet, Player, Topology};
-use tesuji_engine::{AnyRecord, GameKind, GameSpec, PositionRef, Session, SessionError};
+use std::sync::Arc;
+
+use tesuji_amazons::{Setup as AmazonsSetup, Size};
+use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_engine::{AnyPosition, GameKind, GameSpec, Session, SessionError};
+use tesuji_go::Position as GoPosition;
+use tesuji_hex::Position as HexPosition;
 
 use crate::Trouble;
-use crate::types::{GameState, PlayedMove, Setup};
+use crate::types::{Colour, GameState, PlayedMove, Setup};
 
-/// The most moves that a state may have.
-const MOST_MOVES: usize = 10_000;
+/// How Hex writes a swap.
+pub(crate) const SWAP: &str = "swap-pieces";
+/// How Go writes a pass.
+pub(crate) const PASS: &str = "pass";
 
 impl From<SessionError> for Trouble {
     fn from(error: SessionError) -> Self {
@@ -17,104 +22,129 @@ impl From<SessionError> for Trouble {
     }
 }
 
-/// The session of a state, with all its moves played.
+/// The game of a state, with all its moves played.
+///
+/// # Errors
+///
+/// If the board, the setup or a move cannot be; of a move, its number and text are named.
 pub(crate) fn session(state: &GameState) -> Result<Session, Trouble> {
-    let mut session = start(state)?;
-    if state.moves.len() > MOST_MOVES {
-        let n_moves = state.moves.len();
-        return Err(Trouble::new(format!("the game has {n_moves} moves; at most {MOST_MOVES} are read")));
-    }
-    for (idx, played) in state.moves.iter().enumerate() {
-        let (player, mv) = match played {
-            PlayedMove::InTurn(mv) => (session.to_move(), mv),
-            PlayedMove::By { player, mv } => ((*player).into(), mv),
-        };
-        session.play(player, mv).map_err(|error| {
-            Trouble::new(format!("move {} ({} {}): {error}", idx + 1, player.name(), shortened(mv)))
-                .with_advice("Take the move out, or correct it.")
+    let mut session = begun(state)?;
+    for (idx, mv) in state.moves.iter().enumerate() {
+        play(&mut session, mv).map_err(|trouble| {
+            let what = format!("move {} ({}): {}", idx + 1, shortened(mv.text()), trouble.what);
+            Trouble { what, ..trouble }
         })?;
     }
     Ok(session)
 }
 
-/// The session of a state before its first move.
-pub(crate) fn start(state: &GameState) -> Result<Session, Trouble> {
-    if state.setup.is_empty() {
-        return Ok(Session::new(&state.game)?);
-    }
-    Ok(Session::replay(&state.game, &record(&state.game, &state.setup)?, 0)?)
+/// Plays one move.
+pub(crate) fn play(session: &mut Session, mv: &PlayedMove) -> Result<(), Trouble> {
+    let player = match mv {
+        PlayedMove::InTurn(_) => session.to_move(),
+        PlayedMove::By { player, .. } => (*player).into(),
+    };
+    Ok(session.play(player, mv.text())?)
 }
 
-/// The record of a game that begins with these stones, without moves.
-fn record(game: &GameSpec, setup: &Setup) -> Result<AnyRecord, Trouble> {
-    let to_move = setup.to_move.map(Player::from);
-    Ok(match game {
-        GameSpec::Hex { columns, rows, .. } => {
-            let mut record =
-                tesuji_hex::Record::new(*columns, *rows).map_err(|error| Trouble::new(error.to_string()))?;
-            record.setup = stones(&game.topology()?, setup)?;
-            record.to_move = to_move.unwrap_or(Player::Black);
-            record.into()
+fn shortened(text: &str) -> String {
+    const MOST: usize = 32;
+    text.chars().take(MOST).collect()
+}
+
+/// The game before its first move.
+pub(crate) fn begun(state: &GameState) -> Result<Session, Trouble> {
+    let setup = &state.setup;
+    if setup.is_empty() {
+        return Ok(Session::new(&state.game)?);
+    }
+    let to_move = setup.to_move.map_or(Player::Black, Player::from);
+    if !setup.blocked.is_empty() && state.game.kind() != GameKind::Amazons {
+        let title = state.game.description().title;
+        return Err(Trouble::new(format!("the setup has blocked cells, which {title} does not have")));
+    }
+    match &state.game {
+        GameSpec::Hex { columns, rows, swap } => {
+            let topology = state.game.topology()?;
+            let [black, white] = stones(&topology, setup)?;
+            let fault = |error: tesuji_hex::SetupError| Trouble::from(SessionError::from(error));
+            if *swap && black.is_empty() && white.is_empty() {
+                // White begins, and Black may swap.
+                let mut session = Session::new(&state.game)?;
+                session.set_to_move(to_move)?;
+                return Ok(session);
+            }
+            let position = HexPosition::setup((*columns, *rows), &black, &white, to_move).map_err(fault)?;
+            Ok(Session::from_position(position)?)
         }
-        GameSpec::Go { board, .. } => {
-            let mut record =
-                tesuji_go::record::Record::new(board.clone()).map_err(|error| Trouble::new(error.to_string()))?;
-            record.setup = stones(record.topology(), setup)?;
-            record.to_move = Some(to_move.unwrap_or(Player::Black));
-            record.into()
+        GameSpec::Go { board, komi, rules } => {
+            let topology = Arc::new(state.game.topology()?);
+            let [black, white] = stones(&topology, setup)?;
+            let position = GoPosition::setup(topology, *rules, *komi, [&black, &white], to_move)
+                .map_err(|error| Trouble::new(error.to_string()))?;
+            Ok(Session::from_position(AnyPosition::Go { board: board.clone(), position })?)
         }
-        GameSpec::Amazons { .. } => {
-            return Err(Trouble::new("a position of Amazons is set up by `setup` of the game, as FEN")
-                .with_advice("Leave `setup` of the state empty."));
+        GameSpec::Amazons { columns, rows, .. } => {
+            let size = Size::new(*columns, *rows).map_err(|error| Trouble::new(error.to_string()))?;
+            let squares = |names: &[String]| {
+                let square = |name: &String| size.square_of(name).map_err(|error| Trouble::new(error.to_string()));
+                names.iter().map(square).collect::<Result<Vec<u8>, Trouble>>()
+            };
+            let (black, white) = (squares(&setup.black)?, squares(&setup.white)?);
+            let setup = AmazonsSetup { size, black, white, arrows: squares(&setup.blocked)?, to_move };
+            let position = tesuji_amazons::Position::new(&setup).map_err(SessionError::from)?;
+            Ok(Session::from_position(position)?)
         }
+    }
+}
+
+/// The stones of a setup as sets of cells.
+fn stones(topology: &Topology, setup: &Setup) -> Result<[CellSet; 2], Trouble> {
+    let mut sets = [CellSet::new(), CellSet::new()];
+    for player in Player::BOTH {
+        for name in setup.of(player) {
+            let cell = cell(topology, name)?;
+            if sets[player.opponent().index()].contains(cell) {
+                let what = format!("the setup has stones of both players on {name}");
+                return Err(Trouble::new(what));
+            }
+            sets[player.index()].insert(cell);
+        }
+    }
+    Ok(sets)
+}
+
+/// The cell of this name.
+pub(crate) fn cell(topology: &Topology, name: &str) -> Result<Cell, Trouble> {
+    let known = topology.cell(name).or_else(|| topology.cell_in_any_case(name));
+    known.ok_or_else(|| {
+        let some: Vec<&str> = topology.cells().take(3).map(|cell| topology.name(cell)).collect();
+        let advice = format!("cells have names such as {}", some.join(", "));
+        Trouble::new(format!("the board has no cell `{}`", shortened(name))).with_advice(advice)
     })
 }
 
-/// The stones of a setup by player.
-fn stones(topology: &Topology, setup: &Setup) -> Result<[CellSet; 2], Trouble> {
-    let mut stones = [CellSet::new(), CellSet::new()];
-    for (player, names) in Player::BOTH.into_iter().zip([&setup.black, &setup.white]) {
-        for name in names {
-            let cell = topology.cell_in_any_case(name).ok_or_else(|| no_cell(topology, name))?;
-            if stones.iter().any(|stones| stones.contains(cell)) {
-                return Err(Trouble::new(format!("the setup has two stones on {}", topology.name(cell))));
-            }
-            stones[player.index()].insert(cell);
+/// The position of a session as a setup.
+pub(crate) fn setup_of(session: &Session) -> Setup {
+    let stones = session.view().stones();
+    let of = |owner: Player| {
+        stones.iter().filter(|(_, player)| *player == owner).map(|(cell, _)| cell.clone()).collect::<Vec<_>>()
+    };
+    Setup {
+        black: of(Player::Black),
+        white: of(Player::White),
+        blocked: session.view().blocked(),
+        to_move: (session.to_move() == Player::White).then_some(Colour::White),
+    }
+}
+
+/// The cells of a move: one in Hex and Go, three in Amazons, none of a pass or swap.
+pub(crate) fn cells_of(kind: GameKind, mv: &str) -> Vec<String> {
+    match kind {
+        GameKind::Amazons => {
+            mv.split(|c: char| !c.is_ascii_alphanumeric()).filter(|name| !name.is_empty()).map(str::to_owned).collect()
         }
+        GameKind::Hex | GameKind::Go if mv == PASS || mv == SWAP => Vec::new(),
+        GameKind::Hex | GameKind::Go => vec![mv.to_owned()],
     }
-    Ok(stones)
-}
-
-/// Says that there is no such cell.
-pub(crate) fn no_cell(topology: &Topology, name: &str) -> Trouble {
-    let n_cells = topology.n_cells();
-    let [first, last] =
-        [topology.cells().next(), topology.cells().last()].map(|cell| cell.map_or("", |cell| topology.name(cell)));
-    Trouble::new(format!("there is no cell {} on this board", shortened(name)))
-        .with_advice(format!("The {n_cells} cells have names from {first} to {last}."))
-}
-
-/// A text in quotes, not too long for a message.
-pub(crate) fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    let short: String = text.chars().take(MOST).collect();
-    if short.len() < text.len() { format!("`{short}...`") } else { format!("`{short}`") }
-}
-
-/// The cells of a move: one in Hex and Go, three in Amazons; none for a pass or a swap.
-pub(crate) fn cells_of(session: &Session, topology: &Topology, mv: &str) -> Vec<String> {
-    if let PositionRef::Amazons(position) = session.position() {
-        return amazons_cells(position.size(), mv).unwrap_or_default();
-    }
-    topology.cell_in_any_case(mv).map(|cell| topology.name(cell).to_owned()).into_iter().collect()
-}
-
-fn amazons_cells(size: Size, mv: &str) -> Option<Vec<String>> {
-    let mv = read_move(size, mv).ok()?;
-    Some([mv.from, mv.to, mv.arrow].map(|square| size.name_of(square)).to_vec())
-}
-
-/// The name of a cell as the game writes it.
-pub(crate) fn name(kind: GameKind, topology: &Topology, cell: tesuji_board::Cell) -> String {
-    kind.description().cells.name(topology, cell)
 }

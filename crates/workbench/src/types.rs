@@ -15,6 +15,17 @@ pub enum Colour {
     White,
 }
 
+impl Colour {
+    /// Its name in sentences.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+}
+
 impl From<Player> for Colour {
     fn from(player: Player) -> Self {
         match player {
@@ -40,7 +51,7 @@ pub struct GameState {
     /// "game": "go", "board": "torus:9x9", "komi": "6.5", "rules": "chinese" }`, `{ "game": "amazons", "setup": FEN }`.
     #[schemars(with = "GameFields")]
     pub game: GameSpec,
-    /// Stones before the first move, in Hex and Go. In Amazons `game` has the start.
+    /// What stands on the board before the first move. In Amazons an empty setup stands for the start that `game` has.
     #[serde(default, skip_serializing_if = "Setup::is_empty")]
     pub setup: Setup,
     /// The moves played, one after the other from the player to move after the setup: `c3`, `swap-pieces`, `pass`, `D1 -
@@ -64,6 +75,16 @@ pub enum PlayedMove {
     },
 }
 
+impl PlayedMove {
+    /// The move as text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::InTurn(mv) | Self::By { mv, .. } => mv,
+        }
+    }
+}
+
 /// Stones before the first move.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Setup {
@@ -73,12 +94,24 @@ pub struct Setup {
     /// The cells of White's stones.
     #[serde(default)]
     pub white: Vec<String>,
+    /// Amazons: the cells with arrows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocked: Vec<String>,
     /// Who moves first; absent: Black.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Colour>,
 }
 
 impl Setup {
+    /// The cells of a player's stones.
+    #[must_use]
+    pub fn of(&self, player: Player) -> &[String] {
+        match player {
+            Player::Black => &self.black,
+            Player::White => &self.white,
+        }
+    }
+
     /// Whether the game begins on the empty board with Black to move.
     #[must_use]
     pub fn is_empty(&self) -> bool {

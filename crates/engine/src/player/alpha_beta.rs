@@ -364,6 +364,7 @@ fn analysis<M: Copy>(report: &AlphaBetaReport<M>, chance_of: fn(f64) -> f64, tex
         mv: mv.clone(),
         visits: report.statistics.nodes,
         value: opinion,
+        prior: None,
         line: report.line.iter().map(|&mv| text(mv)).collect(),
     };
     let choice = Choice { mv, value, comment, nodes: report.statistics.nodes, proved: None };

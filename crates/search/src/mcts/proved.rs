@@ -19,6 +19,10 @@ pub(super) trait Proved: Clone {
     fn visits(&self) -> u32;
     /// Mean result, from 0 to 1.
     fn value(&self) -> f64;
+    /// The chance that was given to its move before any search, if the search has such chances.
+    fn prior(&self) -> Option<f64> {
+        None
+    }
     fn children(&self) -> Children;
     fn set_children(&mut self, children: Children);
     /// What decides between two children that were visited as often: the larger is the better.
@@ -103,7 +107,7 @@ pub(super) fn report<N: Proved>(
 ) -> TreeReport<N::Move> {
     let stats = |&node_idx: &usize| {
         let node = &nodes[node_idx];
-        MoveStats { mv: node.mv(), visits: node.visits(), value: node.value() }
+        MoveStats { mv: node.mv(), visits: node.visits(), value: node.value(), prior: node.prior() }
     };
     let line = std::iter::successors(best(nodes, node_idx), |&node_idx| {
         best(nodes, node_idx).filter(|&next| nodes[next].visits() > 0 || nodes[next].proof() != Proof::Open)

@@ -9,6 +9,8 @@ pub struct MoveStats<M> {
     pub visits: u32,
     /// Their mean result for the player to move: 0 loss, 1/2 draw, 1 win; 1/2 if there were none.
     pub value: f64,
+    /// The chance that was given to it before any search, in searches with such chances.
+    pub prior: Option<f64>,
 }
 
 /// The result of a tree search.

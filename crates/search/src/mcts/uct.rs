@@ -115,7 +115,8 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
     fn report(&self, children: Children, n_playouts: u32) -> TreeReport<G::Move> {
         let nodes = &self.tree.nodes;
         let root_nodes = &nodes[children.range()];
-        let stats = |node: &Node<G::Move>| MoveStats { mv: node.mv, visits: node.visits, value: node.value() };
+        let stats =
+            |node: &Node<G::Move>| MoveStats { mv: node.mv, visits: node.visits, value: node.value(), prior: None };
         let mut moves: Vec<_> = root_nodes.iter().map(stats).collect();
         // Stable, so the first of equals stays first, as everywhere.
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));

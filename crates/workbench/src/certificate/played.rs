@@ -120,6 +120,7 @@ fn state(defender: &Defender<'_>, last: Option<DefenceAnswer>) -> Result<Defence
         white: stones(Player::White),
         region: if is_over { Vec::new() } else { names(board, &needed) },
         open: if is_over { Vec::new() } else { names(board, &defender.moves()) },
+        hint: defender.hint().filter(|_| !is_over).map(name),
         is_over,
         words: state_in_words(defender, last, is_over),
     })

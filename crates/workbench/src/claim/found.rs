@@ -18,8 +18,9 @@ use crate::types::{Budget, Progress};
 use crate::words::{count, names, sentence};
 use crate::{Desk, Trouble, Update};
 
-/// The nodes for each first move of a claim that was left open.
+/// The most nodes for each first move of a claim that was left open, and the share of the budget for all of them.
 const NODES_EACH_MOVE: u64 = 200;
+const MOVES_SHARE: u64 = 4;
 
 pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Trouble> {
     let problem = read(&asked.text)?;
@@ -44,9 +45,12 @@ pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Tro
         VerifyOutcome::Undecided => {
             verdict.words = undecided(nodes, &asked.budget, desk);
             if !desk.is_stopped() {
+                // The threats of the other side are one search more.
+                let n_searches = claim.carrier.len() as u64 + 1;
+                let each = asked.budget.nodes.map_or(NODES_EACH_MOVE, |nodes| nodes / MOVES_SHARE / n_searches);
                 let budget = Budget {
-                    nodes: Some(asked.budget.nodes.unwrap_or(u64::MAX).min(NODES_EACH_MOVE)),
-                    seconds: asked.budget.seconds.map(|seconds| seconds / 4.0),
+                    nodes: Some(each.clamp(1, NODES_EACH_MOVE)),
+                    seconds: asked.budget.seconds.map(|seconds| seconds / MOVES_SHARE as f64),
                 };
                 said(desk, "looking for the first moves that matter".to_owned(), None, nodes);
                 let (found, seconds) =
@@ -254,12 +258,18 @@ fn repairs_in_words(gift: Gift, found: &Repairs) -> String {
     }
 }
 
-/// The size of parts that a person can look over: at most a third of a claim, within these bounds.
-const PART_CELLS: std::ops::RangeInclusive<usize> = 6..=25;
+/// The fewest cells of a part, and how many parts as large as possible a small claim has at least.
+const LEAST_PART_CELLS: usize = 6;
+const LEAST_PARTS: usize = 3;
 
 pub(crate) fn split(asked: &ClaimText, desk: &impl Desk) -> Result<SplitView, Trouble> {
     let problem = read(&asked.text)?;
-    let cells = (problem.claim.carrier.len() / 3).clamp(*PART_CELLS.start(), *PART_CELLS.end());
+    // A claim that is no larger than the usual part is to be divided all the same: that is what was asked.
+    let usual = SplitConfig::default().cells;
+    let cells = match problem.claim.carrier.len() {
+        n_cells if n_cells > usual => usual,
+        n_cells => (n_cells / LEAST_PARTS).max(LEAST_PART_CELLS),
+    };
     said(desk, format!("dividing {}", problem.id), None, 0);
     let split = |limits: &Limits| tesuji_verify::split::split(&problem, &SplitConfig { cells }, limits);
     let SplitReport { outcome, nodes } = desk.run(&asked.budget, |limits, _| split(limits));

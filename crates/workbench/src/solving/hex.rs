@@ -223,7 +223,7 @@ pub(super) fn openings(asked: &Openings, desk: &impl Desk) -> Result<OpeningsVie
 /// What was known before, as cells. Of two openings that are images of each other both are known.
 fn said(empty: &Question, known: &OpeningsView) -> Result<MoveMap, Trouble> {
     let cells = |names: &[String]| -> Result<CellSet, Trouble> {
-        let cell = |name: &String| empty.topology.cell(name).ok_or_else(|| state::no_cell(&empty.topology, name));
+        let cell = |name: &String| state::cell(&empty.topology, name);
         names.iter().map(cell).collect()
     };
     let (winning, losing) = (cells(&known.winning)?, cells(&known.losing)?);

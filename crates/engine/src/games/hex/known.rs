@@ -36,7 +36,7 @@ pub(super) fn worth_of_opening(spec: &StrongSpec, position: &Position) -> Option
 
 /// The judgement of a move with a known value for the player to move.
 pub(super) fn judged(mv: Move, value: f64) -> Judgement<Move> {
-    known(vec![MoveStats { mv, visits: 0, value }], vec![mv])
+    known(vec![MoveStats { mv, visits: 0, value, prior: None }], vec![mv])
 }
 
 /// One of the best moves of the book, chosen by the seed, if it has any here.
@@ -45,7 +45,8 @@ pub(super) fn by_book(book: Option<&Arc<Book>>, position: &Position, seed: u64) 
     let best = entry.moves.first()?.value;
     let n_good = entry.moves.iter().take_while(|mv| mv.value >= best - MARGIN).count();
     let chosen = (zobrist_key(seed) % n_good.max(1) as u64) as usize;
-    let mut moves: Vec<_> = entry.moves.iter().map(|mv| MoveStats { mv: mv.mv, visits: 0, value: mv.value }).collect();
+    let mut moves: Vec<_> =
+        entry.moves.iter().map(|mv| MoveStats { mv: mv.mv, visits: 0, value: mv.value, prior: None }).collect();
     moves[..=chosen].rotate_right(1);
     let line = if chosen == 0 { entry.line } else { vec![moves[0].mv] };
     Some(known(moves, line))

@@ -71,6 +71,10 @@ impl<M: Copy + PartialEq> Proved for GuidedNode<M> {
         }
     }
 
+    fn prior(&self) -> Option<f64> {
+        Some(f64::from(self.chance)).filter(|&chance| chance > 0.0)
+    }
+
     fn children(&self) -> Children {
         self.children
     }

@@ -74,6 +74,10 @@ fn play_all(certificate: &str, moves: &mut Vec<String>, holds: bool) -> usize {
     // Only the proof may end the game, and its region is always open.
     assert!(!defence.open.is_empty(), "{defence:?}");
     assert!(defence.region.iter().all(|cell| defence.open.contains(cell)));
+    assert!(
+        defence.hint.iter().all(|hint| defence.region.contains(hint))
+            && defence.hint.is_some() != defence.region.is_empty()
+    );
     let mut n_games = 0;
     for cell in &defence.open {
         moves.push(cell.clone());

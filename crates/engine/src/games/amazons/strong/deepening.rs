@@ -60,7 +60,7 @@ impl Deepening {
         let prover = &self.searchers[0].1.prover;
         let n_nodes = found.statistics.nodes;
         let visits = u32::try_from(n_nodes).unwrap_or(u32::MAX);
-        let stats = |mv: Move, value: f64| MoveStats { mv, visits, value };
+        let stats = |mv: Move, value: f64| MoveStats { mv, visits, value, prior: None };
         let mut moves: Vec<_> = found.moves.iter().map(|(value, line)| stats(line[0], chance(*value))).collect();
         let mut line = found.line;
         if moves.is_empty() {

@@ -103,14 +103,9 @@ impl Grown {
                 Stage::Step(..) => None,
             };
             let is_first = moves.is_empty();
-            moves.extend(
-                arrows
-                    .report
-                    .moves
-                    .iter()
-                    .filter(|shot| is_first || shot.visits > 0)
-                    .filter_map(|shot| Some(MoveStats { mv: whole(shot.mv)?, visits: shot.visits, value: shot.value })),
-            );
+            moves.extend(arrows.report.moves.iter().filter(|shot| is_first || shot.visits > 0).filter_map(|shot| {
+                Some(MoveStats { mv: whole(shot.mv)?, visits: shot.visits, value: shot.value, prior: None })
+            }));
             lost.extend(arrows.lost.iter().filter_map(|&shot| whole(shot)));
             if is_first {
                 line = pairs(std::iter::once(stats.mv).chain(arrows.report.line));
@@ -119,7 +114,7 @@ impl Grown {
         if moves.is_empty() {
             // Stopped before any step was searched: take the arrow that is rated best.
             let mv = self.judge.at_sight(start, steps.report.best());
-            moves.push(MoveStats { mv, visits: 0, value: 0.5 });
+            moves.push(MoveStats { mv, visits: 0, value: 0.5, prior: None });
         }
         // The choice is the best arrow of the first step. The other moves follow by visits.
         moves[1..].sort_by_key(|stats| (lost.contains(&stats.mv), std::cmp::Reverse(stats.visits)));
