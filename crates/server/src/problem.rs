@@ -46,7 +46,7 @@ impl Problem {
             detail: detail.into(),
             advice: advice.into(),
             place: None,
-            is_ours: status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE,
+            is_ours: status == StatusCode::INTERNAL_SERVER_ERROR,
             retry_after: None,
         }))
     }

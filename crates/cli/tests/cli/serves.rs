@@ -104,7 +104,7 @@ fn a_killed_server_goes_on_where_it_was() {
 fn a_killed_solver_finds_its_answers_in_the_store() {
     let folder = Folder::new();
     let first = Served::new(&folder, &[]);
-    let (status, job) = first.ask("POST", "/api/jobs", &json!({ "ask": "openings", "columns": 5, "rows": 5 }));
+    let (status, job) = first.ask("POST", "/api/jobs", &json!({ "ask": "openings", "columns": 6, "rows": 6 }));
     assert_eq!(status, 201, "{job}");
     let total = |list: &Value| list["total"].as_u64().unwrap_or(0);
     let before = total(&first.wait("/api/store", |list| total(list) >= 2));
@@ -114,10 +114,10 @@ fn a_killed_solver_finds_its_answers_in_the_store() {
     let path = format!("/api/jobs/{}", job["id"].as_str().unwrap());
     let job = second.wait(&path, |job| job["state"] == "done");
     let n_cells = |field: &str| job["result"][field].as_array().map_or(0, Vec::len);
-    assert_eq!((n_cells("winning") + n_cells("losing"), n_cells("open")), (25, 0), "{job}");
+    assert_eq!((n_cells("winning") + n_cells("losing"), n_cells("open")), (36, 0), "{job}");
     // The command line has the same answers: each opening and its image under the half turn is one entry.
     let list = folder.run("store list data/store");
-    assert!(list.stdout.contains("\n13 positions, 0 undecided"), "{}", list.stdout);
+    assert!(list.stdout.contains("\n18 positions, 0 undecided"), "{}", list.stdout);
 }
 
 #[cfg(unix)]
