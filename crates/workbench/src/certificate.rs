@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::claim::ClaimView;
 use crate::types::Colour;
 
-pub(crate) use checked::check;
+pub use checked::check;
 pub(crate) use played::{answers, defend, replay};
 
 /// A certificate.

@@ -10,7 +10,12 @@ use crate::sealed::{Form, compact, invalid, open};
 use crate::words::{count, sentence};
 use crate::{Desk, Trouble};
 
-pub(crate) fn check(asked: &CertificateText, _: &impl Desk) -> Result<Checked, Trouble> {
+/// What the checker says about a certificate.
+///
+/// # Errors
+///
+/// If the text is no certificate, or its beginning cannot be read: there is then no claim to speak of.
+pub fn check(asked: &CertificateText, _: &impl Desk) -> Result<Checked, Trouble> {
     match open(&asked.certificate)? {
         Form::Compact(bytes) => {
             // A text whose beginning cannot be read states no claim, so there is nothing to say about it.
