@@ -1,0 +1,10 @@
+import { topic } from "../topic";
+
+export const game = topic(
+  {
+    title: "Game",
+  },
+  {
+    title: "Game",
+  },
+);

@@ -1,0 +1,10 @@
+import { topic } from "../topic";
+
+export const keys = topic(
+  {
+    title: "Keys",
+  },
+  {
+    title: "Keys",
+  },
+);

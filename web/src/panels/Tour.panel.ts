@@ -1,0 +1,8 @@
+import type { PanelEntry } from "../lib/panels";
+
+export default {
+  id: "tour",
+  order: 100,
+  title: (t) => t.tour.title,
+  load: () => import("./Tour.svelte"),
+} satisfies PanelEntry;
