@@ -32,6 +32,8 @@ class Keys {
     const target = event.target as HTMLElement | null;
     const writes = target?.closest("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable=true]");
     if (writes && !(event.ctrlKey || event.metaKey)) return;
+    // Space and Enter on a control belong to the control.
+    if ((event.key === " " || event.key === "Enter") && target?.closest("button, a, summary, input, [role=slider], [role=tab]")) return;
     const entry = this.entries.findLast((entry) => matches(entry, event));
     if (!entry || (writes && isTextKey(event))) return;
     event.preventDefault();
