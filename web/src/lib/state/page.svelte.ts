@@ -1,8 +1,11 @@
 // The one store of the page. Components read its fields and call its methods; nothing else holds the game.
-import { ask, isStop, AskError, transport, type BoardView, type Catalogue, type GameEntry, type GameFields, type GameState,
+import { ask, isStop, AskError, transport, type BoardView, type Catalogue, type Colour, type GameEntry, type GameFields, type GameState,
   type GameTree, type PlayedMove, type PositionView, type Setup, type TreeMark, type Transport, type Trouble } from "../api";
 import type { BoardHand, BoardLayer } from "../board/layer";
+import { words } from "../i18n/index.svelte";
 import { Jobs } from "./jobs.svelte";
+import { packed, snapshotFrom, unpacked, type Snapshot } from "./link";
+import { Settings } from "./settings.svelte";
 import * as trees from "./tree";
 import type { Doc } from "./tree";
 
@@ -14,7 +17,10 @@ export interface Note {
   more: string[];
 }
 
+export type Dialog = "new" | "open" | "save" | "keys" | "jobs";
+
 const N_UNDO = 500;
+const KEPT = "tesuji.page";
 
 export class Page {
   /** Who answers; null until that is known. */
@@ -45,14 +51,23 @@ export class Page {
   layers: readonly BoardLayer[] = $state.raw([]);
   /** Who gets the clicks; null: the game. */
   hand: BoardHand | null = $state.raw(null);
+  /** Why the person may not move now, as a sentence; null if they may. The panel Play says it while an engine thinks. */
+  guard: string | null = $state(null);
+  /** The cell that the mouse or the focus is on. */
+  hovered: string | null = $state(null);
   /** The panel that is open. */
   panel: string = $state("game");
   /** What panels want to be kept in links and over a reload, by their id: plain JSON. */
   kept: Record<string, unknown> = $state.raw({});
   /** What panels were given: `page.give("proof", { claim })`. */
   given: Record<string, unknown> = $state.raw({});
+  /** The games of the text that was opened last. */
+  foundGames: readonly GameTree[] = $state.raw([]);
   notes: readonly Note[] = $state.raw([]);
+  /** The window that lies over the page. */
+  dialog: Dialog | null = $state(null);
   readonly jobs = new Jobs();
+  readonly settings = new Settings();
 
   #undo: Doc[] = $state.raw([]);
   #redo: Doc[] = $state.raw([]);
@@ -65,11 +80,54 @@ export class Page {
 
   async start(): Promise<void> {
     try {
+      await this.#restore();
       this.transport = await transport();
       this.catalogue = await ask("catalogue", {});
     } catch (error) {
       this.trouble(error);
     }
+  }
+
+  // ---- what lasts
+
+  /** Everything that a link holds, as it is now. */
+  snapshot(): Snapshot {
+    return { version: 1, tree: this.tree, current: this.current, panel: this.panel, kept: this.kept };
+  }
+
+  async link(): Promise<string> {
+    return `${location.origin}${location.pathname}#state=${await packed(this.snapshot())}`;
+  }
+
+  /** Shows what a link holds. */
+  async follow(hash: string): Promise<boolean> {
+    const text = /^#state=([\w-]+)/.exec(hash)?.[1];
+    if (!text) return false;
+    const found = await unpacked(text);
+    if (found) this.#show(found);
+    else this.say(words.t.files.badLink, [], "trouble");
+    return found !== null;
+  }
+
+  /** Keeps the board over a reload. App calls it when something has changed. */
+  remember(kept: string): void {
+    try {
+      localStorage.setItem(KEPT, kept);
+    } catch {
+      // No room, or not allowed: then nothing is kept.
+    }
+  }
+
+  async #restore(): Promise<void> {
+    if (await this.follow(location.hash)) return;
+    const found = snapshotFrom(localStorage.getItem(KEPT) ?? "");
+    if (found) this.#show(found);
+  }
+
+  #show(found: Snapshot): void {
+    this.doc = { tree: found.tree, current: found.current };
+    this.kept = found.kept;
+    this.panel = found.panel;
   }
 
   // ---- the game
@@ -127,6 +185,26 @@ export class Page {
     const line = trees.lineThrough(this.tree, this.current);
     const at = line.indexOf(this.current);
     this.goTo(line[Math.max(0, Math.min(line.length - 1, at + by))] ?? 0);
+  }
+
+  /** Walks to the next variation below (1) or above (-1). */
+  beside(by: number): void {
+    this.goTo(trees.besides(this.tree, this.current, by));
+  }
+
+  /** Records that a player gives up. */
+  resign(player: Colour): void {
+    this.edit({ ...this.doc, tree: { ...this.tree, result: player === "black" ? "W+Resign" : "B+Resign" } });
+  }
+
+  /** Deletes a node with all that follows. */
+  remove(node: number): void {
+    this.edit(trees.without(this.doc, node));
+  }
+
+  /** Makes the line to a node the main line. */
+  promote(node: number): void {
+    this.edit(trees.promoted(this.doc, node));
   }
 
   comment(text: string): void {

@@ -16,13 +16,29 @@ export function nodeAt(tree: GameTree, index: number): TreeNode {
   return tree.nodes[index] ?? {};
 }
 
+const indices = new WeakMap<GameTree, number[][]>();
+
 /** The children of a node, the main line first. */
-export function childrenOf(tree: GameTree, index: number): number[] {
-  const children: number[] = [];
-  tree.nodes.forEach((node, at) => {
-    if (node.parent === index) children.push(at);
-  });
-  return children;
+export function childrenOf(tree: GameTree, index: number): readonly number[] {
+  let children = indices.get(tree);
+  if (!children) {
+    children = tree.nodes.map(() => []);
+    for (const [at, node] of tree.nodes.entries()) {
+      if (node.parent !== null && node.parent !== undefined) children[node.parent]?.push(at);
+    }
+    indices.set(tree, children);
+  }
+  return children[index] ?? [];
+}
+
+/** The next variation below (1) or above (-1): another child of the nearest node on the way that has several. */
+export function besides(tree: GameTree, index: number, by: number): number {
+  for (let at: number | null | undefined = index; at !== null && at !== undefined; at = nodeAt(tree, at).parent) {
+    const parent = nodeAt(tree, at).parent;
+    const siblings = parent === null || parent === undefined ? [] : childrenOf(tree, parent);
+    if (siblings.length > 1) return siblings[(siblings.indexOf(at) + by + siblings.length) % siblings.length] ?? index;
+  }
+  return index;
 }
 
 /** The nodes from the root to this one, both included. */
@@ -61,7 +77,7 @@ export function moveText(mv: PlayedMove): string {
 /** Plays a move at the current node. A move that is already there is walked to instead. */
 export function played(doc: Doc, mv: PlayedMove): Doc {
   const text = moveText(mv);
-  const known = childrenOf(doc.tree, doc.current).find((child) => {
+  const known = childrenOf(doc.tree, doc.current).find((child: number) => {
     const there = nodeAt(doc.tree, child).mv;
     return there !== null && there !== undefined && moveText(there) === text;
   });
