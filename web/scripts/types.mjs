@@ -1,5 +1,5 @@
-// Writes src/lib/api/types.ts from the JSON Schema of the messages. `--schema FILE` reads the schema from a file instead of asking
-// cargo for it; `--check` writes nothing and fails if the file is not up to date.
+// Writes src/lib/api/types.ts from the JSON Schema of the messages. `--schema FILE` reads the schema from a file (`-`: from
+// standard input) instead of asking cargo for it; `--check` writes nothing and fails if the file is not up to date.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -50,7 +50,7 @@ export async function typesFrom(schemaText) {
 const args = process.argv.slice(2);
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const at = args.indexOf("--schema");
-  const wanted = await typesFrom(at >= 0 ? readFileSync(args[at + 1], "utf8") : schemaFromCargo());
+  const wanted = await typesFrom(at >= 0 ? readFileSync(args[at + 1] === "-" ? 0 : args[at + 1], "utf8") : schemaFromCargo());
   if (!args.includes("--check")) writeFileSync(TARGET, wanted);
   else if (readFileSync(TARGET, "utf8") !== wanted) {
     console.error("src/lib/api/types.ts is not up to date: run `npm run types` in web/");
