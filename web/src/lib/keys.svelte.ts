@@ -1,4 +1,5 @@
 // The keys of the page. What is registered here works, and stands in the list that `?` shows.
+import { untrack } from "svelte";
 import type { Texts } from "./i18n/index.svelte";
 
 export interface KeyEntry {
@@ -20,10 +21,9 @@ class Keys {
 
   /** Registers keys. Returns what takes them away: fit for an `$effect`. Later entries win. */
   add(entries: readonly KeyEntry[]): () => void {
-    this.entries = [...this.entries, ...entries];
-    return () => {
-      this.entries = this.entries.filter((entry) => !entries.includes(entry));
-    };
+    // An effect that registers keys must not depend on the list of keys.
+    untrack(() => (this.entries = [...this.entries, ...entries]));
+    return () => untrack(() => (this.entries = this.entries.filter((entry) => !entries.includes(entry))));
   }
 
   /** Runs what belongs to a key. Without effect while the person writes text, but for keys with Control. */

@@ -1,4 +1,5 @@
 // Long work, all in one list: what runs in this browser, and the jobs of the server.
+import { untrack } from "svelte";
 import { ask, isStop, AskError, type AnswerTo, type Ask, type Progress, type FieldsOf, type Trouble, type Update } from "../api";
 
 /** Work that runs, or ran, for this page. */
@@ -40,7 +41,7 @@ export class Jobs {
     const work: Work = {
       id, title: options.title, ask: name, state: "running", began: Date.now(), ended: null, progress: null, trouble: null, stop,
     };
-    this.works = [work, ...this.works].slice(0, N_KEPT);
+    untrack(() => (this.works = [work, ...this.works].slice(0, N_KEPT)));
     try {
       const answer = await ask(name, fields, {
         signal: controller.signal,

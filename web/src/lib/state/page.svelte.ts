@@ -1,4 +1,6 @@
 // The one store of the page. Components read its fields and call its methods; nothing else holds the game.
+// Methods that change it may be called in effects: what they read on the way does not become a dependency.
+import { untrack } from "svelte";
 import { ask, isStop, AskError, transport, type BoardView, type Catalogue, type Colour, type GameEntry, type GameFields, type GameState,
   type GameTree, type PlayedMove, type PositionView, type Setup, type TreeMark, type Transport, type Trouble } from "../api";
 import type { BoardHand, BoardLayer } from "../board/layer";
@@ -134,11 +136,13 @@ export class Page {
 
   /** Changes the game in a way that can be undone. */
   edit(doc: Doc): void {
-    if (doc.tree !== this.doc.tree) {
-      this.#undo = [...this.#undo.slice(1 - N_UNDO), this.doc];
-      this.#redo = [];
-    }
-    this.doc = doc;
+    untrack(() => {
+      if (doc.tree !== this.doc.tree) {
+        this.#undo = [...this.#undo.slice(1 - N_UNDO), this.doc];
+        this.#redo = [];
+      }
+      this.doc = doc;
+    });
   }
 
   undo(): void {
@@ -168,23 +172,27 @@ export class Page {
 
   /** Plays at the node that is shown. Whether a move is allowed says `position.legal`. */
   play(mv: PlayedMove): void {
-    this.edit(trees.played(this.doc, mv));
+    this.edit(untrack(() => trees.played(this.doc, mv)));
   }
 
   /** Adds moves as a variation without walking there. */
   addLine(moves: readonly PlayedMove[]): void {
-    this.edit(trees.withLine(this.doc, moves));
+    this.edit(untrack(() => trees.withLine(this.doc, moves)));
   }
 
   goTo(node: number): void {
-    if (node >= 0 && node < this.tree.nodes.length) this.doc = { ...this.doc, current: node };
+    untrack(() => {
+      if (node >= 0 && node < this.tree.nodes.length) this.doc = { ...this.doc, current: node };
+    });
   }
 
   /** Walks along the line through the node that is shown: -1 is one back. */
   step(by: number): void {
-    const line = trees.lineThrough(this.tree, this.current);
-    const at = line.indexOf(this.current);
-    this.goTo(line[Math.max(0, Math.min(line.length - 1, at + by))] ?? 0);
+    untrack(() => {
+      const line = trees.lineThrough(this.tree, this.current);
+      const at = line.indexOf(this.current);
+      this.goTo(line[Math.max(0, Math.min(line.length - 1, at + by))] ?? 0);
+    });
   }
 
   /** Walks to the next variation below (1) or above (-1). */
@@ -208,11 +216,11 @@ export class Page {
   }
 
   comment(text: string): void {
-    this.edit(trees.withNode(this.doc, this.current, { comment: text }));
+    this.edit(untrack(() => trees.withNode(this.doc, this.current, { comment: text })));
   }
 
   mark(mark: TreeMark): void {
-    this.edit(trees.marked(this.doc, mark));
+    this.edit(untrack(() => trees.marked(this.doc, mark)));
   }
 
   /** Sets up stones at the node that is shown: the start if it is the root, otherwise a new node. */
@@ -230,11 +238,11 @@ export class Page {
 
   /** Puts a layer on the board in place of that with the same id. Returns what takes it away: fit for an `$effect`. */
   put(layer: BoardLayer): () => void {
-    const at = this.layers.findIndex((other) => other.id === layer.id);
-    this.layers = at < 0 ? [...this.layers, layer] : this.layers.map((other, index) => (index === at ? layer : other));
-    return () => {
-      this.layers = this.layers.filter((other) => other !== layer);
-    };
+    untrack(() => {
+      const at = this.layers.findIndex((other) => other.id === layer.id);
+      this.layers = at < 0 ? [...this.layers, layer] : this.layers.map((other, index) => (index === at ? layer : other));
+    });
+    return () => untrack(() => (this.layers = this.layers.filter((other) => other !== layer)));
   }
 
   /** Takes the clicks. Returns what gives them back, if they were not taken by another since. */
@@ -244,7 +252,7 @@ export class Page {
   }
 
   giveBack(id: string): void {
-    if (this.hand?.id === id) this.hand = null;
+    if (untrack(() => this.hand?.id) === id) this.hand = null;
   }
 
   // ---- panels
@@ -256,7 +264,7 @@ export class Page {
 
   /** Opens a panel with something to work on. */
   give(panel: string, what: unknown): void {
-    this.given = { ...this.given, [panel]: what };
+    this.given = { ...untrack(() => this.given), [panel]: what };
     this.panel = panel;
   }
 
@@ -268,13 +276,13 @@ export class Page {
   }
 
   keep(panel: string, what: unknown): void {
-    this.kept = { ...this.kept, [panel]: what };
+    this.kept = { ...untrack(() => this.kept), [panel]: what };
   }
 
   // ---- messages
 
   say(words: string, more: string[] = [], kind: Note["kind"] = "info"): void {
-    this.notes = [...this.notes.slice(-4), { id: this.#nextNote++, kind, words, more }];
+    this.notes = [...untrack(() => this.notes).slice(-4), { id: this.#nextNote++, kind, words, more }];
   }
 
   /** Says what went wrong; nothing if the person stopped the work. */
