@@ -14,7 +14,7 @@ export function swap(): void {
 }
 
 export function resign(): void {
-  if (page.position && !page.position.result) page.resign(page.position.to_move);
+  if (page.position && !page.position.result && page.guard === null) page.resign(page.position.to_move);
 }
 
 export function nextTheme(): void {

@@ -7,6 +7,7 @@ import type { BoardHand, BoardLayer } from "../board/layer";
 import { words } from "../i18n/index.svelte";
 import { Jobs } from "./jobs.svelte";
 import { packed, snapshotFrom, unpacked, type Snapshot } from "./link";
+import { ServerJobs } from "./server-jobs.svelte";
 import { Settings } from "./settings.svelte";
 import * as trees from "./tree";
 import type { Doc } from "./tree";
@@ -69,6 +70,9 @@ export class Page {
   /** The window that lies over the page. */
   dialog: Dialog | null = $state(null);
   readonly jobs = new Jobs();
+  /** The jobs of the server, if it has any. */
+  readonly serverJobs = new ServerJobs();
+  readonly hasJobs: boolean = $derived((this.transport?.about?.limits["jobs"] ?? 0) > 0);
   readonly settings = new Settings();
 
   #undo: Doc[] = $state.raw([]);
@@ -85,6 +89,7 @@ export class Page {
       await this.#restore();
       this.transport = await transport();
       this.catalogue = await ask("catalogue", {});
+      if (this.hasJobs) await this.serverJobs.refresh();
     } catch (error) {
       this.trouble(error);
     }
