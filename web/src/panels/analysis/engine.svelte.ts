@@ -87,7 +87,7 @@ class Analysis {
       if (signal.aborted) return;
       this.view = view;
       this.key = key;
-      this.#remember(key, view, player.title);
+      this.remember(key, { black: view.black ?? null, certainty: view.certainty, player: player.title });
     };
     const timer = setTimeout(() => {
       this.isBusy = true;
@@ -112,11 +112,10 @@ class Analysis {
     };
   }
 
-  #remember(key: string, view: AnalysisView, player: string): void {
-    const black = view.black ?? null;
-    // What is proved is not replaced by an opinion.
-    if (black === null || (this.values.get(key)?.certainty === "certain" && view.certainty !== "certain")) return;
-    this.values.set(key, { black, certainty: view.certainty, player });
+  /** Remembers what is known of a position. What is proved is not replaced by an opinion. */
+  remember(key: string, value: Value): void {
+    if (value.black === null || (this.values.get(key)?.certainty === "certain" && value.certainty !== "certain")) return;
+    this.values.set(key, value);
   }
 
   #draw(): (() => void) | void {
