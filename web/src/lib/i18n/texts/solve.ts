@@ -51,7 +51,7 @@ export const solve = topic(
   {
     title: "求解",
     about: "最善を尽くしたときの勝者を確実に求めます。大きな盤では非常に長くかかることがあります。",
-    cannot: "このゲームの求解器はありません。ヘックスとアマゾンに対応しています。",
+    cannot: "このゲームの求解器はありません。Hex とアマゾンズに対応しています。",
     solveIt: "この局面を解く",
     everyMove: "すべての手",
     withCertificate: "証明書つき",
@@ -86,7 +86,7 @@ export const solve = topic(
     showStore: "各局面について保存済みの答えを表示する",
     notStored: "この局面の答えは保存されていません",
     noStore: "`tesuji serve` に保存庫があるとき、以前の答えがここに出ます。",
-    openings: "ヘックスの初手",
+    openings: "Hex の初手",
     openingsAbout: "空の盤でどの初手が勝つかを調べます。計算とともに埋まり、止めても後で続けられます。",
     openingsOf: (columns: number, rows: number) => `${columns}×${rows} の初手`,
     mapIt: "すべての初手を解く",
