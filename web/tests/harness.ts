@@ -1,7 +1,7 @@
 // What the tests of the page stand on: a server, a browser, and a page that is closed and checked after each test.
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import { type AddressInfo, createServer as createSocket } from "node:net";
@@ -49,7 +49,7 @@ export class Opened {
 
   /** A cell of the board in the middle. */
   cell(name: string): Locator {
-    return this.page.locator(`[data-testid="board"] [data-cell="${name}"]`);
+    return this.page.locator(`[data-testid="board"] [data-cell="${name}" i]`);
   }
 
   /** Clicks on cells, one after the other. */
@@ -87,9 +87,9 @@ export class Opened {
   /** Waits for a text inside of a locator. */
   async sees(where: Locator, text: string | RegExp, ms = 10_000): Promise<void> {
     await until(async () => {
-      const found = (await where.allInnerTexts()).join("\n");
+      const found = await textOf(where);
       return typeof text === "string" ? found.includes(text) : text.test(found);
-    }, async () => `"${(await where.allInnerTexts()).join("\n").slice(0, 600)}" has no ${String(text)}`, ms);
+    }, async () => `"${(await textOf(where)).slice(0, 600)}" has no ${String(text)}`, ms);
   }
 
   /** Fails if axe finds a violation. */
@@ -102,6 +102,12 @@ export class Opened {
     }, within);
     assert.deepEqual(found, [], `axe:\n${found.join("\n")}`);
   }
+}
+
+/** The text that is in sight; text in drawings counts too. */
+async function textOf(where: Locator): Promise<string> {
+  const texts = await where.evaluateAll((elements) => elements.map((element) => (element instanceof HTMLElement ? element.innerText : (element.textContent ?? ""))));
+  return texts.join("\n");
 }
 
 let axeText: string | null = null;
@@ -205,6 +211,28 @@ function startSite(): Promise<{ url: string; server: Server }> {
     response.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
   });
   return new Promise((done) => server.listen(0, "127.0.0.1", () => done({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/folder/`, server })));
+}
+
+/** Where `npm run screenshots` leaves its pictures. */
+const PICTURES = resolve(process.cwd(), "../docs/pictures/page");
+
+/** A picture of the page as it is, small: WebP, made by the browser itself. */
+export async function shot(p: Opened, name: string): Promise<void> {
+  await p.page.mouse.move(0, 0);
+  await p.page.waitForTimeout(250);
+  const png = await p.page.screenshot({ animations: "disabled" });
+  const webp = await p.page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    canvas.getContext("2d")?.drawImage(image, 0, 0);
+    return canvas.toDataURL("image/webp", 0.8).split(",")[1] ?? "";
+  }, png.toString("base64"));
+  mkdirSync(PICTURES, { recursive: true });
+  writeFileSync(join(PICTURES, `${name}.webp`), Buffer.from(webp, "base64"));
+  if (process.env.TESUJI_PNG) writeFileSync(join(process.env.TESUJI_PNG, `${name}.png`), png);
 }
 
 /** Runs what was registered. Returns the exit status. */
