@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 export default defineConfig({
   base: "./",
   plugins: [svelte()],
+  worker: { format: "es" },
   build: { outDir: "dist", emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 400 },
   server: {
     proxy: {

@@ -221,7 +221,8 @@ export async function shot(p: Opened, name: string): Promise<void> {
   await p.page.mouse.move(0, 0);
   await p.page.waitForTimeout(250);
   const png = await p.page.screenshot({ animations: "disabled" });
-  const webp = await p.page.evaluate(async (data) => {
+  const blank = await p.page.context().newPage();
+  const webp = await blank.evaluate(async (data) => {
     const image = new Image();
     image.src = `data:image/png;base64,${data}`;
     await image.decode();
@@ -230,6 +231,7 @@ export async function shot(p: Opened, name: string): Promise<void> {
     canvas.getContext("2d")?.drawImage(image, 0, 0);
     return canvas.toDataURL("image/webp", 0.8).split(",")[1] ?? "";
   }, png.toString("base64"));
+  await blank.close();
   mkdirSync(PICTURES, { recursive: true });
   writeFileSync(join(PICTURES, `${name}.webp`), Buffer.from(webp, "base64"));
   if (process.env.TESUJI_PNG) writeFileSync(join(process.env.TESUJI_PNG, `${name}.png`), png);

@@ -52,7 +52,10 @@ export function isStop(error: unknown): boolean {
 
 let chosen: Promise<Transport> | null = null;
 
-/** The transport of this page: the server that the page came from, or a worker. `?transport=worker` asks for the worker. */
+/**
+ * The transport of this page: the server that the page came from, or a worker. `?transport=worker` asks for the worker. The static
+ * site (built with `--mode site`) has no server and does not look for one.
+ */
 export function transport(): Promise<Transport> {
   chosen ??= choose();
   return chosen;
@@ -60,7 +63,7 @@ export function transport(): Promise<Transport> {
 
 async function choose(): Promise<Transport> {
   const wanted = new URLSearchParams(location.search).get("transport");
-  if (wanted !== "worker") {
+  if (wanted !== "worker" && import.meta.env.MODE !== "site") {
     const server = await serverTransport();
     if (server) return server;
   }
