@@ -119,3 +119,19 @@ test("of several games one is chosen", async ({ opened }) => {
   await p.page.getByRole("button", { name: /Cleo/ }).click();
   await p.sees(p.page.getByTestId("tree"), /d4[\s\S]*e5/);
 });
+
+test("the server keeps a board under a name, also for another browser", async ({ opened }) => {
+  const p = await opened();
+  await p.play("c3", "d4");
+  await p.page.keyboard.press("Control+s");
+  await p.page.getByLabel("Name").fill("my first board");
+  await p.page.getByRole("button", { name: "Keep", exact: true }).click();
+  await p.page.getByRole("button", { name: "Kept as my-first-board" }).waitFor();
+  const other = await opened();
+  await other.page.keyboard.press("Control+o");
+  await other.page.getByRole("button", { name: "my-first-board", exact: true }).click();
+  await other.cellIs("d4", "White stone");
+  await other.page.keyboard.press("Control+o");
+  await other.page.getByRole("button", { name: "Forget my-first-board" }).click();
+  await other.page.getByRole("button", { name: "my-first-board", exact: true }).waitFor({ state: "detached" });
+});

@@ -43,6 +43,9 @@ const entry = (where: Where, key: string, words: (t: Texts) => string, run: () =
   key, group: group(where), words, run, ...more,
 });
 
+/** With Alt, in the order of the panels. */
+const PANEL_KEYS = "1234567890-";
+
 /** The keys that always work. */
 export const commands: readonly KeyEntry[] = [
   entry("moves", "ArrowLeft", (t) => t.keys.left, () => page.step(-1)),
@@ -75,7 +78,7 @@ export const commands: readonly KeyEntry[] = [
   entry("page", "l", (t) => t.keys.nextLanguage, nextLanguage),
   entry("page", "N", (t) => t.game.numbers, () => page.settings.set({ hasNumbers: !page.settings.hasNumbers }), { shift: true }),
   entry("page", "L", (t) => t.game.letters, () => page.settings.set({ hasNames: !page.settings.hasNames }), { shift: true }),
-  ...panels.slice(0, 10).map((panel, index) =>
-    entry("page", String((index + 1) % 10), (t) => t.keys.panel(panel.title(t)), () => page.show(panel.id), { alt: true }),
+  ...panels.slice(0, PANEL_KEYS.length).map((panel, index) =>
+    entry("page", PANEL_KEYS[index] ?? "", (t) => t.keys.panel(panel.title(t)), () => page.show(panel.id), { alt: true }),
   ),
 ];

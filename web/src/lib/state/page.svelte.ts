@@ -73,6 +73,8 @@ export class Page {
   /** The jobs of the server, if it has any. */
   readonly serverJobs = new ServerJobs();
   readonly hasJobs: boolean = $derived((this.transport?.about?.limits["jobs"] ?? 0) > 0);
+  /** Whether the server keeps boards. */
+  readonly hasBoards: boolean = $derived((this.transport?.about?.limits["sessions"] ?? 0) > 0);
   readonly settings = new Settings();
 
   #undo: Doc[] = $state.raw([]);
@@ -111,7 +113,7 @@ export class Page {
     const text = /^#state=([\w-]+)/.exec(hash)?.[1];
     if (!text) return false;
     const found = await unpacked(text);
-    if (found) this.#show(found);
+    if (found) this.showSnapshot(found);
     else this.say(words.t.files.badLink, [], "trouble");
     return found !== null;
   }
@@ -126,13 +128,17 @@ export class Page {
   }
 
   async #restore(): Promise<void> {
-    if (await this.follow(location.hash)) return;
-    const found = snapshotFrom(localStorage.getItem(KEPT) ?? "");
-    if (found) this.#show(found);
+    if (!(await this.follow(location.hash))) {
+      const found = snapshotFrom(localStorage.getItem(KEPT) ?? "");
+      if (found) this.showSnapshot(found);
+    }
+    // There was nothing before this.
+    this.#undo = [];
   }
 
-  #show(found: Snapshot): void {
-    this.doc = { tree: found.tree, current: found.current };
+  /** Shows what a link or a kept board holds. The game before can be undone to. */
+  showSnapshot(found: Snapshot): void {
+    this.edit({ tree: found.tree, current: found.current });
     this.kept = found.kept;
     this.panel = found.panel;
   }

@@ -28,6 +28,11 @@ export const files = topic(
     kept: "The board is kept in this browser until you open another.",
     badLink: "The link could not be read; it may have been cut off",
     text: "The text",
+    onServer: "Boards on the server",
+    name: "Name",
+    keep: "Keep",
+    isKept: (name: string) => `Kept as ${name}`,
+    forget: (name: string) => `Forget ${name}`,
   },
   {
     open: "開く",
@@ -56,5 +61,10 @@ export const files = topic(
     kept: "盤面は次に開くまでこのブラウザーに残ります。",
     badLink: "リンクを読めませんでした。途中で切れている可能性があります",
     text: "テキスト",
+    onServer: "サーバーに保存した盤",
+    name: "名前",
+    keep: "保存する",
+    isKept: (name: string) => `${name} として保存しました`,
+    forget: (name: string) => `${name} を削除`,
   },
 );
