@@ -42,9 +42,30 @@ export async function typesFrom(schemaText) {
     format: false,
     ignoreMinAndMaxItems: false,
   });
-  // The generator notes at each type where it found it: that is noise here.
+  return compact(text);
+}
+
+/** The same text with one line for each field: its comment before it. What the generator says of its own work is left out. */
+function compact(text) {
   const clean = text.replace(/ \*\s*\n \* This interface was referenced by `Messages`'s JSON-Schema\n \* via the `definition` "\w+".\n/g, "");
-  return `${clean.replace(/[ \t]+$/gm, "").trimEnd()}\n`;
+  const lines = [];
+  let comment = null;
+  for (const line of clean.split("\n").map((each) => each.trim())) {
+    if (line === "/**") comment = [];
+    else if (line === "*/") comment = [`/** ${comment.join(" ").trim()} */ `];
+    else if (comment?.length === 1 && comment[0].startsWith("/**") && !line.startsWith("export")) {
+      lines.push(`${comment[0]}${line}`);
+      comment = null;
+    } else if (comment && line.startsWith("*")) comment.push(line.replace(/^\* ?/, ""));
+    else if (line !== "") {
+      if (comment) lines.push(comment[0].trim());
+      comment = null;
+      // A brace ends the line of the last field, and a short case of a union stays in one line.
+      if (line.startsWith("}") || (/^\w+: "[\w-]+"$/.test(line) && lines.at(-1)?.endsWith("{"))) lines.push(`${lines.pop()} ${line}`);
+      else lines.push(line);
+    }
+  }
+  return `${lines.join("\n")}\n`;
 }
 
 const args = process.argv.slice(2);
