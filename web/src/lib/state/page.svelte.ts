@@ -300,7 +300,11 @@ export class Page {
   trouble(error: unknown): void {
     if (isStop(error)) return;
     const trouble: Trouble = error instanceof AskError ? error.trouble : { what: String(error), advice: "" };
-    this.say(trouble.what, trouble.advice ? [trouble.advice] : [], "trouble");
+    const { place } = trouble;
+    const more = [
+      place ? words.t.shell.at(place.line, place.column) : "", trouble.advice ?? "", trouble.is_ours ? words.t.shell.ourFault : "",
+    ];
+    this.say(trouble.what, more.filter((line) => line !== ""), "trouble");
   }
 
   forget(note: number): void {
