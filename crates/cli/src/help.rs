@@ -3,7 +3,8 @@
 use clap::CommandFactory;
 
 /// The groups in the order of the page, and the subcommands of each.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Browser", &["serve"]),
     (
         "Prove",
         &["verify", "check", "show", "answers", "defend", "strategy", "split", "minimize", "repair", "templates"],

@@ -1,7 +1,7 @@
-//! Curves: measures of networks over the moves of games, and clouds of positions.
+//! Curves: measures of networks and chances over the moves of games, and clouds of positions.
 
 use tesuji_board::Player;
-use tesuji_figures::chart::{Axis, Curve, Panel, Point, draw};
+use tesuji_figures::chart::{Axis, Curve, Panel, Point, Upright, draw};
 use tesuji_figures::{Hue, Picture, Theme, Tint};
 use tesuji_network::{Averages, Betweenness, ColourAverages, Ratio, Spread, Step, Winners};
 
@@ -9,6 +9,52 @@ use tesuji_network::{Averages, Betweenness, ColourAverages, Ratio, Spread, Step,
 const LEAST: usize = 20;
 /// The axis of all curves over moves.
 const MOVES: &str = "moves made";
+
+/// What is known of a position about who wins.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chance {
+    /// After this many moves.
+    pub n_moves: usize,
+    /// Black's chance, from 0 to 1; `None` if nothing is known.
+    pub black: Option<f64>,
+    /// Its interval.
+    pub interval: Option<[f64; 2]>,
+    /// Whether it is proved, not estimated.
+    pub is_proved: bool,
+}
+
+/// Black's chances over the moves. Proved positions are a thick line at 0 or 100 % (50 % for a draw); estimates have their
+/// intervals as a band. Mistakes, each as the number of the move and the move, are marked.
+#[must_use]
+pub fn chances(title: &str, chances: &[Chance], mistakes: &[(usize, String)], theme: Theme) -> Picture {
+    let point = |chance: &Chance| {
+        let x = chance.n_moves as f64;
+        match chance.black {
+            Some(black) if chance.is_proved => Point::proved(x, black * 100.0),
+            black => {
+                let interval = chance.interval.map(|interval| interval.map(|end| end * 100.0));
+                Point::new(x, black.map(|black| black * 100.0)).within(interval)
+            }
+        }
+    };
+    let red = Hue::Tint(Tint::Red);
+    let upright =
+        |(number, mv): &(usize, String)| Upright { x: *number as f64, label: format!("{number}. {mv}"), hue: red };
+    let panel = Panel {
+        title: format!("{title}: Black's chances"),
+        axes: [Axis::new("moves played").whole(), Axis::new("Black wins").unit("%").range(0.0, 100.0)],
+        curves: vec![Curve {
+            name: "Black".to_owned(),
+            hue: Hue::Tint(Tint::Blue),
+            points: chances.iter().map(point).collect(),
+        }],
+        level: Some(50.0),
+        uprights: mistakes.iter().map(upright).collect(),
+        legend: if mistakes.is_empty() { Vec::new() } else { vec![(red, "largest mistakes".to_owned())] },
+        ..Panel::default()
+    };
+    draw(&[panel], theme)
+}
 
 /// d, L and C after each move of one game, and the band of C over all replies if it was computed.
 #[must_use]

@@ -26,8 +26,9 @@ pub fn goal_in_words(topology: &Topology, goal: &Goal) -> String {
     goal.alternatives().iter().map(alternative).collect::<Vec<_>>().join(" or ")
 }
 
-/// The claim in a sentence.
-fn sentence(claim: &Claim) -> String {
+/// The claim in a sentence without a full stop: `black joins c1-bottom in 8 empty cells; white moves first`.
+#[must_use]
+pub fn sentence(claim: &Claim) -> String {
     let mover = match claim.to_move {
         Mover::Owner => format!("{} moves first", claim.owner),
         Mover::Opponent => format!("{} moves first", claim.owner.opponent()),

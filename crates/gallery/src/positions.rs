@@ -62,14 +62,20 @@ pub fn choices(
     Ok(drawing.picture())
 }
 
-/// The position of a session with one of its overlays.
+/// The position of a session with one of its overlays, as it is for `player`.
 ///
 /// # Errors
 ///
 /// [`SessionError::UnknownOverlay`], or if the board of the session cannot be made.
-pub fn overlay(title: &str, session: &Session, name: &str, theme: Theme) -> Result<Picture, SessionError> {
+pub fn overlay(
+    title: &str,
+    session: &Session,
+    name: &str,
+    player: Player,
+    theme: Theme,
+) -> Result<Picture, SessionError> {
     let topology = session.spec().topology()?;
-    let overlay = session.view().overlay(name, session.to_move())?;
+    let overlay = session.view().overlay(name, player)?;
     let mut drawing = drawing(&format!("{title}: {name}"), session, &topology, 0, theme);
     draw_overlay(&mut drawing, session, &topology, name, &overlay);
     Ok(drawing.picture())

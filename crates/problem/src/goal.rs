@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use tesuji_board::Topology;
-use tesuji_proof::{Goal, Terminal};
+use tesuji_board::{CellSet, Topology};
+use tesuji_proof::{ClaimError, Goal, Terminal};
 
-use super::error::Flaw;
+use super::ProblemError;
+use super::error::{Fault, Flaw};
 use super::names::Names;
 use super::text::{Text, WordKind, spelled};
 
@@ -55,6 +56,41 @@ pub(crate) fn parse_goal(text: &Text<'_>, names: &Names<'_>) -> Result<GoalParts
     }
 }
 
+/// Reads a goal as problem files have it. The owner has, or can get, the cells `usable`, and a goal joins no others.
+///
+/// # Errors
+///
+/// The first fault with its place in `text`.
+pub fn goal_of_text(board: &Topology, usable: &CellSet, text: &str) -> Result<Goal, ProblemError> {
+    let names = Names::new(board, Default::default());
+    goal_within(&Text::slice(text, 0..text.len()), &names, board, usable).map_err(|flaw| flaw.within(text))
+}
+
+/// Reads a goal that joins only edges and cells of `usable`.
+pub(crate) fn goal_within(
+    text: &Text<'_>,
+    names: &Names<'_>,
+    board: &Topology,
+    usable: &CellSet,
+) -> Result<Goal, Flaw> {
+    let alternatives = parse_goal(text, names)?;
+    for group in alternatives.iter().flatten() {
+        for (terminal, span) in &group.terminals {
+            if let &Terminal::Cell(cell) = terminal
+                && !usable.contains(cell)
+            {
+                return Err(Flaw::new(span.clone(), Fault::OpponentTerminal(board.name(cell).to_owned())));
+            }
+        }
+        if group.terminals.iter().all(|(terminal, _)| *terminal == group.terminals[0].0) {
+            return Err(Flaw::new(group.span.clone(), ClaimError::EmptyGoal));
+        }
+    }
+    let terminals = |group: &GroupParts| group.terminals.iter().map(|&(terminal, _)| terminal).collect();
+    let alternatives = alternatives.iter().map(|groups| groups.iter().map(terminals).collect()).collect();
+    Goal::new(alternatives).map_err(|error| Flaw::new(text.span(), error))
+}
+
 /// The goal as text as problem files have it.
 #[must_use]
 pub fn goal_text(board: &Topology, goal: &Goal) -> String {
@@ -71,5 +107,31 @@ pub(crate) fn terminal_name(board: &Topology, terminal: Terminal) -> &str {
     match terminal {
         Terminal::Cell(cell) => board.name(cell),
         Terminal::Edge(edge) => &board.edges()[edge].name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_goal_is_read_back_and_faults_have_their_place() {
+        let board = Topology::rhombus(5, 4).unwrap();
+        let usable: CellSet = ["c1", "a4", "b2"].iter().map(|name| board.cell(name).unwrap()).collect();
+        for text in ["c1-bottom", "top-a4 and c1-b2 or left-b2"] {
+            let goal = goal_of_text(&board, &usable, text).unwrap();
+            let back = goal_of_text(&board, &usable, &goal_text(&board, &goal)).unwrap();
+            assert_eq!(goal, back, "{text}");
+        }
+        for (text, column, words) in [
+            ("", 1, "expected a cell, label or edge to join"),
+            ("top-c2", 5, "`c2` is the opponent's"),
+            ("top-c1 or b2-b2", 11, "at least two terminals"),
+            ("top-z9", 5, "expected a cell from a1 to e4"),
+        ] {
+            let error = goal_of_text(&board, &usable, text).unwrap_err();
+            assert_eq!((error.line(), error.column()), (1, column), "{text}: {error}");
+            assert!(error.to_string().contains(words), "{text}: {error}");
+        }
     }
 }

@@ -65,7 +65,7 @@ use tesuji_proof::Claim;
 
 pub use diagram_file::write_diagram;
 pub use error::{Fault, ProblemError};
-pub use goal::goal_text;
+pub use goal::{goal_of_text, goal_text};
 pub use json_file::write_json;
 pub use picture::{PictureError, from_diagram};
 pub use published::{Published, PublishedCost};

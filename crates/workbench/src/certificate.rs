@@ -1,11 +1,18 @@
 //! Certificates: checked, and played through.
+//!
+//! This file has the types. Checking is in `checked`, playing against a certificate in `played`.
+
+mod checked;
+mod played;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::claim::ClaimView;
 use crate::types::Colour;
-use crate::{Desk, Trouble};
+
+pub(crate) use checked::check;
+pub(crate) use played::{answers, defend, replay};
 
 /// A certificate.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -88,16 +95,4 @@ pub struct Defence {
     pub is_over: bool,
     /// One sentence for people.
     pub words: String,
-}
-
-pub(crate) fn check(_asked: &CertificateText, _desk: &impl Desk) -> Result<Checked, Trouble> {
-    Err(Trouble::new("`check` is not built yet"))
-}
-
-pub(crate) fn answers(_asked: &CertificateText, _desk: &impl Desk) -> Result<AnswersView, Trouble> {
-    Err(Trouble::new("`answers` is not built yet"))
-}
-
-pub(crate) fn defend(_asked: &Defend, _desk: &impl Desk) -> Result<Defence, Trouble> {
-    Err(Trouble::new("`defend` is not built yet"))
 }

@@ -1,11 +1,18 @@
 //! Claims: "with these stones, in this region, the owner achieves this goal". Proved, shrunk, repaired, divided.
+//!
+//! This file has the types. Stating a claim is in `stated`, finding out about it in `found`.
+
+mod found;
+mod stated;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::board::BoardView;
 use crate::types::{Budget, Colour};
-use crate::{Desk, Trouble};
+
+pub(crate) use found::{minimize, repair, split, verify};
+pub(crate) use stated::{draft, read, view};
 
 /// Asks for a claim that a person marked on a board of Hex.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -93,7 +100,7 @@ pub struct Minimized {
     pub droppable: Vec<String>,
     /// Cells that a limit left open.
     pub undecided: Vec<String>,
-    /// A minimal claim inside, if one was found.
+    /// A smaller claim inside, if one was found: minimal, unless `words` says that a limit came first.
     pub minimal: Option<ClaimView>,
     /// Its certificate.
     pub certificate: Option<String>,
@@ -145,24 +152,4 @@ pub struct PartView {
     pub claim: ClaimView,
     /// Whether it holds.
     pub holds: Option<bool>,
-}
-
-pub(crate) fn draft(_asked: &ClaimDraft, _desk: &impl Desk) -> Result<ClaimView, Trouble> {
-    Err(Trouble::new("`draft` is not built yet"))
-}
-
-pub(crate) fn verify(_asked: &ClaimText, _desk: &impl Desk) -> Result<Verdict, Trouble> {
-    Err(Trouble::new("`verify` is not built yet"))
-}
-
-pub(crate) fn minimize(_asked: &ClaimText, _desk: &impl Desk) -> Result<Minimized, Trouble> {
-    Err(Trouble::new("`minimize` is not built yet"))
-}
-
-pub(crate) fn repair(_asked: &ClaimText, _desk: &impl Desk) -> Result<Repaired, Trouble> {
-    Err(Trouble::new("`repair` is not built yet"))
-}
-
-pub(crate) fn split(_asked: &ClaimText, _desk: &impl Desk) -> Result<SplitView, Trouble> {
-    Err(Trouble::new("`split` is not built yet"))
 }

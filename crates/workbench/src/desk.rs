@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tesuji_search::Limits;
 
-use crate::Update;
 use crate::types::Budget;
+use crate::{Memory, Update};
 
 /// Where a question is answered. The server and the worker each have their own.
 pub trait Desk: Sync {
@@ -22,6 +22,12 @@ pub trait Desk: Sync {
     /// How many threads a search may use.
     fn threads(&self) -> usize {
         1
+    }
+
+    /// What is remembered about whole boards of Hex, if anything is. `solve` and `openings` look there first, and keep
+    /// each answer as soon as it is found.
+    fn memory(&self) -> Option<&dyn Memory> {
+        None
     }
 }
 

@@ -36,9 +36,28 @@ impl Trouble {
         Self { what: what.into(), advice: String::new(), place: None, is_ours: false }
     }
 
+    /// A fault at a place of a text.
+    #[must_use]
+    pub fn at(what: impl Into<String>, line: usize, column: usize) -> Self {
+        Self { place: Some(Place { line, column }), ..Self::new(what) }
+    }
+
+    /// A fault of the program.
+    #[must_use]
+    pub fn ours(what: impl Into<String>) -> Self {
+        let advice = "this is a fault of the program: please report it together with what you asked".to_owned();
+        Self { is_ours: true, advice, ..Self::new(what) }
+    }
+
     /// The same with what to do about it.
     #[must_use]
     pub fn with_advice(self, advice: impl Into<String>) -> Self {
         Self { advice: advice.into(), ..self }
+    }
+}
+
+impl From<tesuji_problem::ProblemError> for Trouble {
+    fn from(error: tesuji_problem::ProblemError) -> Self {
+        Self::at(error.fault().to_string(), error.line(), error.column())
     }
 }

@@ -1,8 +1,17 @@
 //! Pictures for posts and papers, drawn as the command line draws them.
+//!
+//! This file has the types, and turns a drawing into SVG or PNG. What is drawn is in `drawn`.
 
+mod drawn;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tesuji_figures::Theme;
 
+use crate::reviewing::{Mistake, ReviewPoint};
+use crate::solving::OpeningsView;
 use crate::types::{Colour, GameState};
 use crate::{Desk, Trouble};
 
@@ -11,7 +20,7 @@ use crate::{Desk, Trouble};
 pub struct PictureOf {
     /// What is drawn.
     pub subject: Subject,
-    /// The title; may be empty.
+    /// The title; empty for the usual one.
     #[serde(default)]
     pub title: String,
     /// The colours.
@@ -20,7 +29,7 @@ pub struct PictureOf {
     /// The form.
     #[serde(default)]
     pub form: PictureForm,
-    /// The width of a PNG in pixels.
+    /// The width of a PNG in pixels, from 50 to 4,096; absent: 800.
     #[serde(default)]
     pub pixels: Option<u32>,
 }
@@ -49,6 +58,31 @@ pub enum Subject {
     Answers {
         /// The certificate.
         certificate: String,
+    },
+    /// A game against a certificate.
+    Defence {
+        /// The certificate.
+        certificate: String,
+        /// The moves of the person, as in the question `defend`.
+        #[serde(default)]
+        moves: Vec<String>,
+    },
+    /// Who wins after each first move on a board of Hex.
+    Openings {
+        /// Columns.
+        columns: usize,
+        /// Rows.
+        rows: usize,
+        /// What is known.
+        known: OpeningsView,
+    },
+    /// The value graph of a reviewed game.
+    Review {
+        /// The positions, as the question `review` answers.
+        points: Vec<ReviewPoint>,
+        /// The mistakes; the first three are marked.
+        #[serde(default)]
+        mistakes: Vec<Mistake>,
     },
 }
 
@@ -87,6 +121,60 @@ pub struct PictureView {
     pub file: String,
 }
 
-pub(crate) fn picture(_asked: &PictureOf, _desk: &impl Desk) -> Result<PictureView, Trouble> {
-    Err(Trouble::new("`picture` is not built yet"))
+/// The widths of a PNG that are drawn: wide enough for a poster, small enough for the memory of a phone.
+const PIXELS: std::ops::RangeInclusive<u32> = 50..=4_096;
+const USUAL_PIXELS: u32 = 800;
+/// The longest title.
+const TITLE_LETTERS: usize = 200;
+
+pub(crate) fn picture(asked: &PictureOf, desk: &impl Desk) -> Result<PictureView, Trouble> {
+    let theme = match asked.theme {
+        PictureTheme::Light => Theme::Light,
+        PictureTheme::Dark => Theme::Dark,
+        PictureTheme::Print => Theme::Print,
+    };
+    let pixels = asked.pixels.unwrap_or(USUAL_PIXELS);
+    if !PIXELS.contains(&pixels) {
+        let (least, most) = (PIXELS.start(), PIXELS.end());
+        return Err(Trouble::new(format!("a width of {pixels} pixels: expected {least} to {most}"))
+            .with_advice("SVG has no such bound"));
+    }
+    let title: String = asked.title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let title: String = title.chars().take(TITLE_LETTERS).collect();
+    let picture = drawn::draw(&asked.subject, &title, theme, desk)?;
+    let name = file_name(picture.title());
+    Ok(match asked.form {
+        PictureForm::Svg => {
+            PictureView { data: picture.svg(), media_type: "image/svg+xml".to_owned(), file: format!("{name}.svg") }
+        }
+        PictureForm::Png => {
+            let bytes = picture.png(pixels).map_err(|error| Trouble::new(error.to_string()))?;
+            PictureView {
+                data: STANDARD.encode(bytes),
+                media_type: "image/png".to_owned(),
+                file: format!("{name}.png"),
+            }
+        }
+    })
 }
+
+/// A name for a file, from a title: small letters, digits and single hyphens.
+fn file_name(title: &str) -> String {
+    const MOST: usize = 60;
+    let mut name = String::new();
+    for letter in title.chars() {
+        match letter.to_ascii_lowercase() {
+            letter if letter.is_ascii_alphanumeric() => name.push(letter),
+            _ if name.ends_with('-') || name.is_empty() => {}
+            _ => name.push('-'),
+        }
+        if name.len() >= MOST {
+            break;
+        }
+    }
+    let name = name.trim_end_matches('-');
+    if name.is_empty() { "picture".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::types::Progress;
 use crate::{
-    Desk, Trouble, analysis, board, catalogue, certificate, claim, overlay, picture, position, rating, reviewing, solving,
-    strategy, texts,
+    Desk, Trouble, analysis, board, catalogue, certificate, claim, overlay, picture, position, rating, reviewing,
+    solving, strategy, texts,
 };
 
 macro_rules! questions {

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::types::{Budget, Certainty, Colour};
 use crate::texts::GameTree;
+use crate::types::{Budget, Certainty, Colour};
 use crate::{Desk, Trouble};
 
 /// Asks for a review of the main line of a game.

@@ -26,6 +26,7 @@ mod play;
 mod record;
 mod repair;
 mod review;
+mod serve;
 mod show;
 mod solve;
 mod split;
@@ -93,6 +94,9 @@ pub(crate) enum Command {
     Store(store::Arguments),
     /// Play any of the games over the Go Text Protocol
     Gtp(gtp::Arguments),
+    /// Open the workbench in the browser: see, ask, prove and play
+    #[command(after_help = serve::HELP)]
+    Serve(serve::Arguments),
     /// Play a game in the terminal, against any of our players or between two people
     Play(play::Arguments),
     /// Analyze a position: critical points, miai pairs and orders of moves (Go, Hex), regions and values (Amazons), and
@@ -154,6 +158,7 @@ impl Command {
             Self::Book(arguments) => book::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),
+            Self::Serve(arguments) => serve::run(&arguments),
             Self::Play(arguments) => play::run(&arguments),
             Self::Analyze(arguments) => analyze::run(&arguments),
             Self::Measure(arguments) => measure::run(&arguments),

@@ -150,9 +150,9 @@ fn the_last_moves_have_their_numbers() {
     // Coordinates stand on two sides each; the numbers of moves come once more.
     let n = |text: &str| picture.texts().iter().filter(|found| found.text == text).count();
     assert_eq!([n("1"), n("3"), n("4"), n("a")], [3, 3, 2, 2]);
-    let drawn = positions::overlay("a game", &session, "criticality", Theme::Dark).unwrap();
+    let drawn = positions::overlay("a game", &session, "criticality", session.to_move(), Theme::Dark).unwrap();
     sound(&drawn, "an overlay");
-    assert!(positions::overlay("a game", &session, "no such overlay", Theme::Dark).is_err());
+    assert!(positions::overlay("a game", &session, "no such overlay", session.to_move(), Theme::Dark).is_err());
 }
 
 #[test]

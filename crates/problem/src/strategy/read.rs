@@ -14,12 +14,12 @@
 use std::ops::Range;
 
 use tesuji_board::{Cell, CellSet};
-use tesuji_proof::{Claim, Goal, Mover, Terminal};
+use tesuji_proof::{Claim, Goal, Mover};
 
 use super::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
 use crate::cells::{Cells, cell_set, parse_cells};
 use crate::error::{Fault, Flaw};
-use crate::goal::parse_goal;
+use crate::goal::goal_within;
 use crate::names::Names;
 use crate::text::{Text, one_line};
 use crate::{ProblemError, parse_file_text};
@@ -236,21 +236,10 @@ impl StrategyReader<'_> {
     }
 
     fn goal(&self, text: &Text<'_>) -> Result<Goal, Flaw> {
-        let alternatives = parse_goal(text, &self.names)?;
-        for (terminal, span) in alternatives.iter().flatten().flat_map(|group| &group.terminals) {
-            if let &Terminal::Cell(cell) = terminal
-                // A cell that the opponent has taken in the meantime is no fault: other alternatives may remain.
-                && !self.whole.stones.contains(cell)
-                && !self.whole.carrier.contains(cell)
-            {
-                let name = self.whole.topology.name(cell).to_owned();
-                return Err(Flaw::new(span.clone(), Fault::OpponentTerminal(name)));
-            }
-        }
-        let terminals =
-            |group: &crate::goal::GroupParts| group.terminals.iter().map(|&(terminal, _)| terminal).collect();
-        let alternatives = alternatives.iter().map(|groups| groups.iter().map(terminals).collect()).collect();
-        Goal::new(alternatives).map_err(|error| Flaw::new(text.span(), error))
+        // A cell that the opponent has taken in the meantime is no fault: other alternatives may remain.
+        let mut usable = self.whole.stones.clone();
+        usable.union_with(&self.whole.carrier);
+        goal_within(text, &self.names, &self.whole.topology, &usable)
     }
 
     fn cells(&self, text: &Text<'_>, position: &Claim) -> Result<CellSet, Flaw> {

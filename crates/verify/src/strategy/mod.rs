@@ -1,5 +1,6 @@
 //! Verifies strategies. For a strategy that a person wrote ([`tesuji_problem::strategy`]), [`verify`] shows that every
 //! move left out is precluded, every part holds, and the parts combine; one certificate proves all of this.
+//! [`survey`] goes on after a fault, for a person who is still writing.
 //! [`answers_by`] asks Program A or B instead, position by position, without a certificate.
 //! [`split`](crate::split) proposes strategies.
 //!
@@ -31,6 +32,7 @@ pub(crate) mod prover;
 
 mod answered;
 mod failure;
+mod survey;
 mod verify;
 
 use tesuji_board::CellSet;
@@ -38,6 +40,7 @@ use tesuji_proof::{Claim, Goal, Mover};
 
 pub use answered::{AnsweredOutcome, AnsweredStrategy, PositionAnswer, Question, answers_by};
 pub use failure::{Failure, Reason};
+pub use survey::{LineStep, MissingReply, Survey, SurveyedLeaf, survey};
 pub(crate) use verify::verify_with;
 pub use verify::{StrategyOutcome, StrategyReport, verify};
 

@@ -10,6 +10,8 @@ use crate::{Program, VerifyOutcome, verify};
 /// Answers claims about one board for one owner.
 pub(crate) struct ClaimProver<'l> {
     limits: &'l Limits,
+    /// The most nodes for each claim.
+    each: Option<u64>,
     n_nodes: u64,
     known: FxHashMap<(CellSet, CellSet, Goal, Mover), KnownOutcome>,
 }
@@ -22,7 +24,12 @@ struct KnownOutcome {
 
 impl<'l> ClaimProver<'l> {
     pub(crate) fn new(limits: &'l Limits) -> Self {
-        Self { limits, n_nodes: 0, known: FxHashMap::default() }
+        Self::with_each(limits, None)
+    }
+
+    /// The same with a bound on the nodes for each claim.
+    pub(crate) fn with_each(limits: &'l Limits, each: Option<u64>) -> Self {
+        Self { limits, each, n_nodes: 0, known: FxHashMap::default() }
     }
 
     /// Nodes searched so far.
@@ -38,7 +45,7 @@ impl<'l> ClaimProver<'l> {
     /// Answers `claim`; undecided after `most` nodes, or when the limits are reached.
     pub(crate) fn ask(&mut self, claim: &Claim, most: Option<u64>) -> &VerifyOutcome {
         let key = (claim.stones.clone(), claim.carrier.clone(), claim.goal.clone(), claim.to_move);
-        let most = most.unwrap_or(u64::MAX);
+        let most = [most, self.each].into_iter().flatten().min().unwrap_or(u64::MAX);
         let allowance = self.limits.nodes.map_or(most, |all| all.saturating_sub(self.n_nodes).min(most));
         let known = self.known.entry(key).or_insert(KnownOutcome { outcome: VerifyOutcome::Undecided, most: 0 });
         if known.outcome == VerifyOutcome::Undecided && known.most < allowance {

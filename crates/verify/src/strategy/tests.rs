@@ -336,3 +336,74 @@ fn a_limit_leaves_a_position_without_an_answer() {
     assert_eq!(found.outcome, AnsweredOutcome::Undecided("after b1 -> c1".to_owned()));
     assert_eq!(found.answers.last().map(|answer| answer.holds), Some(None));
 }
+
+/// Without a fault a survey is the verification; with one it goes on.
+#[test]
+fn a_survey_collects_what_verification_stops_at() {
+    let surveyed = |text: &str| survey(&parse(text).unwrap(), None, &Limits::default(), |_| {});
+    let right = format!("{BOARD_5X5}part c3-top: b1-e1 b2-d2 b3\npart c3-bottom: d3 b4-d4 a5-d5");
+    let found = surveyed(&right);
+    assert_eq!(found.certificate, Some(holds(&right)));
+    assert_eq!((found.leaves.len(), found.missing.len(), found.faults.len()), (2, 0, 0));
+
+    // One cell too few in the first part; the second holds all the same.
+    let found = surveyed(&format!("{BOARD_5X5}part c3-top: b1-d1 b2-d2 b3\npart c3-bottom: d3 b4-d4 a5-d5"));
+    let leaves: Vec<_> = found.leaves.iter().map(|leaf| (leaf.place.as_str(), leaf.holds)).collect();
+    assert_eq!(leaves, [("part 1 (c3-top)", Some(false)), ("part 2 (c3-bottom)", Some(true))]);
+    assert_eq!(
+        found.leaves[0].refutation.as_ref().map(|refutation| refutation.claim.clone()),
+        Some(found.leaves[0].claim.clone())
+    );
+    assert!(found.certificate.is_none() && found.unsound.is_none());
+
+    // Parts that share a cell are a fault, and are still looked at one by one.
+    let found = surveyed(&format!("{BOARD_3X3}part b2-top: b1 c1\npart b2-bottom: a3 b3 c1"));
+    assert!(matches!(found.faults[..], [Failure { reason: Reason::Overlap { .. }, .. }]), "{:?}", found.faults);
+    assert_eq!(found.leaves.iter().filter(|leaf| leaf.holds == Some(true)).count(), 2);
+    assert!(found.certificate.is_none());
+}
+
+/// The plan is right as far as it goes, but nothing answers the move that it leaves out.
+#[test]
+fn a_survey_lists_moves_without_a_reply() {
+    let text = "id: x\ngoal: A-bottom\n\n# A #\n . # .\n\nstrategy:\nc2 -> a2\n";
+    let strategy = parse(text).unwrap();
+    let found = survey(&strategy, None, &Limits::default(), |_| {});
+    let a2 = strategy.problem.claim.topology.cell("a2").unwrap();
+    assert_eq!(found.leaves.iter().map(|leaf| (leaf.line.len(), leaf.holds)).collect::<Vec<_>>(), [(1, Some(true))]);
+    let missing: Vec<_> =
+        found.missing.iter().map(|missing| (missing.line.len(), missing.mv, missing.is_refuted)).collect();
+    assert_eq!(missing, [(0, a2, true)]);
+    assert_eq!(failure(text).reason, Reason::Unanswered("a2".to_owned()));
+    assert!(found.certificate.is_none());
+}
+
+/// A survey of a strategy that verification accepts has its certificate, and one that it refuses has none.
+#[test]
+fn surveys_agree_with_verification() {
+    for plan in [
+        "",
+        "b1 -> c1\n",
+        "b1 -> c1\n  part b2-bottom: a3 b3\nc1 -> b1\n",
+        "a3 -> b3\nb3 -> a3\n",
+        "b1 -> a1\n",
+        "c1 b1 -> b3\n",
+    ] {
+        let text = format!("{BOARD_3X3}{plan}");
+        let strategy = parse(&text).unwrap();
+        let mut heard = Vec::new();
+        let found = survey(&strategy, None, &Limits::default(), |n_leaves| heard.push(n_leaves));
+        assert_eq!(heard, (1..=found.leaves.len()).collect::<Vec<_>>());
+        match verify(&strategy, &Limits::default()).outcome {
+            StrategyOutcome::Holds(certificate) => assert_eq!(found.certificate, Some(certificate), "{plan}"),
+            StrategyOutcome::Fails(_) => {
+                let is_wrong = !found.missing.is_empty() || found.leaves.iter().any(|leaf| leaf.holds == Some(false));
+                assert!(found.certificate.is_none() && is_wrong, "{plan} {found:?}");
+            }
+            other => panic!("{other:?}"),
+        }
+        // Without nodes nothing is decided, so nothing is proved.
+        let stopped = survey(&strategy, Some(0), &Limits::default(), |_| {});
+        assert!(stopped.leaves.iter().all(|leaf| leaf.holds.is_none()) && stopped.certificate.is_none());
+    }
+}

@@ -57,7 +57,7 @@ pub(crate) fn verify_with(strategy: &Strategy, prover: &mut ClaimProver<'_>) -> 
 }
 
 /// Why there is no certificate.
-enum Stop {
+pub(super) enum Stop {
     Failure(Box<Failure>),
     Limit(String),
     Unfit(ComposeError),
@@ -69,14 +69,14 @@ impl From<Failure> for Stop {
     }
 }
 
-struct Verification<'p, 'l> {
-    whole: Claim,
-    prover: &'p mut ClaimProver<'l>,
-    composer: Composer,
+pub(super) struct Verification<'p, 'l> {
+    pub(super) whole: Claim,
+    pub(super) prover: &'p mut ClaimProver<'l>,
+    pub(super) composer: Composer,
 }
 
 impl<'p, 'l> Verification<'p, 'l> {
-    fn new(claim: &Claim, prover: &'p mut ClaimProver<'l>) -> Self {
+    pub(super) fn new(claim: &Claim, prover: &'p mut ClaimProver<'l>) -> Self {
         Self { whole: claim.clone(), prover, composer: Composer::new(claim) }
     }
 
@@ -102,7 +102,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         }
     }
 
-    fn search(&mut self, position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
+    pub(super) fn search(&mut self, position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
         match self.prover.ask(position, None) {
             crate::VerifyOutcome::Holds(Some(certificate)) => import(&mut self.composer, certificate),
             crate::VerifyOutcome::Fails(refutation) => {
@@ -143,7 +143,7 @@ impl<'p, 'l> Verification<'p, 'l> {
     }
 
     /// The owner's reply to a move that no branch answers. Its region avoids all such moves, or at least this one.
-    fn preclude(
+    pub(super) fn preclude(
         &mut self,
         position: &Claim,
         mv: Cell,
@@ -187,15 +187,20 @@ impl<'p, 'l> Verification<'p, 'l> {
             let claim = part_claim(position, &part.goal, &part.cells);
             children.push(self.plan(&part.plan, &claim, &place.part(self.board(), number, part))?);
         }
+        Ok(self.joined(parts, position, children))
+    }
+
+    /// The node that puts parts together, each of which is proved.
+    pub(super) fn joined(&mut self, parts: &[Part], position: &Claim, children: Vec<NodeId>) -> NodeId {
         if let ([part], &[child]) = (parts, children.as_slice())
             && part.goal == position.goal
         {
-            return Ok(child);
+            return child;
         }
         let mut extra = position.stones.clone();
         extra.subtract(&self.whole.stones);
         let goal = self.composer.goal(&position.goal);
-        Ok(self.composer.join(goal, &extra, children))
+        self.composer.join(goal, &extra, children)
     }
 }
 

@@ -1,0 +1,122 @@
+//! `tesuji serve`: the workbench in the browser.
+
+use std::env;
+use std::fs;
+use std::io::Write as _;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use miette::{IntoDiagnostic, WrapErr, miette};
+use tesuji_server::{Server, Settings, new_token};
+
+use crate::status::{self, Status};
+use crate::text;
+
+/// The arguments of `tesuji serve`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Listen at this address; any but a loopback address needs a token, which is made and printed
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    address: IpAddr,
+    /// Listen at this port [default: 8642, or a free one if that is taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+    /// A name by which browsers call this machine, besides its address; may be repeated
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// Ask for the token in this file, at a loopback address too
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+    /// Take answers about whole boards of Hex from this store, and keep new ones in it [default: `store` in the folder]
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Keep jobs, boards and matches in this folder [default: `tesuji` among the user's data]
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Show the page in this folder instead of the one in the program
+    #[arg(long, value_name = "DIR")]
+    assets: Option<PathBuf>,
+}
+
+/// The end of `tesuji serve --help`.
+pub(crate) const HELP: &str = "\
+Prints the address on standard output and runs until Ctrl-C. Jobs that were running go on at the next start.
+
+Examples:
+  tesuji serve                        the workbench on this machine, opened in the browser
+  tesuji serve --address 0.0.0.0      for other machines too; the address that is printed has a token
+
+Exit status: 0 ended by Ctrl-C or the signal to terminate; 2 wrong usage, or the server cannot start.";
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    let folder = match &arguments.folder {
+        Some(folder) => folder.clone(),
+        None => data_folder().ok_or_else(|| miette!("there is no folder for data: name one with `--folder DIR`"))?,
+    };
+    let token = match &arguments.token_file {
+        Some(path) => {
+            let read = fs::read_to_string(path).into_diagnostic();
+            Some(read.wrap_err_with(|| format!("cannot read {}", path.display()))?.trim().to_owned())
+        }
+        None if !arguments.address.is_loopback() => Some(new_token().into_diagnostic()?),
+        None => None,
+    };
+    let store = arguments.store.clone().unwrap_or_else(|| folder.join("store"));
+    let settings = Settings {
+        address: arguments.address,
+        port: arguments.port,
+        hosts: arguments.hosts.clone(),
+        store: Some(store),
+        assets: arguments.assets.clone(),
+        token,
+        ..Settings::local(folder)
+    };
+    let server = Server::open(settings).into_diagnostic()?;
+    anstream::println!("the workbench is at {}", server.url());
+    std::io::stdout().flush()?;
+    if !arguments.no_open {
+        open_browser(&server.url());
+    }
+    server.run().into_diagnostic()?;
+    Ok(Status::Fine)
+}
+
+/// Where a user's programs keep their data.
+fn data_folder() -> Option<PathBuf> {
+    let path = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = if cfg!(windows) {
+        path("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        path("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        path("XDG_DATA_HOME").or_else(|| path("HOME").map(|home| home.join(".local/share")))
+    };
+    Some(folder?.join("tesuji"))
+}
+
+/// Opens the page where there is a desktop.
+fn open_browser(url: &str) {
+    let has_desktop =
+        ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
+    let opener = if cfg!(target_os = "macos") {
+        "open"
+    } else if has_desktop {
+        "xdg-open"
+    } else {
+        return;
+    };
+    let mut command = Command::new(opener);
+    command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    match command.spawn() {
+        Ok(mut child) => {
+            // Nobody waits for a browser; the thread only collects its exit status.
+            std::thread::spawn(move || child.wait());
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => text::complain(&format!("cannot open a browser: {error}")),
+    }
+}

@@ -1,0 +1,139 @@
+//! `POST /api/ask`: a question, and its answer at once or after a stream of updates.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use tesuji_workbench::types::Progress;
+use tesuji_workbench::{Answer, Question, Update, ask};
+
+use crate::bodies::{Received, too_large};
+use crate::desk::{News, ServerDesk};
+use crate::lanes::{Place, has_certificate, is_quick};
+use crate::problem::Problem;
+use crate::server::App;
+use crate::stream::{self, Events};
+
+/// The time between two updates of one stream.
+const PACE: Duration = Duration::from_millis(100);
+/// The time after which a stream without news sends a line nevertheless.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+
+/// Stops the work when whoever asked has gone: the request is then dropped, and this with it.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+pub(crate) async fn post(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+    let received = app.bodies.read(&headers, body, app.bounds.certificate_bytes).await?;
+    let question = read_question(&received, &app)?;
+    let place = app.lane(&question).enter()?;
+    let work = Work { app, question, place, received };
+    if !stream::is_wanted(&headers) {
+        let stop = StopOnDrop(Arc::default());
+        let answer = work.answer(Arc::clone(&stop.0), Arc::default()).await?;
+        return json(StatusCode::OK, &answer);
+    }
+    let (response, events) = stream::response();
+    tokio::spawn(work.stream(events));
+    Ok(response)
+}
+
+/// Reads a question, and refuses one that is larger than its kind may be.
+pub(crate) fn read_question(received: &Received, app: &App) -> Result<Question, Problem> {
+    let question: Question =
+        serde_json::from_slice(&received.bytes).map_err(|error| Problem::of_json(&error, "a question"))?;
+    if received.bytes.len() > app.bounds.question_bytes && !has_certificate(&question) {
+        return Err(too_large(app.bounds.question_bytes));
+    }
+    Ok(question)
+}
+
+/// A response with a body of JSON.
+pub(crate) fn json(status: StatusCode, body: &impl serde::Serialize) -> Result<Response, Problem> {
+    let bytes = serde_json::to_vec(body).map_err(|error| Problem::fault(format!("the answer is no JSON: {error}")))?;
+    let response = Response::builder().status(status).header("content-type", "application/json");
+    response.body(bytes.into()).map_err(|error| Problem::fault(error.to_string()))
+}
+
+/// A question that has a place.
+struct Work {
+    app: Arc<App>,
+    question: Question,
+    place: Place,
+    received: Received,
+}
+
+impl Work {
+    async fn answer(self, stop: Arc<AtomicBool>, news: Arc<News>) -> Result<Answer, Problem> {
+        let Self { app, question, place, received } = self;
+        let turn = place.turn().await?;
+        let time = if is_quick(&question) { app.bounds.quick_time } else { app.bounds.long_time };
+        let desk = ServerDesk {
+            watch: Arc::clone(&app.watch),
+            stop,
+            news,
+            end: Some(Instant::now() + time),
+            n_threads: app.bounds.threads,
+        };
+        // The text is not needed any more, but its memory counts until the answer: the question has as much.
+        let room = received.room;
+        drop(received.bytes);
+        let answer = turn.run(move || {
+            let answer = ask(&question, &desk);
+            drop(room);
+            Ok(answer?)
+        });
+        answer.await
+    }
+
+    async fn stream(self, events: Events) {
+        let news = Arc::new(News::default());
+        if self.place.has_to_wait() {
+            let what = "waiting for its turn".to_owned();
+            news.put(Update::Progress(Progress { what, share: None, nodes: 0 }));
+        }
+        let stop = StopOnDrop(Arc::default());
+        let mut answer = std::pin::pin!(self.answer(Arc::clone(&stop.0), Arc::clone(&news)));
+        let result = loop {
+            tokio::select! {
+                biased;
+                result = &mut answer => break result,
+                () = events.closed() => return,
+                () = news.is_new.notified() => {
+                    for update in news.take() {
+                        if events.send("update", &update).await.is_err() {
+                            return;
+                        }
+                    }
+                    // Whatever comes meanwhile is sent after the pause, the latest of it.
+                    if let Ok(result) = tokio::time::timeout(PACE, &mut answer).await {
+                        break result;
+                    }
+                }
+                () = tokio::time::sleep(HEARTBEAT) => {
+                    let sent = match news.progress() {
+                        Some(progress) => events.send("update", &Update::Progress(progress)).await,
+                        None => events.beat().await,
+                    };
+                    if sent.is_err() {
+                        return;
+                    }
+                }
+            }
+        };
+        // Nobody may be there to hear it.
+        _ = match result {
+            Ok(answer) => events.send("answer", &answer).await,
+            Err(problem) => events.send("trouble", &problem).await,
+        };
+    }
+}

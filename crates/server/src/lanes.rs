@@ -1,0 +1,127 @@
+//! Who is answered when: a bounded number at a time, a bounded number waiting, the others refused.
+//!
+//! Quick questions have a lane of their own, so that a click is answered while searches run.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+use tesuji_workbench::Question;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+use crate::problem::Problem;
+
+/// The stack of a thread that answers. Only what is used of it takes memory.
+const STACK: usize = 64 << 20;
+
+/// Which questions wait for which others.
+#[derive(Clone, Debug)]
+pub(crate) struct Lane {
+    /// All that are in the lane.
+    places: Arc<Semaphore>,
+    /// Those that run.
+    running: Arc<Semaphore>,
+    what: &'static str,
+    retry_after: u64,
+}
+
+/// A place in a lane.
+#[derive(Debug)]
+pub(crate) struct Place {
+    _place: OwnedSemaphorePermit,
+    running: Arc<Semaphore>,
+}
+
+/// The right to run.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    _place: Place,
+    _running: OwnedSemaphorePermit,
+}
+
+impl Lane {
+    pub(crate) fn new(n_running: usize, n_waiting: usize, what: &'static str, retry_after: u64) -> Self {
+        Self {
+            places: Arc::new(Semaphore::new(n_running + n_waiting)),
+            running: Arc::new(Semaphore::new(n_running)),
+            what,
+            retry_after,
+        }
+    }
+
+    /// Takes a place, or refuses at once.
+    pub(crate) fn enter(&self) -> Result<Place, Problem> {
+        match Arc::clone(&self.places).try_acquire_owned() {
+            Ok(place) => Ok(Place { _place: place, running: Arc::clone(&self.running) }),
+            Err(_) => Err(Problem::busy(format!("the server is busy with {}", self.what), self.retry_after)),
+        }
+    }
+}
+
+impl Place {
+    /// Whether it would have to wait now.
+    pub(crate) fn has_to_wait(&self) -> bool {
+        self.running.available_permits() == 0
+    }
+
+    /// Waits for its turn.
+    pub(crate) async fn turn(self) -> Result<Turn, Problem> {
+        match Arc::clone(&self.running).acquire_owned().await {
+            Ok(running) => Ok(Turn { _place: self, _running: running }),
+            Err(_) => Err(Problem::busy("the server is stopping", 10)),
+        }
+    }
+}
+
+impl Turn {
+    /// Runs some work on a thread of its own.
+    pub(crate) async fn run<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let (done, result) = oneshot::channel();
+        let thread = thread::Builder::new().name("answer".to_owned()).stack_size(STACK);
+        let body = move || {
+            let answer = catch_unwind(AssertUnwindSafe(work));
+            drop(self);
+            _ = done.send(answer.unwrap_or_else(|_| Err(Problem::fault("the program failed while it answered"))));
+        };
+        if let Err(error) = thread.spawn(body) {
+            return Err(Problem::busy(format!("the system has no thread for the answer: {error}"), 5));
+        }
+        result.await.unwrap_or_else(|_| Err(Problem::fault("the program failed while it answered")))
+    }
+}
+
+/// Whether a question is answered in milliseconds.
+pub(crate) fn is_quick(question: &Question) -> bool {
+    match question {
+        Question::Catalogue(_)
+        | Question::Open(_)
+        | Question::Write(_)
+        | Question::Board(_)
+        | Question::Position(_)
+        | Question::Claim(_)
+        | Question::Picture(_)
+        | Question::Rating(_) => true,
+        Question::Overlay(_)
+        | Question::Analyze(_)
+        | Question::Reply(_)
+        | Question::Solve(_)
+        | Question::Openings(_)
+        | Question::Review(_)
+        | Question::Verify(_)
+        | Question::Minimize(_)
+        | Question::Repair(_)
+        | Question::Split(_)
+        | Question::Check(_)
+        | Question::Answers(_)
+        | Question::Defend(_)
+        | Question::Strategy(_) => false,
+    }
+}
+
+/// Whether a question carries a certificate, and so may be large.
+pub(crate) fn has_certificate(question: &Question) -> bool {
+    matches!(question, Question::Check(_) | Question::Answers(_) | Question::Defend(_))
+}

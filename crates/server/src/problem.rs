@@ -1,0 +1,90 @@
+//! Errors as `application/problem+json` (RFC 9457): what is wrong, where, and what to do.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use tesuji_workbench::Trouble;
+
+/// Why a request has no answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Problem {
+    /// Always `about:blank`: the status says what kind of problem it is.
+    r#type: &'static str,
+    title: &'static str,
+    status: u16,
+    detail: String,
+    advice: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<tesuji_workbench::Place>,
+    is_ours: bool,
+    /// When to try again, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u64>,
+}
+
+impl Problem {
+    /// A problem with what is wrong and what to do about it.
+    pub(crate) fn new(status: StatusCode, detail: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self {
+            r#type: "about:blank",
+            title: status.canonical_reason().unwrap_or("Problem"),
+            status: status.as_u16(),
+            detail: detail.into(),
+            advice: advice.into(),
+            place: None,
+            is_ours: status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE,
+            retry_after: None,
+        }
+    }
+
+    /// There is too much to do just now.
+    pub(crate) fn busy(detail: impl Into<String>, seconds: u64) -> Self {
+        let advice = format!("try again in {seconds} s, or stop some of the work");
+        Self { retry_after: Some(seconds), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, detail, advice) }
+    }
+
+    /// The program failed.
+    pub(crate) fn fault(detail: impl Into<String>) -> Self {
+        let advice = "this is a fault of the program: please report it together with what you asked";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, detail, advice)
+    }
+
+    /// A body that is no JSON, or not of the expected form.
+    pub(crate) fn of_json(error: &serde_json::Error, what: &str) -> Self {
+        let (status, advice) = match error.classify() {
+            serde_json::error::Category::Data => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "compare it with /api/schema.json".to_owned())
+            }
+            _ => (StatusCode::BAD_REQUEST, format!("send {what} as JSON")),
+        };
+        let place =
+            (error.line() > 0).then(|| tesuji_workbench::Place { line: error.line(), column: error.column().max(1) });
+        Self { place, ..Self::new(status, format!("the body is not {what}: {error}"), advice) }
+    }
+
+    /// The status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+impl From<Trouble> for Problem {
+    fn from(trouble: Trouble) -> Self {
+        let status = if trouble.is_ours { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::UNPROCESSABLE_ENTITY };
+        Self { place: trouble.place, ..Self::new(status, trouble.what, trouble.advice) }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (self.status(), body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,106 @@
+//! What a server is given when it starts.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use crate::ServerError;
+
+/// The port that is tried first if none is given.
+pub(crate) const USUAL_PORT: u16 = 8642;
+
+/// What a server is given when it starts.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The address to listen at. Any but a loopback address needs a token.
+    pub address: IpAddr,
+    /// The port. Absent: 8642, or a free one if that is taken.
+    pub port: Option<u16>,
+    /// Names by which browsers elsewhere may call this machine, besides its address.
+    pub hosts: Vec<String>,
+    /// The folder for jobs and sessions. It is created if it does not exist.
+    pub folder: PathBuf,
+    /// The store of solved positions. Absent: none.
+    pub store: Option<PathBuf>,
+    /// A folder with the page, instead of the page in the program.
+    pub assets: Option<PathBuf>,
+    /// What a browser has to know. Required for any address but loopback.
+    pub token: Option<String>,
+    /// How much of everything there may be.
+    pub bounds: Bounds,
+}
+
+impl Settings {
+    /// A server for this machine alone, which keeps its jobs in `folder`.
+    #[must_use]
+    pub fn local(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: None,
+            hosts: Vec::new(),
+            folder: folder.into(),
+            store: None,
+            assets: None,
+            token: None,
+            bounds: Bounds::default(),
+        }
+    }
+}
+
+/// How much of everything there may be. What goes beyond is refused with a clear answer.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Connections at a time.
+    pub connections: usize,
+    /// Bytes of a question.
+    pub question_bytes: usize,
+    /// Bytes of a question with a certificate in it.
+    pub certificate_bytes: usize,
+    /// Bytes of all questions together that are being read or answered.
+    pub all_bytes: usize,
+    /// Quick questions answered at a time.
+    pub quick: usize,
+    /// Quick questions that may wait for their turn.
+    pub quick_waiting: usize,
+    /// Long questions answered at a time, streams included.
+    pub long: usize,
+    /// Long questions that may wait for their turn.
+    pub long_waiting: usize,
+    /// Threads of one search.
+    pub threads: usize,
+    /// The longest time of a quick question.
+    pub quick_time: Duration,
+    /// The longest time of a long question that is not a job.
+    pub long_time: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        Self {
+            connections: 1_024,
+            question_bytes: 2 << 20,
+            certificate_bytes: 64 << 20,
+            all_bytes: 256 << 20,
+            quick: cores.max(2),
+            quick_waiting: 512,
+            long: cores.max(4),
+            long_waiting: 64,
+            threads: (cores / 2).max(1),
+            quick_time: Duration::from_secs(60),
+            long_time: Duration::from_secs(600),
+        }
+    }
+}
+
+/// A new token that nobody can guess: 128 bits of the system's random numbers, in hexadecimal digits.
+///
+/// # Errors
+///
+/// If the system has no random numbers.
+pub fn new_token() -> Result<String, ServerError> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| ServerError::Random(error.to_string()))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,78 @@
+//! Server-sent events: updates on the way, one event at the end.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use hyper::body::Frame;
+use serde::Serialize;
+use tokio::sync::mpsc;
+
+/// The content type of a stream.
+const KIND: &str = "text/event-stream";
+
+/// Whether the client wants a stream.
+pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
+    let accepts = |value: &HeaderValue| value.to_str().is_ok_and(|value| value.contains(KIND));
+    headers.get_all(header::ACCEPT).iter().any(accepts)
+}
+
+/// The end of a stream into which events are written. Each writer waits until the client has taken what came before.
+#[derive(Clone, Debug)]
+pub(crate) struct Events {
+    sender: mpsc::Sender<Bytes>,
+}
+
+/// The client has gone.
+#[derive(Debug)]
+pub(crate) struct Gone;
+
+impl Events {
+    /// Sends an event.
+    pub(crate) async fn send(&self, name: &str, data: &impl Serialize) -> Result<(), Gone> {
+        let mut text = format!("event: {name}\ndata: ").into_bytes();
+        // JSON on one line has no line breaks, so the event ends where it should.
+        serde_json::to_writer(&mut text, data).map_err(|_| Gone)?;
+        text.extend_from_slice(b"\n\n");
+        self.sender.send(text.into()).await.map_err(|_| Gone)
+    }
+
+    /// Sends a line that clients skip, so that a connection without news stays open.
+    pub(crate) async fn beat(&self) -> Result<(), Gone> {
+        self.sender.send(Bytes::from_static(b": still here\n\n")).await.map_err(|_| Gone)
+    }
+
+    /// Waits until the client has gone.
+    pub(crate) async fn closed(&self) {
+        self.sender.closed().await;
+    }
+}
+
+/// A response whose events come from the other value.
+pub(crate) fn response() -> (Response, Events) {
+    let (sender, receiver) = mpsc::channel(4);
+    let mut response = Body::new(Stream { receiver }).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(KIND));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    (response, Events { sender })
+}
+
+struct Stream {
+    receiver: mpsc::Receiver<Bytes>,
+}
+
+impl HttpBody for Stream {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.receiver.poll_recv(context).map(|data| data.map(|data| Ok(Frame::data(data))))
+    }
+}

@@ -1,0 +1,145 @@
+//! One thread that ends searches when their time is over, or when whoever asked wants to stop.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often searches are looked at.
+const BEAT: Duration = Duration::from_millis(10);
+
+/// Watches searches on a thread of its own, which sleeps while there are none.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    shared: Arc<Shared>,
+}
+
+/// A search that is watched until this is dropped.
+pub(crate) struct Watched<'w> {
+    watch: &'w Watch,
+    key: u64,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    entries: Mutex<Entries>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Entries {
+    list: Vec<Entry>,
+    next_key: u64,
+    is_over: bool,
+}
+
+#[derive(Debug)]
+struct Entry {
+    key: u64,
+    end: Option<Instant>,
+    stop: Arc<AtomicBool>,
+    interrupt: Arc<AtomicBool>,
+    /// The nodes of the search, and where they are shown.
+    nodes: (Arc<AtomicU64>, Arc<AtomicU64>),
+}
+
+impl Watch {
+    pub(crate) fn new() -> std::io::Result<Self> {
+        let shared = Arc::new(Shared::default());
+        let of_thread = Arc::clone(&shared);
+        thread::Builder::new().name("watch".to_owned()).spawn(move || of_thread.look())?;
+        Ok(Self { shared })
+    }
+
+    /// Sets `interrupt` at `end`, or once `stop` is set. Meanwhile copies the nodes from the first to the second place.
+    pub(crate) fn search(
+        &self,
+        end: Option<Instant>,
+        stop: &Arc<AtomicBool>,
+        interrupt: &Arc<AtomicBool>,
+        nodes: (Arc<AtomicU64>, Arc<AtomicU64>),
+    ) -> Watched<'_> {
+        let mut entries = self.shared.entries();
+        let key = entries.next_key;
+        entries.next_key += 1;
+        entries.list.push(Entry { key, end, stop: Arc::clone(stop), interrupt: Arc::clone(interrupt), nodes });
+        self.shared.changed.notify_all();
+        Watched { watch: self, key }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.shared.entries().is_over = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Drop for Watched<'_> {
+    fn drop(&mut self) {
+        self.watch.shared.entries().list.retain(|entry| entry.key != self.key);
+    }
+}
+
+impl Shared {
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look(&self) {
+        let mut entries = self.entries();
+        while !entries.is_over {
+            let now = Instant::now();
+            for entry in &entries.list {
+                entry.nodes.1.store(entry.nodes.0.load(Ordering::Relaxed), Ordering::Relaxed);
+                if entry.stop.load(Ordering::Relaxed) || entry.end.is_some_and(|end| now >= end) {
+                    entry.interrupt.store(true, Ordering::Relaxed);
+                }
+            }
+            entries = if entries.list.is_empty() {
+                self.changed.wait(entries).unwrap_or_else(PoisonError::into_inner)
+            } else {
+                // A new search may wait for its first look as long as any other.
+                drop(entries);
+                thread::sleep(BEAT);
+                self.entries()
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_set_within(flag: &AtomicBool, time: Duration) -> bool {
+        let since = Instant::now();
+        while since.elapsed() < time {
+            if flag.load(Ordering::Relaxed) {
+                return true;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        false
+    }
+
+    #[test]
+    fn ends_what_is_over_and_nothing_else() {
+        let watch = Watch::new().unwrap();
+        let flags: [Arc<AtomicBool>; 3] = std::array::from_fn(|_| Arc::default());
+        let [stop, never, _] = &flags;
+        let (by_stop, by_time, running) = (Arc::default(), Arc::default(), Arc::default());
+        let nodes = (Arc::new(AtomicU64::new(7)), Arc::new(AtomicU64::new(0)));
+        let _first = watch.search(None, stop, &by_stop, nodes.clone());
+        let _second = watch.search(Some(Instant::now()), never, &by_time, Default::default());
+        let third = watch.search(None, never, &running, Default::default());
+        assert!(is_set_within(&by_time, Duration::from_secs(5)));
+        assert!(!by_stop.load(Ordering::Relaxed) && !running.load(Ordering::Relaxed));
+        stop.store(true, Ordering::Relaxed);
+        assert!(is_set_within(&by_stop, Duration::from_secs(5)));
+        assert_eq!(nodes.1.load(Ordering::Relaxed), 7);
+        drop(third);
+        never.store(true, Ordering::Relaxed);
+        assert!(!is_set_within(&running, Duration::from_millis(50)));
+    }
+}

@@ -1,0 +1,300 @@
+//! What can be found out about a claim: whether it holds, what of it is needed, what would make it hold.
+
+use tesuji_board::{Cell, CellSet};
+use tesuji_problem::Problem;
+use tesuji_problem::strategy as written;
+use tesuji_proof::{Certificate, Verdict as Proved};
+use tesuji_search::Limits;
+use tesuji_verify::carriers::{
+    Gift, Needs, RepairConfig, RepairProgress, Repairs, Shrunk, Unanswered, needed_with, repairs,
+};
+use tesuji_verify::must_play::must_play;
+use tesuji_verify::split::{Split, SplitConfig, SplitOutcome, SplitReport};
+use tesuji_verify::{Program, VerifyOutcome, VerifyReport};
+
+use super::{ClaimText, Minimized, PartView, RepairView, Repaired, SplitView, Verdict, read, view};
+use crate::sealed::seal;
+use crate::types::{Budget, Progress};
+use crate::words::{count, names, sentence};
+use crate::{Desk, Trouble, Update};
+
+/// The nodes for each first move of a claim that was left open.
+const NODES_EACH_MOVE: u64 = 200;
+
+pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Trouble> {
+    let problem = read(&asked.text)?;
+    let claim = &problem.claim;
+    said(desk, format!("proving {}", problem.id), None, 0);
+    let (report, seconds) =
+        desk.run(&asked.budget, |limits, clock| (tesuji_verify::verify(claim, Program::C, limits), clock()));
+    let VerifyReport { outcome, nodes } = report;
+    let mut verdict = Verdict {
+        holds: outcome.holds(),
+        words: String::new(),
+        certificate: None,
+        must_play: Vec::new(),
+        nodes,
+        seconds,
+    };
+    let (proved, certificate, words) = match outcome {
+        VerifyOutcome::Holds(certificate) => (Proved::Holds, certificate, "the claim holds".to_owned()),
+        VerifyOutcome::Fails(certificate) => {
+            (Proved::Fails, certificate, format!("the claim is false, {} prevents it", claim.owner.opponent()))
+        }
+        VerifyOutcome::Undecided => {
+            verdict.words = undecided(nodes, &asked.budget, desk);
+            if !desk.is_stopped() {
+                let budget = Budget {
+                    nodes: Some(asked.budget.nodes.unwrap_or(u64::MAX).min(NODES_EACH_MOVE)),
+                    seconds: asked.budget.seconds.map(|seconds| seconds / 4.0),
+                };
+                said(desk, "looking for the first moves that matter".to_owned(), None, nodes);
+                let (found, seconds) =
+                    desk.run(&budget, |limits, clock| (must_play(claim, Program::C, limits), clock()));
+                verdict.must_play = names(&claim.topology, &found.cells);
+                verdict.nodes += found.nodes;
+                verdict.seconds += seconds;
+            }
+            return Ok(verdict);
+        }
+    };
+    let proof = certificate.as_ref().map(|proof| count(proof.nodes.len(), "node"));
+    let proof = proof.map(|size| format!(": a proof of {size}")).unwrap_or_default();
+    verdict.words = sentence(&format!("{words}{proof}"));
+    if problem.expected.is_some_and(|expected| expected != (proved == Proved::Holds)) {
+        verdict.words += " The text states the opposite.";
+    }
+    verdict.certificate = certificate.map(|certificate| seal(&certificate, claim, proved)).transpose()?;
+    Ok(verdict)
+}
+
+/// A search ended without an answer: how far it came, and what to try.
+fn undecided(nodes: u64, budget: &Budget, desk: &impl Desk) -> String {
+    let searched = count(usize::try_from(nodes).unwrap_or(usize::MAX), "node");
+    if desk.is_stopped() {
+        return format!("Stopped after {searched}, so it is not decided.");
+    }
+    let more = match budget.seconds.is_some() || budget.nodes.is_some() {
+        true => "Allow more work, mark a smaller region, or divide the claim into parts.",
+        false => "Mark a smaller region, or divide the claim into parts.",
+    };
+    format!("Not decided after {searched}. {more}")
+}
+
+fn said(desk: &impl Desk, what: String, share: Option<f64>, nodes: u64) {
+    desk.update(Update::Progress(Progress { what, share, nodes }));
+}
+
+/// The answer, or nothing if a limit was reached first.
+fn settled<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Trouble> {
+    match answer {
+        Ok(found) => Ok(Some(found)),
+        Err(Unanswered::Limit) => Ok(None),
+        Err(fault) => Err(Trouble::ours(fault.to_string())),
+    }
+}
+
+pub(crate) fn minimize(asked: &ClaimText, desk: &impl Desk) -> Result<Minimized, Trouble> {
+    let problem = read(&asked.text)?;
+    let claim = &problem.claim;
+    let n_cells = claim.carrier.len();
+    said(desk, format!("proving {}", problem.id), Some(0.0), 0);
+    let search = |limits: &Limits| -> Result<(Option<Needs>, Option<Shrunk>), Trouble> {
+        let on_cell = |n_judged: usize| {
+            let share = n_judged as f64 / n_cells.max(1) as f64;
+            let nodes = limits.progress.load(std::sync::atomic::Ordering::Relaxed);
+            said(desk, format!("{n_judged} of {} judged", count(n_cells, "cell")), Some(share), nodes);
+        };
+        let Some(needs) = settled(needed_with(claim, limits, on_cell))? else { return Ok((None, None)) };
+        let shrunk = match needs.whole.verdict {
+            Proved::Holds => {
+                said(desk, "looking for a minimal region".to_owned(), Some(1.0), needs.nodes);
+                settled(needs.shrink(limits))?
+            }
+            Proved::Fails => None,
+        };
+        Ok((Some(needs), shrunk))
+    };
+    let (needs, shrunk) = desk.run(&asked.budget, |limits, _| search(limits))?;
+    let list = |cells: CellSet| names(&claim.topology, &cells);
+    let mut minimized = Minimized {
+        needed: Vec::new(),
+        droppable: Vec::new(),
+        undecided: list(claim.carrier.clone()),
+        minimal: None,
+        certificate: None,
+        words: "A limit was reached before the claim was decided. Allow more work.".to_owned(),
+    };
+    let Some(needs) = needs else { return Ok(minimized) };
+    if needs.whole.verdict == Proved::Fails {
+        minimized.undecided.clear();
+        minimized.words = "The claim is false, so there is nothing to take away. Ask what would repair it.".to_owned();
+        return Ok(minimized);
+    }
+    minimized.needed = list(needs.needed());
+    minimized.droppable = list(needs.droppable());
+    minimized.undecided = list(needs.undecided());
+    let mut words = match (minimized.needed.len(), minimized.droppable.len()) {
+        (needed, 0) if needed == n_cells => "every cell of the region is needed".to_owned(),
+        (needed, droppable) => format!("{} needed, {droppable} can go, each alone", count(needed, "cell")),
+    };
+    if !minimized.undecided.is_empty() {
+        words += &format!(", {} open", minimized.undecided.len());
+    }
+    minimized.words = sentence(&words);
+    let Some(Shrunk { certificate, minimal, .. }) = shrunk else { return Ok(minimized) };
+    let size = count(certificate.claim.carrier.len(), "cell");
+    if certificate.claim != *claim {
+        minimized.words += &match minimal {
+            true => format!(" A minimal region inside has {size}."),
+            false => format!(" A smaller region has {size}; a limit was reached before it was minimal."),
+        };
+    }
+    let smaller = derived(&problem, &certificate, "minimal", "a smaller region of");
+    minimized.certificate = Some(seal(&certificate, &certificate.claim, Proved::Holds)?);
+    minimized.minimal = Some(view(&smaller)?);
+    Ok(minimized)
+}
+
+/// The claim of a certificate that was made from a problem.
+fn derived(from: &Problem, certificate: &Certificate, suffix: &str, how: &str) -> Problem {
+    let mut problem = Problem::new(format!("{} {suffix}", from.id), certificate.claim.clone());
+    problem.expected = Some(true);
+    problem.origin = Some(format!("{how} {}", from.id));
+    problem
+}
+
+pub(crate) fn repair(asked: &ClaimText, desk: &impl Desk) -> Result<Repaired, Trouble> {
+    let problem = read(&asked.text)?;
+    let claim = &problem.claim;
+    said(desk, format!("proving {}", problem.id), None, 0);
+    let search = |limits: &Limits| -> Result<Vec<(Gift, Repairs)>, Trouble> {
+        let mut all: Vec<(Gift, Repairs)> = Vec::new();
+        for gift in [Gift::Empty, Gift::Stone] {
+            let spent: u64 = all.iter().map(|(_, found)| found.nodes).sum();
+            let left = Limits { nodes: limits.nodes.map(|most| most.saturating_sub(spent)), ..limits.clone() };
+            let config = RepairConfig { gift, ..RepairConfig::default() };
+            let nodes = || spent + limits.progress.load(std::sync::atomic::Ordering::Relaxed);
+            let show = |progress: RepairProgress| said(desk, in_words(gift, progress), None, nodes());
+            let found = repairs(claim, &config, &left, show).map_err(|fault| Trouble::ours(fault.to_string()))?;
+            let is_over = found.verdict != Some(Proved::Fails);
+            all.push((gift, found));
+            if is_over {
+                break;
+            }
+        }
+        Ok(all)
+    };
+    let all = desk.run(&asked.budget, |limits, _| search(limits))?;
+    let mut repaired = Repaired { repairs: Vec::new(), is_complete: true, words: String::new() };
+    let mut words: Vec<String> = Vec::new();
+    for (gift, found) in &all {
+        match found.verdict {
+            None => words.push("a limit was reached before the claim was decided; allow more work".to_owned()),
+            Some(Proved::Holds) => words.push("the claim holds, so there is nothing to repair".to_owned()),
+            Some(Proved::Fails) => words.push(repairs_in_words(*gift, found)),
+        }
+        repaired.is_complete &= is_complete(found);
+        for (number, made) in (1..).zip(&found.found) {
+            let list = |wanted: Gift| {
+                let cells = made.cells.iter().filter(|_| *gift == wanted);
+                cells.map(|&cell: &Cell| claim.topology.name(cell).to_owned()).collect::<Vec<_>>()
+            };
+            let (what, suffix) = match gift {
+                Gift::Empty => ("with a larger region:", format!("repair {number}")),
+                Gift::Stone => ("with more stones:", format!("repair by stones {number}")),
+            };
+            repaired.repairs.push(RepairView {
+                empties: list(Gift::Empty),
+                stones: list(Gift::Stone),
+                claim: view(&derived(&problem, &made.certificate, &suffix, what))?,
+                certificate: seal(&made.certificate, &made.certificate.claim, Proved::Holds)?,
+            });
+        }
+    }
+    repaired.words = words.iter().map(|words| sentence(words)).collect::<Vec<_>>().join(" ");
+    Ok(repaired)
+}
+
+/// Whether there are no other repairs of the size of those found, or of any size that was asked for.
+fn is_complete(found: &Repairs) -> bool {
+    let size = found.found.first().map_or(RepairConfig::default().cells, |repair| repair.cells.len());
+    match found.verdict {
+        None => false,
+        Some(Proved::Holds) => true,
+        Some(Proved::Fails) => found.hopeless || found.settled >= size,
+    }
+}
+
+fn gift_in_words(gift: Gift) -> &'static str {
+    match gift {
+        Gift::Empty => "empty cell",
+        Gift::Stone => "stone",
+    }
+}
+
+fn in_words(gift: Gift, progress: RepairProgress) -> String {
+    let RepairProgress { size, asked, found, .. } = progress;
+    format!("{}: {} tried, {found} found", count(size, gift_in_words(gift)), count(asked as usize, "set"))
+}
+
+fn repairs_in_words(gift: Gift, found: &Repairs) -> String {
+    let gift = gift_in_words(gift);
+    let Some(first) = found.found.first() else {
+        return match found.hopeless {
+            true => format!("no number of {gift}s repairs it: it fails even with all of them"),
+            false => format!("no repair by {} or fewer was found", count(RepairConfig::default().cells, gift)),
+        };
+    };
+    let more = if is_complete(found) { "there is no smaller or other one of this size" } else { "there may be others" };
+    let size = count(first.cells.len(), gift);
+    match found.found.len() {
+        1 => format!("{size} more repairs it; {more}"),
+        ways => format!("{size} more repairs it, in {ways} ways; {more}"),
+    }
+}
+
+/// The size of parts that a person can look over: at most a third of a claim, within these bounds.
+const PART_CELLS: std::ops::RangeInclusive<usize> = 6..=25;
+
+pub(crate) fn split(asked: &ClaimText, desk: &impl Desk) -> Result<SplitView, Trouble> {
+    let problem = read(&asked.text)?;
+    let cells = (problem.claim.carrier.len() / 3).clamp(*PART_CELLS.start(), *PART_CELLS.end());
+    said(desk, format!("dividing {}", problem.id), None, 0);
+    let split = |limits: &Limits| tesuji_verify::split::split(&problem, &SplitConfig { cells }, limits);
+    let SplitReport { outcome, nodes } = desk.run(&asked.budget, |limits, _| split(limits));
+    let none = |words: String| SplitView { parts: Vec::new(), certificate: None, strategy: None, words };
+    Ok(match outcome {
+        SplitOutcome::Holds(split) => {
+            let Split { strategy, parts, certificate } = *split;
+            let largest = parts.iter().map(|part| part.claim.carrier.len()).max().unwrap_or(0);
+            let words = match parts.as_slice() {
+                [_] => "the claim holds, and no way was found to divide it".to_owned(),
+                parts => format!(
+                    "the claim holds by {}, the largest of {}",
+                    count(parts.len(), "part"),
+                    count(largest, "cell")
+                ),
+            };
+            let part = |part: &Problem| Ok(PartView { claim: view(part)?, holds: Some(true) });
+            SplitView {
+                parts: parts.iter().map(part).collect::<Result<_, Trouble>>()?,
+                certificate: Some(seal(&certificate, &strategy.problem.claim, Proved::Holds)?),
+                strategy: Some(written::write(&strategy)),
+                words: sentence(&words),
+            }
+        }
+        SplitOutcome::Settled(certificate) => SplitView {
+            certificate: Some(seal(&certificate, &problem.claim, Proved::Holds)?),
+            ..none("The claim holds as it stands: no cell is empty, so there is nothing to divide.".to_owned())
+        },
+        SplitOutcome::Fails(_) => none("The claim is false, so there is nothing to divide.".to_owned()),
+        SplitOutcome::Undecided => none(undecided(nodes, &asked.budget, desk)),
+        SplitOutcome::Unsound(fault) => {
+            return Err(Trouble::ours(format!("the parts do not prove the whole: {fault}")));
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;
