@@ -8,7 +8,7 @@ const stones = async (p: Opened): Promise<number> =>
 async function start(p: Opened, black: "person" | "player", white: "person" | "player", more?: () => Promise<unknown>): Promise<void> {
   const panel = await p.open("play");
   for (const [colour, who] of [["Black", black], ["White", white]] as const) {
-    const select = panel.getByLabel(colour, { exact: true });
+    const select = panel.getByRole("combobox", { name: colour, exact: true });
     // The weakest player answers at once.
     if (who === "person") await select.selectOption("");
     else await select.selectOption({ index: (await select.locator("option").count()) - 1 });
@@ -156,7 +156,8 @@ test("a game begins at the position shown", async ({ opened }) => {
   await until(async () => (await stones(p)) === 2, "the player does not move at the position shown");
 });
 
-test("a rated game gives no help, counts, and proposes the next opponent", async ({ opened }) => {
+test("a rated game gives no help, counts, and proposes the next opponent", async ({ opened, server }) => {
+  await fetch(`${await server()}api/sessions/rated-games`, { method: "DELETE" });
   const p = await opened();
   const panel = await p.open("play");
   await p.sees(panel.getByTestId("rating"), "not yet known");

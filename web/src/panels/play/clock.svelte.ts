@@ -25,9 +25,16 @@ export class Clock {
   run(colour: Colour | null): void {
     if (colour === this.running) return;
     this.#count();
+    this.#halt();
+    if (colour === null || this.left[colour] <= 0) return;
     this.running = colour;
+    this.#timer = setInterval(() => this.#count(), TICK_MS);
+  }
+
+  #halt(): void {
+    this.running = null;
     if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = colour === null ? null : setInterval(() => this.#count(), TICK_MS);
+    this.#timer = null;
   }
 
   /** A player has moved. */
@@ -44,7 +51,7 @@ export class Clock {
     if (colour === null) return;
     this.left[colour] = Math.max(0, this.left[colour] - past);
     if (this.left[colour] > 0) return;
-    this.run(null);
+    this.#halt();
     this.#onFlag(colour);
   }
 }

@@ -72,6 +72,11 @@ class Playing {
       $effect(() => this.#reply());
       $effect(() => this.#drawHint());
       $effect(() => this.#keep());
+      $effect(() => {
+        const keepTime = (): void => this.#keep();
+        window.addEventListener("pagehide", keepTime);
+        return () => window.removeEventListener("pagehide", keepTime);
+      });
       $effect(() => this.#place());
       $effect(() => {
         fair.isRated = this.isOn && this.rung !== null;
@@ -226,12 +231,13 @@ class Playing {
     const position = page.position;
     if (!this.isOn || this.placing || !this.isAtTip || !page.isFresh || !position) return;
     const recorded = page.tree.result ?? "";
+    const { isPaused } = this;
     untrack(() => {
       if (position.result != null) this.#end(position.result, position.result_words ?? position.result);
       else if (recorded !== "") this.#end(recorded, words.t.game.result(recorded));
       else {
         this.toMove = position.to_move;
-        this.clock?.run(this.isPaused ? null : position.to_move);
+        this.clock?.run(isPaused ? null : position.to_move);
       }
     });
   }
@@ -359,7 +365,9 @@ class Playing {
   #keep(): void {
     const { sides, tip, tipKey, rung } = this;
     if (!this.#isRestored) return;
-    const left = this.clock ? { ...this.clock.left } : null;
+    // Not at each tick: at each move, and when the page is left.
+    const clock = this.clock;
+    const left = clock ? untrack(() => ({ ...clock.left })) : null;
     const kept: KeptGame | null = sides && !this.placing
       ? { sides, seed: this.#seed, budget: this.#budget, rung, tip, tipKey, clock: this.#clockChoice, left }
       : null;
