@@ -182,3 +182,15 @@ test("the analysis fits a phone, in Japanese and dark", async ({ opened }) => {
   assert.equal(await overflows(p), false);
   await p.axe();
 });
+
+test("without a server the analysis runs in the browser", async ({ opened }) => {
+  const p = await opened({ by: "worker" });
+  await newHex(p, 5, 5);
+  await p.open("analysis");
+  await analyse(p);
+  await bubbles(p).first().waitFor();
+  await p.play("c3");
+  await until(async () => (await rows(p).count()) > 0 && (await rows(p).locator("[data-mv=c3]").count()) === 0, "it does not follow the board");
+  await p.page.keyboard.press("a");
+  await bubbles(p).first().waitFor({ state: "detached" });
+});

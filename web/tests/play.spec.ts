@@ -191,3 +191,12 @@ test("playing fits a phone, in Japanese and dark", async ({ opened }) => {
   assert.equal(await overflows(p), false);
   await p.axe();
 });
+
+test("without a server a player answers in the browser", async ({ opened }) => {
+  const p = await opened({ by: "worker" });
+  await newHex(p, 5, 5);
+  await start(p, "person", "player");
+  await yourTurn(p);
+  await p.play("c3");
+  await until(async () => (await stones(p)) === 2, "no answer", 20_000);
+});

@@ -107,3 +107,10 @@ test("a review fits a phone, in Japanese and dark", async ({ opened }) => {
   assert.equal(await overflows(p), false);
   await p.axe();
 });
+
+test("without a server the browser reviews a game", async ({ opened }) => {
+  const p = await opened({ by: "worker" });
+  await lostGame(p);
+  await review(p);
+  await p.panel("review").getByTestId("verdict").waitFor();
+});

@@ -14,7 +14,7 @@ test("the solver names the winner of 3x3 and every winning move, as certain mark
   await p.sees(card, /Black/);
   await p.sees(card.locator(".certain"), /wins|win/i);
   await p.cellIs("b2", /b2 wins, proved/);
-  assert.ok((await p.page.locator('[data-testid="board"] .layer .sure').count()) > 0, "no mark is drawn as certain");
+  assert.ok((await p.page.locator('[data-testid="board"] .mark.good .disc').count()) > 0, "no mark says that a move wins");
   await p.axe();
   // The marks go with the position and come back with it.
   await p.play("b2");
@@ -122,4 +122,21 @@ test("solving fits a phone, in Japanese and dark", async ({ opened }) => {
   await state(p, "solve", "done").waitFor({ timeout: 30_000 });
   assert.equal(await overflows(p), false);
   await p.axe();
+});
+
+test("without a server the browser solves, stops and goes on", async ({ opened }) => {
+  const p = await opened({ by: "worker" });
+  await newHex(p, 3, 3);
+  const panel = await p.open("solve");
+  await panel.getByTestId("solve").click();
+  await state(p, "solve", "done").waitFor({ timeout: 60_000 });
+  await p.cellIs("b2", /b2 wins, proved/);
+  await panel.getByLabel("Columns").fill("4");
+  await panel.getByLabel("Rows").fill("4");
+  await panel.getByRole("button", { name: "Solve all openings" }).click();
+  await panel.getByTestId("openings-state").getByRole("button", { name: "Stop" }).click({ timeout: 3000 }).catch(() => null);
+  const more = panel.getByTestId("openings-state").getByRole("button", { name: "Go on" });
+  if (await more.isVisible()) await more.click();
+  await state(p, "openings", "done").waitFor({ timeout: 80_000 });
+  await p.sees(panel.getByTestId("openings-counts"), /0 open/);
 });

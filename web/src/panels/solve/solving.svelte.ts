@@ -1,7 +1,7 @@
 // Who wins, for certain: of the position that is shown, and of all openings of a board. It lives on while other panels are open.
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import { ask, isStop, type Budget, type Certainty, type OpeningsView, type SolvedView } from "../../lib/api";
+import { ask, isStop, type Budget, type OpeningsView, type SolvedView } from "../../lib/api";
 import type { BoardLayer, LayerMark } from "../../lib/board/layer";
 import { words, type Texts } from "../../lib/i18n/index.svelte";
 import { threeCells } from "../../lib/state/entry";
@@ -16,18 +16,24 @@ const USUAL: BudgetChoice = { kind: "stop", seconds: 60, nodes: 1_000_000 };
 
 type Known = Pick<SolvedView, "winning" | "losing" | "open">;
 
-/** What is proved of moves, as marks. In Amazons a cell stands for all moves that end there. */
-export function marksOf(known: Known, t: Texts["solve"]): LayerMark[] {
-  const certainty: Certainty = "certain";
-  const marks = new Map<string, LayerMark>();
-  const add = (mv: string, mark: "winning" | "losing" | "open", sentence: string): void => {
+/** What is proved of moves, and apart from it what is open. In Amazons a cell stands for all moves that end there. */
+export function layersOf(id: string, title: string, known: Known, t: Texts["solve"]): BoardLayer[] {
+  const proved: LayerMark[] = [];
+  const open: LayerMark[] = [];
+  const seen = new Set<string>();
+  const add = (to: LayerMark[], mv: string, mark: string, sentence: string): void => {
     const cell = threeCells(mv)?.[1] ?? mv;
-    if (!marks.has(cell)) marks.set(cell, mark === "open" ? { cell, mark, sentence } : { cell, mark, sentence, certainty });
+    if (seen.has(cell)) return;
+    seen.add(cell);
+    to.push({ cell, mark, sentence });
   };
-  for (const mv of known.winning) add(mv, "winning", t.moveWins(mv));
-  for (const mv of known.open) add(mv, "open", t.moveOpen(mv));
-  for (const mv of known.losing) add(mv, "losing", t.moveLoses(mv));
-  return [...marks.values()];
+  for (const mv of known.winning) add(proved, mv, "winning", t.moveWins(mv));
+  for (const mv of known.open) add(open, mv, "open", t.moveOpen(mv));
+  for (const mv of known.losing) add(proved, mv, "losing", t.moveLoses(mv));
+  const layers: BoardLayer[] = [];
+  if (proved.length > 0) layers.push({ id, title, certainty: "certain", marks: proved });
+  if (open.length > 0) layers.push({ id: `${id}.open`, title: t.open, marks: open });
+  return layers;
 }
 
 class Solving {
@@ -118,12 +124,14 @@ class Solving {
     const isMap = view.winning.length + view.losing.length > 0;
     const winning = view.winning_move && !view.winning.includes(view.winning_move) ? [...view.winning, view.winning_move] : view.winning;
     // Open moves are of interest only beside others that are known.
-    const marks = marksOf({ winning, losing: view.losing, open: isMap ? view.open : [] }, t);
-    const layer: BoardLayer = { id: "solve.moves", title: view.is_stored ? t.fromStore : t.solved, certainty: "certain", marks };
+    const title = view.is_stored ? t.fromStore : t.solved;
+    const layers = layersOf("solve.moves", title, { winning, losing: view.losing, open: isMap ? view.open : [] }, t);
     const three = view.winning_move ? threeCells(view.winning_move) : null;
-    if (three) layer.arrows = [{ from: three[0], to: three[1] }, { from: three[1], to: three[2] }];
-    if (marks.length === 0) return;
-    return untrack(() => page.put(layer));
+    if (three && layers[0]) layers[0].arrows = [{ from: three[0], to: three[1] }, { from: three[1], to: three[2] }];
+    return untrack(() => {
+      const gone = layers.map((layer) => page.put(layer));
+      return () => gone.forEach((take) => take());
+    });
   }
 }
 
@@ -131,5 +139,5 @@ export const solving = new Solving();
 
 /** The openings as marks on their own board. */
 export function openingsLayer(view: OpeningsView | null, t: Texts["solve"]): BoardLayer[] {
-  return view ? [{ id: "solve.openings", title: t.openings, certainty: "certain", marks: marksOf(view, t) }] : [];
+  return view ? layersOf("solve.openings", t.openings, view, t) : [];
 }
