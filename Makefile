@@ -64,6 +64,7 @@ peers: ## install the programs that tests need, as root and with Debian's packag
 web: ## build the page into web/dist
 	@command -v npm >/dev/null || { echo 'make web needs Node 20.19 or newer with npm; the program works without the page: see web/README.md'; exit 1; }
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run build
+	@touch crates/server/build.rs
 
 test: lint ## everything that decides whether a change is good
 	$(CARGO) test --workspace --locked --no-fail-fast
