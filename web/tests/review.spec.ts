@@ -114,3 +114,58 @@ test("without a server the browser reviews a game", async ({ opened }) => {
   await review(p);
   await p.panel("review").getByTestId("verdict").waitFor();
 });
+
+/** Moves of Hex as SGF. */
+function sgf(size: number, moves: string): string {
+  const nodes = moves.split(" ").map((mv, index) => `;${index % 2 === 0 ? "B" : "W"}[${mv}]`);
+  return `(;FF[4]GM[11]SZ[${size}]${nodes.join("")})`;
+}
+
+async function seconds(p: Opened, n: number): Promise<void> {
+  const panel = await p.open("review");
+  await panel.getByLabel("seconds", { exact: true }).fill(String(n));
+  await panel.getByLabel("seconds", { exact: true }).press("Tab");
+}
+
+test("move 15 of a game on 7x7 lost it, and only f5 won", async ({ opened }) => {
+  // The game of docs/guides/hex.md; the command line finds the same.
+  const p = await opened({ text: sgf(7, "c5 c4 b5 c6 e3 d4 b4 c3 b3 b6 a7 a6 d5 d6 e5 e6 g6 f5 g4 g5") });
+  await seconds(p, 40);
+  await review(p);
+  const panel = p.panel("review");
+  await p.sees(panel.getByTestId("losing-move"), /e5/);
+  await panel.getByRole("button", { name: "Show move 15" }).click();
+  await p.sees(p.page.getByTestId("count"), "15 / 20");
+  await p.cellIs("f5", /f5 was better than e5/);
+});
+
+test("a Hex player finds where a game of Little Golem was lost", async ({ opened }) => {
+  // Game 1779363 there, won by White.
+  const moves = "k6 f6 h4 i9 h8 f9 j8 g7 h6 j9 g10 h5 g6 g5 j4 j2 i3 i6 i5 h7 f7 e9 d8 c10 b10 c9 b9 c8 b8 c7 b7 c5 c6 e5 d6 e7";
+  const p = await opened({ text: sgf(11, moves) });
+  await seconds(p, 30);
+  await review(p);
+  const panel = p.panel("review");
+  const graph = panel.getByTestId("graph");
+  // The proofs reach back from the end: there White has won for certain.
+  await graph.locator('[data-n="36"][data-certainty="certain"]').waitFor();
+  const mistakes = panel.locator('[data-testid^="mistakes-"] li button');
+  assert.ok((await mistakes.count()) > 0, "no mistake of Black's");
+  const name = await mistakes.first().innerText();
+  await mistakes.first().click();
+  await p.sees(p.page.getByTestId("count"), `${/^(\d+)/.exec(name)?.[1]} / 36`);
+});
+
+test("an Amazons player finds the losing move", async ({ opened }) => {
+  // examples/amazons-blunder.moves; docs/guides/amazons.md has what the command line finds.
+  const text = readFileSync("../examples/amazons-blunder.moves", "utf8");
+  const p = await opened({ text });
+  await seconds(p, 40);
+  await review(p);
+  const card = p.panel("review").getByTestId("losing-move");
+  await p.sees(card, /f1.*b1.*e1/);
+  await card.getByRole("button").click();
+  await p.sees(p.page.getByTestId("count"), "13 / 28");
+  await until(async () => (await p.page.locator('[data-testid="board"] .mark.good').count()) > 0, "no better move on the board");
+  await p.axe();
+});

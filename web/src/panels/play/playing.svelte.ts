@@ -2,6 +2,7 @@
 import { untrack } from "svelte";
 import { ask, isStop, AskError, type AnalysisView, type Budget, type Colour, type GameFields, type PlayerEntry, type Trouble } from "../../lib/api";
 import { words } from "../../lib/i18n/index.svelte";
+import { threeCells } from "../../lib/state/entry";
 import { page } from "../../lib/state/page.svelte";
 import { childrenOf, nodeAt, pathTo, stateAt, type Doc } from "../../lib/state/tree";
 import { budgetOf } from "../analysis/budget";
@@ -328,7 +329,7 @@ class Playing {
     const key = page.stateKey;
     if (!hint) return;
     const t = words.t.play;
-    const cell = hint.split(/\s*-\s*|\s*\(/)[1] ?? hint;
+    const cell = threeCells(hint)?.[1] ?? hint;
     const take = untrack(() =>
       page.put({ id: "play.hint", title: t.hint, certainty: "opinion", marks: [{ cell, mark: "best", sentence: t.hintIs(hint) }] }),
     );

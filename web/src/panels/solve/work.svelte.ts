@@ -32,6 +32,8 @@ export class LongWork<A extends Ask> {
   answer: AnswerTo<A> | null = $state.raw(null);
   progress: Progress | null = $state.raw(null);
   trouble: Trouble | null = $state.raw(null);
+  /** When it began, in milliseconds since 1970; of a job that was stopped in between, as if it had not been. */
+  began = $state(0);
   /** What the question is about, as a text. */
   key = $state("");
   /** The question as it was asked. */
@@ -113,6 +115,7 @@ export class LongWork<A extends Ask> {
 
   async #run(fields: FieldsOf<A>): Promise<void> {
     this.state = "running";
+    this.began = Date.now();
     this.progress = null;
     this.trouble = null;
     try {
@@ -157,6 +160,7 @@ export class LongWork<A extends Ask> {
   }
 
   #take(job: Job): void {
+    if (job.state === "running" && this.state !== "running") this.began = Date.now() - (job.seconds || 0) * 1000;
     this.state = job.state;
     if (job.progress) this.progress = job.progress;
     const answer = (job.result ?? job.so_far ?? null) as AnswerTo<A> | null;
