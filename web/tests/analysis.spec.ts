@@ -108,27 +108,49 @@ test("the value graph goes to a position by mouse and keys", async ({ opened }) 
   await p.sees(p.page.getByTestId("count"), "3 / 3");
 });
 
+/** Shows each overlay, chooses a cell where one is wanted, and takes it away. */
+async function everyOverlay(p: Opened, cell: string): Promise<void> {
+  const panel = await p.open("analysis");
+  const buttons = panel.locator("[data-overlay]");
+  await buttons.first().waitFor();
+  const names = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute("data-overlay") ?? ""));
+  assert.ok(names.length >= 3);
+  const drawn = p.page.locator('[data-testid="board"] .layer > *');
+  for (const name of names) {
+    const button = panel.locator(`[data-overlay="${name}"]`);
+    await button.click();
+    const card = panel.getByTestId("overlay");
+    await card.waitFor();
+    if (await p.page.getByTestId("doing").getByText("Choose a cell").isVisible()) await p.cell(cell).click();
+    await until(async () => {
+      if ((await card.getByRole("alert").count()) > 0) return true;
+      return (await drawn.count()) > 0 || /nothing to show/.test(await card.innerText()) || (await card.locator("dl div").count()) > 0;
+    }, `${name} shows nothing`, 30_000);
+    assert.equal(await card.getByRole("alert").count(), 0, `${name}: ${await card.innerText()}`);
+    await button.click();
+    await card.waitFor({ state: "detached" });
+    await until(async () => (await drawn.count()) === 0, `${name} stays on the board`);
+  }
+}
+
 test("every overlay of Hex draws or says that there is nothing", async ({ opened }) => {
   const p = await opened();
   await newHex(p, 5, 5);
   await p.play("c3", "b4");
-  const panel = await p.open("analysis");
-  const buttons = panel.locator("[data-overlay]");
-  const names = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute("data-overlay") ?? ""));
-  assert.ok(names.length >= 3);
-  for (const name of names) {
-    await panel.locator(`[data-overlay="${name}"]`).click();
-    const card = panel.getByTestId("overlay");
-    await card.waitFor();
-    if (await p.page.getByTestId("doing").getByText("Choose a cell").isVisible()) await p.cell("c3").click();
-    await until(async () => {
-      const drawn = await p.page.locator('[data-testid="board"] .layer').locator("*").count();
-      return drawn > 0 || /nothing to show/.test(await card.innerText()) || (await card.locator("dl div").count()) > 0;
-    }, `${name} shows nothing`, 30_000);
-    assert.equal(await card.getByRole("alert").count(), 0, `${name}: ${await card.innerText()}`);
-    await panel.locator(`[data-overlay="${name}"]`).click();
-    await card.waitFor({ state: "detached" });
-  }
+  await everyOverlay(p, "c3");
+});
+
+test("every overlay of Go draws or says that there is nothing", async ({ opened }) => {
+  const p = await opened();
+  await newGame(p, "Go", 5, 5);
+  await p.play("C3", "C4", "D4");
+  await everyOverlay(p, "C3");
+});
+
+test("every overlay of Amazons draws or says that there is nothing", async ({ opened }) => {
+  const p = await opened();
+  await newGame(p, "Amazons", 6, 6);
+  await everyOverlay(p, "c3");
 });
 
 test("an overlay comes by its key, follows the board and explains its cells", async ({ opened }) => {

@@ -148,6 +148,30 @@ test("handicap stones are placed by hand before White begins", async ({ opened }
   await p.sees(p.page.getByTestId("play-status"), "Turn of White");
 });
 
+test("White may swap the first move of Hex", async ({ opened }) => {
+  const p = await opened();
+  await p.play("c3");
+  await start(p, "person", "person", async () => p.page.getByRole("combobox", { name: "Begin" }).selectOption("here"));
+  await p.sees(p.page.getByTestId("play-status"), "Turn of White");
+  const swap = p.panel("play").getByRole("button", { name: "Swap" });
+  await swap.click();
+  await p.sees(p.page.getByTestId("play-status"), "Turn of Black");
+  assert.equal(await swap.count(), 0);
+  await p.cellIs("c3", "White stone");
+});
+
+test("two passes end a game of Go and count it", async ({ opened }) => {
+  const p = await opened();
+  await newGame(p, "Go", 5, 5);
+  await start(p, "person", "person");
+  await p.play("C3");
+  const pass = p.panel("play").getByRole("button", { name: "Pass" });
+  await pass.click();
+  await p.sees(p.page.getByTestId("play-status"), "Turn of Black");
+  await pass.click();
+  await p.sees(p.page.getByTestId("ended"), /[BW]\+\d/);
+});
+
 test("a game begins at the position shown", async ({ opened }) => {
   const p = await opened();
   await newHex(p, 5, 5);
