@@ -12,13 +12,13 @@ async function analyse(p: Opened): Promise<void> {
 
 test("the best moves come while a player thinks, follow the board and stop at once", async ({ opened }) => {
   const p = await opened();
-  await newHex(p, 5, 5);
+  await newHex(p, 9, 9);
   const panel = await p.open("analysis");
   await panel.getByText("Analyse shows the best moves").waitFor();
   await analyse(p);
   await bubbles(p).first().waitFor();
   const best = await rows(p).first().getAttribute("data-mv");
-  assert.match(best ?? "", /^[a-e][1-5]$/);
+  assert.match(best ?? "", /^[a-i][1-9]$/);
   await p.sees(p.page.locator('[data-testid="winbar"] + p'), /Black [<>]?\d+%/);
   await panel.locator('[data-testid="graph"] [data-n="0"]').waitFor();
   // The search goes on: its count grows.
@@ -26,9 +26,9 @@ test("the best moves come while a player thinks, follow the board and stop at on
   const before = await count();
   await until(async () => (await count()) > before, "the search does not go on");
 
-  await p.play("c3");
+  await p.play("e5");
   await panel.locator('[data-testid="graph"] [data-n="1"]').waitFor();
-  await until(async () => (await rows(p).count()) > 0 && (await rows(p).locator("[data-mv=c3]").count()) === 0, "the moves are not those of the new position");
+  await until(async () => (await rows(p).count()) > 0 && (await rows(p).locator("[data-mv=e5]").count()) === 0, "the moves are not those of the new position");
   await p.page.keyboard.press("ArrowLeft");
   await p.idle();
   await rows(p).first().waitFor();

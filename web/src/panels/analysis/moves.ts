@@ -22,8 +22,14 @@ export function moveAt(moves: readonly MoveView[], cell: string): MoveView | nul
   return moves.find((move) => cellOf(move) === cell) ?? null;
 }
 
-export function sentenceOf(move: MoveView, t: Words): string {
-  const value = move.is_weighed || move.certainty === "certain" ? percent(move.value, move.certainty) : "–";
+/** What a move is worth: what is proved of the position holds for its proved moves; otherwise the value, if it was weighed. */
+export function worthOf(move: MoveView, view: AnalysisView): number | null {
+  if (move.certainty === "certain") return view.value ?? move.value ?? null;
+  return move.is_weighed ? (move.value ?? null) : null;
+}
+
+export function sentenceOf(move: MoveView, view: AnalysisView, t: Words): string {
+  const value = percent(worthOf(move, view), move.certainty);
   return t.moveSentence(move.mv, value, count(move.visits), percent(move.share, "certain"));
 }
 
@@ -42,10 +48,10 @@ export function bubblesOf(view: AnalysisView, t: Words): Pick<BoardLayer, "bubbl
   const worth = view.moves.filter((move, index) => index === 0 || move.visits > 0 || move.certainty === "certain" || move.value != null);
   const bubbles = [...firstAtEach(worth)].slice(0, N_BUBBLES).map(([cell, move]) => ({
     cell,
-    text: move.is_weighed || move.certainty === "certain" ? percentShort(move.value, move.certainty) : "·",
+    text: worthOf(move, view) === null ? "·" : percentShort(worthOf(move, view), move.certainty),
     small: move.visits > 0 ? countShort(move.visits) : "",
-    value: move.value ?? null,
-    sentence: sentenceOf(move, t),
+    value: worthOf(move, view),
+    sentence: sentenceOf(move, view, t),
     certainty: move.certainty,
   }));
   const best = view.moves[0];
