@@ -36,6 +36,11 @@ export function layersOf(id: string, title: string, known: Known, t: Texts["solv
   return layers;
 }
 
+/** Whether each move was asked about; otherwise one winning move is known, and the others were not looked at. */
+export function isMap(view: SolvedView): boolean {
+  return view.is_complete || view.winning.length + view.losing.length > 1;
+}
+
 class Solving {
   readonly position = new LongWork("solve");
   readonly openings = new LongWork("openings", (fields, known) => ({ ...fields, known }));
@@ -121,11 +126,9 @@ class Solving {
     const view = this.here;
     if (!view || !this.isShown || page.hand?.scene || fair.isRated) return;
     const t = words.t.solve;
-    const isMap = view.winning.length + view.losing.length > 0;
     const winning = view.winning_move && !view.winning.includes(view.winning_move) ? [...view.winning, view.winning_move] : view.winning;
-    // Open moves are of interest only beside others that are known.
     const title = view.is_stored ? t.fromStore : t.solved;
-    const layers = layersOf("solve.moves", title, { winning, losing: view.losing, open: isMap ? view.open : [] }, t);
+    const layers = layersOf("solve.moves", title, { winning, losing: view.losing, open: isMap(view) ? view.open : [] }, t);
     const three = view.winning_move ? threeCells(view.winning_move) : null;
     if (three && layers[0]) layers[0].arrows = [{ from: three[0], to: three[1] }, { from: three[1], to: three[2] }];
     return untrack(() => {
