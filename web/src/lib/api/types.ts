@@ -39,7 +39,16 @@ export type Subject = ({ kind: "position"
 state: GameState } | { kind: "claim"
 /** A problem file. */ text: string } | {
 /** The certificate. */ certificate: string
-kind: "answers" })
+kind: "answers" } | {
+/** The certificate. */ certificate: string
+kind: "defence"
+/** The moves of the person, as in the question `defend`. */ moves?: string[] } | {
+/** Columns. */ columns: number
+kind: "openings"
+known: OpeningsView
+/** Rows. */ rows: number } | { kind: "review"
+/** The mistakes; the first three are marked. */ mistakes?: Mistake[]
+/** The positions, as the question `review` answers. */ points: ReviewPoint[] })
 /** The colours of a picture. */
 export type PictureTheme = ("light" | "dark" | "print")
 /** What is known before the answer: how far the work is, or the answer so far. */
@@ -347,7 +356,7 @@ export interface Verdict {
 export interface Minimized {
 /** Its certificate. */ certificate?: (string | null)
 /** Cells that can go, each alone. */ droppable: string[]
-/** A minimal claim inside, if one was found. */ minimal?: (ClaimView | null)
+/** A smaller claim inside, if one was found: minimal, unless `words` says that a limit came first. */ minimal?: (ClaimView | null)
 /** Cells without which the claim is false. */ needed: string[]
 /** Cells that a limit left open. */ undecided: string[]
 /** One sentence for people. */ words: string }
@@ -405,16 +414,19 @@ proof_plays: Colour
 /** One sentence for people. */ words: string }
 /** What is known about a strategy. */
 export interface StrategyView {
-/** The certificate of the whole, if all leaves are proved. */ certificate?: (string | null)
+/** The certificate of the whole, if all leaves are proved and nothing is missing or wrong. The checker has accepted it. */ certificate?: (string | null)
 claim: ClaimView
+/** What is wrong with the moves and parts themselves, such as two parts with a common cell. */ faults: string[]
 /** The leaves, in the order of the text. */ leaves: LeafView[]
-/** Replies of the opponent for which the strategy has no plan, as lines of moves. */ missing: string[][]
+/** Moves of the opponent for which the strategy has no plan, and Program C found no reply either. Each is the line that leads there, with the move as its last. */ missing: string[][]
 /** One sentence for people. */ words: string }
 /** A leaf of a strategy. */
 export interface LeafView {
 claim: ClaimView
-/** Whether it holds. */ holds?: (boolean | null)
-/** The moves that lead to it. */ line: string[]
+/** Whether it holds; absent if a limit was reached first. */ holds?: (boolean | null)
+/** The moves that lead to it, of the opponent and of the owner in turn. Moves of the opponent that have the same reply stand together, with blanks between them: `d2 d3`. */ line: string[]
+/** The path that leads to it, with the parts: `after e3 -> d5, part 2 (d5-bottom)`. */ place: string
+/** The certificate of its refutation, if it fails. The checker has accepted it. */ refutation?: (string | null)
 /** One sentence for people. */ words: string }
 /** A picture. */
 export interface PictureView {
@@ -506,14 +518,14 @@ export interface Defend {
 /** Asks which parts of a strategy hold. */
 export interface StrategyText {
 budget?: Budget
-/** The strategy, as `docs/STRATEGIES.md` describes it. */ text: string }
+/** The strategy, as `docs/STRATEGIES.md` describes it: a claim in any form (such as [`ClaimView::text`]), the line `strategy:`, then moves (`e3 -> d5`) and parts (`part d5-bottom: c6 d6`). A division by hand is parts alone. */ text: string }
 /** Asks for a picture. */
 export interface PictureOf {
 form?: PictureForm
-/** The width of a PNG in pixels. */ pixels?: (number | null)
+/** The width of a PNG in pixels, from 50 to 4,096; absent: 800. */ pixels?: (number | null)
 subject: Subject
 theme?: PictureTheme
-/** The title; may be empty. */ title?: string }
+/** The title; empty for the usual one. */ title?: string }
 /** Asks for the rating of a person. */
 export interface RatingOf {
 game: GameName
