@@ -1,4 +1,5 @@
 import type { PanelEntry } from "../lib/panels";
+import "./tour/touring.svelte";
 
 export default {
   id: "tour",
