@@ -54,7 +54,7 @@ test("the board is walked and played with keys alone, and says what happens", as
 
 test("White swaps the first move of Hex, and may not swap later", async ({ opened }) => {
   const p = await opened();
-  const swap = p.page.getByRole("button", { name: "Swap" });
+  const swap = p.page.getByRole("button", { name: "Swap", exact: true });
   assert.equal(await swap.isDisabled(), true);
   await p.play("b4");
   await swap.click();

@@ -151,7 +151,7 @@ export interface GameFields {
 /** Go: the board as text, `hexagon:5` or a drawing of points and links. */ board?: (string | null)
 /** Width, in Hex and Amazons, and in Go on a rectangle. */ columns?: (number | null)
 game: GameName
-/** Go: what White gets, such as `6.5`. */ komi?: (string | null)
+/** Go: what White gets, such as `6.5`. */ komi?: (number | null)
 /** Height. */ rows?: (number | null)
 /** Go: a rule set, perhaps with switches. */ rules?: (string | null)
 /** Amazons: the start as FEN. */ setup?: (string | null)
