@@ -3,13 +3,15 @@ import { page } from "../../lib/state/page.svelte";
 import { openText } from "../../lib/state/files";
 
 const KEY = "tesuji.tour";
+/** The examples of the tour, in its order. */
+const STOPS = ["ziggurat", "yang7", "miai"];
 
 class Touring {
   step: number | null = $state(null);
   isSeen = $state(localStorage.getItem(KEY) !== null);
 
   get examples() {
-    return page.catalogue?.examples ?? [];
+    return STOPS.flatMap((id) => page.catalogue?.examples.filter((example) => example.id === id) ?? []);
   }
 
   go(step: number): void {
