@@ -22,7 +22,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run test peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run web test webtest peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -55,14 +55,28 @@ run: build ## prove the examples, solve two boards, check the certificates twice
 	@echo "  $(TESUJI) convert examples/ziggurat.toml --only ziggurat --to hexwiki"
 	@echo "                                                        the template, to post on a wiki"
 
-# The tests play against GNU Go where it is installed; without it they say that they were skipped. With TESUJI_PEERS=required they
-# fail instead.
-peers: ## install the programs that tests play against, as root and with Debian's packages
-	@command -v gnugo || test -x /usr/games/gnugo || \
-	{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y --no-install-recommends gnugo; }
+# The tests play against GNU Go, and use the page in Chromium, where they are installed; without them they say that they were
+# skipped. With TESUJI_PEERS=required they fail instead.
+peers: ## install the programs that tests need, as root and with Debian's packages
+	@{ command -v gnugo || test -x /usr/games/gnugo; } && command -v chromium || \
+	{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y --no-install-recommends gnugo chromium fonts-noto-cjk; }
+
+web: ## build the page into web/dist
+	@command -v npm >/dev/null || { echo 'make web needs Node 20.19 or newer with npm; the program works without the page: see web/README.md'; exit 1; }
+	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run build
+	@touch crates/server/build.rs
 
 test: lint ## everything that decides whether a change is good
 	$(CARGO) test --workspace --locked --no-fail-fast
+	@$(MAKE) --no-print-directory webtest
+
+# The page against the program that the Rust tests have just built.
+webtest: ## check the page and use it in a browser, as people do
+	@if command -v npm >/dev/null; then \
+		$(MAKE) --no-print-directory web && cd web && npm run check && \
+		../$(TARGET)/debug/examples/schema | npm run types -- --check --schema - && TESUJI_BIN=../$(TARGET)/debug/tesuji npm test; \
+	elif test "$$TESUJI_PEERS" = required; then echo 'the tests of the page need Node 20.19 or newer with npm' >&2; exit 1; \
+	else echo 'skipped: the tests of the page need Node 20.19 or newer with npm'; fi
 
 fmt: ## format the sources
 	$(CARGO) fmt --all
