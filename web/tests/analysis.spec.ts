@@ -194,7 +194,7 @@ test("a player of Amazons shows its move by arrows", async ({ opened }) => {
   await p.open("analysis");
   await analyse(p);
   await until(async () => (await p.page.locator('[data-testid="board"] .arrow polygon').count()) >= 2, "no arrows");
-  assert.match((await rows(p).first().getAttribute("data-mv")) ?? "", /-.*\(/);
+  assert.match((await rows(p).first().getAttribute("data-mv")) ?? "", /^[a-f][1-6]-[a-f][1-6]\/[a-f][1-6]$|-.*\(/i);
 });
 
 test("the analysis fits a phone, in Japanese and dark", async ({ opened }) => {

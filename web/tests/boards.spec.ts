@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { assert, test, until } from "./harness";
 import { overflows } from "./games";
 
-test("points and links are drawn by mouse, undone, and Go is played on them", async ({ opened }) => {
+test("points and links are drawn by pointer events, undone, and Go is played on them", async ({ opened }) => {
   const p = await opened();
   const panel = await p.open("boards");
   await p.sees(panel.getByTestId("board-checks"), "There are no points yet");

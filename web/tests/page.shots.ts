@@ -6,8 +6,8 @@ async function newGame(p: Opened, game: string, options: { size?: [number, numbe
   const dialog = p.page.getByRole("dialog");
   await dialog.locator(`input[value="${game}"]`).check();
   if (options.board) {
-    await dialog.getByLabel("Board", { exact: true }).selectOption("own");
-    await dialog.getByLabel("Board as text").last().fill(options.board);
+    await dialog.locator("select").first().selectOption("own");
+    await dialog.locator("textarea").fill(options.board);
   } else if (options.size) {
     await dialog.getByLabel("Columns").fill(String(options.size[0]));
     await dialog.getByLabel("Rows").fill(String(options.size[1]));

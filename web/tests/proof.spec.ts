@@ -51,7 +51,7 @@ test("a false claim is refuted and repaired, by keyboard", async ({ opened }) =>
   await p.sees(panel.getByTestId("verdict"), /holds/, 30_000);
 });
 
-test("a claim that was pasted is proved and its certificate saved and read again, on a phone and in Japanese", async ({ opened }) => {
+test("a claim that was pasted is proved and its certificate saved and read again, on a dark phone", async ({ opened }) => {
   const p = await opened({ width: 360, theme: "dark" });
   const panel = await p.open("proof");
   const paste = async (text: string): Promise<void> => {

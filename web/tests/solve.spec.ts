@@ -24,7 +24,8 @@ test("the solver names the winner of 3x3 and every winning move, as certain mark
 });
 
 test("a certificate is found, checked, downloaded and sent to the proofs", async ({ opened }) => {
-  const p = await opened();
+  // A page that was built without the engine has no checker of its own; then the server checks.
+  const p = await opened({ expected: /engine\/tesuji_checker/ });
   await newHex(p, 3, 3);
   const panel = await p.open("solve");
   await panel.getByLabel("with a certificate").check();
@@ -93,8 +94,8 @@ test("the store answers while one browses, without a search", async ({ opened, s
   const panel = await p.open("solve");
   await panel.getByTestId("solve").click();
   await state(p, "solve", "done").waitFor({ timeout: 30_000 });
-  await p.page.reload();
-  await p.idle();
+  // The page remembers its board a moment after a change.
+  await p.page.waitForTimeout(600);
   await p.page.evaluate(() => localStorage.removeItem("tesuji.job.solve"));
   await p.page.reload();
   await p.idle();

@@ -17,7 +17,7 @@ test("a strategy is read, and all its leaves give one certificate", async ({ ope
   assert.ok(readFileSync(await file.path()).length > 100);
 });
 
-test("text and board stay in step, and what is missing is said", async ({ opened }) => {
+test("a move on the board is a line of the text, and is taken out again", async ({ opened }) => {
   const p = await opened({ width: 360 });
   const panel = await p.open("strategy");
   await panel.locator("#strategy-text").fill(BRIDGE);
