@@ -34,7 +34,7 @@ text: string }) & { ask: "board" }) | (PositionOf & { ask: "position" }) | (Over
 export type PictureForm = ("svg" | "png")
 /** What is drawn. */
 export type Subject = ({ kind: "position"
-/** The overlay; with its cell if it is about one. */ overlay?: (string | null)
+/** The overlay, by its name in the catalogue; with its cell if it is about one: `joint D4`. */ overlay?: (string | null)
 /** For whom; absent: the player to move. */ player?: (Colour | null)
 state: GameState } | { kind: "claim"
 /** A problem file. */ text: string } | {
@@ -139,6 +139,7 @@ shape: TreeMarkShape
 /** Stones before the first move. */
 export interface Setup {
 /** The cells of Black's stones, by name. */ black?: string[]
+/** Amazons: the cells with arrows. */ blocked?: string[]
 /** Who moves first; absent: Black. */ to_move?: (Colour | null)
 /** The cells of White's stones. */ white?: string[] }
 /** A game as far as it has come: all that a question about a position depends on. */
@@ -208,9 +209,11 @@ export interface Written {
 /** The text. */ text: string }
 /** A position. */
 export interface PositionView {
-/** The position as a setup without moves, for the setup mode; absent in Amazons, where `fen` has it. */ as_setup?: (Setup | null)
+/** The position as a setup without moves, for the setup mode. */ as_setup?: (Setup | null)
 /** Cells that nobody can use any more: the arrows of Amazons. */ blocked: string[]
+/** Go: how many stones Black and White have captured.  @minItems 2 @maxItems 2 */ captured?: ([number, number] | null)
 /** Amazons: the position in one line. */ fen?: (string | null)
+/** Go: the point that the rule of ko forbids now. */ ko?: (string | null)
 /** The cells of the last move: one in Hex and Go; in Amazons start, end and arrow. */ last: string[]
 /** The moves that may be played; none once the game is over. */ legal: string[]
 /** Go: whether the player may pass. */ may_pass: boolean
@@ -219,6 +222,7 @@ export interface PositionView {
 /** What the reader should know: sentences without a full stop. */ notices: string[]
 /** How the game ended by its rules: `B+`, `W+3.5`, `0` for a draw. */ result?: (string | null)
 /** The same as a sentence without a full stop: `Black has won`. */ result_words?: (string | null)
+/** Go: the score by area with every stone alive, as a result: `B+3.5`. */ score?: (string | null)
 /** The stones or pieces. */ stones: Stone[]
 to_move: Colour
 /** The winner, once the game is over and no draw. */ winner?: (Colour | null)
@@ -404,6 +408,7 @@ export interface IntrusionView {
 export interface Defence {
 /** Stones of Black. */ black: string[]
 claim: ClaimView
+/** A difficult move for the person to try: it leaves the proof the fewest answers. Absent if no move matters. */ hint?: (string | null)
 /** Whether the proof has reached its end. */ is_over: boolean
 /** All moves so far, of both, in order. */ moves: [Colour, string][]
 /** Where the person may play; none if it is over. */ open: string[]
