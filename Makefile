@@ -6,12 +6,12 @@ PYTHON ?= python3
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 TESUJI := $(TARGET)/release/tesuji
 
-# Where `make run` leaves its certificates.
+# Where `make proofs` leaves its certificates.
 CERTIFICATES := $(TARGET)/certificates
 EXAMPLES     := examples/ziggurat.toml examples/yang7.toml
-# Whole boards that `make run` solves.
+# Whole boards that `make proofs` solves.
 BOARDS       := testdata/boards/puzzles.toml --only '7x7-*'
-# A game of Amazons that `make run` looks at.
+# A game of Amazons that `make proofs` looks at.
 GAME         := examples/amazons.sgf
 # A game of Hex that was lost by a mistake.
 LOST         := c5 c4 b5 c6 e3 d4 b4 c3 b3 b6 a7 a6 d5 d6 e5 e6 g6 f5 g4 g5
@@ -22,7 +22,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run test peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web test webtest peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -34,7 +34,13 @@ build: ## build the release binary
 dist: ## build the binary as it is shipped and measured: optimised across crates, which takes twice as long
 	$(CARGO) build --profile dist --locked -p tesuji-cli
 
-run: build ## prove the examples, solve two boards, check the certificates twice, show the boards and a game of Amazons
+# The page, if Node is there; the program says how to build it otherwise.
+run: ## build the page and the program, and open the workbench
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory web; else echo 'Node 20.19 or newer with npm is missing: the program runs without its page'; fi
+	$(MAKE) --no-print-directory build
+	$(TESUJI) serve
+
+proofs: build ## prove the examples, solve two boards, check the certificates twice, show the boards and a game of Amazons
 	rm -rf $(CERTIFICATES)
 	mkdir -p $(CERTIFICATES)
 	$(TESUJI) verify $(EXAMPLES) --cert $(CERTIFICATES)
@@ -55,14 +61,31 @@ run: build ## prove the examples, solve two boards, check the certificates twice
 	@echo "  $(TESUJI) convert examples/ziggurat.toml --only ziggurat --to hexwiki"
 	@echo "                                                        the template, to post on a wiki"
 
-# The tests play against GNU Go where it is installed; without it they say that they were skipped. With TESUJI_PEERS=required they
-# fail instead.
-peers: ## install the programs that tests play against, as root and with Debian's packages
-	@command -v gnugo || test -x /usr/games/gnugo || \
-	{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y --no-install-recommends gnugo; }
+# The tests play against GNU Go, and use the page in Chromium, where they are installed; without them they say that they were
+# skipped. With TESUJI_PEERS=required they fail instead.
+peers: ## install the programs that tests need, as root and with Debian's packages
+	@{ command -v gnugo || test -x /usr/games/gnugo; } && command -v chromium || \
+	{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y --no-install-recommends gnugo chromium fonts-noto-cjk; }
+
+web: web/dist/index.html ## build the page into web/dist
+
+# Touching the build script makes Cargo take in the page anew.
+web/dist/index.html: $(shell find web/src web/public web/scripts web/index.html web/*.json web/*.ts web/*.js -type f 2>/dev/null)
+	@command -v npm >/dev/null || { echo 'make web needs Node 20.19 or newer with npm; the program works without the page: see web/README.md'; exit 1; }
+	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run build
+	@touch web/dist/index.html crates/server/build.rs
 
 test: lint ## everything that decides whether a change is good
 	$(CARGO) test --workspace --locked --no-fail-fast
+	@$(MAKE) --no-print-directory webtest
+
+# The page against the program that the Rust tests have just built.
+webtest: ## check the page and use it in a browser, as people do
+	@if command -v npm >/dev/null; then \
+		$(MAKE) --no-print-directory web && cd web && npm run check && \
+		../$(TARGET)/debug/examples/schema | npm run types -- --check --schema - && TESUJI_BIN=../$(TARGET)/debug/tesuji npm test; \
+	elif test "$$TESUJI_PEERS" = required; then echo 'the tests of the page need Node 20.19 or newer with npm' >&2; exit 1; \
+	else echo 'skipped: the tests of the page need Node 20.19 or newer with npm'; fi
 
 fmt: ## format the sources
 	$(CARGO) fmt --all

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tesuji_engine::PlayerSpec;
+use tesuji_engine::{AmazonsSearch, PlayerSpec, StrongSpec};
 use tesuji_search::Limits;
 
 use crate::ReviewError;
@@ -37,7 +37,19 @@ pub enum Effort {
     },
 }
 
+/// The memory of the player that estimates, in MiB. A review starts many of them.
+const PLAYER_MIB: usize = 64;
+
 impl ReviewSpec {
+    /// The usual settings: the strong player in four independent searches.
+    #[must_use]
+    pub fn usual(effort: Effort) -> Self {
+        let mut strong = StrongSpec { memory_mib: PLAYER_MIB, ..StrongSpec::default() };
+        // Alpha-beta gives the same value each time, and so no interval.
+        strong.amazons.search = AmazonsSearch::Tree;
+        Self { effort, player: PlayerSpec::Strong(strong), samples: 4, seed: 1, certificates: None }
+    }
+
     /// Checks that the settings are in their bounds.
     ///
     /// # Errors

@@ -106,7 +106,7 @@ const LONGEST: f64 = 600.0;
 /// The first look lasts this long, so that something is seen at once; each further look twice as long, up to the last.
 const FIRST_LOOK: f64 = 0.1;
 const LONGEST_LOOK: f64 = 1.0;
-/// Searches that begin anew at each look begin with so many nodes, and double them.
+/// Searches that begin anew at each look begin with this number of nodes, and double it.
 const FIRST_NODES: u64 = 64;
 
 pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView, Trouble> {

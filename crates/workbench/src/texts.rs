@@ -11,6 +11,7 @@ mod written;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::written::main_line;
 use crate::claim::ClaimView;
 use crate::types::{GameName, GameState, PlayedMove, Setup};
 

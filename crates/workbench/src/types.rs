@@ -48,7 +48,7 @@ impl From<Colour> for Player {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GameState {
     /// Which game on which board, as in control files: `{ "game": "hex", "columns": 11, "rows": 11, "swap": true }`, `{
-    /// "game": "go", "board": "torus:9x9", "komi": "6.5", "rules": "chinese" }`, `{ "game": "amazons", "setup": FEN }`.
+    /// "game": "go", "board": "torus:9x9", "komi": 6.5, "rules": "chinese" }`, `{ "game": "amazons", "setup": FEN }`.
     #[schemars(with = "GameFields")]
     pub game: GameSpec,
     /// What stands on the board before the first move. In Amazons an empty setup stands for the start that `game` has.
@@ -134,7 +134,7 @@ pub(crate) struct GameFields {
     /// Go: the board as text, `hexagon:5` or a drawing of points and links.
     board: Option<String>,
     /// Go: what White gets, such as `6.5`.
-    komi: Option<String>,
+    komi: Option<f64>,
     /// Go: a rule set, perhaps with switches.
     rules: Option<String>,
     /// Amazons: the start as FEN.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
 use tesuji_archive::{Archive, ArchiveConfig, Experience};
-use tesuji_engine::{AmazonsSearch, GameKind, GameSpec, PlayerSpec, Session, StrongSpec};
+use tesuji_engine::{GameKind, GameSpec, Session};
 use tesuji_forms::{Hints, read_games};
 use tesuji_review::{Effort, Game, Review, ReviewError, ReviewSpec, Reviewer, Timekeeper};
 use tesuji_search::Limits;
@@ -20,9 +20,6 @@ use crate::input;
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::complain;
-
-/// The memory of an estimating player. A review starts many of them.
-const PLAYER_MIB: usize = 64;
 
 /// The arguments of `tesuji review`.
 #[derive(clap::Args)]
@@ -171,22 +168,13 @@ impl Arguments {
             (Some(nodes), Some(playouts)) => Effort::Work { nodes, playouts },
             _ => Effort::Time(self.time.as_secs_f64()),
         };
+        let usual = ReviewSpec::usual(effort);
         let player = match &self.player {
             Some(player) => PlayerOptions::named(player).read()?.player,
-            None => {
-                let mut strong = StrongSpec { memory_mib: PLAYER_MIB, ..StrongSpec::default() };
-                // Alpha-beta gives the same value each time, and so no interval.
-                strong.amazons.search = AmazonsSearch::Tree;
-                PlayerSpec::Strong(strong)
-            }
+            None => usual.player,
         };
-        let spec = ReviewSpec {
-            effort,
-            player,
-            samples: self.samples,
-            seed: self.seed,
-            certificates: self.certificates.clone(),
-        };
+        let certificates = self.certificates.clone();
+        let spec = ReviewSpec { player, samples: self.samples, seed: self.seed, certificates, ..usual };
         spec.check().map_err(|error| miette!("--{error}"))?;
         Ok(spec)
     }

@@ -40,14 +40,14 @@ fn about(kind: GameKind, name: &str) -> (&'static str, &'static str, Certainty) 
             Certain,
         ),
         (GameKind::Amazons, "ownership") => {
-            ("a", "How likely each empty square is to be Black's or White's, by queen moves of both.", Opinion)
+            ("e", "How likely each empty square is to be Black's or White's, by queen moves of both.", Opinion)
         }
         (_, "connections") => ("k", "What a cell is joined with for certain, and the cells that this needs.", Certain),
         (_, "links") => ("v", "Pairs of empty cells that the player can join whatever the opponent does.", Certain),
         (_, "betweenness") => {
             ("w", "How many shortest ways of the player between other cells lead through a cell.", Opinion)
         }
-        (_, "brandes") => ("q", "The same with each pair of cells counted once, as Brandes defines it.", Opinion),
+        (_, "brandes") => ("", "The same with each pair of cells counted once, as Brandes defines it.", Opinion),
         (_, "share") => ("h", "The share of the player's shortest ways from edge to edge through a cell.", Opinion),
         (_, "current") => {
             ("e", "The current through a cell if the player's edges were the poles of a battery.", Opinion)
@@ -64,12 +64,12 @@ fn about(kind: GameKind, name: &str) -> (&'static str, &'static str, Certainty) 
         (_, "owner-criticality") => {
             ("w", "How much the winner of random games depends on who owns a cell at the end.", Opinion)
         }
-        (_, "ownership") => ("a", "Who owns each cell at the end of random games, on average.", Opinion),
+        (_, "ownership") => ("e", "Who owns each cell at the end of random games, on average.", Opinion),
         (_, "first-play") => {
             ("r", "How often the player wins random games in which it is the first on a cell.", Opinion)
         }
         (_, "order") => ("u", "How urgently the player's move on a cell comes before others.", Opinion),
-        (GameKind::Hex, "miai") => ("a", "Pairs of cells of which the player needs one in random games.", Opinion),
+        (GameKind::Hex, "miai") => ("q", "Pairs of cells of which the player needs one in random games.", Opinion),
         (_, "miai") => {
             ("i", "Pairs of cells of which the player needs one: if one is taken, it takes the other.", Opinion)
         }

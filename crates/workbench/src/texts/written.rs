@@ -1,8 +1,8 @@
 //! Games as text.
 
 use tesuji_board::Player;
-use tesuji_engine::GameKind;
-use tesuji_forms::{Form, Hints, read_games};
+use tesuji_engine::{AnyRecord, GameKind};
+use tesuji_forms::{Form, Hints, Reading, read_games};
 use tesuji_sgf::{Escapes, Writer, escaped, plain};
 
 use super::points::Points;
@@ -29,11 +29,7 @@ pub(crate) fn write(asked: &Write, _desk: &impl Desk) -> Result<Written, Trouble
     }
     let shown = tree.current.filter(|&node| node < tree.nodes.len()).unwrap_or_else(|| tree.main_leaf());
     let line = line_to(tree, shown);
-    let hints = Hints { game: Some(kind), ..Hints::default() };
-    let reading = read_games(&sgf(&line)?, &hints)?
-        .into_iter()
-        .next()
-        .ok_or_else(|| Trouble::ours("a game that was written holds no game"))?;
+    let reading = reading(&line)?;
     let written = tesuji_forms::write(&reading, form, None)?;
     let mut notices: Vec<String> = written.lost.iter().map(|lost| format!("not written: {lost}")).collect();
     if line.nodes.len() < tree.nodes.len() {
@@ -43,6 +39,19 @@ pub(crate) fn write(asked: &Write, _desk: &impl Desk) -> Result<Written, Trouble
         notices.push("not written: marks and labels".to_owned());
     }
     Ok(Written { text: written.text, file, notices })
+}
+
+/// A game without variations as `forms` reads it. Its record, which can be replayed, has everything but the marks.
+fn reading(line: &GameTree) -> Result<Reading, Trouble> {
+    let hints = Hints { game: Some(line.start.game.kind()), ..Hints::default() };
+    let first = read_games(&sgf(line)?, &hints)?.into_iter().next();
+    first.ok_or_else(|| Trouble::ours("a game that was written holds no game"))
+}
+
+/// The main line of a game as a record.
+pub(crate) fn main_line(tree: &GameTree) -> Result<AnyRecord, Trouble> {
+    tree.check()?;
+    Ok(reading(&line_to(tree, tree.main_leaf()))?.record)
 }
 
 /// The line to a node as a game of its own. If the board was changed on the way, it begins there.

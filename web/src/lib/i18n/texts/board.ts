@@ -1,0 +1,36 @@
+import { topic } from "../topic";
+
+export const board = topic(
+  {
+    label: (what: string) => `Board: ${what}`,
+    empty: "empty",
+    blackStone: "Black stone",
+    whiteStone: "White stone",
+    blackAmazon: "Black amazon",
+    whiteAmazon: "White amazon",
+    arrow: "arrow",
+    last: "last move",
+    target: "may be chosen",
+    chosen: "chosen",
+    toMove: (who: string) => `${who} to move`,
+    legend: "Legend",
+    certain: "Certain: proved, or by the rules",
+    opinion: "Opinion: a search that may be wrong",
+  },
+  {
+    label: (what: string) => `盤: ${what}`,
+    empty: "空き",
+    blackStone: "黒石",
+    whiteStone: "白石",
+    blackAmazon: "黒のアマゾン",
+    whiteAmazon: "白のアマゾン",
+    arrow: "矢",
+    last: "最後の手",
+    target: "選べます",
+    chosen: "選択中",
+    toMove: (who: string) => `${who}番`,
+    legend: "凡例",
+    certain: "確実: 証明済み、またはルールによる",
+    opinion: "推定: 探索による。誤ることがある",
+  },
+);

@@ -1,0 +1,38 @@
+import { topic } from "../topic";
+
+export const jobs = topic(
+  {
+    title: "Jobs",
+    none: "Nothing is running",
+    stop: "Stop",
+    resume: "Go on",
+    forget: "Remove",
+    show: "Show",
+    running: "running",
+    waiting: "waiting",
+    stopped: "stopped",
+    done: "done",
+    failed: "failed",
+    nodes: (n: string) => `${n} nodes`,
+    seconds: (n: string) => `${n} s`,
+    here: "in this browser",
+    onServer: "on the server",
+  },
+  {
+    title: "ジョブ",
+    none: "実行中のものはありません",
+    stop: "停止",
+    resume: "続行",
+    forget: "削除",
+    show: "表示",
+    running: "実行中",
+    waiting: "待機中",
+    stopped: "停止",
+    done: "完了",
+    failed: "失敗",
+    nodes: (n: string) => `${n} ノード`,
+    seconds: (n: string) => `${n} 秒`,
+    here: "このブラウザー",
+    onServer: "サーバー",
+  },
+);

@@ -1,0 +1,67 @@
+// Texts and files that come in, and what goes out.
+import { ask, type Opened } from "../api";
+import { words } from "../i18n/index.svelte";
+import { page } from "./page.svelte";
+
+const MOST_BYTES = 20_000_000;
+
+/** Reads a text, whatever it is, and shows it where it belongs. Returns what it was, or null if it was nothing. */
+export async function openText(text: string): Promise<Opened | null> {
+  if (text.trim() === "") return null;
+  try {
+    const opened = await ask("open", { text, game: null, size: null });
+    page.say(words.t.files.reading(opened.what), opened.notices);
+    showContent(opened);
+    return opened;
+  } catch (error) {
+    page.trouble(error);
+    return null;
+  }
+}
+
+/** Shows what was read. Of several games the first; the window Open lets the person choose another. */
+export function showContent({ content }: Opened): void {
+  if (content.kind === "games") {
+    if (content.games[0]) page.openTree(content.games[0]);
+    page.foundGames = content.games;
+  } else if (content.kind === "claims") page.give("proof", { claims: content.claims });
+  else if (content.kind === "certificate") page.give("proof", { certificate: content.certificate });
+  else if (content.kind === "strategy") page.give("strategy", { text: content.text });
+  else page.give("boards", { board: content.board });
+}
+
+/** Reads files one after the other. Compact certificates are bytes: they travel as Base64. */
+export async function openFiles(files: Iterable<File>): Promise<void> {
+  for (const file of files) {
+    if (file.size > MOST_BYTES) page.say(words.t.files.tooLarge(file.name), [], "trouble");
+    else await openText(textOf(new Uint8Array(await file.arrayBuffer())));
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return base64(bytes);
+  }
+}
+
+export function base64(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+}
+
+/** Gives a file to the person. */
+export function download(name: string, type: string, content: BlobPart): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,51 @@
+// The whole state as a short text: for links (`#state=..`) and for keeping it over a reload.
+import type { GameTree } from "../api";
+
+/** What a link holds. */
+export interface Snapshot {
+  version: 1;
+  tree: GameTree;
+  current: number;
+  panel: string;
+  kept: Record<string, unknown>;
+}
+
+/** A snapshot from a text of unknown origin; null if it is none. */
+export function snapshotFrom(text: string): Snapshot | null {
+  try {
+    const found = JSON.parse(text) as Partial<Snapshot>;
+    const tree = found.tree;
+    if (found.version !== 1 || !tree?.start?.game || !Array.isArray(tree.nodes) || tree.nodes.length === 0) return null;
+    const isWhole = tree.nodes.every((node, at) => (at === 0 ? node.parent == null : typeof node.parent === "number" && node.parent >= 0 && node.parent < at));
+    if (!isWhole) return null;
+    const current = Number.isInteger(found.current) ? Math.max(0, Math.min(tree.nodes.length - 1, found.current ?? 0)) : 0;
+    const kept = found.kept && typeof found.kept === "object" && !Array.isArray(found.kept) ? found.kept : {};
+    return { version: 1, tree, current, panel: typeof found.panel === "string" ? found.panel : "game", kept };
+  } catch {
+    return null;
+  }
+}
+
+async function through(bytes: BlobPart, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(transform);
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** A snapshot as text for a link. */
+export async function packed(snapshot: Snapshot): Promise<string> {
+  const bytes = await through(JSON.stringify(snapshot), new CompressionStream("deflate-raw"));
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The snapshot of a link; null if the text is none. */
+export async function unpacked(text: string): Promise<Snapshot | null> {
+  try {
+    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+    return snapshotFrom(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+// The jobs of the server: long work that goes on without the page. Only the list; panels show what a job found.
+import type { Ask, Progress } from "../api";
+import { request } from "../api/server";
+
+/** A job as lists have it. */
+export interface JobSummary {
+  id: string;
+  title: string;
+  kind: "question" | "match" | "study";
+  ask?: Ask | null;
+  state: "waiting" | "running" | "stopped" | "done" | "failed";
+  /** In seconds since 1970. */
+  created: number;
+  changed: number;
+  /** Seconds worked. */
+  seconds: number;
+  progress: Progress | null;
+}
+
+/** The panel that shows what a job found; null if none does. */
+export function panelOf(job: JobSummary): string | null {
+  if (job.kind === "match") return "matches";
+  if (job.kind === "study") return "studies";
+  if (job.ask === "solve" || job.ask === "openings") return "solve";
+  return job.ask === "review" ? "review" : null;
+}
+
+export class ServerJobs {
+  list: readonly JobSummary[] = $state.raw([]);
+  readonly running: number = $derived(this.list.filter((job) => job.state === "running" || job.state === "waiting").length);
+
+  async refresh(): Promise<void> {
+    const { jobs } = await request<{ jobs: JobSummary[] }>("GET", "api/jobs");
+    this.list = jobs;
+  }
+
+  async stop(id: string): Promise<void> {
+    await request("POST", `api/jobs/${encodeURIComponent(id)}/stop`);
+    await this.refresh();
+  }
+
+  async resume(id: string): Promise<void> {
+    await request("POST", `api/jobs/${encodeURIComponent(id)}/resume`);
+    await this.refresh();
+  }
+
+  async forget(id: string): Promise<void> {
+    await request("DELETE", `api/jobs/${encodeURIComponent(id)}`);
+    await this.refresh();
+  }
+}

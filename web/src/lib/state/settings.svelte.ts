@@ -1,0 +1,57 @@
+// What a person likes: kept in this browser, not in links.
+export type Theme = "auto" | "light" | "dark" | "safe" | "safe-dark";
+export const THEMES: readonly Theme[] = ["auto", "light", "dark", "safe", "safe-dark"];
+
+const KEY = "tesuji.settings";
+
+interface Kept {
+  theme: Theme;
+  hasNames: boolean;
+  hasNumbers: boolean;
+}
+
+function kept(): Kept {
+  const usual: Kept = { theme: "auto", hasNames: true, hasNumbers: false };
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
+    return {
+      theme: THEMES.includes(found.theme as Theme) ? (found.theme as Theme) : usual.theme,
+      hasNames: found.hasNames !== false,
+      hasNumbers: found.hasNumbers === true,
+    };
+  } catch {
+    return usual;
+  }
+}
+
+export class Settings {
+  #kept: Kept = $state.raw(kept());
+
+  constructor() {
+    this.#apply();
+  }
+
+  get theme(): Theme {
+    return this.#kept.theme;
+  }
+
+  /** Whether letters and numbers stand around the board. */
+  get hasNames(): boolean {
+    return this.#kept.hasNames;
+  }
+
+  /** Whether stones have the numbers of their moves. */
+  get hasNumbers(): boolean {
+    return this.#kept.hasNumbers;
+  }
+
+  set(change: Partial<Kept>): void {
+    this.#kept = { ...this.#kept, ...change };
+    localStorage.setItem(KEY, JSON.stringify(this.#kept));
+    this.#apply();
+  }
+
+  #apply(): void {
+    document.documentElement.dataset.theme = this.#kept.theme;
+  }
+}

@@ -1,0 +1,21 @@
+// The keys of the overlays, as the catalogue has them. They work whichever panel is open; what they show is loaded when first wanted.
+import { keys } from "../../lib/keys.svelte";
+import { page } from "../../lib/state/page.svelte";
+
+export function toggleAnalysis(): void {
+  import("./engine.svelte").then(({ analysis }) => analysis.toggle(), (error: unknown) => page.trouble(error));
+}
+
+export function toggleOverlay(name: string): void {
+  import("./overlays.svelte").then(({ overlays }) => overlays.toggle(name), (error: unknown) => page.trouble(error));
+}
+
+$effect.root(() => {
+  $effect(() => {
+    const overlays = page.entry?.overlays ?? [];
+    const entries = overlays.flatMap(({ key, name, title }) =>
+      key ? [{ key, group: (t: { analysis: { overlays: string } }) => t.analysis.overlays, words: () => title, run: () => toggleOverlay(name) }] : [],
+    );
+    return keys.add(entries);
+  });
+});

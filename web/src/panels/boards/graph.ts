@@ -1,0 +1,134 @@
+// Points and links, as plain data that never changes, and what may be done with them.
+import type { BoardView } from "../../lib/api";
+
+export interface Graph {
+  points: readonly (readonly [number, number])[];
+  links: readonly (readonly [number, number])[];
+  /** Links that are drawn as leaving the board. */
+  wraps: readonly (readonly [number, number])[];
+  /** Names, if a file gave them. */
+  names: readonly string[] | null;
+}
+
+export const EMPTY: Graph = { points: [], links: [], wraps: [], names: null };
+const NEAR = 0.05;
+const rounded = (at: number): number => Math.round(at * 10_000) / 10_000;
+
+export function withPoint(graph: Graph, x: number, y: number): Graph {
+  return { ...graph, points: [...graph.points, [rounded(x), rounded(y)]], names: null };
+}
+
+export function moved(graph: Graph, chosen: ReadonlySet<number>, dx: number, dy: number): Graph {
+  return { ...graph, points: graph.points.map(([x, y], at) => (chosen.has(at) ? [rounded(x + dx), rounded(y + dy)] : [x, y])) };
+}
+
+/** Adds a link, or takes it away if it is there. */
+export function toggled(graph: Graph, a: number, b: number): Graph {
+  if (a === b) return graph;
+  const is = ([one, other]: readonly [number, number]): boolean => (one === a && other === b) || (one === b && other === a);
+  const links = graph.links.filter((link) => !is(link));
+  return { ...graph, links: links.length < graph.links.length ? links : [...links, [a, b]], wraps: graph.wraps.filter((link) => !is(link)) };
+}
+
+export function without(graph: Graph, gone: ReadonlySet<number>): Graph {
+  const number = new Map<number, number>();
+  graph.points.forEach((_, at) => gone.has(at) || number.set(at, number.size));
+  const kept = (links: Graph["links"]): [number, number][] =>
+    links.flatMap(([a, b]): [number, number][] => {
+      const [from, to] = [number.get(a), number.get(b)];
+      return from === undefined || to === undefined ? [] : [[from, to]];
+    });
+  return {
+    points: graph.points.filter((_, at) => !gone.has(at)), links: kept(graph.links), wraps: kept(graph.wraps),
+    names: graph.names?.filter((_, at) => !gone.has(at)) ?? null,
+  };
+}
+
+/** The graph with its images under a map of the plane. Points that fall on one another become one. */
+function withImages(graph: Graph, maps: ((x: number, y: number) => [number, number])[]): Graph {
+  const points: (readonly [number, number])[] = [...graph.points];
+  const keys = new Set<string>();
+  const links: [number, number][] = [];
+  const link = (a: number, b: number): void => {
+    const key = a < b ? `${a}-${b}` : `${b}-${a}`;
+    if (a !== b && !keys.has(key)) {
+      keys.add(key);
+      links.push([a, b]);
+    }
+  };
+  for (const [a, b] of graph.links) link(a, b);
+  for (const map of maps) {
+    const image = graph.points.map(([x, y]) => {
+      const [u, v] = map(x, y);
+      const found = points.findIndex(([px, py]) => Math.hypot(px - u, py - v) < NEAR);
+      return found >= 0 ? found : points.push([rounded(u), rounded(v)]) - 1;
+    });
+    for (const [a, b] of graph.links) link(image[a] ?? a, image[b] ?? b);
+  }
+  return { points, links, wraps: graph.wraps, names: points.length === graph.points.length ? graph.names : null };
+}
+
+export function mirrored(graph: Graph, middle: number): Graph {
+  return withImages(graph, [(x, y) => [2 * middle - x, y]]);
+}
+
+export function turned(graph: Graph, times: number, cx: number, cy: number): Graph {
+  const maps = Array.from({ length: times - 1 }, (_, k) => {
+    const angle = (2 * Math.PI * (k + 1)) / times;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return (x: number, y: number): [number, number] => [cx + (x - cx) * cos - (y - cy) * sin, cy + (x - cx) * sin + (y - cy) * cos];
+  });
+  return withImages(graph, maps);
+}
+
+/** Pieces that no link joins. */
+export function pieces({ points, links }: Graph): number {
+  const parent = points.map((_, at) => at);
+  const root = (at: number): number => {
+    let here = at;
+    while (parent[here] !== here) here = parent[here] ?? here;
+    return here;
+  };
+  for (const [a, b] of links) parent[root(a)] = root(b);
+  return parent.filter((above, at) => above === at).length;
+}
+
+/** The first two points that lie on one place. */
+export function doubled({ points }: Graph): [number, number] | null {
+  const seen = new Map<string, number>();
+  for (const [at, [x, y]] of points.entries()) {
+    const key = `${x},${y}`;
+    const other = seen.get(key);
+    if (other !== undefined) return [other, at];
+    seen.set(key, at);
+  }
+  return null;
+}
+
+/** Our form, as docs/BOARDS.md has it. */
+export function ours(graph: Graph): string {
+  return JSON.stringify({
+    "tesuji-board": 1, ...(graph.names ? { names: graph.names } : {}), coordinates: graph.points, links: graph.links,
+    ...(graph.wraps.length > 0 ? { wraps: graph.wraps } : {}),
+  });
+}
+
+/** That of Go Variants. */
+export function theirs({ points, links }: Graph): string {
+  const adjacencyList: number[][] = points.map(() => []);
+  for (const [a, b] of links) {
+    adjacencyList[a]?.push(b);
+    adjacencyList[b]?.push(a);
+  }
+  return JSON.stringify({ type: "custom", coordinates: points, adjacencyList });
+}
+
+/** The graph of a board that the program read. */
+export function graphOf(board: BoardView): Graph {
+  const drawn = new Set(board.links.map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`));
+  const links: [number, number][] = board.cells.flatMap((cell, a) => cell.touches.filter((b) => b > a).map((b): [number, number] => [a, b]));
+  return {
+    points: board.cells.map((cell) => [rounded(cell.x), rounded(cell.y)]), links, wraps: links.filter(([a, b]) => !drawn.has(`${a}-${b}`)),
+    names: board.cells.map((cell) => cell.name),
+  };
+}

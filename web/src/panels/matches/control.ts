@@ -1,0 +1,26 @@
+// A control file of a match from what a form says.
+import type { GameFields, PlayerEntry } from "../../lib/api";
+
+function toml(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toml).join(", ")}]`;
+  if (value !== null && typeof value === "object")
+    return `{ ${Object.entries(value).filter(([, part]) => part != null).map(([key, part]) => `${name(key)} = ${toml(part)}`).join(", ")} }`;
+  return JSON.stringify(value);
+}
+
+const name = (key: string): string => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
+
+/** The lines of a table, without what is absent. */
+function lines(table: object): string[] {
+  return Object.entries(table).filter(([, value]) => value != null).map(([key, value]) => `${name(key)} = ${toml(value)}`);
+}
+
+/** Two players with the same title get a number after it. */
+export function controlFile(game: GameFields, players: readonly PlayerEntry[], games: number, seed: number): string {
+  const titles = players.map(({ title }, index) => (players.findIndex((other) => other.title === title) < index ? `${title} (${index + 1})` : title));
+  return [
+    `title = ${toml(titles.join(" - "))}`, 'format = "match"', `games = ${games}`, `seed = ${seed}`, "",
+    "[game]", ...lines(game), "", "[openings]", "random-plies = 2",
+    ...players.flatMap(({ player }, index) => ["", "[[player]]", `name = ${toml(titles[index])}`, ...lines(player)]), "",
+  ].join("\n");
+}

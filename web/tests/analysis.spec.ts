@@ -1,0 +1,218 @@
+import { assert, test, until, type Opened } from "./harness";
+import { newGame, newHex, overflows } from "./games";
+
+const bubbles = (p: Opened) => p.page.locator('[data-testid="board"] .bubble');
+const rows = (p: Opened) => p.page.locator('[data-testid="moves"] tbody tr');
+
+/** Starts the analysis and waits for its first line. */
+async function analyse(p: Opened): Promise<void> {
+  await p.page.getByTestId("analyze").click();
+  await rows(p).first().waitFor();
+}
+
+test("the best moves come while a player thinks, follow the board and stop at once", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 9, 9);
+  const panel = await p.open("analysis");
+  await panel.getByText("Analyse shows the best moves").waitFor();
+  await analyse(p);
+  await bubbles(p).first().waitFor();
+  const best = await rows(p).first().getAttribute("data-mv");
+  assert.match(best ?? "", /^[a-i][1-9]$/);
+  await p.sees(p.page.locator('[data-testid="winbar"] + p'), /Black [<>]?\d+%/);
+  await panel.locator('[data-testid="graph"] [data-n="0"]').waitFor();
+  // The search goes on: its count grows.
+  const count = async (): Promise<number> => Number((await panel.getByTestId("analysis-state").innerText()).replace(/ searched.*/s, "").replace(/\D/g, ""));
+  const before = await count();
+  await until(async () => (await count()) > before, "the search does not go on");
+
+  await p.play("e5");
+  await panel.locator('[data-testid="graph"] [data-n="1"]').waitFor();
+  await until(async () => (await rows(p).count()) > 0 && (await rows(p).locator("[data-mv=e5]").count()) === 0, "the moves are not those of the new position");
+  await p.page.keyboard.press("ArrowLeft");
+  await p.idle();
+  await rows(p).first().waitFor();
+  await p.axe();
+
+  await p.page.keyboard.press("a");
+  await bubbles(p).first().waitFor({ state: "detached" });
+  assert.equal(await p.page.getByTestId("analyze").getAttribute("aria-pressed"), "false");
+  const kept = await panel.locator('[data-testid="graph"] [data-n]').count();
+  assert.equal(kept, 2, "the values of both positions stay");
+});
+
+test("the line of a move is shown as numbered stones, in the table and on the board", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  await p.open("analysis");
+  await p.page.getByLabel("Stop after").selectOption("nodes");
+  await p.page.getByLabel("playouts or nodes", { exact: true }).fill("500");
+  await p.page.getByLabel("playouts or nodes", { exact: true }).press("Enter");
+  await analyse(p);
+  const ghosts = p.page.locator('[data-testid="board"] .ghost');
+  await rows(p).first().hover();
+  await ghosts.first().waitFor();
+  assert.equal((await ghosts.first().innerHTML()).includes(">1<"), true);
+  await p.page.locator("h1").hover();
+  await ghosts.first().waitFor({ state: "detached" });
+  const best = (await rows(p).first().getAttribute("data-mv")) ?? "";
+  await p.cell(best).hover();
+  await ghosts.first().waitFor();
+  await p.sees(p.page.getByTestId("read"), best);
+  await rows(p).first().getByRole("button", { name: best, exact: true }).click();
+  await p.cellIs(best, "Black stone");
+});
+
+test("the table sorts by each column", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  await p.open("analysis");
+  await p.page.getByLabel("Stop after").selectOption("nodes");
+  await analyse(p);
+  const table = p.page.getByTestId("moves");
+  await table.getByRole("button", { name: "Move", exact: true }).click();
+  assert.equal(await table.locator("th", { hasText: "Move" }).getAttribute("aria-sort"), "ascending");
+  const names = await rows(p).evaluateAll((all) => all.map((row) => row.getAttribute("data-mv") ?? ""));
+  assert.deepEqual(names, [...names].sort((a, b) => a.localeCompare(b, "en", { numeric: true })));
+  await table.getByRole("button", { name: /^Visits/ }).click();
+  assert.equal(await table.locator("th", { hasText: "Visits" }).getAttribute("aria-sort"), "descending");
+  const visits = await rows(p).locator("td:nth-child(4)").evaluateAll((cells) => cells.map((cell) => Number((cell.textContent ?? "").replace(/\D/g, ""))));
+  assert.deepEqual(visits, [...visits].sort((a, b) => b - a));
+});
+
+test("colours on the board show the share of the search", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  await p.open("analysis");
+  await analyse(p);
+  await p.page.getByLabel("Colours on the board").selectOption("share");
+  await p.page.locator('[data-testid="board"] .heat').first().waitFor();
+  const best = (await rows(p).first().getAttribute("data-mv")) ?? "";
+  await until(async () => /share of the search: /.test((await p.cell(best).getAttribute("aria-label")) ?? ""), "the cell does not say its share");
+});
+
+test("the value graph goes to a position by mouse and keys", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  await p.play("c3", "b4", "d2");
+  const panel = await p.open("analysis");
+  const graph = panel.getByTestId("graph");
+  await graph.focus();
+  await p.page.keyboard.press("Home");
+  await p.sees(p.page.getByTestId("count"), "0 / 3");
+  await p.page.keyboard.press("ArrowRight");
+  await p.sees(p.page.getByTestId("count"), "1 / 3");
+  const box = await graph.boundingBox();
+  assert.ok(box);
+  await graph.click({ position: { x: box.width - 12, y: box.height / 2 } });
+  await p.sees(p.page.getByTestId("count"), "3 / 3");
+});
+
+/** Shows each overlay, chooses a cell where one is wanted, and takes it away. */
+async function everyOverlay(p: Opened, cell: string): Promise<void> {
+  const panel = await p.open("analysis");
+  const buttons = panel.locator("[data-overlay]");
+  await buttons.first().waitFor();
+  const names = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute("data-overlay") ?? ""));
+  assert.ok(names.length >= 3);
+  const drawn = p.page.locator('[data-testid="board"] .layer > *');
+  for (const name of names) {
+    const button = panel.locator(`[data-overlay="${name}"]`);
+    await button.click();
+    const card = panel.getByTestId("overlay");
+    await card.waitFor();
+    if (await p.page.getByTestId("doing").getByText("Choose a cell").isVisible()) await p.cell(cell).click();
+    await until(async () => {
+      if ((await card.getByRole("alert").count()) > 0) return true;
+      return (await drawn.count()) > 0 || /nothing to show/.test(await card.innerText()) || (await card.locator("dl div").count()) > 0;
+    }, `${name} shows nothing`, 30_000);
+    assert.equal(await card.getByRole("alert").count(), 0, `${name}: ${await card.innerText()}`);
+    await button.click();
+    await card.waitFor({ state: "detached" });
+    await until(async () => (await drawn.count()) === 0, `${name} stays on the board`);
+  }
+}
+
+test("every overlay of Hex draws or says that there is nothing", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  await p.play("c3", "b4");
+  await everyOverlay(p, "c3");
+});
+
+test("every overlay of Go draws or says that there is nothing", async ({ opened }) => {
+  const p = await opened();
+  await newGame(p, "Go", 5, 5);
+  await p.play("C3", "C4", "D4");
+  await everyOverlay(p, "C3");
+});
+
+test("every overlay of Amazons draws or says that there is nothing", async ({ opened }) => {
+  const p = await opened();
+  await newGame(p, "Amazons", 6, 6);
+  await everyOverlay(p, "c3");
+});
+
+test("an overlay comes by its key, follows the board and explains its cells", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  const panel = await p.open("analysis");
+  const withKey = panel.locator("[data-overlay]:has(kbd)").first();
+  const key = await withKey.locator("kbd").innerText();
+  await p.page.keyboard.press(key);
+  await panel.getByTestId("overlay").waitFor();
+  assert.equal(await withKey.getAttribute("aria-pressed"), "true");
+  await p.axe();
+  await p.page.keyboard.press(key);
+  await panel.getByTestId("overlay").waitFor({ state: "detached" });
+});
+
+test("certain overlays stand apart from opinions", async ({ opened }) => {
+  const p = await opened({ panel: "analysis" });
+  const certain = p.panel("analysis").getByRole("group", { name: "Certain" }).locator("[data-overlay]");
+  const opinion = p.panel("analysis").getByRole("group", { name: "Opinion" }).locator("[data-overlay]");
+  assert.ok((await certain.count()) > 0);
+  assert.ok((await opinion.count()) > 0);
+});
+
+test("a player of Go says who owns each point and by how much", async ({ opened }) => {
+  const p = await opened();
+  await newGame(p, "Go", 5, 5);
+  await p.play("C3");
+  await p.open("analysis");
+  await analyse(p);
+  const heat = p.page.getByLabel("Colours on the board");
+  await heat.locator('option[value="owner"]').waitFor({ state: "attached" });
+  await heat.selectOption("owner");
+  await until(async () => (await p.page.locator('[data-testid="board"] .heat.black').count()) > 0, "no point is Black's");
+  await p.sees(p.page.locator('[data-testid="winbar"] + p'), /ahead by \d/);
+});
+
+test("a player of Amazons shows its move by arrows", async ({ opened }) => {
+  const p = await opened();
+  await newGame(p, "Amazons", 6, 6);
+  await p.open("analysis");
+  await analyse(p);
+  await until(async () => (await p.page.locator('[data-testid="board"] .arrow polygon').count()) >= 2, "no arrows");
+  assert.match((await rows(p).first().getAttribute("data-mv")) ?? "", /^[a-f][1-6]-[a-f][1-6]\/[a-f][1-6]$|-.*\(/i);
+});
+
+test("the analysis fits a phone, in Japanese and dark", async ({ opened }) => {
+  const p = await opened({ width: 360, height: 740, language: "ja", theme: "dark", isTouch: true });
+  await p.open("analysis");
+  await analyse(p);
+  assert.equal(await overflows(p), false);
+  await p.axe();
+});
+
+test("without a server the analysis runs in the browser", async ({ opened }) => {
+  const p = await opened({ by: "worker" });
+  await newHex(p, 5, 5);
+  await p.open("analysis");
+  await analyse(p);
+  await bubbles(p).first().waitFor();
+  await p.play("c3");
+  await until(async () => (await rows(p).count()) > 0 && (await rows(p).locator("[data-mv=c3]").count()) === 0, "it does not follow the board");
+  await p.page.keyboard.press("a");
+  await bubbles(p).first().waitFor({ state: "detached" });
+});

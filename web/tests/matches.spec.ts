@@ -1,0 +1,39 @@
+import { test } from "./harness";
+import { newHex, overflows } from "./games";
+
+const TEXT = `title = "Two of chance"\nformat = "match"\ngames = 10\nseed = 1\n[game]\ngame = "hex"\ncolumns = 4\nrows = 4\n[[player]]\nname = "a"\nkind = "random"\n[[player]]\nname = "b"\nkind = "uct"\nplayouts = 50\n`;
+
+test("a match is played from a control file, and a game of it opened", async ({ opened }) => {
+  const p = await opened({ width: 360 });
+  await newHex(p, 4, 4);
+  const panel = await p.open("matches");
+  const details = panel.locator("details", { has: p.page.locator("#match-text") });
+  if ((await details.getAttribute("open")) === null) await details.locator("summary").click();
+  await p.sees(panel, "First player");
+  await panel.locator("#match-text").fill(TEXT);
+  await panel.getByTestId("start-match").click();
+  await panel.locator('[data-testid="match"][data-state="done"]').waitFor({ timeout: 40_000 });
+  await p.sees(panel.getByTestId("match"), "10 of 10 games");
+  await panel.getByTestId("curve").waitFor();
+  await panel.locator('[data-testid="curve"] .bar').first().waitFor({ state: "attached" });
+  if (await overflows(p)) throw new Error("wider than the phone");
+  await p.axe();
+  await panel.getByText("Games of this match").click();
+  await panel.getByRole("button", { name: "Game 1 on the board" }).click();
+  await p.page.getByTestId("notice").last().waitFor();
+});
+
+test("the form writes a control file that the server takes; the match is stopped and forgotten", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 3, 3);
+  const panel = await p.open("matches");
+  const details = panel.locator("details", { has: p.page.locator("#match-text") });
+  if ((await details.getAttribute("open")) === null) await details.locator("summary").click();
+  await panel.getByLabel("Games", { exact: true }).fill("1000");
+  await panel.getByTestId("start-match").click();
+  await panel.locator('[data-testid="match"][data-state="running"]').waitFor();
+  await panel.getByTestId("match").getByRole("button", { name: "Stop" }).click();
+  await panel.locator('[data-testid="match"][data-state="stopped"]').waitFor();
+  await panel.getByTestId("match").getByRole("button", { name: "Forget" }).click();
+  await p.sees(panel, "There are no matches yet");
+});
