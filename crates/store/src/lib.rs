@@ -13,19 +13,36 @@
 //! Not useful for: finding answers (`solve`). Never: a write that is seen in part, an answer replaced by one that
 //! contradicts it, or a file overwritten that is not a store.
 
+#![cfg_attr(target_family = "wasm", allow(dead_code, reason = "what only a store with files needs"))]
+
 mod certificates;
-mod check;
-pub mod database;
 mod entry;
 mod error;
-mod merge;
-mod store;
-mod trust;
 pub mod writing;
 
+#[cfg(not(target_family = "wasm"))]
+mod check;
+#[cfg(not(target_family = "wasm"))]
+pub mod database;
+#[cfg(not(target_family = "wasm"))]
+mod merge;
+#[cfg(not(target_family = "wasm"))]
+mod store;
+#[cfg(not(target_family = "wasm"))]
+mod trust;
+
+// SQLite needs files, and a browser has none.
+#[cfg(target_family = "wasm")]
+mod nowhere;
+
 pub use certificates::{CertificateFolder, Digest};
+#[cfg(not(target_family = "wasm"))]
 pub use check::CertificateFault;
 pub use entry::{Entry, Filter, Finding};
 pub use error::{Contradiction, StoreError};
+#[cfg(not(target_family = "wasm"))]
 pub use merge::Merged;
+#[cfg(target_family = "wasm")]
+pub use nowhere::{Store, database};
+#[cfg(not(target_family = "wasm"))]
 pub use store::Store;
