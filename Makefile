@@ -22,7 +22,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web test webtest peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web site test webtest peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -73,7 +73,13 @@ web: web/dist/index.html ## build the page into web/dist
 web/dist/index.html: $(shell find web/src web/public web/scripts web/index.html web/*.json web/*.ts web/*.js -type f 2>/dev/null)
 	@command -v npm >/dev/null || { echo 'make web needs Node 20.19 or newer with npm; the program works without the page: see web/README.md'; exit 1; }
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run build
+	@web/scripts/engine.sh web/dist checker || { test $$? = 3 && echo 'the page is built without a checker of its own: the server checks certificates'; }
 	@touch web/dist/index.html crates/server/build.rs
+
+site: ## build the page with the whole engine into target/site, for any static host (docs/SITE.md)
+	@command -v npm >/dev/null || { echo 'make site needs Node 20.19 or newer with npm: see web/README.md'; exit 1; }
+	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run site
+	web/scripts/engine.sh target/site all
 
 test: lint ## everything that decides whether a change is good
 	$(CARGO) test --workspace --locked --no-fail-fast

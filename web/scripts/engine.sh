@@ -1,0 +1,73 @@
+#!/bin/sh
+# Builds WebAssembly for the page: `web/scripts/engine.sh FOLDER [checker|all]`, run in the root of the repository.
+# It writes FOLDER/engine/tesuji_checker* and, with `all`, FOLDER/engine/tesuji_wasm*.
+# Ends with 3, and says what is missing, where WebAssembly cannot be built. The page works without it, with a server.
+set -eu
+
+folder=${1:?usage: web/scripts/engine.sh FOLDER [checker|all]}
+wanted=${2:-checker}
+case $wanted in
+  checker) set -- -p tesuji-wasm-checker ;;
+  all) set -- -p tesuji-wasm-checker -p tesuji-wasm ;;
+  *) echo "engine.sh: '$wanted' is neither checker nor all" >&2; exit 2 ;;
+esac
+
+missing() {
+  echo "no WebAssembly: $1" >&2
+  exit 3
+}
+
+target=wasm32-unknown-unknown
+built=${CARGO_TARGET_DIR:-target}
+case $built in /*) ;; *) built=$PWD/$built ;; esac
+tools=$built/tools
+CARGO_TARGET_DIR=$built/wasm
+export CARGO_TARGET_DIR
+# A search goes deep: the stack is as large as that of a thread of the program.
+CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C linker-flavor=wasm-ld -C link-arg=-zstack-size=8388608"
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS
+
+# The second number of a version.
+minor() {
+  sed -n "s/$1[^0-9]*1\\.\\([0-9]*\\).*/\\1/p" | head -n 1
+}
+
+# Either the target of rustup, or a compiler with the sources of the standard library, such as Debian's.
+if test -e "$(rustc --print target-libdir --target $target 2>/dev/null)"; then
+  build_std=
+elif test -x /usr/bin/rustc && test -e "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock" &&
+  test "$(/usr/bin/rustc --version | minor '^rustc')" -ge "$(minor '^rust-version' <Cargo.toml)"; then
+  command -v wasm-ld >/dev/null || missing "the linker wasm-ld is not there (Debian: apt-get install lld)"
+  RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld
+  export RUSTC RUSTC_BOOTSTRAP CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
+  build_std=-Zbuild-std=std,panic_abort
+else
+  missing "install it with 'rustup target add $target' (Debian without rustup: apt-get install rustc-web rust-web-src lld)"
+fi
+
+# The glue has to be written by the very version that the crates were compiled with.
+version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p;}' Cargo.lock)
+bindgen=$tools/bin/wasm-bindgen
+if ! "$bindgen" --version 2>/dev/null | grep -qxF "wasm-bindgen $version"; then
+  # It runs on this machine, so with its usual compiler. Without --locked where a registry lacks a version of that lock.
+  install() (
+    unset RUSTC RUSTC_BOOTSTRAP
+    cargo install wasm-bindgen-cli --version "$version" --root "$tools" --debug --quiet "$@"
+  )
+  install --locked 2>/dev/null || install || missing "wasm-bindgen $version cannot be installed"
+fi
+
+# shellcheck disable=SC2086
+cargo build --release --locked --target $target $build_std "$@"
+
+mkdir -p "$folder/engine"
+for package in "$@"; do
+  case $package in
+    tesuji-wasm) name=tesuji_wasm ;;
+    tesuji-wasm-checker) name=tesuji_checker ;;
+    *) continue ;;
+  esac
+  module=$CARGO_TARGET_DIR/$target/release/$(echo "$package" | tr - _).wasm
+  "$bindgen" --target web --no-typescript --out-dir "$folder/engine" --out-name $name "$module" 2>/dev/null
+  echo "$folder/engine/${name}_bg.wasm: $(wc -c <"$folder/engine/${name}_bg.wasm") bytes, $(gzip -9 -c "$folder/engine/${name}_bg.wasm" | wc -c) with gzip"
+done
