@@ -68,6 +68,6 @@ for package in "$@"; do
     *) continue ;;
   esac
   module=$CARGO_TARGET_DIR/$target/release/$(echo "$package" | tr - _).wasm
-  "$bindgen" --target web --no-typescript --out-dir "$folder/engine" --out-name $name "$module" 2>/dev/null
+  "$bindgen" --target web --no-typescript --out-dir "$folder/engine" --out-name $name "$module"
   echo "$folder/engine/${name}_bg.wasm: $(wc -c <"$folder/engine/${name}_bg.wasm") bytes, $(gzip -9 -c "$folder/engine/${name}_bg.wasm" | wc -c) with gzip"
 done
