@@ -126,7 +126,8 @@ mod tests {
 
     /// Runs a search whose ticks take this many milliseconds each. When it was stopped, and how often it looked.
     fn stopped(seconds: f64, tick: f64) -> (f64, u32) {
-        (NOW.set(0.0), LOOKS.set(0));
+        NOW.set(0.0);
+        LOOKS.set(0);
         let budget = Budget { seconds: Some(seconds), nodes: None };
         let end = WorkerDesk::new(clock, |_| {}).run(&budget, |limits, passed| {
             let mut n_nodes = 0;
