@@ -139,7 +139,8 @@ impl Study {
         format!("{}{number}", word.replace('-', " "))
     }
 
-    /// How it is made in this size, with another number of games if `games` says so.
+    /// How it is made in this size, with another number of games if `games` says so. A pairing that has a number of its
+    /// own plays at most this many.
     ///
     /// # Errors
     ///
@@ -155,6 +156,12 @@ impl Study {
             }
             let games = i64::try_from(games).map_err(|_| format!("{games} games are too many"))?;
             table.insert("games".to_owned(), toml::Value::Integer(games));
+            // A pairing with a number of its own plays no more: of two players without chance one game says all.
+            for pairing in table.get_mut("pairing").and_then(toml::Value::as_array_mut).into_iter().flatten() {
+                if let Some(toml::Value::Integer(own)) = pairing.get_mut("games") {
+                    *own = games.min(*own);
+                }
+            }
         }
         table.try_into().map_err(|error| format!("{}: {error}", self.id))
     }
