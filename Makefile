@@ -20,6 +20,8 @@ CHECKER      := python/check_certificate.py
 # How long `make fuzz` spends on each target, and on which: on all if none is named.
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
+# What of the engine goes into the page that the server shows, as WebAssembly: `checker` or `none`.
+ENGINE ?= checker
 
 .DEFAULT_GOAL := help
 .PHONY: help build dist run proofs web site test webtest peers fmt lint docs tidy bench fuzz clean
@@ -73,7 +75,7 @@ web: web/dist/index.html ## build the page into web/dist
 web/dist/index.html: $(shell find web/src web/public web/scripts web/index.html web/*.json web/*.ts web/*.js -type f 2>/dev/null)
 	@command -v npm >/dev/null || { echo 'make web needs Node 20.19 or newer with npm; the program works without the page: see web/README.md'; exit 1; }
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run build
-	@web/scripts/engine.sh web/dist checker || { test $$? = 3 && echo 'the page is built without a checker of its own: the server checks certificates'; }
+	@test $(ENGINE) = none || web/scripts/engine.sh web/dist $(ENGINE) || { test $$? = 3 && echo 'the page is built without a checker of its own: the server checks certificates'; }
 	@touch web/dist/index.html crates/server/build.rs
 
 site: ## build the page with the whole engine into target/site, for any static host (docs/SITE.md)
@@ -88,7 +90,7 @@ test: lint ## everything that decides whether a change is good
 # The page against the program that the Rust tests have just built.
 webtest: ## check the page and use it in a browser, as people do
 	@if command -v npm >/dev/null; then \
-		$(MAKE) --no-print-directory web && cd web && npm run check && \
+		$(MAKE) --no-print-directory web ENGINE=none && cd web && npm run check && \
 		../$(TARGET)/debug/examples/schema | npm run types -- --check --schema - && TESUJI_BIN=../$(TARGET)/debug/tesuji npm test; \
 	elif test "$$TESUJI_PEERS" = required; then echo 'the tests of the page need Node 20.19 or newer with npm' >&2; exit 1; \
 	else echo 'skipped: the tests of the page need Node 20.19 or newer with npm'; fi

@@ -2,6 +2,7 @@
 //
 //   npm test [-- NAME ..]          specs whose name or tests have one of the words
 //   npm run screenshots            the same program with tests/*.shots.ts
+//   npm run bench                  the same with tests/*.bench.ts, which measure times
 //
 // TESUJI_BIN: the program (otherwise ../target/release/tesuji, ../target/debug/tesuji). TESUJI_SITE: the static site (otherwise
 // ../target/site). TESUJI_URL: a server that runs already, in place of one of our own. TESUJI_PEERS=required: what cannot be run is a failure; otherwise it is skipped and said.
@@ -13,9 +14,9 @@ import { build } from "vite";
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, "../test-results/specs");
 const wanted = process.argv.slice(2);
-const isShots = wanted[0] === "--screenshots";
-const names = isShots ? wanted.slice(1) : wanted;
-const ending = isShots ? ".shots.ts" : ".spec.ts";
+const kinds = { "--screenshots": ".shots.ts", "--bench": ".bench.ts" };
+const ending = kinds[wanted[0]] ?? ".spec.ts";
+const names = wanted[0] in kinds ? wanted.slice(1) : wanted;
 
 const specs = readdirSync(here).filter((file) => file.endsWith(ending)).sort();
 rmSync(out, { recursive: true, force: true });

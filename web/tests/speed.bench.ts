@@ -43,3 +43,25 @@ test("a click is answered at once", async ({ opened }) => {
   console.log(`        a click is answered after ${Math.round(median(waits))} ms (median of ${waits.length})`);
   assert.ok(Math.min(...waits) < 50, `clicks were answered after ${waits.map(Math.round).join(", ")} ms`);
 });
+
+test("the first line of an analysis comes at once", async ({ opened }) => {
+  const waits: number[] = [];
+  for (let run = 0; run < N; run += 1) {
+    const p = await opened();
+    await p.open("analysis");
+    waits.push(
+      await p.page.evaluate(async () => {
+        const began = performance.now();
+        document.querySelector<HTMLElement>('[data-testid="analyze"]')?.click();
+        while (!document.querySelector('[data-testid="moves"] tbody tr')) {
+          if (performance.now() - began > 10_000) return NaN;
+          await new Promise((done) => requestAnimationFrame(done));
+        }
+        return performance.now() - began;
+      }),
+    );
+    await p.page.close();
+  }
+  console.log(`        the first line of an analysis of 11x11 comes after ${Math.round(median(waits))} ms (median of ${N})`);
+  assert.ok(Math.min(...waits) < 300, `the first line came after ${waits.map(Math.round).join(", ")} ms`);
+});
