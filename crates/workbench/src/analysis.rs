@@ -6,6 +6,7 @@ use tesuji_board::Player;
 use tesuji_engine::{Analysis, PlayerSpec, Proved, Session, move_seed};
 
 use crate::types::{Budget, Certainty, GameState};
+use crate::words::count;
 use crate::{Answer, Desk, Trouble, Update, catalogue, state};
 
 /// Asks what a player thinks. Updates come as it thinks; the answer is the last of them.
@@ -259,6 +260,19 @@ impl Thought {
         self.last.as_ref().is_some_and(|analysis| analysis.choice.proved.is_some())
     }
 
+    /// The player's own line on its search; where the search was made in several looks, a line on all of them.
+    fn comment(&self, analysis: &Analysis) -> String {
+        let (choice, best) = (&analysis.choice, analysis.moves.first());
+        match (self.n_looks, choice.proved, best.and_then(|best| Some((best, best.value?)))) {
+            (2.., None, Some((best, value))) => {
+                let visits = count(usize::try_from(best.visits).unwrap_or(usize::MAX), "visit");
+                let nodes = count(usize::try_from(self.nodes).unwrap_or(usize::MAX), "playout");
+                format!("value {value:.3}, {visits} in {nodes}, line {}", best.line.join(" "))
+            }
+            _ => choice.comment.clone(),
+        }
+    }
+
     /// The thought as plain data.
     fn view(&self, session: &Session) -> Result<AnalysisView, Trouble> {
         let analysis = self.last.as_ref().ok_or_else(|| Trouble::new("nothing was searched"))?;
@@ -299,7 +313,7 @@ impl Thought {
             lead: ends.map(|ends| ends.lead),
             nodes: self.nodes,
             seconds: self.seconds,
-            comment: choice.comment.clone(),
+            comment: self.comment(analysis),
         })
     }
 }
@@ -392,6 +406,9 @@ mod tests {
             assert!(last.certainty == Certainty::Certain || seen.len() > 1, "{player}: {}", seen.len());
             assert!(seen.is_sorted_by(|one, other| one.nodes < other.nodes));
             assert!(seen.iter().all(|view| view.nodes <= last.nodes));
+            // A line on several looks counts all of them, so no move has more visits than there were playouts.
+            let most = last.moves.iter().map(|mv| mv.visits).max().unwrap_or(0);
+            assert!(most <= last.nodes || last.certainty == Certainty::Certain, "{most} of {}", last.nodes);
         }
     }
 }

@@ -16,7 +16,8 @@ export type FromWorker =
   | { kind: "broken"; what: string }
   | { kind: "update"; id: number; update: Update }
   | { kind: "answer"; id: number; answer: Answer }
-  | { kind: "trouble"; id: number; trouble: Trouble };
+  /** `isEnd`: the engine has stopped in the middle of a thought, and must not be asked again. */
+  | { kind: "trouble"; id: number; trouble: Trouble; isEnd: boolean };
 
 let engine: Engine | null = null;
 const send = (message: FromWorker): void => self.postMessage(message);
@@ -38,7 +39,8 @@ function answer({ id, question, hears }: Extract<ToWorker, { kind: "ask" }>): vo
     });
     send({ kind: "answer", id, answer: JSON.parse(text) as Answer });
   } catch (error) {
-    send({ kind: "trouble", id, trouble: troubleFrom(error) });
+    // A fault of the question comes as text. Anything else is a trap, after which the memory of the engine may be broken.
+    send({ kind: "trouble", id, trouble: troubleFrom(error), isEnd: typeof error !== "string" });
   }
 }
 

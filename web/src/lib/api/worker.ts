@@ -20,6 +20,8 @@ interface Asked {
 class Hand {
   readonly worker: Worker;
   asked: Asked | null = null;
+  /** Whether the engine has stopped for good. */
+  isDead = false;
   #id = 0;
   readonly #ready: Promise<void>;
 
@@ -34,6 +36,7 @@ class Hand {
       // A panic or an end of memory: the worker is of no use any more.
       this.worker.onerror = (event) => {
         event.preventDefault();
+        this.#die();
         fail(ours(event.message));
         this.asked?.fail(ours(event.message));
       };
@@ -54,6 +57,11 @@ class Hand {
     }
   }
 
+  #die(): void {
+    this.isDead = true;
+    this.worker.terminate();
+  }
+
   #send(message: ToWorker): void {
     this.worker.postMessage(message);
   }
@@ -63,7 +71,10 @@ class Hand {
     if (!asked || data.id !== this.#id) return;
     if (data.kind === "update") asked.options.onUpdate?.(data.update);
     else if (data.kind === "answer") asked.done(data.answer);
-    else asked.fail(new AskError(data.trouble));
+    else {
+      if (data.isEnd) this.#die();
+      asked.fail(new AskError(data.trouble));
+    }
   }
 }
 
@@ -108,6 +119,7 @@ class Pool {
   #end(asked: Asked, onAbort: () => void, settle: () => void): void {
     asked.options.signal?.removeEventListener("abort", onAbort);
     for (const hand of this.#hands) if (hand.asked === asked) hand.asked = null;
+    this.#hands = this.#hands.filter((hand) => !hand.isDead);
     this.#waiting = this.#waiting.filter((other) => other !== asked);
     settle();
     this.#next();

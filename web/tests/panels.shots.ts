@@ -1,0 +1,45 @@
+// Pictures of the panels at work, for docs/pictures/page/.
+import { readFileSync } from "node:fs";
+import { shot, test } from "./harness";
+
+const LOST = "https://hexworld.org/board/#7n,c5c4b5c6e3d4b4c3b3b6a7a6d5d6e5e6g6f5g4g5";
+const example = (name: string): string => readFileSync(`../examples/${name}`, "utf8");
+
+test("panels: analysis", async ({ opened }) => {
+  const p = await opened({ text: "(;FF[4]GM[11]SZ[11];B[f6];W[e8];B[g4];W[d5];B[e4];W[c7])" });
+  await p.page.keyboard.press("End");
+  await p.open("analysis");
+  await p.page.getByTestId("analyze").click();
+  await p.page.waitForTimeout(4000);
+  await shot(p, "analysis");
+});
+
+test("panels: review", async ({ opened }) => {
+  const p = await opened({ text: LOST });
+  const panel = await p.open("review");
+  await panel.locator("button.primary").first().click();
+  await panel.locator('[data-testid^="mistakes-"] li').first().waitFor({ timeout: 60_000 });
+  await panel.locator('[data-testid^="mistakes-"] li button').first().click();
+  await shot(p, "review");
+});
+
+test("panels: proof", async ({ opened }) => {
+  const p = await opened({ text: example("ziggurat.toml") });
+  const panel = p.panel("proof");
+  await panel.locator("button.primary").first().click();
+  await panel.getByText("holds").first().waitFor();
+  await p.cell("c2").click();
+  await p.page.waitForTimeout(500);
+  await shot(p, "proof");
+});
+
+test("panels: regions of Amazons", async ({ opened }) => {
+  const p = await opened({ text: example("amazons.sgf") });
+  await p.page.keyboard.press("End");
+  for (let back = 0; back < 24; back += 1) await p.page.keyboard.press("ArrowLeft");
+  await p.idle();
+  await p.open("analysis");
+  await p.page.keyboard.press("g");
+  await p.page.waitForTimeout(2500);
+  await shot(p, "regions");
+});
