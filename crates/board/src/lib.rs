@@ -8,6 +8,7 @@
 //! Not useful for: rules, positions, searches. Never: this crate imports no other crate of the workspace, and does no
 //! I/O.
 
+mod automorphisms;
 mod bits;
 mod cell;
 mod cell_set;

@@ -46,7 +46,8 @@ pub use contest::{Contest, Turn};
 pub use error::SessionError;
 pub use games::{
     AmazonsEndings, AnyPosition, AnyRecord, CellNames, Drawing, GameDescription, GameKind, GameSpec, GoTable,
-    GoTableMut, HexAnalysis, HexTools, LoadNumber, MoveForm, PlayoutKinds, PositionRef, SolverKinds, book, openings,
+    GoTableMut, HexAnalysis, HexTools, Judge, LoadNumber, MoveForm, PlayoutKinds, PositionRef, SolverKinds, State,
+    book, openings,
 };
 pub use glance::{Glance, GlanceSpec};
 pub use judging::Evaluators;
@@ -62,6 +63,6 @@ pub use settled::{Handicap, Settled, StoneStatus};
 pub use solving::{Solved, SolvedMoves, Solver};
 pub use statistics::{
     CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayerStatistics, Playouts,
-    RankStatistics, StatisticsReport, StatisticsSpec, TopOrderStatistics, WinAt,
+    RankStatistics, StatisticsArrays, StatisticsReport, StatisticsSpec, TopOrderStatistics, WinAt,
 };
 pub use view::View;

@@ -108,7 +108,11 @@ pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
     make_evaluator(name).map(|_| ())
 }
 
-fn evaluator(name: &str, _: ThroughEdge, _: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+pub(super) fn evaluator(
+    name: &str,
+    _: ThroughEdge,
+    _: &Position,
+) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
     make_evaluator(name)
 }
 

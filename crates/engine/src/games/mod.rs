@@ -10,6 +10,7 @@ mod go;
 mod hex;
 mod in_play;
 mod spec;
+mod state;
 
 pub use amazons::AmazonsEndings;
 pub(crate) use any::{AnyGame, Loaded};
@@ -19,6 +20,7 @@ pub use go::{GoTable, GoTableMut};
 pub use hex::{HexAnalysis, HexTools, book, openings};
 pub(crate) use in_play::Start;
 pub use spec::GameSpec;
+pub use state::{Judge, State};
 
 use crate::SessionError;
 

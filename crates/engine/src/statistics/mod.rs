@@ -7,12 +7,14 @@
 //! Not here: the counting and its formulas, see `docs/STATISTICS.md`; drawing.
 
 mod answer;
+mod arrays;
 mod counted;
 mod overlays;
 mod playouts;
 mod report;
 mod spec;
 
+pub use arrays::StatisticsArrays;
 pub(crate) use counted::{Counted, Kinds};
 pub(crate) use overlays::{CRITICALITY, FIRST_PLAY, JOINT, MIAI, NAMES, PAIRS, is_name, overlay, spec};
 pub(crate) use playouts::Counting;
