@@ -16,7 +16,7 @@ GAME         := examples/amazons.sgf
 # A game of Hex that was lost by a mistake.
 LOST         := c5 c4 b5 c6 e3 d4 b4 c3 b3 b6 a7 a6 d5 d6 e5 e6 g6 f5 g4 g5
 # The second checker, which shares no code with the first.
-CHECKER      := python/check_certificate.py
+CHECKER      := python/tesuji/checker/certificate.py
 # How long `make fuzz` spends on each target, and on which: on all if none is named.
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=

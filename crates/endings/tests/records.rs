@@ -73,7 +73,7 @@ fn verdicts(name: &str, texts: &[String]) -> Vec<bool> {
     for (path, text) in paths.iter().zip(texts) {
         std::fs::write(path, text).unwrap();
     }
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/check_amazons.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/tesuji/checker/amazons.py");
     let output = Command::new("python3").arg(script).args(&paths).output().expect("the tests need `python3`");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "the Python checker must not fall over");
     let said = String::from_utf8(output.stdout).unwrap();

@@ -81,6 +81,27 @@ pub fn overlay(
     Ok(drawing.picture())
 }
 
+/// The position of a session with a number on each cell, in the order of the board; `None` shows none.
+///
+/// # Errors
+///
+/// If the board of the session cannot be made.
+pub fn numbers(
+    title: &str,
+    session: &Session,
+    name: &str,
+    numbers: &[Option<f64>],
+    theme: Theme,
+) -> Result<Picture, SessionError> {
+    let topology = session.spec().topology()?;
+    let mut drawing = drawing(title, session, &topology, 0, theme);
+    let reading =
+        |idx: usize| numbers.get(idx).copied().flatten().filter(|value| value.is_finite()).map(Reading::exact);
+    let readings: Vec<Option<Reading>> = (0..topology.n_cells()).map(reading).collect();
+    drawing.heat(&readings, Heat { name: name.to_owned(), is_low_hot: false, has_figures: true });
+    Ok(drawing.picture())
+}
+
 /// The cell of a name, as the session writes it.
 fn cell_of(topology: &Topology, name: &str) -> Option<Cell> {
     topology.cell(name).or_else(|| topology.cell_in_any_case(name))

@@ -32,7 +32,7 @@ pub(crate) fn read(text: &str) -> Result<Control, Problem> {
     // A folder that does not exist, so that no name leads to a file.
     let control = Control::parse(text, Path::new("/nowhere/")).map_err(|error| {
         let place = match &error {
-            tesuji_arena::control::ControlError::Malformed { span: Some(span), .. } => place_of(text, span.start),
+            tesuji_arena::control::ControlError::Malformed { span: Some(span), .. } => Place::of_byte(text, span.start),
             _ => None,
         };
         wrong(error.to_string()).at(place)
@@ -72,14 +72,6 @@ fn refuse_files(table: &toml::Table) -> Result<(), Problem> {
 fn refused(detail: &str) -> Problem {
     let advice = "the server plays only matches of its own players; `tesuji match` plays the others";
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail, advice)
-}
-
-/// Line and column of a byte.
-fn place_of(text: &str, at: usize) -> Option<Place> {
-    let before = text.get(..at)?;
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    Some(Place { line, column })
 }
 
 /// The file of a match.

@@ -29,6 +29,17 @@ pub struct Place {
     pub column: usize,
 }
 
+impl Place {
+    /// The place of a byte in a text; `None` if the text has no character that begins there.
+    #[must_use]
+    pub fn of_byte(text: &str, at: usize) -> Option<Self> {
+        let before = text.get(..at)?;
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        Some(Self { line, column })
+    }
+}
+
 impl Trouble {
     /// A fault of the question.
     #[must_use]

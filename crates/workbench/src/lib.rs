@@ -46,3 +46,4 @@ pub use error::{Place, Trouble};
 pub use memory::{Known, Memory};
 pub use question::{Answer, Question, Update, ask};
 pub use schema::schema;
+pub use state::{session, setup_of};

@@ -27,7 +27,7 @@ impl From<SessionError> for Trouble {
 /// # Errors
 ///
 /// If the board, the setup or a move cannot be; of a move, its number and text are named.
-pub(crate) fn session(state: &GameState) -> Result<Session, Trouble> {
+pub fn session(state: &GameState) -> Result<Session, Trouble> {
     let mut session = begun(state)?;
     for (idx, mv) in state.moves.iter().enumerate() {
         play(&mut session, mv).map_err(|trouble| {
@@ -125,7 +125,8 @@ pub(crate) fn cell(topology: &Topology, name: &str) -> Result<Cell, Trouble> {
 }
 
 /// The position of a session as a setup.
-pub(crate) fn setup_of(session: &Session) -> Setup {
+#[must_use]
+pub fn setup_of(session: &Session) -> Setup {
     let stones = session.view().stones();
     let of = |owner: Player| {
         stones.iter().filter(|(_, player)| *player == owner).map(|(cell, _)| cell.clone()).collect::<Vec<_>>()

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use tesuji_board::{BoardError, BoardSpec, Topology};
+use tesuji_board::{BoardError, BoardSpec, Cell, Topology};
 use tesuji_go::{Komi, Rules};
 
 use super::description::{GameDescription, GameKind};
@@ -237,6 +237,25 @@ impl GameSpec {
             Self::Go { board, .. } => Ok(board.topology()?),
             Self::Amazons { columns, rows, .. } => Ok(BoardSpec::square(*columns, *rows).topology()?),
         }
+    }
+
+    /// The symmetries of the board that change neither the rules nor whose side is which, the identity first: each as
+    /// the image of every cell. At most `most` of them are looked for.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such board.
+    pub fn symmetries(&self, most: usize) -> Result<Vec<Vec<Cell>>, SessionError> {
+        let topology = self.topology()?;
+        let keeps_sides = |map: &Vec<Cell>| match self {
+            // The reflections exchange the sides of the players.
+            Self::Hex { .. } => {
+                map.iter().enumerate().all(|(idx, image)| image.index() == idx)
+                    || map.iter().rev().enumerate().all(|(idx, image)| image.index() == idx)
+            }
+            Self::Go { .. } | Self::Amazons { .. } => true,
+        };
+        Ok(topology.automorphisms(most).into_iter().filter(keeps_sides).collect())
     }
 
     /// Whether White may answer the first move by swapping; `None` in games without swapping.

@@ -24,6 +24,7 @@ use crate::{GameSpec, Session, SessionError};
 /// It keeps no list of moves: copy it before a move that is to be taken back. Useful for: environments, batches, data.
 /// Not useful for: players and analysis ([`Session`]).
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "positions are copied all the time, and a box would be one more place")]
 pub enum State {
     /// Hex.
     Hex(tesuji_hex::Position),
@@ -249,21 +250,24 @@ impl State {
         }
     }
 
-    /// Plays random legal moves, all equally likely, until the game is over or `most` moves have been played. Returns
-    /// the number of moves.
+    /// Plays a random legal move, all equally likely, and returns its action; `None` once the game is over.
+    pub fn play_random(&mut self, rng: &mut PlayoutRng) -> Option<u32> {
+        of_each!(self, position => {
+            let mv = random_move(position, &mut Vec::new(), rng)?;
+            let action = position.action(mv);
+            position.play_unchecked(mv);
+            Some(action)
+        })
+    }
+
+    /// Plays random legal moves, as [`Self::play_random`], until the game is over or `most` moves have been played.
+    /// Returns the number of moves.
     pub fn play_randomly(&mut self, most: usize, rng: &mut PlayoutRng) -> usize {
         of_each!(self, position => {
             let mut moves = Vec::new();
             for n_moves in 0..most {
-                moves.clear();
-                let _: ControlFlow<()> = position.try_for_each_move(|mv| {
-                    moves.push(mv);
-                    ControlFlow::Continue(())
-                });
-                if moves.is_empty() {
-                    return n_moves;
-                }
-                position.play_unchecked(moves[rng.random_range(0..moves.len() as u32) as usize]);
+                let Some(mv) = random_move(position, &mut moves, rng) else { return n_moves };
+                position.play_unchecked(mv);
             }
             most
         })
@@ -275,6 +279,16 @@ impl State {
     pub fn rng(seed: u64, number: u64) -> PlayoutRng {
         PlayoutRng::seed_from_u64(zobrist_key(seed).wrapping_add(number))
     }
+}
+
+/// One of the legal moves, all equally likely. `moves` is memory.
+fn random_move<G: Game>(position: &G, moves: &mut Vec<G::Move>, rng: &mut PlayoutRng) -> Option<G::Move> {
+    moves.clear();
+    let _: ControlFlow<()> = position.try_for_each_move(|mv| {
+        moves.push(mv);
+        ControlFlow::Continue(())
+    });
+    (!moves.is_empty()).then(|| moves[rng.random_range(0..moves.len() as u32) as usize])
 }
 
 impl From<PositionRef<'_>> for State {

@@ -155,7 +155,7 @@ fn python_agrees() {
             path
         })
         .collect();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/check_certificate.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/tesuji/checker/certificate.py");
     let output = Command::new("python3").arg(script).args(&paths).output().expect("the tests need `python3`");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "the Python checker must not fall over");
     let said = String::from_utf8(output.stdout).unwrap();

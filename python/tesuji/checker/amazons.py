@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks results of Amazons; written from docs/AMAZONS-EXACT.md, as a second opinion on the Rust checker.
 
-`check_amazons.py FILE...` prints what each file proves or why it proves nothing. Exit status 0 if all are valid.
+`amazons.py FILE...` prints what each file proves or why it proves nothing. Exit status 0 if all are valid.
 Squares are pairs (row from the top, column), so their order is that of their numbers.
 """
 import json

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks connection certificates; written from docs/CERTIFICATE.md, as a second opinion on the Rust checker.
 
-`check_certificate.py FILE...` prints what each file proves or why it proves nothing. Exit status 0 if all are valid.
+`certificate.py FILE...` prints what each file proves or why it proves nothing. Exit status 0 if all are valid.
 It reads the binary form. Cells and edges are numbers (edges after the cells). A set of them is an integer, with bit v
 for number v. Equal nodes are one object.
 """
@@ -163,12 +163,16 @@ class Certificate:
             return not group & ~piece_of[first]
         return any(all(joined(group) for group in groups) for groups in self.goals[goal])
 
-status = 0
-for path in sys.argv[1:]:
-    try:
-        with open(path, "rb") as file:
-            print(f"{path}: {Certificate(file.read()).summary}")
-    except (ValueError, OSError) as fault:
-        print(f"{path}: error: {fault}")
-        status = 1
-sys.exit(status)
+def main(paths):
+    status = 0
+    for path in paths:
+        try:
+            with open(path, "rb") as file:
+                print(f"{path}: {Certificate(file.read()).summary}")
+        except (ValueError, OSError) as fault:
+            print(f"{path}: error: {fault}")
+            status = 1
+    return status
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,212 @@
+//! Many positions of one game at once, for environments and data.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1};
+use pyo3::prelude::*;
+use tesuji_engine::{Judge, SessionError, State};
+use tesuji_game::Evaluation;
+
+use crate::error::wrong;
+use crate::position::{Position, number_of, winner_of};
+use crate::threads::{for_each, for_pieces, stoppable};
+
+/// Many positions of one game on one board.
+#[pyclass(module = "tesuji._tesuji")]
+#[derive(Clone)]
+pub(crate) struct Batch {
+    states: Vec<State>,
+}
+
+type Array<'py, T> = Bound<'py, PyArray1<T>>;
+type Table<'py, T> = Bound<'py, PyArray2<T>>;
+
+/// The most entries of a table: 4 GiB of bytes.
+const MOST_ENTRIES: usize = 1 << 32;
+
+#[pymethods]
+impl Batch {
+    /// The positions, which must be of one game on one board.
+    #[new]
+    fn new(py: Python<'_>, positions: Vec<PyRef<'_, Position>>) -> PyResult<Self> {
+        if let [first, others @ ..] = &positions[..] {
+            let kind = |position: &Position| (position.game.game.kind(), position.now.n_cells());
+            if others.iter().any(|other| kind(other) != kind(first)) {
+                return Err(wrong(py, &"a batch has positions of one game on boards of one size"));
+            }
+        }
+        Ok(Self { states: positions.iter().map(|position| position.now.clone()).collect() })
+    }
+
+    /// `n` copies of a position.
+    #[staticmethod]
+    fn repeat(position: &Position, n: usize) -> Self {
+        Self { states: vec![position.now.clone(); n] }
+    }
+
+    fn __len__(&self) -> usize {
+        self.states.len()
+    }
+
+    /// A copy.
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    /// What is on each cell, int8 (n, cells): 0 nothing, 1 Black, 2 White, 3 an arrow.
+    fn stones<'py>(&self, py: Python<'py>) -> PyResult<Table<'py, i8>> {
+        let n_cells = self.states.first().map_or(0, State::n_cells);
+        let mut stones = vec![0; n_cells * self.states.len()];
+        for (state, row) in self.states.iter().zip(stones.chunks_exact_mut(n_cells.max(1))) {
+            state.write_stones(row);
+        }
+        stones.into_pyarray(py).reshape([self.states.len(), n_cells])
+    }
+
+    /// Whose turn it is, int8 (n): 1 Black, 2 White.
+    fn to_move<'py>(&self, py: Python<'py>) -> Array<'py, i8> {
+        self.states.iter().map(|state| number_of(state.to_move())).collect::<Vec<_>>().into_pyarray(py)
+    }
+
+    /// Which games are over, bool (n).
+    fn is_over<'py>(&self, py: Python<'py>) -> Array<'py, bool> {
+        self.states.iter().map(|state| state.outcome().is_some()).collect::<Vec<_>>().into_pyarray(py)
+    }
+
+    /// Who has won, int8 (n): 1 Black, 2 White, 0 a draw or a game that goes on.
+    fn winners<'py>(&self, py: Python<'py>) -> Array<'py, i8> {
+        self.states.iter().map(|state| winner_of(state.outcome())).collect::<Vec<_>>().into_pyarray(py)
+    }
+
+    /// The Zobrist hashes, uint64 (n): equal positions have equal hashes.
+    fn hashes<'py>(&self, py: Python<'py>) -> Array<'py, u64> {
+        self.states.iter().map(State::hash).collect::<Vec<_>>().into_pyarray(py)
+    }
+
+    /// Which actions are legal, bool (n, actions).
+    fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Table<'py, bool>> {
+        let n_actions = self.states.first().map_or(0, State::n_actions) as usize;
+        let n_entries = n_actions.saturating_mul(self.states.len());
+        if n_entries > MOST_ENTRIES {
+            let advice = "use legal_actions, or a smaller batch";
+            return Err(wrong(py, &format!("a mask of {n_entries} actions is too large: {advice}")));
+        }
+        let mut mask = vec![false; n_entries];
+        let mut actions = Vec::new();
+        for (state, row) in self.states.iter().zip(mask.chunks_exact_mut(n_actions.max(1))) {
+            actions.clear();
+            state.legal_actions(&mut actions);
+            actions.iter().for_each(|&action| row[action as usize] = true);
+        }
+        mask.into_pyarray(py).reshape([self.states.len(), n_actions])
+    }
+
+    /// The legal actions of all positions, one after the other (uint32), and where those of each begin and end
+    /// (int64, n + 1).
+    fn legal_actions<'py>(&self, py: Python<'py>) -> (Array<'py, u32>, Array<'py, i64>) {
+        let (mut actions, mut ends) = (Vec::new(), vec![0]);
+        for state in &self.states {
+            state.legal_actions(&mut actions);
+            ends.push(actions.len() as i64);
+        }
+        (actions.into_pyarray(py), ends.into_pyarray(py))
+    }
+
+    /// Plays an action in each position; a negative one plays nothing there. If one is not legal, nothing is played.
+    fn play(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions.as_array();
+        if actions.len() != self.states.len() {
+            let (n, found) = (self.states.len(), actions.len());
+            return Err(wrong(py, &format!("{found} actions for {n} positions: expected one for each")));
+        }
+        let mut next = Vec::with_capacity(self.states.len());
+        for (idx, (state, &action)) in self.states.iter().zip(&actions).enumerate() {
+            let mut state = state.clone();
+            if action >= 0 {
+                let action = u32::try_from(action).unwrap_or(u32::MAX);
+                state.play(action).map_err(|error| wrong(py, &format!("position {idx}: {error}")))?;
+            }
+            next.push(state);
+        }
+        self.states = next;
+        Ok(())
+    }
+
+    /// Plays random legal moves in every position until its game is over or `most` were played. Returns the numbers of
+    /// moves, int64 (n). Position number i has the same moves whatever the batch and the threads are.
+    #[pyo3(signature = (seed = 1, most = None, threads = 1))]
+    fn play_randomly<'py>(
+        &mut self,
+        py: Python<'py>,
+        seed: u64,
+        most: Option<usize>,
+        threads: usize,
+    ) -> PyResult<Array<'py, i64>> {
+        let most = most.unwrap_or(usize::MAX);
+        let mut states = self.states.clone();
+        let mut counts = vec![0_i64; states.len()];
+        let done = stoppable(py, |stop| {
+            for_pieces(&mut states, &mut counts, threads, stop, |first, states, counts| {
+                for (idx, (state, count)) in states.iter_mut().zip(counts).enumerate() {
+                    let mut rng = State::rng(seed, (first + idx) as u64);
+                    *count = state.play_randomly(most, &mut rng) as i64;
+                }
+            });
+            (states, counts)
+        });
+        let (states, counts) = done?;
+        self.states = states;
+        Ok(counts.into_pyarray(py))
+    }
+
+    /// What an evaluator says about each position: the value for the player to move, float64 (n), and what is certain,
+    /// int8 (n): 1 Black wins, 2 White wins, 0 an opinion. A certain value is inf or -inf.
+    #[pyo3(signature = (evaluator, threads = 1))]
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        evaluator: &str,
+        threads: usize,
+    ) -> PyResult<(Array<'py, f64>, Array<'py, i8>)> {
+        let judge = |stop: &Arc<AtomicBool>| -> Result<(Vec<f64>, Vec<i8>), SessionError> {
+            let Some(first) = self.states.first() else { return Ok((Vec::new(), Vec::new())) };
+            Judge::new(evaluator, first)?;
+            // Pieces keep their order, so that each evaluator sees positions of one game in a row.
+            let n_threads = threads.max(1);
+            let piece = self.states.len().div_ceil(n_threads * 4).max(1);
+            let pieces: Vec<&[State]> = self.states.chunks(piece).collect();
+            let mut results = vec![Ok(Vec::new()); pieces.len()];
+            let evaluated = |states: &&[State]| -> Result<Vec<(f64, i8)>, SessionError> {
+                let mut judge = Judge::new(evaluator, &states[0])?;
+                states.iter().map(|state| Ok(numbers_of(judge.judge(state)?, state))).collect()
+            };
+            for_each(&pieces, &mut results, n_threads, stop, &evaluated);
+            let mut all = (Vec::new(), Vec::new());
+            for values in results {
+                for (value, certain) in values? {
+                    all.0.push(value);
+                    all.1.push(certain);
+                }
+            }
+            Ok(all)
+        };
+        let (values, certain) = stoppable(py, judge)?.map_err(|error| wrong(py, &error))?;
+        Ok((values.into_pyarray(py), certain.into_pyarray(py)))
+    }
+}
+
+/// A value for the player to move, and who wins for certain.
+fn numbers_of(evaluation: Evaluation, state: &State) -> (f64, i8) {
+    match evaluation {
+        Evaluation::Estimate(value) => (value, 0),
+        Evaluation::Decided(outcome) => {
+            let value = match outcome.winner() {
+                Some(winner) if winner == state.to_move() => f64::INFINITY,
+                Some(_) => f64::NEG_INFINITY,
+                None => 0.0,
+            };
+            (value, winner_of(Some(outcome)))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Work beside Python: on threads of its own, without Python's lock, ended by Ctrl-C.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+/// How often to look for Ctrl-C.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The stack of a working thread in bytes: some searches are as deep as the board has cells.
+const STACK: usize = 64 << 20;
+
+/// Does work that looks at a flag and ends soon after it is set. Ctrl-C sets it, and is then what this ends with.
+pub(crate) fn stoppable<T: Send>(py: Python<'_>, work: impl FnOnce(&Arc<AtomicBool>) -> T + Send) -> PyResult<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, receiver) = mpsc::channel();
+    let of_work = Arc::clone(&stop);
+    let receiver = Mutex::new(receiver);
+    let ended = py.detach(|| {
+        thread::scope(|scope| {
+            let begun = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
+                // If nobody listens any more, nobody wants it.
+                _ = sender.send(work(&of_work));
+            });
+            if let Err(error) = begun {
+                return Err(PyRuntimeError::new_err(format!("no thread can be started: {error}")));
+            }
+            let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+            loop {
+                match receiver.recv_timeout(TICK) {
+                    Ok(value) => return Ok(value),
+                    Err(RecvTimeoutError::Timeout) => {
+                        if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
+                            stop.store(true, Ordering::Relaxed);
+                            // Its end; what it found is not wanted any more.
+                            _ = receiver.recv();
+                            return Err(interrupt);
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return Err(PyRuntimeError::new_err("the work ended without a result: please report it"));
+                    }
+                }
+            }
+        })
+    })?;
+    Ok(ended)
+}
+
+/// Works on `items` in pieces on `n_threads` threads: `work` gets the number of the first item of a piece, the piece and
+/// the places of its results. The results do not depend on the number of threads.
+pub(crate) fn for_pieces<T: Send, R: Send>(
+    items: &mut [T],
+    results: &mut [R],
+    n_threads: usize,
+    stop: &AtomicBool,
+    work: impl Fn(usize, &mut [T], &mut [R]) + Sync,
+) {
+    const PIECE: usize = 16;
+    debug_assert_eq!(items.len(), results.len(), "a result for each item");
+    let pieces = items.chunks_mut(PIECE).zip(results.chunks_mut(PIECE)).enumerate();
+    let pieces = Mutex::new(pieces);
+    let run = || {
+        while !stop.load(Ordering::Relaxed) {
+            let piece = pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((number, (items, results))) = piece else { break };
+            work(number * PIECE, items, results);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..n_threads {
+            // With fewer threads it only takes longer.
+            if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
+                break;
+            }
+        }
+        run();
+    });
+}
+
+/// As [`for_pieces`], one result for each item.
+pub(crate) fn for_each<T: Sync, R: Send>(
+    items: &[T],
+    results: &mut [R],
+    n_threads: usize,
+    stop: &AtomicBool,
+    work: &(impl Fn(&T) -> R + Sync),
+) {
+    let pieces = Mutex::new(items.iter().zip(results.iter_mut()));
+    let run = || {
+        while !stop.load(Ordering::Relaxed) {
+            let piece = pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((item, result)) = piece else { break };
+            *result = work(item);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..n_threads {
+            if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
+                break;
+            }
+        }
+        run();
+    });
+}

@@ -1,0 +1,382 @@
+"""Positions of Hex, Go and Amazons, and what can be asked about them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from . import _tesuji
+from ._wire import Table, View, ask, asking, budget
+from .drawing import picture
+
+if TYPE_CHECKING:
+    import networkx
+    import numpy
+
+__all__ = ["Network", "Position", "Session", "Statistics", "amazons", "go", "hex"]
+
+Settings = "str | dict[str, Any]"
+
+
+def settings_of(player: Settings) -> dict[str, Any]:
+    """The settings of a player, from its short text (`strong:playouts=1000`) or as they are."""
+    return json.loads(_tesuji.player(player)) if isinstance(player, str) else dict(player)
+
+
+class Position(_tesuji.Position):
+    """A position of any game, and the moves that led to it.
+
+    Moves are texts (`"c3"`, `"pass"`, `"D1 - D7 (G7)"`) or *actions*: numbers that fit arrays. In Hex and Go an action
+    is the number of the cell, row by row; one more is the swap or the pass. In Amazons with n squares it is
+    `(from * n + to) * n + arrow`.
+
+    >>> board = hex(3)
+    >>> board.play("b2")
+    >>> board.legal_moves()
+    ['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3']
+    >>> board.stones().tolist()
+    [0, 0, 0, 0, 1, 0, 0, 0, 0]
+    >>> board.undo()
+    >>> board.n_moves
+    0
+    """
+
+    @property
+    def game_state(self) -> dict[str, Any]:
+        """The game as the workbench takes it: which game, what stood there first, and the moves."""
+        return json.loads(self.state())
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> Position:
+        """From a game state, as `game_state` has it."""
+        return cls(json.dumps(state))
+
+    @classmethod
+    def setup(
+        cls,
+        start: Position,
+        black: Sequence[str] = (),
+        white: Sequence[str] = (),
+        to_move: str = "black",
+        blocked: Sequence[str] = (),
+    ) -> Position:
+        """A position with these stones on the board of `start`; `blocked` are the arrows of Amazons.
+
+        >>> Position.setup(hex(3), black=["b2"], white=["a1"], to_move="white").n_legal()
+        7
+        """
+        setup: dict[str, Any] = {"black": list(black), "white": list(white), "to_move": to_move}
+        if blocked:
+            setup["blocked"] = list(blocked)
+        return cls.from_state({"game": start.game_state["game"], "setup": setup, "moves": []})
+
+    def __repr__(self) -> str:
+        moves = " ".join(self.moves[-6:])
+        before = "... " if self.n_moves > 6 else ""
+        return f"<tesuji {self.game}, {self.n_cells} cells, {self.n_moves} moves: {before}{moves}>"
+
+    def __str__(self) -> str:
+        return self.write("diagram") if self.game != "go" else self.write("json")
+
+    def view(self) -> View:
+        """Everything that the page shows about the position: stones, last move, result, captures, ko, score."""
+        return ask("position", state=self.game_state)
+
+    def board(self) -> View:
+        """How the board is drawn: cells with names and places, links, edges."""
+        return ask("board", game=self.game_state["game"])
+
+    def cells(self) -> list[str]:
+        """The names of the cells, in the order of arrays."""
+        return [cell.name for cell in self.board().cells]
+
+    def write(self, form: str) -> str:
+        """The game as text in a form of the catalogue: `sgf`, `hexworld`, `hexwiki`, `fen`, `diagram` ..
+
+        >>> hex(3).write("hexworld").strip()
+        'https://hexworld.org/board/#3c1,'
+        """
+        return ask("write", tree=self.tree(), form=form).text
+
+    def tree(self) -> dict[str, Any]:
+        """The game as a tree without variations, as the workbench takes it."""
+        state = self.game_state
+        nodes: list[dict[str, Any]] = [{"parent": None}]
+        nodes += [{"parent": number, "mv": mv} for number, mv in enumerate(state["moves"])]
+        return {"id": "", "start": {**state, "moves": []}, "players": ["", ""], "result": "", "nodes": nodes}
+
+    def symmetries(self) -> list[Position]:
+        """The images of the game under the symmetries of its board, itself first.
+
+        >>> len(hex(3).symmetries()), len(go(5).symmetries()), len(go("torus:5").symmetries())
+        (2, 8, 200)
+        """
+        return [type(self)(state) for state in _tesuji.symmetries(self)]
+
+    def evaluate(self, evaluator: str) -> float:
+        """The value of an evaluator of Hex or Amazons for the player to move; inf or -inf if it is certain.
+
+        >>> hex(5).evaluate("resistance") > 0
+        True
+        """
+        return float(_tesuji.Batch([self]).evaluate(evaluator)[0][0])
+
+    def measures(self) -> View:
+        """Hex: d, L, C, C', resistance of both players' networks, and their numbers of cells as arrays.
+
+        >>> hex(5).measures().black.d
+        2
+        """
+        found = _tesuji.measures(self)
+        return View({player: View(numbers) for player, numbers in found.items()})
+
+    def network(self, player: str, plain: bool = False) -> Network:
+        """Hex: the position network of a player; `plain`: before virtual connections are added."""
+        return Network(_tesuji.network(self, player, plain))
+
+    def connections(self, player: str, start: str, end: str) -> Table:
+        """Hex: the virtual connections of a player between two chains or edges (`north`, `south`, `west`, `east`), the
+        smallest first. A row with a key is a semi-connection: the player moves there first.
+
+        >>> board = hex(5)
+        >>> board.play("c4")
+        >>> board.connections("black", "c4", "south")[0]
+        {'key': None, 'carrier': ['b5', 'c5']}
+        """
+        return Table({"key": key, "carrier": carrier} for key, carrier in _tesuji.connections(self, player, start, end))
+
+    def must_play(self) -> list[str]:
+        """Hex: the cells outside which every move of the player to move loses for certain."""
+        return [note.cell for note in self.overlay("must-play").marks if note.mark == "must-play"]
+
+    def overlay(self, name: str, cell: str | None = None, player: str | None = None) -> View:
+        """Numbers and marks on the board, by a name of the catalogue: `criticality`, `resistance`, `regions` .."""
+        return ask("overlay", state=self.game_state, name=name, cell=cell, player=player)
+
+    def playouts(
+        self,
+        playouts: int = 10_000,
+        *,
+        seed: int = 1,
+        samples: int = 1,
+        threshold: str = "median",
+        orders: bool = False,
+        threads: int = 1,
+    ) -> Statistics:
+        """Hex and Go: what random playouts say of cells, pairs and orders, as arrays. The same on any number of threads.
+
+        `threshold` is the margin from which on a playout counts as won: `komi`, `median`, or points.
+        """
+        settings = {"playouts": playouts, "seed": seed, "samples": samples, "threshold": threshold, "threads": threads}
+        return Statistics(_tesuji.playouts(self, json.dumps(settings), orders))
+
+    def solve(
+        self,
+        *,
+        moves: bool = False,
+        certificate: bool = False,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+    ) -> View:
+        """Who wins, for certain: `winner` is None if a limit came first. `moves` asks for all winning moves.
+
+        The certificate is a `tesuji.Certificate`.
+        """
+        from .proofs import sealed
+
+        limits = budget(nodes, seconds)
+        return sealed(
+            ask("solve", state=self.game_state, moves=moves, certificate=certificate, budget=limits, threads=threads)
+        )
+
+    def analyze(
+        self,
+        player: Settings | None = None,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        lines: int | None = None,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> Iterator[View]:
+        """What a player thinks of the moves: views that get better, of which the last is the answer.
+
+        With `nodes` there is one view, the same on any machine; with `seconds` there are several.
+
+        >>> view = list(hex(4).analyze("uct", nodes=500))[-1]
+        >>> view.best in hex(4).legal_moves(), view.moves[0].visits > 0
+        (True, True)
+        """
+        fields: dict[str, Any] = {"state": self.game_state, "budget": budget(nodes, seconds), "seed": seed}
+        if player is not None:
+            fields["player"] = settings_of(player)
+        for view in asking("analyze", threads=threads, lines=lines, **fields):
+            if "answer" in view:
+                yield view
+
+    def reply(
+        self,
+        player: Settings,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> View:
+        """The move of a player (`mv`) and what it thought (`analysis`). It is not played."""
+        fields = {"state": self.game_state, "player": settings_of(player), "budget": budget(nodes, seconds)}
+        return ask("reply", threads=threads, seed=seed, **fields)
+
+    def review(self, *, nodes: int | None = None, seconds: float | None = None, threads: int = 1) -> View:
+        """The whole game judged: `verdict` in sentences, `mistakes`, `losing_move`, and a point for each position."""
+        return ask("review", tree=self.tree(), budget=budget(nodes, seconds), threads=threads)
+
+    def svg(self, overlay: str | None = None, player: str | None = None, theme: str = "light", title: str = "") -> str:
+        """The position as SVG, perhaps with an overlay: `criticality`, `joint D4`, `resistance` .."""
+        subject = {"kind": "position", "state": self.game_state, "overlay": overlay, "player": player}
+        return picture(subject, theme=theme, title=title)
+
+    def heat_map(self, values: Sequence[float], title: str = "", theme: str = "light") -> str:
+        """The position as SVG with a number on each cell, in the order of `cells`; NaN shows none."""
+        return _tesuji.heat_map(self, [float(value) for value in values], title, theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+class Network:
+    """A network of cells: its nodes, two terminals, and links.
+
+    >>> network = hex(3).network("black")
+    >>> network.distance, network.terminals
+    (2, ('top', 'bottom'))
+    """
+
+    def __init__(self, found: dict[str, Any]) -> None:
+        self.names: list[str] = found["names"]
+        source, sink = found["terminals"]
+        self.terminals: tuple[str, str] = (self.names[source], self.names[sink])
+        self.distance: int | None = found["distance"]
+        self.n_paths: float = found["n_paths"]
+        self.from_source: list[int | None] = found["from_source"]
+        self.shares: list[float | None] = found["shares"]
+        self.links = Table(
+            {"a": self.names[a], "b": self.names[b], "is_virtual": is_virtual, "is_on_path": is_on_path}
+            for a, b, is_virtual, is_on_path in found["links"]
+        )
+
+    def to_networkx(self) -> networkx.Graph:
+        """The network as a `networkx.Graph`: nodes are names, links have `is_virtual`. Needs networkx."""
+        import networkx
+
+        graph = networkx.Graph(source=self.terminals[0], sink=self.terminals[1])
+        for link in self.links:
+            graph.add_edge(link["a"], link["b"], is_virtual=link["is_virtual"], is_on_path=link["is_on_path"])
+        for name, distance, share in zip(self.names, self.from_source, self.shares, strict=True):
+            if name in graph:
+                graph.nodes[name].update(from_source=distance, share=share)
+        return graph
+
+    def __repr__(self) -> str:
+        return f"<tesuji network: {len(self.names)} nodes, {len(self.links)} links, d = {self.distance}>"
+
+
+class Statistics(View):
+    """Statistics of playouts as NumPy arrays by cell; what has no value is NaN.
+
+    `ownership` (1 Black, -1 White), `criticality`, `owner_criticality`, `first_black`, `first_white`,
+    `win_first_black`, `win_first_white`: (n,). `joint_criticality`, `joint_excess`: (2, n, n), for Black and for White.
+    `orders`: (2n, 2n), by how much it is better for Black that the first stone comes before the second. `black_wins`,
+    `black_wins_error`, `margins` (half points before komi, ascending).
+
+    >>> statistics = go(5).playouts(1000)
+    >>> statistics.criticality.shape, statistics.joint_criticality.shape
+    ((25,), (2, 25, 25))
+    """
+
+
+class Session:
+    """A game in play with players that remember their searches from move to move.
+
+    >>> session = Session(hex(5))
+    >>> session.genmove("uct", nodes=200).mv in hex(5).legal_moves()
+    True
+    """
+
+    def __init__(self, position: Position) -> None:
+        self._session = _tesuji.Session(position)
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return Position(self._session.state())
+
+    @property
+    def to_move(self) -> str:
+        """Whose turn it is."""
+        return self._session.to_move
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over by its rules."""
+        return self._session.is_over
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves played."""
+        return self._session.moves
+
+    def play(self, move: str, player: str | None = None) -> None:
+        """Plays a move, by `player` if it is given."""
+        self._session.play(move, player)
+
+    def undo(self) -> None:
+        """Takes the last move back."""
+        self._session.undo()
+
+    def genmove(
+        self, player: Settings, *, nodes: int | None = None, seconds: float | None = None, seed: int = 1
+    ) -> View:
+        """Lets a player choose a move, and does not play it: `mv`, `value` for the player to move, `nodes`."""
+        mv, value, searched = self._session.genmove(json.dumps(settings_of(player)), nodes, seconds, seed)
+        return View(mv=mv, value=value, nodes=searched)
+
+
+def hex(columns: int = 11, rows: int | None = None, *, swap: bool = False) -> Position:
+    """An empty board of Hex: Black moves first and joins top and bottom.
+
+    >>> hex(11).n_legal()
+    121
+    """
+    game = {"game": "hex", "columns": columns, "rows": columns if rows is None else rows, "swap": swap}
+    return Position.from_state({"game": game})
+
+
+def go(board: int | str = 19, *, komi: float = 7.5, rules: str = "chinese") -> Position:
+    """An empty board of Go, of any shape: `9`, `"9x13"`, `"torus:7"`, `"hexagon:5"`, or the text of a board file.
+
+    >>> go("hexagon:3").n_cells
+    19
+    """
+    text = f"{board}x{board}" if isinstance(board, int) else board
+    return Position.from_state({"game": {"game": "go", "board": text, "komi": komi, "rules": rules}})
+
+
+def amazons(board: int | str = 10) -> Position:
+    """A game of Amazons from the usual start of a board (4, 5, 6, 8, 10), or from FEN or a diagram.
+
+    >>> amazons(10).n_legal()
+    2176
+    """
+    game: dict[str, Any] = {"game": "amazons"}
+    if isinstance(board, int):
+        game |= {"columns": board, "rows": board}
+    else:
+        game["setup"] = board
+    return Position.from_state({"game": game})
+
+
+if TYPE_CHECKING:
+    _ = numpy
