@@ -20,12 +20,7 @@ use crate::schedule::{Schedule, Task};
 /// # Errors
 ///
 /// The first thing that cannot be true.
-pub fn audit(
-    terms: &Terms,
-    schedule: &Schedule,
-    record: &GameRecord,
-    stop: &Arc<AtomicBool>,
-) -> Result<(), String> {
+pub fn audit(terms: &Terms, schedule: &Schedule, record: &GameRecord, stop: &Arc<AtomicBool>) -> Result<(), String> {
     let number = record.task.number;
     if record.task != schedule.task(number) {
         return Err(format!("game {number} of this match is another game"));

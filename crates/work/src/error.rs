@@ -37,3 +37,9 @@ pub enum WorkError {
     #[error(transparent)]
     Match(#[from] tesuji_arena::MatchError),
 }
+
+impl WorkError {
+    pub(crate) fn file(path: &std::path::Path, source: std::io::Error) -> Self {
+        Self::File { path: path.to_owned(), source }
+    }
+}

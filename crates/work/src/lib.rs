@@ -7,7 +7,20 @@
 //! who did the tasks, how many did them, or in which order they came back.
 
 mod error;
+mod execute;
+mod executor;
+mod folder;
+mod kinds;
+mod options;
+mod run;
 mod task;
+mod work;
 
 pub use error::WorkError;
+pub use execute::{execute, execute_json};
+pub use executor::{Executor, Threads};
+pub use kinds::KINDS;
+pub use options::{Options, merge_work, open, open_work};
+pub use run::{Event, Finish, is_worth_another_try, run};
 pub use task::{Outcome, Task, TaskError};
+pub use work::{Kept, Merged, Work};
