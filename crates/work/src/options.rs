@@ -106,6 +106,16 @@ pub fn merge_work(
     options: &str,
 ) -> Result<Merged, WorkError> {
     let options = Options { shard: Shard::WHOLE, ..Options::read(options)? };
+    merge(kind, control, out, parts, &options)
+}
+
+/// The same with options that are read. Their shard plays no part.
+///
+/// # Errors
+///
+/// As for [`merge_work`].
+pub fn merge(kind: &str, control: &str, out: &Path, parts: &[PathBuf], options: &Options) -> Result<Merged, WorkError> {
+    let options = Options { shard: Shard::WHOLE, ..options.clone() };
     let path = Path::new(control);
     check_kind(kind)?;
     options.check(kind)?;

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use miette::{IntoDiagnostic, Result};
 use serde_json::json;
 use tesuji_archive::{Experience, Solved, Wanted};
+use tesuji_arena::Shard;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_gallery::boards;
 use tesuji_hex::MAX_SIDE;
@@ -35,6 +36,9 @@ pub(crate) struct Arguments {
     /// Compare with the openings in this file (JSON or TOML)
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
+    /// Solve only part I of N of the openings; `tesuji store merge` joins the stores of the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     #[command(flatten)]
     options: Options,
     #[command(flatten)]
@@ -53,6 +57,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let expected = arguments.check.as_ref().map(|path| expected(path, &topology)).transpose()?;
     let mut pairs = empty.move_pairs();
     pairs.sort_by_key(|pair| (from_centre(side, pair.0), pair.0));
+    if let Some(shard) = arguments.shard {
+        let mut numbers = 1..;
+        pairs.retain(|_| numbers.next().is_some_and(|number| shard.has_item(number)));
+    }
     let id = |cell: Cell| format!("{side}x{side}-{}", topology.name(cell));
     let pool = Pool::new(options.limit, options.nodes, pairs.len())?;
     let archive = options.archive(Experience::Shared)?;
