@@ -43,6 +43,11 @@ pub(crate) trait Kind: Send + Sync + Clone + 'static {
     /// The result again, from what is kept of it.
     fn restore(&self, record: Record) -> Result<Value, String>;
 
+    /// Files that follow from all records, with their names in the folder. They are written when no task is left.
+    fn whole(&self, _records: &BTreeMap<u64, Value>) -> Result<Vec<(&'static str, Vec<u8>)>, WorkError> {
+        Ok(Vec::new())
+    }
+
     /// What the records say together, by the numbers of their tasks.
     fn summary(&self, records: &BTreeMap<u64, Value>) -> Result<Value, WorkError>;
 }
@@ -96,6 +101,36 @@ impl<K: Kind> FolderWork<K> {
         Ok(work)
     }
 
+    pub(crate) const fn kind(&self) -> &K {
+        &self.kind
+    }
+
+    /// What is kept of a task, with its files.
+    pub(crate) fn record(&self, number: u64) -> Result<Option<Record>, WorkError> {
+        let Some(written) = self.read(number)? else { return Ok(None) };
+        let mut record = Record { value: written.record, files: BTreeMap::new() };
+        for name in written.files {
+            let path = self.certificate(&name);
+            let bytes = fs::read(&path).map_err(|error| WorkError::file(&path, error))?;
+            record.files.insert(name, bytes);
+        }
+        Ok(Some(record))
+    }
+
+    /// Writes the files that follow from all outcomes, once they are there. Other shards may write into the folder too.
+    fn finish(&mut self) -> Result<(), WorkError> {
+        if !self.is_over() {
+            return Ok(());
+        }
+        self.records = self.read_all()?;
+        if self.records.len() as u64 == self.kind.n_tasks() {
+            for (name, bytes) in self.kind.whole(&self.records)? {
+                write(&self.folder.join(name), &bytes)?;
+            }
+        }
+        Ok(())
+    }
+
     fn path(&self, number: u64) -> PathBuf {
         self.folder.join("outcomes").join(format!("{:02}", number / 1000)).join(format!("{number:07}.json"))
     }
@@ -143,13 +178,7 @@ impl<K: Kind> FolderWork<K> {
             }
             let other = Self::open(self.kind.clone(), part, Shard::WHOLE)?;
             for &number in other.records.keys() {
-                let Some(written) = other.read(number)? else { continue };
-                let mut record = Record { value: written.record, files: BTreeMap::new() };
-                for name in written.files {
-                    let path = other.certificate(&name);
-                    let bytes = fs::read(&path).map_err(|error| WorkError::file(&path, error))?;
-                    record.files.insert(name, bytes);
-                }
+                let Some(record) = other.record(number)? else { continue };
                 let refused = |fault| WorkError::Foreign { path: other.path(number), fault };
                 let result = self.kind.restore(record).map_err(refused)?;
                 let task = self.kind.task(number)?;
@@ -212,6 +241,7 @@ impl<K: Kind> Work for FolderWork<K> {
         make(files::folder_of(&path))?;
         write(&path, (text + "\n").as_bytes())?;
         self.records.insert(number, written.record);
+        self.finish()?;
         Ok(Kept::New)
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer};
 use tesuji_arena::Shard;
 
-use crate::kinds::{self, matches::MatchWork, verify};
+use crate::kinds::{self, matches::MatchWork, openings, templates, verify};
 use crate::{Merged, Work, WorkError};
 
 /// What can be said about work beside its control. Each kind takes those that concern it and refuses the others.
@@ -19,6 +19,8 @@ pub struct Options {
     pub nodes: Option<u64>,
     /// The verifier that answers: `a`, `b`, `c` or `brute`.
     pub program: Option<String>,
+    /// Of openings, the store of solved positions that also takes the answers.
+    pub store: Option<PathBuf>,
     /// Of a study, the full run instead of the small one.
     pub full: bool,
     /// Of a study, the full run with this many games in each place of a table.
@@ -27,7 +29,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { shard: Shard::WHOLE, nodes: None, program: None, full: false, games: None }
+        Self { shard: Shard::WHOLE, nodes: None, program: None, store: None, full: false, games: None }
     }
 }
 
@@ -46,10 +48,11 @@ impl Options {
 
     /// Refuses options that do not concern this kind of work.
     fn check(&self, kind: &str) -> Result<(), WorkError> {
-        let Self { shard: _, nodes, program, full, games } = self;
+        let Self { shard: _, nodes, program, store, full, games } = self;
         let given = [
-            ("nodes", nodes.is_some(), &[kinds::VERIFY] as &[&str]),
+            ("nodes", nodes.is_some(), &[kinds::VERIFY, kinds::OPENINGS] as &[&str]),
             ("program", program.is_some(), &[kinds::VERIFY]),
+            ("store", store.is_some(), &[kinds::OPENINGS]),
             ("full", *full, &[]),
             ("games", games.is_some(), &[]),
         ];
@@ -88,6 +91,8 @@ pub fn open(kind: &str, control: &str, out: &Path, options: &Options) -> Result<
     options.check(kind)?;
     match kind {
         kinds::MATCH => Ok(Box::new(MatchWork::open(path, out, options)?)),
+        kinds::OPENINGS => Ok(Box::new(openings::open(control, out, options)?)),
+        kinds::TEMPLATES => Ok(Box::new(templates::open(control, out, options)?)),
         _ => Ok(Box::new(verify::open(path, out, options)?)),
     }
 }
@@ -121,6 +126,8 @@ pub fn merge(kind: &str, control: &str, out: &Path, parts: &[PathBuf], options: 
     options.check(kind)?;
     match kind {
         kinds::MATCH => MatchWork::merge(out, parts),
+        kinds::OPENINGS => openings::open(control, out, &options)?.merge(parts),
+        kinds::TEMPLATES => templates::open(control, out, &options)?.merge(parts),
         _ => verify::open(path, out, &options)?.merge(parts),
     }
 }

@@ -81,6 +81,9 @@ struct Which {
     /// The program that verifies: `a`, `b`, `c` or `brute`
     #[arg(long, value_name = "PROGRAM")]
     program: Option<String>,
+    /// Of openings, a store of solved positions that also takes the answers
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
     /// Of a study, the full run instead of the small one
     #[arg(long)]
     full: bool,
@@ -91,8 +94,8 @@ struct Which {
 
 impl Which {
     fn options(&self, shard: Shard) -> Options {
-        let Self { nodes, program, full, games, .. } = self;
-        Options { shard, nodes: *nodes, program: program.clone(), full: *full, games: *games }
+        let Self { nodes, program, store, full, games, .. } = self;
+        Options { shard, nodes: *nodes, program: program.clone(), store: store.clone(), full: *full, games: *games }
     }
 
     fn open(&self, shard: Shard) -> miette::Result<Box<dyn Work>> {

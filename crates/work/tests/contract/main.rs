@@ -3,4 +3,6 @@
 
 mod harness;
 mod matches;
+mod openings;
+mod templates;
 mod verify;
