@@ -117,6 +117,11 @@ impl<K: Kind> FolderWork<K> {
         Ok(Some(record))
     }
 
+    /// What is kept, by the numbers of the tasks.
+    pub(crate) const fn records(&self) -> &BTreeMap<u64, Value> {
+        &self.records
+    }
+
     /// Writes the files that follow from all outcomes, once they are there. Other shards may write into the folder too.
     fn finish(&mut self) -> Result<(), WorkError> {
         if !self.is_over() {

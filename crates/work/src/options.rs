@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer};
 use tesuji_arena::Shard;
 
-use crate::kinds::{self, matches::MatchWork, openings, templates, verify};
+use crate::kinds::{self, matches::MatchWork, openings, study::StudyWork, templates, verify};
 use crate::{Merged, Work, WorkError};
 
 /// What can be said about work beside its control. Each kind takes those that concern it and refuses the others.
@@ -53,8 +53,8 @@ impl Options {
             ("nodes", nodes.is_some(), &[kinds::VERIFY, kinds::OPENINGS] as &[&str]),
             ("program", program.is_some(), &[kinds::VERIFY]),
             ("store", store.is_some(), &[kinds::OPENINGS]),
-            ("full", *full, &[]),
-            ("games", games.is_some(), &[]),
+            ("full", *full, &[kinds::STUDY]),
+            ("games", games.is_some(), &[kinds::STUDY]),
         ];
         match given.iter().find(|(_, is_given, of)| *is_given && !of.contains(&kind)) {
             Some((name, ..)) => Err(WorkError::Senseless(format!("options: `{name}` is not for `{kind}`"))),
@@ -92,6 +92,7 @@ pub fn open(kind: &str, control: &str, out: &Path, options: &Options) -> Result<
     match kind {
         kinds::MATCH => Ok(Box::new(MatchWork::open(path, out, options)?)),
         kinds::OPENINGS => Ok(Box::new(openings::open(control, out, options)?)),
+        kinds::STUDY => Ok(Box::new(StudyWork::open(control, out, options)?)),
         kinds::TEMPLATES => Ok(Box::new(templates::open(control, out, options)?)),
         _ => Ok(Box::new(verify::open(path, out, options)?)),
     }
@@ -127,6 +128,7 @@ pub fn merge(kind: &str, control: &str, out: &Path, parts: &[PathBuf], options: 
     match kind {
         kinds::MATCH => MatchWork::merge(out, parts),
         kinds::OPENINGS => openings::open(control, out, &options)?.merge(parts),
+        kinds::STUDY => StudyWork::merge(control, out, parts, &options),
         kinds::TEMPLATES => templates::open(control, out, &options)?.merge(parts),
         _ => verify::open(path, out, &options)?.merge(parts),
     }

@@ -102,6 +102,21 @@ impl MatchWork {
         })
     }
 
+    /// The largest number of a task, of any shard.
+    pub(crate) fn last(&self) -> u64 {
+        self.schedule.numbers().last().unwrap_or(0)
+    }
+
+    /// The counts, once the whole match is played.
+    pub(crate) fn counted(&self) -> Result<Option<Tally>, WorkError> {
+        if self.store.shard() != Shard::WHOLE || !self.is_over() {
+            return Ok(None);
+        }
+        let games = self.store.games().map_err(MatchError::Store)?;
+        let tally = Tally::of(self.store.control(), Shard::WHOLE, &games).map_err(MatchError::Stats)?;
+        Ok(Some(tally))
+    }
+
     fn open_numbers(&self) -> impl Iterator<Item = u64> {
         let shard = self.store.shard();
         self.schedule.numbers().filter(move |number| shard.has(*number) && !self.played.contains(number))

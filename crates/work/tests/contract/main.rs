@@ -4,5 +4,6 @@
 mod harness;
 mod matches;
 mod openings;
+mod study;
 mod templates;
 mod verify;
