@@ -1,5 +1,6 @@
 //! Files that are written whole or not at all, and files without a name.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -7,6 +8,9 @@ use std::path::{Path, PathBuf};
 use tesuji_store::writing;
 
 use crate::ArchiveError;
+
+/// The length in bytes of the longest file name made from an id, without the ending; file systems allow 255.
+const LONGEST: usize = 200;
 
 /// A file without a name in this folder. It disappears with the process, however the process ends.
 ///
@@ -91,6 +95,31 @@ fn target_of(path: &Path) -> PathBuf {
     path.canonicalize().or_else(|_| linked()).unwrap_or_else(|_| path.to_owned())
 }
 
+/// The name of the file for the problem with this id: `<id>.cert`. Different ids give different names.
+///
+/// Bytes other than ASCII letters, digits, `-`, `_`, and `.` past the start become `%` and two hexadecimal digits. A
+/// name that gets too long ends in a hash of the id.
+#[must_use]
+pub fn certificate_name(id: &str) -> String {
+    let mut name = String::new();
+    for (i, byte) in id.bytes().enumerate() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => name.push(char::from(byte)),
+            b'.' if i > 0 => name.push('.'),
+            _ => _ = write!(name, "%{byte:02x}"),
+        }
+    }
+    if name.is_empty() || name.len() > LONGEST {
+        name.truncate(LONGEST - 18);
+        // FNV-1a; `%%` cannot come from an id.
+        let hash = id
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+        _ = write!(name, "%%{hash:016x}");
+    }
+    name + ".cert"
+}
+
 /// Makes a folder and its parents where they are missing.
 ///
 /// # Errors
@@ -155,6 +184,18 @@ mod tests {
             assert!(is_one_file(&file, &link) && is_one_file(&link, &file));
             assert!(!is_one_file(Path::new("/dev/null"), Path::new("/dev/null")), "nothing is lost there");
         }
+    }
+
+    #[test]
+    fn file_names_are_safe_and_distinct() {
+        assert_eq!(certificate_name("yang7-33"), "yang7-33.cert");
+        assert_eq!(certificate_name("../x"), "%2e.%2fx.cert");
+        assert_eq!(certificate_name("a%b é"), "a%25b%20%c3%a9.cert");
+        assert_ne!(certificate_name(""), ".cert");
+        let long = "é".repeat(300);
+        let name = certificate_name(&long);
+        assert!(name.len() <= 205 && name != certificate_name(&long.replacen('é', "è", 300)));
+        assert_ne!(name, certificate_name(&format!("{long}x")));
     }
 
     #[test]

@@ -14,10 +14,12 @@ mod error;
 pub mod files;
 mod known;
 mod memory;
+mod openings;
 mod runner;
 mod sealed;
 
 pub use archive::{Archive, ArchiveConfig, Experience, Solved, Wanted};
 pub use error::ArchiveError;
+pub use openings::first_moves;
 pub use runner::{Runner, WallClock};
 pub use sealed::{Accepted, accept};

@@ -13,6 +13,7 @@
 
 mod adjudication;
 mod alarm;
+mod audit;
 pub mod competitor;
 pub mod control;
 mod executor;
@@ -35,6 +36,7 @@ mod tally;
 mod testing;
 pub mod tune;
 
+pub use audit::audit;
 pub use control::{BookFile, Control};
 pub use executor::{Executor, Played, Threads, Workshop, try_programs};
 pub use lock::Lock;

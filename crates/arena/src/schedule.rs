@@ -64,6 +64,12 @@ impl Shard {
     pub const fn has(self, number: u64) -> bool {
         (pair_of(number)) % self.count == self.index - 1
     }
+
+    /// Whether item `number`, counted from 1, of work that knows no pairs is done here.
+    #[must_use]
+    pub const fn has_item(self, number: u64) -> bool {
+        number.saturating_sub(1) % self.count == self.index - 1
+    }
 }
 
 impl std::fmt::Display for Shard {
@@ -78,9 +84,15 @@ impl std::str::FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, String> {
         let read = || {
             let (index, count) = text.split_once('/')?;
-            Self::new(index.trim().parse().ok()?, count.trim().parse().ok()?)
+            Some((index.trim().parse().ok()?, count.trim().parse().ok()?))
         };
-        read().ok_or_else(|| format!("`{text}` is no part such as `1/4`, the first of four"))
+        let (index, count): (u64, u64) =
+            read().ok_or_else(|| format!("`{text}` is no part such as `1/4`, the first of four"))?;
+        Self::new(index, count).ok_or_else(|| match (index, count) {
+            (_, 0) => format!("`{text}`: there is at least one part"),
+            (0, _) => format!("`{text}`: parts are counted from 1"),
+            _ => format!("`{text}`: there are {count} parts, and none of them is number {index}"),
+        })
     }
 }
 
@@ -327,12 +339,22 @@ mod tests {
             for number in 1..=40 {
                 assert_eq!(shards.iter().filter(|shard| shard.has(number)).count(), 1);
             }
+            assert!((1..=40).all(|number| shards.iter().filter(|shard| shard.has_item(number)).count() == 1));
             assert!(shards.iter().all(|shard| (1..=20).all(|pair| shard.has(2 * pair - 1) == shard.has(2 * pair))));
         }
         assert_eq!("2/5".parse(), Ok(Shard::new(2, 5).unwrap()));
         assert_eq!(Shard::new(2, 5).unwrap().to_string(), "2/5");
-        for bad in ["", "2", "0/5", "6/5", "a/b", "1/0", "-1/5"] {
-            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        for (bad, why) in [
+            ("", "no part such as"),
+            ("2", "no part such as"),
+            ("a/b", "no part such as"),
+            ("-1/5", "no part such as"),
+            ("0/5", "counted from 1"),
+            ("6/5", "there are 5 parts"),
+            ("1/0", "at least one part"),
+        ] {
+            let error = bad.parse::<Shard>().unwrap_err();
+            assert!(error.contains(why), "{bad}: {error}");
         }
     }
 }

@@ -2,22 +2,19 @@
 //! opening books.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, bail, miette};
 use tesuji_archive::accept;
-pub(crate) use tesuji_archive::files::is_one_file;
+pub(crate) use tesuji_archive::files::{certificate_name as file_name, is_one_file};
 use tesuji_engine::book::Book;
 use tesuji_game::{Decoded, EncodingSource, FileTooLong, MOST_FILE_BYTES};
 use tesuji_proof::{Certificate, Summary, check_stream};
 
 use crate::text::complain;
 
-/// The length in bytes of the longest file name made from an id, without the ending; file systems allow 255.
-const LONGEST: usize = 200;
 /// The beginning of the binary form.
 const MAGIC: &[u8] = b"TSJCERT";
 /// The beginning of the text form; the version follows.
@@ -71,30 +68,6 @@ pub(crate) fn certificate_paths<'i>(folder: &Path, ids: impl Iterator<Item = &'i
     }
     make_folder(folder)?;
     Ok(paths)
-}
-
-/// The name of the file for the problem with this id: `<id>.cert`. Different ids give different names.
-///
-/// Bytes other than ASCII letters, digits, `-`, `_`, and `.` past the start become `%` and two hexadecimal digits. A
-/// name that gets too long ends in a hash of the id.
-pub(crate) fn file_name(id: &str) -> String {
-    let mut name = String::new();
-    for (i, byte) in id.bytes().enumerate() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => name.push(char::from(byte)),
-            b'.' if i > 0 => name.push('.'),
-            _ => _ = write!(name, "%{byte:02x}"),
-        }
-    }
-    if name.is_empty() || name.len() > LONGEST {
-        name.truncate(LONGEST - 18);
-        // FNV-1a; `%%` cannot come from an id.
-        let hash = id
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-        _ = write!(name, "%%{hash:016x}");
-    }
-    name + ".cert"
 }
 
 /// Reads an input file, or standard input if the path is `-`.
@@ -232,18 +205,6 @@ pub(crate) fn check(path: &Path) -> miette::Result<Result<Summary, String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn file_names_are_safe_and_distinct() {
-        assert_eq!(file_name("yang7-33"), "yang7-33.cert");
-        assert_eq!(file_name("../x"), "%2e.%2fx.cert");
-        assert_eq!(file_name("a%b é"), "a%25b%20%c3%a9.cert");
-        assert_ne!(file_name(""), ".cert");
-        let long = "é".repeat(300);
-        let name = file_name(&long);
-        assert!(name.len() <= 205 && name != file_name(&long.replacen('é', "è", 300)));
-        assert_ne!(name, file_name(&format!("{long}x")));
-    }
 
     #[cfg(unix)]
     #[test]

@@ -21,7 +21,7 @@ mod study;
 
 pub use catalogue::{Paper, all, find, matching, papers as all_papers};
 pub use compare::{Agreement, Comparison, Judgement, Verdict, judge};
-pub use methods::Method;
+pub use methods::{Method, StudyMatch};
 pub use outcome::{Number, Outcome, Shown, Table};
 pub use record::Record;
 pub use run::{Bench, Progress, StudyError, run};

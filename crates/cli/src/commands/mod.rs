@@ -37,6 +37,7 @@ mod templates;
 mod trace;
 mod tune;
 mod verify;
+mod work;
 
 use crate::status::{self, Result};
 
@@ -118,6 +119,8 @@ pub(crate) enum Command {
     Tune(tune::Arguments),
     /// Run the tables and figures of five papers again, beside the published ones; resumes
     Study(study::Arguments),
+    /// Do long work of any kind in parts, on any number of machines; resumes
+    Work(work::Arguments),
     /// Draw, list, play and breed tactical maps of Go
     #[command(after_help = status::HELP)]
     Maps(maps::Arguments),
@@ -167,6 +170,7 @@ impl Command {
             Self::Match(arguments) => matches::run(&arguments),
             Self::Tune(arguments) => tune::run(&arguments),
             Self::Study(arguments) => study::run(&arguments),
+            Self::Work(arguments) => work::run(&arguments),
             Self::Maps(arguments) => maps::run(&arguments),
             Self::Fit(arguments) => fit::run(&arguments),
             Self::Convert(arguments) => convert::run(&arguments),

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use miette::{IntoDiagnostic, Result};
 use serde_json::json;
-use tesuji_archive::{Experience, Solved, Wanted};
+use tesuji_archive::{Experience, Solved, Wanted, first_moves};
+use tesuji_arena::Shard;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_gallery::boards;
 use tesuji_hex::MAX_SIDE;
@@ -35,6 +36,9 @@ pub(crate) struct Arguments {
     /// Compare with the openings in this file (JSON or TOML)
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
+    /// Solve only part I of N of the openings; `tesuji store merge` joins the stores of the parts
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     #[command(flatten)]
     options: Options,
     #[command(flatten)]
@@ -51,8 +55,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let (black, white) = (CellSet::new(), CellSet::new());
     let empty = Question { topology: Arc::clone(&topology), black, white, to_move: Player::Black };
     let expected = arguments.check.as_ref().map(|path| expected(path, &topology)).transpose()?;
-    let mut pairs = empty.move_pairs();
-    pairs.sort_by_key(|pair| (from_centre(side, pair.0), pair.0));
+    let mut pairs = first_moves(&empty);
+    if let Some(shard) = arguments.shard {
+        let mut numbers = 1..;
+        pairs.retain(|_| numbers.next().is_some_and(|number| shard.has_item(number)));
+    }
     let id = |cell: Cell| format!("{side}x{side}-{}", topology.name(cell));
     let pool = Pool::new(options.limit, options.nodes, pairs.len())?;
     let archive = options.archive(Experience::Shared)?;
@@ -104,15 +111,6 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 
 fn locked<'m, 't>(map: &'m Mutex<Map<'t>>) -> MutexGuard<'m, Map<'t>> {
     map.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Twice the distance of a cell from the centre. Openings near the centre are the easiest to answer.
-fn from_centre(side: usize, cell: Cell) -> usize {
-    let (column, row) = (cell.index() % side, cell.index() / side);
-    let (x, y) = ((2 * column + 1).abs_diff(side), (2 * row + 1).abs_diff(side));
-    // One step along the short diagonal changes both the column and the row.
-    let is_across = (2 * column + 1 > side) != (2 * row + 1 > side);
-    if is_across { x.max(y) } else { x + y }
 }
 
 /// The winners that a file states for the openings of this board.
@@ -228,22 +226,5 @@ impl OpeningsReport<'_> {
 
     fn status(&self, stopped: bool) -> Status {
         self.totals.status(stopped)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn distances_are_those_of_the_board() {
-        let board = Topology::rhombus(5, 5).unwrap();
-        let distance = |name: &str| from_centre(5, board.cell(name).unwrap());
-        assert_eq!(distance("c3"), 0);
-        for name in ["c2", "d2", "b3", "d3", "b4", "c4"] {
-            assert_eq!(distance(name), 2, "{name}");
-        }
-        assert_eq!((distance("b2"), distance("e1"), distance("a1")), (4, 4, 8));
-        assert_eq!(from_centre(1, Cell::new(0)), 0);
     }
 }

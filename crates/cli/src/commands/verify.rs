@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use miette::{Result, miette};
 use tesuji_archive::{Accepted, accept};
+use tesuji_arena::Shard;
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
@@ -61,6 +62,9 @@ pub(crate) struct Arguments {
     /// Only the problems whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
+    /// Answer only part I of N of the problems; with `--cert`, `--resume` puts the parts together
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     #[command(flatten)]
     paper: PaperArguments,
     #[command(flatten)]
@@ -148,6 +152,14 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         if problems.is_empty() {
             return Err(miette!("no problem has an id that matches `{pattern}`").into());
         }
+    }
+    if let Some(shard) = arguments.shard {
+        if let Some(folder) = &arguments.cert {
+            // No two of all problems may have one certificate, whichever parts they are in.
+            files::certificate_paths(folder, problems.iter().map(|problem| problem.id.as_str()))?;
+        }
+        let mut numbers = 1..;
+        problems.retain(|_| numbers.next().is_some_and(|number| shard.has_item(number)));
     }
     let (programs, config) = (programs(&arguments.program, &arguments.paper)?, arguments.paper.config());
     let &[program] = programs.as_slice() else {

@@ -35,6 +35,7 @@ mod tables;
 mod traces;
 mod tunes;
 mod verify;
+mod work;
 mod workshop;
 
 use std::fs;

@@ -12,6 +12,15 @@ use toml::{Table as Toml, Value};
 use crate::outcome::{Number, Outcome, Table};
 use crate::run::{Bench, Progress, StudyError};
 
+/// A match of a study: the games of one of its pairings.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StudyMatch {
+    /// The name of the file in which its games are kept, in the folder of the run.
+    pub file: String,
+    /// What is played.
+    pub control: Control,
+}
+
 /// Players, and who meets whom.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,18 +80,31 @@ impl Matches {
                 temporary.path()
             }
         };
-        let mut outcome = Outcome::default();
-        let columns = ["pairing", "games", "won", "drawn", "share", "95 %", "moves a game"];
-        let mut table = Table::new("Games", columns);
-        for pairing in &self.pairing {
+        let mut tallies = Vec::new();
+        for (pairing, game) in self.pairing.iter().zip(self.games(id)?) {
             if bench.is_stopped() {
                 break;
             }
-            let tally = self.play(id, pairing, folder, bench)?;
+            tallies.push(Self::play(pairing, &game, folder, bench)?);
+        }
+        Ok(self.outcome(&tallies))
+    }
+
+    /// The match of each pairing.
+    pub(super) fn games(&self, id: &str) -> Result<Vec<StudyMatch>, StudyError> {
+        self.pairing.iter().map(|pairing| self.game(id, pairing)).collect()
+    }
+
+    /// What the games say, given the counts of the first pairings.
+    pub(super) fn outcome(&self, tallies: &[Tally]) -> Outcome {
+        let mut outcome = Outcome::default();
+        let columns = ["pairing", "games", "won", "drawn", "share", "95 %", "moves a game"];
+        let mut table = Table::new("Games", columns);
+        for (pairing, tally) in self.pairing.iter().zip(tallies) {
             if tally.n_games() == 0 {
                 continue;
             }
-            let (won, drawn) = score_of_first(&tally);
+            let (won, drawn) = score_of_first(tally);
             let number = Number::share(&pairing.name, 2 * won + drawn, tally.n_games());
             let [low, high] = number.interval.unwrap_or([0.0, 1.0]);
             table.row([
@@ -97,11 +119,11 @@ impl Matches {
             outcome.numbers.push(number);
         }
         outcome.tables.push(table);
-        Ok(outcome)
+        outcome
     }
 
-    /// Plays what is still to be played of this pairing.
-    fn play(&self, id: &str, pairing: &Pairing, folder: &Path, bench: &Bench<'_>) -> Result<Tally, StudyError> {
+    /// The match of a pairing.
+    fn game(&self, id: &str, pairing: &Pairing) -> Result<StudyMatch, StudyError> {
         let control = self.control(pairing)?;
         let name: String = format!("{id} {}", pairing.name)
             .chars()
@@ -109,10 +131,15 @@ impl Matches {
             .collect();
         // Runs of another size have other terms, and so another file.
         let digest: String = control.terms.digest().to_string().chars().take(8).collect();
-        let path = folder.join(format!("{name}-{digest}.match"));
+        Ok(StudyMatch { file: format!("{name}-{digest}.match"), control })
+    }
+
+    /// Plays what is still to be played of this pairing.
+    fn play(pairing: &Pairing, game: &StudyMatch, folder: &Path, bench: &Bench<'_>) -> Result<Tally, StudyError> {
+        let (path, control) = (folder.join(&game.file), &game.control);
         let of = control.plan.games;
         let executor = Threads { count: bench.jobs.max(1), folder: folder.to_owned(), stop: Arc::clone(&bench.stop) };
-        let (finish, tally) = play_into(&path, &control, &executor, &mut |_, tally| {
+        let (finish, tally) = play_into(&path, control, &executor, &mut |_, tally| {
             (bench.progress)(Progress { what: pairing.name.clone(), done: tally.n_games(), of });
             ControlFlow::Continue(())
         })?;

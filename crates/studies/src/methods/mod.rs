@@ -15,6 +15,9 @@ mod traces;
 mod two_stones;
 
 use serde::Deserialize;
+use tesuji_arena::Tally;
+
+pub use self::matches::StudyMatch;
 
 use crate::outcome::Outcome;
 use crate::run::{Bench, StudyError};
@@ -67,6 +70,27 @@ pub enum Method {
 }
 
 impl Method {
+    /// The matches that the study `id` consists of; `None` if it is made in another way.
+    ///
+    /// # Errors
+    ///
+    /// If a match makes no sense.
+    pub fn matches(&self, id: &str) -> Result<Option<Vec<StudyMatch>>, StudyError> {
+        match self {
+            Self::Matches(method) => method.games(id).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// What the games of its [matches](Self::matches) say, in the same order; `None` if it has none.
+    #[must_use]
+    pub fn outcome_of(&self, tallies: &[Tally]) -> Option<Outcome> {
+        match self {
+            Self::Matches(method) => Some(method.outcome(tallies)),
+            _ => None,
+        }
+    }
+
     pub(crate) fn run(&self, id: &str, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
         match self {
             Self::Matches(method) => method.run(id, bench),

@@ -56,6 +56,48 @@ pub fn all_minimal(
     with_width!(claim.carrier.len(), W => Explorer::<W>::new(claim, limits, known, &mut on_found).run())
 }
 
+/// Whether these carriers and cuts are each other's minimal hitting sets, so that none is missing and none too many.
+///
+/// It asks the verifier nothing. If each carrier is known to hold and each cut to be enough for the opponent, these are
+/// all minimal carriers of the claim. The time is that of an enumeration without its searches.
+#[must_use]
+pub fn is_dual(claim: &Claim, known: &Enumeration) -> bool {
+    with_width!(claim.carrier.len(), W => is_dual_in::<W>(claim, known))
+}
+
+fn is_dual_in<const W: usize>(claim: &Claim, known: &Enumeration) -> bool {
+    let cells: Vec<Cell> = claim.carrier.iter().collect();
+    let is_within = |sets: &[CellSet]| sets.iter().flat_map(CellSet::iter).all(|cell| claim.carrier.contains(cell));
+    if !is_within(&known.carriers) || !is_within(&known.cuts) {
+        return false;
+    }
+    let carriers: Vec<Bits<W>> = known.carriers.iter().map(|set| to_bits(&cells, set)).collect();
+    let cuts: Vec<Bits<W>> = known.cuts.iter().map(|set| to_bits(&cells, set)).collect();
+    let is_antichain = |sets: &[Bits<W>]| {
+        let contains = |(idx, set): (usize, &Bits<W>)| {
+            sets.iter().enumerate().any(|(other_idx, other)| idx != other_idx && other.is_subset(set))
+        };
+        !sets.iter().enumerate().any(contains)
+    };
+    let meet = cuts.iter().all(|cut| carriers.iter().all(|carrier| carrier.meets(cut)));
+    meet && is_antichain(&carriers) && is_antichain(&cuts) && is_covered(&carriers, &cuts, Bits::EMPTY, Bits::EMPTY)
+}
+
+/// Whether each set that meets all carriers, contains `dropped` and has nothing of `kept` contains a cut.
+fn is_covered<const W: usize>(carriers: &[Bits<W>], cuts: &[Bits<W>], dropped: Bits<W>, kept: Bits<W>) -> bool {
+    if cuts.iter().any(|cut| cut.is_subset(&dropped)) {
+        return true;
+    }
+    let unmet = carriers.iter().filter(|carrier| !carrier.meets(&dropped)).map(|&carrier| carrier - kept);
+    let Some(unmet) = unmet.min_by_key(Bits::len) else { return false };
+    let mut kept = kept;
+    unmet.iter().all(|cell| {
+        let is_covered = is_covered(carriers, cuts, dropped.with(cell), kept);
+        kept.insert(cell);
+        is_covered
+    })
+}
+
 struct Explorer<'a, const W: usize> {
     claim: &'a Claim,
     judge: CarrierJudge<'a>,

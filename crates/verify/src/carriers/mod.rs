@@ -19,7 +19,7 @@ mod shrink;
 mod split;
 mod templates;
 
-pub use enumerate::{Enumeration, Found, all_minimal};
+pub use enumerate::{Enumeration, Found, all_minimal, is_dual};
 pub use judge::Unanswered;
 pub use needed::{Need, Needs, needed, needed_with};
 pub use repair::{Gift, Repair, RepairConfig, RepairProgress, Repairs, repairs};

@@ -109,6 +109,18 @@ fn a_stopped_enumeration_goes_on_where_it_was() {
     let claim = union();
     let mut whole = Enumeration::default();
     all_minimal(&claim, &Limits::default(), &mut whole, |_| {}).unwrap();
+    assert!(is_dual(&claim, &whole));
+    for idx in 0..whole.carriers.len().max(whole.cuts.len()) {
+        let (mut fewer_carriers, mut fewer_cuts, mut twice) = (whole.clone(), whole.clone(), whole.clone());
+        if idx < whole.carriers.len() {
+            twice.carriers.push(fewer_carriers.carriers.remove(idx));
+            assert!(!is_dual(&claim, &fewer_carriers) && !is_dual(&claim, &twice));
+        }
+        if idx < whole.cuts.len() {
+            fewer_cuts.cuts.remove(idx);
+            assert!(!is_dual(&claim, &fewer_cuts));
+        }
+    }
     let mut known = Enumeration::default();
     let mut n_calls = 0;
     let mut n_found = 0;

@@ -1,0 +1,201 @@
+//! Whether a record that came from elsewhere can be true: the game is played again on a board of our own.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use tesuji_board::Player;
+use tesuji_engine::{Handicap, Session};
+
+use crate::adjudication::Adjudicator;
+use crate::control::{Openings, Placed, SolverTerms, Terms, set_handicap};
+use crate::record::{Forfeit, GameRecord, Reason};
+use crate::schedule::{Schedule, Task};
+
+/// Checks a record against the rules, and that it is a game of this schedule on these terms.
+///
+/// The moves have to be legal, the opening that of the task, and the winner the one of the rules. A proof by a solver
+/// is looked for again. What only the machine of the game could see is believed: times, a resignation, a forfeit that
+/// leaves no trace on the board, and which of a hundred random openings was fair.
+///
+/// # Errors
+///
+/// The first thing that cannot be true.
+pub fn audit(terms: &Terms, schedule: &Schedule, record: &GameRecord, stop: &Arc<AtomicBool>) -> Result<(), String> {
+    let number = record.task.number;
+    if record.task != schedule.task(number) {
+        return Err(format!("game {number} of this match is another game"));
+    }
+    for (player, side) in Player::BOTH.into_iter().zip(&record.sides) {
+        let name = &terms.players[record.task.player(player)].name;
+        if side.name != *name {
+            return Err(format!("{player} is `{}`, not `{name}`", side.name));
+        }
+    }
+    let session = replayed(terms, record)?;
+    if session.position().hash() != record.position {
+        return Err("the last position is not the one after these moves".to_owned());
+    }
+    ending(terms, record, &session, stop)
+}
+
+/// The board after all moves of the record.
+fn replayed(terms: &Terms, record: &GameRecord) -> Result<Session, String> {
+    let mut session = terms.begin().map_err(|error| error.to_string())?;
+    match terms.handicap {
+        None if record.handicap.is_empty() => {}
+        None => return Err("there are no handicap stones in this match".to_owned()),
+        Some(handicap) if record.handicap.len() > handicap.stones => {
+            return Err(format!("{} handicap stones, not {}", record.handicap.len(), handicap.stones));
+        }
+        Some(handicap) if handicap.placed == Placed::Free => {
+            let placed = Handicap::On(record.handicap.clone());
+            set_handicap(&mut session, &placed).map_err(|error| format!("handicap: {error}"))?;
+        }
+        Some(_) => {
+            let fixed: Vec<String> = session.view().stones().into_iter().map(|(name, _)| name).collect();
+            if fixed != record.handicap {
+                return Err("the handicap stones have other places".to_owned());
+            }
+        }
+    }
+    check_opening(terms, &record.task, record)?;
+    let most = terms.adjudication.moves.get() as usize;
+    for (idx, ply) in record.moves.iter().enumerate() {
+        let wrong = |fault: String| format!("move {}, {}: {fault}", idx + 1, ply.mv);
+        if session.outcome().is_some() || (idx >= most && idx >= record.n_opening) {
+            return Err(wrong("the game is over".to_owned()));
+        }
+        if ply.player != session.to_move() {
+            return Err(wrong(format!("{} is to move", session.to_move())));
+        }
+        session.play(ply.player, &ply.mv).map_err(|error| wrong(error.to_string()))?;
+    }
+    Ok(session)
+}
+
+/// Checks that the record begins with the opening of its task.
+fn check_opening(terms: &Terms, task: &Task, record: &GameRecord) -> Result<(), String> {
+    let Some(opening) = record.moves.get(..record.n_opening) else {
+        return Err(format!("{} moves, fewer than the opening has", record.moves.len()));
+    };
+    if let Openings::Random { plies, balance: Some(_) } = &terms.openings {
+        return match opening.len() == plies.get() as usize {
+            true => Ok(()),
+            false => Err(format!("an opening of {} moves, not {plies}", opening.len())),
+        };
+    }
+    let failed = |error: tesuji_engine::SessionError| error.to_string();
+    let expected = terms.openings.moves(task.opening, task.opening_seed, &|| terms.begin()).map_err(failed)?;
+    let mut session = terms.begin().map_err(failed)?;
+    for mv in &expected {
+        session.play(session.to_move(), mv).map_err(failed)?;
+    }
+    let is_same = session.moves().iter().map(|(_, mv)| mv).eq(opening.iter().map(|ply| &ply.mv));
+    if is_same { Ok(()) } else { Err("it does not begin with its opening".to_owned()) }
+}
+
+/// Checks how the game ended.
+fn ending(terms: &Terms, record: &GameRecord, session: &Session, stop: &Arc<AtomicBool>) -> Result<(), String> {
+    let crate::Ending { winner, reason, detail } = &record.ending;
+    let wrong = |fault: String| Err(format!("`{reason}`: {fault}"));
+    let by_rules = session.outcome();
+    match (reason, by_rules) {
+        (Reason::Rules, Some(outcome)) if outcome.winner() != *winner => {
+            let named = |player: Option<Player>| player.map_or("nobody", Player::name);
+            wrong(format!("{} wins, not {}", named(outcome.winner()), named(*winner)))
+        }
+        (Reason::Rules, Some(_)) if session.record().result().unwrap_or_default() != *detail => {
+            wrong(format!("the result is not `{detail}`"))
+        }
+        (Reason::Rules, None) => wrong("the game is not over".to_owned()),
+        (Reason::Rules, Some(_)) => Ok(()),
+        (Reason::Forfeit(_), _) if winner.is_none() => wrong("nobody has won".to_owned()),
+        (Reason::Forfeit(Forfeit::WrongWinner), None) => wrong("the game is not over".to_owned()),
+        (Reason::Forfeit(_), _) => Ok(()),
+        (_, Some(_)) => wrong("the rules had ended the game".to_owned()),
+        (Reason::Resignation | Reason::ResignedWin, None) => match winner {
+            Some(winner) if *winner != session.to_move() => Ok(()),
+            _ => wrong(format!("{} was to move and has not lost", session.to_move())),
+        },
+        (Reason::Length, None) => match (winner, record.moves.len() >= terms.adjudication.moves.get() as usize) {
+            (None, true) => Ok(()),
+            (Some(_), _) => wrong("nobody wins such a game".to_owned()),
+            (None, false) => wrong(format!("only {} moves", record.moves.len())),
+        },
+        (Reason::Solver, None) => match terms.adjudication.solver {
+            None => wrong("no solver ends games of this match".to_owned()),
+            Some(solver) => match proved(solver, record, session, stop) {
+                found if found.is_some() && found == *winner => Ok(()),
+                Some(found) => wrong(format!("{found} wins")),
+                None => wrong("the solver does not prove it".to_owned()),
+            },
+        },
+    }
+}
+
+/// Who is proved to win. The solver of the game knew what it had learnt before, so this one may search as many nodes as
+/// that one in all its moves.
+fn proved(terms: SolverTerms, record: &GameRecord, session: &Session, stop: &Arc<AtomicBool>) -> Option<Player> {
+    let nodes = terms.nodes.saturating_mul(std::num::NonZeroU64::MIN.saturating_add(record.moves.len() as u64));
+    Adjudicator::new(Arc::clone(stop)).winner(session, SolverTerms { nodes, ..terms })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executor::Workshop;
+    use crate::testing::{control, read};
+
+    fn played(text: &str, number: u64) -> (crate::Control, Schedule, GameRecord) {
+        let control = if text.is_empty() { control("") } else { read(text) };
+        let schedule = Schedule::new(&control);
+        let stop = Arc::new(AtomicBool::new(false));
+        let record = {
+            let mut workshop = Workshop::new(&control.terms, std::path::Path::new(""), stop);
+            workshop.play(&schedule.task(number)).unwrap()
+        };
+        (control, schedule, record)
+    }
+
+    fn audited(control: &crate::Control, schedule: &Schedule, record: &GameRecord) -> Result<(), String> {
+        audit(&control.terms, schedule, record, &Arc::default())
+    }
+
+    /// Each game is believed as it was played, and refused after each lie.
+    #[test]
+    fn lies_are_found() {
+        let (control, schedule, honest) = played("", 3);
+        audited(&control, &schedule, &honest).unwrap();
+        let refused = |lie: &dyn Fn(&mut GameRecord)| {
+            let mut record = honest.clone();
+            lie(&mut record);
+            audited(&control, &schedule, &record).unwrap_err()
+        };
+        let other = honest.ending.winner.map(Player::opponent);
+        assert!(refused(&|record| record.ending.winner = other).contains("wins, not"));
+        assert!(refused(&|record| record.ending.winner = None).contains("not nobody"));
+        assert!(refused(&|record| record.ending.reason = Reason::Resignation).contains("had ended"));
+        assert!(refused(&|record| _ = record.moves.pop()).contains("last position"));
+        assert!(refused(&|record| record.moves[1].mv = record.moves[0].mv.clone()).contains("move 2"));
+        assert!(refused(&|record| record.task.seeds[0] += 1).contains("another game"));
+        assert!(refused(&|record| record.position ^= 1).contains("last position"));
+        assert!(refused(&|record| record.n_opening = 1).contains("opening"));
+        assert!(refused(&|record| record.sides.swap(0, 1)).contains("black is"));
+        assert!(refused(&|record| record.handicap.push("a1".to_owned())).contains("handicap"));
+    }
+
+    /// A game of a match that a solver ends: the proof is found again, and the other winner is not believed.
+    #[test]
+    fn proofs_are_looked_for_again() {
+        let text = "format = 'match'\ngames = 4\nseed = 3\n[game]\ngame = 'hex'\ncolumns = 4\nrows = 4\n\
+            [adjudication.solver]\nempties = 14\nnodes = 100000\n\
+            [openings]\nrandom-plies = 1\n\
+            [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n";
+        let (control, schedule, honest) = played(text, 2);
+        assert_eq!(honest.ending.reason, Reason::Solver);
+        audited(&control, &schedule, &honest).unwrap();
+        let mut lie = honest;
+        lie.ending.winner = lie.ending.winner.map(Player::opponent);
+        assert!(audited(&control, &schedule, &lie).unwrap_err().contains("solver"));
+    }
+}

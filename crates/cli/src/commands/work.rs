@@ -1,0 +1,197 @@
+//! `tesuji work`: long work of any kind, in this process or in the shards of a scheduler.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use miette::{IntoDiagnostic, miette};
+use serde_json::Value;
+use tesuji_arena::Shard;
+use tesuji_work::{Event, Finish, KINDS, Options, Threads, Work, merge, open};
+
+use crate::interrupt::stop_by_ctrl_c;
+use crate::pool::jobs;
+use crate::status::{self, Status};
+use crate::text::{complain, count};
+
+/// The arguments of `tesuji work`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(clap::Subcommand)]
+enum Task {
+    /// Do what is still to be done, all of it or one part
+    #[command(after_help = status::HELP)]
+    Run {
+        #[command(flatten)]
+        which: Which,
+        /// Do only part I of N; every task is in exactly one part
+        #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+        shard: Shard,
+        /// How many tasks to do at a time; no result depends on it [default: one for each processor]
+        #[arg(long, short, value_name = "N")]
+        jobs: Option<NonZeroUsize>,
+        /// Show no progress, only the summary
+        #[arg(long, short)]
+        quiet: bool,
+        /// Print the summary as one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Join the parts that were done elsewhere; each outcome is checked again
+    #[command(after_help = status::HELP)]
+    Merge {
+        #[command(flatten)]
+        which: Which,
+        /// The parts: stores of a match, or folders
+        #[arg(required = true, value_name = "PART")]
+        parts: Vec<PathBuf>,
+    },
+    /// Sum up what is kept
+    #[command(after_help = status::HELP)]
+    Summary {
+        #[command(flatten)]
+        which: Which,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// The work that is meant.
+#[derive(clap::Args)]
+struct Which {
+    /// What kind of work it is
+    #[arg(value_name = "KIND", value_parser = clap::builder::PossibleValuesParser::new(KINDS))]
+    kind: String,
+    /// What is to be done, in a file or as text (docs/CLUSTERS.md)
+    #[arg(value_name = "CONTROL")]
+    control: String,
+    /// Where outcomes are kept: the store of a match, otherwise a folder
+    #[arg(long, value_name = "PLACE")]
+    out: PathBuf,
+    /// The most nodes for each problem or opening
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// The program that verifies: `a`, `b`, `c` or `brute`
+    #[arg(long, value_name = "PROGRAM")]
+    program: Option<String>,
+    /// Of openings, a store of solved positions that also takes the answers
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Of a study, the full run instead of the small one
+    #[arg(long)]
+    full: bool,
+    /// Of a study, the full run with this many games in each place of the table
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+}
+
+impl Which {
+    fn options(&self, shard: Shard) -> Options {
+        let Self { nodes, program, store, full, games, .. } = self;
+        Options { shard, nodes: *nodes, program: program.clone(), store: store.clone(), full: *full, games: *games }
+    }
+
+    fn open(&self, shard: Shard) -> miette::Result<Box<dyn Work>> {
+        open(&self.kind, &self.control, &self.out, &self.options(shard)).map_err(|error| miette!("{error}"))
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    match &arguments.task {
+        Task::Run { which, shard, jobs: asked, quiet, json } => {
+            let mut work = which.open(*shard)?;
+            let stop = stop_by_ctrl_c()?;
+            let finish = done(&mut *work, &Threads { count: jobs(*asked), stop }, *quiet || *json)?;
+            print(&mut *work, *json)?;
+            Ok(status(&finish, &which.out))
+        }
+        Task::Merge { which, parts } => {
+            let options = which.options(Shard::WHOLE);
+            let merged = merge(&which.kind, &which.control, &which.out, parts, &options);
+            let merged = merged.map_err(|error| miette!("{error}"))?;
+            let new = count(merged.new, "outcome");
+            writeln!(anstream::stdout(), "{}: {new} taken in, {} known before", which.out.display(), merged.known)?;
+            Ok(Status::Fine)
+        }
+        Task::Summary { which, json } => {
+            print(&mut *which.open(Shard::WHOLE)?, *json)?;
+            Ok(Status::Fine)
+        }
+    }
+}
+
+/// Does the work, with a bar on standard error if that is a terminal.
+fn done(work: &mut dyn Work, executor: &Threads, quiet: bool) -> miette::Result<Finish> {
+    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let n_known = work.n_tasks() - work.n_pending();
+    let bar = ProgressBar::with_draw_target(Some(work.n_tasks()), target).with_position(n_known);
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} tasks  {elapsed}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.reset_eta();
+    if n_known > 0 && !quiet {
+        complain(&format!("{} done before, {} to do", count(n_known, "task"), work.n_pending()));
+    }
+    let finish = tesuji_work::run(work, executor, &mut |event, work| {
+        bar.set_position(work.n_tasks() - work.n_pending());
+        if let (Event::Failed(task, why), false) = (event, quiet) {
+            bar.suspend(|| complain(&format!("task {} failed: {why}", task.number)));
+        }
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    finish.into_diagnostic()
+}
+
+/// Prints the summary, a line for each of its keys.
+fn print(work: &mut dyn Work, json: bool) -> status::Result<()> {
+    let summary = work.summary().into_diagnostic()?;
+    let mut out = anstream::stdout().lock();
+    if json {
+        return Ok(writeln!(out, "{summary}")?);
+    }
+    for (key, value) in summary.as_object().into_iter().flatten() {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Null => "none".to_owned(),
+            Value::Array(list) if list.is_empty() => "none".to_owned(),
+            Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join("\n  "),
+            other => plain(other),
+        };
+        writeln!(out, "{}: {text}", key.replace('_', " "))?;
+    }
+    Ok(())
+}
+
+/// A value in one line.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| format!("{key} {}", plain(value))).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}
+
+fn status(finish: &Finish, out: &Path) -> Status {
+    match finish {
+        Finish::Complete => Status::Fine,
+        Finish::Stopped => {
+            complain(&format!("stopped; what was done is in {}, and the same command goes on", out.display()));
+            Status::Interrupted
+        }
+        Finish::Stuck(tasks) => {
+            for (number, why) in tasks {
+                complain(&format!("task {number} cannot be done: {why}"));
+            }
+            Status::No
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! `tesuji work`, and `--shard` of the commands that answer many things.
+
+use std::path::Path;
+
+use crate::{Folder, PROBLEMS};
+
+const MATCH: &str = "format = 'match'\ngames = 12\nseed = 1\n[game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n\
+    [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n";
+
+/// The names and contents of all files below a folder.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push((path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&path).unwrap()));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn parts_of_a_verification_make_the_whole() {
+    let folder = Folder::new();
+    folder.write("problems.toml", PROBLEMS);
+    let whole = folder.run("work run verify problems.toml --out whole --json");
+    assert_eq!(whole.status, 0, "{}", whole.stderr);
+    assert!(whole.stdout.contains("\"hold\":2") && whole.stdout.contains("\"fail\":1"), "{}", whole.stdout);
+    // Two parts in one folder, and each in its own.
+    for (part, own) in [("1/2", "a"), ("2/2", "b")] {
+        for out in ["shared", own] {
+            let run = folder.run(&format!("work run verify problems.toml --out {out} --shard {part} --jobs 2"));
+            assert_eq!(run.status, 0, "{}", run.stderr);
+        }
+    }
+    assert_eq!(files(&folder.path("shared")), files(&folder.path("whole")));
+    let merged = folder.run("work merge verify problems.toml --out merged a b");
+    assert_eq!((merged.status, merged.stdout.as_str()), (0, "merged: 3 outcomes taken in, 0 known before\n"));
+    assert_eq!(files(&folder.path("merged")), files(&folder.path("whole")));
+    let summary = folder.run("work summary verify problems.toml --out merged --json");
+    assert_eq!(summary.stdout, whole.stdout);
+    let again = folder.run("work run verify problems.toml --out merged");
+    assert!(again.stderr.contains("3 tasks done before, 0 to do"), "{}", again.stderr);
+    // A certificate that somebody has changed is not believed.
+    let path = folder.path("a/certificates/ziggurat.cert");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes.pop();
+    std::fs::write(&path, bytes).unwrap();
+    let refused = folder.run("work merge verify problems.toml --out new a b");
+    assert!(refused.status == 2 && refused.stderr.contains("task 1 is refused"), "{}", refused.stderr);
+}
+
+#[test]
+fn work_plays_matches_into_their_stores() {
+    let folder = Folder::new();
+    folder.write("match.toml", MATCH);
+    for part in 1..=3 {
+        let run = folder.run(&format!("work run match match.toml --out part{part}.match --shard {part}/3"));
+        assert_eq!(run.status, 0, "{}", run.stderr);
+    }
+    let merged = folder.run("work merge match match.toml --out match.match part1.match part2.match part3.match");
+    assert_eq!((merged.status, merged.stdout.as_str()), (0, "match.match: 12 outcomes taken in, 0 known before\n"));
+    // It is the store that `tesuji match` goes on with, and there is nothing left to play.
+    let run = folder.run("match match.toml");
+    assert!(run.status == 0 && run.stderr.contains("12 games played before, 0 to play"), "{}", run.stderr);
+    let one = folder.run("work run match match.toml --out one.match --json --jobs 1");
+    let summary = folder.run("work summary match match.toml --out match.match --json");
+    assert_eq!(summary.stdout, one.stdout);
+}
+
+#[test]
+fn shards_of_commands_make_the_whole() {
+    let folder = Folder::new();
+    folder.write("problems.toml", PROBLEMS);
+    for part in ["1/3", "2/3", "3/3", "3/5"] {
+        let run = folder.run(&format!("verify problems.toml --cert proofs --shard {part} --json"));
+        assert_eq!((run.status, run.stdout.lines().count()), (0, 1), "{part}: {}", run.stderr);
+    }
+    let run = folder.run("verify problems.toml --cert proofs --resume");
+    assert!(run.stdout.contains("3 answers taken from certificates"), "{}", run.stdout);
+    let empty = folder.run("verify problems.toml --shard 5/5 --json");
+    assert_eq!((empty.status, empty.stdout.as_str()), (0, ""));
+
+    for part in 1..=2 {
+        let run = folder.run(&format!("openings --size 3 --store part{part}.store --shard {part}/2"));
+        assert_eq!(run.status, 0, "{}", run.stderr);
+    }
+    assert_eq!(folder.run("store merge all.store part1.store part2.store").status, 0);
+    let run = folder.run("openings --size 3 --store all.store");
+    assert!(run.stdout.contains("9 openings") && run.stdout.matches("from the store").count() >= 5, "{}", run.stdout);
+}
+
+#[test]
+fn bad_parts_are_named() {
+    let folder = Folder::new();
+    folder.write("problems.toml", PROBLEMS);
+    folder.write("match.toml", MATCH);
+    for command in
+        ["match match.toml", "verify problems.toml", "openings --size 3", "work run verify problems.toml --out answers"]
+    {
+        for (shard, why) in
+            [("0/4", "parts are counted from 1"), ("5/4", "there are 4 parts"), ("a/b", "is no part such as `1/4`")]
+        {
+            let run = folder.run(&format!("{command} --shard {shard}"));
+            assert!(run.status == 2 && run.stderr.contains(why), "{command} {shard}: {}", run.stderr);
+        }
+    }
+    let run = folder.run("work run verfy problems.toml --out answers");
+    assert!(run.status == 2 && run.stderr.contains("verify"), "{}", run.stderr);
+    let run = folder.run("work run match match.toml --out x.match --nodes 3");
+    assert!(run.status == 2 && run.stderr.contains("`nodes` is not for `match`"), "{}", run.stderr);
+}

@@ -1,0 +1,65 @@
+//! The kinds of work.
+
+pub(crate) mod matches;
+pub(crate) mod openings;
+pub(crate) mod study;
+pub(crate) mod templates;
+pub(crate) mod verify;
+
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+
+use crate::{Outcome, Task, WorkError};
+
+pub(crate) const MATCH: &str = "match";
+pub(crate) const OPENINGS: &str = "openings";
+pub(crate) const STUDY: &str = "study";
+pub(crate) const TEMPLATES: &str = "templates";
+pub(crate) const VERIFY: &str = "verify";
+
+/// The names of all kinds.
+pub const KINDS: &[&str] = &[MATCH, VERIFY, OPENINGS, TEMPLATES, STUDY];
+
+/// The names in a sentence.
+pub(crate) fn listed() -> String {
+    KINDS.iter().map(|kind| format!("`{kind}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Checks that task and outcome belong together and to work of this kind.
+pub(crate) fn check_ids(task: &Task, outcome: &Outcome, kind: &str) -> Result<(), String> {
+    if task.work != kind {
+        return Err(format!("the task is one of `{}`, not of `{kind}`", task.work));
+    }
+    if !task.is_sound() {
+        return Err("the id of the task is not that of its content".to_owned());
+    }
+    if outcome.task != task.id {
+        return Err("it is the outcome of another task".to_owned());
+    }
+    Ok(())
+}
+
+/// Bytes in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A control in TOML: the file of this name, or the text itself.
+pub(crate) fn toml_of<T: DeserializeOwned>(control: &str, expected: &str) -> Result<T, WorkError> {
+    let path = Path::new(control);
+    let (name, text) = match path.is_file() {
+        true => {
+            (path.display().to_string(), std::fs::read_to_string(path).map_err(|error| WorkError::file(path, error))?)
+        }
+        false if control.contains('=') => ("control".to_owned(), control.to_owned()),
+        false => return Err(WorkError::Senseless(format!("`{control}`: expected {expected}"))),
+    };
+    toml::from_str(&text).map_err(|error| {
+        let line = error.span().map_or(String::new(), |span| {
+            let before = text.get(..span.start).unwrap_or_default();
+            format!(", line {}", 1 + before.matches('\n').count())
+        });
+        WorkError::Senseless(format!("{name}{line}: {}", error.message()))
+    })
+}

@@ -1,0 +1,289 @@
+//! Openings of Hex: who wins after each first move on a board. Each first move is a task, and so is the one that a half
+//! turn makes of it.
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tesuji_archive::{accept, files, first_moves};
+use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_hex::MAX_SIDE;
+use tesuji_proof::{Draft, Verdict};
+use tesuji_search::Limits;
+use tesuji_solve::{BoardConfig, BoardSolver, Proof, Question};
+use tesuji_store::{Finding, Store};
+
+use super::OPENINGS;
+use crate::execute::content;
+use crate::folder::{FolderWork, Kind, Record};
+use crate::{Kept, Options, Outcome, Task, TaskError, Work, WorkError};
+
+/// The most bytes for the table of a search, and as much again for a proof.
+const TABLE_BYTES: u64 = 256 << 20;
+
+/// A first move.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Opening {
+    side: usize,
+    cell: String,
+    nodes: Option<u64>,
+    /// The search forgets when its table is full, so its nodes depend on the size of the table.
+    table_bytes: u64,
+}
+
+/// Who wins after it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    /// `black` or `white`; `None` if it is undecided.
+    winner: Option<String>,
+    /// Positions searched.
+    nodes: u64,
+    /// The certificate in Base64. Every answer has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    certificate: Option<String>,
+}
+
+fn player_named(name: &str) -> Result<Player, String> {
+    Player::BOTH.into_iter().find(|player| player.name() == name).ok_or_else(|| format!("`{name}` is no player"))
+}
+
+/// The empty board.
+fn empty(side: usize) -> Result<Question, String> {
+    if !(1..=MAX_SIDE).contains(&side) {
+        return Err(format!("the side of a board is 1 to {MAX_SIDE}, not {side}"));
+    }
+    let topology = Topology::rhombus(side, side).map_err(|error| error.to_string())?;
+    Ok(Question { topology: Arc::new(topology), black: CellSet::new(), white: CellSet::new(), to_move: Player::Black })
+}
+
+pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
+    let opening: Opening = content(task)?;
+    let empty = empty(opening.side).map_err(TaskError::Senseless)?;
+    let no_cell = || TaskError::Senseless(format!("there is no cell `{}`", opening.cell));
+    let question = empty.after(empty.topology.cell(&opening.cell).ok_or_else(no_cell)?);
+    let bytes = usize::try_from(opening.table_bytes).unwrap_or(usize::MAX);
+    let mut solver = BoardSolver::new(BoardConfig { table_bytes: bytes, proof_bytes: bytes, n_threads: 1 });
+    let limits = || Limits { nodes: opening.nodes, interrupt: Arc::clone(stop), ..Limits::default() };
+    let failed = |error: tesuji_proof::CertificateError| TaskError::Failed(error.to_string());
+    let answer = solver.solve(&question, &limits());
+    let mut certificate = None;
+    if answer.winner.is_some() {
+        let mut draft = Draft::new(Cursor::new(Vec::new()), question.topology.n_cells()).map_err(failed)?;
+        if let Some(Proof { heading, root }) = solver.prove(&question, &limits(), &mut draft).map_err(failed)? {
+            let sink = draft.write(&heading, root, Cursor::new(Vec::new())).map_err(failed)?;
+            certificate = Some(STANDARD.encode(sink.into_inner()));
+        }
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Err(TaskError::Stopped);
+    }
+    // An answer without a proof is not an answer.
+    let winner = answer.winner.filter(|_| certificate.is_some()).map(|winner| winner.name().to_owned());
+    task.outcome(&Answer { winner, nodes: answer.nodes, certificate })
+}
+
+/// All first moves on a board.
+#[derive(Clone, Debug)]
+pub(crate) struct Openings {
+    side: usize,
+    nodes: Option<u64>,
+    empty: Arc<Question>,
+    pairs: Arc<Vec<(Cell, Option<Cell>)>>,
+}
+
+/// The control: which board.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Control {
+    size: usize,
+    nodes: Option<u64>,
+}
+
+/// Opens the openings of a board, with the folder of their answers.
+pub(crate) fn open(control: &str, out: &Path, options: &Options) -> Result<StoredOpenings, WorkError> {
+    let senseless = |fault: String| WorkError::Senseless(fault);
+    let Control { size, nodes } = match control.trim().parse() {
+        Ok(size) => Control { size, nodes: None },
+        Err(_) => super::toml_of(control, "the side of a board, or a file that says `size = 5`")?,
+    };
+    let empty = Arc::new(empty(size).map_err(senseless)?);
+    let pairs = Arc::new(first_moves(&empty));
+    let kind = Openings { side: size, nodes: options.nodes.or(nodes), empty, pairs };
+    let store = options.store.as_deref().map(Store::open_or_create).transpose();
+    let store = store.map_err(|error| senseless(error.to_string()))?;
+    let work = StoredOpenings { work: FolderWork::open(kind, out, options.shard)?, store };
+    work.store_all()?;
+    Ok(work)
+}
+
+impl Openings {
+    fn pair(&self, number: u64) -> Option<(Cell, Option<Cell>)> {
+        self.pairs.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
+    }
+}
+
+impl Kind for Openings {
+    const NAME: &'static str = OPENINGS;
+
+    fn title(&self) -> Value {
+        json!({"size": self.side, "nodes": self.nodes})
+    }
+
+    fn n_tasks(&self) -> u64 {
+        self.pairs.len() as u64
+    }
+
+    fn task(&self, number: u64) -> Result<Task, WorkError> {
+        let missing = || WorkError::Senseless(format!("there is no opening {number}"));
+        let (cell, _) = self.pair(number).ok_or_else(missing)?;
+        let cell = self.empty.topology.name(cell).to_owned();
+        let opening = Opening { side: self.side, cell, nodes: self.nodes, table_bytes: TABLE_BYTES };
+        Task::new(OPENINGS, number, &opening)
+    }
+
+    fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
+        let answer = Answer::deserialize(result).map_err(|error| format!("it is no answer: {error}"))?;
+        let (cell, twin) = self.pair(task.number).ok_or("there is no such opening")?;
+        let mut kept = BTreeMap::new();
+        match (&answer.winner, answer.certificate) {
+            (None, None) => {}
+            (None, Some(_)) => return Err("an undecided opening has no certificate".to_owned()),
+            (Some(_), None) => return Err("an answer without a certificate is not believed".to_owned()),
+            (Some(winner), Some(text)) => {
+                let bytes = STANDARD.decode(text).map_err(|error| format!("certificate: {error}"))?;
+                let claim = self.empty.after(cell).claim(player_named(winner)?);
+                let accepted = accept(&bytes, &claim).map_err(|fault| format!("certificate: {fault}"))?;
+                if accepted.verdict != Verdict::Holds {
+                    return Err("certificate: it proves the opposite".to_owned());
+                }
+                let id = format!("{0}x{0}-{1}", self.side, self.empty.topology.name(cell));
+                kept.insert(files::certificate_name(&id), bytes);
+            }
+        }
+        let names: Vec<&str> =
+            [Some(cell), twin].into_iter().flatten().map(|cell| self.empty.topology.name(cell)).collect();
+        let value = json!({"openings": names, "winner": answer.winner, "nodes": answer.nodes});
+        Ok(Record { value, files: kept })
+    }
+
+    fn restore(&self, record: Record) -> Result<Value, String> {
+        let nodes = record.value["nodes"].as_u64().ok_or("no answer to an opening")?;
+        let winner = record.value["winner"].as_str().map(str::to_owned);
+        let certificate = record.files.into_values().next().map(|bytes| STANDARD.encode(bytes));
+        serde_json::to_value(Answer { winner, nodes, certificate }).map_err(|error| error.to_string())
+    }
+
+    fn summary(&self, records: &BTreeMap<u64, Value>) -> Result<Value, WorkError> {
+        let mut won: BTreeMap<&str, Vec<Value>> = BTreeMap::from([("black", Vec::new()), ("white", Vec::new())]);
+        let (mut undecided, mut nodes) = (Vec::new(), 0_u64);
+        for record in records.values() {
+            nodes = nodes.saturating_add(record["nodes"].as_u64().unwrap_or(0));
+            let names = record["openings"].as_array().cloned().unwrap_or_default();
+            match record["winner"].as_str().and_then(|winner| won.get_mut(winner)) {
+                Some(list) => list.extend(names),
+                None => undecided.extend(names),
+            }
+        }
+        Ok(json!({
+            "kind": OPENINGS, "size": self.side, "tasks": self.pairs.len(), "answered": records.len(),
+            "black": won["black"], "white": won["white"], "undecided": undecided, "nodes": nodes,
+        }))
+    }
+}
+
+/// Openings whose answers also go to a store of solved positions, if one is named.
+#[derive(Debug)]
+pub(crate) struct StoredOpenings {
+    work: FolderWork<Openings>,
+    store: Option<Store>,
+}
+
+impl StoredOpenings {
+    /// Takes in the answers of other folders.
+    pub(crate) fn merge(&mut self, parts: &[std::path::PathBuf]) -> Result<crate::Merged, WorkError> {
+        let merged = self.work.merge(parts)?;
+        self.store_all()?;
+        Ok(merged)
+    }
+
+    /// Keeps in the store what the folder has and the store lacks.
+    fn store_all(&self) -> Result<(), WorkError> {
+        if self.store.is_none() {
+            return Ok(());
+        }
+        (1..=self.work.kind().n_tasks()).try_for_each(|number| self.store_one(number))
+    }
+
+    /// Keeps an answer of the folder in the store, with its certificate, unless it is there.
+    fn store_one(&self, number: u64) -> Result<(), WorkError> {
+        let Some(store) = &self.store else { return Ok(()) };
+        let failed = |error: tesuji_store::StoreError| WorkError::Senseless(error.to_string());
+        let (Some((cell, _)), Some(record)) = (self.work.kind().pair(number), self.work.record(number)?) else {
+            return Ok(());
+        };
+        let question = self.work.kind().empty.after(cell);
+        let Some(winner) = record.value["winner"].as_str().and_then(|name| player_named(name).ok()) else {
+            return Ok(());
+        };
+        let known = store.find(&question).map_err(failed)?;
+        if known.is_some_and(|entry| entry.finding.winner.is_some() && entry.finding.certificate.is_some()) {
+            return Ok(());
+        }
+        let mut certificate = None;
+        for bytes in record.files.values() {
+            certificate = Some(store.keep_certificate(&bytes[..]).map_err(failed)?);
+        }
+        let finding = Finding {
+            winner: Some(winner),
+            winning_move: None,
+            nodes: record.value["nodes"].as_u64().unwrap_or(0),
+            seconds: 0.0,
+            solver: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
+            certificate,
+            distance: None,
+        };
+        store.keep(&question, &finding).map_err(failed)
+    }
+}
+
+impl Work for StoredOpenings {
+    fn kind(&self) -> &'static str {
+        OPENINGS
+    }
+
+    fn n_tasks(&self) -> u64 {
+        self.work.n_tasks()
+    }
+
+    fn n_pending(&self) -> u64 {
+        self.work.n_pending()
+    }
+
+    fn is_over(&self) -> bool {
+        self.work.is_over()
+    }
+
+    fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send> {
+        self.work.pending()
+    }
+
+    fn keep(&mut self, task: &Task, outcome: &Outcome) -> Result<Kept, WorkError> {
+        let kept = self.work.keep(task, outcome)?;
+        if kept == Kept::New {
+            self.store_one(task.number)?;
+        }
+        Ok(kept)
+    }
+
+    fn summary(&mut self) -> Result<Value, WorkError> {
+        self.work.summary()
+    }
+}

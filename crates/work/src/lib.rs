@@ -1,0 +1,26 @@
+//! Long work as tasks that any machine can do: the contract, and the kinds of work that keep it.
+//!
+//! A [`Task`] is plain data and says everything that its outcome depends on. So an [`Outcome`] is the same wherever the
+//! task is done, and a task that was lost is done again.
+//!
+//! Never: an outcome that is kept twice or believed without a check where a check is possible; a result that depends on
+//! who did the tasks, how many did them, or in which order they came back.
+
+mod error;
+mod execute;
+mod executor;
+mod folder;
+mod kinds;
+mod options;
+mod run;
+mod task;
+mod work;
+
+pub use error::WorkError;
+pub use execute::{execute, execute_json};
+pub use executor::{Executor, Threads};
+pub use kinds::KINDS;
+pub use options::{Options, merge, merge_work, open, open_work};
+pub use run::{Event, Finish, is_worth_another_try, run};
+pub use task::{Outcome, Task, TaskError};
+pub use work::{Kept, Merged, Work};
