@@ -23,7 +23,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
     "go": lambda **settings: go_env(5, **settings),
     "go-wide": lambda **settings: go_env("4x3", komi=0.0, **settings),
     "go-torus": lambda **settings: go_env("torus:4", **settings),
-    "go-hexagon": lambda **settings: go_env("hexagon:3", most_moves=60, **settings),
+    "go-hexagon": lambda **settings: go_env("hexagon:3", **settings),
     "amazons": lambda **settings: amazons_env(6, **settings),
 }
 STARTS: dict[str, Callable[[], tesuji.Position]] = {
@@ -84,12 +84,14 @@ def test_random_games_are_those_of_positions(name: str) -> None:
     for _ in range(20):
         env.reset()
         position = STARTS[name]()
-        while env.agents and not (any(env.terminations.values()) or any(env.truncations.values())):
+        while not any(env.terminations.values()):
             assert env.agent_selection == f"{position.to_move}_0"
             own = 1 if position.to_move == "black" else 2
             stones, planes = position.stones(), bare(env, board or (position.n_cells,))
             assert (planes[0] == (stones == own)).all() and (planes[1] == (stones == 3 - own)).all()
             assert (planes[2] == (own == 1)).all()
+            if position.game == "hex":
+                assert (planes[3] == position.is_legal(position.n_actions - 1)).all()
             legal = [actions_of(position, int(action)) for action in position.legal_actions()]
             chosen: list[int] = []
             for stage in range(len(legal[0])):
@@ -100,10 +102,7 @@ def test_random_games_are_those_of_positions(name: str) -> None:
                 env.step(chosen[-1])
             n = position.n_cells
             position.play(chosen[0] if len(chosen) == 1 else (chosen[0] * n + chosen[1]) * n + chosen[2])
-        if any(env.truncations.values()):
-            assert not position.is_over and position.n_moves == 60
-            assert set(env.rewards.values()) == {0}
-            continue
+        assert not any(env.truncations.values())
         assert position.is_over
         rewards = {"black_0": 0, "white_0": 0}
         if position.winner is not None:
@@ -138,6 +137,22 @@ def test_an_illegal_action_loses() -> None:
         bare_env.step(0)
 
 
+def test_a_long_game_is_cut_short() -> None:
+    env = amazons_env(6, most_moves=2)
+    env.reset()
+    n_actions = 0
+    while not any(env.truncations.values()):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+        n_actions += 1
+    assert n_actions == 6 and env.unwrapped.scene.position.n_moves == 2
+    assert set(env.rewards.values()) == {0} and not any(env.terminations.values())
+    register()
+    learner = gymnasium.make("tesuji/Hex-v0", columns=5, most_moves=3).unwrapped
+    learner.reset(seed=1)
+    ends = [learner.step(int(learner.action_masks().argmax()))[2:4] for _ in range(2)]
+    assert ends == [(False, False), (False, True)] and learner.scene.position.n_moves == 3
+
+
 def test_planes_of_go_show_a_pass_and_a_ko() -> None:
     env = go_env(5)
     env.reset()
@@ -160,6 +175,8 @@ def test_stages_of_amazons_are_seen() -> None:
     for action in first:
         planes = env.last()[0]["observation"]
         stages.append((planes[4].ravel().nonzero()[0].tolist(), bool(planes[5].all()), bool(planes[6].all())))
+        at = planes[0].ravel().nonzero()[0].tolist()
+        assert (first[0] in at, first[1] in at) == ((True, False) if len(stages) < 3 else (False, True))
         env.step(action)
     assert stages == [([], False, False), (first[:1], True, False), (first[1:2], False, True)]
     assert env.unwrapped.scene.position.moves == ["a2-d5/c6"]
@@ -214,6 +231,17 @@ def test_learners_play_whole_games_that_a_seed_repeats(name: str, settings: dict
     first = games()
     assert first == games()
     assert len({tuple(moves) for moves, _ in first}) > 1
+
+
+def test_the_seed_chooses_the_colour_and_the_replies() -> None:
+    register()
+    env = gymnasium.make("tesuji/Hex-v0", columns=9, colour="random")
+    seen = {number: env.reset(seed=number)[1]["reply"] for number in range(12)}
+    assert {len(replies) for replies in seen.values()} == {0, 1}
+    assert len({replies[0] for replies in seen.values() if replies}) > 1
+    env.reset(seed=5)
+    games = {tuple(env.reset()[1]["reply"]) for _ in range(12)}
+    assert len(games) > 2
 
 
 def test_an_opponent_may_be_a_function_and_its_position_is_a_copy() -> None:
