@@ -19,6 +19,7 @@ mod position;
 mod session;
 mod statistics;
 mod threads;
+mod work;
 
 use pyo3::prelude::*;
 
@@ -46,5 +47,8 @@ fn _tesuji(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(matches::match_games, module)?)?;
     module.add_function(wrap_pyfunction!(matches::studies, module)?)?;
     module.add_function(wrap_pyfunction!(matches::run_study, module)?)?;
+    module.add("RefusedError", module.py().get_type::<work::RefusedError>())?;
+    module.add_class::<work::Work>()?;
+    module.add_function(wrap_pyfunction!(work::execute, module)?)?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer};
 use tesuji_arena::Shard;
 
-use crate::kinds::{self, matches::MatchWork, openings, study::StudyWork, templates, verify};
+use crate::kinds::{self, matches::MatchWork, openings, proof, study::StudyWork, templates, verify};
 use crate::{Merged, Work, WorkError};
 
 /// What can be said about work beside its control. Each kind takes those that concern it and refuses the others.
@@ -15,7 +15,7 @@ pub struct Options {
     /// The part of the work to be done here.
     #[serde(deserialize_with = "shard")]
     pub shard: Shard,
-    /// The most nodes for each task, in the searcher's own count.
+    /// The most nodes for each task (of a divided proof: for each leaf), in the searcher's own count.
     pub nodes: Option<u64>,
     /// The verifier that answers: `a`, `b`, `c` or `brute`.
     pub program: Option<String>,
@@ -50,7 +50,7 @@ impl Options {
     fn check(&self, kind: &str) -> Result<(), WorkError> {
         let Self { shard: _, nodes, program, store, full, games } = self;
         let given = [
-            ("nodes", nodes.is_some(), &[kinds::VERIFY, kinds::OPENINGS] as &[&str]),
+            ("nodes", nodes.is_some(), &[kinds::VERIFY, kinds::OPENINGS, kinds::PROOF] as &[&str]),
             ("program", program.is_some(), &[kinds::VERIFY]),
             ("store", store.is_some(), &[kinds::OPENINGS]),
             ("full", *full, &[kinds::STUDY]),
@@ -92,6 +92,7 @@ pub fn open(kind: &str, control: &str, out: &Path, options: &Options) -> Result<
     match kind {
         kinds::MATCH => Ok(Box::new(MatchWork::open(path, out, options)?)),
         kinds::OPENINGS => Ok(Box::new(openings::open(control, out, options)?)),
+        kinds::PROOF => Ok(Box::new(proof::open(path, out, options)?)),
         kinds::STUDY => Ok(Box::new(StudyWork::open(control, out, options)?)),
         kinds::TEMPLATES => Ok(Box::new(templates::open(control, out, options)?)),
         _ => Ok(Box::new(verify::open(path, out, options)?)),
@@ -128,6 +129,7 @@ pub fn merge(kind: &str, control: &str, out: &Path, parts: &[PathBuf], options: 
     match kind {
         kinds::MATCH => MatchWork::merge(out, parts),
         kinds::OPENINGS => openings::open(control, out, &options)?.merge(parts),
+        kinds::PROOF => proof::open(path, out, &options)?.merge(parts),
         kinds::STUDY => StudyWork::merge(control, out, parts, &options),
         kinds::TEMPLATES => templates::open(control, out, &options)?.merge(parts),
         _ => verify::open(path, out, &options)?.merge(parts),

@@ -2,6 +2,7 @@
 
 pub(crate) mod matches;
 pub(crate) mod openings;
+pub(crate) mod proof;
 pub(crate) mod study;
 pub(crate) mod templates;
 pub(crate) mod verify;
@@ -14,12 +15,13 @@ use crate::{Outcome, Task, WorkError};
 
 pub(crate) const MATCH: &str = "match";
 pub(crate) const OPENINGS: &str = "openings";
+pub(crate) const PROOF: &str = "proof";
 pub(crate) const STUDY: &str = "study";
 pub(crate) const TEMPLATES: &str = "templates";
 pub(crate) const VERIFY: &str = "verify";
 
 /// The names of all kinds.
-pub const KINDS: &[&str] = &[MATCH, VERIFY, OPENINGS, TEMPLATES, STUDY];
+pub const KINDS: &[&str] = &[MATCH, VERIFY, OPENINGS, TEMPLATES, STUDY, PROOF];
 
 /// The names in a sentence.
 pub(crate) fn listed() -> String {

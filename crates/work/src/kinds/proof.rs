@@ -1,0 +1,332 @@
+//! One hard proof divided among workers: who wins this position of Hex?
+//!
+//! At the root stands a tree of positions with proof numbers. Its leaves are tasks: positions that a worker solves within
+//! a number of nodes. A leaf without an answer gets children; one with an answer becomes a *lemma* once the checker has
+//! accepted its certificate. A lemma says which stones of the winner it rests on and which empty cells it needs. It
+//! decides every position of the tree that has these stones and cells, wherever they came about. In the end the
+//! certificates of the leaves are joined into one, which the checker reads like any other.
+//!
+//! A worker that is lost costs its leaf alone. One that lies is refused, and its leaf given out again.
+
+mod journal;
+mod splice;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tesuji_archive::{accept, files};
+use tesuji_arena::Shard;
+use tesuji_board::{CellSet, Player, Topology};
+use tesuji_problem::board::Question;
+use tesuji_problem::board::file::{Unsaid, parse};
+use tesuji_proof::{Certificate, Draft, Verdict};
+use tesuji_search::Limits;
+use tesuji_solve::{BoardConfig, BoardSolver, Distance, Proof};
+
+use self::journal::Journal;
+use self::tree::Tree;
+use super::{PROOF, check_ids};
+use crate::execute::content;
+use crate::{Kept, Merged, Options, Outcome, Task, TaskError, Work, WorkError};
+
+/// The nodes of a leaf's search unless others are wanted.
+const LEAF_NODES: u64 = 20_000;
+/// The most bytes for the table of a leaf's search, and as much again for its proof.
+const TABLE_BYTES: u64 = 64 << 20;
+/// How many leaves are given out before their outcomes decide which come next.
+const ROUND: usize = 8;
+/// The name of the finished certificate in the folder of the work.
+const CERTIFICATE: &str = "proof.cert";
+
+/// A position to be solved.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Leaf {
+    columns: usize,
+    rows: usize,
+    black: Vec<String>,
+    white: Vec<String>,
+    to_move: String,
+    nodes: u64,
+    /// The search forgets when its table is full, so its nodes depend on the size of the table.
+    table_bytes: u64,
+}
+
+/// Who wins it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    /// `black` or `white`; `None` if it is undecided.
+    winner: Option<String>,
+    /// Positions searched.
+    nodes: u64,
+    /// Of an undecided position, how far the search was from an answer: proof numbers of a win and of a loss of the
+    /// player to move. They say where to search next, and nothing for certain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    distance: Option<[u32; 2]>,
+    /// The certificate in Base64. Every answer has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    certificate: Option<String>,
+}
+
+fn player_named(name: &str) -> Result<Player, String> {
+    Player::BOTH.into_iter().find(|player| player.name() == name).ok_or_else(|| format!("`{name:.20}` is no player"))
+}
+
+impl Leaf {
+    fn of(question: &Question, nodes: u64) -> Self {
+        let (columns, rows) = question.size();
+        let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect();
+        let (black, white) = (names(&question.black), names(&question.white));
+        let to_move = question.to_move.name().to_owned();
+        Self { columns, rows, black, white, to_move, nodes, table_bytes: TABLE_BYTES }
+    }
+
+    fn question(&self) -> Result<Question, String> {
+        let topology = Topology::rhombus(self.columns, self.rows).map_err(|error| error.to_string())?;
+        let set = |names: &[String]| -> Result<CellSet, String> {
+            let cell = |name: &String| topology.cell(name).ok_or_else(|| format!("`{name:.20}` is no cell"));
+            names.iter().map(cell).collect()
+        };
+        let (black, white, to_move) = (set(&self.black)?, set(&self.white)?, player_named(&self.to_move)?);
+        let question = Question { topology: Arc::new(topology), black, white, to_move };
+        question.position().map_err(|error| error.to_string())?;
+        Ok(question)
+    }
+}
+
+pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
+    let leaf: Leaf = content(task)?;
+    let question = leaf.question().map_err(TaskError::Senseless)?;
+    let bytes = usize::try_from(leaf.table_bytes).unwrap_or(usize::MAX);
+    let mut solver = BoardSolver::new(BoardConfig { table_bytes: bytes, proof_bytes: bytes, n_threads: 1 });
+    let limits = |nodes| Limits { nodes, interrupt: Arc::clone(stop), ..Limits::default() };
+    let failed = |error: tesuji_proof::CertificateError| TaskError::Failed(error.to_string());
+    let answer = solver.solve(&question, &limits(Some(leaf.nodes)));
+    let mut certificate = None;
+    if answer.winner.is_some() {
+        let mut draft = Draft::new(Cursor::new(Vec::new()), question.topology.n_cells()).map_err(failed)?;
+        if let Some(Proof { heading, root }) = solver.prove(&question, &limits(None), &mut draft).map_err(failed)? {
+            let sink = draft.write(&heading, root, Cursor::new(Vec::new())).map_err(failed)?;
+            certificate = Some(STANDARD.encode(sink.into_inner()));
+        }
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Err(TaskError::Stopped);
+    }
+    // An answer without a proof is not an answer.
+    let winner = answer.winner.filter(|_| certificate.is_some()).map(|winner| winner.name().to_owned());
+    let distance = answer.distance.filter(|_| winner.is_none());
+    let distance = distance.map(|Distance { to_win, to_lose }| [to_win, to_lose]);
+    task.outcome(&Answer { winner, nodes: answer.nodes, distance, certificate })
+}
+
+/// Opens the divided proof of the position in a file.
+pub(crate) fn open(control: &Path, out: &Path, options: &Options) -> Result<DividedProof, WorkError> {
+    if options.shard != Shard::WHOLE {
+        let fault = "a divided proof has no shards: which leaves come next depends on all before them";
+        return Err(WorkError::Senseless(fault.to_owned()));
+    }
+    let text = std::fs::read_to_string(control).map_err(|error| WorkError::file(control, error))?;
+    let fault = |error: &dyn std::fmt::Display| WorkError::Senseless(format!("{}: {error}", control.display()));
+    let unsaid = Unsaid { id: String::new(), to_move: None, size: None };
+    let puzzles = parse(&text, &unsaid).map_err(|error| fault(&error))?;
+    let [puzzle] = puzzles.as_slice() else {
+        return Err(fault(&format!("it holds {} positions: a divided proof is of one", puzzles.len())));
+    };
+    DividedProof::open(&puzzle.question, out, options.nodes.unwrap_or(LEAF_NODES))
+}
+
+/// A divided proof that is kept in a folder.
+pub(crate) struct DividedProof {
+    tree: Tree,
+    folder: PathBuf,
+    journal: Journal,
+    leaf_nodes: u64,
+}
+
+impl DividedProof {
+    /// Opens a folder, or makes it. Leaves are searched with this many nodes.
+    pub(crate) fn open(question: &Question, folder: &Path, leaf_nodes: u64) -> Result<Self, WorkError> {
+        std::fs::create_dir_all(folder).map_err(|error| WorkError::file(folder, error))?;
+        let path = folder.join("work.json");
+        let leaf_nodes = leaf_nodes.max(1);
+        let title = json!({"work": PROOF, "of": Leaf::of(question, leaf_nodes)});
+        let title = format!("{title:#}\n");
+        match std::fs::read_to_string(&path) {
+            Ok(found) if found == title => {}
+            Ok(_) => {
+                let fault = "the folder holds other work; name another one".to_owned();
+                return Err(WorkError::Foreign { path, fault });
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let written = files::write_whole(&path, title.as_bytes());
+                written.map_err(|error| WorkError::Senseless(error.to_string()))?;
+            }
+            Err(error) => return Err(WorkError::file(&path, error)),
+        }
+        let (tree, journal) = (Tree::new(question.clone()), Journal::open(folder)?);
+        let mut proof = Self { tree, folder: folder.to_owned(), journal, leaf_nodes };
+        proof.recall()?;
+        Ok(proof)
+    }
+
+    /// Takes the outcomes that are kept into the tree, as far as they have a place there.
+    fn recall(&mut self) -> Result<(), WorkError> {
+        loop {
+            let mut n_new = 0;
+            for task in self.tasks(usize::MAX)? {
+                let kept = self.journal.outcomes.get(&task.id).cloned();
+                if let Some(outcome) = kept.filter(|_| self.is_open(&task)) {
+                    self.take(&task, &outcome)?;
+                    n_new += 1;
+                }
+            }
+            if n_new == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes in the outcomes of other folders, as far as they have a place in the tree. The checker sees each.
+    pub(crate) fn merge(&mut self, parts: &[PathBuf]) -> Result<Merged, WorkError> {
+        let mut merged = Merged::default();
+        for part in parts {
+            let others = journal::read(&part.join(journal::NAME))?.0;
+            merged.known += others.keys().filter(|id| self.journal.outcomes.contains_key(*id)).count() as u64;
+            loop {
+                let before = merged.new;
+                for task in self.tasks(usize::MAX)? {
+                    if let Some(outcome) = others.get(&task.id) {
+                        merged.new += u64::from(self.keep(&task, outcome)? == Kept::New);
+                    }
+                }
+                if merged.new == before {
+                    break;
+                }
+            }
+        }
+        Ok(merged)
+    }
+
+    /// Who wins; `None` while that is open.
+    pub(crate) fn winner(&self) -> Option<Player> {
+        self.tree.winner()
+    }
+
+    /// The certificate of the whole; `None` while the winner is open. The checker has accepted it.
+    pub(crate) fn certificate(&self) -> Result<Option<Certificate>, String> {
+        let Some(certificate) = self.tree.certificate()? else { return Ok(None) };
+        certificate.check().map_err(|error| format!("the checker rejects the certificate of the whole: {error}"))?;
+        Ok(Some(certificate))
+    }
+
+    /// The open leaves that matter most.
+    fn tasks(&self, most: usize) -> Result<Vec<Task>, WorkError> {
+        let task = |(leaf, question): (usize, Question)| {
+            Task::new(PROOF, leaf as u64 + 1, &Leaf::of(&question, self.leaf_nodes))
+        };
+        self.tree.leaves(most.min(self.tree.n_open())).into_iter().map(task).collect()
+    }
+
+    /// The position of a task that is one of this proof.
+    fn place(&self, task: &Task) -> Option<(usize, Question)> {
+        let leaf = usize::try_from(task.number).ok()?.checked_sub(1)?;
+        let question = self.tree.question(leaf)?;
+        let own = Task::new(PROOF, task.number, &Leaf::of(&question, self.leaf_nodes)).ok()?;
+        (own.id == task.id).then_some((leaf, question))
+    }
+
+    fn is_open(&self, task: &Task) -> bool {
+        self.place(task).is_some_and(|(leaf, _)| self.tree.is_open(leaf))
+    }
+
+    /// Takes an outcome into the tree, if the checker accepts it.
+    fn take(&mut self, task: &Task, outcome: &Outcome) -> Result<(), WorkError> {
+        let refused = |fault: String| WorkError::Refused { number: task.number, fault };
+        let answer =
+            Answer::deserialize(&outcome.result).map_err(|error| refused(format!("it is no answer: {error}")))?;
+        let Some((leaf, question)) = self.place(task) else {
+            return Err(refused("it is of no position of this proof".to_owned()));
+        };
+        let Some(winner) = answer.winner else {
+            self.tree.estimate(leaf, answer.distance);
+            return Ok(());
+        };
+        let winner = player_named(&winner).map_err(refused)?;
+        let text = answer.certificate;
+        let text = text.ok_or_else(|| refused("an answer without a certificate is not believed".to_owned()))?;
+        let bytes = STANDARD.decode(text).map_err(|error| refused(format!("certificate: {error}")))?;
+        let accepted = accept(&bytes, &question.claim(winner));
+        let accepted = accepted.map_err(|fault| refused(format!("certificate: {fault}")))?;
+        if accepted.verdict != Verdict::Holds {
+            return Err(refused("certificate: it proves the opposite".to_owned()));
+        }
+        let certificate = Certificate::read(&bytes[..]).map_err(|error| refused(format!("certificate: {error}")))?;
+        self.tree.prove(leaf, winner, &certificate).map_err(refused)
+    }
+}
+
+impl Work for DividedProof {
+    fn kind(&self) -> &'static str {
+        PROOF
+    }
+
+    fn n_tasks(&self) -> u64 {
+        (self.journal.outcomes.len() + self.tree.n_open()) as u64
+    }
+
+    fn n_pending(&self) -> u64 {
+        self.tree.n_open() as u64
+    }
+
+    fn is_over(&self) -> bool {
+        self.winner().is_some()
+    }
+
+    fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send> {
+        // A leaf that cannot be written as a task does not exist: it is plain data.
+        Box::new(self.tasks(ROUND).unwrap_or_default().into_iter())
+    }
+
+    fn keep(&mut self, task: &Task, outcome: &Outcome) -> Result<Kept, WorkError> {
+        check_ids(task, outcome, PROOF).map_err(|fault| WorkError::Refused { number: task.number, fault })?;
+        if self.journal.outcomes.contains_key(&outcome.task) {
+            return Ok(Kept::Known);
+        }
+        // A leaf that was decided by others in the meantime needs no answer.
+        if self.place(task).is_some() && !self.is_open(task) {
+            return Ok(Kept::Known);
+        }
+        self.take(task, outcome)?;
+        self.journal.keep(outcome)?;
+        Ok(Kept::New)
+    }
+
+    fn summary(&mut self) -> Result<Value, WorkError> {
+        let [n_positions, n_decided, n_lemmas] = self.tree.size();
+        let senseless = |fault: String| WorkError::Senseless(fault);
+        let mut summary = json!({
+            "kind": PROOF, "winner": self.winner().map(Player::name), "answered": self.journal.outcomes.len(),
+            "positions": n_positions, "decided": n_decided, "lemmas": n_lemmas,
+        });
+        if let Some(certificate) = self.certificate().map_err(senseless)? {
+            let bytes = certificate.to_bytes().map_err(|error| senseless(error.to_string()))?;
+            let written = files::write_whole(&self.folder.join(CERTIFICATE), &bytes);
+            written.map_err(|error| senseless(error.to_string()))?;
+            summary["certificate"] = json!({
+                "file": CERTIFICATE, "nodes": certificate.nodes.len(), "bytes": bytes.len(),
+            });
+        }
+        Ok(summary)
+    }
+}

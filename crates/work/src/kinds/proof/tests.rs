@@ -1,0 +1,133 @@
+//! Divided proofs against the solver, with workers of every kind.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use serde_json::json;
+use tesuji_board::{CellSet, Player, Topology};
+use tesuji_problem::board::Question;
+use tesuji_search::Limits;
+use tesuji_solve::{BoardConfig, BoardSolver};
+
+use super::DividedProof as Proof;
+use crate::{Finish, Kept, Outcome, Task, Threads, Work, WorkError, execute, run};
+
+fn board(side: usize, moves: &[&str]) -> Question {
+    let topology = Arc::new(Topology::rhombus(side, side).unwrap());
+    let empty = Question { topology, black: CellSet::new(), white: CellSet::new(), to_move: Player::Black };
+    moves.iter().fold(empty, |question, mv| question.after(question.topology.cell(mv).unwrap()))
+}
+
+fn winner_by_solver(question: &Question) -> Player {
+    let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 20, proof_bytes: 1 << 20, n_threads: 1 });
+    solver.solve(question, &Limits::default()).winner.unwrap()
+}
+
+fn done(proof: &mut Proof) {
+    let executor = Threads { count: 2, stop: Arc::default() };
+    let finish = run(proof, &executor, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    assert_eq!(finish, Finish::Complete);
+}
+
+/// Leaves so small that a tree has to grow.
+const FEW: u64 = 2;
+
+#[test]
+fn a_divided_proof_has_the_winner_of_the_solver() {
+    for moves in [&[][..], &["a1"], &["b2"], &["a2", "b3"], &["d1", "a1"], &["c2"], &["a4", "b2", "c2"]] {
+        let question = board(4, moves);
+        let folder = tempfile::tempdir().unwrap();
+        let mut proof = Proof::open(&question, folder.path(), FEW).unwrap();
+        done(&mut proof);
+        assert_eq!(proof.winner(), Some(winner_by_solver(&question)), "{moves:?}");
+        let certificate = proof.certificate().unwrap().unwrap();
+        let summary = certificate.check().unwrap();
+        assert_eq!(summary.claim, question.claim(proof.winner().unwrap()));
+        assert_eq!(proof.summary().unwrap()["winner"], proof.winner().unwrap().name());
+    }
+}
+
+#[test]
+fn larger_boards_are_divided_and_joined() {
+    for (side, moves, leaf_nodes) in [(5, &["a3"][..], 1), (6, &["b4"], 40)] {
+        let question = board(side, moves);
+        let folder = tempfile::tempdir().unwrap();
+        let mut proof = Proof::open(&question, folder.path(), leaf_nodes).unwrap();
+        done(&mut proof);
+        assert_eq!(proof.winner(), Some(winner_by_solver(&question)), "{moves:?}");
+        let [n_positions, _, n_lemmas] = proof.tree.size();
+        assert!(n_positions > 1 && n_lemmas > 1, "{moves:?}: the tree has {n_positions} positions");
+        proof.certificate().unwrap().unwrap().check().unwrap();
+        let bytes = {
+            proof.summary().unwrap();
+            std::fs::read(folder.path().join("proof.cert")).unwrap()
+        };
+        let proved = tesuji_proof::check_stream(&bytes[..]).unwrap().claim;
+        assert_eq!(Question::of_claim(&proved), Some(question));
+    }
+}
+
+/// Workers that die, answer twice, late and in any order; and a root that dies and goes on.
+#[test]
+fn lost_late_and_double_answers_change_nothing() {
+    let question = board(4, &["a2"]);
+    let folder = tempfile::tempdir().unwrap();
+    let (mut late, mut n_calls, mut n_kept): (Vec<(Task, Outcome)>, u32, usize) = (Vec::new(), 0, 0);
+    let mut proof = Proof::open(&question, folder.path(), FEW).unwrap();
+    while proof.winner().is_none() {
+        let mut tasks: Vec<Task> = proof.pending().collect();
+        assert!(!tasks.is_empty());
+        tasks.reverse();
+        for task in &tasks {
+            n_calls += 1;
+            let outcome = execute(task, &Arc::default()).unwrap();
+            match n_calls % 4 {
+                0 => {}
+                1 => late.push((task.clone(), outcome)),
+                _ => {
+                    n_kept += usize::from(proof.keep(task, &outcome).unwrap() == Kept::New);
+                    assert_eq!(proof.keep(task, &outcome).unwrap(), Kept::Known);
+                }
+            }
+        }
+        for (task, outcome) in late.drain(..late.len() / 2) {
+            n_kept += usize::from(proof.keep(&task, &outcome).unwrap() == Kept::New);
+        }
+        let before = proof.tree.size();
+        proof = Proof::open(&question, folder.path(), FEW).unwrap();
+        assert_eq!(proof.tree.size()[2], before[2], "no lemma is lost or doubled");
+    }
+    assert_eq!(proof.winner(), Some(winner_by_solver(&question)));
+    assert_eq!(proof.summary().unwrap()["answered"], n_kept);
+    proof.certificate().unwrap().unwrap();
+}
+
+#[test]
+fn a_worker_that_lies_is_refused() {
+    let question = board(4, &["b2"]);
+    let folder = tempfile::tempdir().unwrap();
+    let mut proof = Proof::open(&question, folder.path(), 1_000_000).unwrap();
+    let task = proof.pending().next().unwrap();
+    let truth = execute(&task, &Arc::default()).unwrap();
+    let mut n_refused = 0;
+    let mut lie = |change: &dyn Fn(&mut Outcome)| {
+        let mut lie = truth.clone();
+        change(&mut lie);
+        assert!(matches!(proof.keep(&task, &lie), Err(WorkError::Refused { .. })), "{lie:?}");
+        assert!(proof.winner().is_none());
+        n_refused += 1;
+    };
+    let winner = if truth.result["winner"] == "black" { "white" } else { "black" };
+    lie(&|lie| lie.result["winner"] = json!(winner));
+    lie(&|lie| lie.result["certificate"] = json!("VFNKQ0VSVAE="));
+    lie(&|lie| lie.task = "77".to_owned());
+    let other = board(4, &["c3"]);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let other = Proof::open(&other, elsewhere.path(), 1_000_000).unwrap();
+    let foreign = other.pending().next().unwrap();
+    let borrowed = execute(&foreign, &Arc::default()).unwrap();
+    lie(&|lie| lie.result = borrowed.result.clone());
+    assert_eq!(n_refused, 4);
+    assert_eq!(proof.keep(&task, &truth).unwrap(), Kept::New);
+    assert_eq!(proof.winner(), Some(winner_by_solver(&question)));
+}

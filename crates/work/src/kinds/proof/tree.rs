@@ -1,0 +1,383 @@
+//! The tree of positions with their proof numbers.
+
+use std::collections::BTreeMap;
+
+use tesuji_board::{Cell, CellSet, Player};
+use tesuji_problem::board::Question;
+use tesuji_proof::{Certificate, Node as Step, NodeId, Verdict, in_order};
+
+use super::splice::{Lemma, Splicer};
+
+/// A proof number that no sum exceeds: the position is decided.
+const NEVER: u32 = u32::MAX / 4;
+/// What a leaf that has been given out counts, so that the next one given out lies elsewhere.
+const BUSY: u32 = 1_000;
+
+/// How a position is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    /// Nothing is known.
+    Open,
+    /// By a lemma: its number.
+    Lemma(usize),
+    /// By its children.
+    Children(Player),
+}
+
+struct Position {
+    question: Question,
+    known: Known,
+    /// The moves with the positions after them, once it has children.
+    children: Vec<(Cell, usize)>,
+    /// Whether it was searched in vain. It gets children when it is wanted again.
+    is_searched: bool,
+    parents: Vec<usize>,
+    /// How hard it seems to prove that the player to move wins, and loses.
+    numbers: [u32; 2],
+}
+
+/// Positions below one root. A position that is reached in two ways is there once.
+pub(super) struct Tree {
+    positions: Vec<Position>,
+    by_stones: BTreeMap<(Vec<u64>, Vec<u64>), usize>,
+    lemmas: Vec<Lemma>,
+}
+
+fn key(question: &Question) -> (Vec<u64>, Vec<u64>) {
+    let words = |cells: &CellSet| {
+        let mut words = cells.words().to_vec();
+        while words.last() == Some(&0) {
+            words.pop();
+        }
+        words
+    };
+    (words(&question.black), words(&question.white))
+}
+
+impl Tree {
+    pub(super) fn new(root: Question) -> Self {
+        let mut tree = Self { positions: Vec::new(), by_stones: BTreeMap::new(), lemmas: Vec::new() };
+        tree.add(root, None);
+        tree
+    }
+
+    /// The number of a position, which is added if it is not there yet.
+    fn add(&mut self, question: Question, parent: Option<usize>) -> usize {
+        let key = key(&question);
+        if let Some(&there) = self.by_stones.get(&key) {
+            self.positions[there].parents.extend(parent);
+            return there;
+        }
+        let number = self.positions.len();
+        self.by_stones.insert(key, number);
+        let parents = parent.into_iter().collect();
+        let (known, children) = (Known::Open, Vec::new());
+        self.positions.push(Position { question, known, children, is_searched: false, parents, numbers: [1, 1] });
+        if let Some(lemma) = self.lemma_for(number) {
+            self.decide(number, Known::Lemma(lemma));
+        }
+        number
+    }
+
+    /// The lemma that decides a position, if there is one; the earliest of several.
+    fn lemma_for(&self, number: usize) -> Option<usize> {
+        let question = &self.positions[number].question;
+        self.lemmas.iter().position(|lemma| lemma.decides(question))
+    }
+
+    pub(super) fn question(&self, number: usize) -> Option<Question> {
+        Some(self.positions.get(number)?.question.clone())
+    }
+
+    /// Whether a position is a leaf that was not searched yet, and has no answer.
+    pub(super) fn is_open(&self, number: usize) -> bool {
+        self.positions.get(number).is_some_and(|leaf| leaf.known == Known::Open && !leaf.is_searched)
+    }
+
+    pub(super) fn n_open(&self) -> usize {
+        if self.winner().is_some() {
+            return 0;
+        }
+        (0..self.positions.len()).filter(|&number| self.is_open(number)).count()
+    }
+
+    fn winner_of(&self, number: usize) -> Option<Player> {
+        match self.positions[number].known {
+            Known::Open => None,
+            Known::Lemma(lemma) => Some(self.lemmas[lemma].winner),
+            Known::Children(winner) => Some(winner),
+        }
+    }
+
+    pub(super) fn winner(&self) -> Option<Player> {
+        self.winner_of(0)
+    }
+
+    /// Positions, decided positions, lemmas.
+    pub(super) fn size(&self) -> [usize; 3] {
+        let decided = (0..self.positions.len()).filter(|&number| self.winner_of(number).is_some());
+        [self.positions.len(), decided.count(), self.lemmas.len()]
+    }
+
+    /// Notes that a leaf was searched in vain, and how far that was from an answer.
+    pub(super) fn estimate(&mut self, number: usize, distance: Option<[u32; 2]>) {
+        if self.is_open(number) {
+            let numbers = distance.unwrap_or([1, 1]).map(|number| number.clamp(1, NEVER / 2));
+            let position = &mut self.positions[number];
+            (position.is_searched, position.numbers) = (true, numbers);
+            for parent in position.parents.clone() {
+                self.look(parent);
+            }
+        }
+        self.grow();
+    }
+
+    /// Gives children to the most proving leaf as long as it was searched in vain: so there is always one to search.
+    fn grow(&mut self) {
+        while self.winner().is_none() {
+            let numbers: Vec<[u32; 2]> = self.positions.iter().map(|position| position.numbers).collect();
+            let path = self.most_proving(&numbers, &vec![false; numbers.len()]);
+            match path.and_then(|path| path.last().copied()) {
+                Some(leaf) if self.positions[leaf].is_searched => self.expand(leaf),
+                _ => break,
+            }
+        }
+    }
+
+    /// Gives a leaf its children. What was estimated of the leaf is divided among them, so that it does not suddenly
+    /// seem easy.
+    fn expand(&mut self, number: usize) {
+        let [to_win, to_lose] = self.positions[number].numbers;
+        let question = self.positions[number].question.clone();
+        let empties = question.empties();
+        let children: Vec<(Cell, usize)> =
+            empties.iter().map(|cell| (cell, self.add(question.after(cell), Some(number)))).collect();
+        let share = (to_lose / children.len().max(1) as u32).max(1);
+        for &(_, child) in &children {
+            if self.is_open(child) {
+                self.positions[child].numbers = [share, to_win];
+            }
+        }
+        self.positions[number].children = children;
+        self.look(number);
+    }
+
+    /// Takes in the proof of a leaf, and decides every position that it decides.
+    pub(super) fn prove(&mut self, number: usize, winner: Player, certificate: &Certificate) -> Result<(), String> {
+        let root = &self.positions[0].question;
+        let lemma = Lemma::new(root, winner, certificate)?;
+        if !lemma.decides(&self.positions[number].question) {
+            return Err("the proof does not decide its own position".to_owned());
+        }
+        self.lemmas.push(lemma);
+        let lemma = self.lemmas.len() - 1;
+        for other in 0..self.positions.len() {
+            if self.positions[other].known == Known::Open && self.lemmas[lemma].decides(&self.positions[other].question)
+            {
+                self.decide(other, Known::Lemma(lemma));
+            }
+        }
+        self.grow();
+        Ok(())
+    }
+
+    fn decide(&mut self, number: usize, known: Known) {
+        self.positions[number].known = known;
+        let wins = self.winner_of(number) == Some(self.positions[number].question.to_move);
+        self.positions[number].numbers = if wins { [0, NEVER] } else { [NEVER, 0] };
+        for parent in self.positions[number].parents.clone() {
+            self.look(parent);
+        }
+    }
+
+    /// Computes the numbers of a position from its children, and of those above it.
+    fn look(&mut self, first: usize) {
+        let mut changed = vec![first];
+        while let Some(number) = changed.pop() {
+            let position = &self.positions[number];
+            if position.known != Known::Open || position.children.is_empty() {
+                continue;
+            }
+            let numbers = self.of_children(number, &|child| self.positions[child].numbers);
+            let to_move = position.question.to_move;
+            let known = match numbers {
+                [0, _] => Known::Children(to_move),
+                [_, 0] => Known::Children(to_move.opponent()),
+                _ => Known::Open,
+            };
+            let position = &mut self.positions[number];
+            if (position.numbers, position.known) != (numbers, known) {
+                (position.numbers, position.known) = (numbers, known);
+                changed.extend(&position.parents);
+            }
+        }
+    }
+
+    /// The player to move wins if one child is lost for the other player, and loses if all are won.
+    fn of_children(&self, number: usize, of: &dyn Fn(usize) -> [u32; 2]) -> [u32; 2] {
+        let children = self.positions[number].children.iter().map(|&(_, child)| of(child));
+        let start = [NEVER, 0];
+        children.fold(start, |[win, lose], [other_wins, other_loses]| {
+            [win.min(other_loses), lose.saturating_add(other_wins).min(NEVER)]
+        })
+    }
+
+    /// The open leaves that matter most, the most proving one first, then each as if the ones before it were hard.
+    pub(super) fn leaves(&self, most: usize) -> Vec<(usize, Question)> {
+        let mut numbers: Vec<[u32; 2]> = self.positions.iter().map(|position| position.numbers).collect();
+        // What was searched in vain is not searched again.
+        let mut is_out: Vec<bool> =
+            self.positions.iter().map(|position| position.is_searched && position.children.is_empty()).collect();
+        let mut found: Vec<(usize, Question)> = Vec::new();
+        while found.len() < most && self.winner().is_none() {
+            let Some(path) = self.most_proving(&numbers, &is_out) else { break };
+            let Some(&leaf) = path.last() else { break };
+            is_out[leaf] = true;
+            numbers[leaf] = [BUSY, BUSY];
+            found.push((leaf, self.positions[leaf].question.clone()));
+            for &above in path.iter().rev().skip(1) {
+                numbers[above] = self.of_children(above, &|child| numbers[child]);
+            }
+        }
+        found
+    }
+
+    /// The way from the root to the most proving leaf that has not been given out. A child whose leaves are all out is
+    /// passed over.
+    fn most_proving(&self, numbers: &[[u32; 2]], is_out: &[bool]) -> Option<Vec<usize>> {
+        let mut is_barren = vec![false; self.positions.len()];
+        let mut path = vec![0];
+        while let Some(&at) = path.last() {
+            let is_leaf = self.positions[at].known == Known::Open && self.positions[at].children.is_empty();
+            if is_leaf && !is_out[at] {
+                return Some(path);
+            }
+            let children = self.positions[at].children.iter().map(|&(_, child)| child);
+            let open = children
+                .filter(|&child| !is_barren[child] && !is_out[child] && self.positions[child].known == Known::Open);
+            // Of equal ones the first.
+            match open.min_by_key(|&child| numbers[child][1]) {
+                Some(child) => path.push(child),
+                None => {
+                    is_barren[at] = true;
+                    path.pop();
+                }
+            }
+        }
+        None
+    }
+
+    /// The certificate of who wins the root.
+    pub(super) fn certificate(&self) -> Result<Option<Certificate>, String> {
+        let Some(winner) = self.winner() else { return Ok(None) };
+        let claim = self.positions[0].question.claim(winner);
+        let mut assembly =
+            Assembly { tree: self, splicer: Splicer::new(claim.goal.clone()), winner, built: BTreeMap::new() };
+        let part = assembly.part(0)?;
+        let Assembly { splicer, .. } = assembly;
+        let (goals, nodes) = splicer.finish();
+        let nodes = in_order(nodes, part.node);
+        Ok(Some(Certificate { claim, verdict: Verdict::Holds, first: part.first, goals, nodes }))
+    }
+}
+
+/// A part of the proof: a position that the winner wins.
+#[derive(Clone)]
+struct Part {
+    /// The winner's move, if it is its turn.
+    first: Option<Cell>,
+    node: NodeId,
+    /// The empty cells that it needs, the first move among them.
+    carrier: CellSet,
+}
+
+/// The proof of the whole while it is put together.
+struct Assembly<'t> {
+    tree: &'t Tree,
+    splicer: Splicer,
+    winner: Player,
+    built: BTreeMap<usize, Part>,
+}
+
+impl Assembly<'_> {
+    /// Builds the parts below a position, children first, without recursion.
+    fn part(&mut self, root: usize) -> Result<Part, String> {
+        let mut stack = vec![root];
+        while let Some(&number) = stack.last() {
+            if self.built.contains_key(&number) {
+                stack.pop();
+                continue;
+            }
+            match self.missing(number)? {
+                Some(child) => stack.push(child),
+                None => {
+                    let part = self.build(number)?;
+                    self.built.insert(number, part);
+                    stack.pop();
+                }
+            }
+        }
+        self.built.get(&root).cloned().ok_or_else(|| "the proof has no root".to_owned())
+    }
+
+    /// A child whose part is needed first; `None` if the part of the position can be built.
+    fn missing(&self, number: usize) -> Result<Option<usize>, String> {
+        let position = &self.tree.positions[number];
+        if !matches!(position.known, Known::Children(_)) {
+            return Ok(None);
+        }
+        if position.question.to_move == self.winner {
+            let child = self.winning_child(number)?.1;
+            return Ok(Some(child).filter(|child| !self.built.contains_key(child)));
+        }
+        let mut common: Option<CellSet> = None;
+        loop {
+            let Some(intrusion) = self.uncovered(number, common.as_ref()) else { return Ok(None) };
+            let Some(part) = self.built.get(&intrusion) else { return Ok(Some(intrusion)) };
+            common = Some(meet(common, &part.carrier));
+        }
+    }
+
+    fn winning_child(&self, number: usize) -> Result<(Cell, usize), String> {
+        let children = &self.tree.positions[number].children;
+        let won = children.iter().find(|&&(_, child)| self.tree.winner_of(child) == Some(self.winner));
+        won.copied().ok_or_else(|| "a position without its winning move".to_owned())
+    }
+
+    /// The position after an intrusion that the regions so far do not answer, `common` being the cells in all of them.
+    fn uncovered(&self, number: usize, common: Option<&CellSet>) -> Option<usize> {
+        let children = &self.tree.positions[number].children;
+        children.iter().find(|(cell, _)| common.is_none_or(|common| common.contains(*cell))).map(|&(_, child)| child)
+    }
+
+    fn build(&mut self, number: usize) -> Result<Part, String> {
+        let position = &self.tree.positions[number];
+        if let Known::Lemma(lemma) = position.known {
+            let lemma = &self.tree.lemmas[lemma];
+            return Ok(Part { first: lemma.first, node: self.splicer.add(lemma), carrier: lemma.region() });
+        }
+        if position.question.to_move == self.winner {
+            let (cell, child) = self.winning_child(number)?;
+            let part = self.built.get(&child).ok_or("a part is missing")?;
+            let mut carrier = part.carrier.clone();
+            carrier.insert(cell);
+            return Ok(Part { first: Some(cell), node: part.node, carrier });
+        }
+        let (mut common, mut carrier): (Option<CellSet>, CellSet) = (None, CellSet::new());
+        let mut replies = Vec::new();
+        while let Some(child) = self.uncovered(number, common.as_ref()) {
+            let part = self.built.get(&child).ok_or("a part is missing")?;
+            replies.push((part.first.ok_or("a part without its reply")?, part.node));
+            common = Some(meet(common, &part.carrier));
+            carrier.union_with(&part.carrier);
+        }
+        Ok(Part { first: None, node: self.splicer.push(Step::Replies { goal: 0, replies }), carrier })
+    }
+}
+
+/// The cells in all regions so far and in another one.
+fn meet(common: Option<CellSet>, carrier: &CellSet) -> CellSet {
+    let mut common = common.unwrap_or_else(|| carrier.clone());
+    common.intersect_with(carrier);
+    common
+}
