@@ -20,6 +20,28 @@ pub struct Move {
     pub arrow: u8,
 }
 
+impl Position {
+    /// The legal move of this number, from 0, in the order of generation; `None` if there are fewer. Arrows are counted
+    /// for each step, and listed for one step alone, so this costs far less than to list all moves.
+    #[must_use]
+    pub fn nth_move(&self, number: u32) -> Option<Move> {
+        let (mut lines, mut left) = (self.lines, number);
+        for &from in self.amazons(self.to_move) {
+            lines.lift(from);
+            for &to in lines.targets(from).iter() {
+                let n_arrows = lines.n_targets(to);
+                if left < n_arrows {
+                    let arrow = *lines.targets(to).iter().nth(left as usize)?;
+                    return Some(Move { from, to, arrow });
+                }
+                left -= n_arrows;
+            }
+            lines.put(from);
+        }
+        None
+    }
+}
+
 impl Game for Position {
     type Move = Move;
 

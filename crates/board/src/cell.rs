@@ -20,6 +20,7 @@ impl Cell {
     ///
     /// If `index` is 65,535 or more; boards are far smaller ([`MAX_CELLS`](crate::MAX_CELLS)).
     #[must_use]
+    #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < u16::MAX as usize, "a cell number fits 16 bits");
         match NonZeroU16::new(index as u16 + 1) {
@@ -30,6 +31,7 @@ impl Cell {
 
     /// The cell's number, counted from 0.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }

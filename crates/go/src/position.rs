@@ -179,6 +179,7 @@ impl Position {
 
     /// The stone on `cell`, which must be on the board.
     #[must_use]
+    #[inline]
     pub fn stone(&self, cell: Cell) -> Option<Player> {
         self.stones.stone(cell)
     }

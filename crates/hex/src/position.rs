@@ -208,6 +208,7 @@ impl Position {
 
     /// The stone on `cell`, which must be on the board.
     #[must_use]
+    #[inline]
     pub fn stone(&self, cell: Cell) -> Option<Player> {
         self.stones[cell.index()]
     }

@@ -93,11 +93,8 @@ impl Batch {
             return Err(wrong(py, &format!("a mask of {n_entries} actions is too large: {advice}")));
         }
         let mut mask = vec![false; n_entries];
-        let mut actions = Vec::new();
         for (state, row) in self.states.iter().zip(mask.chunks_exact_mut(n_actions.max(1))) {
-            actions.clear();
-            state.legal_actions(&mut actions);
-            actions.iter().for_each(|&action| row[action as usize] = true);
+            state.write_legal(row);
         }
         mask.into_pyarray(py).reshape([self.states.len(), n_actions])
     }
@@ -105,7 +102,8 @@ impl Batch {
     /// The legal actions of all positions, one after the other (uint32), and where those of each begin and end
     /// (int64, n + 1).
     fn legal_actions<'py>(&self, py: Python<'py>) -> (Array<'py, u32>, Array<'py, i64>) {
-        let (mut actions, mut ends) = (Vec::new(), vec![0]);
+        let n_cells = self.states.first().map_or(0, State::n_cells);
+        let (mut actions, mut ends) = (Vec::with_capacity(n_cells * self.states.len()), vec![0]);
         for state in &self.states {
             state.legal_actions(&mut actions);
             ends.push(actions.len() as i64);
@@ -120,16 +118,19 @@ impl Batch {
             let (n, found) = (self.states.len(), actions.len());
             return Err(wrong(py, &format!("{found} actions for {n} positions: expected one for each")));
         }
-        let mut next = Vec::with_capacity(self.states.len());
-        for (idx, (state, &action)) in self.states.iter().zip(&actions).enumerate() {
-            let mut state = state.clone();
-            if action >= 0 {
-                let action = u32::try_from(action).unwrap_or(u32::MAX);
-                state.play(action).map_err(|error| wrong(py, &format!("position {idx}: {error}")))?;
+        let legal = |(idx, (state, &action)): (usize, (&State, &i64))| {
+            let action = u32::try_from(action).unwrap_or(u32::MAX);
+            match state.is_legal(action) {
+                true => Ok(()),
+                // The error is that of playing it.
+                false => state.clone().play(action).map_err(|error| wrong(py, &format!("position {idx}: {error}"))),
             }
-            next.push(state);
+        };
+        let played = self.states.iter().zip(&actions).enumerate().filter(|(_, (_, action))| **action >= 0);
+        played.map(legal).collect::<PyResult<()>>()?;
+        for (state, &action) in self.states.iter_mut().zip(&actions).filter(|(_, action)| **action >= 0) {
+            state.play(u32::try_from(action).unwrap_or(u32::MAX)).map_err(|error| wrong(py, &error))?;
         }
-        self.states = next;
         Ok(())
     }
 

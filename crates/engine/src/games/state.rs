@@ -252,25 +252,44 @@ impl State {
 
     /// Plays a random legal move, all equally likely, and returns its action; `None` once the game is over.
     pub fn play_random(&mut self, rng: &mut PlayoutRng) -> Option<u32> {
-        of_each!(self, position => {
-            let mv = random_move(position, &mut Vec::new(), rng)?;
-            let action = position.action(mv);
-            position.play_unchecked(mv);
-            Some(action)
-        })
+        match self {
+            Self::Hex(position) => played(position, random_action(position, rng)?),
+            Self::Go(position) => played(position, random_action(position, rng)?),
+            Self::Amazons(position) => played(position, random_shot(position, rng)?),
+        }
     }
 
     /// Plays random legal moves, as [`Self::play_random`], until the game is over or `most` moves have been played.
     /// Returns the number of moves.
     pub fn play_randomly(&mut self, most: usize, rng: &mut PlayoutRng) -> usize {
-        of_each!(self, position => {
-            let mut moves = Vec::new();
-            for n_moves in 0..most {
-                let Some(mv) = random_move(position, &mut moves, rng) else { return n_moves };
-                position.play_unchecked(mv);
+        (0..most).find(|_| self.play_random(rng).is_none()).unwrap_or(most)
+    }
+
+    /// Writes which actions are legal.
+    ///
+    /// # Panics
+    ///
+    /// If `mask` has another length than there are actions.
+    pub fn write_legal(&self, mask: &mut [bool]) {
+        assert_eq!(mask.len(), self.n_actions() as usize, "one for each action");
+        match self {
+            Self::Hex(position) => {
+                let is_open = position.outcome().is_none();
+                for (idx, is_legal) in mask.iter_mut().enumerate() {
+                    *is_legal =
+                        is_open && idx < position.topology().n_cells() && position.stone(Cell::new(idx)).is_none();
+                }
+                if let Some(last) = mask.last_mut() {
+                    *last = position.is_legal(tesuji_hex::Move::Swap);
+                }
             }
-            most
-        })
+            Self::Go(_) | Self::Amazons(_) => {
+                let mut actions = Vec::new();
+                self.legal_actions(&mut actions);
+                mask.fill(false);
+                actions.iter().for_each(|&action| mask[action as usize] = true);
+            }
+        }
     }
 
     /// The generator of random numbers for game number `number` of a series with this seed. Games are then the same
@@ -281,14 +300,31 @@ impl State {
     }
 }
 
-/// One of the legal moves, all equally likely. `moves` is memory.
-fn random_move<G: Game>(position: &G, moves: &mut Vec<G::Move>, rng: &mut PlayoutRng) -> Option<G::Move> {
-    moves.clear();
-    let _: ControlFlow<()> = position.try_for_each_move(|mv| {
-        moves.push(mv);
-        ControlFlow::Continue(())
-    });
-    (!moves.is_empty()).then(|| moves[rng.random_range(0..moves.len() as u32) as usize])
+/// Plays a move, and returns its action.
+fn played<G: Numbered>(position: &mut G, mv: G::Move) -> Option<u32> {
+    let action = position.action(mv);
+    position.play_unchecked(mv);
+    Some(action)
+}
+
+/// One of the legal moves of Hex or Go, all equally likely: actions are drawn until one is legal. Some action is, because
+/// the game is not over.
+fn random_action<G: Numbered>(position: &G, rng: &mut PlayoutRng) -> Option<G::Move> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    loop {
+        let drawn = position.move_of(rng.random_range(0..position.n_actions()));
+        if let Some(mv) = drawn.filter(|&mv| position.is_legal(mv)) {
+            return Some(mv);
+        }
+    }
+}
+
+/// The same of Amazons, where few actions are legal: moves are counted, and one of them is looked up.
+fn random_shot(position: &tesuji_amazons::Position, rng: &mut PlayoutRng) -> Option<tesuji_amazons::Move> {
+    let n_moves = position.n_moves_of(position.to_move());
+    (n_moves > 0).then(|| rng.random_range(0..n_moves)).and_then(|drawn| position.nth_move(drawn))
 }
 
 impl From<PositionRef<'_>> for State {
@@ -387,6 +423,35 @@ mod tests {
                 assert!(state.play(0).is_err());
             }
             assert!(start.clone().play(start.n_actions()).is_err());
+        }
+    }
+
+    #[test]
+    fn random_moves_are_equally_likely() {
+        for start in games() {
+            let mut state = start.clone();
+            state.play_randomly(3, &mut State::rng(5, 0));
+            let (mut actions, mut mask) = (Vec::new(), vec![true; state.n_actions() as usize]);
+            state.legal_actions(&mut actions);
+            state.write_legal(&mut mask);
+            assert_eq!(mask.iter().filter(|&&is_legal| is_legal).count(), actions.len());
+            assert!(actions.iter().all(|&action| mask[action as usize]));
+            if let State::Amazons(position) = &state {
+                let listed: Vec<_> = (0..=actions.len() as u32).map_while(|number| position.nth_move(number)).collect();
+                assert_eq!(listed, position.moves());
+            }
+            let n_each = 40;
+            let mut counts = std::collections::BTreeMap::new();
+            let mut rng = State::rng(6, 1);
+            for _ in 0..n_each * actions.len() {
+                let action = state.clone().play_random(&mut rng).unwrap();
+                *counts.entry(action).or_insert(0) += 1;
+            }
+            assert_eq!(counts.len(), actions.len(), "each legal move is drawn");
+            // The sum of squares is chi-square distributed; 6 deviations above its mean are too many.
+            let (n, each) = (actions.len() as f64, n_each as f64);
+            let spread: f64 = counts.values().map(|&count| (f64::from(count) - each).powi(2) / each).sum();
+            assert!(spread < n + 6.0 * (2.0 * n).sqrt(), "{spread} for {n} moves");
         }
     }
 
