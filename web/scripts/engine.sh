@@ -25,7 +25,7 @@ CARGO_TARGET_DIR=$built/wasm
 export CARGO_TARGET_DIR
 # A search goes deep: the stack is as large as that of a thread of the program.
 # The browsers that run the page know vectors of 128 bits, in which sets of cells are kept.
-CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C linker-flavor=wasm-ld -C link-arg=-zstack-size=8388608 -C target-feature=+simd128"
+CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=8388608 -C target-feature=+simd128"
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS
 
 # The second number of a version.
