@@ -68,6 +68,10 @@ proofs: build ## prove the examples, solve two boards, check the certificates tw
 peers: ## install the programs that tests need, as root and with Debian's packages
 	@{ command -v gnugo || test -x /usr/games/gnugo; } && command -v chromium || \
 	{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y --no-install-recommends gnugo chromium fonts-noto-cjk; }
+	@test -e "$$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null)" || \
+	{ command -v wasm-ld && test -e "$$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock"; } || \
+	{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y --no-install-recommends rustc-web rust-web-src lld binaryen; } || \
+	echo 'no test needs it, but nothing here compiles to WebAssembly: make site needs that, and make web for its checker (docs/SITE.md)'
 
 web: web/dist/index.html ## build the page into web/dist
 

@@ -24,7 +24,8 @@ tools=$built/tools
 CARGO_TARGET_DIR=$built/wasm
 export CARGO_TARGET_DIR
 # A search goes deep: the stack is as large as that of a thread of the program.
-CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C linker-flavor=wasm-ld -C link-arg=-zstack-size=8388608"
+# The browsers that run the page know vectors of 128 bits, in which sets of cells are kept.
+CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=8388608 -C target-feature=+simd128"
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS
 
 # The second number of a version.
@@ -54,11 +55,28 @@ if ! "$bindgen" --version 2>/dev/null | grep -qxF "wasm-bindgen $version"; then
     unset RUSTC RUSTC_BOOTSTRAP
     cargo install wasm-bindgen-cli --version "$version" --root "$tools" --debug --quiet "$@"
   )
-  install --locked 2>/dev/null || install || missing "wasm-bindgen $version cannot be installed"
+  mkdir -p "$tools"
+  if ! install --locked 2>"$tools/locked.log" && ! install; then
+    echo "Before that, with its own lock file:" >&2
+    cat "$tools/locked.log" >&2
+    missing "wasm-bindgen $version cannot be installed"
+  fi
 fi
 
 # shellcheck disable=SC2086
-cargo build --release --locked --target $target $build_std "$@"
+cargo build --profile wasm --locked --target $target $build_std "$@"
+
+# Makes a module smaller where Binaryen is installed. Before wasm-bindgen adds its tables: Binaryen 108 confuses them.
+shrink() {
+  if ! command -v wasm-opt >/dev/null; then
+    echo "engine.sh: with wasm-opt (Debian: apt-get install binaryen) the engine would be smaller" >&2
+    cp "$1" "$2"
+  elif ! wasm-opt -O3 --enable-simd --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int \
+    --enable-sign-ext --enable-multivalue --enable-reference-types "$1" -o "$2"; then
+    echo "engine.sh: wasm-opt has failed, so the module stays as it is" >&2
+    cp "$1" "$2"
+  fi
+}
 
 mkdir -p "$folder/engine"
 for package in "$@"; do
@@ -67,7 +85,8 @@ for package in "$@"; do
     tesuji-wasm-checker) name=tesuji_checker ;;
     *) continue ;;
   esac
-  module=$CARGO_TARGET_DIR/$target/release/$(echo "$package" | tr - _).wasm
-  "$bindgen" --target web --no-typescript --out-dir "$folder/engine" --out-name $name "$module"
+  module=$CARGO_TARGET_DIR/$target/wasm/$(echo "$package" | tr - _)
+  shrink "$module.wasm" "$module.small.wasm"
+  "$bindgen" --target web --no-typescript --remove-name-section --out-dir "$folder/engine" --out-name $name "$module.small.wasm"
   echo "$folder/engine/${name}_bg.wasm: $(wc -c <"$folder/engine/${name}_bg.wasm") bytes, $(gzip -9 -c "$folder/engine/${name}_bg.wasm" | wc -c) with gzip"
 done

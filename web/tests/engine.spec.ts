@@ -2,6 +2,15 @@
 import { assert, test } from "./harness";
 import { engine, NO_ENGINE, program, QUESTIONS, timeless } from "./engine";
 
+const EMPTY = `[[problem]]
+id = "empty"
+owner = "black"
+to_move = "owner"
+goal = "top-bottom"
+board = "9x9"
+carrier = "all"
+`;
+
 test("WebAssembly answers every question as the program does", async ({ server, skip }) => {
   const ask = await engine();
   if (!ask) return skip(NO_ENGINE);
@@ -9,4 +18,19 @@ test("WebAssembly answers every question as the program does", async ({ server, 
   for (const question of QUESTIONS) {
     assert.deepEqual(timeless(ask(question)), timeless(await program(url, question)), JSON.stringify(question).slice(0, 200));
   }
+});
+
+test("without a server the page says how many nodes a proof has searched, and stops it", async ({ opened }) => {
+  const p = await opened({ by: "worker" });
+  const panel = await p.open("proof");
+  await panel.locator("details", { has: p.page.locator("#proof-paste") }).locator("summary").click();
+  await panel.locator("#proof-paste").fill(EMPTY);
+  await panel.getByRole("button", { name: "Read it" }).click();
+  await p.sees(panel.getByTestId("claim-counts"), "81 cells");
+  await panel.getByTestId("prove").click();
+  await p.page.getByTestId("jobs").click();
+  const job = p.page.getByTestId("job").last();
+  await p.sees(job, /proving empty, [1-9][\d,]* nodes/, 30_000);
+  await job.getByRole("button", { name: "Stop" }).click();
+  await p.sees(job, /stopped/i);
 });

@@ -23,6 +23,20 @@ test("the first paint and the first board come soon", async ({ opened }) => {
   assert.ok(Math.min(...boards) < 1000, `first board after ${boards.map(Math.round).join(", ")} ms`);
 });
 
+test("the first board of the static site comes soon", async ({ opened }) => {
+  const paints: number[] = [];
+  const boards: number[] = [];
+  for (let run = 0; run < N; run += 1) {
+    const p = await opened({ by: "worker" });
+    // No browser remembers anything here: the engine is loaded and compiled each time.
+    paints.push(await p.page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN));
+    boards.push(await p.page.evaluate(() => performance.getEntriesByName("tesuji.board")[0]?.startTime ?? NaN));
+    await p.page.close();
+  }
+  console.log(`        static site: first paint ${Math.round(median(paints))} ms, first board ${Math.round(median(boards))} ms (medians of ${N})`);
+  assert.ok(Math.min(...boards) < 1000, `first board after ${boards.map(Math.round).join(", ")} ms`);
+});
+
 test("a click is answered at once", async ({ opened }) => {
   const p = await opened();
   // From the click to the next frame in which the stone is on the board.

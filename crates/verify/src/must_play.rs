@@ -3,6 +3,8 @@
 //! The result has the moves that are left when proofs and refutations of a bounded size are taken into account. Not
 //! here: the full answer to the claim ([`verify()`]).
 
+use std::sync::atomic::Ordering;
+
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
 use tesuji_search::Limits;
@@ -22,8 +24,8 @@ pub struct MustPlay {
 
 /// Classifies the first moves of `claim` by searching each of them, and the other side's threats, within `limits`.
 ///
-/// The limits apply to each of these searches. There is at most one more search than empty cells. A move that the other
-/// side beats also rules out every move outside the region of that answer.
+/// The limits apply to each of these searches; an interrupt ends them all. There is at most one more search than empty
+/// cells. A move that the other side beats also rules out every move outside the region of that answer.
 #[must_use]
 pub fn must_play(claim: &Claim, program: Program, limits: &Limits) -> MustPlay {
     let mut found = MustPlay { cells: claim.carrier.clone(), ..MustPlay::default() };
@@ -31,6 +33,9 @@ pub fn must_play(claim: &Claim, program: Program, limits: &Limits) -> MustPlay {
     let passed = Claim { to_move: other(claim.to_move), ..claim.clone() };
     found.try_threat(&passed, claim.to_move, None, program, limits);
     for cell in claim.carrier.iter() {
+        if limits.interrupt.load(Ordering::Relaxed) {
+            break;
+        }
         if found.cells.contains(cell) {
             let after = play(&passed, claim.to_move, cell);
             found.try_threat(&after, claim.to_move, Some(cell), program, limits);
@@ -130,5 +135,17 @@ mod tests {
             n_moves[2] += limited.cells.len() - found.cells.len();
         }
         assert!(n_moves.iter().all(|&n| n > 100), "too little variety: {n_moves:?}");
+    }
+
+    #[test]
+    fn an_interrupt_ends_all_searches() {
+        let claim = random_claim(&mut Xoshiro256StarStar::seed_from_u64(3), 7);
+        for program in [Program::BruteForce, Program::C] {
+            let limits = Limits::default();
+            limits.interrupt.store(true, Ordering::Relaxed);
+            let found = must_play(&claim, program, &limits);
+            assert_eq!((found.cells, found.decisive), (claim.carrier.clone(), CellSet::default()));
+            assert!(found.nodes <= 1, "{}", found.nodes);
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! Where a worker answers a question: one thread, whose searches look at the clock themselves.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tesuji_search::{Limits, Meter};
-use tesuji_workbench::types::Budget;
+use tesuji_workbench::types::{Budget, Progress};
 use tesuji_workbench::{Desk, Update};
 
 /// How often a search should look at the clock, in milliseconds.
@@ -13,19 +13,32 @@ const BETWEEN_LOOKS: f64 = 4.0;
 /// The most ticks between two looks.
 const MOST_TICKS: u64 = 1 << 20;
 
+/// How often a search reports its nodes, in milliseconds.
+const BETWEEN_REPORTS: f64 = 100.0;
+
 /// A clock: milliseconds, never going back.
 pub(crate) type Clock = fn() -> f64;
+/// Gets each update as JSON.
+type Tell = fn(&str);
 
 /// Where one question is answered.
 pub(crate) struct WorkerDesk {
     clock: Clock,
-    /// Gets each update as JSON.
-    tell: fn(&str),
+    tell: Tell,
+    /// How far the work is, as the work itself said last.
+    said: Arc<Mutex<Progress>>,
 }
 
 impl WorkerDesk {
-    pub(crate) fn new(clock: Clock, tell: fn(&str)) -> Self {
-        Self { clock, tell }
+    pub(crate) fn new(clock: Clock, tell: Tell) -> Self {
+        let nothing = Progress { what: "searching".to_owned(), share: None, nodes: 0 };
+        Self { clock, tell, said: Arc::new(Mutex::new(nothing)) }
+    }
+}
+
+fn send(tell: Tell, update: &Update) {
+    if let Ok(json) = serde_json::to_string(update) {
+        tell(&json);
     }
 }
 
@@ -33,17 +46,17 @@ impl Desk for WorkerDesk {
     fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
         let since = (self.clock)();
         let mut limits = Limits { nodes: budget.nodes, ..Limits::default() };
-        if let Some(seconds) = budget.seconds.filter(|seconds| *seconds >= 0.0) {
-            let end = since + seconds * 1_000.0;
-            limits.meter = Some(Arc::new(Watch::new(self.clock, end, &limits.interrupt)));
-        }
+        let seconds = budget.seconds.filter(|seconds| *seconds >= 0.0);
+        let end = seconds.map_or(f64::INFINITY, |seconds| since + seconds * 1_000.0);
+        limits.meter = Some(Arc::new(Watch::new(self, since, end, &limits)));
         search(&limits, &|| ((self.clock)() - since) / 1_000.0)
     }
 
     fn update(&self, update: Update) {
-        if let Ok(json) = serde_json::to_string(&update) {
-            (self.tell)(&json);
+        if let Update::Progress(progress) = &update {
+            self.said.lock().unwrap_or_else(PoisonError::into_inner).clone_from(progress);
         }
+        send(self.tell, &update);
     }
 
     /// Never: whoever wants to stop a question ends its worker.
@@ -52,25 +65,49 @@ impl Desk for WorkerDesk {
     }
 }
 
-/// Ends a search when its time is over. The search ticks; only some ticks look at the clock, about one in
-/// [`BETWEEN_LOOKS`] milliseconds whatever the search does between two ticks.
+/// Ends a search when its time is over, and reports its nodes. The search ticks; only some ticks look at the clock,
+/// about one in [`BETWEEN_LOOKS`] milliseconds whatever the search does between two ticks.
 struct Watch {
     clock: Clock,
+    tell: Tell,
+    said: Arc<Mutex<Progress>>,
     end: f64,
     interrupt: Arc<AtomicBool>,
+    nodes: Arc<AtomicU64>,
     /// Ticks left before the next look.
     left: AtomicU64,
     /// Ticks between the last two looks.
     stride: AtomicU64,
     /// When the last look was, as the bits of a number.
     last: AtomicU64,
+    /// When the last report was, as the bits of a number.
+    reported: AtomicU64,
 }
 
 impl Watch {
-    fn new(clock: Clock, end: f64, interrupt: &Arc<AtomicBool>) -> Self {
-        let last = AtomicU64::new(clock().to_bits());
-        let interrupt = Arc::clone(interrupt);
-        Self { clock, end, interrupt, left: AtomicU64::new(1), stride: AtomicU64::new(1), last }
+    fn new(desk: &WorkerDesk, since: f64, end: f64, limits: &Limits) -> Self {
+        Self {
+            clock: desk.clock,
+            tell: desk.tell,
+            said: Arc::clone(&desk.said),
+            end,
+            interrupt: Arc::clone(&limits.interrupt),
+            nodes: Arc::clone(&limits.progress),
+            left: AtomicU64::new(1),
+            stride: AtomicU64::new(1),
+            last: AtomicU64::new(since.to_bits()),
+            reported: AtomicU64::new(since.to_bits()),
+        }
+    }
+
+    fn report(&self, now: f64) {
+        let nodes = self.nodes.load(Ordering::Relaxed);
+        if nodes == 0 || now - f64::from_bits(self.reported.load(Ordering::Relaxed)) < BETWEEN_REPORTS {
+            return;
+        }
+        self.reported.store(now.to_bits(), Ordering::Relaxed);
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        send(self.tell, &Update::Progress(Progress { nodes: said.nodes.max(nodes), ..said }));
     }
 }
 
@@ -85,6 +122,7 @@ impl Meter for Watch {
         if now >= self.end {
             self.interrupt.store(true, Ordering::Relaxed);
         }
+        self.report(now);
         let passed = now - f64::from_bits(self.last.swap(now.to_bits(), Ordering::Relaxed));
         let stride = self.stride.load(Ordering::Relaxed);
         // Slowly up, at once down: the next ticks may be dearer.
@@ -110,7 +148,7 @@ impl fmt::Debug for Watch {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
+    use std::cell::{Cell, RefCell};
 
     use super::*;
 
@@ -150,10 +188,33 @@ mod tests {
         }
     }
 
+    thread_local! {
+        static TOLD: RefCell<Vec<Progress>> = const { RefCell::new(Vec::new()) };
+    }
+
+    fn hear(update: &str) {
+        if let Ok(Update::Progress(progress)) = serde_json::from_str(update) {
+            TOLD.with_borrow_mut(|told| told.push(progress));
+        }
+    }
+
     #[test]
-    fn a_bound_on_nodes_needs_no_clock() {
-        let budget = Budget { seconds: None, nodes: Some(7) };
-        let desk = WorkerDesk::new(clock, |_| {});
-        assert!(desk.run(&budget, |limits, _| !limits.reached(6) && limits.reached(7) && limits.meter.is_none()));
+    fn a_search_reports_its_nodes_while_it_runs() {
+        let desk = WorkerDesk::new(clock, hear);
+        desk.update(Update::Progress(Progress { what: "proving it".to_owned(), share: Some(0.5), nodes: 3 }));
+        let n_nodes = desk.run(&Budget { seconds: None, nodes: Some(1_000) }, |limits, _| {
+            let mut n_nodes = 0;
+            while !limits.reached(n_nodes) {
+                n_nodes += 1;
+                NOW.set(NOW.get() + 1.0);
+            }
+            n_nodes
+        });
+        assert_eq!(n_nodes, 1_000);
+        let told = TOLD.take();
+        let nodes: Vec<u64> = told.iter().map(|progress| progress.nodes).collect();
+        assert!((8..=11).contains(&nodes.len()) && nodes.is_sorted(), "one each 100 ms: {nodes:?}");
+        assert!(nodes.last().is_some_and(|nodes| *nodes > 800), "{nodes:?}");
+        assert!(told.iter().all(|progress| progress.what == "proving it" && progress.share == Some(0.5)));
     }
 }

@@ -1,6 +1,7 @@
 //! Depth-first proof-number search with must-play sets of both sides.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 
 use rustc_hash::FxBuildHasher;
 use tesuji_board::Bits;
@@ -126,6 +127,11 @@ impl<'a, const W: usize> ClaimSearch<'a, W> {
         let mut moves = self.order(mover, must_play);
         // Examine every child once: many are decided without search, and each of these shrinks the must-play set.
         for mv in &mut moves {
+            // On a large board the glances of one position take seconds.
+            if self.limits.interrupt.load(Ordering::Relaxed) {
+                self.stopped = true;
+                break;
+            }
             if must_play.contains(usize::from(mv.cell)) {
                 mv.entry = self.glance(mover, usize::from(mv.cell));
                 if let Some(decision) = self.take_up(mv, &mut must_play, &mut replies) {
