@@ -1,0 +1,244 @@
+"""Work in tasks: on executors that lose, double and lie; and on a real Ray cluster of which one machine is killed."""
+
+import json
+import os
+import random
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tesuji import _tesuji, cluster
+
+ROOT = Path(__file__).resolve().parents[2]
+ZIGGURAT = str(ROOT / "examples/ziggurat.toml")
+MATCH = """
+format = "match"
+games = 6
+seed = 5
+game = { game = "hex", columns = 4, rows = 4 }
+[[player]]
+name = "chance"
+kind = "random"
+[[player]]
+name = "search"
+kind = "uct"
+playouts = 50
+"""
+POSITION = "[[position]]\nid = \"a3\"\nsize = 5\nblack = \"a3\"\nto_move = \"white\"\n"
+
+
+def works(folder):
+    """The kinds of work with a small control each, and options."""
+    (folder / "match.toml").write_text(MATCH)
+    (folder / "templates.toml").write_text("row = 2\nwidth = 3\n")
+    (folder / "position.toml").write_text(POSITION)
+    return [
+        ("match", str(folder / "match.toml"), {}),
+        ("verify", ZIGGURAT, {}),
+        ("openings", "4", {}),
+        ("templates", str(folder / "templates.toml"), {}),
+        ("study", "sato2016/table1", {}),
+        ("proof", str(folder / "position.toml"), {"nodes": 1}),
+    ]
+
+
+class Careless:
+    """Does tasks here, in any order. Loses some outcomes, and brings others twice."""
+
+    def __init__(self, seed, do=cluster.execute):
+        self.random, self.do, self.doubled = random.Random(seed), do, []
+
+    def submit(self, task):
+        return (self.random.random(), task)
+
+    def wait(self, running, seconds):
+        return [self.random.choice(list(running))]
+
+    def result(self, running):
+        if self.random.random() < 0.3:
+            raise ConnectionError("the machine is gone")
+        return self.do(running[1])
+
+
+def settled(kind, summary):
+    """What of a summary may not depend on who did the work. A proof grows as its leaves come in."""
+    if kind == "proof":
+        return summary["winner"]
+    text = json.dumps(summary, sort_keys=True)
+    return text
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_careless_cluster_keeps_what_one_machine_keeps(tmp_path, number):
+    kind, control, options = works(tmp_path)[number]
+    alone = cluster.open_work(kind, control, tmp_path / "alone", **options)
+    assert alone.run(threads=2) == "complete"
+    careless = cluster.open_work(kind, control, tmp_path / "careless", **options)
+    report = None
+    for seed in range(50):
+        try:
+            report = cluster.run(careless, Careless(seed), at_a_time=3)
+            break
+        except RuntimeError as error:
+            assert "machine is gone" in str(error)
+    assert report is not None and careless.is_over
+    if kind != "match":
+        assert settled(kind, report.summary) == settled(kind, json.loads(alone.summary()))
+    else:
+        games = [_tesuji.match_games(tmp_path / name) for name in ("alone", "careless")]
+        for rows in games:
+            for row in rows:
+                row.pop("black_seconds"), row.pop("white_seconds")
+        assert games[0] == games[1]
+
+
+def test_a_liar_is_refused_and_named(tmp_path):
+    lies = []
+
+    def lie(task):
+        outcome, seconds = cluster.execute(task)
+        changed = json.loads(outcome)
+        if not lies and "holds" in outcome:
+            lies.append(task)
+            text = outcome.replace('"holds"', '"fails"') if '"holds"' in outcome else outcome
+            changed = json.loads(text)
+            if changed == json.loads(outcome):
+                changed["result"]["holds"] = not changed["result"]["holds"]
+        return json.dumps(changed), seconds
+
+    class Liar(Careless):
+        def result(self, running):
+            return self.do(running[1])
+
+    work = cluster.open_work("verify", ZIGGURAT, tmp_path / "out")
+    report = cluster.run(work, Liar(1, lie), at_a_time=2)
+    assert len(lies) == 1 and len(report.refused) == 1, report
+    assert "refused" in report.refused[0]
+    alone = cluster.open_work("verify", ZIGGURAT, tmp_path / "alone")
+    alone.run()
+    assert report.summary == json.loads(alone.summary())
+
+
+def test_a_task_that_was_changed_is_not_done(tmp_path):
+    work = cluster.open_work("openings", "3", tmp_path / "out")
+    (_, task), *_ = work.pending(1)
+    changed = json.loads(task)
+    changed["content"]["side"] = 4
+    with pytest.raises(_tesuji.TesujiError, match="id"):
+        cluster.execute(json.dumps(changed))
+
+
+def free_port():
+    """A port that nobody uses just now."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+class Nodes:
+    """A Ray cluster on loopback: a head without processors, and workers with one each. Only what it began is ended."""
+
+    def __init__(self, n_workers, folder):
+        self.port = free_port()
+        token = folder / "token"
+        token.write_text(secrets.token_hex(32))
+        token.chmod(0o600)
+        self.environment = {
+            **os.environ,
+            "RAY_AUTH_MODE": "token",
+            "RAY_AUTH_TOKEN_PATH": str(token),
+            "RAY_USAGE_STATS_ENABLED": "0",
+            "PYTHONPATH": str(ROOT / "python"),
+            "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+        }
+        self.address = f"127.0.0.1:{self.port}"
+        ports = ["--node-ip-address=127.0.0.1", "--object-store-memory=100000000", "--disable-usage-stats", "--block"]
+        head = ["--head", f"--port={self.port}", "--num-cpus=0", "--include-dashboard=false", f"--temp-dir=/tmp/tesuji-ray-{os.getpid()}"]
+        self.processes = [self.start([*head, *ports])]
+        self.wait_for_port()
+        self.processes += [
+            self.start([f"--address={self.address}", "--num-cpus=1", *ports]) for _ in range(n_workers)
+        ]
+
+    def start(self, arguments):
+        ray = Path(sys.executable).with_name("ray")
+        return subprocess.Popen(
+            [str(ray), "start", *arguments],
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def wait_for_port(self):
+        for _ in range(600):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.1)
+        raise AssertionError("the head of the cluster did not start")
+
+    def kill(self, number):
+        """Ends a machine with everything that runs on it, as a power cut does."""
+        try:
+            os.killpg(self.processes[number].pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.processes[number].wait()
+
+    def end(self):
+        for number in reversed(range(len(self.processes))):
+            self.kill(number)
+
+
+RUN = """
+import json, os, signal, sys, time
+import ray
+from tesuji import cluster
+address, kind, control, out, victim = sys.argv[1:]
+ray.init(address=address, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
+while ray.cluster_resources().get("CPU", 0) < 2:
+    time.sleep(0.1)
+work = cluster.open_work(kind, control, out)
+killed = []
+def on(report, work):
+    if int(victim) and not killed and report.n_kept >= 2:
+        killed.append(True)
+        os.killpg(int(victim), signal.SIGKILL)
+report = cluster.run(work, cluster.Ray(), at_a_time=4, on=on)
+print(json.dumps({"kept": report.n_kept, "lost": len(report.lost), "refused": report.refused, "summary": report.summary,
+                  "task_seconds": report.task_seconds, "seconds": report.seconds, "killed": killed}))
+"""
+
+
+def test_a_real_cluster_that_loses_a_machine(tmp_path):
+    pytest.importorskip("ray", reason="this needs Ray: pip install 'tesuji[ray]'")
+    alone = cluster.open_work("openings", "5", tmp_path / "alone")
+    assert alone.run(threads=2) == "complete"
+    nodes = Nodes(2, tmp_path)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", RUN, nodes.address, "openings", "5", str(tmp_path / "out"), str(nodes.processes[2].pid)],
+            env=nodes.environment,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+    finally:
+        nodes.end()
+    assert done.returncode == 0, done.stderr[-3000:]
+    report = json.loads(done.stdout.splitlines()[-1])
+    assert report["killed"] and not report["refused"]
+    assert report["summary"] == json.loads(alone.summary())
+    assert report["kept"] == report["summary"]["tasks"], "nothing is lost, and nothing is doubled"
+    names = {path.relative_to(tmp_path / "alone") for path in (tmp_path / "alone").rglob("*") if path.is_file()}
+    assert names == {path.relative_to(tmp_path / "out") for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    for name in names:
+        assert (tmp_path / "alone" / name).read_bytes() == (tmp_path / "out" / name).read_bytes(), name
