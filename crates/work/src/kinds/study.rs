@@ -120,8 +120,11 @@ pub(crate) struct StudyWork {
     matches: Vec<Numbered>,
 }
 
+/// A study with its method.
+type Chosen = (&'static Study, Method);
+
 /// The studies that a control names, each with its method.
-fn chosen(control: &str, options: &Options) -> Result<(Size, Vec<(&'static Study, Method)>), WorkError> {
+fn chosen(control: &str, options: &Options) -> Result<(Size, Vec<Chosen>), WorkError> {
     let studies = matching(control);
     if studies.is_empty() {
         return Err(WorkError::Senseless(format!("there is no study `{control}`; `tesuji study list` lists them")));
