@@ -9,7 +9,7 @@
 //! A file is written whole or not at all, and its content depends on its task alone. So shards may write into one
 //! folder at the same time, and a folder looks the same whoever did the work.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -78,6 +78,8 @@ pub(crate) struct FolderWork<K> {
     folder: PathBuf,
     shard: Shard,
     records: BTreeMap<u64, Value>,
+    /// The tasks of the shard without an outcome.
+    open: BTreeSet<u64>,
 }
 
 impl<K: Kind> FolderWork<K> {
@@ -96,8 +98,9 @@ impl<K: Kind> FolderWork<K> {
             Err(error) if error.kind() == ErrorKind::NotFound => write(&path, title.as_bytes())?,
             Err(error) => return Err(WorkError::file(&path, error)),
         }
-        let mut work = Self { kind, folder: folder.to_owned(), shard, records: BTreeMap::new() };
-        work.records = work.read_all()?;
+        let (records, open) = Default::default();
+        let mut work = Self { kind, folder: folder.to_owned(), shard, records, open };
+        work.look()?;
         Ok(work)
     }
 
@@ -127,7 +130,7 @@ impl<K: Kind> FolderWork<K> {
         if !self.is_over() {
             return Ok(());
         }
-        self.records = self.read_all()?;
+        self.look()?;
         if self.records.len() as u64 == self.kind.n_tasks() {
             for (name, bytes) in self.kind.whole(&self.records)? {
                 write(&self.folder.join(name), &bytes)?;
@@ -144,14 +147,18 @@ impl<K: Kind> FolderWork<K> {
         self.folder.join("certificates").join(name)
     }
 
-    fn read_all(&self) -> Result<BTreeMap<u64, Value>, WorkError> {
-        let mut records = BTreeMap::new();
+    /// Looks up what is kept.
+    fn look(&mut self) -> Result<(), WorkError> {
+        self.records.clear();
+        self.open.clear();
         for number in 1..=self.kind.n_tasks() {
             if let Some(written) = self.read(number)? {
-                records.insert(number, written.record);
+                self.records.insert(number, written.record);
+            } else if self.shard.has_item(number) {
+                self.open.insert(number);
             }
         }
-        Ok(records)
+        Ok(())
     }
 
     /// What is kept of a task; nothing if a file is missing.
@@ -207,18 +214,15 @@ impl<K: Kind> Work for FolderWork<K> {
     }
 
     fn n_pending(&self) -> u64 {
-        let is_open = |number: &u64| self.shard.has_item(*number) && !self.records.contains_key(number);
-        (1..=self.kind.n_tasks()).filter(is_open).count() as u64
+        self.open.len() as u64
     }
 
     fn is_over(&self) -> bool {
-        let is_open = |number: u64| self.shard.has_item(number) && !self.records.contains_key(&number);
-        !(1..=self.kind.n_tasks()).any(is_open)
+        self.open.is_empty()
     }
 
     fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send> {
-        let is_open = |number: &u64| self.shard.has_item(*number) && !self.records.contains_key(number);
-        let numbers: Vec<u64> = (1..=self.kind.n_tasks()).filter(is_open).collect();
+        let numbers = self.open.clone();
         let kind = self.kind.clone();
         // A task that cannot be written was refused when the work was opened.
         Box::new(numbers.into_iter().filter_map(move |number| kind.task(number).ok()))
@@ -246,13 +250,14 @@ impl<K: Kind> Work for FolderWork<K> {
         make(files::folder_of(&path))?;
         write(&path, (text + "\n").as_bytes())?;
         self.records.insert(number, written.record);
+        self.open.remove(&number);
         self.finish()?;
         Ok(Kept::New)
     }
 
     fn summary(&mut self) -> Result<Value, WorkError> {
         // Other shards may have written into the folder.
-        self.records = self.read_all()?;
+        self.look()?;
         self.kind.summary(&self.records)
     }
 }

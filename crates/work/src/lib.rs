@@ -21,6 +21,6 @@ pub use execute::{execute, execute_json};
 pub use executor::{Executor, Threads};
 pub use kinds::KINDS;
 pub use options::{Options, merge, merge_work, open, open_work};
-pub use run::{Event, Finish, is_worth_another_try, run};
+pub use run::{Event, Finish, run};
 pub use task::{Outcome, Task, TaskError};
 pub use work::{Kept, Merged, Work};

@@ -58,6 +58,7 @@ pub fn run(
         let mut is_broken = false;
         executor.execute(&mut tasks, &mut |task, result| {
             n_back += 1;
+            let is_hopeless = matches!(result, Err(TaskError::Senseless(_)));
             let kept = match result {
                 Ok(outcome) => match work.keep(&task, &outcome) {
                     Ok(kept) => Ok(kept),
@@ -76,7 +77,8 @@ pub fn run(
                 }
                 Err(why) => {
                     let n_tries = tries.get(&task.number).map_or(0, |(n_tries, _)| *n_tries);
-                    tries.insert(task.number, (n_tries + 1, why.clone()));
+                    let n_tries = if is_hopeless { MOST_TRIES } else { n_tries + 1 };
+                    tries.insert(task.number, (n_tries, why.clone()));
                     on(Event::Failed(&task, why), work)
                 }
             };
@@ -90,10 +92,4 @@ pub fn run(
             None => {}
         }
     }
-}
-
-/// Whether an error of a task can be gone the next time.
-#[must_use]
-pub const fn is_worth_another_try(error: &TaskError) -> bool {
-    !matches!(error, TaskError::Senseless(_))
 }

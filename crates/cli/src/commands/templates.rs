@@ -5,11 +5,13 @@ mod stored;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
+use tesuji_arena::Shard;
 use tesuji_board::{Cell, parse_cell_name};
 use tesuji_gallery::claims;
 use tesuji_problem::{Problem, parse_file_text, write_toml};
@@ -52,6 +54,9 @@ pub(crate) struct Arguments {
     /// Write problems and certificates to this folder, and resume an earlier run from it
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Search only part I of N of the places along the edge; `tesuji work merge` joins the parts
+    #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["stored", "limit", "csv"])]
+    shard: Option<Shard>,
     /// The most processor time for the whole search: `60s`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
@@ -62,6 +67,13 @@ pub(crate) struct Arguments {
     json: bool,
     #[command(flatten)]
     csv: CsvOption,
+}
+
+/// The search as the control of long work.
+fn control(arguments: &Arguments) -> String {
+    let (row, width, above) = (arguments.row(), arguments.width(), arguments.above);
+    let stones = arguments.stones.as_ref().map(|stones| format!("stones = {}\n", json!(stones)));
+    format!("row = {row}\nwidth = {width}\nabove = {above}\n{}", stones.unwrap_or_default())
 }
 
 impl Arguments {
@@ -79,6 +91,11 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.stored {
         return stored::run(arguments);
+    }
+    if let (Some(shard), Some(out)) = (arguments.shard, &arguments.out) {
+        let options = tesuji_work::Options { shard, ..tesuji_work::Options::default() };
+        let one = Some(NonZeroUsize::MIN);
+        return super::work::run_part("templates", &control(arguments), out, &options, one, arguments.json);
     }
     let stones = stones(arguments)?;
     let task = TemplateTask::new(arguments.row(), arguments.width(), &stones, arguments.above).into_diagnostic()?;

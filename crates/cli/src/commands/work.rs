@@ -127,6 +127,31 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
 }
 
+/// Does one part of work that another command does whole, and says how the parts are put together.
+///
+/// # Errors
+///
+/// If the work makes no sense, or an outcome cannot be kept.
+pub(super) fn run_part(
+    kind: &str,
+    control: &str,
+    out: &Path,
+    options: &Options,
+    asked: Option<NonZeroUsize>,
+    json: bool,
+) -> status::Result {
+    let mut work = open(kind, control, out, options).map_err(|error| miette!("{error}"))?;
+    let finish = done(&mut *work, &Threads { count: jobs(asked), stop: stop_by_ctrl_c()? }, json)?;
+    print(&mut *work, json)?;
+    if !json && finish == Finish::Complete {
+        complain(&format!(
+            "part {} is done; `tesuji work merge {kind}` joins the parts (docs/CLUSTERS.md)",
+            options.shard
+        ));
+    }
+    Ok(status(&finish, out))
+}
+
 /// Does the work, with a bar on standard error if that is a terminal.
 fn done(work: &mut dyn Work, executor: &Threads, quiet: bool) -> miette::Result<Finish> {
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };

@@ -93,6 +93,38 @@ fn shards_of_commands_make_the_whole() {
     assert!(run.stdout.contains("9 openings") && run.stdout.matches("from the store").count() >= 5, "{}", run.stdout);
 }
 
+/// Parts of a study and of a search for templates: joined, they are what one run finds.
+#[test]
+fn parts_of_studies_and_templates_make_the_whole() {
+    let folder = Folder::new();
+    let study = "beyond/path-interception-weighted --games 2";
+    for part in 1..=2 {
+        let run = folder.run(&format!("study run {study} --shard {part}/2 --out part{part}"));
+        assert!(run.status == 0 && run.stderr.contains("`tesuji work merge study`"), "{}", run.stderr);
+    }
+    assert_eq!(folder.run(&format!("work merge study {study} --out whole part1 part2")).status, 0);
+    assert_eq!(folder.run(&format!("study run {study} --out one")).status, 0);
+    let record = "beyond-path-interception-weighted.full.json";
+    let [whole, one] = ["whole", "one"].map(|out| std::fs::read(folder.path(&format!("{out}/{record}"))).unwrap());
+    assert_eq!(whole, one);
+    let run = folder.run("study run sato2016 beyond --shard 1/2 --out x");
+    assert!(run.status == 2 && run.stderr.contains("one study or paper"), "{}", run.stderr);
+
+    // Parts of templates may share a folder.
+    for part in 1..=3 {
+        let run = folder.run(&format!("templates --row 3 --width 5 --out found --shard {part}/3"));
+        assert_eq!(run.status, 0, "{}", run.stderr);
+    }
+    let claims = std::fs::read_to_string(folder.path("found/templates.toml")).unwrap();
+    assert_eq!(folder.run("templates --row 3 --width 5 --out one-search").status, 0);
+    let one = std::fs::read_to_string(folder.path("one-search/templates.toml")).unwrap();
+    let ids = |text: &str| text.lines().filter(|line| line.starts_with("id")).map(str::to_owned).collect::<Vec<_>>();
+    assert!(!ids(&one).is_empty());
+    assert_eq!(ids(&claims), ids(&one));
+    let answers = folder.run("verify found/templates.toml");
+    assert!(answers.status == 0 && !answers.stdout.contains("CONTRADICTED"), "{}", answers.stdout);
+}
+
 #[test]
 fn bad_parts_are_named() {
     let folder = Folder::new();

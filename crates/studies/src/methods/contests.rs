@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Deserialize;
 use tesuji_board::BoardSpec;
@@ -46,6 +47,49 @@ enum Reading {
 
 impl Contests {
     pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        let places = self.places()?;
+        let chunks = || (0..self.games).step_by(CHUNK as usize).map(|from| from..self.games.min(from + CHUNK));
+        let items: Vec<_> = (0..places.len()).flat_map(|place| chunks().map(move |chunk| (place, chunk))).collect();
+        let played = bench.map("games", &items, |(place, chunk)| (*place, places[*place].play(chunk.clone())))?;
+        let mut tallies = vec![Tally::default(); places.len()];
+        for (place, tally) in played {
+            tallies[place] += tally;
+        }
+        Ok(self.outcome(&tallies))
+    }
+
+    /// The number of places of the table. The games of each depend on nothing else.
+    pub(super) fn n_places(&self) -> usize {
+        self.maps.len() * self.boards.len()
+    }
+
+    /// The number of games in each place.
+    pub(super) const fn n_games(&self) -> u64 {
+        self.games
+    }
+
+    /// The games of one place: won, drawn and lost. `None` if it was stopped.
+    pub(super) fn play(&self, place: usize, stop: &AtomicBool) -> Result<Option<[u64; 3]>, StudyError> {
+        let places = self.places()?;
+        let contest = places.get(place).ok_or_else(|| StudyError::senseless(format!("there is no place {place}")))?;
+        let mut tally = Tally::default();
+        for from in (0..self.games).step_by(CHUNK as usize) {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            tally += contest.play(from..self.games.min(from + CHUNK));
+        }
+        Ok(Some([tally.wins, tally.draws, tally.losses]))
+    }
+
+    /// What the games of all places say, row by row.
+    pub(super) fn outcome_of(&self, places: &[[u64; 3]]) -> Outcome {
+        let tally = |&[wins, draws, losses]: &[u64; 3]| Tally { wins, draws, losses, ..Tally::default() };
+        self.outcome(&places.iter().map(tally).collect::<Vec<_>>())
+    }
+
+    /// The contests of the table, row by row.
+    fn places(&self) -> Result<Vec<Contest>, StudyError> {
         let terms = match self.reading {
             Reading::Plain => Terms::default(),
             Reading::Sparing => {
@@ -53,35 +97,28 @@ impl Contests {
             }
         };
         let mut places = Vec::new();
-        for (row, map) in &self.maps {
+        for map in self.maps.values() {
             let side = match map.as_str() {
                 "random" => ContestSide::Random,
                 map => ContestSide::Map(named::read(map).map_err(StudyError::senseless)?),
             };
-            for (column, board) in &self.boards {
+            for board in self.boards.values() {
                 let topology = Arc::new(board.topology().map_err(StudyError::senseless)?);
                 let contest = Contest::new(topology, terms, [side.clone(), ContestSide::Random], self.seed)
                     .map_err(StudyError::senseless)?;
-                places.push((row, column, contest));
+                places.push(contest);
             }
         }
-        let chunks = || (0..self.games).step_by(CHUNK as usize).map(|from| from..self.games.min(from + CHUNK));
-        let items: Vec<_> = (0..places.len()).flat_map(|place| chunks().map(move |chunk| (place, chunk))).collect();
-        let played = bench.map("games", &items, |(place, chunk)| (*place, places[*place].2.play(chunk.clone())))?;
-        let mut tallies = vec![Tally::default(); places.len()];
-        for (place, tally) in played {
-            tallies[place] += tally;
-        }
-        Ok(self.outcome(&places.iter().map(|(row, column, _)| (*row, *column)).collect::<Vec<_>>(), &tallies))
+        Ok(places)
     }
 
-    fn outcome(&self, places: &[(&String, &String)], tallies: &[Tally]) -> Outcome {
+    fn outcome(&self, tallies: &[Tally]) -> Outcome {
+        let places = self.maps.keys().flat_map(|row| self.boards.keys().map(move |column| (row, column)));
         let mut outcome = Outcome::default();
         let mut table = Table { title: "Share of games won, moving first".to_owned(), ..Table::default() };
         table.columns.push("map".to_owned());
         table.columns.extend(self.boards.iter().map(|(name, board)| format!("{name}: {board}")));
-        for ((place, tally), at) in places.iter().zip(tallies).zip(0..) {
-            let (row, column) = *place;
+        for (((row, column), tally), at) in places.zip(tallies).zip(0..) {
             let number = Number::share(format!("{row} on {column}"), 2 * tally.wins + tally.draws, tally.games());
             if at % self.boards.len() == 0 {
                 table.rows.push(vec![row.clone()]);

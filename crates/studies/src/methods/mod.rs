@@ -14,6 +14,8 @@ mod strategies;
 mod traces;
 mod two_stones;
 
+use std::sync::atomic::AtomicBool;
+
 use serde::Deserialize;
 use tesuji_arena::Tally;
 
@@ -87,6 +89,46 @@ impl Method {
     pub fn outcome_of(&self, tallies: &[Tally]) -> Option<Outcome> {
         match self {
             Self::Matches(method) => Some(method.outcome(tallies)),
+            _ => None,
+        }
+    }
+
+    /// The number of parts of the study that depend on nothing else: places of a table of games. `None` if it is made
+    /// in another way.
+    #[must_use]
+    pub fn n_places(&self) -> Option<usize> {
+        match self {
+            Self::Contests(method) => Some(method.n_places()),
+            _ => None,
+        }
+    }
+
+    /// The number of games in each of these places; 0 if there are none.
+    #[must_use]
+    pub fn games_of_place(&self) -> u64 {
+        match self {
+            Self::Contests(method) => method.n_games(),
+            _ => 0,
+        }
+    }
+
+    /// The games of one of these places: won, drawn and lost. `None` if it was stopped, or there are no places.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such place.
+    pub fn play_place(&self, place: usize, stop: &AtomicBool) -> Result<Option<[u64; 3]>, StudyError> {
+        match self {
+            Self::Contests(method) => method.play(place, stop),
+            _ => Ok(None),
+        }
+    }
+
+    /// What the games of all these places say; `None` if there are no places.
+    #[must_use]
+    pub fn outcome_of_places(&self, places: &[[u64; 3]]) -> Option<Outcome> {
+        match self {
+            Self::Contests(method) => Some(method.outcome_of(places)),
             _ => None,
         }
     }

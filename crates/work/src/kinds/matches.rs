@@ -57,7 +57,8 @@ pub(crate) struct MatchWork {
     folder: Option<PathBuf>,
     played: BTreeSet<u64>,
     n_tasks: u64,
-    n_open: u64,
+    /// The games of the shard that are planned and not played.
+    open: BTreeSet<u64>,
     tally: Tally,
 }
 
@@ -91,7 +92,7 @@ impl MatchWork {
         let numbers = || schedule.numbers().filter(|&number| shard.has(number));
         Ok(Self {
             n_tasks: numbers().count() as u64,
-            n_open: numbers().filter(|number| !played.contains(number)).count() as u64,
+            open: numbers().filter(|number| !played.contains(number)).collect(),
             schedule,
             terms: Arc::new(control.terms.clone()),
             played,
@@ -117,11 +118,6 @@ impl MatchWork {
         Ok(Some(tally))
     }
 
-    fn open_numbers(&self) -> impl Iterator<Item = u64> {
-        let shard = self.store.shard();
-        self.schedule.numbers().filter(move |number| shard.has(*number) && !self.played.contains(number))
-    }
-
     fn record(&self, task: &Task, outcome: &Outcome) -> Result<GameRecord, String> {
         super::check_ids(task, outcome, MATCH)?;
         let game: Game<Terms> = content(task).map_err(|error| error.to_string())?;
@@ -134,8 +130,7 @@ impl MatchWork {
         if record.task.number != task.number || !shard.has(task.number) {
             return Err(format!("it is not in part {shard}"));
         }
-        // Numbers can have gaps.
-        if !self.schedule.numbers().any(|number| number == task.number) {
+        if !self.open.contains(&task.number) {
             return Err("no such game is planned".to_owned());
         }
         audit(&self.terms, &self.schedule, &record, &Arc::default())?;
@@ -167,7 +162,7 @@ impl Work for MatchWork {
     }
 
     fn n_pending(&self) -> u64 {
-        if self.tally.decision().is_some() { 0 } else { self.n_open }
+        if self.tally.decision().is_some() { 0 } else { self.open.len() as u64 }
     }
 
     fn is_over(&self) -> bool {
@@ -178,7 +173,7 @@ impl Work for MatchWork {
         if self.is_over() {
             return Box::new(std::iter::empty());
         }
-        let numbers: Vec<u64> = self.open_numbers().collect();
+        let numbers = self.open.clone();
         let (terms, schedule, folder) = (Arc::clone(&self.terms), self.schedule.clone(), self.folder.clone());
         Box::new(numbers.into_iter().filter_map(move |number| {
             let game = Game { terms: &*terms, task: schedule.task(number), folder: folder.clone() };
@@ -196,7 +191,7 @@ impl Work for MatchWork {
         let record = self.record(task, outcome).map_err(refused)?;
         let game = self.store.keep(&record).map_err(MatchError::Store)?;
         self.played.insert(game.number);
-        self.n_open = self.n_open.saturating_sub(1);
+        self.open.remove(&game.number);
         self.tally.add(&game);
         Ok(Kept::New)
     }

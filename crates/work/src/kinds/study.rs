@@ -1,4 +1,4 @@
-//! Studies: each game of a study is a task of a match, and a study without games is one task.
+//! Studies: each game of a match is a task, each place of a table of tactical maps, and otherwise a whole study.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,6 +23,9 @@ struct Run {
     study: String,
     size: Size,
     games: Option<u64>,
+    /// Of a study that is a table of games, the number of a place, counted from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    place: Option<usize>,
 }
 
 impl Run {
@@ -38,6 +41,10 @@ pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, Ta
     let senseless = |error: tesuji_studies::StudyError| TaskError::Senseless(error.to_string());
     if method.matches(&study.id).map_err(senseless)?.is_some() {
         return Err(TaskError::Senseless(format!("the games of {} are tasks of their own", study.id)));
+    }
+    if let Some(place) = run.place {
+        let played = method.play_place(place, stop).map_err(senseless)?;
+        return task.outcome(&played.ok_or(TaskError::Stopped)?);
     }
     let bench = Bench { jobs: 1, folder: None, stop: Arc::clone(stop), progress: &|_| {} };
     let found = tesuji_studies::run(&study.id, &method, &bench).map_err(senseless)?;
@@ -71,7 +78,17 @@ impl Kind for Whole {
         Task::new(STUDY, number, run.ok_or_else(|| WorkError::Senseless(format!("there is no study {number}")))?)
     }
 
-    fn believe(&self, _: &Task, result: &Value) -> Result<Record, String> {
+    fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
+        let run = Run::deserialize(&task.content).map_err(|error| error.to_string())?;
+        if run.place.is_some() {
+            let played = <[u64; 3]>::deserialize(result).map_err(|error| format!("these are no games: {error}"))?;
+            let n_games = played.iter().fold(0_u64, |sum, &games| sum.saturating_add(games));
+            let expected = run.method()?.1.games_of_place();
+            return match n_games == expected {
+                true => Ok(Record { value: json!(played), files: BTreeMap::new() }),
+                false => Err(format!("{n_games} games, not {expected}")),
+            };
+        }
         let found = Found::deserialize(result).map_err(|error| format!("it is no outcome of a study: {error}"))?;
         if found.stopped {
             return Err("the run was stopped".to_owned());
@@ -93,6 +110,8 @@ impl Kind for Whole {
 enum Doing {
     /// As the task of this number.
     Task(u64),
+    /// As these tasks, each a place of its table.
+    Places(std::ops::Range<u64>),
     /// Of the games of these matches, by their places in the list of all.
     Games(Vec<usize>),
 }
@@ -120,11 +139,11 @@ pub(crate) struct StudyWork {
     matches: Vec<Numbered>,
 }
 
-/// Studies with what they do.
-type Chosen = Vec<(&'static Study, Method)>;
+/// A study with its method.
+type Chosen = (&'static Study, Method);
 
 /// The studies that a control names, each with its method.
-fn chosen(control: &str, options: &Options) -> Result<(Size, Chosen), WorkError> {
+fn chosen(control: &str, options: &Options) -> Result<(Size, Vec<Chosen>), WorkError> {
     let studies = matching(control);
     if studies.is_empty() {
         return Err(WorkError::Senseless(format!("there is no study `{control}`; `tesuji study list` lists them")));
@@ -146,7 +165,11 @@ impl StudyWork {
         let mut runs = Vec::new();
         for (study, method) in &chosen {
             if method.matches(&study.id).map_err(senseless)?.is_none() {
-                runs.push(Run { study: study.id.clone(), size, games: options.games });
+                let run = |place| Run { study: study.id.clone(), size, games: options.games, place };
+                match method.n_places() {
+                    Some(n_places) => runs.extend((0..n_places).map(|place| run(Some(place)))),
+                    None => runs.push(run(None)),
+                }
             }
         }
         let mut before = runs.len() as u64;
@@ -155,6 +178,11 @@ impl StudyWork {
         let (mut parts, mut matches, mut n_tasks) = (Vec::new(), Vec::new(), 0);
         for (study, method) in chosen {
             let doing = match method.matches(&study.id).map_err(senseless)? {
+                None if let Some(n_places) = method.n_places() => {
+                    let first = n_tasks + 1;
+                    n_tasks += n_places as u64;
+                    Doing::Places(first..n_tasks + 1)
+                }
                 None => {
                     n_tasks += 1;
                     Doing::Task(n_tasks)
@@ -201,6 +229,13 @@ impl StudyWork {
                 Some(record) => Found::deserialize(record).map(Some).map_err(senseless),
                 None => Ok(None),
             },
+            Doing::Places(numbers) => {
+                let played = numbers.clone().map_while(|number| self.whole.records().get(&number));
+                let played: Vec<[u64; 3]> =
+                    played.map(Deserialize::deserialize).collect::<Result<_, _>>().map_err(senseless)?;
+                let is_whole = played.len() as u64 == numbers.end - numbers.start;
+                Ok(part.method.outcome_of_places(&played).filter(|_| is_whole))
+            }
             Doing::Games(places) => {
                 let tallies = places.iter().map(|&place| self.matches[place].work.counted());
                 let tallies = tallies.collect::<Result<Option<Vec<_>>, _>>()?;

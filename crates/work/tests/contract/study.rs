@@ -40,6 +40,22 @@ fn games_are_the_same_in_all_ways() {
     assert!(lie.contains("wins"), "{lie}");
 }
 
+/// A table of games of tactical maps: each place is a task, and the record is that of one run.
+#[test]
+fn tables_of_maps_are_the_same_in_all_ways() {
+    let case = Case { kind: "study", control: "sato2016/table2", options: "\"games\": 40", out: "studies" };
+    let summary = case.is_the_same_in_all_ways(kept);
+    let study = tesuji_studies::find("sato2016/table2").unwrap();
+    let method = study.method(tesuji_studies::Size::Full, Some(40)).unwrap();
+    let bench = tesuji_studies::Bench { jobs: 2, folder: None, stop: Default::default(), progress: &|_| {} };
+    let whole = tesuji_studies::run(&study.id, &method, &bench).unwrap();
+    assert_eq!(summary["studies"][0]["numbers"], json!(whole.numbers));
+    assert_eq!(summary["tasks"], json!(method.n_places().unwrap()));
+    let lie = case.refusal(1, |result| result[0] = json!(1000));
+    assert!(lie.ends_with("games, not 40"), "{lie}");
+    survives_json(&case);
+}
+
 /// A paper: its studies are tasks, but for those of games.
 #[test]
 fn a_study_without_games_is_one_task() {

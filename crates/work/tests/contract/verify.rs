@@ -1,9 +1,12 @@
 //! Verification of many problems.
 
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use tesuji_work::execute;
+use tesuji_work::{Executor, Finish, Outcome, Task, TaskError, execute, run};
 
 use crate::harness::{Case, file, files, survives_json};
 
@@ -86,4 +89,49 @@ fn what_makes_no_sense_is_named() {
     let bad = file(folder.path(), "bad.toml", "[[problem]]\nid = 3\n");
     let error = Case { control: &bad, ..case("") }.try_open(folder.path(), None).err().unwrap().to_string();
     assert!(error.contains("bad.toml, line"), "{error}");
+}
+
+/// An executor whose first outcomes of task 2 are lies.
+struct Liar {
+    n_lies: Cell<u32>,
+}
+
+impl Executor for Liar {
+    fn execute(
+        &self,
+        tasks: &mut (dyn Iterator<Item = Task> + Send),
+        done: &mut dyn FnMut(Task, Result<Outcome, TaskError>) -> ControlFlow<()>,
+    ) {
+        for task in tasks {
+            let mut result = execute(&task, &Default::default());
+            if let (2, Ok(outcome), true) = (task.number, &mut result, self.n_lies.get() > 0) {
+                self.n_lies.set(self.n_lies.get() - 1);
+                outcome.result["holds"] = json!(!outcome.result["holds"].as_bool().unwrap());
+            }
+            if done(task, result).is_break() {
+                return;
+            }
+        }
+    }
+}
+
+/// The task of a lie is done again; if there are lies without end, the run says which task they are about.
+#[test]
+fn a_lie_costs_its_task_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut summaries = Vec::new();
+    for (name, n_lies) in [("honest", 0), ("liar", 2)] {
+        let mut work = case("").open(&folder.path().join(name), None);
+        let executor = Liar { n_lies: Cell::new(n_lies) };
+        assert_eq!(run(&mut *work, &executor, &mut |_, _| ControlFlow::Continue(())).unwrap(), Finish::Complete);
+        summaries.push(work.summary().unwrap());
+    }
+    assert_eq!(summaries[0], summaries[1]);
+    assert_eq!(files(&folder.path().join("honest")), files(&folder.path().join("liar")));
+    let mut work = case("").open(&folder.path().join("always"), None);
+    let executor = Liar { n_lies: Cell::new(u32::MAX) };
+    let finish = run(&mut *work, &executor, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let Finish::Stuck(tasks) = finish else { panic!("{finish:?}") };
+    assert_eq!(tasks.into_iter().collect::<Vec<_>>(), [(2, "certificate: it proves the opposite".to_owned())]);
+    assert_eq!(work.n_pending(), 1);
 }

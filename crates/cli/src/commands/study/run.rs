@@ -9,9 +9,12 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
+use tesuji_arena::Shard;
 use tesuji_studies::{Bench, Judgement, Progress, Record, Size, Study, Table, papers};
+use tesuji_work::Options;
 
 use super::chosen;
+use crate::commands::work;
 use crate::interrupt::{stop_by_ctrl_c, within};
 use crate::picture::PLAIN;
 use crate::pool::jobs;
@@ -41,6 +44,9 @@ pub(super) struct Arguments {
     /// Write one page with all results to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Run only part I of N of one study or paper, into a folder of its own; `tesuji work merge` joins the parts
+    #[arg(long, value_name = "I/N", requires = "out", conflicts_with_all = ["budget", "html", "csv"])]
+    shard: Option<Shard>,
     /// Words that are kept with the results, such as the machine and the commit
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     remark: String,
@@ -70,6 +76,13 @@ impl Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
+    if let (Some(shard), Some(out)) = (arguments.shard, &arguments.out) {
+        let [id] = &arguments.ids[..] else {
+            return Err(miette!("`--shard` is for one study or paper, and {} are named", arguments.ids.len()).into());
+        };
+        let options = Options { shard, full: arguments.full, games: arguments.games, ..Options::default() };
+        return work::run_part("study", id, out, &options, arguments.jobs, arguments.json);
+    }
     let studies = chosen(&arguments.ids)?;
     let size = arguments.size();
     // All are looked at before the first one runs.
