@@ -30,7 +30,7 @@ name = "search"
 kind = "uct"
 playouts = 50
 """
-POSITION = "[[position]]\nid = \"a3\"\nsize = 5\nblack = \"a3\"\nto_move = \"white\"\n"
+POSITION = "[[position]]\nid = \"a3\"\nboard = \"5x5\"\nblack = \"a3\"\nto_move = \"white\"\n"
 
 
 def works(folder):
@@ -155,7 +155,6 @@ class Nodes:
             "RAY_AUTH_TOKEN_PATH": str(token),
             "RAY_USAGE_STATS_ENABLED": "0",
             "PYTHONPATH": str(ROOT / "python"),
-            "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
         }
         self.address = f"127.0.0.1:{self.port}"
         ports = ["--node-ip-address=127.0.0.1", "--object-store-memory=100000000", "--disable-usage-stats", "--block"]

@@ -31,7 +31,7 @@ impl Position {
             for &to in lines.targets(from).iter() {
                 let n_arrows = lines.n_targets(to);
                 if left < n_arrows {
-                    let arrow = *lines.targets(to).iter().nth(left as usize)?;
+                    let arrow = *lines.targets(to).get(left as usize)?;
                     return Some(Move { from, to, arrow });
                 }
                 left -= n_arrows;
