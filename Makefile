@@ -20,11 +20,15 @@ CHECKER      := python/tesuji/checker/certificate.py
 # How long `make fuzz` spends on each target, and on which: on all if none is named.
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
+# The library that is Python's module, where it goes, and what the tests of Python need.
+LIBRARY := $(if $(filter Darwin,$(shell uname)),libtesuji_python.dylib,libtesuji_python.so)
+MODULE  := python/tesuji/_tesuji.abi3.so
+VENV    := $(TARGET)/venv
 # What of the engine goes into the page that the server shows, as WebAssembly: `checker` or `none`.
 ENGINE ?= checker
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web site test webtest peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web site python test webtest pytest peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -89,7 +93,24 @@ site: ## build the page with the whole engine into target/site, for any static h
 
 test: lint ## everything that decides whether a change is good
 	$(CARGO) test --workspace --locked --no-fail-fast
+	@$(MAKE) --no-print-directory pytest
 	@$(MAKE) --no-print-directory webtest
+
+python: ## build the Python module into python/tesuji, for PYTHONPATH=python
+	$(CARGO) build --locked -p tesuji-python
+	cp $(TARGET)/debug/$(LIBRARY) $(MODULE)
+
+# The module is the one that the Rust tests have just built. What the tests need comes from PyPI into a folder of its own.
+pytest: ## test the Python package: its examples, adapters, notebooks and a cluster
+	@test -e $(TARGET)/debug/deps/$(LIBRARY) || $(CARGO) test --workspace --locked --no-run
+	@cp $(TARGET)/debug/deps/$(LIBRARY) $(MODULE)
+	@test $(VENV)/ready -nt pyproject.toml || \
+	{ $(PYTHON) -m venv $(VENV) && $(PYTHON) python/needs.py pyproject.toml test ray >$(VENV)/needs.txt && \
+	  $(VENV)/bin/pip install --quiet --disable-pip-version-check -r $(VENV)/needs.txt && touch $(VENV)/ready; } || \
+	test "$$TESUJI_PEERS" != required
+	@if test -e $(VENV)/ready; then \
+		PYTHONPATH=python $(VENV)/bin/python -m pytest -q && $(VENV)/bin/python -m mypy; \
+	else echo 'skipped: the tests of the Python package need packages from PyPI'; fi
 
 # The page against the program that the Rust tests have just built.
 webtest: ## check the page and use it in a browser, as people do

@@ -11,7 +11,7 @@ from . import _tesuji
 __all__ = ["Table", "View", "ask", "asking", "budget", "catalogue"]
 
 
-class View(dict):
+class View(dict[str, Any]):
     """An answer: a dict whose entries are attributes as well.
 
     >>> view = View(winner="black", nodes=7)
@@ -67,7 +67,7 @@ def budget(nodes: int | None, seconds: float | None) -> dict[str, float]:
     return {name: value for name, value in given.items() if value is not None}
 
 
-class Table(list):
+class Table(list[dict[str, Any]]):
     """Rows, each a dict with the same keys: what `pandas.DataFrame` takes.
 
     >>> Table([{"move": "c3", "visits": 7}]).columns

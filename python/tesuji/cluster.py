@@ -204,7 +204,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(file=sys.stderr)
     for reason in report.refused:
         print(f"refused: {reason}", file=sys.stderr)
-    found = {"kept": report.n_kept, "refused": len(report.refused), "lost": len(report.lost)}
+    found: dict[str, Any] = {"kept": report.n_kept, "refused": len(report.refused), "lost": len(report.lost)}
     found |= {"seconds": round(report.seconds, 3), "summary": report.summary}
     print(json.dumps(found if given.json else report.summary, indent=None if given.json else 2))
     return 0

@@ -59,7 +59,7 @@ def proof_page(certificate: str, *, most: int = 200) -> str:
     The first `most` positions are in it, those near the start first.
     """
     pages: dict[str, dict[str, Any]] = {}
-    wanted = [()]
+    wanted: list[tuple[str, ...]] = [()]
     while wanted and len(pages) < most:
         moves = wanted.pop(0)
         defence = ask("defend", certificate=certificate, moves=list(moves))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import _tesuji
 from ._wire import Table, View, ask, asking, budget
-from .drawing import picture
+from .drawing import Svg, picture
 
 if TYPE_CHECKING:
     import networkx
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Network", "Position", "Session", "Statistics", "amazons", "go", "hex"]
 
-Settings = "str | dict[str, Any]"
+#: A player: its short text, or its settings.
+Settings: TypeAlias = str | dict[str, Any]
 
 
 def settings_of(player: Settings) -> dict[str, Any]:
@@ -151,7 +152,7 @@ class Position(_tesuji.Position):
         return [note.cell for note in self.overlay("must-play").marks if note.mark == "must-play"]
 
     def overlay(self, name: str, cell: str | None = None, player: str | None = None) -> View:
-        """Numbers and marks on the board, by a name of the catalogue: `criticality`, `resistance`, `regions` .."""
+        """Numbers and marks on the board, by a name of the catalogue: `criticality`, `current`, `regions` .."""
         return ask("overlay", state=self.game_state, name=name, cell=cell, player=player)
 
     def playouts(
@@ -233,14 +234,14 @@ class Position(_tesuji.Position):
         """The whole game judged: `verdict` in sentences, `mistakes`, `losing_move`, and a point for each position."""
         return ask("review", tree=self.tree(), budget=budget(nodes, seconds), threads=threads)
 
-    def svg(self, overlay: str | None = None, player: str | None = None, theme: str = "light", title: str = "") -> str:
-        """The position as SVG, perhaps with an overlay: `criticality`, `joint D4`, `resistance` .."""
+    def svg(self, overlay: str | None = None, player: str | None = None, theme: str = "light", title: str = "") -> Svg:
+        """The position as SVG, perhaps with an overlay: `criticality`, `joint D4`, `current` .."""
         subject = {"kind": "position", "state": self.game_state, "overlay": overlay, "player": player}
         return picture(subject, theme=theme, title=title)
 
-    def heat_map(self, values: Sequence[float], title: str = "", theme: str = "light") -> str:
+    def heat_map(self, values: Sequence[float], title: str = "", theme: str = "light") -> Svg:
         """The position as SVG with a number on each cell, in the order of `cells`; NaN shows none."""
-        return _tesuji.heat_map(self, [float(value) for value in values], title, theme)
+        return Svg(_tesuji.heat_map(self, [float(value) for value in values], title, theme))
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -65,7 +65,7 @@ class Claim:
         id: str = "",
     ) -> Claim:
         """A claim on a board of Hex: the owner's stones, the empty cells that may be used, and the goal."""
-        fields = {"columns": columns, "rows": rows, "owner": owner, "stones": list(stones), "region": list(region)}
+        fields: dict[str, Any] = {"columns": columns, "rows": rows, "owner": owner, "stones": list(stones), "region": list(region)}
         return cls.of_view(ask("claim", id=id, goal=goal, owner_first=owner_first, **fields))
 
     @property

@@ -32,7 +32,7 @@ class Learner(gymnasium.Env[Bits, numpy.int64]):
     (1.0, True)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
 
     def __init__(
         self,
