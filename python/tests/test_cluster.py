@@ -4,10 +4,12 @@ import json
 import os
 import random
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -146,6 +148,8 @@ class Nodes:
 
     def __init__(self, n_workers, folder):
         self.port = free_port()
+        # Names of sockets are short, so this is not below the folder of the test.
+        self.folder = tempfile.mkdtemp(prefix="ray")
         token = folder / "token"
         token.write_text(secrets.token_hex(32))
         token.chmod(0o600)
@@ -158,7 +162,7 @@ class Nodes:
         }
         self.address = f"127.0.0.1:{self.port}"
         ports = ["--node-ip-address=127.0.0.1", "--object-store-memory=100000000", "--disable-usage-stats", "--block"]
-        head = ["--head", f"--port={self.port}", "--num-cpus=0", "--include-dashboard=false", f"--temp-dir=/tmp/tesuji-ray-{os.getpid()}"]
+        head = ["--head", f"--port={self.port}", "--num-cpus=0", "--include-dashboard=false", f"--temp-dir={self.folder}"]
         self.processes = [self.start([*head, *ports])]
         self.wait_for_port()
         self.processes += [
@@ -195,6 +199,7 @@ class Nodes:
     def end(self):
         for number in reversed(range(len(self.processes))):
             self.kill(number)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 RUN = """

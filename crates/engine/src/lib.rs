@@ -1,6 +1,6 @@
 //! One session for any game: plain data in and out.
 //!
-//! Useful for: every door (command line, GTP, matches, later a server and Python). A [`GameSpec`] says which game on
+//! Useful for: every door (command line, GTP, matches, the workbench, Python). A [`GameSpec`] says which game on
 //! which board, a [`Session`] plays it with moves as text, a [`PlayerSpec`] says who chooses a move.
 //!
 //! ```

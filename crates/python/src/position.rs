@@ -3,7 +3,7 @@
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use tesuji_board::Player;
-use tesuji_engine::{GameKind, State};
+use tesuji_engine::State;
 use tesuji_game::Outcome;
 use tesuji_search::mcts::PlayoutRng;
 use tesuji_workbench::types::{Colour, GameState, PlayedMove};
@@ -127,11 +127,7 @@ impl Position {
     /// "hex", "go" or "amazons".
     #[getter]
     fn game(&self) -> &'static str {
-        match self.game.game.kind() {
-            GameKind::Hex => "hex",
-            GameKind::Go => "go",
-            GameKind::Amazons => "amazons",
-        }
+        self.game.game.description().name
     }
 
     /// Whose turn it is: "black" or "white".

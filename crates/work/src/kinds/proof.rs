@@ -238,10 +238,11 @@ impl DividedProof {
         self.tree.leaves(most.min(self.tree.n_open())).into_iter().map(task).collect()
     }
 
-    /// The position of a task that is one of this proof.
+    /// The position of a task that is one of this proof. Its number may be another one than when the task was given out,
+    /// if the folder has been opened again since.
     fn place(&self, task: &Task) -> Option<(usize, Question)> {
-        let leaf = usize::try_from(task.number).ok()?.checked_sub(1)?;
-        let question = self.tree.question(leaf)?;
+        let question = Leaf::deserialize(&task.content).ok()?.question().ok()?;
+        let leaf = self.tree.find(&question)?;
         let own = Task::new(PROOF, task.number, &Leaf::of(&question, self.leaf_nodes)).ok()?;
         (own.id == task.id).then_some((leaf, question))
     }
@@ -300,7 +301,11 @@ impl Work for DividedProof {
 
     fn keep(&mut self, task: &Task, outcome: &Outcome) -> Result<Kept, WorkError> {
         check_ids(task, outcome, PROOF).map_err(|fault| WorkError::Refused { number: task.number, fault })?;
-        if self.journal.outcomes.contains_key(&outcome.task) {
+        if let Some(kept) = self.journal.outcomes.get(&outcome.task).cloned() {
+            // A tree that was opened again may grow in another order, and reach this position only now.
+            if self.is_open(task) {
+                self.take(task, &kept)?;
+            }
             return Ok(Kept::Known);
         }
         // A leaf that was decided by others in the meantime needs no answer.

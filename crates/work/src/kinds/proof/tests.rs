@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_problem::board::Question;
@@ -102,6 +104,30 @@ fn lost_late_and_double_answers_change_nothing() {
     proof.certificate().unwrap().unwrap();
 }
 
+/// Outcomes that are kept and have no place yet are used when their position becomes a leaf.
+#[test]
+fn a_proof_that_is_opened_again_comes_to_an_end() {
+    let question = board(5, &["a3"]);
+    let folder = tempfile::tempdir().unwrap();
+    let mut proof = Proof::open(&question, folder.path(), 1).unwrap();
+    for round in 0..2_000 {
+        if proof.winner().is_some() {
+            break;
+        }
+        let tasks: Vec<Task> = proof.pending().collect();
+        // The last ones first, and the folder opened again all the time: the tree grows in another order.
+        let chosen = if round % 2 == 0 { tasks.last() } else { tasks.first() };
+        let task = chosen.unwrap();
+        let outcome = execute(task, &Arc::default()).unwrap();
+        proof.keep(task, &outcome).unwrap();
+        if round % 3 == 0 {
+            proof = Proof::open(&question, folder.path(), 1).unwrap();
+        }
+    }
+    assert_eq!(proof.winner(), Some(winner_by_solver(&question)));
+    proof.certificate().unwrap().unwrap();
+}
+
 #[test]
 fn a_worker_that_lies_is_refused() {
     let question = board(4, &["b2"]);
@@ -120,6 +146,18 @@ fn a_worker_that_lies_is_refused() {
     let winner = if truth.result["winner"] == "black" { "white" } else { "black" };
     lie(&|lie| lie.result["winner"] = json!(winner));
     lie(&|lie| lie.result["certificate"] = json!("VFNKQ0VSVAE="));
+    // A node that is changed; the checksum is that of the changed bytes.
+    lie(&|lie| {
+        let mut certificate = STANDARD.decode(lie.result["certificate"].as_str().unwrap()).unwrap();
+        let mut changed = tesuji_proof::Certificate::read(&certificate[..]).unwrap();
+        let linked = changed.nodes.iter_mut().find_map(|node| match node {
+            tesuji_proof::Node::Linked { stones, .. } if !stones.is_empty() => Some(stones),
+            _ => None,
+        });
+        linked.unwrap().clear();
+        certificate = changed.to_bytes().unwrap();
+        lie.result["certificate"] = json!(STANDARD.encode(certificate));
+    });
     lie(&|lie| lie.task = "77".to_owned());
     let other = board(4, &["c3"]);
     let elsewhere = tempfile::tempdir().unwrap();
@@ -127,7 +165,7 @@ fn a_worker_that_lies_is_refused() {
     let foreign = other.pending().next().unwrap();
     let borrowed = execute(&foreign, &Arc::default()).unwrap();
     lie(&|lie| lie.result = borrowed.result.clone());
-    assert_eq!(n_refused, 4);
+    assert_eq!(n_refused, 5);
     assert_eq!(proof.keep(&task, &truth).unwrap(), Kept::New);
     assert_eq!(proof.winner(), Some(winner_by_solver(&question)));
 }

@@ -85,6 +85,13 @@ impl Tree {
         self.lemmas.iter().position(|lemma| lemma.decides(question))
     }
 
+    /// The number of a position that is there.
+    pub(super) fn find(&self, question: &Question) -> Option<usize> {
+        let number = *self.by_stones.get(&key(question))?;
+        (self.positions[number].question == *question).then_some(number)
+    }
+
+    #[cfg(test)]
     pub(super) fn question(&self, number: usize) -> Option<Question> {
         Some(self.positions.get(number)?.question.clone())
     }
