@@ -91,11 +91,6 @@ impl Tree {
         (self.positions[number].question == *question).then_some(number)
     }
 
-    #[cfg(test)]
-    pub(super) fn question(&self, number: usize) -> Option<Question> {
-        Some(self.positions.get(number)?.question.clone())
-    }
-
     /// Whether a position is a leaf that was not searched yet, and has no answer.
     pub(super) fn is_open(&self, number: usize) -> bool {
         self.positions.get(number).is_some_and(|leaf| leaf.known == Known::Open && !leaf.is_searched)
