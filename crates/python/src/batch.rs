@@ -126,8 +126,8 @@ impl Batch {
                 false => state.clone().play(action).map_err(|error| wrong(py, &format!("position {idx}: {error}"))),
             }
         };
-        let played = self.states.iter().zip(&actions).enumerate().filter(|(_, (_, action))| **action >= 0);
-        played.map(legal).collect::<PyResult<()>>()?;
+        let mut played = self.states.iter().zip(&actions).enumerate().filter(|(_, (_, action))| **action >= 0);
+        played.try_for_each(legal)?;
         for (state, &action) in self.states.iter_mut().zip(&actions).filter(|(_, action)| **action >= 0) {
             state.play(u32::try_from(action).unwrap_or(u32::MAX)).map_err(|error| wrong(py, &error))?;
         }
