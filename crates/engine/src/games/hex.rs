@@ -98,7 +98,7 @@ pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
 }
 
 /// The evaluator whose formula is `name`.
-pub(super) fn evaluator(
+fn evaluator(
     name: &str,
     through_edge: ThroughEdge,
     root: &Position,

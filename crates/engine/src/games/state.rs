@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use rand::{Rng, SeedableRng};
 use tesuji_amazons::Square;
 use tesuji_board::{Cell, Player};
+use tesuji_eval::hex::HexEvaluator;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
 use tesuji_search::mcts::PlayoutRng;
 
@@ -352,7 +353,7 @@ pub struct Judge {
 }
 
 enum Inner {
-    Hex(Box<dyn Evaluator<tesuji_hex::Position>>),
+    Hex(Box<HexEvaluator>),
     Amazons(Box<dyn Evaluator<tesuji_amazons::Position>>),
 }
 
@@ -364,7 +365,9 @@ impl Judge {
     /// [`SessionError::Player`] if the game has no such evaluator, [`SessionError::Unsupported`] if it has none at all.
     pub fn new(evaluator: &str, root: &State) -> Result<Self, SessionError> {
         let judge = match root {
-            State::Hex(root) => Inner::Hex(hex::evaluator(evaluator, ThroughEdge::Off, root)?),
+            State::Hex(root) => {
+                Inner::Hex(Box::new(HexEvaluator::new(hex::formula(evaluator)?, ThroughEdge::Off.into(), root)))
+            }
             State::Amazons(root) => Inner::Amazons(amazons::evaluator(evaluator, ThroughEdge::Off, root)?),
             State::Go(_) => return Err(SessionError::Unsupported("evaluators; it has statistics of playouts")),
         };
@@ -381,7 +384,11 @@ impl Judge {
             return Ok(Evaluation::Decided(outcome));
         }
         match (&mut self.judge, state) {
-            (Inner::Hex(judge), State::Hex(position)) => Ok(judge.evaluate(position)),
+            (Inner::Hex(judge), State::Hex(position)) => {
+                // Positions of a batch have few stones in common, so each is its own root.
+                judge.set_root(position);
+                Ok(judge.evaluate(position))
+            }
             (Inner::Amazons(judge), State::Amazons(position)) => Ok(judge.evaluate(position)),
             _ => Err(SessionError::Unsupported("evaluators of another game")),
         }
