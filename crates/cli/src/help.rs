@@ -3,7 +3,7 @@
 use clap::CommandFactory;
 
 /// The groups in the order of the page, and the subcommands of each.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
     ("Browser", &["serve"]),
     (
         "Prove",
@@ -12,6 +12,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Boards", &["solve", "openings", "store", "board", "record", "convert"]),
     ("Play", &["play", "gtp", "match", "tune", "book"]),
     ("Study", &["review", "analyze", "measure", "trace", "correlate", "maps", "study"]),
+    ("Clusters", &["work"]),
     ("Data", &["fit", "completions", "man"]),
 ];
 
