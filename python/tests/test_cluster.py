@@ -164,10 +164,12 @@ class Nodes:
         ports = ["--node-ip-address=127.0.0.1", "--object-store-memory=100000000", "--disable-usage-stats", "--block"]
         head = ["--head", f"--port={self.port}", "--num-cpus=0", "--include-dashboard=false", f"--temp-dir={self.folder}"]
         self.processes = [self.start([*head, *ports])]
-        self.wait_for_port()
-        self.processes += [
-            self.start([f"--address={self.address}", "--num-cpus=1", *ports]) for _ in range(n_workers)
-        ]
+        self.wait_for(self.has_port)
+        for _ in range(n_workers):
+            # Two that start at once on one machine take the same names for their sockets, and one of them ends.
+            self.wait_for(lambda: len(self.sockets()) == len(self.processes))
+            self.processes.append(self.start([f"--address={self.address}", "--num-cpus=1", *ports]))
+        self.wait_for(lambda: len(self.sockets()) == len(self.processes))
 
     def start(self, arguments):
         ray = Path(sys.executable).with_name("ray")
@@ -180,13 +182,20 @@ class Nodes:
             start_new_session=True,
         )
 
-    def wait_for_port(self):
-        for _ in range(600):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
+    def sockets(self):
+        return list((Path(self.folder) / "session_latest" / "sockets").glob("raylet*"))
+
+    def has_port(self):
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    @staticmethod
+    def wait_for(is_there):
+        for _ in range(1200):
+            if is_there():
+                return
             time.sleep(0.1)
-        raise AssertionError("the head of the cluster did not start")
+        raise AssertionError("a machine of the cluster did not start")
 
     def kill(self, number):
         """Ends a machine with everything that runs on it, as a power cut does."""
