@@ -18,7 +18,10 @@
 //!   ([`Evaluator::rate`](tesuji_game::Evaluator::rate)). Ratings are on the scale of estimates: a move that leads to
 //!   an estimate higher by 3 has a rating higher by 3. Only differences count. The `width` best moves are kept; at the
 //!   root all are.
-//! * **A child without a visit** has the q of the node, less the amount by which its rating is below the best.
+//! * **A child without a visit** has the q of the node, less the amount by which its rating is below the best, or less
+//!   an amount that grows with the chances of the moves that were visited ([`FirstPlay`]).
+//! * **Knowledge** ([`Knowledge::look`](super::guided::Knowledge::look)): a position that is visited often is examined
+//!   once. That may decide it or leave fewer moves.
 //! * **Proofs.** A node that the rules or the evaluator decide is never visited again, and may decide the nodes above
 //!   it. If all moves that were kept lose, the others take their places: a node is lost only if every legal move loses.
 //! * **Reuse.** [`Leaves::advance`] keeps the results for the positions after a move.
@@ -38,4 +41,4 @@ mod search;
 mod tests;
 mod tree;
 
-pub use search::{Leaves, LeavesConfig, chance_of};
+pub use search::{FirstPlay, Leaves, LeavesConfig, chance_of};

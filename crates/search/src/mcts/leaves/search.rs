@@ -1,5 +1,6 @@
 //! The search itself.
 
+use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 use tesuji_board::Player;
@@ -8,7 +9,7 @@ use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 use super::tree::{Formula, LeafNode, LeafTree, for_player};
 use crate::Limits;
 use crate::mcts::MAX_PLAYOUTS;
-use crate::mcts::guided::Found;
+use crate::mcts::guided::{Found, Insight, Knowledge};
 use crate::mcts::proof::Proof;
 use crate::mcts::proved::{self, Proved, ROOT};
 
@@ -23,6 +24,11 @@ pub struct LeavesConfig {
     pub scale: f64,
     /// A move rated this much below another is `e` times less likely; above 0.
     pub temperature: f64,
+    /// What a move is worth before its first visit.
+    pub first_play: FirstPlay,
+    /// A node is examined ([`Knowledge::look`]) when it is reached after this many visits; the root at once. `None` means
+    /// never.
+    pub look_after: Option<NonZeroU32>,
     /// How many moves of a node are kept, those rated best; at least 1. At the root all are kept.
     pub width: usize,
     /// A tree with this many nodes stops growing. The moves of the root are always kept.
@@ -30,6 +36,15 @@ pub struct LeavesConfig {
     /// With `Some(more)` a search also ends once the move to play is settled: no other move can be visited as often
     /// within the rest of the limit on nodes plus `more` rounds. This ignores what might still be proved.
     pub settled_within: Option<u64>,
+}
+
+/// What a move is worth before its first visit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum FirstPlay {
+    /// The value of the node, less the amount by which its rating is below the best.
+    ByRating,
+    /// The value of the node, less this much times the square root of the chance of all moves that were visited.
+    Reduced(f64),
 }
 
 /// A player that uses tree search with judged leaves, with its tree.
@@ -85,7 +100,24 @@ impl<G: Game> Leaves<G> {
         kept
     }
 
-    /// Searches the position; `None` if it is over.
+    /// Accepts that these moves of the root lose, as proved elsewhere. Before the first search of a position this does
+    /// nothing.
+    pub fn refute(&mut self, loses: impl Fn(G::Move) -> bool) {
+        let Some(root) = self.root.as_ref().and(self.tree.nodes.first()) else { return };
+        if root.proof != Proof::Open {
+            return;
+        }
+        let children = root.children.range();
+        self.tree.nodes[children]
+            .iter_mut()
+            .filter(|child| child.proof == Proof::Open && loses(child.mv))
+            .for_each(|child| child.proof = Proof::Lost);
+        if let Some((best, proof)) = self.tree.by_children(ROOT) {
+            (self.tree.nodes[ROOT].best, self.tree.nodes[ROOT].proof) = (best, proof);
+        }
+    }
+
+    /// Searches the position; `None` if it is over. Of `knowledge` only looks are used.
     ///
     /// A tree that has come to this position by [`advance`](Self::advance) is reused. Visits of earlier searches count
     /// for the choice of the move, but not towards the limits. A round counts as a node of `limits` and as a playout of
@@ -95,6 +127,7 @@ impl<G: Game> Leaves<G> {
         position: &G,
         config: &LeavesConfig,
         evaluator: &mut E,
+        knowledge: &mut impl Knowledge<G>,
         limits: &Limits,
     ) -> Option<Found<G::Move>> {
         if position.outcome().is_some() {
@@ -111,6 +144,9 @@ impl<G: Game> Leaves<G> {
             self.grow(ROOT, position, config, evaluator);
             self.take_over(ROOT, so_far.range());
         }
+        if config.look_after.is_some() && !self.tree.nodes[ROOT].is_seen {
+            self.look(ROOT, position, knowledge);
+        }
         let mut walker = position.clone();
         let mut n_rounds = 0;
         while self.tree.nodes[ROOT].proof == Proof::Open
@@ -120,7 +156,7 @@ impl<G: Game> Leaves<G> {
             && !self.is_settled(config, limits, n_rounds)
         {
             walker.clone_from(position);
-            self.round(&mut walker, config, evaluator);
+            self.round(&mut walker, config, evaluator, knowledge);
             n_rounds += 1;
         }
         Some(self.found(ROOT, position.to_move(), n_rounds))
@@ -132,14 +168,25 @@ impl<G: Game> Leaves<G> {
     }
 
     /// Walks down the tree, judges the position at its end, and counts.
-    fn round<E: Evaluator<G> + ?Sized>(&mut self, position: &mut G, config: &LeavesConfig, evaluator: &mut E) {
-        let formula = Formula { exploration: config.exploration, minimax: config.minimax };
+    fn round<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        position: &mut G,
+        config: &LeavesConfig,
+        evaluator: &mut E,
+        knowledge: &mut impl Knowledge<G>,
+    ) {
+        let formula =
+            Formula { exploration: config.exploration, minimax: config.minimax, first_play: config.first_play };
         self.path.clear();
         let mut node_idx = ROOT;
         // It does not matter which player moved to the root, as long as it is always the same one.
         let mut mover = !position.to_move();
         let value = loop {
             self.path.push((node_idx, mover));
+            let is_due = config.look_after.is_some_and(|after| self.tree.nodes[node_idx].visits >= after.get());
+            if is_due && !self.tree.nodes[node_idx].is_seen {
+                self.look(node_idx, position, knowledge);
+            }
             let node = &self.tree.nodes[node_idx];
             match node.proof {
                 Proof::Won => break 1.0,
@@ -168,6 +215,32 @@ impl<G: Game> Leaves<G> {
         while let Some((node_idx, mover)) = self.path.pop() {
             (value, player) = (for_player(mover, player, value), mover);
             self.tree.count(node_idx, value);
+        }
+    }
+
+    /// Lets knowledge examine a node with children, whose position is `position`.
+    fn look(&mut self, node_idx: usize, position: &G, knowledge: &mut impl Knowledge<G>) {
+        let tree = &mut self.tree;
+        tree.nodes[node_idx].is_seen = true;
+        if tree.nodes[node_idx].proof != Proof::Open {
+            return;
+        }
+        // Who moved here is the other player, or the one who goes on.
+        let (won, lost) = match tree.nodes[node_idx].goes_on {
+            true => (Proof::Won, Proof::Lost),
+            false => (Proof::Lost, Proof::Won),
+        };
+        match knowledge.look(position) {
+            Insight::Nothing => {}
+            Insight::Lost => tree.nodes[node_idx].proof = lost,
+            Insight::Won(mv) => {
+                tree.nodes[node_idx].proof = won;
+                let children = tree.nodes[node_idx].children.range();
+                if let Some(child) = tree.nodes[children].iter_mut().find(|child| child.mv == mv) {
+                    child.proof = Proof::Won;
+                }
+            }
+            Insight::Open { moves, .. } => tree.keep(node_idx, &moves),
         }
     }
 

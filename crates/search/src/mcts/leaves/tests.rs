@@ -1,11 +1,14 @@
 //! The search against exhaustive search, and its tree against recomputed values.
 
+use std::num::NonZeroU32;
+
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
 
-use super::search::{Leaves, LeavesConfig};
+use super::search::{FirstPlay, Leaves, LeavesConfig};
 use super::tree::{LeafNode, LeafTree};
 use crate::Limits;
+use crate::mcts::guided::{Found, Insight, Knowledge, Nothing, Prior};
 use crate::mcts::proof::Proof;
 use crate::mcts::proved::{Proved, ROOT};
 use crate::testing::{Amazon, Crosses, Link, Lots, Ring, after};
@@ -15,6 +18,8 @@ const CONFIG: LeavesConfig = LeavesConfig {
     minimax: 0.3,
     scale: 5.0,
     temperature: 2.0,
+    first_play: FirstPlay::ByRating,
+    look_after: None,
     width: usize::MAX,
     max_nodes: usize::MAX,
     settled_within: None,
@@ -87,7 +92,7 @@ fn check_tree<G: Game>(leaves: &Leaves<G>, position: &G, proofs_of: &dyn Fn(&G) 
 
 fn search<G: Game>(position: &G, config: &LeavesConfig, seed: u64, n_rounds: u64) -> (Leaves<G>, Option<Player>) {
     let mut leaves = Leaves::new();
-    let found = leaves.search(position, config, &mut lots(seed), &Limits::nodes(n_rounds));
+    let found = leaves.search(position, config, &mut lots(seed), &mut Nothing, &Limits::nodes(n_rounds));
     let winner = found.expect("the game goes on").winner;
     (leaves, winner)
 }
@@ -141,7 +146,8 @@ fn the_move_played_is_the_one_that_wins() {
     // X wins at once on the right, whatever the evaluator thinks.
     let position = Crosses::new("XX.OO....");
     for seed in 0..10 {
-        let found = Leaves::new().search(&position, &CONFIG, &mut lots(seed), &Limits::nodes(500)).unwrap();
+        let found =
+            Leaves::new().search(&position, &CONFIG, &mut lots(seed), &mut Nothing, &Limits::nodes(500)).unwrap();
         assert_eq!((found.report.best(), found.winner, found.report.line), (2, Some(Player::Black), vec![2]));
     }
 }
@@ -203,16 +209,16 @@ fn ratings_and_judgements_lead() {
     let start = Turns { left: 40, sum: 0, to_move: Player::White };
     let config = LeavesConfig { width: 3, ..CONFIG };
     let mut leaves = Leaves::new();
-    let found = leaves.search(&start, &config, &mut Sums, &Limits::nodes(2_000)).unwrap();
+    let found = leaves.search(&start, &config, &mut Sums, &mut Nothing, &Limits::nodes(2_000)).unwrap();
     assert_eq!(found.report.best(), 8);
     assert_eq!(found.report.moves.len(), 9, "all moves of the root are reported");
     assert!(found.report.line.len() > 2 && found.report.line.iter().all(|&mv| mv == 8), "{:?}", found.report.line);
     // A player who is far ahead gets a high value.
     let ahead = Turns { left: 40, sum: -30, to_move: Player::White };
-    let found = leaves.search(&ahead, &config, &mut Sums, &Limits::nodes(500)).unwrap();
+    let found = leaves.search(&ahead, &config, &mut Sums, &mut Nothing, &Limits::nodes(500)).unwrap();
     assert!(found.report.value > 0.95, "{}", found.report.value);
     let behind = Turns { left: 40, sum: 30, to_move: Player::White };
-    let found = leaves.search(&behind, &config, &mut Sums, &Limits::nodes(500)).unwrap();
+    let found = leaves.search(&behind, &config, &mut Sums, &mut Nothing, &Limits::nodes(500)).unwrap();
     assert!(found.report.value < 0.05, "{}", found.report.value);
 }
 
@@ -227,7 +233,7 @@ fn an_evaluator_that_decides_is_believed() {
             }
         }
     }
-    let found = Leaves::new().search(&Link::new(), &CONFIG, &mut Deciding, &Limits::nodes(20)).unwrap();
+    let found = Leaves::new().search(&Link::new(), &CONFIG, &mut Deciding, &mut Nothing, &Limits::nodes(20)).unwrap();
     assert_eq!(found.winner, Some(Player::Black));
     assert_eq!(winner(&after(&Link::new(), found.report.best())), Some(Player::Black));
     assert!(found.report.n_playouts <= 9);
@@ -245,7 +251,7 @@ fn a_tree_is_used_again() {
         assert!(leaves.advance(mv));
         let next = after(&ring, mv);
         check_tree(&leaves, &next, &|_| None);
-        let found = leaves.search(&next, &config, &mut lots(3), &Limits::nodes(0)).unwrap();
+        let found = leaves.search(&next, &config, &mut lots(3), &mut Nothing, &Limits::nodes(0)).unwrap();
         assert_eq!(found.report.moves.len(), 3, "none is missing that was not kept before");
         let visits: u32 = found.report.moves.iter().map(|stats| stats.visits).sum();
         assert!(visits > 10 && visits <= child.visits, "{visits} of {}", child.visits);
@@ -253,8 +259,12 @@ fn a_tree_is_used_again() {
         assert!((found.report.value - value).abs() < 1e-9);
         assert!((told.report.value - value).abs() < 1e-9);
         assert_eq!(told.report.line, found.report.line);
-        assert!(told.report.moves.iter().all(|stats| found.report.moves.contains(stats)));
-        leaves.search(&next, &config, &mut lots(3), &Limits::nodes(500)).unwrap();
+        // Only the chances differ: they are now shared by all moves.
+        let results = |found: &Found<i8>| -> Vec<(i8, u32, f64)> {
+            found.report.moves.iter().map(|stats| (stats.mv, stats.visits, stats.value)).collect()
+        };
+        assert!(results(&told).iter().all(|known| results(&found).contains(known)));
+        leaves.search(&next, &config, &mut lots(3), &mut Nothing, &Limits::nodes(500)).unwrap();
         check_tree(&leaves, &next, &|_| None);
     }
     let mut leaves = Leaves::<Link>::new();
@@ -266,19 +276,98 @@ fn limits_are_kept() {
     let ring = Ring { n_places: 13, place: 0, to_move: Player::White };
     let mut leaves = Leaves::new();
     let config = LeavesConfig { max_nodes: 100, ..CONFIG };
-    let found = leaves.search(&ring, &config, &mut lots(1), &Limits::nodes(1_000)).unwrap();
+    let found = leaves.search(&ring, &config, &mut lots(1), &mut Nothing, &Limits::nodes(1_000)).unwrap();
     assert!(found.report.is_full && found.report.n_nodes < 100);
     assert_eq!(found.report.n_playouts, 1_000);
     check_tree(&leaves, &ring, &|_| None);
-    let again = Leaves::new().search(&ring, &config, &mut lots(1), &Limits::nodes(1_000)).unwrap();
+    let again = Leaves::new().search(&ring, &config, &mut lots(1), &mut Nothing, &Limits::nodes(1_000)).unwrap();
     assert_eq!(again, found, "equal questions, equal answers");
-    let none = Leaves::new().search(&ring, &config, &mut lots(1), &Limits::nodes(0)).unwrap();
+    let none = Leaves::new().search(&ring, &config, &mut lots(1), &mut Nothing, &Limits::nodes(0)).unwrap();
     assert_eq!((none.report.n_playouts, none.report.moves.len()), (0, 3));
     let settled = LeavesConfig { settled_within: Some(0), ..CONFIG };
-    let [early, late] = [settled, CONFIG]
-        .map(|config| Leaves::new().search(&ring, &config, &mut lots(7), &Limits::nodes(20_000)).unwrap().report);
+    let [early, late] = [settled, CONFIG].map(|config| {
+        Leaves::new().search(&ring, &config, &mut lots(7), &mut Nothing, &Limits::nodes(20_000)).unwrap().report
+    });
     assert!(early.n_playouts < late.n_playouts, "{} {}", early.n_playouts, late.n_playouts);
     assert_eq!(early.best(), late.best());
     let over = Crosses::new("XXXOO....");
-    assert_eq!(Leaves::new().search(&over, &CONFIG, &mut lots(1), &Limits::default()), None);
+    assert_eq!(Leaves::new().search(&over, &CONFIG, &mut lots(1), &mut Nothing, &Limits::default()), None);
+}
+
+/// Knows about every position of [`Link`] what exhaustive search finds, and counts how often it is asked.
+struct Knowing {
+    is_asked: u32,
+    narrows: bool,
+}
+
+impl Knowledge<Link> for Knowing {
+    fn priors(&mut self, _: &Link, _: [Option<u8>; 2], _: &mut [Prior<u8>]) {}
+
+    fn look(&mut self, position: &Link) -> Insight<Link> {
+        self.is_asked += 1;
+        let mover = position.to_move();
+        let wins = |mv: &u8| winner(&after(position, *mv)) == Some(mover);
+        let moves = position.moves();
+        match moves.iter().copied().find(wins) {
+            None => Insight::Lost,
+            // With one more move beside it, the search has to find out itself.
+            Some(mv) if self.narrows => {
+                let others = moves.into_iter().filter(|&other| other != mv).take(1);
+                Insight::Open { moves: std::iter::once(mv).chain(others).collect(), position: None }
+            }
+            Some(mv) => Insight::Won(mv),
+        }
+    }
+}
+
+#[test]
+fn what_knowledge_sees_is_taken_over() {
+    let config = LeavesConfig { look_after: NonZeroU32::new(3), ..CONFIG };
+    // The root is examined at once.
+    let mut knowing = Knowing { is_asked: 0, narrows: false };
+    let found = Leaves::new().search(&Link::new(), &config, &mut lots(1), &mut knowing, &Limits::nodes(50)).unwrap();
+    assert_eq!((found.winner, found.report.n_playouts, knowing.is_asked), (Some(Player::Black), 0, 1));
+    assert_eq!(winner(&after(&Link::new(), found.report.best())), Some(Player::Black));
+    // A position examined later leaves fewer moves, and no node is examined twice.
+    let mut knowing = Knowing { is_asked: 0, narrows: true };
+    let mut leaves = Leaves::new();
+    let found = leaves.search(&Link::new(), &config, &mut lots(1), &mut knowing, &Limits::nodes(2_000)).unwrap();
+    assert_eq!((found.winner, found.report.moves.len()), (Some(Player::Black), 2));
+    let n_seen = leaves.tree.nodes.iter().filter(|node| node.is_seen).count();
+    assert!(n_seen > 1 && knowing.is_asked as usize >= n_seen, "{n_seen} {}", knowing.is_asked);
+    let chances: f32 = found.report.moves.iter().filter_map(|stats| stats.prior).map(|prior| prior as f32).sum();
+    assert!((chances - 1.0).abs() < 1e-3, "{chances}");
+}
+
+#[test]
+fn moves_refuted_elsewhere_are_not_played() {
+    let mut leaves = Leaves::new();
+    leaves.refute(|_| true);
+    leaves.search(&Link::new(), &CONFIG, &mut lots(2), &mut Nothing, &Limits::nodes(5)).unwrap();
+    let best =
+        leaves.search(&Link::new(), &CONFIG, &mut lots(2), &mut Nothing, &Limits::nodes(0)).unwrap().report.best();
+    leaves.refute(|mv| mv == best);
+    let found = leaves.search(&Link::new(), &CONFIG, &mut lots(2), &mut Nothing, &Limits::nodes(5)).unwrap();
+    assert!(found.report.best() != best && found.lost.contains(&best));
+    leaves.refute(|_| true);
+    let found = leaves.search(&Link::new(), &CONFIG, &mut lots(2), &mut Nothing, &Limits::nodes(5)).unwrap();
+    assert_eq!((found.winner, found.report.n_playouts), (Some(Player::White), 0));
+}
+
+#[test]
+fn unvisited_moves_may_start_lower() {
+    // With all values equal, a high reduction returns to the moves that were visited; none spreads the visits.
+    struct Even;
+    impl Evaluator<Ring> for Even {
+        fn evaluate(&mut self, _: &Ring) -> Evaluation {
+            Evaluation::Estimate(0.0)
+        }
+    }
+    let ring = Ring { n_places: 13, place: 0, to_move: Player::White };
+    let n_visited = |reduction: f64| {
+        let config = LeavesConfig { exploration: 0.05, first_play: FirstPlay::Reduced(reduction), ..CONFIG };
+        let found = Leaves::new().search(&ring, &config, &mut Even, &mut Nothing, &Limits::nodes(40)).unwrap();
+        found.report.moves.iter().filter(|stats| stats.visits > 0).count()
+    };
+    assert_eq!((n_visited(0.0), n_visited(0.5)), (3, 1));
 }

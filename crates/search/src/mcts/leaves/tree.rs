@@ -2,6 +2,7 @@
 
 use tesuji_board::Player;
 
+use super::search::FirstPlay;
 use crate::mcts::proof::Proof;
 use crate::mcts::proved::{self, Proved, ROOT};
 use crate::mcts::tree::Children;
@@ -22,7 +23,9 @@ pub(super) struct LeafNode<M> {
     pub(super) proof: Proof,
     /// Whether the player who made the move also makes the next.
     pub(super) goes_on: bool,
-    /// Whether all legal moves are among the children.
+    /// Whether knowledge has examined the node.
+    pub(super) is_seen: bool,
+    /// Whether no legal move that could win is missing among the children.
     pub(super) is_whole: bool,
     pub(super) mv: M,
 }
@@ -38,6 +41,7 @@ impl<M: Copy> LeafNode<M> {
             children: Children::NONE,
             proof: Proof::Open,
             goes_on: false,
+            is_seen: false,
             is_whole: false,
             mv,
         }
@@ -68,6 +72,10 @@ impl<M: Copy + PartialEq> Proved for LeafNode<M> {
         }
     }
 
+    fn prior(&self) -> Option<f64> {
+        Some(f64::from(self.chance)).filter(|&chance| chance > 0.0)
+    }
+
     fn children(&self) -> Children {
         self.children
     }
@@ -86,6 +94,7 @@ impl<M: Copy + PartialEq> Proved for LeafNode<M> {
 pub(super) struct Formula {
     pub(super) exploration: f64,
     pub(super) minimax: f64,
+    pub(super) first_play: FirstPlay,
 }
 
 /// Nodes, the root first; the children of a node are adjacent, the most promising first.
@@ -127,6 +136,30 @@ impl<M: Copy + Ord> LeafTree<M> {
         true
     }
 
+    /// Removes the children of a node whose moves are not among `moves`, unless none would be left. The chances of the
+    /// others grow to a sum of 1.
+    pub(super) fn keep(&mut self, node_idx: usize, moves: &[M]) {
+        let range = self.nodes[node_idx].children.range();
+        let is_kept = |node: &LeafNode<M>| moves.contains(&node.mv);
+        let sum: f64 =
+            self.nodes[range.clone()].iter().filter(|child| is_kept(child)).map(|child| f64::from(child.chance)).sum();
+        let (first, mut n_kept) = (range.start, 0);
+        for child_idx in range {
+            if is_kept(&self.nodes[child_idx]) {
+                // In this order those that are kept stay in theirs.
+                self.nodes.swap(first + n_kept, child_idx);
+                let child = &mut self.nodes[first + n_kept];
+                if sum > 0.0 {
+                    child.chance = (f64::from(child.chance) / sum) as f32;
+                }
+                n_kept += 1;
+            }
+        }
+        if n_kept > 0 {
+            self.nodes[node_idx].children = Children::new(first, n_kept);
+        }
+    }
+
     /// The child that the formula chooses, the first of equals; `None` if all are proved lost.
     pub(super) fn select(&self, node_idx: usize, formula: &Formula) -> Option<usize> {
         let node = &self.nodes[node_idx];
@@ -134,8 +167,16 @@ impl<M: Copy + Ord> LeafTree<M> {
         let reach = formula.exploration * f64::from(node.visits).sqrt();
         let mixed = |mean: f64, best: f32| mean + formula.minimax * (f64::from(best) - mean);
         let here = turned(mixed(node.value(), node.best));
-        // How much a step of the estimate counts here, relative to an even position.
-        let slope = 4.0 * here * (1.0 - here);
+        // How much less than the node a move without a visit is worth.
+        let less = match formula.first_play {
+            // How much a step of the estimate counts here, relative to an even position.
+            FirstPlay::ByRating => 4.0 * here * (1.0 - here),
+            FirstPlay::Reduced(reduction) => {
+                let children = &self.nodes[node.children.range()];
+                let visited = children.iter().filter(|child| child.visits > 0);
+                reduction * visited.map(|child| f64::from(child.chance)).sum::<f64>().sqrt()
+            }
+        };
         let (mut chosen, mut highest) = (None, f64::NEG_INFINITY);
         for child_idx in node.children.range() {
             let child = &self.nodes[child_idx];
@@ -143,10 +184,10 @@ impl<M: Copy + Ord> LeafTree<M> {
                 continue;
             }
             let n = f64::from(child.visits);
-            let q = if child.visits == 0 {
-                here - slope * f64::from(child.behind)
-            } else {
-                mixed(child.sum / n, child.best)
+            let q = match (child.visits, formula.first_play) {
+                (0, FirstPlay::ByRating) => here - less * f64::from(child.behind),
+                (0, FirstPlay::Reduced(_)) => here - less,
+                _ => mixed(child.sum / n, child.best),
             };
             let urgency = q + reach * f64::from(child.chance) / (n + 1.0);
             if urgency > highest {
@@ -158,7 +199,12 @@ impl<M: Copy + Ord> LeafTree<M> {
 
     /// Counts a visit worth `value` to the player who moved to this node, and updates it from its children.
     pub(super) fn count(&mut self, node_idx: usize, value: f64) {
-        let (best, proof) = self.by_children(node_idx).unwrap_or((value as f32, self.nodes[node_idx].proof));
+        let (best, proof) = match self.nodes[node_idx].proof {
+            // Knowledge may have decided it; its children do not show that.
+            Proof::Won => (1.0, Proof::Won),
+            Proof::Lost => (0.0, Proof::Lost),
+            Proof::Open => self.by_children(node_idx).unwrap_or((value as f32, Proof::Open)),
+        };
         let node = &mut self.nodes[node_idx];
         node.visits += 1;
         node.sum += value;

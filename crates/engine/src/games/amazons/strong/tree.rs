@@ -6,7 +6,7 @@ use tesuji_amazons::{Move, Position, Stage, Stages};
 use tesuji_eval::amazons::StagesEvaluator;
 use tesuji_game::{Evaluation, Evaluator, Game};
 use tesuji_search::Limits;
-use tesuji_search::mcts::guided::Found;
+use tesuji_search::mcts::guided::{Found, Nothing};
 use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
 use tesuji_search::mcts::{MoveStats, TreeReport};
 
@@ -87,7 +87,7 @@ impl Trees {
 
 impl Grown {
     fn search(&mut self, start: &Stages, config: &LeavesConfig, limits: &Limits) {
-        let steps = self.tree.search(start, config, &mut self.judge, limits);
+        let steps = self.tree.search(start, config, &mut self.judge, &mut Nothing, limits);
         self.found = steps.map(|steps| self.whole_moves(start, steps));
     }
 
