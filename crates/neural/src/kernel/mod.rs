@@ -1,0 +1,144 @@
+//! The sums of a convolution, row by row: once in plain Rust, once in the instructions of a family of processors.
+//!
+//! All kernels give the same numbers. Sums are of 32 bits, and products of a number up to 127 with one from -127 to 127
+//! never overflow 16 bits when two of them are added.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod plain;
+
+use crate::grid::Grid;
+use crate::layer::Convolution;
+
+/// How sums are computed. The result is the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kernel(Kind);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(avx2::Avx2),
+}
+
+/// Outputs are computed in groups of this many, inputs are read in groups of [`INPUTS`].
+pub(crate) const OUTPUTS: usize = 8;
+/// See [`OUTPUTS`].
+pub(crate) const INPUTS: usize = 4;
+
+impl Kernel {
+    /// The kernel that needs nothing.
+    pub const PLAIN: Self = Self(Kind::Plain);
+
+    /// The kernels that this processor has, the quickest first.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        let mut kernels = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        kernels.extend(avx2::Avx2::new().map(|avx2| Self(Kind::Avx2(avx2))));
+        kernels.push(Self::PLAIN);
+        kernels
+    }
+
+    /// The quickest kernel that this processor has.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::available()[0]
+    }
+
+    /// Its name, for reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Plain => "plain",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2(_) => "avx2",
+        }
+    }
+
+    /// Computes a layer: the activations `into` of its outputs from the activations `from` of its inputs. `extra` is
+    /// added to the sum of each output; `before` are the activations that came into the block, if the layer carries
+    /// them on.
+    pub(crate) fn run(
+        self,
+        layer: &Convolution,
+        from: &Grid,
+        extra: Option<&[i32]>,
+        before: Option<&Grid>,
+        into: &mut Grid,
+        sums: &mut Vec<i32>,
+    ) {
+        let pass = Pass { layer, from, start: extra.unwrap_or(&layer.bias), before };
+        match self.0 {
+            Kind::Plain => plain::run(&pass, into, sums),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2(avx2) => avx2.run(&pass, into, sums),
+        }
+    }
+}
+
+/// One layer at work.
+pub(crate) struct Pass<'a> {
+    pub(crate) layer: &'a Convolution,
+    pub(crate) from: &'a Grid,
+    /// With what the sum of each output begins.
+    pub(crate) start: &'a [i32],
+    pub(crate) before: Option<&'a Grid>,
+}
+
+impl Pass<'_> {
+    /// How far from a cell each tap of the layer lies, in bytes, when the cell is counted from the first tap.
+    pub(crate) fn taps(&self) -> Vec<usize> {
+        let (row_step, channels) = (self.from.row_step() as isize, self.from.channels() as isize);
+        let steps = self.layer.steps();
+        let offsets = steps.iter().map(|&(row, column)| row * row_step + column * channels);
+        let first = offsets.clone().next().unwrap_or(0);
+        offsets.map(|offset| (offset - first) as usize).collect()
+    }
+
+    /// Where the first tap of a cell lies.
+    pub(crate) fn first(&self, row: usize, column: usize) -> usize {
+        let (down, right) = self.layer.steps()[0];
+        self.from.at(row as isize + down, column as isize + right)
+    }
+
+    /// From the sums of a row to the activations of the next layer.
+    #[inline(always)]
+    pub(crate) fn finish(&self, row: usize, sums: &[i32], into: &mut Grid) {
+        let layer = self.layer;
+        let n = layer.n_outputs();
+        let (shift, carry) = (u32::from(layer.shift), i32::from(layer.carry));
+        let out = into.row_mut(row);
+        match self.before {
+            None => {
+                for (out, sums) in out.chunks_exact_mut(n).zip(sums.chunks_exact(n)) {
+                    for ((out, &sum), &multiplier) in out.iter_mut().zip(sums).zip(&layer.multiplier) {
+                        *out = next(fine(sum, shift, multiplier));
+                    }
+                }
+            }
+            Some(before) => {
+                let before = before.row(row).chunks_exact(n);
+                for ((out, sums), before) in out.chunks_exact_mut(n).zip(sums.chunks_exact(n)).zip(before) {
+                    let rows = out.iter_mut().zip(sums).zip(&layer.multiplier).zip(before);
+                    for (((out, &sum), &multiplier), &before) in rows {
+                        let carried = (i32::from(before) * 128 * carry + 0x4000) >> 15;
+                        *out = next(fine(sum, shift, multiplier) + carried);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Sixteenths of the next scale.
+#[inline(always)]
+fn fine(sum: i32, shift: u32, multiplier: i32) -> i32 {
+    let small = (sum >> shift).clamp(-32768, 32767);
+    (small * multiplier + 0x4000) >> 15
+}
+
+#[inline(always)]
+fn next(fine: i32) -> u8 {
+    ((fine + 8) >> 4).clamp(0, 127) as u8
+}

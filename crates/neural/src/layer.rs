@@ -1,0 +1,114 @@
+//! Layers: their numbers, and the order in which kernels read them.
+
+use crate::kernel::{INPUTS, OUTPUTS};
+
+/// The weights of [`OUTPUTS`] outputs for [`INPUTS`] inputs, output by output.
+pub(crate) type Packed = [i8; OUTPUTS * INPUTS];
+
+/// A convolution on the hexagonal neighbourhood, and what makes its sums activations (`docs/NETWORK.md`).
+#[derive(Clone, Debug)]
+pub(crate) struct Convolution {
+    n_inputs: usize,
+    n_outputs: usize,
+    /// By groups of [`Self::n_together`] times [`OUTPUTS`] outputs, in them by steps, in them by [`INPUTS`] inputs.
+    pub(crate) weights: Vec<Packed>,
+    pub(crate) bias: Vec<i32>,
+    pub(crate) shift: u8,
+    pub(crate) multiplier: Vec<i32>,
+    pub(crate) carry: i16,
+    steps: Vec<(isize, isize)>,
+}
+
+/// The cells within `radius` steps: rows down and columns right, row by row.
+pub(crate) fn steps(radius: usize) -> Vec<(isize, isize)> {
+    let reach = radius as isize;
+    let square = (-reach..=reach).flat_map(|row| (-reach..=reach).map(move |column| (row, column)));
+    square.filter(|(row, column)| (row + column).abs() <= reach).collect()
+}
+
+impl Convolution {
+    /// `weights` are given by outputs, in them by steps, in them by inputs. Inputs are filled up with zeros to a multiple
+    /// of [`INPUTS`]; the number of outputs has to be a multiple of [`OUTPUTS`].
+    pub(crate) fn new(
+        radius: usize,
+        n_inputs: usize,
+        weights: &[i8],
+        (bias, shift, multiplier, carry): (Vec<i32>, u8, Vec<i32>, i16),
+    ) -> Self {
+        let (steps, n_outputs) = (steps(radius), bias.len());
+        let padded = n_inputs.next_multiple_of(INPUTS);
+        let mut layer =
+            Self { n_inputs: padded, n_outputs, weights: Vec::new(), bias, shift, multiplier, carry, steps };
+        let weight = |output: usize, step: usize, input: usize| {
+            let at = (output * layer.steps.len() + step) * n_inputs + input;
+            if input < n_inputs { weights[at] } else { 0 }
+        };
+        let together = layer.n_together();
+        let mut packed = Vec::with_capacity(n_outputs * layer.steps.len() * padded / size_of::<Packed>());
+        for first in (0..n_outputs).step_by(together * OUTPUTS) {
+            for step in 0..layer.steps.len() {
+                for input in (0..padded).step_by(INPUTS) {
+                    for group in 0..together {
+                        packed.push(std::array::from_fn(|at| {
+                            weight(first + group * OUTPUTS + at / INPUTS, step, input + at % INPUTS)
+                        }));
+                    }
+                }
+            }
+        }
+        layer.weights = packed;
+        layer
+    }
+
+    /// A multiple of [`INPUTS`].
+    pub(crate) const fn n_inputs(&self) -> usize {
+        self.n_inputs
+    }
+
+    pub(crate) const fn n_outputs(&self) -> usize {
+        self.n_outputs
+    }
+
+    /// How many groups of [`OUTPUTS`] outputs are computed together.
+    pub(crate) const fn n_together(&self) -> usize {
+        let n = self.n_outputs / OUTPUTS;
+        if n.is_multiple_of(4) {
+            4
+        } else if n.is_multiple_of(3) {
+            3
+        } else if n.is_multiple_of(2) {
+            2
+        } else {
+            1
+        }
+    }
+
+    pub(crate) fn steps(&self) -> &[(isize, isize)] {
+        &self.steps
+    }
+}
+
+/// From what the whole board looks like to a number for each output.
+#[derive(Clone, Debug)]
+pub(crate) struct Whole {
+    /// By outputs, in them by means and then maxima of the channels.
+    pub(crate) weights: Vec<i8>,
+    pub(crate) gain: Vec<i32>,
+    /// Times the number of columns.
+    pub(crate) size: Vec<i64>,
+    pub(crate) bias: Vec<i64>,
+}
+
+impl Whole {
+    /// The numbers of all outputs, of which `bits` are a fraction that is rounded away.
+    pub(crate) fn of<'a>(&'a self, pooled: &'a [i32], columns: usize, bits: u32) -> impl Iterator<Item = i64> + 'a {
+        let rows = self.weights.chunks_exact(pooled.len());
+        let numbers = self.gain.iter().zip(&self.size).zip(&self.bias);
+        rows.zip(numbers).map(move |(weights, ((&gain, &size), &bias))| {
+            let products = weights.iter().zip(pooled).map(|(&w, &x)| i64::from(w) * i64::from(x));
+            let sum = products.sum::<i64>().wrapping_mul(i64::from(gain));
+            let sum = sum.wrapping_add(size.wrapping_mul(columns as i64)).wrapping_add(bias);
+            sum.wrapping_add(1 << (bits - 1)) >> bits
+        })
+    }
+}

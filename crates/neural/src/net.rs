@@ -1,0 +1,200 @@
+//! A net, and one position going through it.
+
+use std::sync::OnceLock;
+
+use crate::grid::Grid;
+use crate::kernel::Kernel;
+use crate::layer::{Convolution, Whole};
+
+/// What goes in: stones of the player to move, stones of the other player, cells of the board.
+pub(crate) const PLANES: usize = 3;
+/// What stands for 1 in the planes.
+const PLANE: u8 = 64;
+/// The bits of a fraction: of what the whole board adds to sums, of the hidden numbers of the value, of the value.
+const WHOLE_BITS: u32 = 20;
+const HIDDEN_BITS: u32 = 12;
+const VALUE_BITS: i32 = 28;
+
+/// How large a net is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Numbers of each cell between layers.
+    pub channels: usize,
+    /// Blocks of two layers.
+    pub blocks: usize,
+    /// Numbers of each cell before the policy.
+    pub head: usize,
+    /// Numbers before the value.
+    pub hidden: usize,
+}
+
+/// The weights of a net. Many [`Judge`](crate::Judge)s may use them at once.
+#[derive(Clone, Debug)]
+pub struct Net {
+    pub(crate) id: String,
+    pub(crate) shape: Shape,
+    pub(crate) stem: Convolution,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) policy: Convolution,
+    pub(crate) policy_out: Vec<i8>,
+    pub(crate) policy_scale: f32,
+    pub(crate) value: Convolution,
+    pub(crate) value_hidden: Whole,
+    pub(crate) value_out: Vec<i32>,
+    pub(crate) value_bias: i64,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub(crate) first: Convolution,
+    pub(crate) whole: Option<Whole>,
+    pub(crate) second: Convolution,
+}
+
+static SHIPPED: OnceLock<Net> = OnceLock::new();
+
+/// Memory for one position on its way through a net.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Scratch {
+    planes: Grid,
+    now: Grid,
+    inner: Grid,
+    after: Grid,
+    policy: Grid,
+    value: Grid,
+    sums: Vec<i32>,
+    pooled: Vec<i32>,
+    start: Vec<i32>,
+}
+
+/// The stone on a cell as the player to move sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stone {
+    None,
+    Mover,
+    Other,
+}
+
+impl Net {
+    /// The net that comes with the product; where it comes from is said beside it, in `data/hex.toml`. Another one if
+    /// [`Self::replace_shipped`] was called.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        SHIPPED.get_or_init(|| Self::parse(include_bytes!("../data/hex.net")).expect("the repository holds a net"))
+    }
+
+    /// Makes this the net of the whole process, as training does with each new one.
+    ///
+    /// # Errors
+    ///
+    /// Gives the net back if one is in use already.
+    pub fn replace_shipped(self) -> Result<(), Box<Self>> {
+        SHIPPED.set(self).map_err(Box::new)
+    }
+
+    /// The SHA-256 of its file, in hexadecimal digits.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// How large it is.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Judges a board on which the player to move joins top and bottom, `stone(row, column)` on each cell. Returns the
+    /// sums of the policy in `policy`, row by row, and the logit of a win times 2 to the power of 28.
+    pub(crate) fn judge(
+        &self,
+        (columns, rows): (usize, usize),
+        stone: impl Fn(usize, usize) -> Stone,
+        kernel: Kernel,
+        scratch: &mut Scratch,
+        policy: &mut Vec<i32>,
+    ) -> i64 {
+        let Scratch { planes, now, inner, after, policy: head, value, sums, pooled, start } = scratch;
+        let (size, channels) = ((columns, rows), self.shape.channels);
+        planes.reset(size, 2, self.stem.n_inputs());
+        now.reset(size, 1, channels);
+        inner.reset(size, 1, channels);
+        after.reset(size, 1, channels);
+        head.reset(size, 0, self.shape.head);
+        value.reset(size, 0, self.shape.hidden);
+        write_planes(planes, stone);
+
+        kernel.run(&self.stem, planes, None, None, now, sums);
+        for block in &self.blocks {
+            let extra = block.whole.as_ref().map(|whole| {
+                pool(now, pooled);
+                let added = whole.of(pooled, columns, WHOLE_BITS);
+                start.clear();
+                start.extend(block.first.bias.iter().zip(added).map(|(bias, more)| bias.wrapping_add(more as i32)));
+                &**start
+            });
+            kernel.run(&block.first, now, extra, None, inner, sums);
+            kernel.run(&block.second, inner, None, Some(now), after, sums);
+            std::mem::swap(now, after);
+        }
+
+        kernel.run(&self.policy, now, None, None, head, sums);
+        policy.clear();
+        let sum =
+            |cell: &[u8]| cell.iter().zip(&self.policy_out).map(|(&x, &w)| i32::from(x) * i32::from(w)).sum::<i32>();
+        policy.extend(head.data().chunks_exact(self.shape.head).map(sum));
+
+        kernel.run(&self.value, now, None, None, value, sums);
+        pool(value, pooled);
+        let hidden = self.value_hidden.of(pooled, columns, HIDDEN_BITS).map(|hidden| hidden.clamp(0, 1 << 20));
+        let products = hidden.zip(&self.value_out).map(|(hidden, &weight)| hidden * i64::from(weight));
+        products.sum::<i64>().wrapping_add(self.value_bias)
+    }
+
+    /// The logit of a win from its fixed-point form.
+    pub(crate) fn logit(value: i64) -> f64 {
+        value as f64 / f64::from(1 << VALUE_BITS)
+    }
+}
+
+/// Stones and cells of the board, and two rows of edge around it: the edges of a player count as stones of that player,
+/// the corners as stones of both.
+fn write_planes(planes: &mut Grid, stone: impl Fn(usize, usize) -> Stone) {
+    let (columns, rows) = (planes.columns() as isize, planes.rows() as isize);
+    for row in -2..rows + 2 {
+        for column in -2..columns + 2 {
+            let is_row = (0..rows).contains(&row);
+            let is_column = (0..columns).contains(&column);
+            let cell = planes.cell_mut(row, column);
+            let (mover, other) = match is_row && is_column {
+                false => (!is_row, !is_column),
+                true => {
+                    let stone = stone(row as usize, column as usize);
+                    (stone == Stone::Mover, stone == Stone::Other)
+                }
+            };
+            for (plane, is_set) in cell.iter_mut().zip([mover, other, is_row && is_column]) {
+                *plane = if is_set { PLANE } else { 0 };
+            }
+        }
+    }
+}
+
+/// Mean and maximum of each channel over the board, in sixteenths.
+fn pool(grid: &Grid, pooled: &mut Vec<i32>) {
+    let n_channels = grid.channels();
+    pooled.clear();
+    pooled.resize(2 * n_channels, 0);
+    let (means, maxima) = pooled.split_at_mut(n_channels);
+    for row in 0..grid.rows() {
+        for cell in grid.row(row).chunks_exact(n_channels) {
+            for ((mean, maximum), &x) in means.iter_mut().zip(&mut *maxima).zip(cell) {
+                *mean += i32::from(x);
+                *maximum = (*maximum).max(i32::from(x));
+            }
+        }
+    }
+    let n_cells = (grid.rows() * grid.columns()) as i32;
+    means.iter_mut().for_each(|mean| *mean = (16 * *mean + n_cells / 2) / n_cells);
+    maxima.iter_mut().for_each(|maximum| *maximum *= 16);
+}

@@ -1,0 +1,200 @@
+//! The net against the program that exported it, its kernels against each other, and what a child knows.
+
+use proptest::prelude::*;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::Deserialize;
+use tesuji_board::Player;
+use tesuji_game::Game;
+use tesuji_hex::{Move, Position};
+
+use super::*;
+use crate::net::{Scratch, Stone};
+
+const SHIPPED: &[u8] = include_bytes!("../data/hex.net");
+
+/// Origin: written by `training/hexnet/export.py` with the net itself, from whole numbers in Python.
+const REFERENCE: &str = include_str!("../data/hex.reference.jsonl");
+
+#[derive(Deserialize)]
+struct Judged {
+    board: Vec<String>,
+    policy: Vec<i32>,
+    value: i64,
+}
+
+#[test]
+fn every_kernel_computes_what_the_export_computed() {
+    let (net, mut sizes) = (Net::shipped(), Vec::new());
+    for line in REFERENCE.lines() {
+        let Judged { board, policy, value } = serde_json::from_str(line).unwrap();
+        let cells: Vec<&[u8]> = board.iter().map(|row| row.as_bytes()).collect();
+        let stone = |row: usize, column: usize| match cells[row][column] {
+            b'M' => Stone::Mover,
+            b'O' => Stone::Other,
+            _ => Stone::None,
+        };
+        for kernel in Kernel::available() {
+            let mut found = Vec::new();
+            let size = (cells[0].len(), cells.len());
+            let judged = net.judge(size, stone, kernel, &mut Scratch::default(), &mut found);
+            assert_eq!((&found, judged), (&policy, value), "{} on {board:?}", kernel.name());
+        }
+        sizes.push(board.len());
+    }
+    assert!((1..=14).all(|side| sizes.contains(&side)), "{sizes:?}");
+}
+
+/// A position after random moves.
+fn random_position(rng: &mut Xoshiro256PlusPlus, (columns, rows): (usize, usize)) -> Position {
+    let mut position = Position::empty(columns, rows).unwrap();
+    for _ in 0..rng.random_range(0..columns * rows) {
+        let moves = position.moves();
+        if position.outcome().is_some() || moves.is_empty() {
+            break;
+        }
+        position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+    }
+    position
+}
+
+fn opinion(judge: &mut Judge<'_>, position: &Position) -> Opinion {
+    let mut opinion = Opinion::default();
+    judge.judge(position, &mut opinion);
+    opinion
+}
+
+#[test]
+fn kernels_and_earlier_positions_change_nothing() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut judges: Vec<_> =
+        Kernel::available().into_iter().map(|kernel| Judge::with_kernel(Net::shipped(), kernel)).collect();
+    for side in [(1, 1), (3, 3), (7, 5), (4, 9), (11, 11), (6, 6), (13, 13), (19, 19), (11, 11)] {
+        let position = random_position(&mut rng, side);
+        let fresh = opinion(&mut Judge::new(Net::shipped()), &position);
+        for judge in &mut judges {
+            assert_eq!(opinion(judge, &position), fresh, "{side:?}");
+        }
+        assert!(fresh.win > 0.0 && fresh.win < 1.0 && fresh.policy.iter().all(|logit| logit.is_finite()));
+    }
+}
+
+#[test]
+fn the_order_of_moves_and_the_colours_change_nothing() {
+    let position = |text: &str, size| {
+        let mut position = Position::empty(size, size).unwrap();
+        for name in text.split_whitespace() {
+            let cell = position.topology().cell(name).unwrap();
+            position.play(Move::Place(cell)).unwrap();
+        }
+        position
+    };
+    let mut judge = Judge::new(Net::shipped());
+    let [a, b] = ["d4 c3 e2 f5", "e2 f5 d4 c3"].map(|text| opinion(&mut judge, &position(text, 7)));
+    assert_eq!(a, b);
+    // The same position with colours and directions exchanged: White to move, c and r exchanged.
+    let mut mirrored = Position::empty(7, 7).unwrap();
+    for (name, player) in [("d4", Player::White), ("b5", Player::White), ("c3", Player::Black), ("e6", Player::Black)] {
+        let cell = mirrored.topology().cell(name).unwrap();
+        mirrored.set_stone(cell, player).unwrap();
+    }
+    mirrored.set_to_move(Player::White);
+    let c = opinion(&mut judge, &mirrored);
+    assert_eq!(a.win, c.win);
+    for row in 0..7 {
+        for column in 0..7 {
+            assert_eq!(a.policy[row * 7 + column], c.policy[column * 7 + row]);
+        }
+    }
+}
+
+/// The cell that the net likes best.
+fn first_guess(position: &Position) -> String {
+    let opinion = opinion(&mut Judge::new(Net::shipped()), position);
+    let empty = position.topology().cells().filter(|&cell| position.stone(cell).is_none());
+    let best = empty.max_by(|a, b| opinion.policy[a.index()].total_cmp(&opinion.policy[b.index()])).unwrap();
+    position.topology().name(best).to_owned()
+}
+
+fn position_of(size: usize, black: &str, white: &str, to_move: Player) -> Position {
+    let mut position = Position::empty(size, size).unwrap();
+    for (names, player) in [(black, Player::Black), (white, Player::White)] {
+        for name in names.split_whitespace() {
+            let cell = position.topology().cell(name).unwrap();
+            position.set_stone(cell, player).unwrap();
+        }
+    }
+    position.set_to_move(to_move);
+    position
+}
+
+/// What a child knows. White has just gone into a bridge; a player one cell short of winning takes it.
+#[test]
+fn an_open_bridge_is_closed_and_a_won_race_is_won() {
+    // Bridges join these stones with each other and with both edges; White intrudes into one.
+    let chain = "f2 e4 d6 c8 b10";
+    let pairs = [("d5", "e5"), ("c7", "d7"), ("e3", "f3"), ("b9", "c9")];
+    for (intrusion, answer) in pairs.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]) {
+        let position = position_of(11, chain, &format!("a5 b6 h3 i3 {intrusion}"), Player::Black);
+        assert_eq!(first_guess(&position), answer, "after {intrusion}");
+    }
+    let gap: String = (1..=9).filter(|&row| row != 5).map(|row| format!("e{row} ")).collect();
+    let position = position_of(9, &gap, "a1 a2 a3 b4 b5 c6 g7 h8", Player::Black);
+    assert_eq!(first_guess(&position), "e5");
+    let won = opinion(&mut Judge::new(Net::shipped()), &position);
+    assert!(won.win > 0.9, "{}", won.win);
+}
+
+#[test]
+fn a_game_by_first_guesses_is_legal_and_ends() {
+    for side in [5, 9, 11] {
+        let mut position = Position::empty(side, side).unwrap();
+        while position.outcome().is_none() {
+            let cell = position.topology().cell(&first_guess(&position)).unwrap();
+            position.play(Move::Place(cell)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_net_is_the_one_of_its_origin() {
+    let origin = include_str!("../data/hex.toml");
+    assert!(origin.contains(&format!("sha256 = \"{}\"", Net::shipped().id())), "hex.toml is of another net");
+    assert!(origin.contains("origin = "));
+}
+
+#[test]
+fn faults_of_files_are_named() {
+    let error = |bytes: &[u8]| Net::parse(bytes).unwrap_err();
+    assert_eq!(error(b""), NetError::Magic);
+    assert!(matches!(error(b"tesuji network 1\n{}\n"), NetError::Shape(_)));
+    let shape = |text: &str| error(format!("tesuji network 1\n{text}\n").as_bytes());
+    let text = r#"{"channels": 12, "blocks": 1, "head": 8, "hidden": 8, "whole": [false]}"#;
+    assert!(matches!(shape(text), NetError::Range { name: "channels", value: 12, .. }));
+    let text = r#"{"channels": 8, "blocks": 2, "head": 8, "hidden": 8, "whole": [false]}"#;
+    assert!(matches!(shape(text), NetError::Range { name: "whole", .. }));
+    assert!(matches!(error(&SHIPPED[..SHIPPED.len() - 1]), NetError::Short { .. }));
+    assert_eq!(error(&[SHIPPED, &[0]].concat()), NetError::Long { at: SHIPPED.len() });
+    let mut wrong = SHIPPED.to_vec();
+    let first = SHIPPED.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 1;
+    wrong[first] = 0x80;
+    assert!(matches!(error(&wrong), NetError::Number { at, .. } if at == first));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever a file says, it is refused or judges without a panic.
+    #[test]
+    fn changed_files_never_panic(at in 0..SHIPPED.len(), bytes in proptest::collection::vec(any::<u8>(), 1..40)) {
+        let mut changed = SHIPPED.to_vec();
+        let end = (at + bytes.len()).min(changed.len());
+        changed[at..end].copy_from_slice(&bytes[..end - at]);
+        if let Ok(net) = Net::parse(&changed) {
+            let position = Position::empty(3, 3).unwrap();
+            let [first, second] = [Kernel::best(), Kernel::PLAIN]
+                .map(|kernel| opinion(&mut Judge::with_kernel(&net, kernel), &position));
+            prop_assert_eq!(first.policy, second.policy);
+        }
+    }
+}
