@@ -46,15 +46,16 @@ pub use contest::{Contest, Turn};
 pub use error::SessionError;
 pub use games::{
     AmazonsEndings, AnyPosition, AnyRecord, CellNames, Drawing, GameDescription, GameKind, GameSpec, GoTable,
-    GoTableMut, HexAnalysis, HexTools, Judge, LoadNumber, MoveForm, PlayoutKinds, PositionRef, SolverKinds, State,
-    book, openings,
+    GoTableMut, HexAnalysis, HexTools, Judge, LoadNumber, MoveForm, PlayoutKinds, PositionRef, Searched, SelfPlayGame,
+    SelfPlaySpec, SolverKinds, State, book, game_seed, openings,
 };
 pub use glance::{Glance, GlanceSpec};
 pub use judging::Evaluators;
 pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, OverlayUnit, VirtualConnection};
 pub use player::{
     AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, HexSettings, MapEyes, MapPassing, MapSpec,
-    OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongSection, StrongSpec, ThroughEdge, TreeSettings, UctSpec,
+    NetSettings, NetworkChoice, OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongSection, StrongSpec,
+    ThroughEdge, TreeSettings, UctSpec,
 };
 pub use record::RecordWriter;
 pub use seed::move_seed;

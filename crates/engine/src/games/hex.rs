@@ -6,6 +6,7 @@ mod known;
 pub mod openings;
 mod overlays;
 pub(super) mod record;
+mod self_play;
 mod solving;
 mod strong;
 
@@ -21,6 +22,7 @@ use tesuji_solve::BoardSolver;
 
 pub use analysis::{HexAnalysis, HexTools};
 pub(super) use overlays::{NAMES as OVERLAYS, overlay};
+pub use self_play::{Searched, SelfPlayGame, SelfPlaySpec, game_seed};
 
 use self::strong::HexStrong;
 use super::description::{

@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 mod map;
+mod net;
 pub(crate) mod side_by_side;
 mod strong;
 mod uct;
@@ -18,6 +19,7 @@ pub use alpha_beta::{AlphaBetaSpec, ThroughEdge};
 pub(crate) use alpha_beta::{Evaluated, EvaluatedGame, MakeEvaluator, Minimax};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
+pub use net::{NetSettings, NetworkChoice};
 pub use strong::{
     AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies, StrongSection, StrongSpec,
     TreeSettings,
@@ -138,7 +140,7 @@ fn check_memory(mib: usize) -> Result<(), SessionError> {
 }
 
 /// A setting out of its bounds.
-fn wrong(setting: &'static str, found: impl ToString, expected: &'static str) -> SessionError {
+pub(crate) fn wrong(setting: &'static str, found: impl ToString, expected: &'static str) -> SessionError {
     SessionError::Player { setting, found: found.to_string(), expected }
 }
 

@@ -7,9 +7,10 @@ use tesuji_board::Player;
 use tesuji_game::Game;
 use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::GuidedConfig;
-use tesuji_search::mcts::leaves::LeavesConfig;
+use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
 use tesuji_search::{Limits, MOST_THREADS};
 
+use super::net::{NetSettings, NetworkChoice};
 use super::{Choice, Proved, check_memory, line_text, wrong};
 use crate::{Analysis, ExpectedEnd, SessionError};
 
@@ -79,7 +80,7 @@ pub struct TreeSettings {
 }
 
 /// What the strong player has only in Hex.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HexSettings {
     /// Playouts answer the last move next to it as often as learnt patterns say, against this weight of playing
     /// anywhere else. With 0 they only repair bridges.
@@ -91,6 +92,10 @@ pub struct HexSettings {
     pub solver_nodes: u64,
     /// How it opens and swaps, if the game has swapping.
     pub openings: OpeningSource,
+    /// Whether a learned net judges the leaves of the trees, in place of playouts.
+    pub network: NetworkChoice,
+    /// The search with a net.
+    pub net: NetSettings,
 }
 
 /// How the strong player of Amazons searches; see [`tesuji_search::mcts::leaves`] for the formula. Estimates are in
@@ -176,6 +181,8 @@ impl AmazonsSettings {
             minimax: self.minimax,
             scale: self.scale,
             temperature: self.temperature,
+            first_play: FirstPlay::ByRating,
+            look_after: None,
             width: self.width,
             max_nodes,
             settled_within: None,
@@ -274,7 +281,24 @@ impl Default for TreeSettings {
 
 impl Default for HexSettings {
     fn default() -> Self {
-        Self { elsewhere: 200, look_after: 60, solver_nodes: 20, openings: OpeningSource::default() }
+        Self {
+            elsewhere: 200,
+            look_after: 60,
+            solver_nodes: 20,
+            openings: OpeningSource::default(),
+            network: NetworkChoice::default(),
+            net: NetSettings::default(),
+        }
+    }
+}
+
+impl HexSettings {
+    /// Nodes that the solver searches in each turn, next to trees of the kind that is searched.
+    pub(crate) const fn solver_nodes_per_turn(&self) -> u64 {
+        match self.network {
+            NetworkChoice::None => self.solver_nodes,
+            NetworkChoice::Small => self.net.solver_nodes,
+        }
     }
 }
 
@@ -315,7 +339,7 @@ impl StrongSection {
         let first = name.split_once('.').map_or(name, |(table, _)| table);
         Self::ALL.into_iter().find(|section| match section.table() {
             Some(table) => table == first,
-            None => section.settings(&StrongSpec::default()).is_ok_and(|settings| settings.contains_key(name)),
+            None => section.settings(&StrongSpec::default()).is_ok_and(|settings| settings.contains_key(first)),
         })
     }
 
@@ -363,6 +387,7 @@ impl StrongSpec {
             return Err(wrong("go.sample", 0, "at least 1"));
         }
         self.amazons.config(0)?;
+        self.hex.net.config(0)?;
         Ok(GuidedConfig {
             exploration: self.formula.exploration,
             equivalence: self.formula.equivalence,
@@ -428,6 +453,7 @@ mod text {
     use serde::{Deserialize, Serialize};
 
     use super::{AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, StrongSpec, TreeSettings};
+    use crate::player::net::{NetSettings, NetworkChoice};
 
     #[derive(Serialize, Deserialize)]
     #[serde(rename = "StrongSpec", default, deny_unknown_fields)]
@@ -446,6 +472,9 @@ mod text {
         stop_early: bool,
         memory_mib: usize,
         openings: OpeningSource,
+        network: NetworkChoice,
+        #[serde(skip_serializing_if = "NetSettings::is_default")]
+        net: NetSettings,
         #[serde(skip_serializing_if = "GoSettings::is_default")]
         go: GoSettings,
         #[serde(skip_serializing_if = "AmazonsSettings::is_default")]
@@ -462,7 +491,7 @@ mod text {
         fn from(spec: StrongSpec) -> Self {
             let StrongSpec { playouts, trees, threads, stop_early, memory_mib, formula, hex, go, amazons } = spec;
             let TreeSettings { exploration, equivalence, priors, bias, expand_after } = formula;
-            let HexSettings { elsewhere, look_after, solver_nodes, openings } = hex;
+            let HexSettings { elsewhere, look_after, solver_nodes, openings, network, net } = hex;
             Self {
                 playouts,
                 exploration,
@@ -478,6 +507,8 @@ mod text {
                 stop_early,
                 memory_mib,
                 openings,
+                network,
+                net,
                 go,
                 amazons,
             }
@@ -487,7 +518,7 @@ mod text {
     impl From<Settings> for StrongSpec {
         fn from(text: Settings) -> Self {
             let Settings { exploration, equivalence, priors, bias, expand_after, .. } = text;
-            let Settings { elsewhere, look_after, solver_nodes, openings, .. } = text;
+            let Settings { elsewhere, look_after, solver_nodes, openings, network, net, .. } = text;
             let Settings { playouts, trees, threads, stop_early, memory_mib, go, amazons, .. } = text;
             Self {
                 playouts,
@@ -496,7 +527,7 @@ mod text {
                 stop_early,
                 memory_mib,
                 formula: TreeSettings { exploration, equivalence, priors, bias, expand_after },
-                hex: HexSettings { elsewhere, look_after, solver_nodes, openings },
+                hex: HexSettings { elsewhere, look_after, solver_nodes, openings, network, net },
                 go,
                 amazons,
             }

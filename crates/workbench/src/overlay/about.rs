@@ -58,6 +58,8 @@ fn about(kind: GameKind, name: &str) -> (&'static str, &'static str, Certainty) 
         (_, "inferior") => ("i", "Cells where the player need not play, and why.", Certain),
         (_, "must-play") => ("u", "Where the player has to play, since every other move loses.", Certain),
         (_, "measures") => ("", "Numbers of the whole position for both players.", Opinion),
+        (_, "policy") => ("", "How likely each move of the player is the best one, as a net learned it.", Opinion),
+        (_, "chance") => ("", "How likely the player wins if it is to move, as a net learned it.", Opinion),
         (_, "criticality") => {
             ("x", "How much the winner of random games depends on who is first to play on a cell.", Opinion)
         }

@@ -68,6 +68,7 @@ fn sentence(asked: &Asked<'_>, cell: &str, value: f64) -> String {
             format!("{cell} lies on shortest ways between other cells of {player}: betweenness {value:.2}.")
         }
         "share" => format!("{percent:.0} % of {player}'s shortest ways from edge to edge pass through {cell}."),
+        "policy" => format!("The net gives {player}'s move on {cell} a chance of {percent:.1} % to be the best."),
         "current" => format!("If current flowed from edge to edge of {player}, {value:.2} would pass through {cell}."),
         "distance" => format!("{player}'s shortest way from edge to edge through {cell} has {value:.0} links."),
         "length" => format!("From {cell}, the other cells of {player}'s network are {value:.2} links away on average."),

@@ -9,6 +9,7 @@ use tesuji_connection::{Region, Side};
 use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
 use tesuji_network::{Betweenness, Comparison, NetworkReport, Quantity, Ratios, ThroughEdge, closure, stones};
+use tesuji_neural::{Judge, Net, Opinion};
 use tesuji_solve::Question;
 
 use crate::statistics;
@@ -26,6 +27,8 @@ pub(in crate::games) const NAMES: &[OverlayName] = &[
     OverlayName::new("inferior", "Inferior Cells", OverlayKind::Marks),
     OverlayName::new("must-play", "Must-play", OverlayKind::Marks),
     OverlayName::new("measures", "Measures", OverlayKind::Facts),
+    OverlayName::new("policy", "Learned Policy", OverlayKind::Numbers),
+    OverlayName::new("chance", "Learned Chance to Win", OverlayKind::Facts),
     statistics::CRITICALITY,
     statistics::FIRST_PLAY,
     statistics::MIAI,
@@ -52,6 +55,8 @@ pub(in crate::games) fn overlay(position: &Position, name: &str, player: Player)
         "inferior" => Some(Overlay::Marks(in_width!(position, inferior(position, player)))),
         "must-play" => Some(Overlay::Marks(in_width!(position, must_play(position, player)))),
         "measures" => Some(measures(position)),
+        "policy" => Some(policy(position, player)),
+        "chance" => Some(chance(position, player)),
         _ => None,
     }
 }
@@ -104,6 +109,34 @@ fn measures(position: &Position) -> Overlay {
         ("cut-black", black.cut.map(|cells| cells as f64)),
         ("cut-white", white.cut.map(|cells| cells as f64)),
     ])
+}
+
+/// What the learned net says of the position with this player to move.
+fn opinion(position: &Position, player: Player) -> (Position, Opinion) {
+    let mut position = position.clone();
+    position.set_to_move(player);
+    let mut opinion = Opinion::default();
+    Judge::new(Net::shipped()).judge(&position, &mut opinion);
+    (position, opinion)
+}
+
+/// How likely each move of the player is the best one; nothing once the game is over.
+fn policy(position: &Position, player: Player) -> Overlay {
+    if position.winner().is_some() {
+        return Overlay::Numbers(Vec::new());
+    }
+    let (position, opinion) = opinion(position, player);
+    let chances = opinion.chances(&position).into_iter();
+    Overlay::Numbers(chances.map(|(cell, chance)| (position.topology().name(cell).to_owned(), chance)).collect())
+}
+
+/// How likely the player wins if it is to move.
+fn chance(position: &Position, player: Player) -> Overlay {
+    let win = match position.winner() {
+        Some(winner) => f64::from(u8::from(winner == player)),
+        None => opinion(position, player).1.win,
+    };
+    Overlay::Facts(vec![("win", Some(win))])
 }
 
 /// A position with its fill-in.

@@ -5,6 +5,7 @@
 //! ([`win`]), and is called proved only once these answers exist. In a lost position the player chooses the move that
 //! is hardest to refute by playouts alone.
 
+mod leaf;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -16,23 +17,19 @@ use std::sync::atomic::Ordering;
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
-use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
 use tesuji_search::mcts::TreeReport;
-use tesuji_search::mcts::guided::{Guided, GuidedConfig};
 use tesuji_solve::{Answer, BoardConfig, BoardSolver, Question};
 
 use super::book::Book;
 use super::known;
 use crate::SessionError;
 use crate::player::side_by_side::part_of;
-use crate::player::{HexSettings, Judgement, Strong, StrongSpec};
+use crate::player::{HexSettings, Judgement, NetSettings, NetworkChoice, Strong, StrongSpec};
 
-use turn::{StrongTurn, Trees};
+pub(super) use leaf::NetJudge;
+use turn::{StrongTurn, TreeConfig, Trees};
 use win::Win;
-
-/// Playouts of all trees in a turn, and between two turns of the solver.
-const PLAYOUTS_PER_TURN: u64 = 5_000;
 
 /// The best move gets one node for this many nodes of the whole position.
 const BEST_MOVES_SHARE: u64 = 10;
@@ -81,7 +78,7 @@ impl Strong<Position> for HexStrong {
         limits: &Limits,
         seed: u64,
     ) -> Result<Judgement<Move>, SessionError> {
-        let config = spec.config(Guided::<Position, HexBridges>::nodes_in(1 << 20))?;
+        let config = TreeConfig::new(spec)?;
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
@@ -142,7 +139,7 @@ impl HexStrong {
     fn choose_without_swap(
         &mut self,
         spec: &StrongSpec,
-        config: &GuidedConfig,
+        config: &TreeConfig,
         position: &Position,
         limits: &Limits,
         seed: u64,
@@ -174,11 +171,11 @@ impl HexStrong {
             {
                 break;
             }
-            let n_playouts = PLAYOUTS_PER_TURN.min(most - search.n_playouts);
+            let n_playouts = config.rounds_per_turn().min(most - search.n_playouts);
             let later = (most - search.n_playouts - n_playouts).div_ceil(spec.trees as u64);
-            let config = GuidedConfig { settled_within: spec.stop_early.then_some(later), ..*config };
+            let config = config.settled_within(spec.stop_early.then_some(later));
             // A search that is cut into short ones asks the solver no more often than one long search.
-            let is_asked = turn > 0 || self.n_unasked == 0 || self.n_unasked >= PLAYOUTS_PER_TURN;
+            let is_asked = turn > 0 || self.n_unasked == 0 || self.n_unasked >= config.rounds_per_turn();
             let spec = if is_asked { *spec } else { without_solver(spec) };
             self.take_turn(&spec, &config, position, (limits, n_playouts, (seed, turn)), &mut search);
             limits.progress.store(search.n_playouts, Ordering::Relaxed);
@@ -202,18 +199,19 @@ impl HexStrong {
     fn take_turn(
         &mut self,
         spec: &StrongSpec,
-        config: &GuidedConfig,
+        config: &TreeConfig,
         position: &Position,
         (limits, n_playouts, seed): (&Limits, u64, (u64, usize)),
         search: &mut Search,
     ) {
         let mover = position.to_move();
         let is_open = search.winner.is_none();
-        let (asked, questions): (Vec<_>, Vec<_>) = match is_open && spec.hex.solver_nodes > 0 && !is_stopped(limits) {
-            true => search.questions(position, spec.hex.solver_nodes).into_iter().unzip(),
+        let n_nodes = spec.hex.solver_nodes_per_turn() * search.hope(spec);
+        let (asked, questions): (Vec<_>, Vec<_>) = match is_open && n_nodes > 0 && !is_stopped(limits) {
+            true => search.questions(position, n_nodes).into_iter().unzip(),
             false => Default::default(),
         };
-        let config = if is_open { *config } else { GuidedConfig { look_after: None, ..*config } };
+        let config = if is_open { *config } else { config.blind() };
         let turn = StrongTurn {
             position,
             config: &config,
@@ -223,7 +221,7 @@ impl HexStrong {
             n_threads: spec.threads,
             questions: &questions,
             // Otherwise playouts come first: with little time, the solver would use it up.
-            is_solver_first: self.n_unasked >= PLAYOUTS_PER_TURN,
+            is_solver_first: self.n_unasked >= config.rounds_per_turn(),
         };
         let answers = self.trees.search(&turn, solver(&mut self.solver, spec));
         let made: u64 = self.trees.found().map(|found| found.report.n_playouts).sum();
@@ -267,7 +265,7 @@ impl HexStrong {
     fn win_again(
         &mut self,
         spec: &StrongSpec,
-        config: &GuidedConfig,
+        config: &TreeConfig,
         position: &Position,
         limits: &Limits,
         search: &mut Search,
@@ -310,6 +308,18 @@ impl HexStrong {
 }
 
 impl Search {
+    /// How much of its nodes the solver gets in the next turn. With a net, most positions that the solver decides soon
+    /// look decided to the trees too. An open position gets none: there, leaves are worth more.
+    fn hope(&self, spec: &StrongSpec) -> u64 {
+        /// By how much the value differs from an even one if the solver gets its nodes, and if it gets them twice.
+        const DECIDED: [f64; 2] = [0.3, 0.45];
+        if spec.hex.network == NetworkChoice::None {
+            return 1;
+        }
+        let lead = self.report.as_ref().map_or(0.0, |report| (report.value - 0.5).abs());
+        DECIDED.iter().filter(|&&least| lead >= least).count() as u64
+    }
+
     /// The questions for the solver, each with the move that it is about. The first is about the position itself. The
     /// second is whether the move that the trees like best loses, which takes few nodes if the solver has seen it
     /// already.
@@ -373,7 +383,8 @@ fn solver<'a>(solver: &'a mut Option<BoardSolver>, spec: &StrongSpec) -> &'a mut
 
 /// The same settings for a turn in which the solver is not asked.
 const fn without_solver(spec: &StrongSpec) -> StrongSpec {
-    StrongSpec { hex: HexSettings { solver_nodes: 0, ..spec.hex }, ..*spec }
+    let net = NetSettings { solver_nodes: 0, ..spec.hex.net };
+    StrongSpec { hex: HexSettings { solver_nodes: 0, net, ..spec.hex }, ..*spec }
 }
 
 fn is_stopped(limits: &Limits) -> bool {

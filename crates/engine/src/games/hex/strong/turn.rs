@@ -7,14 +7,18 @@ use std::sync::atomic::Ordering;
 
 use tesuji_hex::{Move, Position};
 use tesuji_insight::{HexInsight, HexPriors};
+use tesuji_neural::Net;
 use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
 use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
+use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
 use tesuji_solve::{Answer, BoardSolver, Question};
 
+use super::leaf::NetJudge;
+use crate::SessionError;
 use crate::player::side_by_side::{join, part_of, run_all};
-use crate::player::{Priors, StrongSpec};
+use crate::player::{NetworkChoice, Priors, StrongSpec};
 use crate::seed::move_seed;
 
 /// Independent trees of one position.
@@ -23,16 +27,29 @@ pub(super) struct Trees(Vec<Grown>);
 
 /// A tree with what it needs for itself.
 struct Grown {
-    tree: Guided<Position, HexBridges>,
+    tree: Tree,
     insight: HexInsight,
     found: Option<Found<Move>>,
+}
+
+/// A tree by what judges its leaves.
+enum Tree {
+    Playouts(Guided<Position, HexBridges>),
+    Net(Leaves<Position>, Box<NetJudge>),
+}
+
+/// The settings of each tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TreeConfig {
+    Playouts(GuidedConfig),
+    Net(LeavesConfig),
 }
 
 /// What is done in a turn.
 pub(super) struct StrongTurn<'a> {
     pub(super) position: &'a Position,
     /// The settings of each tree; `look_after` is `None` where knowledge is of no use.
-    pub(super) config: &'a GuidedConfig,
+    pub(super) config: &'a TreeConfig,
     /// Playouts of all trees together.
     pub(super) n_playouts: u64,
     /// The seed of the search, and the number of turns before this one.
@@ -56,37 +73,57 @@ enum Part<'a> {
 impl Trees {
     /// Prepares as many trees as the settings say for a position. Knowledge of it that [`Self::advance`] left is kept.
     pub(super) fn start(&mut self, spec: &StrongSpec, position: &Position) {
+        let is_net = spec.hex.network != NetworkChoice::None;
+        self.0.retain(|grown| matches!(grown.tree, Tree::Net(..)) == is_net);
         self.0.truncate(spec.trees);
         self.0.resize_with(spec.trees, || Grown {
-            tree: Guided::new(HexBridges::default()),
+            tree: match spec.hex.network {
+                NetworkChoice::None => Tree::Playouts(Guided::new(HexBridges::default())),
+                NetworkChoice::Small => Tree::Net(Leaves::new(), Box::new(NetJudge::new(Net::shipped()))),
+            },
             insight: HexInsight::default(),
             found: None,
         });
-        for grown in &mut self.0 {
+        for (idx, grown) in self.0.iter_mut().enumerate() {
             grown.insight.start(position);
             grown.insight.priors = match spec.formula.priors {
                 Priors::Plain => HexPriors::Plain,
                 Priors::Patterns => HexPriors::Patterns,
             };
-            grown.tree.playout_mut().reply(spec.hex.elsewhere);
+            match &mut grown.tree {
+                Tree::Playouts(tree) => tree.playout_mut().reply(spec.hex.elsewhere),
+                Tree::Net(_, judge) => {
+                    judge.vary(idx as u64);
+                    judge.play_out(spec.hex.net.playouts, spec.hex.net.weight, spec.hex.elsewhere);
+                }
+            }
             grown.found = None;
         }
     }
 
     pub(super) fn forget(&mut self) {
-        self.0.iter_mut().for_each(|grown| grown.tree.forget());
+        self.0.iter_mut().for_each(|grown| match &mut grown.tree {
+            Tree::Playouts(tree) => tree.forget(),
+            Tree::Net(tree, _) => tree.forget(),
+        });
     }
 
     /// Goes on to the position after a move.
     pub(super) fn advance(&mut self, mv: Move) {
-        for grown in &mut self.0 {
-            grown.tree.advance(mv);
-        }
+        self.0.iter_mut().for_each(|grown| {
+            match &mut grown.tree {
+                Tree::Playouts(tree) => tree.advance(mv),
+                Tree::Net(tree, _) => tree.advance(mv),
+            };
+        });
     }
 
     /// Marks these moves as lost in all trees.
     pub(super) fn refute(&mut self, loses: impl Fn(Move) -> bool) {
-        self.0.iter_mut().for_each(|grown| grown.tree.refute(&loses));
+        self.0.iter_mut().for_each(|grown| match &mut grown.tree {
+            Tree::Playouts(tree) => tree.refute(&loses),
+            Tree::Net(tree, _) => tree.refute(&loses),
+        });
     }
 
     /// Searches. Returns the solver's answers to the questions that it reached, or none after an interrupt.
@@ -137,10 +174,54 @@ impl Trees {
 
 impl Grown {
     fn search(&mut self, turn: &StrongTurn<'_>, limits: &Limits, seed: u64) {
-        let StrongTurn { position, config, .. } = *turn;
-        self.found = match config.look_after {
-            Some(_) => self.tree.search(position, config, &mut self.insight, limits, seed),
-            None => self.tree.search(position, config, &mut Nothing, limits, seed),
+        let (position, insight) = (turn.position, &mut self.insight);
+        self.found = match (&mut self.tree, turn.config) {
+            (Tree::Playouts(tree), TreeConfig::Playouts(config)) => match config.look_after {
+                Some(_) => tree.search(position, config, insight, limits, seed),
+                None => tree.search(position, config, &mut Nothing, limits, seed),
+            },
+            (Tree::Net(tree, judge), TreeConfig::Net(config)) => {
+                tree.search(position, config, &mut **judge, insight, limits)
+            }
+            (Tree::Playouts(_), TreeConfig::Net(_)) | (Tree::Net(..), TreeConfig::Playouts(_)) => None,
         };
+    }
+}
+
+impl TreeConfig {
+    /// The settings for trees that take what the settings of the player allow.
+    pub(super) fn new(spec: &StrongSpec) -> Result<Self, SessionError> {
+        let guided = spec.config(Guided::<Position, HexBridges>::nodes_in(1 << 20))?;
+        Ok(match spec.hex.network {
+            NetworkChoice::None => Self::Playouts(guided),
+            NetworkChoice::Small => {
+                let max_nodes = spec.memory_mib.saturating_mul(Leaves::<Position>::nodes_in(1 << 20)) / spec.trees;
+                Self::Net(spec.hex.net.config(max_nodes)?)
+            }
+        })
+    }
+
+    /// The same, but a search ends once its move is settled within this many more rounds.
+    pub(super) fn settled_within(&self, settled_within: Option<u64>) -> Self {
+        match *self {
+            Self::Playouts(config) => Self::Playouts(GuidedConfig { settled_within, ..config }),
+            Self::Net(config) => Self::Net(LeavesConfig { settled_within, ..config }),
+        }
+    }
+
+    /// The same, but without knowledge.
+    pub(super) fn blind(&self) -> Self {
+        match *self {
+            Self::Playouts(config) => Self::Playouts(GuidedConfig { look_after: None, ..config }),
+            Self::Net(config) => Self::Net(LeavesConfig { look_after: None, ..config }),
+        }
+    }
+
+    /// Rounds of all trees in a turn, and between two turns of the solver.
+    pub(super) const fn rounds_per_turn(&self) -> u64 {
+        match self {
+            Self::Playouts(_) => 5_000,
+            Self::Net(_) => 200,
+        }
     }
 }

@@ -1,0 +1,111 @@
+//! A learned net as the judge of leaves, with a few playouts beside it.
+
+use rand::SeedableRng;
+use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
+use tesuji_hex::{Move, Position};
+use tesuji_neural::{Judge, Net, Opinion};
+use tesuji_playout::HexBridges;
+use tesuji_search::mcts::{Playout, PlayoutRng};
+
+use crate::seed::move_seed;
+
+/// By how much the ratings of moves differ at random between trees that are searched side by side.
+const VARIATION: f64 = 0.5;
+
+/// How much of Gumbel's noise is added to the ratings of a position that is stirred.
+const STIR: f64 = 0.7;
+
+/// Judges positions by a net. It remembers the last one, because its moves are rated next.
+pub(in super::super) struct NetJudge {
+    judge: Judge<'static>,
+    opinion: Opinion,
+    /// The position of `opinion`.
+    seen: Option<u64>,
+    /// Which tree it judges for. The first takes the ratings of the net as they are.
+    variant: u64,
+    /// The position whose ratings are stirred, and the seed of that.
+    stirred: Option<(u64, u64)>,
+    playout: HexBridges,
+    n_playouts: u32,
+    weight: f64,
+}
+
+impl NetJudge {
+    pub(in super::super) fn new(net: &'static Net) -> Self {
+        Self {
+            judge: Judge::new(net),
+            opinion: Opinion::default(),
+            seen: None,
+            variant: 0,
+            stirred: None,
+            playout: HexBridges::default(),
+            n_playouts: 0,
+            weight: 0.0,
+        }
+    }
+
+    /// Plays out each leaf this often, and gives the result this weight, from 0 to 1, beside the judgement of the net.
+    pub(in super::super) fn play_out(&mut self, n_playouts: u32, weight: f64, elsewhere: u32) {
+        self.playout.reply(elsewhere);
+        (self.n_playouts, self.weight) = (n_playouts, weight);
+    }
+
+    /// Makes the trees differ that are searched side by side.
+    pub(super) const fn vary(&mut self, variant: u64) {
+        self.variant = variant;
+    }
+
+    /// Adds much chance to the ratings of one position, given by its key, with this seed.
+    pub(in super::super) const fn stir(&mut self, stirred: Option<(u64, u64)>) {
+        self.stirred = stirred;
+    }
+
+    /// What the net says of this position.
+    pub(super) fn opinion(&mut self, position: &Position) -> &Opinion {
+        let key = position.zobrist();
+        if self.seen != Some(key) {
+            self.judge.judge(position, &mut self.opinion);
+            self.seen = Some(key);
+        }
+        &self.opinion
+    }
+}
+
+impl Evaluator<Position> for NetJudge {
+    fn evaluate(&mut self, position: &Position) -> Evaluation {
+        let &Opinion { win, logit, .. } = self.opinion(position);
+        if self.n_playouts == 0 || self.weight == 0.0 {
+            return Evaluation::Estimate(logit);
+        }
+        // Chance follows from the position, so that equal positions have equal values.
+        let mut rng = PlayoutRng::seed_from_u64(position.zobrist() ^ self.variant);
+        let mut n_won = 0;
+        for _ in 0..self.n_playouts {
+            n_won +=
+                u32::from(self.playout.play_out(&mut position.clone(), &mut rng) == Outcome::Win(position.to_move()));
+        }
+        let mixed = win + self.weight * (f64::from(n_won) / f64::from(self.n_playouts) - win);
+        Evaluation::Estimate(libm::log(mixed / (1.0 - mixed)).clamp(-10.0, 10.0))
+    }
+
+    fn rate(&mut self, position: &Position, moves: &[Move], ratings: &mut [f64]) {
+        let variant = self.variant;
+        let key = position.zobrist();
+        let stirred = self.stirred.filter(|&(at, _)| at == key).map(|(_, seed)| seed);
+        let opinion = self.opinion(position);
+        for (mv, rating) in moves.iter().zip(ratings) {
+            // The net knows no swap. Whether to swap is decided elsewhere.
+            let Move::Place(cell) = *mv else { continue };
+            *rating = f64::from(opinion.policy[cell.index()]);
+            if variant > 0 {
+                let random = move_seed(key ^ variant, cell.index());
+                *rating += VARIATION * (random as f64 / u64::MAX as f64 - 0.5);
+            }
+            if let Some(seed) = stirred {
+                // Noise of Gumbel's distribution: without the factor the best move would be a sample of the net's.
+                let random = (move_seed(seed, cell.index()) as f64 + 0.5) / (u64::MAX as f64 + 1.0);
+                *rating -= STIR * libm::log(-libm::log(random));
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Settings of the strong player of Hex with a learned net.
+
+use std::num::NonZeroU32;
+
+use serde::{Deserialize, Serialize};
+use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
+
+use super::wrong;
+use crate::SessionError;
+
+/// Which learned net the strong player of Hex uses.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum NetworkChoice {
+    /// None: playouts judge the leaves.
+    #[default]
+    None,
+    /// The small one that comes with the product ([`tesuji_neural::Net::shipped`]).
+    Small,
+}
+
+/// How the strong player of Hex searches with a net; see [`tesuji_search::mcts::leaves`] for the formula.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NetSettings {
+    /// Weight of moves that seem likely and are little known, at least 0.
+    pub exploration: f64,
+    /// By how much a move is worth less than its position before its first visit, times the square root of the chance of
+    /// the moves that were visited; at least 0.
+    pub reduction: f64,
+    /// A node is examined with knowledge when it is reached after this many visits, at least 1.
+    pub look_after: u32,
+    /// How often a leaf is played out besides.
+    pub playouts: u32,
+    /// The weight of these playouts in the value of the leaf, from 0 to 1.
+    pub weight: f64,
+    /// Nodes that the solver searches in each turn of 200 judged leaves, next to the trees, once a position seems decided:
+    /// twice as many if it seems clear, none as long as it is open.
+    pub solver_nodes: u64,
+}
+
+impl Default for NetSettings {
+    fn default() -> Self {
+        Self { exploration: 1.2, reduction: 0.3, look_after: 16, playouts: 0, weight: 0.3, solver_nodes: 20 }
+    }
+}
+
+impl NetSettings {
+    pub(super) fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The settings of a search for trees of at most `max_nodes` nodes.
+    pub(crate) fn config(&self, max_nodes: usize) -> Result<LeavesConfig, SessionError> {
+        for (setting, value) in [("net.exploration", self.exploration), ("net.reduction", self.reduction)] {
+            if !value.is_finite() || value < 0.0 {
+                return Err(wrong(setting, value, "a number not below 0"));
+            }
+        }
+        let look_after = NonZeroU32::new(self.look_after).ok_or_else(|| wrong("net.look_after", 0, "at least 1"))?;
+        Ok(LeavesConfig {
+            exploration: self.exploration,
+            minimax: 0.0,
+            // The net gives logits.
+            scale: 1.0,
+            temperature: 1.0,
+            first_play: FirstPlay::Reduced(self.reduction),
+            look_after: Some(look_after),
+            width: usize::MAX,
+            max_nodes,
+            settled_within: None,
+        })
+    }
+}
