@@ -3,6 +3,7 @@
 pub(crate) mod matches;
 pub(crate) mod openings;
 pub(crate) mod proof;
+pub(crate) mod self_play;
 pub(crate) mod study;
 pub(crate) mod templates;
 pub(crate) mod verify;
@@ -16,12 +17,13 @@ use crate::{Outcome, Task, WorkError};
 pub(crate) const MATCH: &str = "match";
 pub(crate) const OPENINGS: &str = "openings";
 pub(crate) const PROOF: &str = "proof";
+pub(crate) const SELF_PLAY: &str = "self-play";
 pub(crate) const STUDY: &str = "study";
 pub(crate) const TEMPLATES: &str = "templates";
 pub(crate) const VERIFY: &str = "verify";
 
 /// The names of all kinds.
-pub const KINDS: &[&str] = &[MATCH, VERIFY, OPENINGS, TEMPLATES, STUDY, PROOF];
+pub const KINDS: &[&str] = &[MATCH, VERIFY, OPENINGS, TEMPLATES, STUDY, PROOF, SELF_PLAY];
 
 /// The names in a sentence.
 pub(crate) fn listed() -> String {

@@ -4,6 +4,7 @@
 mod harness;
 mod matches;
 mod openings;
+mod self_play;
 mod study;
 mod templates;
 mod verify;

@@ -1,0 +1,176 @@
+//! Games of Hex that a net plays against itself, to train the next one on. A task is a few games on one board.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tesuji_board::Player;
+use tesuji_engine::{SelfPlayGame, SelfPlaySpec, game_seed};
+use tesuji_game::Game;
+use tesuji_hex::{Move, Position};
+use tesuji_neural::Net;
+use tesuji_search::Limits;
+
+use super::SELF_PLAY;
+use crate::execute::content;
+use crate::folder::{FolderWork, Kind, Record};
+use crate::{Outcome, Task, TaskError, WorkError};
+
+/// Games of a task.
+const GAMES_OF_A_TASK: u64 = 10;
+
+/// The control: which boards, and how many games on each.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Control {
+    /// Sides of boards.
+    sides: Vec<usize>,
+    /// Games on each of them.
+    games: u64,
+    /// What all games follow from, besides the net.
+    #[serde(default)]
+    seed: u64,
+    /// How it plays; the side is that of `sides`.
+    #[serde(default)]
+    play: SelfPlaySpec,
+}
+
+/// Some games on one board.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Batch {
+    /// The net that plays ([`Net::id`]).
+    net: String,
+    play: SelfPlaySpec,
+    seed: u64,
+    games: u64,
+}
+
+pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
+    let batch: Batch = content(task)?;
+    if batch.net != Net::shipped().id() {
+        return Err(TaskError::Failed(format!("this machine has another net than the task: {}", Net::shipped().id())));
+    }
+    let limits = Limits { interrupt: Arc::clone(stop), ..Limits::default() };
+    let mut games = Vec::new();
+    for number in 0..batch.games {
+        let seed = game_seed(batch.seed, number);
+        let game = batch.play.play(seed, &limits).map_err(|error| TaskError::Senseless(error.to_string()))?;
+        games.push(game.ok_or(TaskError::Stopped)?);
+    }
+    task.outcome(&games)
+}
+
+/// All batches.
+#[derive(Clone, Debug)]
+pub(crate) struct SelfPlay(Control);
+
+/// Opens self-play, with the folder of its games.
+pub(crate) fn open(control: &str, out: &Path, shard: tesuji_arena::Shard) -> Result<FolderWork<SelfPlay>, WorkError> {
+    let control: Control = super::toml_of(control, "a file that says `sides = [5, 7]` and `games = 100`")?;
+    if control.games == 0 || control.sides.is_empty() {
+        return Err(WorkError::Senseless("self-play needs at least one board and one game".to_owned()));
+    }
+    for &side in &control.sides {
+        let play = SelfPlaySpec { side, ..control.play };
+        play.check().map_err(|error| WorkError::Senseless(error.to_string()))?;
+    }
+    FolderWork::open(SelfPlay(control), out, shard)
+}
+
+impl SelfPlay {
+    /// Tasks on each board.
+    const fn n_of_a_side(&self) -> u64 {
+        self.0.games.div_ceil(GAMES_OF_A_TASK)
+    }
+}
+
+impl Kind for SelfPlay {
+    const NAME: &'static str = SELF_PLAY;
+
+    fn title(&self) -> Value {
+        json!({"net": Net::shipped().id(), "control": self.0})
+    }
+
+    fn n_tasks(&self) -> u64 {
+        self.n_of_a_side() * self.0.sides.len() as u64
+    }
+
+    /// Boards take turns, so that a part of the work has games of all sizes.
+    fn task(&self, number: u64) -> Result<Task, WorkError> {
+        let missing = || WorkError::Senseless(format!("there is no batch {number}"));
+        let idx = number.checked_sub(1).filter(|&idx| idx < self.n_tasks()).ok_or_else(missing)?;
+        let n_sides = self.0.sides.len() as u64;
+        let side = self.0.sides[usize::try_from(idx % n_sides).map_err(|_| missing())?];
+        let before = idx / n_sides * GAMES_OF_A_TASK;
+        let batch = Batch {
+            net: Net::shipped().id().to_owned(),
+            play: SelfPlaySpec { side, ..self.0.play },
+            seed: game_seed(self.0.seed, number),
+            games: GAMES_OF_A_TASK.min(self.0.games - before),
+        };
+        Task::new(SELF_PLAY, number, &batch)
+    }
+
+    /// Games are believed if all moves are legal and the winner is the one by the rules, or was proved.
+    fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
+        let games = Vec::<SelfPlayGame>::deserialize(result).map_err(|error| format!("these are no games: {error}"))?;
+        let batch: Batch = content(task).map_err(|error| error.to_string())?;
+        if games.len() as u64 != batch.games {
+            return Err(format!("expected {} games, found {}", batch.games, games.len()));
+        }
+        for (number, game) in games.iter().enumerate() {
+            self.check(game, &batch).map_err(|fault| format!("game {}: {fault}", number + 1))?;
+        }
+        Ok(Record { value: json!(games), files: BTreeMap::new() })
+    }
+
+    fn restore(&self, record: Record) -> Result<Value, String> {
+        Ok(record.value)
+    }
+
+    fn summary(&self, records: &BTreeMap<u64, Value>) -> Result<Value, WorkError> {
+        let mut boards: BTreeMap<usize, [u64; 5]> = BTreeMap::new();
+        for record in records.values() {
+            for game in Vec::<SelfPlayGame>::deserialize(record).unwrap_or_default() {
+                let [games, black, moves, searched, proved] = boards.entry(game.side).or_default();
+                *games += 1;
+                *black += u64::from(game.winner == "black");
+                *moves += game.moves.len() as u64;
+                *searched += game.searched.len() as u64;
+                *proved += u64::from(game.proved_after.is_some());
+            }
+        }
+        let rows = boards.iter().map(|(side, [games, black, moves, searched, proved])| {
+            json!({"side": side, "games": games, "won_by_black": black, "moves": moves, "searched": searched,
+                   "proved": proved})
+        });
+        Ok(json!({"kind": SELF_PLAY, "net": Net::shipped().id(), "tasks": self.n_tasks(), "done": records.len(),
+                  "boards": rows.collect::<Vec<_>>()}))
+    }
+}
+
+impl SelfPlay {
+    fn check(&self, game: &SelfPlayGame, batch: &Batch) -> Result<(), String> {
+        if game.side != batch.play.side {
+            return Err(format!("expected a board of side {}, found {}", batch.play.side, game.side));
+        }
+        let mut position = Position::empty(game.side, game.side).map_err(|error| error.to_string())?;
+        for name in &game.moves {
+            let cell = position.topology().cell(name).ok_or_else(|| format!("there is no cell `{name}`"))?;
+            position.play(Move::Place(cell)).map_err(|error| format!("{name}: {error}"))?;
+        }
+        if let Some(winner) = position.winner().map(Player::name)
+            && winner != game.winner
+        {
+            return Err(format!("{winner} has won, not {}", game.winner));
+        }
+        if position.winner().is_none() && game.proved_after.is_none() {
+            return Err("it neither ended nor was proved".to_owned());
+        }
+        Ok(())
+    }
+}
