@@ -28,11 +28,14 @@ mod summary;
 mod text;
 mod written;
 
+use std::fs;
 use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{FromArgMatches, Parser};
-use miette::MietteHandlerOpts;
+use miette::{MietteHandlerOpts, miette};
+use tesuji_neural::Net;
 
 use crate::commands::Command;
 use crate::status::{Failure, Status};
@@ -43,16 +46,33 @@ use crate::status::{Failure, Status};
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
+    /// Weights in place of those that come with the program, for training (docs/NETWORK.md)
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
+    net: Option<PathBuf>,
+}
+
+/// Makes the net in this file the one that players use.
+fn use_net(path: &Path) -> Result<(), Failure> {
+    let bytes = fs::read(path).map_err(|error| miette!("{}: {error}", path.display()))?;
+    let net = Net::parse(&bytes).map_err(|error| miette!("{}: {error}", path.display()))?;
+    // Nothing has used a net before the command runs.
+    _ = net.replace_shipped();
+    Ok(())
 }
 
 fn main() -> ExitCode {
     let parser = help::command();
     let matches = parser.clone().get_matches();
-    let Arguments { command } = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let Arguments { command, net } = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // A message that another program reads stays on its line. The hook is set once, so setting it cannot fail.
     let wrap = io::stderr().is_terminal();
     _ = miette::set_hook(Box::new(move |_| Box::new(MietteHandlerOpts::new().wrap_lines(wrap).build())));
-    match outputs::check(&parser, &matches).map_err(Failure::Report).and_then(|()| command.run()) {
+    let run = || {
+        outputs::check(&parser, &matches)?;
+        net.as_deref().map_or(Ok(()), use_net)?;
+        command.run()
+    };
+    match run() {
         Ok(status) => status.into(),
         // Whoever reads our output has seen enough, as `head` does.
         Err(Failure::Console(error)) if error.kind() == io::ErrorKind::BrokenPipe => Status::Fine.into(),

@@ -139,6 +139,6 @@ fn an_analysis_streams_until_a_line_comes() {
     writeln!(input, "genmove b").expect("the engine reads");
     // The command is answered even though the input ends.
     drop(input);
-    assert!(output.next().is_some_and(|line| line.starts_with("= ") && line.len() == 4));
+    assert!(output.next().is_some_and(|line| line.starts_with("= ") && matches!(line.len(), 4 | 5)));
     assert!(engine.wait().expect("the engine ends").success());
 }
