@@ -28,11 +28,11 @@ VENV    := $(TARGET)/venv
 ENGINE ?= checker
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web site python test webtest pytest peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web site python test webtest pytest train-check peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 8
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 8
 
 build: ## build the release binary
 	$(CARGO) build --release --locked -p tesuji-cli
@@ -119,6 +119,14 @@ webtest: ## check the page and use it in a browser, as people do
 		../$(TARGET)/debug/examples/schema | npm run types -- --check --schema - && TESUJI_BIN=../$(TARGET)/debug/tesuji npm test; \
 	elif test "$$TESUJI_PEERS" = required; then echo 'the tests of the page need Node 20.19 or newer with npm' >&2; exit 1; \
 	else echo 'skipped: the tests of the page need Node 20.19 or newer with npm'; fi
+
+# PyTorch, from PyPI: 3 GB with what it needs, so no part of `make test`. docs/NETWORK.md describes training.
+TRAINING := $(TARGET)/training
+train-check: build ## train a tiny net for a minute; its losses fall, and export and program agree
+	@test $(TRAINING)/ready -nt training/pyproject.toml || \
+	{ $(PYTHON) -m venv $(TRAINING) && $(PYTHON) python/needs.py training/pyproject.toml >$(TRAINING)/needs.txt && \
+	  $(TRAINING)/bin/pip install --quiet --disable-pip-version-check -r $(TRAINING)/needs.txt && touch $(TRAINING)/ready; }
+	cd training && $(abspath $(TRAINING))/bin/python -m hexnet.check --tesuji $(abspath $(TESUJI))
 
 fmt: ## format the sources
 	$(CARGO) fmt --all

@@ -1,0 +1,83 @@
+"""Trains a tiny network for a minute and checks that it learns, and that export and program agree:
+`python -m hexnet.check --tesuji PROGRAM`. Needs no records: the program plays the games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import tempfile
+import warnings
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from .model import HexNet
+from .quantize import Quantized, quantize
+from .self_play import self_play
+from .train import Mixture, fit
+
+SIDE, STEPS = 5, 400
+
+
+def played(tesuji: Path, folder: Path) -> dict:
+    control = folder / "games.toml"
+    control.write_text(f"sides = [{SIDE}]\ngames = 300\nseed = 1\n[play]\nrounds = 40\nquick_rounds = 8\nstones = 2\n")
+    subprocess.run([tesuji, "work", "run", "-q", "--out", folder / "games", "self-play", control], check=True, stdout=subprocess.DEVNULL)
+    return self_play([folder / "games"], 2)
+
+
+def shown(tesuji: Path, net: Path, moves: list[str]) -> tuple[dict[str, float], float]:
+    """What the program says of a position with these weights: the chance of each move, and the chance to win."""
+    lines = [f"play {'bw'[at % 2]} {move}" for at, move in enumerate(moves)]
+    colour = "black" if len(moves) % 2 == 0 else "white"
+    asked = "\n".join([f"boardsize {SIDE}", *lines, f"tesuji-overlay policy {colour}", f"tesuji-overlay chance {colour}", "quit", ""])
+    told = subprocess.run([tesuji, "--net", net, "gtp", "--game", "hex"], input=asked, check=True, capture_output=True, text=True).stdout
+    *_, policy, chance, _ = [answer.removeprefix("=").split() for answer in told.strip().split("\n\n")]
+    return {cell: float(value) for cell, value in zip(policy[::2], policy[1::2])}, float(chance[1])
+
+
+def compare(tesuji: Path, numbers: Quantized, net: Path, moves: list[str]) -> None:
+    board = np.zeros((SIDE, SIDE), np.int8)
+    for at, move in enumerate(moves):
+        board[int(move[1:]) - 1, ord(move[0]) - ord("a")] = 1 + at % 2
+    if len(moves) % 2:
+        board = np.choose(board.T, (0, 2, 1)).astype(np.int8)
+    sums, value = numbers.judge(board)
+    logits = np.where(board.ravel() == 0, sums.ravel() * np.float32(numbers.policy_scale), -np.inf).astype(np.float64)
+    chances = np.exp(logits - logits.max())
+    chances = (chances / chances.sum()).reshape(SIDE, SIDE)
+    if len(moves) % 2:
+        chances = chances.T
+    win = 1 / (1 + np.exp(-value / 2.0**28))
+    policy, chance = shown(tesuji, net, moves)
+    worst = max(abs(chances[int(cell[1:]) - 1, ord(cell[0]) - ord("a")] - told) for cell, told in policy.items())
+    assert len(policy) == SIDE * SIDE - len(moves), f"after {moves}: {len(policy)} moves"
+    assert worst < 1e-3 and abs(win - chance) < 1e-3, f"after {moves}: off by {worst} and {win - chance}"
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--tesuji", type=Path, required=True, help="the program, target/release/tesuji")
+    tesuji = arguments.parse_args().tesuji.resolve()
+    warnings.filterwarnings("ignore", category=UserWarning)
+    torch.manual_seed(1)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        sources = {size: [(data, 1.0) for data in found] for size, found in played(tesuji, folder).items()}
+        net = HexNet(channels=16, blocks=2)
+        fit(net, Mixture(sources, 128), {}, folder / "net", STEPS, 3e-3, STEPS // 4)
+        reports = [json.loads(line) for line in (folder / "net" / "log.jsonl").read_text().splitlines()]
+        for loss in ("policy_loss", "value_loss"):
+            first, last = reports[0][loss], reports[-1][loss]
+            assert last < 0.95 * first, f"{loss} did not fall: {first}, then {last}"
+        numbers = quantize(net.eval(), [torch.from_numpy(data.cells[:200]) for data, _ in sources[SIDE]])
+        (folder / "tiny.net").write_bytes(numbers.to_bytes())
+        for moves in ([], ["c3"], ["a1", "c3"], ["b4", "c2", "d3"], ["e1", "a5", "c3", "b3"]):
+            compare(tesuji, numbers, folder / "tiny.net", moves)
+    print("the losses fell, and export and program agree")
+
+
+if __name__ == "__main__":
+    main()

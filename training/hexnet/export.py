@@ -1,0 +1,94 @@
+"""Writes a trained network as whole numbers: `python -m hexnet.export --checkpoint FILE --records FILE --out FILE`.
+
+With `--reference FILE` it also writes positions and what the network says of them, computed here, for the tests of the
+program. With `--origin FILE` it writes where the network comes from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import warnings
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from .model import HexNet
+from .quantize import Quantized, quantize
+from .records import HELD_OUT_EVERY, little_golem, positions
+
+
+def load(path: Path) -> tuple[HexNet, dict]:
+    kept = torch.load(path, weights_only=True)
+    net = HexNet(**kept["shape"])
+    net.load_state_dict(kept["net"])
+    return net.eval(), kept
+
+
+def sample(records: Path) -> list[torch.Tensor]:
+    """Positions of games that were kept back, a few hundred of each size, by which scales are chosen."""
+    games = [game for game in little_golem(records) if game.number % HELD_OUT_EVERY == 0]
+    found = []
+    for size in sorted({game.size for game in games}):
+        cells = positions(iter(games), size).cells
+        found.append(torch.from_numpy(cells[:: max(1, len(cells) // 300)]))
+    return found
+
+
+def reference(net: Quantized, batches: list[torch.Tensor]) -> list[dict]:
+    """Positions of many sizes, empty, random and played, each with the sums of the policy and the value."""
+    random = np.random.default_rng(3)
+    boards = [np.zeros((size, size), np.int8) for size in (1, 2, 3, 6, 14)]
+    for size in (3, 4, 5, 7, 8, 9, 10, 12):
+        cells = random.permutation(size * size)[: random.integers(size * size)]
+        board = np.zeros(size * size, np.int8)
+        board[cells[::2]], board[cells[1::2]] = 1, 2
+        boards.append(board.reshape(size, size))
+    boards += [batch[at].numpy() for batch in batches for at in (20, 90, 170)]
+    rows = []
+    for board in boards:
+        policy, value = net.judge(board)
+        rows.append({"board": ["".join(".MO"[stone] for stone in row) for row in board], "policy": policy.tolist(), "value": value})
+    return rows
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--checkpoint", type=Path, required=True)
+    arguments.add_argument("--records", type=Path, required=True)
+    arguments.add_argument("--out", type=Path, required=True)
+    arguments.add_argument("--reference", type=Path)
+    arguments.add_argument("--origin", type=Path)
+    arguments.add_argument("--said", default="", help="how the checkpoint was trained, for the origin")
+    given = arguments.parse_args()
+    warnings.filterwarnings("ignore", category=UserWarning)
+
+    net, kept = load(given.checkpoint)
+    batches = sample(given.records)
+    numbers = quantize(net, batches)
+    data = numbers.to_bytes()
+    given.out.write_bytes(data)
+    print(f"{given.out}: {len(data)} bytes, step {kept['step']}")
+    if given.reference:
+        lines = [json.dumps(row, separators=(",", ":")) for row in reference(numbers, batches)]
+        given.reference.write_text("\n".join(lines) + "\n")
+    if given.origin:
+        given.origin.write_text(
+            f'# Where this net comes from. Written by `python -m hexnet.export`.\nsha256 = "{hashlib.sha256(data).hexdigest()}"\n'
+            f"steps = {kept['step']}\nparameters = {parameters(numbers)}\norigin = {json.dumps(given.said)}\n"
+        )
+
+
+def parameters(net: Quantized) -> int:
+    """Weights that are used: those of places outside the hexagon are not."""
+    layers = [net.stem, net.policy, net.value, *(layer for block in net.blocks for layer in (block[0], block[2]))]
+    boards = [net.value_hidden, *(block[1] for block in net.blocks if block[1])]
+    return sum(layer.weights.size + layer.bias.size for layer in layers) + sum(
+        board.weights.size + board.bias.size + board.size.size for board in boards
+    ) + net.policy_out.size + net.value_out.size + 1
+
+
+if __name__ == "__main__":
+    main()

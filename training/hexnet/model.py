@@ -1,0 +1,101 @@
+"""The network: a residual network on the hexagonal neighbourhood, for a board of any size.
+
+Shapes: `cells` is (batch, size, size) with 0 empty, 1 the player to move (who joins top and bottom), 2 the other player. The
+result is a logit of each cell, (batch, size * size), and the logit that the player to move wins, (batch,).
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+PLANES = 3
+
+
+def hexagon(radius: int) -> Tensor:
+    """Which places of a square kernel lie within `radius` steps on the hexagonal grid."""
+    side = 2 * radius + 1
+    mask = torch.zeros(side, side)
+    for row in range(-radius, radius + 1):
+        for column in range(-radius, radius + 1):
+            if abs(row + column) <= radius:
+                mask[row + radius, column + radius] = 1
+    return mask
+
+
+class HexConvolution(nn.Conv2d):
+    """A convolution that sees only the cells within `radius` steps."""
+
+    def __init__(self, inputs: int, outputs: int, radius: int, padding: bool = True):
+        super().__init__(inputs, outputs, 2 * radius + 1, padding=radius if padding else 0, bias=False)
+        self.register_buffer("mask", hexagon(radius), persistent=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.conv2d(x, self.weight * self.mask, None, 1, self.padding)
+
+
+def pooled(x: Tensor, size: int) -> Tensor:
+    """What the whole board looks like: mean and maximum of each channel, and the size of the board."""
+    flat = x.flatten(2)
+    return torch.cat([flat.mean(2), flat.amax(2), torch.full((len(x), 1), size / 16, dtype=x.dtype)], 1)
+
+
+class Block(nn.Module):
+    def __init__(self, channels: int, whole: bool):
+        super().__init__()
+        self.first = HexConvolution(channels, channels, 1)
+        self.first_norm = nn.BatchNorm2d(channels)
+        self.second = HexConvolution(channels, channels, 1)
+        self.second_norm = nn.BatchNorm2d(channels)
+        self.whole = nn.Linear(2 * channels + 1, channels, bias=False) if whole else None
+
+    def forward(self, x: Tensor, size: int) -> Tensor:
+        y = self.first_norm(self.first(x))
+        if self.whole is not None:
+            y = y + self.whole(pooled(x, size))[:, :, None, None]
+        y = self.second_norm(self.second(F.relu(y)))
+        return F.relu(x + y)
+
+
+class HexNet(nn.Module):
+    def __init__(self, channels: int = 32, blocks: int = 6, head: int = 16, hidden: int = 32):
+        super().__init__()
+        self.shape = {"channels": channels, "blocks": blocks, "head": head, "hidden": hidden}
+        self.stem = HexConvolution(PLANES, channels, 2, padding=False)
+        self.stem_norm = nn.BatchNorm2d(channels)
+        self.blocks = nn.ModuleList(Block(channels, whole=index % 3 == 1) for index in range(blocks))
+        self.policy = HexConvolution(channels, head, 1)
+        self.policy_norm = nn.BatchNorm2d(head)
+        self.policy_out = nn.Conv2d(head, 1, 1, bias=False)
+        self.value = nn.Conv2d(channels, hidden, 1, bias=False)
+        self.value_norm = nn.BatchNorm2d(hidden)
+        self.value_hidden = nn.Linear(2 * hidden + 1, hidden)
+        self.value_out = nn.Linear(hidden, 1)
+
+    @staticmethod
+    def planes(cells: Tensor) -> Tensor:
+        """Stones of both players and which cells are on the board, with two rows of edge around it: the edges of a player are
+        stones of that player; the corners are stones of both."""
+        cells = cells.to(torch.float32)
+        count, size, _ = cells.shape
+        planes = torch.zeros(count, PLANES, size + 4, size + 4)
+        planes[:, 0, :2, :] = 1
+        planes[:, 0, -2:, :] = 1
+        planes[:, 1, :, :2] = 1
+        planes[:, 1, :, -2:] = 1
+        inside = planes[:, :, 2:-2, 2:-2]
+        inside[:, 0] = cells == 1
+        inside[:, 1] = cells == 2
+        inside[:, 2] = 1
+        return planes
+
+    def forward(self, cells: Tensor) -> tuple[Tensor, Tensor]:
+        size = cells.shape[1]
+        x = self.planes(cells).to(memory_format=torch.channels_last)
+        x = F.relu(self.stem_norm(self.stem(x)))
+        for block in self.blocks:
+            x = block(x, size)
+        policy = self.policy_out(F.relu(self.policy_norm(self.policy(x)))).flatten(1)
+        value = pooled(F.relu(self.value_norm(self.value(x))), size)
+        return policy, self.value_out(F.relu(self.value_hidden(value))).squeeze(1)

@@ -1,0 +1,163 @@
+"""Trains a network from recorded games: `python -m hexnet.train --records FILE --out FOLDER --steps N`.
+
+Goes on from FOLDER/checkpoint.pt if it exists. FOLDER/log.jsonl has a line for each report.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional as F
+
+from .model import HexNet
+from .records import HELD_OUT_EVERY, Positions, little_golem, positions
+
+
+def losses(net: HexNet, cells, target, won, policy_weight, value_weight):
+    """The policy's logits, the value's, and the loss of each for each position. `target` is a chance for each cell."""
+    policy, value = net(cells)
+    policy = policy.masked_fill(cells.flatten(1) != 0, -1e9)
+    chosen = -(target * F.log_softmax(policy, 1)).sum(1) * policy_weight
+    outcome = F.binary_cross_entropy_with_logits(value, won, reduction="none") * value_weight
+    return policy, value, chosen, outcome
+
+
+def tensors(data: Positions, index: np.ndarray, turn: bool):
+    cells, target = data.cells[index], data.target(index)
+    if turn:
+        # A half turn keeps every edge with its player.
+        cells, target = cells[:, ::-1, ::-1].copy(), target[:, ::-1].copy()
+    arrays = cells, target, data.won[index], data.policy_weight[index], data.value_weight[index]
+    return tuple(torch.from_numpy(a) for a in arrays)
+
+
+class Mixture:
+    """Positions of several board sizes and sources; a batch has one size and a part from each of its sources."""
+
+    def __init__(self, sources: dict[int, list[tuple[Positions, float]]], batch: int):
+        self.sources = {size: [(data, weight) for data, weight in found if len(data)] for size, found in sources.items()}
+        self.sizes = [size for size, found in self.sources.items() if found]
+        # Small boards have fewer games: they are shown more often than their share, but not equally often.
+        share = np.sqrt([sum(len(data) for data, _ in self.sources[size]) for size in self.sizes])
+        self.share, self.batch = share / share.sum(), batch
+
+    def draw(self, random: np.random.Generator):
+        found = self.sources[self.sizes[random.choice(len(self.sizes), p=self.share)]]
+        total = sum(weight for _, weight in found)
+        turn = bool(random.integers(2))
+        counts = [max(1, round(self.batch * weight / total)) for _, weight in found]
+        parts = [tensors(data, random.integers(len(data), size=count), turn) for (data, _), count in zip(found, counts)]
+        return tuple(torch.cat(column) for column in zip(*parts))
+
+
+def fit(net: HexNet, mixture: Mixture, test: dict[int, Positions], out: Path, steps: int, rate: float, report: int) -> dict:
+    """Trains up to `steps` steps, going on from `out/checkpoint.pt` if it exists; returns the last report. `out/log.jsonl` has all
+    reports. The rate falls to nothing along half a wave."""
+    decayed = [p for p in net.parameters() if p.ndim > 1]
+    plain = [p for p in net.parameters() if p.ndim == 1]
+    optimizer = torch.optim.AdamW([{"params": decayed, "weight_decay": 1e-2}, {"params": plain, "weight_decay": 0.0}], lr=rate)
+    step, line = 0, {}
+    out.mkdir(parents=True, exist_ok=True)
+    checkpoint = out / "checkpoint.pt"
+    if checkpoint.exists():
+        kept = torch.load(checkpoint, weights_only=True)
+        net.load_state_dict(kept["net"])
+        optimizer.load_state_dict(kept["optimizer"])
+        step, line = kept["step"], kept.get("report", {})
+    # What is drawn follows from where training goes on, so a second start does not repeat the first.
+    random = np.random.default_rng([1, step])
+    print(f"{sum(p.numel() for p in net.parameters())} parameters (with places that are masked), from step {step}", flush=True)
+
+    net.train()
+    started, sums, count = time.time(), np.zeros(5), 0
+    while step < steps:
+        now = rate * min(1.0, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
+        for group in optimizer.param_groups:
+            group["lr"] = max(now, rate * 0.003)
+        batch = mixture.draw(random)
+        logits, _, chosen, outcome = losses(net, *batch)
+        loss = chosen.mean() + outcome.mean()
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+        optimizer.step()
+        step += 1
+        guessed = (logits.argmax(1) == batch[1].argmax(1)).float() * (batch[3] > 0)
+        sums += [chosen.sum().item(), batch[3].sum().item(), outcome.sum().item(), batch[4].sum().item(), guessed.sum().item()]
+        count += 1
+        if step % report == 0 or step == steps:
+            line = {"step": step, "seconds": round(time.time() - started), "policy_loss": round(sums[0] / max(sums[1], 1), 4),
+                    "value_loss": round(sums[2] / max(sums[3], 1), 4), "first_guess": round(sums[4] / max(sums[1], 1), 4)}
+            if step % (report * 4) == 0 or step == steps:
+                for size, data in test.items():
+                    line[f"held_out_{size}"] = held_out(net, data)
+            sums, count = np.zeros(5), 0
+            print(json.dumps(line), flush=True)
+            with (out / "log.jsonl").open("a") as log:
+                log.write(json.dumps(line) + "\n")
+            state = {"net": net.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "shape": net.shape, "report": line}
+            torch.save(state, checkpoint.with_suffix(".new"))
+            checkpoint.with_suffix(".new").replace(checkpoint)
+    return line
+
+
+def split(records: Path) -> tuple[dict[int, Positions], dict[int, Positions]]:
+    """The recorded positions of each size: those to train on and those held out."""
+    games = list(little_golem(records))
+    train, test = {}, {}
+    for size in sorted({game.size for game in games}):
+        train[size] = positions((g for g in games if g.number % HELD_OUT_EVERY), size)
+        test[size] = positions((g for g in games if g.number % HELD_OUT_EVERY == 0), size)
+        print(f"{size}x{size}: {len(train[size])} positions, {len(test[size])} held out", flush=True)
+    return train, test
+
+
+@torch.no_grad()
+def held_out(net: HexNet, data: Positions) -> dict[str, float]:
+    net.eval()
+    first = policy = value = right = 0.0
+    for at in range(0, len(data), 512):
+        batch = tensors(data, np.arange(at, min(at + 512, len(data))), False)
+        logits, won, chosen, outcome = losses(net, *batch)
+        first += (logits.argmax(1) == batch[1].argmax(1)).sum().item()
+        policy += chosen.sum().item()
+        value += outcome.sum().item()
+        right += (((won > 0) == (batch[2] > 0.5)).float() * batch[4]).sum().item()
+    net.train()
+    weight = max(data.value_weight.sum(), 1.0)
+    return {
+        "first_guess": round(first / len(data), 4),
+        "policy_loss": round(policy / len(data), 4),
+        "value_loss": round(value / float(weight), 4),
+        "value_right": round(right / float(weight), 4),
+    }
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--records", type=Path, required=True)
+    arguments.add_argument("--out", type=Path, required=True)
+    arguments.add_argument("--steps", type=int, required=True)
+    arguments.add_argument("--batch", type=int, default=192)
+    arguments.add_argument("--rate", type=float, default=3e-3)
+    arguments.add_argument("--channels", type=int, default=32)
+    arguments.add_argument("--blocks", type=int, default=6)
+    arguments.add_argument("--threads", type=int, default=1)
+    arguments.add_argument("--report", type=int, default=500)
+    given = arguments.parse_args()
+    torch.set_num_threads(given.threads)
+    torch.manual_seed(1)
+    train, test = split(given.records)
+    mixture = Mixture({size: [(data, 1.0)] for size, data in train.items()}, given.batch)
+    net = HexNet(given.channels, given.blocks).to(memory_format=torch.channels_last)
+    fit(net, mixture, test, given.out, given.steps, given.rate, given.report)
+
+
+if __name__ == "__main__":
+    main()
