@@ -12,6 +12,8 @@ pub(crate) struct Convolution {
     n_outputs: usize,
     /// By groups of [`Self::n_together`] times [`OUTPUTS`] outputs, in them by steps, in them by [`INPUTS`] inputs.
     pub(crate) weights: Vec<Packed>,
+    /// By steps, in them by inputs, in them by outputs.
+    pub(crate) by_inputs: Vec<[i8; OUTPUTS]>,
     pub(crate) bias: Vec<i32>,
     pub(crate) shift: u8,
     pub(crate) multiplier: Vec<i32>,
@@ -37,8 +39,9 @@ impl Convolution {
     ) -> Self {
         let (steps, n_outputs) = (steps(radius), bias.len());
         let padded = n_inputs.next_multiple_of(INPUTS);
+        let (packed, by_inputs) = (Vec::new(), Vec::new());
         let mut layer =
-            Self { n_inputs: padded, n_outputs, weights: Vec::new(), bias, shift, multiplier, carry, steps };
+            Self { n_inputs: padded, n_outputs, weights: packed, by_inputs, bias, shift, multiplier, carry, steps };
         let weight = |output: usize, step: usize, input: usize| {
             let at = (output * layer.steps.len() + step) * n_inputs + input;
             if input < n_inputs { weights[at] } else { 0 }
@@ -56,7 +59,17 @@ impl Convolution {
                 }
             }
         }
-        layer.weights = packed;
+        let mut by_inputs = Vec::with_capacity(layer.steps.len() * padded * n_outputs / OUTPUTS);
+        for step in 0..layer.steps.len() {
+            for input in 0..padded {
+                by_inputs.extend(
+                    (0..n_outputs)
+                        .step_by(OUTPUTS)
+                        .map(|first| std::array::from_fn(|at| weight(first + at, step, input))),
+                );
+            }
+        }
+        (layer.weights, layer.by_inputs) = (packed, by_inputs);
         layer
     }
 
