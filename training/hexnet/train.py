@@ -98,6 +98,8 @@ def fit(net: HexNet, mixture: Mixture, test: dict[int, Positions], out: Path, st
                 for size, data in test.items():
                     line[f"held_out_{size}"] = held_out(net, data)
             sums, count = np.zeros(5), 0
+            # Plain numbers, which a checkpoint may hold.
+            line = json.loads(json.dumps(line))
             print(json.dumps(line), flush=True)
             with (out / "log.jsonl").open("a") as log:
                 log.write(json.dumps(line) + "\n")

@@ -14,9 +14,9 @@ use crate::SessionError;
 #[non_exhaustive]
 pub enum NetworkChoice {
     /// None: playouts judge the leaves.
-    #[default]
     None,
     /// The small one that comes with the product ([`tesuji_neural::Net::shipped`]).
+    #[default]
     Small,
 }
 
@@ -42,7 +42,7 @@ pub struct NetSettings {
 
 impl Default for NetSettings {
     fn default() -> Self {
-        Self { exploration: 1.2, reduction: 0.3, look_after: 16, playouts: 0, weight: 0.3, solver_nodes: 20 }
+        Self { exploration: 1.2, reduction: 0.3, look_after: 16, playouts: 4, weight: 0.4, solver_nodes: 20 }
     }
 }
 

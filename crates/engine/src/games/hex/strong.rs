@@ -65,6 +65,7 @@ struct Search {
     /// Moves that are proved to lose.
     lost: Vec<Move>,
     report: Option<TreeReport<Move>>,
+    /// Playouts, or judged leaves.
     n_playouts: u64,
     /// Whether the trees had nothing left to do in their last turn.
     is_idle: bool,
@@ -160,7 +161,8 @@ impl HexStrong {
         let was_won = self.advance(position) == Some(mover);
         self.trees.start(spec, position);
         let mut search = Search::default();
-        let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
+        let per_round = config.playouts_per_round();
+        let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts)).div_ceil(per_round);
         if was_won {
             self.win_again(spec, config, position, limits, &mut search);
         }
@@ -178,7 +180,7 @@ impl HexStrong {
             let is_asked = turn > 0 || self.n_unasked == 0 || self.n_unasked >= config.rounds_per_turn();
             let spec = if is_asked { *spec } else { without_solver(spec) };
             self.take_turn(&spec, &config, position, (limits, n_playouts, (seed, turn)), &mut search);
-            limits.progress.store(search.n_playouts, Ordering::Relaxed);
+            limits.progress.store(search.n_playouts * per_round, Ordering::Relaxed);
         }
         if let Some(report) = &mut search.report {
             report.n_playouts = search.n_playouts;

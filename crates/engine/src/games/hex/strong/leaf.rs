@@ -23,6 +23,8 @@ pub(in super::super) struct NetJudge {
     seen: Option<u64>,
     /// Which tree it judges for. The first takes the ratings of the net as they are.
     variant: u64,
+    /// What its playouts follow from, beside the position.
+    seed: u64,
     /// The position whose ratings are stirred, and the seed of that.
     stirred: Option<(u64, u64)>,
     playout: HexBridges,
@@ -37,6 +39,7 @@ impl NetJudge {
             opinion: Opinion::default(),
             seen: None,
             variant: 0,
+            seed: 0,
             stirred: None,
             playout: HexBridges::default(),
             n_playouts: 0,
@@ -53,6 +56,11 @@ impl NetJudge {
     /// Makes the trees differ that are searched side by side.
     pub(super) const fn vary(&mut self, variant: u64) {
         self.variant = variant;
+    }
+
+    /// Sets what its playouts follow from, beside the position.
+    pub(super) const fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
     }
 
     /// Adds much chance to the ratings of one position, given by its key, with this seed.
@@ -77,8 +85,7 @@ impl Evaluator<Position> for NetJudge {
         if self.n_playouts == 0 || self.weight == 0.0 {
             return Evaluation::Estimate(logit);
         }
-        // Chance follows from the position, so that equal positions have equal values.
-        let mut rng = PlayoutRng::seed_from_u64(position.zobrist() ^ self.variant);
+        let mut rng = PlayoutRng::seed_from_u64(position.zobrist() ^ self.seed);
         let mut n_won = 0;
         for _ in 0..self.n_playouts {
             n_won +=

@@ -88,31 +88,37 @@ fn what_is_proved_is_what_the_solver_says() {
     assert!(n_proved > 25, "{n_proved}");
 }
 
+/// With playouts alone, and with the net.
+const JUDGES: [NetworkChoice; 2] = [NetworkChoice::None, NetworkChoice::Small];
+
 #[test]
 fn the_same_game_again_has_the_same_moves() {
-    let run = |seed| {
+    let run = |network, seed| {
+        let spec = StrongSpec { hex: HexSettings { network, ..HexSettings::default() }, ..spec(200) };
         let mut player = HexStrong::default();
         let mut position = Position::empty(7, 7).unwrap();
         let mut said = Vec::new();
         while position.outcome().is_none() && said.len() < 12 {
-            let judged = choose(&mut player, &spec(200), &position, seed + said.len() as u64);
+            let judged = choose(&mut player, &spec, &position, seed + said.len() as u64);
             position.play(judged.mv).unwrap();
             said.push(judged);
         }
         said
     };
-    assert_eq!(run(3), run(3));
-    assert_ne!(run(3), run(4));
+    for network in JUDGES {
+        assert_eq!(run(network, 3), run(network, 3));
+        assert_ne!(run(network, 3), run(network, 4), "{network:?}");
+    }
 }
 
 #[test]
 fn threads_change_nothing() {
     let start = Position::empty(7, 7).unwrap();
-    let game = |threads| {
+    let game = |network, threads| {
         let spec = StrongSpec {
             trees: 3,
             threads,
-            hex: HexSettings { solver_nodes: 30, ..HexSettings::default() },
+            hex: HexSettings { solver_nodes: 30, network, ..HexSettings::default() },
             ..spec(5_500)
         };
         let (mut player, mut position) = (HexStrong::default(), start.clone());
@@ -124,10 +130,12 @@ fn threads_change_nothing() {
         }
         said
     };
-    let alone = game(1);
-    assert_eq!(alone[0].n_playouts, 5_500);
-    for threads in [2, 3, 8] {
-        assert_eq!(game(threads), alone, "{threads} threads");
+    for (network, n_playouts) in JUDGES.into_iter().zip([5_500, 550]) {
+        let alone = game(network, 1);
+        assert_eq!(alone[0].n_playouts, n_playouts);
+        for threads in [2, 3, 8] {
+            assert_eq!(game(network, threads), alone, "{threads} threads");
+        }
     }
 }
 
@@ -187,8 +195,11 @@ fn a_swap_that_wins_is_played_on_from_its_proof() {
 fn limits_are_kept() {
     let start = Position::empty(11, 11).unwrap();
     let alone = StrongSpec { hex: HexSettings { solver_nodes: 0, ..HexSettings::default() }, ..spec(1_000) };
-    let few = HexStrong::default().choose(&alone, &start, &Limits::nodes(17), 1).unwrap();
-    assert_eq!(few.n_playouts, 17);
+    for (network, n_playouts) in JUDGES.into_iter().zip([17, 2]) {
+        let alone = StrongSpec { hex: HexSettings { network, ..alone.hex }, ..alone };
+        let few = HexStrong::default().choose(&alone, &start, &Limits::nodes(17), 1).unwrap();
+        assert_eq!(few.n_playouts, n_playouts);
+    }
     let stopped = Limits::default();
     stopped.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
     let none = HexStrong::default().choose(&spec(1_000_000), &start, &stopped, 1).unwrap();
@@ -203,7 +214,8 @@ fn limits_are_kept() {
 #[test]
 fn a_search_cut_into_short_ones_asks_the_solver_as_often_as_a_whole_one() {
     let position = Position::empty(9, 9).unwrap();
-    let spec = StrongSpec { hex: HexSettings { solver_nodes: 10, ..HexSettings::default() }, ..spec(200_000) };
+    let network = NetworkChoice::None;
+    let spec = StrongSpec { hex: HexSettings { solver_nodes: 10, network, ..HexSettings::default() }, ..spec(200_000) };
     let short = Limits::nodes(1_000);
     let mut player = HexStrong::default();
     let mut seen = Vec::new();

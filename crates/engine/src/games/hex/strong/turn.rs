@@ -50,7 +50,7 @@ pub(super) struct StrongTurn<'a> {
     pub(super) position: &'a Position,
     /// The settings of each tree; `look_after` is `None` where knowledge is of no use.
     pub(super) config: &'a TreeConfig,
-    /// Playouts of all trees together.
+    /// Playouts of all trees together, or judged leaves.
     pub(super) n_playouts: u64,
     /// The seed of the search, and the number of turns before this one.
     pub(super) seed: (u64, usize),
@@ -181,6 +181,7 @@ impl Grown {
                 None => tree.search(position, config, &mut Nothing, limits, seed),
             },
             (Tree::Net(tree, judge), TreeConfig::Net(config)) => {
+                judge.set_seed(seed);
                 tree.search(position, config, &mut **judge, insight, limits)
             }
             (Tree::Playouts(_), TreeConfig::Net(_)) | (Tree::Net(..), TreeConfig::Playouts(_)) => None,
@@ -214,6 +215,15 @@ impl TreeConfig {
         match *self {
             Self::Playouts(config) => Self::Playouts(GuidedConfig { look_after: None, ..config }),
             Self::Net(config) => Self::Net(LeavesConfig { look_after: None, ..config }),
+        }
+    }
+
+    /// As how many playouts of the settings a round counts. So the same settings take about the same time, whatever
+    /// judges the leaves.
+    pub(super) const fn playouts_per_round(&self) -> u64 {
+        match self {
+            Self::Playouts(_) => 1,
+            Self::Net(_) => 10,
         }
     }
 
