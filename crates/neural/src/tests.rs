@@ -139,7 +139,9 @@ fn an_open_bridge_is_closed_and_a_won_race_is_won() {
         assert_eq!(first_guess(&position), answer, "after {intrusion}");
     }
     let gap: String = (1..=9).filter(|&row| row != 5).map(|row| format!("e{row} ")).collect();
-    let position = position_of(9, &gap, "a1 a2 a3 b4 b5 c6 g7 h8", Player::Black);
+    // White is as near: who plays on e5 wins.
+    let other: String = "abcdfghi".chars().map(|column| format!("{column}5 ")).collect();
+    let position = position_of(9, &gap, &other, Player::Black);
     assert_eq!(first_guess(&position), "e5");
     let won = opinion(&mut Judge::new(Net::shipped()), &position);
     assert!(won.win > 0.9, "{}", won.win);
