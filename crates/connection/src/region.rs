@@ -63,6 +63,8 @@ pub struct SideGraph {
     pub links: Vec<GraphLink>,
     /// By node: its neighbours, with the labels of the links.
     pub neighbours: Vec<Vec<(u16, u8)>>,
+    /// Whether a chain of the opponent closes around terminals by itself, so that no label of a way to it is the only one.
+    pub is_twisted: bool,
 }
 
 /// The goal in node numbers of the owner's graph, and what prevents it.
@@ -180,6 +182,53 @@ impl<const W: usize> Region<W> {
         piece
     }
 
+    /// Those of the stones `own` that connections in `carrier` may rest on: chains of stones are left out if they neither
+    /// touch the carrier nor meet the claim's chains in two ways.
+    #[must_use]
+    pub fn stones_that_matter(&self, side: Side, own: Bits<W>, carrier: &Bits<W>) -> Bits<W> {
+        let all = Bits::first_n(self.n_cells());
+        // If all stones of the opponent together prevent something, all of them are needed.
+        if side == Side::Opponent
+            && (carrier.is_empty() || self.dead_alternatives(all) != self.dead_alternatives(all - own))
+        {
+            return own;
+        }
+        let graph = &self.sides[side.index()];
+        let n_cells = self.n_cells();
+        let is_terminal = |cell: usize| {
+            let mut terminals = self.goal.alternatives.iter().flatten().flatten();
+            side == Side::Owner && terminals.any(|&node| usize::from(node) == cell)
+        };
+        let (mut rest, mut kept) = (own, Bits::EMPTY);
+        let mut stack = Vec::new();
+        while let Some(start) = rest.first() {
+            // The chain, with the label of the path to each of its stones.
+            let mut chain = Bits::EMPTY;
+            stack.push((start, 0));
+            let mut anchor = None;
+            let mut matters = false;
+            while let Some((cell, way)) = stack.pop() {
+                if chain.contains(cell) {
+                    continue;
+                }
+                chain.insert(cell);
+                matters |= is_terminal(cell) || self.adjacent[cell].meets(carrier);
+                for &(to, label) in &graph.neighbours[cell] {
+                    if usize::from(to) >= n_cells {
+                        matters |= *anchor.get_or_insert((to, way ^ label)) != (to, way ^ label);
+                    } else if own.contains(usize::from(to)) {
+                        stack.push((usize::from(to), way ^ label));
+                    }
+                }
+            }
+            rest -= chain;
+            if matters {
+                kept |= chain;
+            }
+        }
+        kept
+    }
+
     /// Converts these cells to cells of the board.
     #[must_use]
     pub fn to_board(&self, set: &Bits<W>) -> CellSet {
@@ -284,7 +333,7 @@ impl SideGraph {
             neighbours[usize::from(link.a)].push((link.b, link.label));
             neighbours[usize::from(link.b)].push((link.a, link.label));
         }
-        Self { chains, links, neighbours }
+        Self { chains, links, neighbours, is_twisted: false }
     }
 }
 
@@ -356,24 +405,27 @@ fn opponent_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>], labels:
     // chain 0.
     let mut place_of: Vec<Option<(usize, u8)>> = vec![None; topology.n_cells()];
     let mut chains = vec![Chain { cells: CellSet::new(), edges: (0..4).filter(|e| !named.contains(e)).collect() }];
-    let grow = |seed: Cell, id: usize, potential: u8, place_of: &mut Vec<Option<(usize, u8)>>, chain: &mut Chain| {
-        let mut stack = vec![(seed, potential)];
-        while let Some((cell, potential)) = stack.pop() {
-            // A cell reached by two ways with different labels closes a cycle. `dead_alternatives` finds what that
-            // cycle prevents.
-            if place_of[cell.index()].is_none() {
-                place_of[cell.index()] = Some((id, potential));
-                chain.cells.insert(cell);
-                for (to, label) in labels.links(cell) {
-                    if let Ok(to) = to
-                        && is_theirs(to)
-                    {
-                        stack.push((to, potential ^ label));
+    let mut is_twisted = false;
+    let mut grow =
+        |seed: Cell, id: usize, potential: u8, place_of: &mut Vec<Option<(usize, u8)>>, chain: &mut Chain| {
+            let mut stack = vec![(seed, potential)];
+            while let Some((cell, potential)) = stack.pop() {
+                // A cell reached by two ways with different labels closes a cycle. `dead_alternatives` finds what that
+                // cycle prevents.
+                is_twisted |= place_of[cell.index()].is_some_and(|(_, known)| known != potential);
+                if place_of[cell.index()].is_none() {
+                    place_of[cell.index()] = Some((id, potential));
+                    chain.cells.insert(cell);
+                    for (to, label) in labels.links(cell) {
+                        if let Ok(to) = to
+                            && is_theirs(to)
+                        {
+                            stack.push((to, potential ^ label));
+                        }
                     }
                 }
             }
-        }
-    };
+        };
     for cell in topology.cells().filter(|&cell| is_theirs(cell)) {
         for (to, label) in labels.links(cell) {
             if matches!(to, Err(edge) if !named.contains(&edge)) {
@@ -407,5 +459,5 @@ fn opponent_graph(claim: &Claim, cells: &[Cell], number: &[Option<u16>], labels:
             }
         }
     }
-    SideGraph::finish(n_cells, chains, links)
+    SideGraph { is_twisted, ..SideGraph::finish(n_cells, chains, links) }
 }

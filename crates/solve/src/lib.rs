@@ -10,11 +10,7 @@
 mod certify;
 mod engine;
 mod moves;
-mod patterns;
 mod resistance;
-mod search;
-mod sight;
-mod table;
 #[cfg(test)]
 mod tests;
 

@@ -97,7 +97,7 @@ impl<const W: usize> Filled<W> {
         self.answers.resize(surroundings.n_cells(), NO_ANSWER);
         for player in Player::BOTH {
             let view = &mut self.views[player.index()];
-            view.reset(&surroundings.links, surroundings.ends[player.index()]);
+            view.reset(&surroundings.sights[player.index()], surroundings.n_cells());
             for stone in stones[player.index()].iter() {
                 view.join(stone);
             }

@@ -1,6 +1,7 @@
-//! Inferior cells: empty cells of a whole board whose owner is known already, and moves that need not be tried.
+//! Inferior cells: empty cells whose owner is known already, and moves that need not be tried.
 //!
-//! Black joins top and bottom, White left and right, on a rhombus ([`Surroundings`]). The classes:
+//! On a whole board Black joins top and bottom, White left and right. In the region of a claim the owner joins terminals,
+//! and the opponent the parts of the wall between them ([`Surroundings`]). The classes:
 //!
 //! * **dead**: the cell's colour cannot matter, whatever is played elsewhere;
 //! * **captured** by a player: cells that the player can count as stones. Every intrusion has a reply in the set, after

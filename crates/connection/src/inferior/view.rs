@@ -2,6 +2,8 @@
 
 use tesuji_board::Bits;
 
+use super::surroundings::Sight;
+
 /// One player's links between cells: neighbours, and what the player's chains join.
 ///
 /// The player wants to connect two ends. Chains are contracted: the cells around a chain are linked to each other, and
@@ -12,10 +14,25 @@ pub(super) struct View<const W: usize> {
     pub links: Vec<Bits<W>>,
     /// By cell: what it can be joined to without the help of other cells: its links, and what is at the same end.
     reach: Vec<Bits<W>>,
-    /// By end: the cells that touch it or a chain joined to it.
-    pub ends: [Bits<W>; 2],
-    /// The ends are joined: nothing matters any more.
+    /// By end: the cells that touch it or a chain joined to it. Ends that have been joined are one.
+    pub ends: Vec<Bits<W>>,
+    /// Joining the last two ends decides the game.
+    decides: bool,
+    /// They are joined: nothing matters any more.
     is_won: bool,
+    /// The player's links are not known, so nothing is.
+    is_blind: bool,
+}
+
+/// How a cell stands to the ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum At {
+    /// It touches none.
+    None,
+    /// It touches the end with this number.
+    One(usize),
+    /// It would join several.
+    Several,
 }
 
 /// What keeps an empty cell from being dead.
@@ -29,28 +46,32 @@ pub(super) enum Life<const W: usize> {
 
 impl<const W: usize> Clone for View<W> {
     fn clone(&self) -> Self {
-        Self { links: self.links.clone(), reach: self.reach.clone(), ..*self }
+        let (links, reach, ends) = (self.links.clone(), self.reach.clone(), self.ends.clone());
+        Self { links, reach, ends, ..*self }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.links.clone_from(&other.links);
         self.reach.clone_from(&other.reach);
-        self.ends = other.ends;
-        self.is_won = other.is_won;
+        self.ends.clone_from(&other.ends);
+        (self.decides, self.is_won, self.is_blind) = (other.decides, other.is_won, other.is_blind);
     }
 }
 
 impl<const W: usize> View<W> {
-    /// The view without stones.
-    pub(super) fn reset(&mut self, links: &[Bits<W>], ends: [Bits<W>; 2]) {
-        self.links.clear();
-        self.links.extend_from_slice(links);
-        self.reach.clear();
-        self.reach.extend_from_slice(links);
-        self.ends = ends;
+    /// The view of a board of `n_cells` cells without stones.
+    pub(super) fn reset(&mut self, sight: &Sight<W>, n_cells: usize) {
+        self.is_blind = sight.links.is_empty();
+        self.decides = sight.decides;
         self.is_won = false;
-        for end in ends {
-            self.reach_all(end);
+        for links in [&mut self.links, &mut self.reach] {
+            links.clear();
+            links.extend_from_slice(&sight.links);
+            links.resize(n_cells, Bits::EMPTY);
+        }
+        self.ends.clone_from(&sight.ends);
+        for end in &sight.ends {
+            self.reach_all(*end);
         }
     }
 
@@ -61,20 +82,39 @@ impl<const W: usize> View<W> {
         }
     }
 
+    fn at(&self, cell: usize) -> At {
+        let mut at = At::None;
+        for (i, end) in self.ends.iter().enumerate() {
+            if end.contains(cell) {
+                at = match at {
+                    At::None => At::One(i),
+                    _ => return At::Several,
+                };
+            }
+        }
+        at
+    }
+
     /// Puts a stone of the view's player on `cell`.
     pub(super) fn join(&mut self, cell: usize) {
         let around = self.links[cell];
-        let at_ends = self.ends.map(|end| end.contains(cell));
-        for i in (0..2).filter(|&i| at_ends[i]) {
-            self.ends[i] |= around;
-            self.reach_all(self.ends[i]);
-        }
-        self.is_won |= at_ends == [true, true];
-        if at_ends == [false, false] {
-            for other in around.iter() {
-                self.links[other] |= around;
+        match self.at(cell) {
+            At::None => {
+                for other in around.iter() {
+                    self.links[other] |= around;
+                }
+                self.reach_all(around);
             }
-            self.reach_all(around);
+            At::One(i) => {
+                self.ends[i] |= around;
+                self.reach_all(self.ends[i]);
+            }
+            At::Several => {
+                self.is_won |= self.decides && self.ends.len() == 2;
+                let joined = self.ends.extract_if(.., |end| end.contains(cell)).fold(around, |all, end| all | end);
+                self.ends.push(joined);
+                self.reach_all(joined);
+            }
         }
     }
 
@@ -91,12 +131,12 @@ impl<const W: usize> View<W> {
     /// 2007.)
     pub(super) fn life(&self, cell: usize, empty: Bits<W>) -> Life<W> {
         let around = (self.links[cell] & empty).without(cell);
-        let end = match self.ends.map(|end| end.contains(cell)) {
+        let end = match self.at(cell) {
             _ if self.is_won => return Life::Dead,
-            [true, true] => return Life::Alive(Bits::EMPTY),
-            [true, false] => self.ends[0],
-            [false, true] => self.ends[1],
-            [false, false] => return self.life_between(around),
+            _ if self.is_blind => return Life::Alive(Bits::EMPTY),
+            At::Several => return Life::Alive(Bits::EMPTY),
+            At::One(end) => self.ends[end],
+            At::None => return self.life_between(around),
         };
         let apart = around - end;
         match apart.first() {
@@ -109,12 +149,12 @@ impl<const W: usize> View<W> {
     /// Whether [`Self::life`] says dead.
     pub(super) fn is_dead(&self, cell: usize, empty: Bits<W>) -> bool {
         let around = (self.links[cell] & empty).without(cell);
-        match self.ends.map(|end| end.contains(cell)) {
+        match self.at(cell) {
             _ if self.is_won => true,
-            [true, true] => false,
-            [true, false] => around.is_subset(&self.ends[0]),
-            [false, true] => around.is_subset(&self.ends[1]),
-            [false, false] => self.is_clique(around),
+            _ if self.is_blind => false,
+            At::Several => false,
+            At::One(end) => around.is_subset(&self.ends[end]),
+            At::None => self.is_clique(around),
         }
     }
 
@@ -122,11 +162,11 @@ impl<const W: usize> View<W> {
     /// the cell joins both ends, so that it cannot be killed.
     pub(super) fn first_gap(&self, cell: usize, empty: Bits<W>) -> Option<(usize, Option<usize>)> {
         let around = (self.links[cell] & empty).without(cell);
-        let end = match self.ends.map(|end| end.contains(cell)) {
-            [true, true] => return None,
-            [true, false] => self.ends[0],
-            [false, true] => self.ends[1],
-            [false, false] => {
+        let end = match self.at(cell) {
+            _ if self.is_blind => return None,
+            At::Several => return None,
+            At::One(end) => self.ends[end],
+            At::None => {
                 return around.iter().find_map(|one| {
                     let other = (around - self.reach[one]).first()?;
                     Some((one, Some(other)))
@@ -158,29 +198,33 @@ impl<const W: usize> View<W> {
     /// Whether `cell` is dead once the view's player has `stone` too.
     pub(super) fn is_dead_after_join(&self, cell: usize, stone: usize, empty: Bits<W>) -> bool {
         let gained = (self.links[stone] & empty).without(stone);
-        let stone_ends = self.ends.map(|end| end.contains(stone));
         let mut around = (self.links[cell] & empty).without(cell).without(stone);
-        let mut at_ends = self.ends.map(|end| end.contains(cell));
-        let touches = self.links[cell].contains(stone);
-        if touches {
-            for (at_end, more) in at_ends.iter_mut().zip(stone_ends) {
-                *at_end |= more;
-            }
+        let (mut at, stone_at) = (self.at(cell), self.at(stone));
+        if stone_at == At::Several {
+            // It joins ends. With two of them that decides everything; with more, nothing is said here.
+            return self.is_won || self.decides && self.ends.len() == 2;
+        }
+        if self.links[cell].contains(stone) {
+            at = match (at, stone_at) {
+                (at, At::None) => at,
+                (At::None, at) => at,
+                (at, more) if at == more => at,
+                _ => At::Several,
+            };
             around |= gained.without(cell);
         }
-        let ends: [Bits<W>; 2] =
-            std::array::from_fn(|i| if stone_ends[i] { self.ends[i] | gained } else { self.ends[i] });
-        match at_ends {
-            _ if self.is_won || stone_ends == [true, true] => true,
-            [true, true] => false,
-            [true, false] => around.is_subset(&ends[0]),
-            [false, true] => around.is_subset(&ends[1]),
-            [false, false] => around.iter().all(|one| {
+        let end_after = |i: usize| if stone_at == At::One(i) { self.ends[i] | gained } else { self.ends[i] };
+        match at {
+            _ if self.is_won => true,
+            _ if self.is_blind => false,
+            At::Several => false,
+            At::One(i) => around.is_subset(&end_after(i)),
+            At::None => around.iter().all(|one| {
                 let mut reach = self.reach[one];
-                for end in &ends {
-                    if end.contains(one) {
-                        reach |= *end;
-                    }
+                if let At::One(i) = stone_at
+                    && end_after(i).contains(one)
+                {
+                    reach |= end_after(i);
                 }
                 if gained.contains(one) {
                     reach |= gained;

@@ -9,9 +9,9 @@ use rustc_hash::FxBuildHasher;
 use tesuji_board::{Bits, Cell};
 use tesuji_connection::vc::{Connections, Origin, VcConfig};
 use tesuji_connection::{Region, Side};
+use tesuji_decide::LISTS;
 use tesuji_proof::{Claim, GoalId, Mover};
 
-use super::super::search::LISTS;
 use super::ground::Vertex;
 use super::held::Held;
 use super::nodes::{CertificateNodes, ProofPart, RoutesId};

@@ -1,7 +1,7 @@
 //! The proof phase: a win that the solver has found is proved again, using only the stones that were played.
 //!
 //! The solver counts filled-in cells as stones and leaves out vulnerable moves, and certificates have no rules for
-//! these. So nothing of its search is translated. The solver only suggests the winner's moves ([`advice`]). What these
+//! these. So nothing of its search is translated. The solver only suggests the winner's moves ([`Advisor`]). What these
 //! achieve is shown by the winner's connections ([`leaf`]), by claims proved before ([`claims`]), and by replies whose
 //! regions have no common cell. If the advice is wrong, there is no proof, but never a wrong one.
 //!
@@ -12,7 +12,6 @@
 //! Nodes go to a sink as they are found ([`nodes`]). Memory holds the claims with which positions are compared, and
 //! what is needed to find equal nodes. Of both, only the latest are kept, as many as the budget allows.
 
-mod advice;
 mod claims;
 mod combine;
 mod ground;
@@ -26,17 +25,16 @@ mod setting;
 use tesuji_board::{Bits, Cell};
 use tesuji_connection::vc::{Connections, GoalSemi, Standing};
 use tesuji_connection::{Region, Side};
+use tesuji_decide::{Advisor, Guide, LISTS};
 use tesuji_proof::{CertificateError, Claim, Heading, NodeSink, Verdict};
 use tesuji_search::Limits;
 
-use self::advice::{Advisor, Guide};
 use self::claims::Claims;
 use self::ground::Ground;
 use self::held::Held;
 use self::nodes::{CertificateNodes, ProofPart, RoutesId};
 use self::recent::Recent;
 use super::engine::Engine;
-use super::search::LISTS;
 use super::{Answer, Proof, Question};
 use tesuji_connection::order::GoalCurrents;
 
@@ -53,7 +51,7 @@ impl<const W: usize> Engine<W> {
     ) -> Result<Option<Proof>, CertificateError> {
         let Some(winner) = answer.winner else { return Ok(None) };
         let p = winner.index();
-        let region = &self.regions[p];
+        let region = &self.decider.ground().regions[p];
         let claim = question.claim(winner);
         let edges = claim.goal.edges();
         let &[start, end] = &edges[..] else { return Ok(None) };
@@ -68,7 +66,7 @@ impl<const W: usize> Engine<W> {
             stones[p] |= first.into_iter().collect();
         }
         let ground = Ground::new(region, [start, end]);
-        let mut advisor = Advisor::new(self, p, limits);
+        let mut advisor = Advisor::new(&self.decider, p, limits);
         let guide = advisor.guide(stones);
         let mut root =
             ProofPosition { own: stones[p], other: stones[1 - p], played: stones[1 - p], held: Held::default(), guide };

@@ -10,7 +10,7 @@ use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdic
 use tesuji_search::Limits;
 
 use super::proofs::{ProofId, ProofReason, Proofs, SearchProof};
-use super::search::ClaimSearch;
+use super::prove::prove;
 
 /// The certificate of a decided search. `first` is the prover's first move if it moves first.
 ///
@@ -189,14 +189,14 @@ impl<'a> ProofWriter<'a> {
     }
 
     fn search_again<const W: usize>(&mut self, part: &Claim, part_region: &Region<W>) -> Option<NodeId> {
-        let mut search = ClaimSearch::new(part_region, self.limits);
-        let (_, proof) = search.run(part.to_move)?;
-        if search.proofs().get(proof).reason == ProofReason::Connections {
+        let proved = prove(part_region, part.to_move, self.limits);
+        let (_, proof) = proved.result?;
+        if proved.proofs.get(proof).reason == ProofReason::Connections {
             // The search again sees only connections, which cannot be written. No answer is better than an endless
             // loop.
             return None;
         }
-        self.proof_node(part, part_region, search.proofs(), proof, &mut Done::default())
+        self.proof_node(part, part_region, &proved.proofs, proof, &mut Done::default())
     }
 }
 

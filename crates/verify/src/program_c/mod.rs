@@ -1,15 +1,13 @@
-//! Program C: proof-number search over virtual connections of both sides.
+//! Program C: a search with fill-in decides, and its decision is proved again with the stones that were played.
 //!
-//! At every position the connections of both sides are known ([`tesuji_connection::vc`]). They decide it, or they leave
-//! the mover a *must-play* set: the cells common to all known threats of the other side. A search result comes with the
-//! cells and stones it needs ([`proofs`]). These shrink the must-play sets above it and decide later positions that
-//! contain it. [`extract`] turns the tree of results into a certificate.
+//! [`tesuji_decide`] says who succeeds. [`prove`] asks it for the winner's moves, and shows by virtual connections and by
+//! replies ([`proofs`]) what they achieve. [`extract`] and [`leaf`] turn the tree of results into a certificate.
+
+mod prove;
 
 mod extract;
 mod leaf;
-
 mod proofs;
-mod search;
 
 use tesuji_board::with_width;
 use tesuji_proof::Claim;
@@ -25,10 +23,8 @@ pub(crate) fn verify(claim: &Claim, limits: &Limits) -> VerifyReport {
 fn verify_with<const W: usize>(claim: &Claim, limits: &Limits) -> VerifyReport {
     let undecided = |nodes| VerifyReport { outcome: VerifyOutcome::Undecided, nodes };
     let Ok(region) = tesuji_connection::Region::<W>::new(claim) else { return undecided(0) };
-    let mut search = search::ClaimSearch::new(&region, limits);
-    let result = search.run(claim.to_move);
-    let nodes = search.n_nodes();
-    match result.and_then(|result| extract::certificate(claim, &region, search.proofs(), result, limits)) {
+    let prove::ProvedClaim { proofs, result, n_nodes: nodes } = prove::prove(&region, claim.to_move, limits);
+    match result.and_then(|result| extract::certificate(claim, &region, &proofs, result, limits)) {
         Some(certificate) => match certificate.verdict {
             tesuji_proof::Verdict::Holds => VerifyReport { outcome: VerifyOutcome::Holds(Some(certificate)), nodes },
             tesuji_proof::Verdict::Fails => VerifyReport { outcome: VerifyOutcome::Fails(Some(certificate)), nodes },

@@ -33,11 +33,7 @@ pub(crate) struct Proofs<const W: usize> {
     all: Vec<SearchProof<W>>,
     /// For each side, the stones and carriers of the proofs that took a search.
     patterns: [Vec<(Bits<W>, Bits<W>, ProofId)>; 2],
-    next_overwritten: [usize; 2],
 }
-
-/// The maximum number of patterns for each side; the oldest make room for new ones.
-const MAX_PATTERNS: usize = 6_000;
 
 /// How a pattern applies to a position.
 pub(crate) enum ClaimMatch {
@@ -49,7 +45,7 @@ pub(crate) enum ClaimMatch {
 
 impl<const W: usize> Proofs<W> {
     pub(crate) const fn new() -> Self {
-        Self { all: Vec::new(), patterns: [Vec::new(), Vec::new()], next_overwritten: [0; 2] }
+        Self { all: Vec::new(), patterns: [Vec::new(), Vec::new()] }
     }
 
     pub(crate) fn get(&self, id: ProofId) -> &SearchProof<W> {
@@ -60,14 +56,7 @@ impl<const W: usize> Proofs<W> {
         let id = self.all.len() as ProofId;
         if let ProofReason::Replies(_) = &proof.reason {
             let side = proof.side.index();
-            let pattern = (proof.stones, proof.carrier, id);
-            if self.patterns[side].len() < MAX_PATTERNS {
-                self.patterns[side].push(pattern);
-            } else {
-                let at = self.next_overwritten[side];
-                self.patterns[side][at] = pattern;
-                self.next_overwritten[side] = (at + 1) % MAX_PATTERNS;
-            }
+            self.patterns[side].push((proof.stones, proof.carrier, id));
         }
         self.all.push(proof);
         id
@@ -126,10 +115,18 @@ impl<const W: usize> Proofs<W> {
         self.add(SearchProof { side, stones, carrier, reason: ProofReason::Replies(replies.into()) })
     }
 
-    /// Calls `visit` with every pattern of `side` that applies with at most one stone missing. `own` are its stones,
-    /// `other` the other side's.
-    pub(crate) fn matches(&self, side: Side, own: Bits<W>, other: Bits<W>, mut visit: impl FnMut(ClaimMatch)) {
-        for &(stones, carrier, id) in &self.patterns[side.index()] {
+    /// Calls `visit` with every pattern of `side` from number `n_seen` on that applies with at most one stone missing, and
+    /// raises `n_seen` beyond them. `own` are the side's stones, `other` the other side's.
+    pub(crate) fn matches_since(
+        &self,
+        side: Side,
+        own: Bits<W>,
+        other: Bits<W>,
+        n_seen: &mut usize,
+        mut visit: impl FnMut(ClaimMatch),
+    ) {
+        let patterns = &self.patterns[side.index()];
+        for &(stones, carrier, id) in &patterns[(*n_seen).min(patterns.len())..] {
             if carrier.meets(&other) {
                 continue;
             }
@@ -142,5 +139,6 @@ impl<const W: usize> Proofs<W> {
                 Some(_) => {}
             }
         }
+        *n_seen = patterns.len();
     }
 }

@@ -131,7 +131,7 @@ impl Ring {
         let surroundings = Surroundings::<1>::new(&board).unwrap();
         let index = |&(column, row): &Place| row as usize * side + column as usize;
         let inside: Set = inside.iter().map(index).collect();
-        let around = inside.iter().fold(Set::EMPTY, |all, cell| all | surroundings.links[cell]) - inside;
+        let around = inside.iter().fold(Set::EMPTY, |all, cell| all | surroundings.sights[0].links[cell]) - inside;
         Self { side: side as i8, surroundings, places: around.iter().collect() }
     }
 
@@ -158,7 +158,7 @@ impl Ring {
         let mut empty = self.surroundings.all;
         for player in Player::BOTH {
             let view = &mut views[player.index()];
-            view.reset(&self.surroundings.links, self.surroundings.ends[player.index()]);
+            view.reset(&self.surroundings.sights[player.index()], self.surroundings.n_cells());
             for (&place, _) in self.places.iter().zip(state).filter(|(_, colour)| **colour == Some(player)) {
                 view.join(place);
                 empty.remove(place);

@@ -12,7 +12,7 @@ const MAX_PATTERNS: usize = 4_000;
 
 /// The wins of one player; the latest are kept.
 #[derive(Clone, Debug, Default)]
-pub(super) struct WinPatterns<const W: usize> {
+pub(crate) struct WinPatterns<const W: usize> {
     /// The wins of whole questions; these are always kept.
     answers: Vec<WinNeed<W>>,
     needs: Vec<WinNeed<W>>,
@@ -21,7 +21,7 @@ pub(super) struct WinPatterns<const W: usize> {
 
 /// How a pattern applies to a position in which the other player is to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Match<const W: usize> {
+pub(crate) struct Match<const W: usize> {
     /// The stone that is still missing.
     pub missing: Option<usize>,
     /// What the win needs here, including that stone.
@@ -29,18 +29,21 @@ pub(super) struct Match<const W: usize> {
 }
 
 impl<const W: usize> WinPatterns<W> {
-    /// Keeps the win that answered a whole question, and its image under the half turn of a board of `n_cells` cells.
-    pub(super) fn keep(&mut self, need: WinNeed<W>, n_cells: usize) {
-        let turn = |set: Bits<W>| set.iter().map(|cell| n_cells - 1 - cell).collect();
-        let turned = WinNeed { stones: turn(need.stones), carrier: turn(need.carrier) };
-        for need in [need, turned] {
+    /// Keeps the win that answered a whole question; on a board of `turned` cells that looks the same after a half turn,
+    /// also its image.
+    pub(crate) fn keep(&mut self, need: WinNeed<W>, turned: Option<usize>) {
+        let image = turned.map(|n_cells| {
+            let turn = |set: Bits<W>| set.iter().map(|cell| n_cells - 1 - cell).collect();
+            WinNeed { stones: turn(need.stones), carrier: turn(need.carrier) }
+        });
+        for need in [need].into_iter().chain(image) {
             if self.answers.len() < MAX_PATTERNS && !self.answers.contains(&need) {
                 self.answers.push(need);
             }
         }
     }
 
-    pub(super) fn add(&mut self, need: WinNeed<W>) {
+    pub(crate) fn add(&mut self, need: WinNeed<W>) {
         if self.needs.len() < MAX_PATTERNS {
             self.needs.push(need);
         } else {
@@ -51,7 +54,7 @@ impl<const W: usize> WinPatterns<W> {
 
     /// Calls `visit` with every pattern that applies with at most one stone missing. `own` are the winner's stones,
     /// `theirs` the other player's.
-    pub(super) fn matches(&self, own: Bits<W>, theirs: Bits<W>, mut visit: impl FnMut(Match<W>)) {
+    pub(crate) fn matches(&self, own: Bits<W>, theirs: Bits<W>, mut visit: impl FnMut(Match<W>)) {
         for need in self.answers.iter().chain(&self.needs) {
             if need.carrier.meets(&theirs) {
                 continue;

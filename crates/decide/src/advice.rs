@@ -1,14 +1,11 @@
 //! The solver's advice: moves that a proof tries first but never relies on.
 
-use std::sync::Arc;
-
-use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
-use tesuji_connection::inferior::{FillKind, Filled, Surroundings};
+use tesuji_board::{Bits, Player};
+use tesuji_connection::inferior::{FillKind, Filled};
 use tesuji_search::Limits;
 
-use super::super::Question;
-use super::super::engine::Engine;
-use super::super::table::{BoardDecision, BoardKey, NO_MOVE};
+use super::decider::{Decider, SearchLimits};
+use super::table::{NO_MOVE, WinDecision, WinKey};
 
 const NO_ANSWER: u16 = u16::MAX;
 
@@ -17,7 +14,7 @@ const NO_ANSWER: u16 = u16::MAX;
 /// Cells that the winner had captured still count as the winner's after the loser has played on them: the solver never
 /// looked at such moves.
 #[derive(Clone, Debug)]
-pub(super) struct Guide<const W: usize> {
+pub struct Guide<const W: usize> {
     /// The stones of Black and White, including filled ones.
     pub stones: [Bits<W>; 2],
     /// For each cell, where an intrusion on it is answered.
@@ -38,21 +35,19 @@ struct AdviceStep<const W: usize> {
 
 impl<const W: usize> Guide<W> {
     /// The stones of both players.
-    pub(super) fn occupied(&self) -> Bits<W> {
+    pub fn occupied(&self) -> Bits<W> {
         self.stones[0] | self.stones[1]
     }
 
     /// Where an intrusion on a filled cell is answered, if anywhere.
-    pub(super) fn answer(&self, cell: usize) -> Option<usize> {
+    pub fn answer(&self, cell: usize) -> Option<usize> {
         self.answers.get(cell).filter(|&&answer| answer != NO_ANSWER).map(|&answer| usize::from(answer))
     }
 }
 
 /// Asks the solver for the winner's moves.
-pub(super) struct Advisor<'a, const W: usize> {
-    engine: &'a Engine<W>,
-    topology: &'a Arc<Topology>,
-    surroundings: &'a Surroundings<W>,
+pub struct Advisor<'a, const W: usize> {
+    decider: &'a Decider<W>,
     limits: &'a Limits,
     winner: usize,
     filled: Filled<W>,
@@ -61,21 +56,22 @@ pub(super) struct Advisor<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Advisor<'a, W> {
-    pub(super) fn new(engine: &'a Engine<W>, winner: usize, limits: &'a Limits) -> Self {
-        let (topology, surroundings) = (&engine.topology, &engine.surroundings);
-        Self { engine, topology, surroundings, limits, winner, filled: Filled::default(), n_nodes: 0 }
+    /// Asks `decider` for the moves of the player with this number.
+    #[must_use]
+    pub fn new(decider: &'a Decider<W>, winner: usize, limits: &'a Limits) -> Self {
+        Self { decider, limits, winner, filled: Filled::default(), n_nodes: 0 }
     }
 
     /// The guide of a position with these stones, without any history.
-    pub(super) fn guide(&mut self, stones: [Bits<W>; 2]) -> Guide<W> {
-        let answers = vec![NO_ANSWER; self.surroundings.n_cells()];
+    pub fn guide(&mut self, stones: [Bits<W>; 2]) -> Guide<W> {
+        let answers = vec![NO_ANSWER; self.decider.ground().surroundings.n_cells()];
         let mut guide = Guide { stones, answers, dead: Bits::EMPTY, steps: Vec::new() };
         guide.stones = self.learn(&mut guide, stones, !Bits::EMPTY);
         guide
     }
 
     /// The guide after `player` plays on a cell that the guide has empty.
-    pub(super) fn play(&mut self, guide: &Guide<W>, player: usize, cell: usize) -> Guide<W> {
+    pub fn play(&mut self, guide: &Guide<W>, player: usize, cell: usize) -> Guide<W> {
         let mut next = guide.clone();
         next.stones[player].insert(cell);
         let stones = next.stones;
@@ -85,7 +81,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
 
     /// Fills in a position and records in the guide what this says about the cells `about`.
     fn learn(&mut self, guide: &mut Guide<W>, stones: [Bits<W>; 2], about: Bits<W>) -> [Bits<W>; 2] {
-        self.surroundings.fill_in(stones, &mut self.filled);
+        self.decider.ground().surroundings.fill_in(stones, &mut self.filled);
         for step in &self.filled.steps {
             let cells = step.cells & about;
             if cells.is_empty() {
@@ -107,7 +103,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
 
     /// The guide after the loser has played on the filled cell `intrusion` and the winner on `key`. `played` are the
     /// winner's and the loser's stones after these moves.
-    pub(super) fn answer_intrusion(
+    pub fn answer_intrusion(
         &mut self,
         guide: &Guide<W>,
         intrusion: usize,
@@ -137,30 +133,30 @@ impl<'a, const W: usize> Advisor<'a, W> {
     }
 
     /// The cells that are of no use to the winner.
-    pub(super) fn useless(&self, guide: &Guide<W>) -> Bits<W> {
+    pub fn useless(&self, guide: &Guide<W>) -> Bits<W> {
         guide.stones[1 - self.winner] | guide.dead
     }
 
     /// A winning move of the winner on one of the cells `open`, if the solver finds one.
-    pub(super) fn winning_move(&mut self, stones: [Bits<W>; 2], open: Bits<W>) -> Option<usize> {
+    pub fn winning_move(&mut self, stones: [Bits<W>; 2], open: Bits<W>) -> Option<usize> {
         let p = self.winner;
-        self.surroundings.fill_in(stones, &mut self.filled);
+        self.decider.ground().surroundings.fill_in(stones, &mut self.filled);
         let filled = self.filled.stones;
-        let key = BoardKey { own: filled[p], theirs: filled[1 - p], mover: p as u8 };
-        match self.engine.table.get(&key).and_then(|entry| entry.decision) {
-            Some(BoardDecision::Wins(NO_MOVE, _)) => return open.first(),
-            Some(BoardDecision::Wins(cell, _)) => return Some(usize::from(cell)).filter(|&cell| open.contains(cell)),
-            Some(BoardDecision::Loses(_)) => return None,
+        let key = WinKey { own: filled[p], theirs: filled[1 - p], mover: p as u8 };
+        match self.decider.table.get(&key).and_then(|entry| entry.decision) {
+            Some(WinDecision::Wins(NO_MOVE, _)) => return open.first(),
+            Some(WinDecision::Wins(cell, _)) => return Some(usize::from(cell)).filter(|&cell| open.contains(cell)),
+            Some(WinDecision::Loses(_)) => return None,
             None => {}
         }
-        let [black, white] = stones.map(|set| set.iter().map(Cell::new).collect::<CellSet>());
-        let question = Question { topology: self.topology.clone(), black, white, to_move: Player::BOTH[p] };
-        let answer = self.engine.solve(&question, self.limits, 1);
-        self.n_nodes += answer.nodes;
-        if answer.winner != Some(Player::BOTH[p]) {
-            return None;
+        let limits = SearchLimits { limits: self.limits, n_threads: 1 };
+        let (decision, n_nodes) = self.decider.decide(stones, Player::BOTH[p], limits);
+        self.n_nodes += n_nodes;
+        match decision? {
+            // The winner has won already, counting filled-in cells, so any move will do.
+            WinDecision::Wins(NO_MOVE, _) => open.first(),
+            WinDecision::Wins(cell, _) => Some(usize::from(cell)).filter(|&cell| open.contains(cell)),
+            WinDecision::Loses(_) => None,
         }
-        // If the winner has won already, counting filled-in cells, any move will do.
-        answer.winning_move.map_or_else(|| open.first(), |cell| Some(cell.index()).filter(|&cell| open.contains(cell)))
     }
 }

@@ -6,10 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use tesuji_board::Bits;
 
 /// Larger than any proof number of an undecided position.
-pub(super) const INFINITY: u32 = 1 << 30;
+pub(crate) const INFINITY: u32 = 1 << 30;
 
 /// Stands in place of a move if the board is full and no move is left.
-pub(super) const NO_MOVE: u16 = u16::MAX;
+pub const NO_MOVE: u16 = u16::MAX;
 
 /// Entries that share a lock. A new entry replaces the one with the least work among them.
 const WAYS: usize = 4;
@@ -20,7 +20,7 @@ const FIRST_BUCKETS: usize = 1 << 10;
 ///
 /// Positions with equal stones after fill-in have the same winner and the same proofs, so they share an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct BoardKey<const W: usize> {
+pub(crate) struct WinKey<const W: usize> {
     pub own: Bits<W>,
     pub theirs: Bits<W>,
     /// Whose turn it is: 0 for Black, 1 for White.
@@ -30,14 +30,16 @@ pub(super) struct BoardKey<const W: usize> {
 /// What a win rests on. With these stones the winner wins in this carrier even if the other player moves first and has
 /// everything else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct WinNeed<const W: usize> {
+pub struct WinNeed<const W: usize> {
+    /// The winner's stones.
     pub stones: Bits<W>,
+    /// The empty cells left to the winner.
     pub carrier: Bits<W>,
 }
 
 /// The outcome of a position, from the point of view of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum BoardDecision<const W: usize> {
+pub enum WinDecision<const W: usize> {
     /// The mover wins by playing this cell; the needs are stated for the position after that move.
     Wins(u16, WinNeed<W>),
     /// The other player wins.
@@ -46,26 +48,26 @@ pub(super) enum BoardDecision<const W: usize> {
 
 /// What is known of a position, from the point of view of the player to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BoardEntry<const W: usize> {
+pub(crate) struct WinEntry<const W: usize> {
     pub phi: u32,
     pub delta: u32,
     /// The number of moves that had to be considered when the position was first examined.
     pub open: u16,
     /// The number of threads at work below it.
     pub busy: u8,
-    pub decision: Option<BoardDecision<W>>,
+    pub decision: Option<WinDecision<W>>,
 }
 
-impl<const W: usize> BoardEntry<W> {
-    pub(super) const fn decided(decision: BoardDecision<W>) -> Self {
+impl<const W: usize> WinEntry<W> {
+    pub(crate) const fn decided(decision: WinDecision<W>) -> Self {
         Self { phi: INFINITY, delta: INFINITY, open: 0, busy: 0, decision: Some(decision) }
     }
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Slot<const W: usize> {
-    key: BoardKey<W>,
-    entry: BoardEntry<W>,
+    key: WinKey<W>,
+    entry: WinEntry<W>,
     /// The number of positions searched to learn this.
     work: u32,
 }
@@ -76,15 +78,15 @@ type Bucket<const W: usize> = Mutex<[Option<Slot<W>>; WAYS]>;
 ///
 /// It begins small and doubles while there is room, so an easy question touches little memory.
 #[derive(Debug)]
-pub(super) struct BoardTable<const W: usize> {
+pub(crate) struct WinTable<const W: usize> {
     buckets: RwLock<Box<[Bucket<W>]>>,
     n_entries: AtomicUsize,
     max_buckets: usize,
 }
 
-impl<const W: usize> BoardTable<W> {
+impl<const W: usize> WinTable<W> {
     /// A table of at most `bytes`, even while it grows, but with at least one bucket.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize) -> Self {
         // While the table doubles, old and new buckets together are three times the old ones.
         let max_buckets = (bytes / size_of::<Bucket<W>>()).max(1);
         let n_buckets = max_buckets.min(FIRST_BUCKETS);
@@ -114,25 +116,25 @@ impl<const W: usize> BoardTable<W> {
         self.n_entries.store(n_entries, Ordering::Relaxed);
     }
 
-    pub(super) fn get(&self, key: &BoardKey<W>) -> Option<BoardEntry<W>> {
+    pub(crate) fn get(&self, key: &WinKey<W>) -> Option<WinEntry<W>> {
         let buckets = self.buckets();
         lock(&buckets[index(key, buckets.len())]).iter().flatten().find(|slot| slot.key == *key).map(|slot| slot.entry)
     }
 
     /// Keeps what is known; the number of threads at work below stays as it was. Mere numbers never replace a decision.
-    pub(super) fn put(&self, key: &BoardKey<W>, entry: BoardEntry<W>, work: u64) {
+    pub(crate) fn put(&self, key: &WinKey<W>, entry: WinEntry<W>, work: u64) {
         let work = work.min(u64::from(u32::MAX)) as u32;
         let is_new = {
             let buckets = self.buckets();
             let mut bucket = lock(&buckets[index(key, buckets.len())]);
             if let Some(slot) = bucket.iter_mut().flatten().find(|slot| slot.key == *key) {
                 if slot.entry.decision.is_none() {
-                    slot.entry = BoardEntry { busy: slot.entry.busy, ..entry };
+                    slot.entry = WinEntry { busy: slot.entry.busy, ..entry };
                 }
                 slot.work = slot.work.saturating_add(work);
                 return;
             }
-            insert(&mut bucket, Slot { key: *key, entry: BoardEntry { busy: 0, ..entry }, work })
+            insert(&mut bucket, Slot { key: *key, entry: WinEntry { busy: 0, ..entry }, work })
         };
         if is_new {
             let n_entries = self.n_entries.fetch_add(1, Ordering::Relaxed);
@@ -144,7 +146,7 @@ impl<const W: usize> BoardTable<W> {
     }
 
     /// Notes that one more thread, or one fewer, is at work below a position.
-    pub(super) fn set_busy(&self, key: &BoardKey<W>, more: bool) {
+    pub(crate) fn set_busy(&self, key: &WinKey<W>, more: bool) {
         let buckets = self.buckets();
         if let Some(slot) = lock(&buckets[index(key, buckets.len())]).iter_mut().flatten().find(|slot| slot.key == *key)
         {
@@ -162,7 +164,7 @@ fn lock<const W: usize>(bucket: &Bucket<W>) -> MutexGuard<'_, [Option<Slot<W>>; 
     bucket.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn index<const W: usize>(key: &BoardKey<W>, n_buckets: usize) -> usize {
+fn index<const W: usize>(key: &WinKey<W>, n_buckets: usize) -> usize {
     let mut hash = u64::from(key.mover);
     for &word in key.own.words().iter().chain(key.theirs.words()) {
         hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -8,15 +8,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tesuji_board::{Bits, Player};
-use tesuji_connection::inferior::{Filled, Inferior, Surroundings};
+use tesuji_connection::Side;
+use tesuji_connection::inferior::{Filled, Inferior};
 use tesuji_connection::vc::{Connections, GoalSemi, VcConfig};
-use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
 use tesuji_search::dfpn::{self, Child};
 
+use super::decider::Ground;
 use super::patterns::WinPatterns;
-use super::sight::{BoardSight, SightReply, unfill};
-use super::table::{BoardDecision, BoardEntry, BoardKey, BoardTable, INFINITY, NO_MOVE};
+use super::sight::{SightReply, WinSight, unfill};
+use super::table::{INFINITY, NO_MOVE, WinDecision, WinEntry, WinKey, WinTable};
 use tesuji_connection::order::{GoalCurrents, forecast};
 
 /// One move in this many (rounded up) is searched besides the best.
@@ -32,7 +33,7 @@ const EAGER: usize = 35;
 const CURRENT: f64 = 0.3;
 
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
-pub(super) const LISTS: VcConfig = VcConfig {
+pub const LISTS: VcConfig = VcConfig {
     max_full_chains: 40,
     max_semi_chains: 80,
     max_full: 12,
@@ -45,11 +46,9 @@ pub(super) const LISTS: VcConfig = VcConfig {
 
 /// What the threads of one search share.
 #[derive(Debug)]
-pub(super) struct Shared<'a, const W: usize> {
-    /// The board as Black and as White can link it.
-    pub regions: &'a [Region<W>; 2],
-    pub surroundings: &'a Surroundings<W>,
-    pub table: &'a BoardTable<W>,
+pub(crate) struct Shared<'a, const W: usize> {
+    pub ground: &'a Ground<W>,
+    pub table: &'a WinTable<W>,
     pub limits: &'a Limits,
     /// For each winner, what earlier searches of this board found; a search adds what it found.
     pub patterns: &'a Mutex<[WinPatterns<W>; 2]>,
@@ -67,28 +66,28 @@ struct Move<const W: usize> {
     /// Whether the move can wait because another one is at least as good.
     waits: bool,
     /// The position after it, once that has been examined.
-    key: Option<BoardKey<W>>,
-    entry: BoardEntry<W>,
+    key: Option<WinKey<W>>,
+    entry: WinEntry<W>,
 }
 
 impl<const W: usize> Move<W> {
     fn as_child(&self) -> Child {
-        let BoardEntry { phi, delta, busy, .. } = self.entry;
+        let WinEntry { phi, delta, busy, .. } = self.entry;
         // A move that others are at work on looks worse, so that threads part.
         Child { turn: delta.saturating_add((delta / 8 + 1) * u32::from(busy)), phi, delta }
     }
 }
 
 /// One thread of a search.
-pub(super) struct BoardSearch<'a, const W: usize> {
-    pub(super) shared: &'a Shared<'a, W>,
-    pub(super) connections: [Connections<W>; 2],
+pub(crate) struct WinSearch<'a, const W: usize> {
+    pub(crate) shared: &'a Shared<'a, W>,
+    pub(crate) connections: [Connections<W>; 2],
     /// For each depth, the position with its fill-in; the steps are those since the depth before.
-    pub(super) filled: Vec<Filled<W>>,
-    pub(super) inferior: Inferior<W>,
-    pub(super) semis: Vec<GoalSemi<W>>,
+    pub(crate) filled: Vec<Filled<W>>,
+    pub(crate) inferior: Inferior<W>,
+    pub(crate) semis: Vec<GoalSemi<W>>,
     /// For each winner.
-    pub(super) patterns: [WinPatterns<W>; 2],
+    pub(crate) patterns: [WinPatterns<W>; 2],
     circuit: GoalCurrents,
     /// The depth of a position that another thread has decided: everything below it is to be abandoned.
     overtaken: Option<usize>,
@@ -96,13 +95,14 @@ pub(super) struct BoardSearch<'a, const W: usize> {
     first: usize,
 }
 
-impl<'a, const W: usize> BoardSearch<'a, W> {
+impl<'a, const W: usize> WinSearch<'a, W> {
     /// A search of the position with these stones of Black and White.
-    pub(super) fn new(shared: &'a Shared<'a, W>, stones: [Bits<W>; 2], to_move: Player) -> Self {
+    pub(crate) fn new(shared: &'a Shared<'a, W>, stones: [Bits<W>; 2], to_move: Player) -> Self {
         let mut filled = Filled::default();
-        shared.surroundings.fill_in(stones, &mut filled);
+        shared.ground.surroundings.fill_in(stones, &mut filled);
         let connections = [0, 1].map(|p| {
-            Connections::with_stones(&shared.regions[p], Side::Owner, LISTS, filled.stones[p], filled.stones[1 - p])
+            let (region, side) = (&shared.ground.regions[p], shared.ground.sides[p]);
+            Connections::with_stones(region, side, LISTS, filled.stones[p], filled.stones[1 - p])
         });
         Self {
             shared,
@@ -120,7 +120,7 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
     /// Searches until the position is decided, here or by another thread, or a limit is reached.
     ///
     /// The needs of the win are stated without the fill-in.
-    pub(super) fn run(&mut self) -> Option<BoardDecision<W>> {
+    pub(crate) fn run(&mut self) -> Option<WinDecision<W>> {
         let decision = loop {
             let entry = self.expand(0, false, INFINITY, INFINITY);
             self.overtaken = None;
@@ -131,13 +131,13 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
         self.shared.stop.store(true, Ordering::Relaxed);
         let steps = &self.filled[0].steps;
         let decision = decision.map(|decision| match decision {
-            BoardDecision::Wins(key, need) => BoardDecision::Wins(key, unfill(need, self.first, steps)),
-            BoardDecision::Loses(need) => BoardDecision::Loses(unfill(need, 1 - self.first, steps)),
+            WinDecision::Wins(key, need) => WinDecision::Wins(key, unfill(need, self.first, steps)),
+            WinDecision::Loses(need) => WinDecision::Loses(unfill(need, 1 - self.first, steps)),
         });
-        let n_cells = self.shared.regions[0].n_cells();
+        let turned = self.shared.ground.turns().then(|| self.shared.ground.regions[0].n_cells());
         match decision {
-            Some(BoardDecision::Wins(_, need)) => self.patterns[self.first].keep(need, n_cells),
-            Some(BoardDecision::Loses(need)) => self.patterns[1 - self.first].keep(need, n_cells),
+            Some(WinDecision::Wins(_, need)) => self.patterns[self.first].keep(need, turned),
+            Some(WinDecision::Loses(need)) => self.patterns[1 - self.first].keep(need, turned),
             None => {}
         }
         if let Ok(mut known) = self.shared.patterns.lock() {
@@ -157,31 +157,31 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
         }
     }
 
-    pub(super) const fn mover(&self, depth: usize) -> usize {
+    pub(crate) const fn mover(&self, depth: usize) -> usize {
         (self.first + depth) % 2
     }
 
-    fn key(&self, depth: usize) -> BoardKey<W> {
+    fn key(&self, depth: usize) -> WinKey<W> {
         let (stones, mover) = (&self.filled[depth].stones, self.mover(depth));
-        BoardKey { own: stones[mover], theirs: stones[1 - mover], mover: mover as u8 }
+        WinKey { own: stones[mover], theirs: stones[1 - mover], mover: mover as u8 }
     }
 
-    pub(super) fn empties(&self, depth: usize) -> Bits<W> {
-        Bits::first_n(self.shared.regions[0].n_cells()) - self.filled[depth].occupied()
+    pub(crate) fn empties(&self, depth: usize) -> Bits<W> {
+        Bits::first_n(self.shared.ground.regions[0].n_cells()) - self.filled[depth].occupied()
     }
 
     /// Searches the position at `depth` until it is decided or one of its numbers reaches its bound. On entry, the
     /// connections are still those of the position before. A new position is at first only evaluated if that is enough
     /// to reach the bound.
-    fn expand(&mut self, depth: usize, is_new: bool, phi_bound: u32, delta_bound: u32) -> BoardEntry<W> {
+    fn expand(&mut self, depth: usize, is_new: bool, phi_bound: u32, delta_bound: u32) -> WinEntry<W> {
         let key = self.key(depth);
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
         let entry = match self.recall(depth) {
-            Ok(decision) => BoardEntry::decided(decision),
+            Ok(decision) => WinEntry::decided(decision),
             Err(sight) => {
                 self.play(depth);
                 let entry = match self.decide(depth, sight) {
-                    Ok(decision) => BoardEntry::decided(decision),
+                    Ok(decision) => WinEntry::decided(decision),
                     Err(sight) if is_new && sight.must_play.len() as u32 >= delta_bound => sight.entry(),
                     Err(sight) => self.expand_until(depth, sight, phi_bound, delta_bound),
                 };
@@ -191,8 +191,8 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
         };
         if self.shared.n_nodes.load(Ordering::Relaxed) - start >= 1 {
             match entry.decision {
-                Some(BoardDecision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
-                Some(BoardDecision::Loses(need)) => self.patterns[1 - self.mover(depth)].add(need),
+                Some(WinDecision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
+                Some(WinDecision::Loses(need)) => self.patterns[1 - self.mover(depth)].add(need),
                 None => {}
             }
         }
@@ -202,20 +202,18 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
         entry
     }
 
-    fn expand_until(
-        &mut self,
-        depth: usize,
-        mut sight: BoardSight<W>,
-        phi_bound: u32,
-        delta_bound: u32,
-    ) -> BoardEntry<W> {
+    fn expand_until(&mut self, depth: usize, mut sight: WinSight<W>, phi_bound: u32, delta_bound: u32) -> WinEntry<W> {
         let mut moves = self.order(depth, &sight);
         let n_eager = (moves.len() * EAGER).div_ceil(100).max(1);
         for mv in &mut moves[..n_eager] {
+            // On a large board the glances of one position take seconds.
+            if self.stopped() {
+                break;
+            }
             if sight.must_play.contains(usize::from(mv.cell)) {
                 self.glance(depth, mv);
                 if let Some(decision) = self.take_up(depth, mv, &mut sight) {
-                    return BoardEntry::decided(decision);
+                    return WinEntry::decided(decision);
                 }
             }
         }
@@ -223,11 +221,11 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
         moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
         loop {
             if sight.must_play.is_empty() {
-                return BoardEntry::decided(BoardDecision::Loses(self.losing_need(depth, &sight)));
+                return WinEntry::decided(WinDecision::Loses(self.losing_need(depth, &sight)));
             }
             if self.shared.n_threads > 1 {
                 if let Some(decision) = self.refresh(depth, &mut moves, &mut sight) {
-                    return BoardEntry::decided(decision);
+                    return WinEntry::decided(decision);
                 }
                 if sight.must_play.is_empty() {
                     continue;
@@ -238,7 +236,7 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
             let (best, phi, delta) = (choice.best, choice.phi, choice.sum);
             if phi >= phi_bound || delta >= delta_bound || self.stopped() {
                 let open = sight.must_play.len() as u16;
-                return BoardEntry { phi, delta, open, busy: 0, decision: None };
+                return WinEntry { phi, delta, open, busy: 0, decision: None };
             }
             let chosen = &moves[best];
             let is_new = self.enter(depth, usize::from(chosen.cell), chosen.unseen);
@@ -275,18 +273,18 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
                         }
                         continue;
                     }
-                    Some(_) => return BoardEntry { phi: 1, delta: 1, open: 0, busy: 0, decision: None },
+                    Some(_) => return WinEntry { phi: 1, delta: 1, open: 0, busy: 0, decision: None },
                     None => {}
                 }
             }
             if let Some(decision) = self.take_up(depth, &moves[best], &mut sight) {
-                return BoardEntry::decided(decision);
+                return WinEntry::decided(decision);
             }
             moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
             if self.shared.n_threads > 1 {
                 self.look_up(depth);
                 if self.overtaken.is_some() {
-                    return BoardEntry { phi: 1, delta: 1, open: 0, busy: 0, decision: None };
+                    return WinEntry { phi: 1, delta: 1, open: 0, busy: 0, decision: None };
                 }
             }
         }
@@ -299,12 +297,7 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
     }
 
     /// Takes over what other threads have learnt about the moves, including a decision of this position.
-    fn refresh(
-        &mut self,
-        depth: usize,
-        moves: &mut Vec<Move<W>>,
-        sight: &mut BoardSight<W>,
-    ) -> Option<BoardDecision<W>> {
+    fn refresh(&mut self, depth: usize, moves: &mut Vec<Move<W>>, sight: &mut WinSight<W>) -> Option<WinDecision<W>> {
         for mv in moves.iter_mut().filter(|mv| !mv.unseen) {
             let Some(key) = mv.key else { continue };
             let Some(known) = self.shared.table.get(&key) else { continue };
@@ -321,13 +314,13 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
     }
 
     /// Takes over what a child says about its parent; the child's stones are at the next depth.
-    fn take_up(&self, depth: usize, mv: &Move<W>, sight: &mut BoardSight<W>) -> Option<BoardDecision<W>> {
+    fn take_up(&self, depth: usize, mv: &Move<W>, sight: &mut WinSight<W>) -> Option<WinDecision<W>> {
         let winner = self.mover(depth);
         match mv.entry.decision? {
-            BoardDecision::Loses(need) => {
-                Some(BoardDecision::Wins(mv.cell, unfill(need, winner, &self.filled[depth + 1].steps)))
+            WinDecision::Loses(need) => {
+                Some(WinDecision::Wins(mv.cell, unfill(need, winner, &self.filled[depth + 1].steps)))
             }
-            BoardDecision::Wins(key, need) => {
+            WinDecision::Wins(key, need) => {
                 let need = unfill(need, 1 - winner, &self.filled[depth + 1].steps);
                 let reply = if key == NO_MOVE {
                     SightReply { key, region: need.carrier, stones: Some(need.stones) }
@@ -349,12 +342,12 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
         if self.filled.len() == depth + 1 {
             self.filled.push(Filled::default());
         }
-        self.shared.surroundings.fill_in(stones, &mut self.filled[depth + 1]);
+        self.shared.ground.surroundings.fill_in(stones, &mut self.filled[depth + 1]);
     }
 
     /// Makes the position after the mover at `depth` plays `cell` the next one. With `ask`, a position that is already
     /// in the table is returned as `Err`, and a new one is counted.
-    fn enter(&mut self, depth: usize, cell: usize, ask: bool) -> Result<(), BoardEntry<W>> {
+    fn enter(&mut self, depth: usize, cell: usize, ask: bool) -> Result<(), WinEntry<W>> {
         self.fill_child(depth, cell);
         if ask {
             if let Some(known) = self.shared.table.get(&self.key(depth + 1)) {
@@ -371,7 +364,7 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
         let (from, to) = (self.filled[before].stones, self.filled[depth].stones);
         let new = [to[0] - from[0], to[1] - from[1]];
         for p in [0, 1] {
-            self.connections[p].play(&self.shared.regions[p], new[p], new[1 - p]);
+            self.connections[p].play(&self.shared.ground.regions[p], new[p], new[1 - p]);
         }
     }
 
@@ -392,13 +385,13 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
             return;
         }
         mv.entry = match self.recall(depth + 1) {
-            Ok(decision) => BoardEntry::decided(decision),
+            Ok(decision) => WinEntry::decided(decision),
             Err(sight) => {
                 self.play(depth + 1);
                 let seen = self.decide(depth + 1, sight);
                 self.undo(depth + 1);
                 match seen {
-                    Ok(decision) => BoardEntry::decided(decision),
+                    Ok(decision) => WinEntry::decided(decision),
                     Err(sight) => sight.entry(),
                 }
             }
@@ -409,13 +402,15 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
     }
 
     /// The moves of the must-play set, the most promising first.
-    fn order(&mut self, depth: usize, sight: &BoardSight<W>) -> Vec<Move<W>> {
+    fn order(&mut self, depth: usize, sight: &WinSight<W>) -> Vec<Move<W>> {
         let mover = self.mover(depth);
-        let n_cells = self.shared.regions[0].n_cells();
+        let n_cells = self.shared.ground.regions[0].n_cells();
         let empties = self.empties(depth);
         let n_open = empties.len();
-        let (goal, me) = (&self.shared.regions[mover].goal, &self.connections[mover]);
-        let (total, currents) = self.circuit.currents(me, empties, goal, n_cells);
+        let (goal, me) = (&self.shared.ground.regions[mover].goal, &self.connections[mover]);
+        // Where the goal is the other player's, the cells that carry much of its current are those to take away.
+        let conductor = if self.shared.ground.sides[mover] == Side::Owner { me } else { &self.connections[1 - mover] };
+        let (total, currents) = self.circuit.currents(conductor, empties, goal, n_cells);
         let mut moves: Vec<(bool, f64, usize, usize)> = sight
             .must_play
             .iter()
@@ -430,7 +425,7 @@ impl<'a, const W: usize> BoardSearch<'a, W> {
             .iter()
             .map(|&(waits, _, cell, left)| {
                 let left = left.max(1);
-                let entry = BoardEntry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
+                let entry = WinEntry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
                 Move { cell: cell as u16, unseen: true, waits, key: None, entry }
             })
             .collect()

@@ -1,0 +1,262 @@
+//! A decision, proved again with only the stones that were played.
+//!
+//! The decider counts filled-in cells as stones and leaves out moves that cannot matter, and certificates have no rules
+//! for these. So it only suggests the winner's moves. What they achieve is shown by the winner's connections, by results
+//! proved before, and by replies whose regions have no common cell. If the advice were wrong, there would be no proof,
+//! but never a wrong one.
+
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+use tesuji_board::{Bits, Player};
+use tesuji_connection::order::GoalCurrents;
+use tesuji_connection::replies::few;
+use tesuji_connection::vc::{Connections, GoalSemi, Standing, VcConfig};
+use tesuji_connection::{Region, Side};
+use tesuji_decide::{Advisor, Decider, Ground, Guide, NO_MOVE, SearchLimits, WinDecision};
+use tesuji_proof::Mover;
+use tesuji_search::Limits;
+
+use super::proofs::{ClaimMatch, ProofId, ProofReason, Proofs, SearchProof};
+
+/// The maximum number of bytes for the table of positions.
+const TABLE_BYTES: usize = 1 << 30;
+
+/// What a claim's search found.
+pub(crate) struct ProvedClaim<const W: usize> {
+    /// All results, of which some are part of the proof.
+    pub proofs: Proofs<W>,
+    /// The prover's first move, if it moves first and there is a cell, and the result that proves the claim. `None` if a
+    /// limit was reached first.
+    pub result: Option<(Option<u16>, ProofId)>,
+    /// The number of positions searched.
+    pub n_nodes: u64,
+}
+
+/// Decides the claim of this region and proves the decision. `limits` apply to each of the two.
+pub(crate) fn prove<const W: usize>(region: &Region<W>, to_move: Mover, limits: &Limits) -> ProvedClaim<W> {
+    let mover = match to_move {
+        Mover::Owner => Side::Owner,
+        Mover::Opponent => Side::Opponent,
+    };
+    let decider = Decider::new(Ground::of_claim(region.clone()), TABLE_BYTES);
+    let limits_of_decision = SearchLimits { limits, n_threads: 1 };
+    let (decision, n_nodes) = decider.decide([Bits::EMPTY; 2], Player::BOTH[mover.index()], limits_of_decision);
+    let mut proofs = Proofs::new();
+    let Some(decision) = decision else { return ProvedClaim { proofs, result: None, n_nodes } };
+    let (winner, first) = match decision {
+        // With fill-in the board is full, so any first move will do.
+        WinDecision::Wins(NO_MOVE, _) => (mover, Bits::<W>::first_n(region.n_cells()).first()),
+        WinDecision::Wins(key, _) => (mover, Some(usize::from(key))),
+        WinDecision::Loses(_) => (mover.other(), None),
+    };
+    let own = first.into_iter().collect::<Bits<W>>();
+    let mut advisor = Advisor::new(&decider, winner.index(), limits);
+    let mut stones = [Bits::EMPTY; 2];
+    stones[winner.index()] = own;
+    let guide = advisor.guide(stones);
+    let mut prover = ClaimProver {
+        region,
+        winner,
+        connections: Connections::with_stones(region, winner, VcConfig::default(), own, Bits::EMPTY),
+        advisor,
+        proofs,
+        known: HashMap::default(),
+        circuit: GoalCurrents::default(),
+        limits,
+        n_positions: 0,
+    };
+    let result = prover.defend(&guide);
+    let n_nodes = n_nodes + prover.advisor.n_nodes;
+    proofs = prover.proofs;
+    ProvedClaim { proofs, result: result.map(|proof| (first.map(|cell| cell as u16), proof)), n_nodes }
+}
+
+/// A reply that leaves its region untouched.
+struct ClaimReply<const W: usize> {
+    key: u16,
+    region: Bits<W>,
+    /// The proof of the rest; `None` if connections show it.
+    proof: Option<ProofId>,
+}
+
+struct ClaimProver<'a, const W: usize> {
+    region: &'a Region<W>,
+    winner: Side,
+    /// The winner's connections in the current position.
+    connections: Connections<W>,
+    advisor: Advisor<'a, W>,
+    proofs: Proofs<W>,
+    /// Positions with the loser to move that have been proved: the stones of the winner and of the loser.
+    known: HashMap<(Bits<W>, Bits<W>), ProofId, FxBuildHasher>,
+    circuit: GoalCurrents,
+    limits: &'a Limits,
+    n_positions: u64,
+}
+
+impl<const W: usize> ClaimProver<'_, W> {
+    fn stopped(&self) -> bool {
+        self.limits.reached(self.n_positions + self.advisor.n_nodes)
+    }
+
+    /// The stones of the winner and of the loser.
+    fn stones(&self) -> (Bits<W>, Bits<W>) {
+        let own = self.connections.own();
+        (own, Bits::first_n(self.region.n_cells()) - own - self.connections.empties())
+    }
+
+    /// Proves that the winner wins the position, in which the loser is to move; `None` if no proof is found or a limit is
+    /// reached.
+    fn defend(&mut self, guide: &Guide<W>) -> Option<ProofId> {
+        let (own, other) = self.stones();
+        if let Some(&known) = self.known.get(&(own, other)) {
+            return Some(known);
+        }
+        if self.stopped() {
+            return None;
+        }
+        self.n_positions += 1;
+        let proof = self.defend_new(guide, own, other)?;
+        self.known.insert((own, other), proof);
+        Some(proof)
+    }
+
+    fn defend_new(&mut self, guide: &Guide<W>, own: Bits<W>, other: Bits<W>) -> Option<ProofId> {
+        let empties = self.connections.empties();
+        if self.winner == Side::Opponent && !self.region.is_possible(other | empties) {
+            return Some(self.connection_proof(own, Bits::EMPTY));
+        }
+        let mut semis: Vec<GoalSemi<W>> = Vec::new();
+        if let Standing::Secured(carrier) = self.connections.standing(&self.region.goal, &mut semis) {
+            return Some(self.connection_proof(own, carrier));
+        }
+        let mut replies: Vec<ClaimReply<W>> =
+            semis.iter().map(|semi| ClaimReply { key: semi.key as u16, region: semi.carrier, proof: None }).collect();
+        let mut must_play = replies.iter().fold(empties, |set, reply| set & reply.region);
+        let mut n_seen = 0;
+        let mut order = None;
+        loop {
+            // What was proved since the last look may apply here too.
+            let mut whole = None;
+            self.proofs.matches_since(self.winner, own, other, &mut n_seen, |found| match found {
+                ClaimMatch::Whole(proof) => whole = whole.or(Some(proof)),
+                ClaimMatch::AllBut(cell, proof) => {
+                    let region = (self.proofs.get(proof).carrier - own).with(cell);
+                    if !must_play.is_subset(&region) {
+                        must_play &= region;
+                        replies.push(ClaimReply { key: cell as u16, region, proof: Some(proof) });
+                    }
+                }
+            });
+            if whole.is_some() {
+                return whole;
+            }
+            if must_play.is_empty() {
+                return (!replies.is_empty()).then(|| self.combined(own, &replies));
+            }
+            let order = order.get_or_insert_with(|| self.order(guide, empties));
+            let cell = must_play
+                .iter()
+                .min_by(|&a, &b| order[a].0.cmp(&order[b].0).then(order[a].1.total_cmp(&order[b].1)))?;
+            let (key, proof) = self.answer(guide, cell)?;
+            let region = (self.proofs.get(proof).carrier - own).with(key);
+            must_play &= region.without(cell);
+            replies.push(ClaimReply { key: key as u16, region, proof: Some(proof) });
+        }
+    }
+
+    /// For each cell, how late the loser's move there is answered.
+    ///
+    /// Moves that the decider looked at come first, because the winner's answers to them say the most. Then come cells with
+    /// much current, because the regions of their answers have the least in common with others.
+    fn order(&mut self, guide: &Guide<W>, empties: Bits<W>) -> Vec<(bool, f64)> {
+        let filled = guide.occupied();
+        let n_cells = self.region.n_cells();
+        if self.winner == Side::Opponent {
+            return (0..n_cells).map(|cell| (filled.contains(cell), 0.0)).collect();
+        }
+        let (_, currents) = self.circuit.currents(&self.connections, empties, &self.region.goal, n_cells);
+        (0..n_cells).map(|cell| (filled.contains(cell), -currents[cell])).collect()
+    }
+
+    /// The winner's answer to the loser's move on `cell`, and the proof that it wins.
+    fn answer(&mut self, guide: &Guide<W>, cell: usize) -> Option<(usize, ProofId)> {
+        if let Some((key, guide)) = self.advice(guide, cell)
+            && let Some(proof) = self.defend_after(cell, key, &guide)
+        {
+            return Some((key, proof));
+        }
+        if self.stopped() {
+            return None;
+        }
+        // The advice failed: the loser's stone on a captured cell matters after all.
+        let p = self.winner.index();
+        let (own, other) = self.stones();
+        let mut stones = [own; 2];
+        stones[1 - p] = other.with(cell);
+        let key = self.advisor.winning_move(stones, self.connections.empties().without(cell))?;
+        stones[p].insert(key);
+        let guide = self.advisor.guide(stones);
+        Some((key, self.defend_after(cell, key, &guide)?))
+    }
+
+    /// The answer to the loser's move on `cell` that the fill-in or the decider advises, and the guide after it.
+    fn advice(&mut self, guide: &Guide<W>, cell: usize) -> Option<(usize, Guide<W>)> {
+        let p = self.winner.index();
+        let empties = self.connections.empties().without(cell);
+        if !guide.occupied().contains(cell) {
+            let guide = self.advisor.play(guide, 1 - p, cell);
+            let key = self.advisor.winning_move(guide.stones, empties)?;
+            return Some((key, self.advisor.play(&guide, p, key)));
+        }
+        let key = match guide.answer(cell).filter(|&key| empties.contains(key)) {
+            Some(key) => key,
+            // The intrusion has no answer, so it counts as a pass.
+            None => self.advisor.winning_move(guide.stones, empties)?,
+        };
+        let (own, other) = self.stones();
+        Some((key, self.advisor.answer_intrusion(guide, cell, key, [own.with(key), other.with(cell)])))
+    }
+
+    /// The proof after the loser's move on `cell` and the winner's on `key`.
+    fn defend_after(&mut self, cell: usize, key: usize, guide: &Guide<W>) -> Option<ProofId> {
+        self.connections.play(self.region, Bits::single(key), Bits::single(cell));
+        let proof = self.defend(guide);
+        self.connections.undo();
+        proof
+    }
+
+    /// The proof by these replies, whose regions have no common cell. A greedy choice keeps them few.
+    fn combined(&mut self, own: Bits<W>, replies: &[ClaimReply<W>]) -> ProofId {
+        let empties = self.connections.empties();
+        let (chosen, _) = few(empties, replies, |reply| (reply.key, reply.region));
+        if chosen.iter().all(|reply| reply.proof.is_none()) {
+            let carrier = chosen.iter().fold(Bits::EMPTY, |union, reply| union | reply.region);
+            return self.connection_proof(own, carrier);
+        }
+        let parts: Vec<(u16, Option<ProofId>, Bits<W>)> =
+            chosen.iter().map(|reply| (reply.key, reply.proof, reply.region)).collect();
+        let mut children = Vec::with_capacity(parts.len());
+        let mut in_all = !Bits::EMPTY;
+        for (key, proof, region) in parts {
+            let cell = usize::from(key);
+            let proof = proof.unwrap_or_else(|| self.connection_proof(own.with(cell), region.without(cell)));
+            in_all &= self.proofs.get(proof).carrier.with(cell);
+            children.push((key, proof));
+        }
+        // Known proofs may want cells empty on which the winner has stones here. At least one child must assume these
+        // stones instead, or the proof would not say what to do if such a cell is the other side's.
+        if !in_all.is_empty() {
+            let (key, proof) = children[0];
+            children[0].1 = self.proofs.with_stones(proof, own.with(usize::from(key)));
+        }
+        self.proofs.add_replies(self.winner, children)
+    }
+
+    /// A proof by connections in `carrier`, with those stones of `own` that may matter.
+    fn connection_proof(&mut self, own: Bits<W>, carrier: Bits<W>) -> ProofId {
+        let side = self.winner;
+        let stones = self.region.stones_that_matter(side, own, &carrier);
+        self.proofs.add(SearchProof { side, stones, carrier, reason: ProofReason::Connections })
+    }
+}
