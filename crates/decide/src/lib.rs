@@ -12,6 +12,7 @@
 
 mod advice;
 mod decider;
+mod known;
 mod patterns;
 mod search;
 mod sight;
@@ -19,5 +20,6 @@ mod table;
 
 pub use advice::{Advisor, Guide};
 pub use decider::{Decider, Ground, SearchLimits};
+pub use known::{KnownWin, KnownWins};
 pub use search::LISTS;
 pub use table::{NO_MOVE, WinDecision, WinNeed};

@@ -58,6 +58,14 @@ pub(crate) struct Shared<'a, const W: usize> {
     pub stop: AtomicBool,
 }
 
+impl<const W: usize> Shared<'_, W> {
+    /// What earlier searches found. A search by itself takes it and gives it back at its end; several have copies.
+    fn take_patterns(&self) -> [WinPatterns<W>; 2] {
+        let Ok(mut known) = self.patterns.lock() else { return Default::default() };
+        if self.n_threads > 1 { known.clone() } else { std::mem::take(&mut *known) }
+    }
+}
+
 #[derive(Debug)]
 struct Move<const W: usize> {
     cell: u16,
@@ -110,7 +118,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             filled: vec![filled],
             inferior: Inferior::default(),
             semis: Vec::new(),
-            patterns: shared.patterns.lock().map(|known| known.clone()).unwrap_or_default(),
+            patterns: shared.take_patterns(),
             circuit: GoalCurrents::default(),
             overtaken: None,
             first: to_move as usize,
@@ -141,7 +149,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             None => {}
         }
         if let Ok(mut known) = self.shared.patterns.lock() {
-            known.clone_from(&self.patterns);
+            *known = std::mem::take(&mut self.patterns);
         }
         decision
     }

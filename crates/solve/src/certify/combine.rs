@@ -10,6 +10,7 @@ use super::held::Held;
 use super::nodes::{CertificateNodes, ProofPart, RoutesId};
 use super::{BoardProver, ProofPosition, ProofReply, Won, leaf};
 use tesuji_connection::replies::few;
+use tesuji_decide::WinNeed;
 
 impl<const W: usize> BoardProver<'_, W> {
     /// The empty cells that `won` needs if the winner has the stones `own` and these bridges are held.
@@ -69,7 +70,7 @@ impl<const W: usize> BoardProver<'_, W> {
         }
         let part = self.nodes.replies(self.nodes.goal_of(routes), &parts);
         let won = Won { part, routes };
-        self.claims.push(won);
+        self.claims.push(WinNeed { stones: part.assumes, carrier: part.carrier }, won);
         Some(won)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The solver counts filled-in cells as stones and leaves out vulnerable moves, and certificates have no rules for
 //! these. So nothing of its search is translated. The solver only suggests the winner's moves ([`Advisor`]). What these
-//! achieve is shown by the winner's connections ([`leaf`]), by claims proved before ([`claims`]), and by replies whose
+//! achieve is shown by the winner's connections ([`leaf`]), by claims proved before ([`KnownWins`]), and by replies whose
 //! regions have no common cell. If the advice is wrong, there is no proof, but never a wrong one.
 //!
 //! Bridges whose cells are of no other use are *held* ([`ground`], [`routes`]). While the rest is proved, their ends
@@ -12,7 +12,6 @@
 //! Nodes go to a sink as they are found ([`nodes`]). Memory holds the claims with which positions are compared, and
 //! what is needed to find equal nodes. Of both, only the latest are kept, as many as the budget allows.
 
-mod claims;
 mod combine;
 mod ground;
 mod held;
@@ -25,11 +24,10 @@ mod setting;
 use tesuji_board::{Bits, Cell};
 use tesuji_connection::vc::{Connections, GoalSemi, Standing};
 use tesuji_connection::{Region, Side};
-use tesuji_decide::{Advisor, Guide, LISTS};
+use tesuji_decide::{Advisor, Guide, KnownWins, LISTS};
 use tesuji_proof::{CertificateError, Claim, Heading, NodeSink, Verdict};
 use tesuji_search::Limits;
 
-use self::claims::Claims;
 use self::ground::Ground;
 use self::held::Held;
 use self::nodes::{CertificateNodes, ProofPart, RoutesId};
@@ -80,7 +78,7 @@ impl<const W: usize> Engine<W> {
             advisor,
             nodes: CertificateNodes::new(&ground, claim.goal.clone(), claimed, max_bytes / 8 * 3, sink),
             leaves: Recent::new(max_bytes / 8, size_of::<Won<W>>()),
-            claims: Claims::new(max_bytes / 2),
+            claims: KnownWins::new(max_bytes / 2 / KnownWins::<Won<W>, W>::n_bytes()),
             semis: Vec::new(),
             circuit: GoalCurrents::default(),
             limits,
@@ -145,7 +143,8 @@ struct BoardProver<'a, const W: usize> {
     nodes: CertificateNodes<'a, W>,
     /// What connections show, by carrier.
     leaves: Recent<Bits<W>, Vec<Won<W>>>,
-    claims: Claims<W>,
+    /// What was proved, with which positions are compared.
+    claims: KnownWins<Won<W>, W>,
     semis: Vec<GoalSemi<W>>,
     circuit: GoalCurrents,
     limits: &'a Limits,
@@ -227,23 +226,23 @@ impl<const W: usize> BoardProver<'_, W> {
         let mut smallest: Option<(usize, Won<W>)> = None;
         self.claims.matches(*own, *other | held.cells, *n_seen, |found| {
             let own = found.missing.map_or(*own, |cell| own.with(cell));
-            let bridges = self.nodes.bridges_of(found.claim.routes);
+            let bridges = self.nodes.bridges_of(found.with.routes);
             if !bridges.iter().all(|&id| held.admits(self.nodes.ground, id, own, *other)) {
                 return;
             }
-            let region = self.region_of(found.claim, own, held);
+            let region = self.region_of(found.with, own, held);
             match found.missing {
                 None => {
                     let size = region.len();
                     if smallest.is_none_or(|(least, _)| size < least) {
-                        smallest = Some((size, *found.claim));
+                        smallest = Some((size, *found.with));
                     }
                 }
                 Some(cell) => {
                     let region = region.with(cell);
                     if !must.is_subset(&region) {
                         must &= region;
-                        replies.push(ProofReply { key: cell as u16, region, won: Some(*found.claim) });
+                        replies.push(ProofReply { key: cell as u16, region, won: Some(*found.with) });
                     }
                 }
             }

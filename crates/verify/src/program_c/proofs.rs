@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rustc_hash::FxBuildHasher;
 use tesuji_board::Bits;
 use tesuji_connection::Side;
+use tesuji_decide::{KnownWins, WinNeed};
 
 /// The number of a proof.
 pub(crate) type ProofId = u32;
@@ -31,21 +32,16 @@ pub(crate) struct SearchProof<const W: usize> {
 #[derive(Debug)]
 pub(crate) struct Proofs<const W: usize> {
     all: Vec<SearchProof<W>>,
-    /// For each side, the stones and carriers of the proofs that took a search.
-    patterns: [Vec<(Bits<W>, Bits<W>, ProofId)>; 2],
+    /// The winner's proofs that took a search.
+    pub known: KnownWins<ProofId, W>,
 }
 
-/// How a pattern applies to a position.
-pub(crate) enum ClaimMatch {
-    /// All its stones are in place.
-    Whole(ProofId),
-    /// One of its stones is missing, on this empty cell.
-    AllBut(usize, ProofId),
-}
+/// The maximum number of proofs with which positions are compared.
+const MAX_KNOWN: usize = 1 << 20;
 
 impl<const W: usize> Proofs<W> {
-    pub(crate) const fn new() -> Self {
-        Self { all: Vec::new(), patterns: [Vec::new(), Vec::new()] }
+    pub(crate) fn new() -> Self {
+        Self { all: Vec::new(), known: KnownWins::new(MAX_KNOWN) }
     }
 
     pub(crate) fn get(&self, id: ProofId) -> &SearchProof<W> {
@@ -55,8 +51,7 @@ impl<const W: usize> Proofs<W> {
     pub(crate) fn add(&mut self, proof: SearchProof<W>) -> ProofId {
         let id = self.all.len() as ProofId;
         if let ProofReason::Replies(_) = &proof.reason {
-            let side = proof.side.index();
-            self.patterns[side].push((proof.stones, proof.carrier, id));
+            self.known.push(WinNeed { stones: proof.stones, carrier: proof.carrier }, id);
         }
         self.all.push(proof);
         id
@@ -113,32 +108,5 @@ impl<const W: usize> Proofs<W> {
         }
         let carrier = carrier - stones;
         self.add(SearchProof { side, stones, carrier, reason: ProofReason::Replies(replies.into()) })
-    }
-
-    /// Calls `visit` with every pattern of `side` from number `n_seen` on that applies with at most one stone missing, and
-    /// raises `n_seen` beyond them. `own` are the side's stones, `other` the other side's.
-    pub(crate) fn matches_since(
-        &self,
-        side: Side,
-        own: Bits<W>,
-        other: Bits<W>,
-        n_seen: &mut usize,
-        mut visit: impl FnMut(ClaimMatch),
-    ) {
-        let patterns = &self.patterns[side.index()];
-        for &(stones, carrier, id) in &patterns[(*n_seen).min(patterns.len())..] {
-            if carrier.meets(&other) {
-                continue;
-            }
-            let missing = stones - own;
-            match missing.first() {
-                None => visit(ClaimMatch::Whole(id)),
-                Some(cell) if missing.without(cell).is_empty() && !other.contains(cell) => {
-                    visit(ClaimMatch::AllBut(cell, id));
-                }
-                Some(_) => {}
-            }
-        }
-        *n_seen = patterns.len();
     }
 }

@@ -17,7 +17,7 @@ use tesuji_decide::{Advisor, Decider, Ground, Guide, NO_MOVE, SearchLimits, WinD
 use tesuji_proof::Mover;
 use tesuji_search::Limits;
 
-use super::proofs::{ClaimMatch, ProofId, ProofReason, Proofs, SearchProof};
+use super::proofs::{ProofId, ProofReason, Proofs, SearchProof};
 
 /// The maximum number of bytes for the table of positions.
 const TABLE_BYTES: usize = 1 << 30;
@@ -138,16 +138,17 @@ impl<const W: usize> ClaimProver<'_, W> {
         loop {
             // What was proved since the last look may apply here too.
             let mut whole = None;
-            self.proofs.matches_since(self.winner, own, other, &mut n_seen, |found| match found {
-                ClaimMatch::Whole(proof) => whole = whole.or(Some(proof)),
-                ClaimMatch::AllBut(cell, proof) => {
-                    let region = (self.proofs.get(proof).carrier - own).with(cell);
+            self.proofs.known.matches(own, other, n_seen, |found| match found.missing {
+                None => whole = whole.or(Some(*found.with)),
+                Some(cell) => {
+                    let region = (found.need.carrier - own).with(cell);
                     if !must_play.is_subset(&region) {
                         must_play &= region;
-                        replies.push(ClaimReply { key: cell as u16, region, proof: Some(proof) });
+                        replies.push(ClaimReply { key: cell as u16, region, proof: Some(*found.with) });
                     }
                 }
             });
+            n_seen = self.proofs.known.n_seen();
             if whole.is_some() {
                 return whole;
             }

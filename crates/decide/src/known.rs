@@ -1,70 +1,80 @@
-//! Known claims, and which of them apply to a position.
+//! Known wins, and which of them apply to a position.
 
 use tesuji_board::Bits;
 
-use super::Won;
+use super::table::WinNeed;
 
-/// The number of claims, or of blocks, that share a summary.
+/// The number of wins, or of blocks, that share a summary.
 const FAN_OUT: usize = 16;
 
-/// What all claims of a block need.
+/// What all wins of a block need.
 #[derive(Clone, Copy, Debug)]
 struct Common<const W: usize> {
     stones: Bits<W>,
     used: Bits<W>,
 }
 
-/// Claims in the order in which they were found. When there are too many, the older half is forgotten.
+/// Wins in the order in which they were found, each with something that whoever keeps them wants to know of it. When there
+/// are too many, the older half is forgotten.
 ///
 /// Neighbours in this order come from neighbouring positions and have similar needs. So testing what a whole block
 /// needs rules out most blocks at once.
-#[derive(Debug)]
-pub(super) struct Claims<const W: usize> {
-    all: Vec<Won<W>>,
-    /// The number of forgotten claims.
+#[derive(Clone, Debug)]
+pub struct KnownWins<T, const W: usize> {
+    all: Vec<(WinNeed<W>, T)>,
+    /// The number of forgotten wins.
     n_before: usize,
     max: usize,
-    /// For each level, what the claims of a block of [`FAN_OUT`], or the blocks of the level below, have in common.
+    /// For each level, what the wins of a block of [`FAN_OUT`], or the blocks of the level below, have in common.
     blocks: Vec<Vec<Common<W>>>,
 }
 
-/// A claim that applies to a position.
+/// A win that applies to a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Match<'c, const W: usize> {
+pub struct KnownWin<'c, T, const W: usize> {
     /// The stone that is missing, if any; its cell is empty.
     pub missing: Option<usize>,
-    pub claim: &'c Won<W>,
+    /// What the win needs.
+    pub need: WinNeed<W>,
+    /// What was kept with it.
+    pub with: &'c T,
 }
 
-impl<const W: usize> Claims<W> {
-    /// An empty list that keeps about `max_bytes` bytes of claims at most.
-    pub(super) fn new(max_bytes: usize) -> Self {
-        let n_bytes = size_of::<Won<W>>() + size_of::<Common<W>>() / (FAN_OUT - 1);
-        Self { all: Vec::new(), n_before: 0, max: (max_bytes / n_bytes).max(2), blocks: Vec::new() }
+impl<T, const W: usize> KnownWins<T, W> {
+    /// An empty list that keeps at most `max` wins, and at least two.
+    #[must_use]
+    pub fn new(max: usize) -> Self {
+        Self { all: Vec::new(), n_before: 0, max: max.max(2), blocks: Vec::new() }
     }
 
-    /// The number of claims added so far, including forgotten ones.
-    pub(super) const fn n_seen(&self) -> usize {
+    /// How many bytes each win takes.
+    #[must_use]
+    pub const fn n_bytes() -> usize {
+        size_of::<(WinNeed<W>, T)>() + size_of::<Common<W>>() / (FAN_OUT - 1)
+    }
+
+    /// The number of wins added so far, including forgotten ones.
+    #[must_use]
+    pub const fn n_seen(&self) -> usize {
         self.n_before + self.all.len()
     }
 
-    /// Adds a claim.
-    pub(super) fn push(&mut self, claim: Won<W>) {
+    /// Adds a win. Its carrier has none of its stones.
+    pub fn push(&mut self, need: WinNeed<W>, with: T) {
         if self.all.len() >= self.max {
             let newer = self.all.split_off(self.max / 2);
             self.n_before += self.all.len();
             self.all.clear();
             self.blocks.clear();
-            newer.into_iter().for_each(|claim| self.add(claim));
+            newer.into_iter().for_each(|(need, with)| self.add(need, with));
         }
-        self.add(claim);
+        self.add(need, with);
     }
 
-    fn add(&mut self, claim: Won<W>) {
+    fn add(&mut self, need: WinNeed<W>, with: T) {
         let mut at = self.all.len();
-        let stones = claim.part.assumes;
-        let used = stones | claim.part.carrier;
-        self.all.push(claim);
+        let (stones, used) = (need.stones, need.stones | need.carrier);
+        self.all.push((need, with));
         for level in 0.. {
             at /= FAN_OUT;
             if self.blocks.len() == level {
@@ -91,17 +101,16 @@ impl<const W: usize> Claims<W> {
         let range = at * FAN_OUT..(at + 1) * FAN_OUT;
         let meet = |a: Common<W>, stones, used| Common { stones: a.stones & stones, used: a.used & used };
         match level.checked_sub(1) {
-            None => self.all[range]
-                .iter()
-                .map(|claim| claim.part)
-                .fold(all, |sum, part| meet(sum, part.assumes, part.assumes | part.carrier)),
+            None => {
+                self.all[range].iter().fold(all, |sum, (need, _)| meet(sum, need.stones, need.stones | need.carrier))
+            }
             Some(below) => self.blocks[below][range].iter().fold(all, |sum, c| meet(sum, c.stones, c.used)),
         }
     }
 
-    /// Calls `visit` with each claim from number `from` on that applies. At most one of its stones is missing from the
+    /// Calls `visit` with each win from number `from` on that applies. At most one of its stones is missing from the
     /// winner's stones `own`, and neither its stones nor its carrier meet the cells `other`.
-    pub(super) fn matches(&self, own: Bits<W>, other: Bits<W>, from: usize, mut visit: impl FnMut(Match<'_, W>)) {
+    pub fn matches(&self, own: Bits<W>, other: Bits<W>, from: usize, mut visit: impl FnMut(KnownWin<'_, T, W>)) {
         let serves = |stones: Bits<W>, used: Bits<W>| {
             let missing = stones - own;
             !used.meets(&other) && missing.first().is_none_or(|cell| missing.without(cell).is_empty())
@@ -125,10 +134,9 @@ impl<const W: usize> Claims<W> {
                 at += skip;
                 continue;
             }
-            let claim = &self.all[at];
-            let (stones, carrier) = (claim.part.assumes, claim.part.carrier);
-            if serves(stones, stones | carrier) {
-                visit(Match { missing: (stones - own).first(), claim });
+            let (need, with) = &self.all[at];
+            if serves(need.stones, need.stones | need.carrier) {
+                visit(KnownWin { missing: (need.stones - own).first(), need: *need, with });
             }
             at += 1;
         }
@@ -140,17 +148,12 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256StarStar;
 
-    use super::super::nodes::ProofPart;
     use super::*;
-
-    fn claim(node: u32, assumes: Bits<1>, carrier: Bits<1>) -> Won<1> {
-        Won { part: ProofPart { node, assumes, carrier }, routes: 0 }
-    }
 
     #[test]
     fn blocks_leave_out_nothing() {
         let mut rng = Xoshiro256StarStar::seed_from_u64(8);
-        let mut claims = Claims::<1>::new(1 << 30);
+        let mut claims = KnownWins::<u32, 1>::new(usize::MAX);
         let mut list: Vec<(Bits<1>, Bits<1>)> = Vec::new();
         let mut n_found = [0; 2];
         let some =
@@ -160,7 +163,7 @@ mod tests {
             // As in a search, the stones of one claim differ little from those of the claim before.
             line ^= some(&mut rng, 0.04);
             let carrier = some(&mut rng, 0.2) - line;
-            claims.push(claim(number, line, carrier));
+            claims.push(WinNeed { stones: line, carrier }, number);
             list.push((line, carrier));
             if number % 10 == 0 {
                 let (own, from) = (line | some(&mut rng, 0.1), rng.random_range(0..=list.len()));
@@ -172,7 +175,7 @@ mod tests {
                     .map(|(id, (stones, _))| (id, (*stones - own).first()))
                     .collect();
                 let mut found = Vec::new();
-                claims.matches(own, other, from, |known| found.push((known.claim.part.node, known.missing)));
+                claims.matches(own, other, from, |known| found.push((*known.with, known.missing)));
                 assert_eq!(found, expected);
                 found.iter().for_each(|(_, missing)| n_found[usize::from(missing.is_some())] += 1);
             }
@@ -182,17 +185,17 @@ mod tests {
 
     #[test]
     fn the_newer_half_is_kept() {
-        let n_bytes = size_of::<Won<1>>() + size_of::<Common<1>>() / (FAN_OUT - 1);
-        let mut claims = Claims::<1>::new(100 * n_bytes);
+        let mut claims = KnownWins::<u32, 1>::new(100);
+        let empty = WinNeed { stones: Bits::EMPTY, carrier: Bits::EMPTY };
         for number in 0..1_000 {
-            claims.push(claim(number, Bits::EMPTY, Bits::EMPTY));
+            claims.push(empty, number);
             assert_eq!(claims.n_seen(), number as usize + 1);
             let mut found = Vec::new();
-            claims.matches(Bits::EMPTY, Bits::EMPTY, 0, |known| found.push(known.claim.part.node));
+            claims.matches(Bits::EMPTY, Bits::EMPTY, 0, |known| found.push(*known.with));
             assert!(found.len() <= 100 && found.len() >= 50.min(number as usize + 1));
             assert!(found.iter().rev().copied().eq((0..=number).rev().take(found.len())), "the latest: {found:?}");
             let mut last = Vec::new();
-            claims.matches(Bits::EMPTY, Bits::EMPTY, number as usize, |known| last.push(known.claim.part.node));
+            claims.matches(Bits::EMPTY, Bits::EMPTY, number as usize, |known| last.push(*known.with));
             assert_eq!(last, [number], "numbers stay");
         }
     }
