@@ -111,7 +111,8 @@ fn made_here(name: &str, state: &GameState, player: Player, desk: &impl Desk) ->
 /// The tints of areas, one after the other.
 const TINTS: [Tint; 5] = [Tint::Amber, Tint::Blue, Tint::Green, Tint::Violet, Tint::Red];
 
-/// A position with the links, marks and areas of an overlay. Areas have numbers, and the legend says what they are.
+/// A position with the links, marks and areas of an overlay. Areas have numbers, and the legend says what they are; an
+/// area that shares cells with one before it is left out.
 fn noted(title: &str, session: &Session, view: &OverlayView, theme: Theme) -> Result<Picture, Trouble> {
     Ok(positions::with(title, session, theme, |drawing, topology| {
         drawing.note(&view.about);
@@ -121,6 +122,28 @@ fn noted(title: &str, session: &Session, view: &OverlayView, theme: Theme) -> Re
                 drawing.legend(Key::Line(Hue::Tint(Tint::Blue)), "joined, whatever the opponent does");
             }
         }
+        let (mut taken, mut numbered) = (CellSet::new(), CellSet::new());
+        let mut n_hidden = 0;
+        for (number, area) in (1..).zip(&view.areas) {
+            let cells: Vec<Cell> = area.cells.iter().filter_map(|name| topology.cell(name)).collect();
+            if cells.iter().any(|&cell| taken.contains(cell)) {
+                n_hidden += 1;
+                continue;
+            }
+            let tint = TINTS[(number - 1) % TINTS.len()];
+            for &cell in &cells {
+                taken.insert(cell);
+                drawing.tint(cell, tint);
+            }
+            if let Some(&cell) = cells.first() {
+                numbered.insert(cell);
+                drawing.label(cell, &number.to_string());
+            }
+            drawing.legend(Key::Tint(tint), &format!("{number}: {}", area.text));
+        }
+        if n_hidden > 0 {
+            drawing.note(&format!("Not drawn, because they share cells with these: {n_hidden} more."));
+        }
         for mark in &view.marks {
             let Some(cell) = topology.cell(&mark.cell) else { continue };
             let (tint, words) = match mark.mark.as_str() {
@@ -128,20 +151,10 @@ fn noted(title: &str, session: &Session, view: &OverlayView, theme: Theme) -> Re
                 _ => (Tint::Grey, "joined by moving first"),
             };
             let dot = Mark { shape: MarkShape::Dot, hue: Hue::Tint(tint), size: 0.4 };
-            drawing.mark(cell, dot).legend(Key::Mark(dot), words);
-        }
-        let mut has_number = CellSet::new();
-        for (number, area) in (1..).zip(&view.areas) {
-            let cells: Vec<Cell> = area.cells.iter().filter_map(|name| topology.cell(name)).collect();
-            let tint = TINTS[(number - 1) % TINTS.len()];
-            for &cell in &cells {
-                drawing.tint(cell, tint);
+            drawing.legend(Key::Mark(dot), words);
+            if !numbered.contains(cell) {
+                drawing.mark(cell, dot);
             }
-            if let Some(&cell) = cells.iter().find(|&&cell| !has_number.contains(cell)) {
-                has_number.insert(cell);
-                drawing.label(cell, &number.to_string());
-            }
-            drawing.legend(Key::Tint(tint), &format!("{number}: {}", area.text));
         }
     })?)
 }
