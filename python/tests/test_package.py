@@ -128,12 +128,12 @@ def test_what_is_no_text_is_an_error():
             tesuji.open(text).certificate.check()
 
 
-#: Calls that would take hours.
+#: Calls that would take minutes or hours.
 LONG = {
     "solve": "tesuji.hex(11).solve()",
     "analyze": "list(tesuji.hex(11).analyze('strong'))",
-    "genmove": "tesuji.Session(tesuji.go(19)).genmove('uct', nodes=10**9)",
-    "playouts": "tesuji.go(19).playouts(10**8)",
+    "genmove": "tesuji.Session(tesuji.go(19)).genmove('strong', seconds=3600)",
+    "playouts": "tesuji.go(19).playouts(10**6)",
     "verify": "tesuji.Claim('id: x\\ngoal: top-bottom\\n\\n' + ('. ' * 11 + '\\n') * 11).verify()",
     "templates": "tesuji.templates(5, 11)",
     "play_randomly": "tesuji.Batch.repeat(tesuji.go(19), 10**5).play_randomly()",
