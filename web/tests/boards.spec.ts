@@ -52,7 +52,7 @@ test("a lattice is made and saved in both forms, a board is read, on a phone", a
   const p = await opened({ width: 360, language: "en" });
   const panel = await p.open("boards");
   await panel.locator("summary").filter({ hasText: "Begin with a lattice" }).click();
-  await panel.locator("select").selectOption("torus");
+  await panel.locator("select").first().selectOption("torus");
   await panel.getByRole("button", { name: "Make it" }).click();
   await p.sees(panel.getByTestId("board-counts"), "25 points, 50 links");
   await panel.locator("summary").filter({ hasText: "In and out" }).click();

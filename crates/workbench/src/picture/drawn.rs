@@ -123,14 +123,15 @@ fn noted(title: &str, session: &Session, view: &OverlayView, theme: Theme) -> Re
             }
         }
         let (mut taken, mut numbered) = (CellSet::new(), CellSet::new());
-        let mut n_hidden = 0;
-        for (number, area) in (1..).zip(&view.areas) {
+        let (mut number, mut n_hidden) = (0, 0);
+        for area in &view.areas {
             let cells: Vec<Cell> = area.cells.iter().filter_map(|name| topology.cell(name)).collect();
             if cells.iter().any(|&cell| taken.contains(cell)) {
                 n_hidden += 1;
                 continue;
             }
-            let tint = TINTS[(number - 1) % TINTS.len()];
+            let tint = TINTS[number % TINTS.len()];
+            number += 1;
             for &cell in &cells {
                 taken.insert(cell);
                 drawing.tint(cell, tint);
