@@ -128,9 +128,39 @@ def test_what_is_no_text_is_an_error():
             tesuji.open(text).certificate.check()
 
 
-def test_ctrl_c_ends_a_search():
-    """The interrupt comes once the search has begun; how long that takes decides nothing."""
-    search = "import tesuji; print('begun', flush=True); tesuji.hex(11).solve()"
+#: Calls that would take minutes or hours.
+LONG = {
+    "solve": "tesuji.hex(11).solve()",
+    "analyze": "list(tesuji.hex(11).analyze('strong'))",
+    "genmove": "tesuji.Session(tesuji.go(19)).genmove('strong', seconds=3600)",
+    "playouts": "tesuji.go(19).playouts(10**6)",
+    "verify": "tesuji.Claim('id: x\\ngoal: top-bottom\\n\\n' + ('. ' * 11 + '\\n') * 11).verify()",
+    "templates": "tesuji.templates(5, 11)",
+    "play_randomly": "tesuji.Batch.repeat(tesuji.go(19), 10**5).play_randomly()",
+    "evaluate": "tesuji.Batch.repeat(tesuji.hex(19), 10**5).evaluate('resistance')",
+    "match": "tesuji.Match(folder + '/a.match').play(CONTROL)",
+    "study": "tesuji.study('takada2014/table1').run(full=True, folder=folder)",
+}
+CONTROL = """
+format = "match"
+games = 1000
+game = { game = "hex", columns = 11, rows = 11 }
+[[player]]
+name = "a"
+kind = "uct"
+playouts = 1000000
+[[player]]
+name = "b"
+kind = "uct"
+playouts = 1000001
+"""
+
+
+@pytest.mark.parametrize("call", LONG.values(), ids=LONG.keys())
+def test_ctrl_c_ends_every_long_call(call, tmp_path):
+    """The interrupt comes once the call has begun; how long that takes decides nothing."""
+    names = f"folder = {str(tmp_path)!r}; CONTROL = {CONTROL!r}"
+    search = f"import tesuji, numpy; {names}; print('begun', flush=True); {call}"
     process = subprocess.Popen([sys.executable, "-c", search], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "begun\n"
     stop = threading.Event()

@@ -52,7 +52,7 @@ class Match:
         self.path = Path(path)
 
     def play(self, control: str | os.PathLike[str], *, threads: int = 1) -> str:
-        """Plays what is still to be played of a control file (docs/MATCHES.md), given as text or as its name.
+        """Plays what is still to be played of a control file (docs/MATCH.md), given as text or as its name.
 
         Says `complete`, or `decided` if a sequential test ended it. The games do not depend on `threads`.
         """

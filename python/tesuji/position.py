@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import _tesuji
@@ -234,9 +234,24 @@ class Position(_tesuji.Position):
         """The whole game judged: `verdict` in sentences, `mistakes`, `losing_move`, and a point for each position."""
         return ask("review", tree=self.tree(), budget=budget(nodes, seconds), threads=threads)
 
-    def svg(self, overlay: str | None = None, player: str | None = None, theme: str = "light", title: str = "") -> Svg:
-        """The position as SVG, perhaps with an overlay: `criticality`, `joint D4`, `current` .."""
-        subject = {"kind": "position", "state": self.game_state, "overlay": overlay, "player": player}
+    def svg(
+        self,
+        overlay: str | None = None,
+        player: str | None = None,
+        theme: str = "light",
+        title: str = "",
+        marks: Mapping[str, str] | None = None,
+    ) -> Svg:
+        """The position as SVG, with marks, or with an overlay: `criticality`, `joint D4`, `current` ..
+
+        `marks` has a text for each cell, or a shape: `triangle`, `square`, `circle`, `cross`.
+
+        >>> svg = hex(3).svg(marks={"b2": "here", "a1": "triangle"})
+        >>> ">here</text>" in svg, ">triangle</text>" in svg
+        (True, False)
+        """
+        marked = [_mark(cell, text) for cell, text in (marks or {}).items()]
+        subject = {"kind": "position", "state": self.game_state, "overlay": overlay, "player": player, "marks": marked}
         return picture(subject, theme=theme, title=title)
 
     def heat_map(self, values: Sequence[float], title: str = "", theme: str = "light") -> Svg:
@@ -245,6 +260,13 @@ class Position(_tesuji.Position):
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def _mark(cell: str, text: str) -> dict[str, str]:
+    """A mark of a picture: a shape, or a label with a text."""
+    if text in ("triangle", "square", "circle", "cross"):
+        return {"cell": cell, "shape": text}
+    return {"cell": cell, "shape": "label", "text": text}
 
 
 class Network:

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { assert, test, until, type Opened } from "./harness";
 import { newGame, newHex, overflows } from "./games";
 
@@ -173,6 +174,58 @@ test("certain overlays stand apart from opinions", async ({ opened }) => {
   const opinion = p.panel("analysis").getByRole("group", { name: "Opinion" }).locator("[data-overlay]");
   assert.ok((await certain.count()) > 0);
   assert.ok((await opinion.count()) > 0);
+});
+
+test("the net shows its policy as colours and its chance to win, one key each, as opinions", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 7, 7);
+  await p.play("d4");
+  const panel = await p.open("analysis");
+  const opinion = panel.getByRole("group", { name: "Opinion" });
+  await opinion.locator('[data-overlay="policy"] kbd', { hasText: "1" }).waitFor();
+  await opinion.locator('[data-overlay="chance"] kbd', { hasText: "2" }).waitFor();
+  await p.page.keyboard.press("1");
+  await p.page.locator('[data-testid="board"] .heat').first().waitFor();
+  assert.equal(await p.page.locator('[data-testid="board"] .heat').count(), 48, "a number for each empty cell");
+  await panel.getByTestId("overlay").locator("p.opinion").waitFor();
+  await p.cell("c5").hover();
+  await p.sees(p.page.getByTestId("read"), /The net guesses that White's move on c5 is the best one: a chance of [\d.]+ %\./);
+  await p.sees(panel.getByTestId("overlay-read"), "The net guesses");
+  await p.axe();
+  await p.page.keyboard.press("2");
+  await p.sees(panel.getByTestId("overlay"), /White wins\s+[\d.]+ %\s+The net guesses that White, if it is to move, wins .* It may be wrong\./);
+  await panel.getByLabel("For").selectOption("black");
+  await p.sees(panel.getByTestId("overlay"), /Black wins\s+[\d.]+ %/);
+  await p.page.keyboard.press("2");
+  await panel.getByTestId("overlay").waitFor({ state: "detached" });
+  // The list of players says who uses the net.
+  const players = await panel.locator("label", { hasText: "Player" }).first().locator("option").allTextContents();
+  assert.ok(players[0]?.includes("with its net") && players.some((title) => title.includes("without its net")), players.join("; "));
+});
+
+test("an overlay is drawn in the picture that is saved", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  await p.play("c3");
+  await p.open("analysis");
+  const saved = async (kind: "SVG" | "PNG"): Promise<string> => {
+    await p.page.keyboard.press("Control+s");
+    const dialog = p.page.getByRole("dialog");
+    const [file] = await Promise.all([p.page.waitForEvent("download"), dialog.getByRole("button", { name: kind }).click()]);
+    const found = readFileSync(await file.path(), kind === "SVG" ? "utf8" : "latin1");
+    await p.page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    return found;
+  };
+  assert.doesNotMatch(await saved("SVG"), /joined/);
+  await p.page.keyboard.press("k");
+  await p.cell("c3").click();
+  await until(async () => (await p.page.locator('[data-testid="overlay"] .areas li').count()) > 0, "no connections");
+  assert.match(await saved("SVG"), /joined, even if the opponent moves first/);
+  await p.page.keyboard.press("v");
+  await p.page.locator('[data-testid="board"] .link').first().waitFor();
+  assert.match(await saved("SVG"), /joined, whatever the opponent does/);
+  assert.match(await saved("PNG"), /^.PNG/);
 });
 
 test("a player of Go says who owns each point and by how much", async ({ opened }) => {

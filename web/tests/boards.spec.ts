@@ -22,8 +22,25 @@ test("points and links are drawn by pointer events, undone, and Go is played on 
     await click(to);
   }
   await p.sees(panel.getByTestId("board-counts"), "3 points, 3 links");
-  await panel.getByRole("button", { name: "Mirror left to right" }).click();
+  await panel.getByRole("button", { name: "Mirror" }).click();
   await p.sees(panel.getByTestId("board-counts"), "6 points, 6 links");
+  await panel.getByRole("button", { name: "Undo", exact: true }).click();
+  // Below, the three points have images of their own; a line through two of them adds one image; its own middle none.
+  const axis = panel.getByLabel("Mirror line");
+  await axis.selectOption("below");
+  await panel.getByRole("button", { name: "Mirror" }).click();
+  await p.sees(panel.getByTestId("board-counts"), "6 points, 6 links");
+  await panel.getByRole("button", { name: "Undo", exact: true }).click();
+  await axis.selectOption("upright");
+  await panel.getByRole("button", { name: "Mirror" }).click();
+  await p.sees(panel.getByTestId("board-counts"), "3 points, 3 links");
+  await axis.selectOption("chosen");
+  assert.ok(await panel.getByRole("button", { name: "Mirror" }).isDisabled(), "no line without two points");
+  await panel.getByRole("button", { name: "Select", exact: true }).click();
+  await click([2, 2]);
+  await click([3, 4]);
+  await panel.getByRole("button", { name: "Mirror" }).click();
+  await p.sees(panel.getByTestId("board-counts"), "4 points, 5 links");
   await panel.getByRole("button", { name: "Undo", exact: true }).click();
   await p.sees(panel.getByTestId("board-checks"), "Nothing to remark");
   await p.axe();
@@ -35,7 +52,7 @@ test("a lattice is made and saved in both forms, a board is read, on a phone", a
   const p = await opened({ width: 360, language: "en" });
   const panel = await p.open("boards");
   await panel.locator("summary").filter({ hasText: "Begin with a lattice" }).click();
-  await panel.locator("select").selectOption("torus");
+  await panel.locator("select").first().selectOption("torus");
   await panel.getByRole("button", { name: "Make it" }).click();
   await p.sees(panel.getByTestId("board-counts"), "25 points, 50 links");
   await panel.locator("summary").filter({ hasText: "In and out" }).click();

@@ -229,3 +229,37 @@ test("a finger plays on a phone, and nothing is wider than the screen", async ({
   const box = await p.page.getByTestId("board").boundingBox();
   assert.ok(box && box.y < 150 && box.width > 300, `the board is not first: ${JSON.stringify(box)}`);
 });
+
+test("the moves play by themselves, pause, and stop when a person acts", async ({ opened }) => {
+  const p = await opened();
+  await p.load("c5 c4 b5 c6 e3 d4 b4 c3");
+  const count = p.page.getByTestId("count");
+  await p.open("game");
+  await p.page.getByLabel("Seconds from move to move").selectOption("0.3");
+  await p.page.keyboard.press("Home");
+  await p.sees(count, "0 / 8");
+  const walk = p.page.getByTestId("walk");
+  await walk.click();
+  await p.sees(count, /[3-8] \/ 8/);
+  await p.page.keyboard.press("Home");
+  await p.sees(count, "0 / 8");
+  assert.equal(await walk.getAttribute("aria-pressed"), "false", "a person took over");
+  await p.page.keyboard.press("Shift+P");
+  await p.sees(count, "8 / 8");
+  await until(async () => (await walk.getAttribute("aria-pressed")) === "false", "it does not stop at the end");
+});
+
+test("swap of sides, pass and resignation of a record of Hex are moves of the tree, and are written again", async ({ opened }) => {
+  const p = await opened();
+  await p.load("(;FF[4]GM[11]SZ[5];B[a3];W[swap-sides];W[c3];B[pass];W[d2];B[resign])");
+  const tree = p.page.getByTestId("tree");
+  for (const said of ["swap sides", "pass", "resign"]) await tree.getByRole("button", { name: said }).waitFor();
+  await p.page.keyboard.press("End");
+  await p.sees(p.page.getByTestId("doing"), "Black: resign");
+  await tree.getByRole("button", { name: "swap sides" }).click();
+  await p.sees(p.page.getByTestId("doing"), "White: swap sides");
+  await p.cellIs("a3", "Black stone");
+  await p.page.keyboard.press("Control+s");
+  const text = p.page.locator("#save-text");
+  await until(async () => /W\[swap-sides\]\s*;W\[c3\]\s*;B\[pass\]\s*;W\[d2\]\s*;B\[resign\]/.test(await text.inputValue()), async () => text.inputValue());
+});

@@ -1,4 +1,4 @@
-import { test } from "./harness";
+import { assert, test, until } from "./harness";
 import { newHex, overflows } from "./games";
 
 const TEXT = `title = "Two of chance"\nformat = "match"\ngames = 10\nseed = 1\n[game]\ngame = "hex"\ncolumns = 4\nrows = 4\n[[player]]\nname = "a"\nkind = "random"\n[[player]]\nname = "b"\nkind = "uct"\nplayouts = 50\n`;
@@ -14,8 +14,14 @@ test("a match is played from a control file, and a game of it opened", async ({ 
   await panel.getByTestId("start-match").click();
   await panel.locator('[data-testid="match"][data-state="done"]').waitFor({ timeout: 40_000 });
   await p.sees(panel.getByTestId("match"), "10 of 10 games");
-  await panel.getByTestId("curve").waitFor();
-  await panel.locator('[data-testid="curve"] .bar').first().waitFor({ state: "attached" });
+  // A point with its interval for each pair of games, and again after the panel was left and the page loaded anew.
+  await panel.locator('[data-testid="curve"][data-points="5"] .band').waitFor({ state: "attached" });
+  await p.page.waitForTimeout(600);
+  await p.page.reload();
+  await p.idle();
+  await p.open("matches");
+  await panel.getByRole("button", { name: "Open: Two of chance" }).first().click();
+  await panel.locator('[data-testid="curve"][data-points="5"] .band').waitFor({ state: "attached" });
   if (await overflows(p)) throw new Error("wider than the phone");
   await p.axe();
   await panel.getByText("Games of this match").click();
@@ -36,4 +42,23 @@ test("the form writes a control file that the server takes; the match is stopped
   await panel.locator('[data-testid="match"][data-state="stopped"]').waitFor();
   await panel.getByTestId("match").getByRole("button", { name: "Forget" }).click();
   await panel.getByTestId("match").waitFor({ state: "detached" });
+});
+
+test("more players meet each other in a round robin", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 3, 3);
+  const panel = await p.open("matches");
+  const titles = await panel.getByLabel("First player").locator("option").allInnerTexts();
+  const choose = async (label: string, title: string): Promise<void> => void (await panel.getByLabel(label).selectOption({ label: title }));
+  await choose("First player", titles.at(-1) ?? "");
+  await choose("Second player", titles.at(-2) ?? "");
+  await panel.getByText("More players: each meets each").click();
+  await panel.getByLabel(titles.at(-3) ?? "", { exact: true }).check();
+  await panel.getByLabel("Games", { exact: true }).fill("2");
+  await until(async () => /round-robin/.test(await panel.locator("#match-text").inputValue()), "the text says nothing of it");
+  await panel.getByTestId("start-match").click();
+  await panel.locator('[data-testid="match"][data-state="done"]').waitFor({ timeout: 60_000 });
+  assert.equal(await panel.getByTestId("match").locator("tbody tr").count(), 3);
+  assert.equal(await panel.getByTestId("curve").count(), 3);
+  await p.axe();
 });

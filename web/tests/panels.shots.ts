@@ -43,3 +43,46 @@ test("panels: regions of Amazons", async ({ opened }) => {
   await p.page.waitForTimeout(2500);
   await shot(p, "regions");
 });
+
+test("panels: what the net says", async ({ opened }) => {
+  const p = await opened();
+  await p.play("f6", "c8", "h4", "e4");
+  await p.open("analysis");
+  await p.page.keyboard.press("1");
+  await p.page.locator('[data-testid="board"] .heat').first().waitFor();
+  await shot(p, "policy");
+});
+
+test("panels: orders of moves as arrows", async ({ opened }) => {
+  const p = await opened();
+  const miai = readFileSync("../crates/workbench/data/miai.sgf", "utf8");
+  await p.load(miai);
+  await p.open("analysis");
+  await p.page.keyboard.press("d");
+  await p.page.locator('[data-testid="board"] .arrow polygon, [data-testid="board"] .link.arrow').first().waitFor();
+  await shot(p, "orders");
+});
+
+test("panels: a study beside the paper", async ({ opened }) => {
+  const p = await opened({ height: 1100 });
+  const panel = await p.open("studies");
+  const card = panel.locator('[data-study="sato2016/table2"]');
+  await panel.locator("details > summary", { hasText: "Sato" }).click();
+  await card.getByRole("button", { name: "Details" }).click();
+  await card.getByRole("button", { name: "Run the small one" }).click();
+  await card.getByTestId("study-rows").first().waitFor({ timeout: 60_000 });
+  await card.scrollIntoViewIfNeeded();
+  await card.getByTestId("study-rows").first().scrollIntoViewIfNeeded();
+  await shot(p, "study");
+});
+
+test("panels: a line of a strategy", async ({ opened }) => {
+  const p = await opened();
+  const panel = await p.open("strategy");
+  await panel.locator("#strategy-text").fill(readFileSync("../examples/yang7.strategy", "utf8"));
+  await panel.getByTestId("check-strategy").click();
+  await panel.getByTestId("strategy-view").locator("p.certain").waitFor({ timeout: 60_000 });
+  await panel.getByTestId("plan").getByRole("button", { name: /^a1-d2 a3-c4 -> e2/ }).click();
+  await p.page.evaluate(() => scrollTo(0, 0));
+  await shot(p, "strategy-line");
+});

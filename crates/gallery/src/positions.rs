@@ -81,6 +81,23 @@ pub fn overlay(
     Ok(drawing.picture())
 }
 
+/// The position of a session, without numbers on its stones, and whatever a function adds to it.
+///
+/// # Errors
+///
+/// If the board of the session cannot be made.
+pub fn with(
+    title: &str,
+    session: &Session,
+    theme: Theme,
+    add: impl FnOnce(&mut Drawing<'_>, &Topology),
+) -> Result<Picture, SessionError> {
+    let topology = session.spec().topology()?;
+    let mut drawing = drawing(title, session, &topology, 0, theme);
+    add(&mut drawing, &topology);
+    Ok(drawing.picture())
+}
+
 /// The position of a session with a number on each cell, in the order of the board; `None` shows none.
 ///
 /// # Errors

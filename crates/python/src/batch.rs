@@ -1,7 +1,7 @@
 //! Many positions of one game at once, for environments and data.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -180,7 +180,12 @@ impl Batch {
             let mut results = vec![Ok(Vec::new()); pieces.len()];
             let evaluated = |states: &&[State]| -> Result<Vec<(f64, i8)>, SessionError> {
                 let mut judge = Judge::new(evaluator, &states[0])?;
-                states.iter().map(|state| Ok(numbers_of(judge.judge(state)?, state))).collect()
+                // A piece may take long: an interrupt does not wait for its end.
+                states
+                    .iter()
+                    .take_while(|_| !stop.load(Ordering::Relaxed))
+                    .map(|state| Ok(numbers_of(judge.judge(state)?, state)))
+                    .collect()
             };
             for_each(&pieces, &mut results, n_threads, stop, &evaluated);
             let mut all = (Vec::new(), Vec::new());

@@ -8,7 +8,8 @@ use axum::extract::{Path as InPath, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tesuji_arena::control::Engine;
-use tesuji_arena::report::MatchReport;
+use tesuji_arena::report::{MatchReport, PairingSummary, Progress};
+use tesuji_arena::stats::Interval;
 use tesuji_arena::{Control, Event, Finish, Match, MatchStore, Schedule, Shard, StoredGame, Threads};
 use tesuji_board::Player;
 use tesuji_workbench::Place;
@@ -16,7 +17,7 @@ use tesuji_workbench::Place;
 use crate::ask;
 use crate::problem::Problem;
 use crate::server::App;
-use crate::types::{JobKind, JobSummary, MatchGame, MatchView, Matches};
+use crate::types::{CurvePoint, JobKind, JobSummary, MatchCurve, MatchGame, MatchView, Matches};
 use crate::work::{self, End, Tools, wrong};
 
 /// The most games of a match.
@@ -146,7 +147,8 @@ pub(crate) async fn show(State(app): State<Arc<App>>, InPath(id): InPath<String>
     app.quickly(move |app| {
         let (job, store) = find(app, &id)?;
         let Some(store) = store else {
-            return ask::json(StatusCode::OK, &MatchView { job, report: None, games: Vec::new() });
+            let view = MatchView { job, report: None, curves: Vec::new(), games: Vec::new() };
+            return ask::json(StatusCode::OK, &view);
         };
         let report = MatchReport::of(&store).map_err(|error| Problem::unkept(&error))?;
         let schedule = Schedule::new(store.control());
@@ -164,9 +166,22 @@ pub(crate) async fn show(State(app): State<Arc<App>>, InPath(id): InPath<String>
             }
         };
         let games = report.played.iter().map(line).collect();
-        ask::json(StatusCode::OK, &MatchView { job, report: Some(report), games })
+        let curves = report.pairings.iter().map(curve).collect();
+        ask::json(StatusCode::OK, &MatchView { job, report: Some(report), curves, games })
     })
     .await
+}
+
+fn curve(pairing: &PairingSummary) -> MatchCurve {
+    let point = |point: &Progress| {
+        let Interval { low, high } = point.elo.score_interval;
+        CurvePoint { games: point.n_games, score: point.elo.score, low, high }
+    };
+    MatchCurve {
+        first: pairing.first.clone(),
+        second: pairing.second.clone(),
+        points: pairing.progress.iter().map(point).collect(),
+    }
 }
 
 /// The job of a match, and its file if it was begun.

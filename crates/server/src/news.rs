@@ -58,23 +58,29 @@ impl News {
 
     /// As [`Self::put`], of how far the work is.
     pub(crate) fn progress_of(&self, what: impl Into<String>, share: Option<f64>) {
-        self.put(Update::Progress(Progress { what: what.into(), share, nodes: 0 }));
+        self.put(Update::Progress(Progress::new(what, share, 0)));
     }
 
-    /// How far the work is, with the nodes of the search that is running.
+    /// How far the work is, with the nodes of the search that is running, and the memory of this program.
     pub(crate) fn progress(&self) -> Option<Progress> {
         let nodes = self.nodes.load(Ordering::Relaxed);
-        let searching = || Progress { what: "searching".to_owned(), share: None, nodes };
         let known = self.latest().progress.clone().map(|(_, progress)| progress);
-        known
-            .map(|progress| Progress { nodes: progress.nodes.max(nodes), ..progress })
-            .or_else(|| (nodes > 0).then(searching))
+        let known = known.or_else(|| (nodes > 0).then(|| Progress::new("searching", None, nodes)))?;
+        Some(Progress { nodes: known.nodes.max(nodes), memory: memory_taken(), ..known })
     }
 
     /// The answer so far.
     pub(crate) fn so_far(&self) -> Option<Arc<Update>> {
         self.latest().so_far.clone().map(|(_, so_far)| so_far)
     }
+}
+
+/// Bytes of memory that this program takes in all, where the system says so (Linux does).
+fn memory_taken() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
 }
 
 impl Listener {
@@ -141,5 +147,8 @@ mod tests {
         assert!(early.has_more_nodes());
         assert!(matches!(early.counted().as_deref(), Some(Update::Progress(Progress { nodes: 5, .. }))));
         assert!(!early.has_more_nodes());
+        let memory = news.progress().and_then(|progress| progress.memory);
+        // A test of this program takes between one and a thousand megabytes.
+        assert!(memory.is_some_and(|bytes| (1 << 20..1 << 30).contains(&bytes)) || !cfg!(target_os = "linux"));
     }
 }

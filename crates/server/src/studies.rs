@@ -7,12 +7,12 @@ use axum::extract::{Path as InPath, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
-use tesuji_studies::{Bench, Method, Progress, Published, Record, Size, Study, papers};
+use tesuji_studies::{Bench, Comparison, Method, Progress, Published, Record, Size, Study, papers};
 
 use crate::ask;
 use crate::problem::Problem;
 use crate::server::App;
-use crate::types::{JobKind, JobSummary, Studies, StudyPicture, StudyRun, StudySummary, StudyView};
+use crate::types::{JobKind, JobSummary, Studies, StudyPicture, StudyRow, StudyRun, StudySummary, StudyView};
 use crate::work::{self, End, Tools, wrong};
 
 /// The most games in a place of a table.
@@ -68,10 +68,17 @@ impl Order {
         let pictures =
             pictures.map(|shown| StudyPicture { name: shown.name.clone(), svg: shown.picture.svg() }).collect();
         let record = Record::new(self.study, self.size, self.games, outcome);
+        let verdict = papers::verdict(&record.judgement.verdict);
+        let rows = record.judgement.comparisons.iter().map(row).collect();
         let record = serde_json::to_value(&record).map_err(|error| Problem::fault(error.to_string()))?;
-        let text = work::json(&StudyRun { record, pictures })?;
+        let text = work::json(&StudyRun { record, verdict, rows, pictures })?;
         Ok(if is_stopped { End::Stopped(Some(text)) } else { End::Done(text) })
     }
+}
+
+fn row(comparison: &Comparison) -> StudyRow {
+    let [name, ours, published, _] = papers::row(comparison);
+    StudyRow { name, ours, published, agreement: comparison.agreement }
 }
 
 /// The folder for the games of a study.

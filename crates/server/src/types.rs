@@ -217,8 +217,26 @@ pub(crate) struct MatchReport {
 pub(crate) struct StudyRun {
     /// Numbers beside the published ones, as `tesuji study run --out` keeps them.
     pub(crate) record: serde_json::Value,
+    /// What all numbers together say, in words.
+    pub(crate) verdict: String,
+    /// Ours beside the published numbers, in the order of the paper.
+    pub(crate) rows: Vec<StudyRow>,
     /// Pictures.
     pub(crate) pictures: Vec<StudyPicture>,
+}
+
+/// A published number beside ours, as texts.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct StudyRow {
+    /// What the number is.
+    pub(crate) name: String,
+    /// Ours, with its interval of 95 %; empty if the run has none.
+    pub(crate) ours: String,
+    /// The published one, or what the text says of it.
+    pub(crate) published: String,
+    /// `agrees`, `differs`, `unsettled`, `missing` or `other`.
+    #[schemars(with = "String")]
+    pub(crate) agreement: tesuji_studies::Agreement,
 }
 
 /// A picture of a study.
@@ -270,8 +288,34 @@ pub(crate) struct MatchView {
     /// What the games add up to; absent before the first start.
     #[schemars(with = "Option<MatchReport>")]
     pub(crate) report: Option<tesuji_arena::report::MatchReport>,
+    /// The score of each pairing after more and more games.
+    pub(crate) curves: Vec<MatchCurve>,
     /// The games that count, in the order of their numbers.
     pub(crate) games: Vec<MatchGame>,
+}
+
+/// The score of a pairing after more and more of its games.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MatchCurve {
+    /// The player from whose view everything is counted.
+    pub(crate) first: String,
+    /// The other.
+    pub(crate) second: String,
+    /// Points in the order of games, at most a few hundred.
+    pub(crate) points: Vec<CurvePoint>,
+}
+
+/// The score after some games.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct CurvePoint {
+    /// Games counted so far.
+    pub(crate) games: u64,
+    /// The mean score of the first player, from 0 to 1.
+    pub(crate) score: f64,
+    /// The low end of its interval of 95 %.
+    pub(crate) low: f64,
+    /// The high end.
+    pub(crate) high: f64,
 }
 
 /// A game of a match.

@@ -31,9 +31,20 @@ pub(crate) struct WorkerDesk {
 
 impl WorkerDesk {
     pub(crate) fn new(clock: Clock, tell: Tell) -> Self {
-        let nothing = Progress { what: "searching".to_owned(), share: None, nodes: 0 };
+        let nothing = Progress::new("searching", None, 0);
         Self { clock, tell, said: Arc::new(Mutex::new(nothing)) }
     }
+}
+
+/// Bytes of memory that this worker has. It never gives any back.
+fn memory_taken() -> Option<u64> {
+    #[cfg(target_arch = "wasm32")]
+    {
+        const PAGE: u64 = 1 << 16;
+        Some(core::arch::wasm32::memory_size(0) as u64 * PAGE)
+    }
+    #[cfg(not(target_arch = "wasm32"))]
+    None
 }
 
 fn send(tell: Tell, update: &Update) {
@@ -55,8 +66,10 @@ impl Desk for WorkerDesk {
     fn update(&self, update: Update) {
         if let Update::Progress(progress) = &update {
             self.said.lock().unwrap_or_else(PoisonError::into_inner).clone_from(progress);
+            send(self.tell, &Update::Progress(Progress { memory: memory_taken(), ..progress.clone() }));
+        } else {
+            send(self.tell, &update);
         }
-        send(self.tell, &update);
     }
 
     /// Never: whoever wants to stop a question ends its worker.
@@ -107,7 +120,7 @@ impl Watch {
         }
         self.reported.store(now.to_bits(), Ordering::Relaxed);
         let said = self.said.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        send(self.tell, &Update::Progress(Progress { nodes: said.nodes.max(nodes), ..said }));
+        send(self.tell, &Update::Progress(Progress { nodes: said.nodes.max(nodes), memory: memory_taken(), ..said }));
     }
 }
 
@@ -201,7 +214,7 @@ mod tests {
     #[test]
     fn a_search_reports_its_nodes_while_it_runs() {
         let desk = WorkerDesk::new(clock, hear);
-        desk.update(Update::Progress(Progress { what: "proving it".to_owned(), share: Some(0.5), nodes: 3 }));
+        desk.update(Update::Progress(Progress::new("proving it", Some(0.5), 3)));
         let n_nodes = desk.run(&Budget { seconds: None, nodes: Some(1_000) }, |limits, _| {
             let mut n_nodes = 0;
             while !limits.reached(n_nodes) {

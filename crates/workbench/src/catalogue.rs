@@ -355,9 +355,10 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_overlays_are_one_small_letter_each() {
+    fn every_overlay_has_a_small_letter_or_a_digit_of_its_own() {
         for entry in shown().games {
             let keys: Vec<&String> = entry.overlays.iter().filter_map(|overlay| overlay.key.as_ref()).collect();
+            assert_eq!(keys.len(), entry.overlays.len(), "{}", entry.title);
             for key in &keys {
                 assert!(key.len() == 1 && !"abcjlmnopst,.?".contains(key.as_str()), "{key}");
                 assert_eq!(keys.iter().filter(|other| other == &key).count(), 1, "{}: {key}", entry.title);

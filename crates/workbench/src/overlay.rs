@@ -200,6 +200,11 @@ fn canonical(given: &GameState) -> Result<Session, Trouble> {
     state::session(&GameState { game: given.game.clone(), setup, moves: Vec::new() })
 }
 
+/// Whether an overlay is made here, and not by a session.
+pub(crate) fn is_made_here(kind: GameKind, name: &str) -> bool {
+    about::is_made_here(kind, name)
+}
+
 /// The overlays of a game, in the order of a menu.
 pub(crate) fn entries(kind: GameKind) -> Vec<OverlayEntry> {
     about::entries(kind)
@@ -219,7 +224,7 @@ fn of_session(asked: &Asked<'_>) -> Result<OverlayView, Trouble> {
             view.numbers = words::numbers(asked, numbers);
         }
         Overlay::Marks(marks) => view.marks = words::marks(asked, marks),
-        Overlay::Facts(facts) => view.facts = words::facts(facts),
+        Overlay::Facts(facts) => view.facts = words::facts(asked, facts),
         Overlay::Pairs(pairs) => view.links = words::pairs(asked, pairs),
         Overlay::Arrows(arrows) => view.arrows = words::arrows(arrows),
         _ => return Err(Trouble::ours(format!("the overlay {name} has a form that is not shown yet"))),

@@ -12,6 +12,7 @@ use tesuji_figures::Theme;
 
 use crate::reviewing::{Mistake, ReviewPoint};
 use crate::solving::OpeningsView;
+use crate::texts::TreeMark;
 use crate::types::{Colour, GameState};
 use crate::{Desk, Trouble};
 
@@ -48,6 +49,9 @@ pub enum Subject {
         /// For whom; absent: the player to move.
         #[serde(default)]
         player: Option<Colour>,
+        /// Marks and labels, where no overlay is drawn.
+        #[serde(default)]
+        marks: Vec<TreeMark>,
     },
     /// A claim.
     Claim {
@@ -127,7 +131,7 @@ const USUAL_PIXELS: u32 = 800;
 /// The longest title.
 const TITLE_LETTERS: usize = 200;
 
-pub(crate) fn picture(asked: &PictureOf, _: &impl Desk) -> Result<PictureView, Trouble> {
+pub(crate) fn picture(asked: &PictureOf, desk: &impl Desk) -> Result<PictureView, Trouble> {
     let theme = match asked.theme {
         PictureTheme::Light => Theme::Light,
         PictureTheme::Dark => Theme::Dark,
@@ -141,7 +145,7 @@ pub(crate) fn picture(asked: &PictureOf, _: &impl Desk) -> Result<PictureView, T
     }
     let title: String = asked.title.split_whitespace().collect::<Vec<_>>().join(" ");
     let title: String = title.chars().take(TITLE_LETTERS).collect();
-    let picture = drawn::draw(&asked.subject, &title, theme)?;
+    let picture = drawn::draw(&asked.subject, &title, theme, desk)?;
     let name = file_name(picture.title());
     Ok(match asked.form {
         PictureForm::Svg => {

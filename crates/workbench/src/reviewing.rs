@@ -125,7 +125,7 @@ impl<D: Desk> Timekeeper for Keeper<'_, D> {
             Effort::Time(all) => Some((spent / all).clamp(0.0, 1.0)),
             Effort::Work { .. } => None,
         };
-        self.desk.update(Update::Progress(Progress { what: what.to_owned(), share, nodes: 0 }));
+        self.desk.update(Update::Progress(Progress::new(what, share, 0)));
         let budget = Budget { seconds, nodes: None };
         let (found, took) = self.desk.run(&budget, |limits, clock| (search(limits, clock), clock()));
         *self.spent.lock().unwrap_or_else(PoisonError::into_inner) += took;

@@ -68,7 +68,7 @@ pub(crate) fn strategy(asked: &StrategyText, desk: &impl Desk) -> Result<Strateg
     let said = |n_known: usize, nodes: u64| {
         let what = format!("{n_known} of {} answered", count(n_leaves, "leaf position"));
         let share = Some((n_known as f64 / n_leaves.max(1) as f64).min(1.0));
-        desk.update(Update::Progress(Progress { what, share, nodes }));
+        desk.update(Update::Progress(Progress::new(what, share, nodes)));
     };
     said(0, 0);
     let together = Budget { nodes: None, ..asked.budget };

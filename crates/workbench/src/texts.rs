@@ -10,10 +10,11 @@ mod written;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tesuji_hex::Action;
 
 pub(crate) use self::written::main_line;
 use crate::claim::ClaimView;
-use crate::types::{GameName, GameState, PlayedMove, Setup};
+use crate::types::{Colour, GameName, GameState, PlayedMove, Setup};
 
 /// Asks what a text is, and for its content.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -101,6 +102,9 @@ pub struct TreeNode {
     /// The move that leads to it. Absent at the root, and where a record changes the board in the middle of a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mv: Option<PlayedMove>,
+    /// What a record of Hex has here in place of a move: it changes nothing on the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<TreeEvent>,
     /// A new setup, where a record changes the board. It replaces stones, not the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<Setup>,
@@ -110,6 +114,52 @@ pub struct TreeNode {
     /// Marks and labels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<TreeMark>,
+}
+
+/// What a player did without changing the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TreeEvent {
+    /// Who.
+    pub player: Colour,
+    /// What.
+    pub what: TreeEventKind,
+}
+
+/// What records of Hex have besides moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TreeEventKind {
+    /// The two persons exchange their colours, and the same colour moves next.
+    SwapSides,
+    /// The turn is given away.
+    Pass,
+    /// The game is given up.
+    Resign,
+    /// The game is lost by time or by rule.
+    Forfeit,
+}
+
+impl TreeEventKind {
+    /// The word of SGF.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::SwapSides => "swap-sides",
+            Self::Pass => "pass",
+            Self::Resign => "resign",
+            Self::Forfeit => "forfeit",
+        }
+    }
+
+    /// What an action of a record is, if it is no move.
+    const fn of(action: Action) -> Option<Self> {
+        match action {
+            Action::Place(_) | Action::SwapPieces => None,
+            Action::SwapSides => Some(Self::SwapSides),
+            Action::Pass => Some(Self::Pass),
+            Action::Resign => Some(Self::Resign),
+            Action::Forfeit => Some(Self::Forfeit),
+        }
+    }
 }
 
 /// A mark on a cell, as SGF knows them.

@@ -204,4 +204,14 @@ pub struct Progress {
     pub share: Option<f64>,
     /// Nodes searched so far.
     pub nodes: u64,
+    /// Bytes of memory that the program which searches takes in all, if it can say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
+}
+
+impl Progress {
+    /// How far some work is. Whoever passes it on adds the memory.
+    pub fn new(what: impl Into<String>, share: Option<f64>, nodes: u64) -> Self {
+        Self { what: what.into(), share, nodes, memory: None }
+    }
 }

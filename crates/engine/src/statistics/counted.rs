@@ -94,17 +94,17 @@ impl Counted {
             let threshold =
                 counted.samples.first().map_or(threshold, |first: &Statistics| Threshold::Margin(first.threshold()));
             let config = StatisticsConfig { threshold, n_parts };
-            let (sample, statistics) = match &pool {
-                Some(pool) => pool.install(|| {
-                    let sample = Sample::collect_parallel(position, &playouts, spec.playouts, seed);
-                    let statistics = Statistics::new_parallel(&sample, &config);
-                    (sample, statistics)
-                }),
-                None => {
-                    let sample = Sample::collect(position, &mut playouts.clone(), spec.playouts, seed);
-                    let statistics = Statistics::new(&sample, &config);
-                    (sample, statistics)
-                }
+            let sample = match &pool {
+                Some(pool) => pool.install(|| Sample::collect_parallel(position, &playouts, spec.playouts, seed)),
+                None => Sample::collect(position, &mut playouts.clone(), spec.playouts, seed),
+            };
+            // Counting takes as long as playing, so what was broken off is not counted.
+            if limits.interrupt.load(Ordering::Relaxed) {
+                return Err(SessionError::Interrupted);
+            }
+            let statistics = match &pool {
+                Some(pool) => pool.install(|| Statistics::new_parallel(&sample, &config)),
+                None => Statistics::new(&sample, &config),
             };
             if limits.interrupt.load(Ordering::Relaxed) {
                 return Err(SessionError::Interrupted);

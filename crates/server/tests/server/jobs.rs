@@ -64,6 +64,10 @@ fn a_match_is_played_to_its_end() {
     assert_eq!(view["report"]["players"][0]["name"], "first");
     assert_eq!(view["games"].as_array().unwrap().len(), 6);
     assert_eq!(view["games"][0]["number"], 1);
+    let points = view["curves"][0]["points"].as_array().unwrap();
+    let last = points.last().unwrap();
+    assert_eq!((points.len(), &last["games"]), (3, &json!(6)), "a point for each pair");
+    assert!(last["low"].as_f64() <= last["score"].as_f64() && last["score"].as_f64() <= last["high"].as_f64());
     let game = client.get(&format!("/api/matches/{id}/games/1"));
     assert!(game.status == 200 && game.body.starts_with(b"(;"), "{game:?}");
     for path in
@@ -177,6 +181,14 @@ fn a_study_is_run_again() {
     let record = &job["result"]["record"];
     assert_eq!((&record["study"], &record["size"]), (&json!("sato2016/table2"), &json!("small")));
     assert!(!record["outcome"]["numbers"].as_array().unwrap().is_empty());
+    let (rows, judged) = (job["result"]["rows"].as_array().unwrap(), &record["judgement"]);
+    assert_eq!(rows.len(), judged["comparisons"].as_array().unwrap().len());
+    assert_eq!(rows[0]["agreement"], judged["comparisons"][0]["agreement"]);
+    assert!(
+        rows.iter()
+            .all(|row| !row["ours"].as_str().unwrap().is_empty() && !row["published"].as_str().unwrap().is_empty())
+    );
+    assert!(job["result"]["verdict"].as_str().is_some_and(|verdict| verdict.len() > 5));
     let view = client.get("/api/studies/sato2016/table2").json();
     assert_eq!((&view["id"], &view["runs"][0]["id"]), (&json!("sato2016/table2"), &json!(id)));
     let page = client.get("/api/studies/report");

@@ -1,6 +1,6 @@
 //! Many at once, and bodies that nobody would send: only answers or clear refusals.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -200,24 +200,38 @@ fn bodies() -> impl Strategy<Value = Value> {
     })
 }
 
-#[test]
-fn strange_bodies_are_answered_or_refused() {
-    let running = Running::with(|settings| {
-        settings.bounds.long_time = Duration::from_secs(1);
-        settings.bounds.quick_time = Duration::from_secs(1);
-    });
-    let client = running.client;
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
-    let mut runner =
-        TestRunner::new_with_rng(Config { cases: 300, failure_persistence: None, ..Config::default() }, rng);
-    let raw = prop_oneof![
+/// Bodies whole, cut off, and of random bytes.
+fn raw_bodies() -> impl Strategy<Value = Vec<u8>> {
+    let cut = |body: Value| {
+        let text = body.to_string().into_bytes();
+        text[..text.len() / 2].to_vec()
+    };
+    prop_oneof![
         4 => bodies().prop_map(|body| body.to_string().into_bytes()),
         1 => prop::collection::vec(any::<u8>(), 0..300),
-        1 => bodies().prop_map(|body| { let text = body.to_string().into_bytes(); text[..text.len() / 2].to_vec() }),
-    ];
+        1 => bodies().prop_map(cut),
+    ]
+}
+
+fn impatient() -> Running {
+    Running::with(|settings| {
+        settings.bounds.long_time = Duration::from_secs(1);
+        settings.bounds.quick_time = Duration::from_secs(1);
+    })
+}
+
+fn runner(cases: u32) -> TestRunner {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+    TestRunner::new_with_rng(Config { cases, failure_persistence: None, ..Config::default() }, rng)
+}
+
+#[test]
+fn strange_bodies_are_answered_or_refused() {
+    let running = impatient();
+    let client = running.client;
     let routes = [("POST", "/api/ask"), ("POST", "/api/ask"), ("POST", "/api/jobs"), ("PUT", "/api/sessions/a")];
-    let inputs = (prop::sample::select(routes.to_vec()), raw);
-    let result = runner.run(&inputs, |((method, path), body)| {
+    let inputs = (prop::sample::select(routes.to_vec()), raw_bodies());
+    let result = runner(300).run(&inputs, |((method, path), body)| {
         let reply = client.send(method, path, &[("Content-Type", "application/json")], &body);
         prop_assert!(CLEAR.contains(&reply.status), "{} {}: {}", method, path, String::from_utf8_lossy(&reply.body));
         if reply.status >= 400 {
@@ -226,4 +240,67 @@ fn strange_bodies_are_answered_or_refused() {
         Ok(())
     });
     result.unwrap();
+}
+
+/// Whatever is asked for as events ends with one answer or one trouble, which is not the program's own.
+#[test]
+fn streams_of_strange_questions_have_an_end() {
+    let running = impatient();
+    let client = running.client;
+    let headers = [("Content-Type", "application/json"), ("Accept", "text/event-stream")];
+    let result = runner(200).run(&raw_bodies(), |body| {
+        let reply = client.send("POST", "/api/ask", &headers, &body);
+        if reply.status >= 400 {
+            prop_assert!(CLEAR.contains(&reply.status), "{:?}", reply);
+            reply.problem();
+            return Ok(());
+        }
+        let text = String::from_utf8(reply.body).unwrap();
+        let events: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("event: ")).collect();
+        let last = text.lines().rev().find_map(|line| line.strip_prefix("data: "));
+        let last: Value = serde_json::from_str(last.unwrap_or_default()).unwrap();
+        let (ends, is_ours) = (["answer", "trouble"], last["is_ours"] == true);
+        let n_ends = events.iter().filter(|name| ends.contains(name)).count();
+        prop_assert!(n_ends == 1 && events.last().is_some_and(|name| ends.contains(name)), "{}", text);
+        prop_assert!(!is_ours, "{}", text);
+        Ok(())
+    });
+    result.unwrap();
+    assert_eq!(client.get("/api/about").status, 200);
+}
+
+/// Any method on any path, and bytes that are no request at all.
+#[test]
+fn strange_requests_are_refused_and_the_server_lives() {
+    let running = impatient();
+    let client = running.client;
+    let part = prop_oneof![
+        prop::sample::select(vec!["api", "jobs", "sessions", "store", "certificates", "matches", "games", "studies"]),
+        prop::sample::select(vec![
+            "ask",
+            "events",
+            "stop",
+            "resume",
+            "1",
+            "..",
+            "%2e%2e",
+            "%00",
+            "assets",
+            "index.html"
+        ]),
+    ];
+    let path = prop::collection::vec(part, 0..6).prop_map(|parts| format!("/{}", parts.join("/")));
+    let query = prop_oneof![Just(String::new()), "[?]limit=[-0-9]{0,20}", "[?][a-z]{0,5}=[a-z%&]{0,9}"];
+    let method = prop::sample::select(vec!["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS", "BREW"]);
+    let wire = prop::collection::vec(any::<u8>(), 1..200);
+    let result = runner(300).run(&(method, path, query, raw_bodies(), wire), |(method, path, query, body, wire)| {
+        let reply = client.send(method, &format!("{path}{query}"), &[("Content-Type", "application/json")], &body);
+        let is_clear = CLEAR.contains(&reply.status) || [405, 409, 415].contains(&reply.status);
+        prop_assert!(is_clear, "{} {}{}: {:?}", method, path, query, reply);
+        let mut raw = std::net::TcpStream::connect(client.address).unwrap();
+        raw.write_all(&wire).unwrap();
+        Ok(())
+    });
+    result.unwrap();
+    assert_eq!(client.get("/api/about").status, 200);
 }

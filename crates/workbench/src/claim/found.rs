@@ -86,7 +86,7 @@ fn undecided(nodes: u64, budget: &Budget, desk: &impl Desk) -> String {
 }
 
 fn said(desk: &impl Desk, what: String, share: Option<f64>, nodes: u64) {
-    desk.update(Update::Progress(Progress { what, share, nodes }));
+    desk.update(Update::Progress(Progress::new(what, share, nodes)));
 }
 
 /// The answer, or nothing if a limit was reached first.

@@ -12,6 +12,11 @@ const HERE: [(GameKind, &str, &str, bool); 3] = [
     (GameKind::Amazons, "regions", "Regions and Their Values", false),
 ];
 
+/// Whether an overlay is made here.
+pub(super) fn is_made_here(kind: GameKind, name: &str) -> bool {
+    HERE.iter().any(|&(of, here, ..)| of == kind && here == name)
+}
+
 /// The overlays of a game, in the order of a menu.
 pub(super) fn entries(kind: GameKind) -> Vec<OverlayEntry> {
     let of_session = super::of_game(kind).iter().map(|known| (known.name, known.title, known.takes_cell));
@@ -47,7 +52,7 @@ fn about(kind: GameKind, name: &str) -> (&'static str, &'static str, Certainty) 
         (_, "betweenness") => {
             ("w", "How many shortest ways of the player between other cells lead through a cell.", Opinion)
         }
-        (_, "brandes") => ("", "The same with each pair of cells counted once, as Brandes defines it.", Opinion),
+        (_, "brandes") => ("3", "The same with each pair of cells counted once, as Brandes defines it.", Opinion),
         (_, "share") => ("h", "The share of the player's shortest ways from edge to edge through a cell.", Opinion),
         (_, "current") => {
             ("e", "The current through a cell if the player's edges were the poles of a battery.", Opinion)
@@ -57,9 +62,15 @@ fn about(kind: GameKind, name: &str) -> (&'static str, &'static str, Certainty) 
         (_, "fill-in") => ("f", "Cells whose owner is known, so that nobody needs to play there.", Certain),
         (_, "inferior") => ("i", "Cells where the player need not play, and why.", Certain),
         (_, "must-play") => ("u", "Where the player has to play, since every other move loses.", Certain),
-        (_, "measures") => ("", "Numbers of the whole position for both players.", Opinion),
-        (_, "policy") => ("", "How likely each move of the player is the best one, as a net learned it.", Opinion),
-        (_, "chance") => ("", "How likely the player wins if it is to move, as a net learned it.", Opinion),
+        (_, "measures") => ("4", "Numbers of the whole position for both players.", Opinion),
+        (_, "policy") => (
+            "1",
+            "How likely each move of the player is the best one, as the net of the strong player guesses.",
+            Opinion,
+        ),
+        (_, "chance") => {
+            ("2", "How likely the player wins if it is to move, as the net of the strong player guesses.", Opinion)
+        }
         (_, "criticality") => {
             ("x", "How much the winner of random games depends on who is first to play on a cell.", Opinion)
         }
@@ -84,7 +95,7 @@ fn about(kind: GameKind, name: &str) -> (&'static str, &'static str, Certainty) 
         (_, "queen-distance") => {
             ("d", "How many queen moves the player's nearest amazon needs to each square.", Certain)
         }
-        (_, "evaluations") => ("", "What each evaluation says of the position for the player.", Opinion),
+        (_, "evaluations") => ("v", "What each evaluation says of the position for the player.", Opinion),
         // A new overlay of a game is shown without a key until it has its line here.
         _ => ("", "Numbers or marks of the position.", Opinion),
     }

@@ -109,3 +109,24 @@ fn faults_say_what_there_is() {
     assert!(of(HEX, "connections", "").unwrap_err().what.contains("one cell"));
     assert!(of(HEX, "connections", r#", "cell": "z9""#).unwrap_err().what.contains("z9"));
 }
+
+#[test]
+fn what_the_net_says_is_an_opinion_in_sentences() {
+    let policy = of(HEX, "policy", "").unwrap();
+    assert_eq!((policy.certainty, policy.numbers.len()), (Some(Certainty::Opinion), 23));
+    let sum: f64 = policy.numbers.iter().map(|number| number.value).sum();
+    assert!((sum - 1.0).abs() < 1e-6, "{sum}");
+    assert!(policy.numbers[0].sentence.starts_with("The net guesses that Black's move on a1"), "{policy:?}");
+    let chance = |player: &str| {
+        let view = of(HEX, "chance", &format!(r#", "player": "{player}""#)).unwrap();
+        assert_eq!(view.certainty, Some(Certainty::Opinion));
+        view.facts.into_iter().next().unwrap()
+    };
+    let black = chance("black");
+    assert_eq!(black.name, "Black wins");
+    assert!(black.text.ends_with(" %") && black.sentence.contains("if it is to move"), "{black:?}");
+    assert_ne!(black.text, chance("white").text);
+    let over = HEX.replace(r#"["c3", "b4"]"#, r#"["a1", "b1", "a2", "b2", "a3", "b3", "a4", "b4", "a5"]"#);
+    assert_eq!(of(&over, "chance", "").unwrap().facts[0].sentence, "The game is over: White has lost.");
+    assert!(of(&over, "policy", "").unwrap().numbers.is_empty());
+}

@@ -23,6 +23,8 @@ fn short(value: f64, unit: OverlayUnit) -> String {
 pub(super) fn numbers(asked: &Asked<'_>, numbers: Vec<(String, f64)>) -> Vec<CellNumber> {
     let number = |(cell, value): (String, f64)| {
         let text = match short(value, asked.unit) {
+            // Most moves are no candidates: their colour says enough.
+            zero if zero == "0" && asked.name == "policy" => String::new(),
             zero if zero == "-0" => "0".to_owned(),
             text => text,
         };
@@ -68,7 +70,9 @@ fn sentence(asked: &Asked<'_>, cell: &str, value: f64) -> String {
             format!("{cell} lies on shortest ways between other cells of {player}: betweenness {value:.2}.")
         }
         "share" => format!("{percent:.0} % of {player}'s shortest ways from edge to edge pass through {cell}."),
-        "policy" => format!("The net gives {player}'s move on {cell} a chance of {percent:.1} % to be the best."),
+        "policy" => {
+            format!("The net guesses that {player}'s move on {cell} is the best one: a chance of {percent:.1} %.")
+        }
         "current" => format!("If current flowed from edge to edge of {player}, {value:.2} would pass through {cell}."),
         "distance" => format!("{player}'s shortest way from edge to edge through {cell} has {value:.0} links."),
         "length" => format!("From {cell}, the other cells of {player}'s network are {value:.2} links away on average."),
@@ -132,13 +136,30 @@ fn note(cell: String, mark: CellMark, player: &str) -> CellNote {
     CellNote { cell, mark, player: owner, sentence }
 }
 
-pub(super) fn facts(facts: Vec<(&'static str, Option<f64>)>) -> Vec<Fact> {
-    let fact = |(name, value): (&'static str, Option<f64>)| Fact {
-        name: name.to_owned(),
-        text: value.map_or_else(|| "none".to_owned(), |value| format!("{value:.3}")),
-        sentence: meaning(name),
+pub(super) fn facts(asked: &Asked<'_>, facts: Vec<(&'static str, Option<f64>)>) -> Vec<Fact> {
+    let fact = |(name, value): (&'static str, Option<f64>)| match (name, value) {
+        ("win", Some(chance)) => chance_to_win(asked, chance),
+        _ => Fact {
+            name: name.to_owned(),
+            text: value.map_or_else(|| "none".to_owned(), |value| format!("{value:.3}")),
+            sentence: meaning(name),
+        },
     };
     facts.into_iter().map(fact).collect()
+}
+
+/// What the net says of the position; once the game is over, what the rules say.
+fn chance_to_win(asked: &Asked<'_>, chance: f64) -> Fact {
+    let player = title(asked.player);
+    let percent = 100.0 * chance;
+    let sentence = if asked.session.outcome().is_some() {
+        format!("The game is over: {player} has {}.", if chance > 0.5 { "won" } else { "lost" })
+    } else {
+        format!(
+            "The net guesses that {player}, if it is to move, wins with a chance of {percent:.1} %. It may be wrong."
+        )
+    };
+    Fact { name: format!("{player} wins"), text: format!("{percent:.1} %"), sentence }
 }
 
 /// What a number of the whole position means.

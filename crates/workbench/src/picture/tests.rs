@@ -1,6 +1,7 @@
 use super::*;
 use crate::Quiet;
 use crate::claim::{ClaimText, verify};
+use crate::texts::TreeMarkShape;
 use crate::types::Certainty;
 
 const ZIGGURAT: &str = "id: my ziggurat\ngoal: A-bottom\n\n##A.\n#...\n....\n";
@@ -50,16 +51,28 @@ fn subjects() -> Vec<(Subject, &'static str, &'static str)> {
         "setup": { "black": ["C3"] }
     }));
     let amazons = state(serde_json::json!({ "game": { "game": "amazons", "columns": 6, "rows": 6 } }));
+    let walled = state(serde_json::json!({
+        "game": { "game": "amazons", "columns": 4, "rows": 4 },
+        "setup": { "black": ["a1"], "white": ["d1"], "blocked": ["b1", "b2", "b3", "b4", "c1", "c2", "c3", "c4", "d4"] }
+    }));
     let position = |state: &GameState, overlay: Option<&str>| Subject::Position {
         state: state.clone(),
         overlay: overlay.map(str::to_owned),
         player: Some(Colour::White),
+        marks: Vec::new(),
     };
+    let mark = |cell: &str, shape, text: &str| TreeMark { cell: cell.to_owned(), shape, text: text.to_owned() };
+    let marks = vec![mark("a1", TreeMarkShape::Label, "here"), mark("b2", TreeMarkShape::Triangle, "")];
+    let marked = Subject::Position { state: hex.clone(), overlay: None, player: None, marks };
     vec![
+        (marked, "hex", ">here</text>"),
         (position(&hex, None), "hex", "numbers of the last 2 moves"),
         (position(&go, None), "go", "<title>Go</title>"),
         (position(&amazons, None), "amazons", "<title>Amazons</title>"),
         (position(&hex, Some("distance")), "hex-distance", "Hex: distance"),
+        (position(&hex, Some("connections c3")), "hex-connections-c3", "joined, even if the opponent moves first"),
+        (position(&hex, Some("links")), "hex-links", "joined, whatever the opponent does"),
+        (position(&walled, Some("regions")), "amazons-regions", ">1: "),
         (Subject::Claim { text: ZIGGURAT.to_owned() }, "my-ziggurat", "black joins c1-bottom in 8 empty cells"),
         (Subject::Answers { certificate: certificate() }, "answers-the-claim-holds", "the proof needs these 8 cells"),
         (
@@ -114,8 +127,12 @@ fn a_title_is_used_and_bounds_are_said() {
     let fault = picture(&ask(Subject::Openings { columns: 3, rows: 3, known }), &Quiet).unwrap_err();
     assert_eq!(fault.what, "first moves: `d9` is no cell of this board");
     let hex = state(serde_json::json!({ "game": { "game": "hex", "columns": 4, "rows": 4 }, "moves": ["b2", "b2"] }));
-    let subject =
-        |overlay: &str, state: GameState| Subject::Position { state, overlay: Some(overlay.to_owned()), player: None };
+    let subject = |overlay: &str, state: GameState| Subject::Position {
+        state,
+        overlay: Some(overlay.to_owned()),
+        player: None,
+        marks: Vec::new(),
+    };
     let fault = picture(&ask(subject("", hex.clone())), &Quiet).unwrap_err();
     assert!(fault.what.starts_with("move 2 (b2)"), "{fault}");
     let fault = picture(&ask(subject("no such", GameState { moves: Vec::new(), ..hex })), &Quiet).unwrap_err();

@@ -173,7 +173,7 @@ fn certify(
         view.certificate = Some(sealed::compact(&bytes)?);
         return Ok(());
     }
-    desk.update(Update::Progress(Progress { what: "making the certificate".to_owned(), share: None, nodes: 0 }));
+    desk.update(Update::Progress(Progress::new("making the certificate", None, 0)));
     let (made, seconds) = desk.run(&asked.budget, |limits, clock| (solver.certificate(question, limits), clock()));
     view.seconds += seconds;
     let Some(certificate) = made else {
@@ -213,7 +213,7 @@ pub(super) fn openings(asked: &Openings, desk: &impl Desk) -> Result<OpeningsVie
             let n_known = map.winning.len() + map.losing.len();
             let what = format!("{n_known} of {n_cells} openings are known");
             let share = Some(n_known as f64 / n_cells as f64);
-            desk.update(Update::Progress(Progress { what, share, nodes: before.0 + map.nodes }));
+            desk.update(Update::Progress(Progress::new(what, share, before.0 + map.nodes)));
             desk.update(Update::SoFar(Answer::Openings(view(map, clock()))));
         });
         view(&map, clock())

@@ -6,6 +6,7 @@ use tesuji_engine::GameSpec;
 use tesuji_go::Move as GoMove;
 use tesuji_go::notation::{parse_sgf_point, sgf_point};
 
+use super::TreeEventKind;
 use crate::Trouble;
 use crate::state::{PASS, SWAP};
 
@@ -28,8 +29,8 @@ pub(super) enum Action {
     Move(String),
     /// White swaps pieces or colours: the next move shows which.
     Swap,
-    /// Nothing that changes the board: the words of it.
-    Words(&'static str),
+    /// What changes nothing on the board.
+    Event(TreeEventKind),
 }
 
 impl Points {
@@ -70,9 +71,9 @@ impl Points {
         match self {
             Self::Hex { .. } => Some(match value.to_ascii_lowercase().as_str() {
                 "swap-pieces" | "swap-sides" | "swap" => Action::Swap,
-                "pass" | "" => Action::Words("passes"),
-                "resign" => Action::Words("resigns"),
-                "forfeit" => Action::Words("forfeits"),
+                "pass" | "" => Action::Event(TreeEventKind::Pass),
+                "resign" => Action::Event(TreeEventKind::Resign),
+                "forfeit" => Action::Event(TreeEventKind::Forfeit),
                 _ => Action::Move(self.cell(value)?),
             }),
             Self::Go(topology) => Some(match parse_sgf_point(topology, value)? {

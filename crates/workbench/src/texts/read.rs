@@ -8,7 +8,7 @@ use tesuji_hex::notation::{self as hex_notation, NotationError};
 use tesuji_problem::parse_file_text;
 
 use super::sgf::append;
-use super::{Content, GameTree, Open, Opened, TreeNode, sgf, state_at};
+use super::{Content, GameTree, Open, Opened, TreeEvent, TreeEventKind, TreeNode, sgf, state_at};
 use crate::state;
 use crate::types::{GameState, PlayedMove, Setup};
 use crate::words::count;
@@ -191,8 +191,23 @@ fn tree(reading: Reading, notices: &mut Vec<String>) -> Result<GameTree, Trouble
         ..GameTree::begun(GameState { game, setup, moves: Vec::new() })
     };
     let mut turn = start.to_move();
-    for (player, mv) in session.moves() {
+    let mut moves = session.moves().iter();
+    // Each action of a record of Hex is a node, also those that are no moves.
+    let mut actions = match record {
+        AnyRecord::Hex(record) => record.moves.iter(),
+        AnyRecord::Go(_) | AnyRecord::Amazons(_) => [].iter(),
+    };
+    loop {
         let parent = Some(game.nodes.len() - 1);
+        let action = actions.next();
+        let event = action.and_then(|action| {
+            TreeEventKind::of(action.action).map(|what| TreeEvent { player: action.player.into(), what })
+        });
+        if event.is_some() {
+            game.nodes.push(TreeNode { parent, event, ..TreeNode::default() });
+            continue;
+        }
+        let Some((player, mv)) = moves.next() else { break };
         let mv = Some(played(*player, turn, mv.clone()));
         game.nodes.push(TreeNode { parent, mv, ..TreeNode::default() });
         turn = player.opponent();

@@ -10,7 +10,7 @@ use tesuji_hex::notation::sgf::{Collection, Dialect as HexDialect};
 use tesuji_sgf::{Dialect, Escapes, Node, Property, SgfError, Tree, Writer, compose, escaped, points, text};
 
 use super::points::{Action, Points};
-use super::{GameTree, TreeMark, TreeMarkShape, TreeNode, state_at};
+use super::{GameTree, TreeEvent, TreeEventKind, TreeMark, TreeMarkShape, TreeNode, state_at};
 use crate::state;
 use crate::types::{Colour, GameState, PlayedMove, Setup};
 use crate::{Place, Trouble};
@@ -236,23 +236,22 @@ impl Reader<'_> {
         self.game.nodes.len() - 1
     }
 
-    /// The node after a move. What changes nothing on the board becomes a remark.
+    /// The node after a move, or after what changes nothing on the board.
     fn play(&mut self, here: usize, source: &Node, property: &Property, labelled: Player) -> Result<usize, Trouble> {
         let value = &property.values[0];
         let turn = self.turns[here];
         let player = if self.is_little_golem { turn } else { labelled };
         let action = self.points.action(value);
-        let words = match action.ok_or_else(|| fault(property, value, "a move on this board"))? {
+        let what = match action.ok_or_else(|| fault(property, value, "a move on this board"))? {
             Action::Move(mv) => return Ok(self.moved(here, player, mv)),
             Action::Swap if self.is_swap_of_pieces(source, value, player) => {
                 return Ok(self.moved(here, player, state::SWAP.to_owned()));
             }
-            Action::Swap => "swaps sides: the players exchange their colours",
-            Action::Words(words) => words,
+            Action::Swap => TreeEventKind::SwapSides,
+            Action::Event(what) => what,
         };
-        let words = format!("{} {words}.", Colour::from(player).title());
-        append(&mut self.game.nodes[here].comment, &words);
-        Ok(here)
+        let event = Some(TreeEvent { player: player.into(), what });
+        Ok(self.add(here, TreeNode { event, ..TreeNode::default() }, turn))
     }
 
     fn moved(&mut self, here: usize, player: Player, mv: String) -> usize {

@@ -37,11 +37,12 @@ fn a_tree_of_hex_has_variations_comments_and_marks() {
         tree.nodes[1].marks.iter().map(|mark| (mark.shape, mark.cell.as_str(), mark.text.as_str())).collect();
     let triangle = TreeMarkShape::Triangle;
     assert_eq!(marks, [(TreeMarkShape::Label, "c3", "x:y"), (triangle, "a1", ""), (triangle, "b1", "")]);
-    // A resignation is a remark on the move before it.
-    assert_eq!(tree.nodes[4].comment, "White resigns.");
+    // A resignation has a node of its own, without a move.
+    let event = TreeEvent { player: Colour::White, what: TreeEventKind::Resign };
+    assert_eq!((tree.nodes[5].event, &tree.nodes[5].mv, tree.nodes[4].comment.as_str()), (Some(event), &None, ""));
     let parents: Vec<Option<usize>> = tree.nodes.iter().map(|node| node.parent).collect();
-    assert_eq!(parents, [None, Some(0), Some(1), Some(2), Some(3), Some(2), Some(5), Some(5)]);
-    let last = state::session(&state_at(&tree, 7)).unwrap();
+    assert_eq!(parents, [None, Some(0), Some(1), Some(2), Some(3), Some(4), Some(2), Some(6), Some(6)]);
+    let last = state::session(&state_at(&tree, 8)).unwrap();
     let moves: Vec<&str> = last.moves().iter().map(|(_, mv)| mv.as_str()).collect();
     assert_eq!(moves, ["a2", "swap-pieces", "c2", "d2"]);
 }
@@ -149,4 +150,32 @@ fn line_text(tree: &GameTree) -> Vec<String> {
     let again = game(&written.text);
     assert_eq!(again.start.setup.white, ["B4"]);
     again.nodes.iter().filter_map(|node| node.mv.as_ref()).map(|mv| mv.text().to_owned()).collect()
+}
+
+#[test]
+fn what_changes_nothing_on_the_board_is_a_node_and_comes_back_in_other_forms() {
+    let events = |tree: &GameTree| -> Vec<String> {
+        let said = |node: &TreeNode| node.event.map(|event| format!("{} {}", event.player.title(), event.what.word()));
+        tree.nodes.iter().filter_map(said).collect()
+    };
+    let moves = |tree: &GameTree| -> Vec<String> {
+        state::session(&state_at(tree, tree.main_leaf())).unwrap().moves().iter().map(|(_, mv)| mv.clone()).collect()
+    };
+    let text = "(;FF[4]GM[11]SZ[5];B[a3];W[swap-sides];W[c3];B[pass]C[why?];W[d2];B[resign])";
+    let tree = comes_back(text);
+    assert_eq!(events(&tree), ["White swap-sides", "Black pass", "Black resign"]);
+    assert_eq!(moves(&tree), ["a3", "c3", "d2"]);
+    assert_eq!(tree.nodes[4].comment, "why?");
+    let write = |tree: &GameTree, form: &str| write(&Write { tree: tree.clone(), form: form.to_owned() }, &Quiet);
+    // HexWorld swaps pieces, so it cannot hold this one; a list of moves can.
+    assert!(write(&tree, "hexworld").unwrap_err().what.contains("swap-sides"));
+    let list = write(&tree, "moves").unwrap();
+    assert!(list.text.contains("swap-sides"), "{}", list.text);
+    let link = game("https://hexworld.org/board/#5,a3c3:pd2:rw");
+    assert_eq!(
+        (events(&link), moves(&link)),
+        (vec!["Black pass".into(), "White resign".into()], vec!["a3".into(), "c3".into(), "d2".into()])
+    );
+    let again = write(&link, "hexworld").unwrap();
+    assert!(again.text.contains("a3c3:pd2:rw"), "{}", again.text);
 }

@@ -7,7 +7,7 @@ use tesuji_sgf::{Escapes, Writer, escaped, plain};
 
 use super::points::Points;
 use super::sgf::MARKS;
-use super::{GameTree, TreeMarkShape, TreeNode, Write, Written, state_at};
+use super::{GameTree, TreeEvent, TreeMarkShape, TreeNode, Write, Written, state_at};
 use crate::types::{Colour, PlayedMove, Setup};
 use crate::{Desk, Trouble, catalogue, state};
 
@@ -158,6 +158,13 @@ impl TreeWriter<'_> {
             let letter = if self.turns[idx] == Player::White { "B" } else { "W" };
             let value = self.points.write_move(mv.text())?;
             self.file.property(letter, [value]);
+        }
+        if let Some(TreeEvent { player, what }) = node.event {
+            if node.mv.is_some() {
+                self.file.raw("\n;");
+            }
+            let letter = if player == Colour::Black { "B" } else { "W" };
+            self.file.property(letter, [what.word()]);
         }
         self.file.text("C", &plain(&node.comment));
         for (name, shape) in MARKS {

@@ -16,14 +16,16 @@ kind: "claims" } | { kind: "strategy"
 kind: "certificate" } | {
 /** The board, as `BoardOf::Text` takes it. */ board: string
 kind: "board" })
+/** A player. */
+export type Colour = ("black" | "white")
+/** What records of Hex have besides moves. */
+export type TreeEventKind = ("swap-sides" | "pass" | "resign" | "forfeit")
 /** The marks of SGF. */
 export type TreeMarkShape = ("label" | "triangle" | "square" | "circle" | "cross" | "selected")
 /** A move that was played. */
 export type PlayedMove = (string | {
 /** The move. */ mv: string
 player: Colour })
-/** A player. */
-export type Colour = ("black" | "white")
 /** How cells look. */
 export type BoardStyle = ("tiles" | "points" | "squares")
 /** A question. In JSON, the field `ask` names it: `{ "ask": "position", "state": .. }`. */
@@ -34,6 +36,7 @@ text: string }) & { ask: "board" }) | (PositionOf & { ask: "position" }) | (Over
 export type PictureForm = ("svg" | "png")
 /** What is drawn. */
 export type Subject = ({ kind: "position"
+/** Marks and labels, where no overlay is drawn. */ marks?: TreeMark[]
 /** The overlay, by its name in the catalogue; with its cell if it is about one: `joint D4`. */ overlay?: (string | null)
 /** For whom; absent: the player to move. */ player?: (Colour | null)
 state: GameState } | { kind: "claim"
@@ -127,10 +130,15 @@ start: GameState }
 /** A node of a game. */
 export interface TreeNode {
 /** The comment. */ comment?: string
+/** What a record of Hex has here in place of a move: it changes nothing on the board. */ event?: (TreeEvent | null)
 /** Marks and labels. */ marks?: TreeMark[]
 /** The move that leads to it. Absent at the root, and where a record changes the board in the middle of a game. */ mv?: (PlayedMove | null)
 /** The index of its parent; absent at the root. */ parent?: (number | null)
 /** A new setup, where a record changes the board. It replaces stones, not the game. */ setup?: (Setup | null) }
+/** What a player did without changing the board. */
+export interface TreeEvent {
+player: Colour
+what: TreeEventKind }
 /** A mark on a cell, as SGF knows them. */
 export interface TreeMark {
 /** Where. */ cell: string
@@ -547,6 +555,7 @@ export interface Place {
 /** Line, from 1. */ line: number }
 /** How far long work is. */
 export interface Progress {
+/** Bytes of memory that the program which searches takes in all, if it can say. */ memory?: (number | null)
 /** Nodes searched so far. */ nodes: number
 /** The part that is done, from 0 to 1, if it can be known. */ share?: (number | null)
 /** What is being done, for people: `proving the position after 12 moves`. */ what: string }

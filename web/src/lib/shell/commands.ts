@@ -3,6 +3,7 @@ import { words, type Texts } from "../i18n/index.svelte";
 import type { KeyEntry } from "../keys.svelte";
 import { panels } from "../panels";
 import { page } from "../state/page.svelte";
+import { walk } from "../state/walk.svelte";
 import { THEMES } from "../state/settings.svelte";
 
 export function pass(): void {
@@ -58,6 +59,7 @@ export const commands: readonly KeyEntry[] = [
   entry("moves", "End", (t) => t.keys.end, () => page.step(Infinity)),
   entry("moves", "PageUp", (t) => t.keys.pageUp, () => page.step(-10)),
   entry("moves", "PageDown", (t) => t.keys.pageDown, () => page.step(10)),
+  entry("moves", "P", (t) => t.game.walk, () => walk.toggle(), { shift: true }),
   entry("moves", "b", (t) => t.keys.board, toBoard),
   entry("moves", "p", (t) => t.game.pass, pass),
   entry("moves", "s", (t) => t.game.swap, swap),

@@ -52,6 +52,8 @@ export class Page {
 
   /** What lies on the board, by its id. */
   layers: readonly BoardLayer[] = $state.raw([]);
+  /** The overlay that lies on the board: its name, with its cell if it is about one, as pictures take it. */
+  overlay: { name: string; title: string; player: Colour | null } | null = $state.raw(null);
   /** Who gets the clicks; null: the game. */
   hand: BoardHand | null = $state.raw(null);
   /** Why the person may not move now, as a sentence; null if they may. The panel Play says it while an engine thinks. */

@@ -2,22 +2,27 @@
 export type Theme = "auto" | "light" | "dark" | "safe" | "safe-dark";
 export const THEMES: readonly Theme[] = ["auto", "light", "dark", "safe", "safe-dark"];
 
+/** Seconds that a person may choose from. */
+export const PACES: readonly number[] = [0.3, 1, 2, 5];
+
 const KEY = "tesuji.settings";
 
 interface Kept {
   theme: Theme;
   hasNames: boolean;
   hasNumbers: boolean;
+  pace: number;
 }
 
 function kept(): Kept {
-  const usual: Kept = { theme: "auto", hasNames: true, hasNumbers: false };
+  const usual: Kept = { theme: "auto", hasNames: true, hasNumbers: false, pace: 1 };
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
     return {
       theme: THEMES.includes(found.theme as Theme) ? (found.theme as Theme) : usual.theme,
       hasNames: found.hasNames !== false,
       hasNumbers: found.hasNumbers === true,
+      pace: PACES.includes(found.pace ?? 0) ? (found.pace ?? usual.pace) : usual.pace,
     };
   } catch {
     return usual;
@@ -43,6 +48,11 @@ export class Settings {
   /** Whether stones have the numbers of their moves. */
   get hasNumbers(): boolean {
     return this.#kept.hasNumbers;
+  }
+
+  /** Seconds from move to move while the game plays by itself. */
+  get pace(): number {
+    return this.#kept.pace;
   }
 
   set(change: Partial<Kept>): void {

@@ -32,6 +32,10 @@ class Overlays {
         if (!view || !this.entry || page.hand?.scene) return;
         return untrack(() => page.put(layerOf("overlay", view)));
       });
+      $effect(() => {
+        const { entry, cell, player, isWaiting } = this;
+        page.overlay = entry && !isWaiting ? { name: entry.takes_cell ? `${entry.name} ${cell}` : entry.name, title: entry.title, player } : null;
+      });
       $effect(() => this.#pick());
       $effect(() => {
         if (fair.isRated) this.name = null;

@@ -68,8 +68,41 @@ function withImages(graph: Graph, maps: ((x: number, y: number) => [number, numb
   return { points, links, wraps: graph.wraps, names: points.length === graph.points.length ? graph.names : null };
 }
 
-export function mirrored(graph: Graph, middle: number): Graph {
-  return withImages(graph, [(x, y) => [2 * middle - x, y]]);
+/** A line: through a point, in a direction. */
+export interface Axis {
+  x: number;
+  y: number;
+  dx: number;
+  dy: number;
+}
+
+/** Where the axis of a mirror may lie: beside the drawing, through its middle, or through two points that are chosen. */
+export const AXES = ["right", "below", "upright", "level", "chosen"] as const;
+export type AxisName = (typeof AXES)[number];
+
+/** The axis of this name; null where two points are to be chosen first. */
+export function axisOf(graph: Graph, name: AxisName, chosen: ReadonlySet<number>): Axis | null {
+  if (graph.points.length === 0) return null;
+  if (name === "chosen") {
+    const [a, b] = [...chosen].map((at) => graph.points[at]);
+    return chosen.size === 2 && a && b ? { x: a[0], y: a[1], dx: b[0] - a[0], dy: b[1] - a[1] } : null;
+  }
+  const [xs, ys] = [graph.points.map(([x]) => x), graph.points.map(([, y]) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const upright = (x: number): Axis => ({ x, y: 0, dx: 0, dy: 1 });
+  const level = (y: number): Axis => ({ x: 0, y, dx: 1, dy: 0 });
+  if (name === "right") return upright(right + 0.5);
+  if (name === "below") return level(bottom + 0.5);
+  return name === "upright" ? upright((left + right) / 2) : level((top + bottom) / 2);
+}
+
+export function mirrored(graph: Graph, { x, y, dx, dy }: Axis): Graph {
+  const length = dx * dx + dy * dy;
+  if (length === 0) return graph;
+  return withImages(graph, [(px, py) => {
+    const along = ((px - x) * dx + (py - y) * dy) / length;
+    return [2 * (x + along * dx) - px, 2 * (y + along * dy) - py];
+  }]);
 }
 
 export function turned(graph: Graph, times: number, cx: number, cy: number): Graph {

@@ -15,11 +15,11 @@ function lines(table: object): string[] {
   return Object.entries(table).filter(([, value]) => value != null).map(([key, value]) => `${name(key)} = ${toml(value)}`);
 }
 
-/** Two players with the same title get a number after it. */
+/** Two players play a match; of more, each meets each. Those with the same title get a number after it. */
 export function controlFile(game: GameFields, players: readonly PlayerEntry[], games: number, seed: number): string {
   const titles = players.map(({ title }, index) => (players.findIndex((other) => other.title === title) < index ? `${title} (${index + 1})` : title));
   return [
-    `title = ${toml(titles.join(" - "))}`, 'format = "match"', `games = ${games}`, `seed = ${seed}`, "",
+    `title = ${toml(titles.join(" - "))}`, `format = ${toml(titles.length > 2 ? "round-robin" : "match")}`, `games = ${games}`, `seed = ${seed}`, "",
     "[game]", ...lines(game), "", "[openings]", "random-plies = 2",
     ...players.flatMap(({ player }, index) => ["", "[[player]]", `name = ${toml(titles[index])}`, ...lines(player)]), "",
   ].join("\n");

@@ -7,6 +7,13 @@ export interface PlanLine {
   words: string;
 }
 
+/** What a line says: the opponent's moves, of which each has this reply; or a part with its cells. */
+export interface Step {
+  moves: readonly string[];
+  reply: string | null;
+  part: readonly string[] | null;
+}
+
 const START = /^strategy:\s*$/m;
 
 /** The lines of the plan. */
@@ -15,10 +22,30 @@ export function linesOf(text: string): PlanLine[] {
   let isPlan = false;
   text.split("\n").forEach((line, at) => {
     const words = line.replace(/;.*/, "").trimEnd();
-    if (isPlan && words.trim() !== "") found.push({ at, indent: words.length - words.trimStart().length, words: words.trim() });
+    const last = found.at(-1);
+    if (isPlan && words.trim() !== "") {
+      // A line that is neither a move nor a part continues the one above.
+      if (last && !/->|^\s*part\b/.test(words)) last.words += ` ${words.trim()}`;
+      else found.push({ at, indent: words.length - words.trimStart().length, words: words.trim() });
+    }
     if (/^strategy:\s*$/.test(words)) isPlan = true;
   });
   return found;
+}
+
+/** The lines that lead to this one, and itself. */
+export function pathTo(lines: readonly PlanLine[], line: PlanLine): PlanLine[] {
+  const path = [line];
+  for (const other of lines.slice(0, lines.indexOf(line)).toReversed()) if (other.indent < (path[0]?.indent ?? 0)) path.unshift(other);
+  return path;
+}
+
+/** What a line says. Cells are names, or two corners of a rectangle with a hyphen between them. */
+export function stepOf({ words }: PlanLine, cellsOf: (word: string) => readonly string[]): Step {
+  const cells = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "").flatMap(cellsOf);
+  if (/^part\b/.test(words)) return { moves: [], reply: null, part: cells(words.slice(words.indexOf(":") + 1)) };
+  const [before, after] = words.split("->");
+  return { moves: cells(before ?? ""), reply: cells(after ?? "")[0] ?? null, part: null };
 }
 
 /** A text that has a plan, even an empty one. */

@@ -16,13 +16,15 @@ class Planning {
   cells: readonly string[] = $state.raw([]);
   goal = $state("");
   seconds = $state(30);
+  /** The leaf whose position is on the board; null: the line below which something is added. */
+  leaf: number | null = $state(null);
   isBusy = $state(false);
   #stop: AbortController | null = null;
 
   open(text: string, claim: ClaimView | null = null): void {
     this.#stop?.abort();
     [this.text, this.claim, this.view, this.checked] = [text, claim, null, ""];
-    [this.below, this.move, this.cells, this.goal] = [null, null, [], ""];
+    [this.below, this.move, this.cells, this.goal, this.leaf] = [null, null, [], "", null];
     if (text.trim() === "" || claim) return;
     // The board of the claim, without waiting for any search.
     ask("strategy", { text, budget: { nodes: 1 } }).then((view) => {
@@ -46,7 +48,7 @@ class Planning {
     const { text } = this;
     try {
       const view = await page.jobs.ask("strategy", { text, budget: { seconds: this.seconds } }, { title: words.t.strategy.title, signal: controller.signal });
-      [this.view, this.checked, this.claim] = [view, text, view.claim];
+      [this.view, this.checked, this.claim, this.leaf] = [view, text, view.claim, null];
     } catch (error) {
       page.trouble(error);
     } finally {

@@ -15,7 +15,7 @@ export const board = topic(
     toMove: (who: string) => `${who} to move`,
     legend: "Legend",
     certain: "Certain: proved, or by the rules",
-    opinion: "Opinion: a search that may be wrong",
+    opinion: "Opinion: it may be wrong",
   },
   {
     label: (what: string) => `盤: ${what}`,
@@ -31,6 +31,6 @@ export const board = topic(
     toMove: (who: string) => `${who}番`,
     legend: "凡例",
     certain: "確実: 証明済み、またはルールによる",
-    opinion: "推定: 探索による。誤ることがある",
+    opinion: "推定: 誤ることがある",
   },
 );
