@@ -1,13 +1,14 @@
 //! Program C: a search with fill-in decides, and its decision is proved again with the stones that were played.
 //!
 //! [`tesuji_decide`] says who succeeds. [`prove`] asks it for the winner's moves, and shows by virtual connections and by
-//! replies ([`proofs`]) what they achieve. [`extract`] and [`leaf`] turn the tree of results into a certificate.
+//! replies ([`proofs`]) what they achieve; where that takes too long, [`search`] decides and proves together. [`extract`] and [`leaf`] turn the tree of results into a certificate.
 
 mod prove;
 
 mod extract;
 mod leaf;
 mod proofs;
+mod search;
 
 use tesuji_board::with_width;
 use tesuji_proof::Claim;

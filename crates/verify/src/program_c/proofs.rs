@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 use tesuji_board::Bits;
-use tesuji_connection::Side;
+use tesuji_connection::replies::few;
+use tesuji_connection::{Region, Side};
 use tesuji_decide::{KnownWins, WinNeed};
 
 /// The number of a proof.
@@ -28,12 +29,20 @@ pub(crate) struct SearchProof<const W: usize> {
     pub reason: ProofReason,
 }
 
+/// A reply that leaves its region untouched.
+pub(crate) struct ClaimReply<const W: usize> {
+    pub key: u16,
+    pub region: Bits<W>,
+    /// The proof of the rest; `None` if connections show it.
+    pub proof: Option<ProofId>,
+}
+
 /// All proofs found, and those with which searched positions are compared.
 #[derive(Debug)]
 pub(crate) struct Proofs<const W: usize> {
     all: Vec<SearchProof<W>>,
-    /// The winner's proofs that took a search.
-    pub known: KnownWins<ProofId, W>,
+    /// By side: its proofs that took a search.
+    pub known: [KnownWins<ProofId, W>; 2],
 }
 
 /// The maximum number of proofs with which positions are compared.
@@ -41,7 +50,7 @@ const MAX_KNOWN: usize = 1 << 20;
 
 impl<const W: usize> Proofs<W> {
     pub(crate) fn new() -> Self {
-        Self { all: Vec::new(), known: KnownWins::new(MAX_KNOWN) }
+        Self { all: Vec::new(), known: [KnownWins::new(MAX_KNOWN), KnownWins::new(MAX_KNOWN)] }
     }
 
     pub(crate) fn get(&self, id: ProofId) -> &SearchProof<W> {
@@ -51,7 +60,7 @@ impl<const W: usize> Proofs<W> {
     pub(crate) fn add(&mut self, proof: SearchProof<W>) -> ProofId {
         let id = self.all.len() as ProofId;
         if let ProofReason::Replies(_) = &proof.reason {
-            self.known.push(WinNeed { stones: proof.stones, carrier: proof.carrier }, id);
+            self.known[proof.side.index()].push(WinNeed { stones: proof.stones, carrier: proof.carrier }, id);
         }
         self.all.push(proof);
         id
@@ -108,5 +117,46 @@ impl<const W: usize> Proofs<W> {
         }
         let carrier = carrier - stones;
         self.add(SearchProof { side, stones, carrier, reason: ProofReason::Replies(replies.into()) })
+    }
+
+    /// A proof by connections of `side` in `carrier`, with those of its stones `own` that may matter.
+    pub(crate) fn connected(&mut self, region: &Region<W>, side: Side, own: Bits<W>, carrier: Bits<W>) -> ProofId {
+        let stones = region.stones_that_matter(side, own, &carrier);
+        self.add(SearchProof { side, stones, carrier, reason: ProofReason::Connections })
+    }
+
+    /// The proof that `side`, with the stones `own`, succeeds by these replies, whose regions have no common cell of
+    /// `empties`. A greedy choice keeps them few.
+    pub(crate) fn combined(
+        &mut self,
+        region: &Region<W>,
+        side: Side,
+        own: Bits<W>,
+        empties: Bits<W>,
+        replies: &[ClaimReply<W>],
+    ) -> ProofId {
+        let (chosen, _) = few(empties, replies, |reply| (reply.key, reply.region));
+        if chosen.iter().all(|reply| reply.proof.is_none()) {
+            let carrier = chosen.iter().fold(Bits::EMPTY, |union, reply| union | reply.region);
+            return self.connected(region, side, own, carrier);
+        }
+        let mut children = Vec::with_capacity(chosen.len());
+        let mut in_all = !Bits::EMPTY;
+        for reply in chosen {
+            let cell = usize::from(reply.key);
+            let proof = match reply.proof {
+                Some(proof) => proof,
+                None => self.connected(region, side, own.with(cell), reply.region.without(cell)),
+            };
+            in_all &= self.get(proof).carrier.with(cell);
+            children.push((reply.key, proof));
+        }
+        // Known proofs may want cells empty on which the winner has stones here. At least one child must assume these
+        // stones instead, or the proof would not say what to do if such a cell is the other side's.
+        if !in_all.is_empty() {
+            let (key, proof) = children[0];
+            children[0].1 = self.with_stones(proof, own.with(usize::from(key)));
+        }
+        self.add_replies(side, children)
     }
 }

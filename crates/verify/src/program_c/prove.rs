@@ -10,17 +10,26 @@ use std::collections::HashMap;
 use rustc_hash::FxBuildHasher;
 use tesuji_board::{Bits, Player};
 use tesuji_connection::order::GoalCurrents;
-use tesuji_connection::replies::few;
 use tesuji_connection::vc::{Connections, GoalSemi, Standing, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_decide::{Advisor, Decider, Ground, Guide, NO_MOVE, SearchLimits, WinDecision};
 use tesuji_proof::Mover;
 use tesuji_search::Limits;
 
-use super::proofs::{ProofId, ProofReason, Proofs, SearchProof};
+use super::proofs::{ClaimReply, ProofId, Proofs};
+use super::search::ClaimSearch;
 
 /// The maximum number of bytes for the table of positions.
 const TABLE_BYTES: usize = 1 << 30;
+
+/// How many positions a proof may take for each that was searched, and how many at least, before the search without
+/// fill-in is asked instead.
+///
+/// PERF: on all claims of `testdata` that took a search, proofs took at most 7 positions for each searched one. On a board
+/// of 9x9 with six stones (`vc-53` of benzene's tests), 375 positions searched left more than 375,000 to prove, and the
+/// search without fill-in takes 25,984.
+const POSITIONS_PER_NODE: u64 = 16;
+const LEAST_POSITIONS: u64 = 1_000;
 
 /// What a claim's search found.
 pub(crate) struct ProvedClaim<const W: usize> {
@@ -65,19 +74,18 @@ pub(crate) fn prove<const W: usize>(region: &Region<W>, to_move: Mover, limits: 
         circuit: GoalCurrents::default(),
         limits,
         n_positions: 0,
+        most_positions: LEAST_POSITIONS + n_nodes.saturating_mul(POSITIONS_PER_NODE),
     };
     let result = prover.defend(&guide);
     let n_nodes = n_nodes + prover.advisor.n_nodes;
+    if result.is_none() && prover.n_positions >= prover.most_positions {
+        let mut search = ClaimSearch::new(region, limits);
+        let result = search.run(mover);
+        let n_nodes = n_nodes + search.n_nodes();
+        return ProvedClaim { proofs: search.into_proofs(), result, n_nodes };
+    }
     proofs = prover.proofs;
     ProvedClaim { proofs, result: result.map(|proof| (first.map(|cell| cell as u16), proof)), n_nodes }
-}
-
-/// A reply that leaves its region untouched.
-struct ClaimReply<const W: usize> {
-    key: u16,
-    region: Bits<W>,
-    /// The proof of the rest; `None` if connections show it.
-    proof: Option<ProofId>,
 }
 
 struct ClaimProver<'a, const W: usize> {
@@ -92,11 +100,13 @@ struct ClaimProver<'a, const W: usize> {
     circuit: GoalCurrents,
     limits: &'a Limits,
     n_positions: u64,
+    /// The number of positions after which another way is tried.
+    most_positions: u64,
 }
 
 impl<const W: usize> ClaimProver<'_, W> {
     fn stopped(&self) -> bool {
-        self.limits.reached(self.n_positions + self.advisor.n_nodes)
+        self.n_positions >= self.most_positions || self.limits.reached(self.n_positions + self.advisor.n_nodes)
     }
 
     /// The stones of the winner and of the loser.
@@ -138,7 +148,7 @@ impl<const W: usize> ClaimProver<'_, W> {
         loop {
             // What was proved since the last look may apply here too.
             let mut whole = None;
-            self.proofs.known.matches(own, other, n_seen, |found| match found.missing {
+            self.proofs.known[self.winner.index()].matches(own, other, n_seen, |found| match found.missing {
                 None => whole = whole.or(Some(*found.with)),
                 Some(cell) => {
                     let region = (found.need.carrier - own).with(cell);
@@ -148,12 +158,15 @@ impl<const W: usize> ClaimProver<'_, W> {
                     }
                 }
             });
-            n_seen = self.proofs.known.n_seen();
+            n_seen = self.proofs.known[self.winner.index()].n_seen();
             if whole.is_some() {
                 return whole;
             }
             if must_play.is_empty() {
-                return (!replies.is_empty()).then(|| self.combined(own, &replies));
+                if replies.is_empty() {
+                    return None;
+                }
+                return Some(self.proofs.combined(self.region, self.winner, own, empties, &replies));
             }
             let order = order.get_or_insert_with(|| self.order(guide, empties));
             let cell = must_play
@@ -227,37 +240,8 @@ impl<const W: usize> ClaimProver<'_, W> {
         proof
     }
 
-    /// The proof by these replies, whose regions have no common cell. A greedy choice keeps them few.
-    fn combined(&mut self, own: Bits<W>, replies: &[ClaimReply<W>]) -> ProofId {
-        let empties = self.connections.empties();
-        let (chosen, _) = few(empties, replies, |reply| (reply.key, reply.region));
-        if chosen.iter().all(|reply| reply.proof.is_none()) {
-            let carrier = chosen.iter().fold(Bits::EMPTY, |union, reply| union | reply.region);
-            return self.connection_proof(own, carrier);
-        }
-        let parts: Vec<(u16, Option<ProofId>, Bits<W>)> =
-            chosen.iter().map(|reply| (reply.key, reply.proof, reply.region)).collect();
-        let mut children = Vec::with_capacity(parts.len());
-        let mut in_all = !Bits::EMPTY;
-        for (key, proof, region) in parts {
-            let cell = usize::from(key);
-            let proof = proof.unwrap_or_else(|| self.connection_proof(own.with(cell), region.without(cell)));
-            in_all &= self.proofs.get(proof).carrier.with(cell);
-            children.push((key, proof));
-        }
-        // Known proofs may want cells empty on which the winner has stones here. At least one child must assume these
-        // stones instead, or the proof would not say what to do if such a cell is the other side's.
-        if !in_all.is_empty() {
-            let (key, proof) = children[0];
-            children[0].1 = self.proofs.with_stones(proof, own.with(usize::from(key)));
-        }
-        self.proofs.add_replies(self.winner, children)
-    }
-
     /// A proof by connections in `carrier`, with those stones of `own` that may matter.
     fn connection_proof(&mut self, own: Bits<W>, carrier: Bits<W>) -> ProofId {
-        let side = self.winner;
-        let stones = self.region.stones_that_matter(side, own, &carrier);
-        self.proofs.add(SearchProof { side, stones, carrier, reason: ProofReason::Connections })
+        self.proofs.connected(self.region, self.winner, own, carrier)
     }
 }
