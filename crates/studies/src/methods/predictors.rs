@@ -97,7 +97,9 @@ impl Predictors {
     pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
         let mut games: Vec<(Record, Player)> = games(&self.file, self.side)?;
         if self.learned == Learned::HeldOut {
-            games.retain(|(record, _)| record.event.parse().is_ok_and(|number: u64| number % HELD_OUT_EVERY == 0));
+            games.retain(|(record, _)| {
+                record.event.parse().is_ok_and(|number: u64| number.is_multiple_of(HELD_OUT_EVERY))
+            });
         }
         games.truncate(self.games.unwrap_or(usize::MAX));
         let items: Vec<(usize, usize)> =
