@@ -55,7 +55,7 @@ pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, Ov
 pub use player::{
     AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, HexSettings, MapEyes, MapPassing, MapSpec,
     NetSettings, NetworkChoice, OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongSection, StrongSpec,
-    ThroughEdge, TreeSettings, UctSpec,
+    ThroughEdge, Ties, TreeSettings, UctSpec,
 };
 pub use record::RecordWriter;
 pub use seed::move_seed;

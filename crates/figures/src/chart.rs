@@ -1,13 +1,15 @@
 //! Charts: curves with certain and uncertain parts, bands, marks at numbers, clouds of dots; panels one below the
-//! other.
+//! other; and numbers in rows, each beside another one.
 //!
 //! A part of a curve between two proved points is a thick line in steps. Elsewhere the curve is thin, with the interval
 //! of each point as a band.
 
 mod axis;
 mod panel;
+mod rows;
 
 pub use self::axis::Axis;
+pub use self::rows::{Row, rows};
 use crate::{Hue, Picture, Theme};
 
 /// A number with its value.

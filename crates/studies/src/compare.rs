@@ -210,7 +210,7 @@ fn probability_of(z: f64) -> f64 {
 }
 
 /// The quantile of the normal distribution.
-fn quantile(probability: f64) -> f64 {
+pub(crate) fn quantile(probability: f64) -> f64 {
     Normal::standard().inverse_cdf(probability)
 }
 

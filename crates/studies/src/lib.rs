@@ -10,6 +10,7 @@
 //! Not useful for: the measurements themselves (`network`, `playout`, `verify`, `arena`, `eval`). Never: a clock read; a
 //! number that depends on the number of threads; a verdict that is not computed.
 
+mod beside;
 mod catalogue;
 mod compare;
 mod methods;

@@ -1,7 +1,9 @@
 //! A run that is kept: what was run, where, and what came out.
 
 use serde::{Deserialize, Serialize};
+use tesuji_figures::Picture;
 
+use crate::beside::beside;
 use crate::compare::{Judgement, judge};
 use crate::outcome::Outcome;
 use crate::study::{Size, Study};
@@ -28,24 +30,37 @@ pub struct Record {
     pub judgement: Judgement,
 }
 
+/// The name of the picture of the printed numbers beside ours.
+const BESIDE: &str = "beside the published";
+
 impl Record {
-    /// A run of `study`, judged.
+    /// A run of `study`, judged. Its printed numbers beside ours become one more picture, if there are several.
     #[must_use]
-    pub fn new(study: &Study, size: Size, games: Option<u64>, outcome: Outcome) -> Self {
+    pub fn new(study: &Study, size: Size, games: Option<u64>, mut outcome: Outcome) -> Self {
         let option = match (size, games) {
             (_, Some(games)) => format!(" --games {games}"),
             (Size::Full, None) => " --full".to_owned(),
             (Size::Small, None) => String::new(),
         };
+        let judgement = judge(study, size, &outcome);
+        if let Some(picture) = beside(study, size, &judgement) {
+            outcome.picture(BESIDE, picture);
+        }
         Self {
             study: study.id.clone(),
             size,
             games,
             command: format!("tesuji study run {}{option}", study.id),
             remark: String::new(),
-            judgement: judge(study, size, &outcome),
+            judgement,
             outcome,
         }
+    }
+
+    /// The printed numbers beside ours, as a picture; `None` if there are only few.
+    #[must_use]
+    pub fn beside(&self) -> Option<Picture> {
+        beside(crate::find(&self.study)?, self.size, &self.judgement)
     }
 
     /// The same run with a remark.

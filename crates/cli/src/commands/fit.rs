@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::miette;
+use serde_json::json;
 use tesuji_hex::Record;
 use tesuji_hex::notation;
 use tesuji_pattern::fit::{FitConfig, Fitted};
 use tesuji_pattern::{Model, fit};
 
 use crate::files;
-use crate::sheet::{CsvOption, Sheet, cells};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
@@ -45,9 +46,15 @@ struct Patterns {
     /// Learn a pattern only if at least N of the moves that were made have it
     #[arg(long, value_name = "N", default_value_t = FitConfig::default().least)]
     least: u32,
+    /// Print one JSON object for the games fitted to and one for those held out, and nothing else
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     csv: CsvOption,
 }
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &["games", "n_games", "moves", "first", "first_five", "log_likelihood"];
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let What::Patterns(patterns) = &arguments.what;
@@ -78,6 +85,21 @@ fn fit_patterns(arguments: &Patterns) -> status::Result {
     debug_assert_eq!(Model::from_text(&text).as_ref(), Ok(&model));
     files::write_whole(&arguments.out, text.as_bytes())?;
     let mut out = anstream::stdout().lock();
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    for ((name, n_games), accuracy) in ["fitted", "held_out"].into_iter().zip(n_games).zip(&accuracy) {
+        let object = json!({
+            "games": name, "n_games": n_games, "moves": accuracy.n_moves, "first": accuracy.first(),
+            "first_five": accuracy.first_five(), "log_likelihood": accuracy.mean_log_likelihood(),
+        });
+        if arguments.json {
+            writeln!(out, "{object}")?;
+        }
+        rows.add(|| object);
+    }
+    rows.write()?;
+    if arguments.json {
+        return Ok(Status::Fine);
+    }
     let [fitted, held_out] = n_games.map(|n| with_separators(n as u64));
     writeln!(out, "{fitted} games fitted to, {held_out} held out, {} left out", with_separators(n_left_out as u64))?;
     writeln!(out, "                moves   first  first five  log-likelihood")?;
@@ -91,14 +113,6 @@ fn fit_patterns(arguments: &Patterns) -> status::Result {
             accuracy.mean_log_likelihood()
         )?;
     }
-    arguments.csv.write(|| {
-        let mut sheet = Sheet::new(["games", "n_games", "moves", "first", "first_five", "log_likelihood"]);
-        for ((name, n_games), accuracy) in ["fitted", "held_out"].into_iter().zip(n_games).zip(&accuracy) {
-            let (first, first_five) = (accuracy.first(), accuracy.first_five());
-            sheet.row(cells![name, n_games, accuracy.n_moves, first, first_five, accuracy.mean_log_likelihood()]);
-        }
-        sheet
-    })?;
     let n_weights = count(model.weights().len() as u64, "weight");
     writeln!(out, "{}: {n_weights}, {}", arguments.out.display(), count(text.len() as u64, "byte"))?;
     Ok(Status::Fine)

@@ -2,6 +2,7 @@
 
 mod enumerate;
 mod evolve;
+mod published;
 mod show;
 mod table;
 
@@ -49,9 +50,6 @@ struct MapBoard {
     name: String,
     topology: Arc<Topology>,
 }
-
-/// The boards of the published table, with our guess of their sizes.
-const PUBLISHED_BOARDS: [&str; 4] = ["honeycomb:2", "hexagon:4", "triangle:8", "6x6"];
 
 /// A board from its text, or from a file.
 fn parse_board(text: &str) -> std::result::Result<MapBoard, String> {
@@ -153,7 +151,7 @@ impl GameTerms {
 }
 
 fn default_boards() -> Vec<MapBoard> {
-    PUBLISHED_BOARDS.iter().filter_map(|text| parse_board(text).ok()).collect()
+    published::boards().iter().filter_map(|text| parse_board(text).ok()).collect()
 }
 
 /// A setting that the library refuses.

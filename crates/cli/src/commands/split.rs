@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
+use serde_json::json;
 use tesuji_gallery::claims;
 use tesuji_problem::strategy;
 use tesuji_problem::{Problem, write_toml};
@@ -15,6 +16,7 @@ use crate::files;
 use crate::input;
 use crate::picture::PictureArguments;
 use crate::pool::Pool;
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{self, complain, count};
 
@@ -37,9 +39,17 @@ pub(crate) struct Arguments {
     /// The most processor time: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
+    /// Print one JSON object for each part-board, one without a part if there is none, and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     #[command(flatten)]
     picture: PictureArguments,
 }
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &["id", "answer", "parts", "part", "empties", "certificate_nodes", "nodes", "seconds"];
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let problems = input::read_problems(std::slice::from_ref(&arguments.file))?;
@@ -63,10 +73,13 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         },
     )?;
     let Some((SplitReport { outcome, nodes }, seconds)) = found else { return Ok(Status::Interrupted) };
+    list(arguments, problem, &outcome, nodes, seconds)?;
     let cost = format!("{}, {seconds:.3} s", count(nodes, "node"));
     match outcome {
         SplitOutcome::Holds(split) => {
-            report(problem, &split, &cost)?;
+            if !arguments.json {
+                report(problem, &split, &cost)?;
+            }
             if arguments.picture.is_wanted() {
                 let theme = arguments.picture.theme();
                 let whole = claims::certificate(&problem.id, &split.certificate, theme).into_diagnostic()?;
@@ -102,6 +115,42 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok(Status::Fine)
         }
     }
+}
+
+/// Prints and writes the part-boards as data, as far as that is asked for.
+fn list(
+    arguments: &Arguments,
+    problem: &Problem,
+    outcome: &SplitOutcome,
+    nodes: u64,
+    seconds: f64,
+) -> status::Result<()> {
+    let (answer, parts, certificate) = match outcome {
+        SplitOutcome::Holds(split) => ("holds", &split.parts[..], Some(&split.certificate)),
+        SplitOutcome::Settled(certificate) => ("holds", &[][..], Some(certificate)),
+        SplitOutcome::Fails(refutation) => ("fails", &[][..], refutation.as_ref()),
+        _ => ("undecided", &[][..], None),
+    };
+    let object = |part: Option<&Problem>| {
+        json!({
+            "id": problem.id, "answer": answer, "parts": parts.len(), "part": part.map(|part| &part.id),
+            "empties": part.unwrap_or(problem).claim.carrier.len(),
+            "certificate_nodes": certificate.map(|certificate| certificate.nodes.len()), "nodes": nodes,
+            "seconds": seconds,
+        })
+    };
+    let objects: Vec<_> =
+        if parts.is_empty() { vec![object(None)] } else { parts.iter().map(|part| object(Some(part))).collect() };
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut out = anstream::stdout().lock();
+    for object in objects {
+        if arguments.json {
+            writeln!(out, "{object}")?;
+        }
+        rows.add(|| object);
+    }
+    rows.write()?;
+    Ok(())
 }
 
 /// Prints the strategy as text, after a comment that says how large it is.

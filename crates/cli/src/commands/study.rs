@@ -1,5 +1,6 @@
 //! `tesuji study`: the tables and figures of the papers, run again beside the published ones.
 
+mod data;
 mod list;
 mod report;
 mod run;

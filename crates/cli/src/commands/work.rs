@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, miette};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tesuji_arena::Shard;
 use tesuji_work::{Event, Finish, KINDS, Options, Threads, Work, merge, open};
 
 use crate::interrupt::stop_by_ctrl_c;
 use crate::pool::jobs;
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 
@@ -60,8 +61,13 @@ enum Task {
         /// Print one JSON object
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        csv: CsvOption,
     },
 }
+
+/// The columns of `--csv`.
+const COLUMNS: &[&str] = &["key", "value"];
 
 /// The work that is meant.
 #[derive(clap::Args)]
@@ -120,8 +126,16 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             writeln!(anstream::stdout(), "{}: {new} taken in, {} known before", which.out.display(), merged.known)?;
             Ok(Status::Fine)
         }
-        Task::Summary { which, json } => {
-            print(&mut *which.open(Shard::WHOLE)?, *json)?;
+        Task::Summary { which, json, csv } => {
+            let mut work = which.open(Shard::WHOLE)?;
+            print(&mut *work, *json)?;
+            if csv.is_wanted() {
+                let mut rows = Objects::new(csv, COLUMNS);
+                for (key, value) in work.summary().into_diagnostic()?.as_object().into_iter().flatten() {
+                    rows.add(|| json!({ "key": key, "value": plain(value) }));
+                }
+                rows.write()?;
+            }
             Ok(Status::Fine)
         }
     }

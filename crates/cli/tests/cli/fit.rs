@@ -22,7 +22,10 @@ fn patterns_are_fitted_and_read_again() {
     assert!(written.starts_with(
         "hex-patterns 1\norigin 3 games in games.txt, by `tesuji fit patterns --seed 1 --rounds 2 --least 1`\n"
     ));
-    folder.run("fit patterns games.txt -o two.patterns --least 1 --rounds 2");
+    let run = folder.run("fit patterns games.txt -o two.patterns --least 1 --rounds 2 --json --csv fit.csv");
+    let data: Vec<serde_json::Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(data[0]["games"] == "fitted" && data[0]["moves"] == 20 && data[1]["n_games"] == 0, "{data:?}");
+    assert_eq!(std::fs::read_to_string(folder.path("fit.csv")).unwrap().lines().count(), 3);
     assert_eq!(
         std::fs::read_to_string(folder.path("two.patterns")).unwrap(),
         written,

@@ -127,6 +127,10 @@ fn evolution_goes_on_from_its_checkpoint_as_if_never_stopped() {
         whole.stdout
     );
     assert_eq!(evolve("parts", "--generations 1 --jobs 1").status, 0);
+    let data = lines(&evolve("data", "--generations 2 --unseen triangle:4 --json --csv data.csv"));
+    assert_eq!(data.iter().map(|line| line["generation"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 2]);
+    assert!(data[1]["unseen"].is_null() && data[2]["unseen"] == "triangle:4", "{data:?}");
+    assert_eq!(std::fs::read_to_string(folder.path("data.csv")).unwrap().lines().count(), 4);
     let rest = evolve("parts", "--generations 4 --jobs 1");
     assert!(rest.stderr.contains("going on from generation 1"), "{}", rest.stderr);
     let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();

@@ -71,6 +71,12 @@ fn what_split_proposes_verifies() {
     assert_eq!(folder.run_with("strategy -", &run.stdout).status, 0);
 
     assert_eq!(folder.run("split boards").status, 0, "the first problem is taken");
+    let run = folder.run("split boards 5x5 --cells 8 --json --csv parts.csv");
+    let parts: Vec<serde_json::Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(parts.len() == 2 && parts.iter().all(|part| part["answer"] == "holds" && part["parts"] == 2), "{parts:?}");
+    assert_eq!(parts.iter().map(|part| part["empties"].as_u64().unwrap()).max(), Some(8));
+    let table = std::fs::read_to_string(folder.path("parts.csv")).unwrap();
+    assert!(table.starts_with("id,answer,parts,part,empties,") && table.lines().count() == 3, "{table}");
     assert_eq!(folder.run("split boards nobody").status, 2);
     let run = folder.run("split boards lost --out out");
     assert!(run.status == 1 && run.stderr.contains("lost fails"), "{}", run.stderr);

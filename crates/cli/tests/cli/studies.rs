@@ -23,6 +23,10 @@ fn studies_are_listed_and_shown() {
     assert!(read(&folder, "list.csv").starts_with("study,paper,item,title,"));
     let run = folder.run("study show saijo1999/table3");
     assert!(run.stdout.contains("limit 20000") && run.stdout.contains("0.545 (of 200)"), "{}", run.stdout);
+    let run = folder.run("study show saijo1999/table3 --json --csv show.csv");
+    let published = &json_lines(&run.stdout)[0]["published"];
+    assert_eq!((&published[1]["number"], &published[1]["published_games"]), (&"limit 20000".into(), &200.into()));
+    assert!(read(&folder, "show.csv").contains("\nsaijo1999/table3,limit 20000,0.545,200,"));
     assert!(folder.run("study list").stdout.contains("Takada"));
 }
 
@@ -44,6 +48,16 @@ fn a_study_runs_and_is_kept_and_reported() {
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(read(&folder, "pages/index.html").contains("takada2014.html"));
     assert!(read(&folder, "page.md").contains("kept/takada2014-figure14.svg"));
+    // What was run is reported as data, with the same names.
+    let data = json_lines(&folder.run("study report kept --json --csv b.csv").stdout);
+    assert!(data.iter().all(|run| lines.contains(run)) && data.len() == 2, "{data:?}");
+    assert_eq!(read(&folder, "b.csv").lines().count(), read(&folder, "a.csv").lines().count());
+    assert!(!folder.path("kept/index.html").exists(), "no pages were asked for");
+    // Of a run without a picture its printed numbers are drawn.
+    folder.run("study run sato2016/table2 --out drawn");
+    std::fs::remove_file(folder.path("drawn/sato2016-table2.svg")).unwrap();
+    folder.run("study report drawn --markdown drawn.md");
+    assert!(read(&folder, "drawn/sato2016-table2.svg").contains("published"));
 }
 
 #[test]

@@ -43,6 +43,9 @@ pub struct AlphaBetaSpec {
     /// The number of moves from the start of a game, of both players together, in which chance plays a part.
     #[serde(skip_serializing_if = "is_none")]
     pub noise_plies: usize,
+    /// Which of several equally good moves is played.
+    #[serde(skip_serializing_if = "Ties::is_default")]
+    pub ties: Ties,
     /// Memory that the transposition table may take, in MiB; 0 for none.
     pub memory_mib: usize,
 }
@@ -53,6 +56,27 @@ fn is_zero(noise: &f64) -> bool {
 
 const fn is_none(plies: &usize) -> bool {
     *plies == 0
+}
+
+/// Which of several equally good moves alpha-beta plays.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ties {
+    /// The one that the search tried first.
+    #[default]
+    First,
+    /// One by chance. Opinions that differ by less than [`Ties::LEAST`] count as equal.
+    Chance,
+}
+
+impl Ties {
+    /// Far less than what evaluators distinguish: they count squares, or are ratios near 1.
+    const LEAST: f64 = 1e-6;
+
+    /// Whether it is the default, which old records do not state.
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Whether the networks of Hex may join two empty cells through one of the player's own edges.
@@ -88,6 +112,7 @@ impl AlphaBetaSpec {
             node_limit: None,
             noise: 0.0,
             noise_plies: 0,
+            ties: Ties::First,
             memory_mib: 16,
         }
     }
@@ -105,7 +130,18 @@ impl AlphaBetaSpec {
             node_limit: Some(10_000),
             noise: 4.0,
             noise_plies: 10,
+            ties: Ties::First,
             memory_mib: 16,
+        }
+    }
+
+    /// How much chance is added to each opinion after this many moves.
+    fn noise_after(&self, n_played: usize) -> f64 {
+        match self.ties {
+            _ if self.noise > 0.0 && n_played < self.noise_plies => self.noise,
+            Ties::First => 0.0,
+            // Two opinions come nearer by at most twice the noise.
+            Ties::Chance => Ties::LEAST / 2.0,
         }
     }
 
@@ -195,6 +231,7 @@ struct Given {
     node_limit: Option<u64>,
     noise: Option<f64>,
     noise_plies: Option<usize>,
+    ties: Option<Ties>,
     memory_mib: Option<usize>,
 }
 
@@ -217,6 +254,7 @@ impl From<Given> for AlphaBetaSpec {
             node_limit: given.node_limit.or(preset.node_limit),
             noise: given.noise.unwrap_or(preset.noise),
             noise_plies: given.noise_plies.unwrap_or(preset.noise_plies),
+            ties: given.ties.unwrap_or(preset.ties),
             memory_mib: given.memory_mib.unwrap_or(preset.memory_mib),
         }
     }
@@ -279,8 +317,9 @@ impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
         // Made again for each move, so that the choice does not depend on earlier ones. Takes a few milliseconds in
         // Hex.
         let mut evaluator = (self.evaluators.make)(spec.evaluator_of(position.to_move()), spec.through_edge, position)?;
-        let found = if spec.noise > 0.0 && turn.n_played < spec.noise_plies {
-            let mut noisy = Noisy { evaluator: evaluator.as_mut(), most: spec.noise, seed: turn.seed };
+        let noise = spec.noise_after(turn.n_played);
+        let found = if noise > 0.0 {
+            let mut noisy = Noisy { evaluator: evaluator.as_mut(), most: noise, seed: turn.seed };
             self.alpha_beta.search(position, &mut noisy, &config, limits)
         } else {
             self.alpha_beta.search(position, evaluator.as_mut(), &config, limits)

@@ -15,7 +15,7 @@ use tesuji_search::{Limits, random_move};
 use crate::judging::Judges;
 use crate::{Analysis, SessionError, games, machine};
 
-pub use alpha_beta::{AlphaBetaSpec, ThroughEdge};
+pub use alpha_beta::{AlphaBetaSpec, ThroughEdge, Ties};
 pub(crate) use alpha_beta::{Evaluated, EvaluatedGame, MakeEvaluator, Minimax};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tesuji_board::Player::{Black, White};
-use tesuji_engine::{AlphaBetaSpec, GameSpec, Overlay, PlayerSpec, Session, SessionError, UctSpec};
+use tesuji_engine::{AlphaBetaSpec, GameSpec, Overlay, PlayerSpec, Session, SessionError, Ties, UctSpec};
 use tesuji_game::{Evaluation, Outcome};
 use tesuji_search::Limits;
 
@@ -217,6 +217,24 @@ fn without_look_ahead_the_best_evaluation_is_taken() {
             session.play(session.to_move(), &mv).unwrap();
         }
     }
+}
+
+#[test]
+fn ties_are_broken_by_chance_if_asked() {
+    let by_chance = AlphaBetaSpec { ties: Ties::Chance, ..alpha_beta("first-reach") };
+    let mut session = Session::new(&usual(8)).unwrap();
+    let judged = session.evaluators().unwrap().judge_moves("first-reach").unwrap();
+    let value = |judged: &(String, Evaluation)| match judged.1 {
+        Evaluation::Estimate(value) => value,
+        Evaluation::Decided(_) => panic!("so early nothing is decided"),
+    };
+    let best = judged.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
+    let equals: BTreeSet<String> = judged.iter().filter(|mv| value(mv) == best).map(|mv| mv.0.clone()).collect();
+    assert!(equals.len() > 1, "{equals:?}");
+    let chosen: BTreeSet<String> = (0..40).map(|seed| choose(&mut session, &by_chance, seed)).collect();
+    assert!(chosen.len() > 1 && chosen.is_subset(&equals), "{chosen:?} of {equals:?}");
+    let first: BTreeSet<String> = (0..5).map(|seed| choose(&mut session, &alpha_beta("first-reach"), seed)).collect();
+    assert_eq!(first.len(), 1);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tesuji_board::BoardSpec;
 use tesuji_engine::{
-    AlphaBetaSpec, GameSpec, GoSettings, PlayerSpec, SessionError, StrongSection, StrongSpec, ThroughEdge,
+    AlphaBetaSpec, GameSpec, GoSettings, PlayerSpec, SessionError, StrongSection, StrongSpec, ThroughEdge, Ties,
     TreeSettings, UctSpec,
 };
 use tesuji_go::{Komi, Rules};
@@ -81,15 +81,18 @@ fn players_are_read() {
         node_limit: None,
         noise: 0.0,
         noise_plies: 0,
+        ties: Ties::First,
         memory_mib: 16,
     };
     let deeper = AlphaBetaSpec { depth: 3, through_edge: ThroughEdge::On, ..paper.clone() };
     let resistance = AlphaBetaSpec { evaluator: "resistance".to_owned(), evaluator_white: None, ..paper.clone() };
+    let by_chance = AlphaBetaSpec { ties: Ties::Chance, ..paper.clone() };
     let ev_as_white = AlphaBetaSpec { evaluator_white: Some("ev".to_owned()), ..paper.clone() };
     for (text, spec) in [
         (r#"kind = "alpha-beta", preset = "takada2014""#, &paper),
         (r#"kind = "alpha-beta""#, &paper),
         (r#"kind = "alpha-beta", preset = "takada2014", depth = 3, through_edge = "on""#, &deeper),
+        (r#"kind = "alpha-beta", ties = "chance""#, &by_chance),
         (r#"kind = "alpha-beta", evaluator = "resistance""#, &resistance),
         (r#"kind = "alpha-beta", evaluator_white = "ev""#, &ev_as_white),
     ] {

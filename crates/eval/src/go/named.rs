@@ -77,18 +77,6 @@ pub fn read(text: &str) -> Result<Map, ParseMapError> {
     NAMED.iter().find(|named| named.name == text).map_or(text, |named| named.text).parse()
 }
 
-/// The published win rates in percent against a random second player. The first player is the random player, then each
-/// of the five maps. The boards are a (honeycomb), b and c (triangular lattice, nearly round and three-cornered) and d
-/// (6x6); 10,000 games each.
-pub const PUBLISHED: [[f64; 4]; 6] = [
-    [50.6, 53.8, 53.0, 52.4],
-    [68.0, 70.8, 74.0, 73.9],
-    [71.5, 66.7, 71.5, 67.5],
-    [71.1, 66.8, 71.1, 66.7],
-    [71.2, 66.0, 71.1, 67.0],
-    [69.0, 56.4, 65.9, 59.9],
-];
-
 /// `map`, and the maps that it becomes with bars (complements) over at most `most_bars` of its parts. One map of each
 /// class on the sample is given, with the fewest bars, in ascending order of bars and places.
 #[must_use]

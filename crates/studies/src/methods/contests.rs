@@ -4,10 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rand::{Rng, SeedableRng};
 use serde::Deserialize;
 use tesuji_board::BoardSpec;
 use tesuji_eval::go::{Classes, Contest, ContestSide, Eyes, Passing, Sample, Tally, Terms, distance_of_boards, named};
+use tesuji_search::mcts::PlayoutRng;
 
+use super::short;
+use crate::compare::quantile;
 use crate::outcome::{Number, Outcome, Table};
 use crate::run::{Bench, StudyError};
 
@@ -61,6 +65,11 @@ impl Contests {
     /// The number of places of the table. The games of each depend on nothing else.
     pub(super) fn n_places(&self) -> usize {
         self.maps.len() * self.boards.len()
+    }
+
+    /// The boards, in the order of the columns.
+    pub(super) fn boards(&self) -> impl Iterator<Item = &BoardSpec> {
+        self.boards.values()
     }
 
     /// The number of games in each place.
@@ -140,29 +149,65 @@ impl Contests {
     fn add_distances(&self, outcome: &mut Outcome) {
         let names: Vec<&String> = self.boards.keys().collect();
         let maps: Vec<&String> = self.maps.iter().filter(|(_, map)| *map != "random").map(|(row, _)| row).collect();
-        let mut pairs = Vec::new();
-        for (idx, one) in names.iter().enumerate() {
-            for other in &names[idx + 1..] {
-                let rate = |map: &str, board: &str| outcome.number(&format!("{map} on {board}")).map(|n| n.value);
-                let rates = |board: &str| maps.iter().filter_map(|map| rate(map, board)).collect::<Vec<_>>();
-                let distance = distance_of_boards(&rates(one), &rates(other)).unwrap_or(0.0);
-                pairs.push((format!("{one} and {other}"), distance));
-            }
-        }
+        let rates: Vec<Vec<&Number>> = names
+            .iter()
+            .map(|board| maps.iter().filter_map(|map| outcome.number(&format!("{map} on {board}"))).collect())
+            .collect();
+        let pairs: Vec<String> = pairs_of(names.len()).map(|[a, b]| format!("{} and {}", names[a], names[b])).collect();
+        let found = distances(&rates, |number| number.value);
+        // What the games leave open: the same with rates as other games might have given them.
+        let mut rng = PlayoutRng::seed_from_u64(self.seed);
+        let drawn: Vec<Vec<f64>> = (0..N_DRAWN)
+            .map(|_| {
+                distances(&rates, |number| {
+                    let variance = number.value * (1.0 - number.value) / number.of.unwrap_or(1).max(1) as f64;
+                    number.value + variance.sqrt() * quantile(rng.random_range(1e-9..1.0 - 1e-9))
+                })
+            })
+            .collect();
+        let within = |of: &dyn Fn(&[f64]) -> f64| {
+            let mut all: Vec<f64> = drawn.iter().map(|drawn| of(drawn)).collect();
+            all.sort_by(f64::total_cmp);
+            let own = of(&found);
+            [all[N_DRAWN / 40].min(own), all[N_DRAWN - 1 - N_DRAWN / 40].max(own)]
+        };
         let mut table = Table::new(
             "Distance of boards: root mean square of the differences of their rates",
-            ["boards", "distance", "rank"],
+            ["boards", "distance", "95 %", "rank", "95 % "],
         );
-        let mut sorted = pairs.clone();
-        sorted.sort_by(|a, b| a.1.total_cmp(&b.1));
-        for (pair, distance) in pairs {
-            let rank = 1 + sorted.iter().position(|(other, _)| *other == pair).unwrap_or(0);
-            table.row([pair.clone(), format!("{distance:.3}"), rank.to_string()]);
-            outcome.numbers.push(Number::exact(format!("rank of {pair}"), rank as f64));
-            outcome.numbers.push(Number::exact(format!("distance of {pair}"), distance));
+        let mut numbers = Vec::new();
+        for (idx, pair) in pairs.into_iter().enumerate() {
+            let distance = (found[idx], within(&|drawn| drawn[idx]));
+            let rank = (rank(&found, idx), within(&|drawn| rank(drawn, idx)));
+            let ends = |[low, high]: [f64; 2]| format!("{} to {}", short(low), short(high));
+            table.row([pair.clone(), format!("{:.3}", distance.0), ends(distance.1), short(rank.0), ends(rank.1)]);
+            numbers.push(Number::measured(format!("rank of {pair}"), rank.0, Some(rank.1)));
+            numbers.push(Number::measured(format!("distance of {pair}"), distance.0, Some(distance.1)));
         }
+        outcome.numbers.extend(numbers);
         outcome.tables.push(table);
     }
+}
+
+/// How often the rates are drawn again, for the errors of distances and ranks.
+const N_DRAWN: usize = 1000;
+
+/// All pairs of two of `n`, in order.
+fn pairs_of(n: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..n).flat_map(move |one| (one + 1..n).map(move |other| [one, other]))
+}
+
+/// The distances of all pairs of boards, from the rates on each.
+fn distances(rates: &[Vec<&Number>], mut rate: impl FnMut(&Number) -> f64) -> Vec<f64> {
+    let rates: Vec<Vec<f64>> = rates.iter().map(|rates| rates.iter().map(|number| rate(number)).collect()).collect();
+    pairs_of(rates.len()).map(|[a, b]| distance_of_boards(&rates[a], &rates[b]).unwrap_or(0.0)).collect()
+}
+
+/// The rank of a pair: 1 is the nearest. Of equal ones the earlier comes first.
+fn rank(distances: &[f64], pair: usize) -> f64 {
+    let own = distances[pair];
+    let is_before = |(idx, other): &(usize, &f64)| **other < own || (**other == own && *idx < pair);
+    1.0 + distances.iter().enumerate().filter(is_before).count() as f64
 }
 
 /// The classes F_1, F_2, ... of maps, and how many of them differ on sampled positions.

@@ -98,7 +98,7 @@ impl Matches {
     /// What the games say, given the counts of the first pairings.
     pub(super) fn outcome(&self, tallies: &[Tally]) -> Outcome {
         let mut outcome = Outcome::default();
-        let columns = ["pairing", "games", "won", "drawn", "share", "95 %", "moves a game"];
+        let columns = ["pairing", "games", "won", "drawn", "share", "95 %", "moves a game", "repeat another"];
         let mut table = Table::new("Games", columns);
         for (pairing, tally) in self.pairing.iter().zip(tallies) {
             if tally.n_games() == 0 {
@@ -115,6 +115,7 @@ impl Matches {
                 format!("{:.3}", number.value),
                 format!("{low:.3} to {high:.3}"),
                 format!("{:.1}", tally.n_moves() as f64 / tally.n_games() as f64),
+                tally.repetition().repeated().to_string(),
             ]);
             outcome.numbers.push(number);
         }

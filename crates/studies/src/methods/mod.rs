@@ -103,6 +103,15 @@ impl Method {
         }
     }
 
+    /// The boards of a table of games, in the order of its columns.
+    #[must_use]
+    pub fn boards(&self) -> Vec<String> {
+        match self {
+            Self::Contests(method) => method.boards().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The number of games in each of these places; 0 if there are none.
     #[must_use]
     pub fn games_of_place(&self) -> u64 {
@@ -161,13 +170,14 @@ impl Method {
 
 /// Files of the repository that studies read, by their paths. They are part of the program.
 pub(crate) fn source(path: &str) -> Result<&'static str, StudyError> {
-    const SOURCES: [(&str, &str); 7] = [
+    const SOURCES: [(&str, &str); 8] = [
         ("testdata/claims/mishima2008.toml", include_str!("../../../../testdata/claims/mishima2008.toml")),
         ("testdata/claims/union8.toml", include_str!("../../../../testdata/claims/union8.toml")),
         ("testdata/claims/yang7.toml", include_str!("../../../../testdata/claims/yang7.toml")),
         ("testdata/go/two-points.toml", include_str!("../../../../testdata/go/two-points.toml")),
         ("testdata/hex/little-golem-11.txt", include_str!("../../../../testdata/hex/little-golem-11.txt")),
         ("testdata/hex/little-golem-11-all.txt", include_str!("../../../../testdata/hex/little-golem-11-all.txt")),
+        ("testdata/hex/little-golem-13-fifth.txt", include_str!("../../../../testdata/hex/little-golem-13-fifth.txt")),
         ("examples/yang7.strategy", include_str!("../../../../examples/yang7.strategy")),
     ];
     let found = SOURCES.iter().find(|(name, _)| *name == path);

@@ -261,36 +261,40 @@ impl Playouts {
         let plays: Vec<Play> =
             cells.iter().flat_map(|&cell| Player::BOTH.map(|player| Play { player, cell })).collect();
         let mut all = Vec::new();
+        let mut of_samples: Vec<Vec<Option<f64>>> = Vec::new();
         for &m in &plays {
             for &n in plays.iter().filter(|n| n.cell != m.cell) {
                 let of = |s: &Statistics| s.order(m, n)?.value.map(|value| value.value);
                 if let Some((value, interval)) = mean(samples, of) {
                     all.push((m, n, value, interval));
+                    of_samples.push(samples.iter().map(of).collect());
                 }
             }
         }
-        all.sort_by(|a, b| b.2.total_cmp(&a.2));
+        let bounds: Vec<Option<[f64; 2]>> = (0..all.len()).map(|at| rank_bounds(&of_samples, at)).collect();
+        let mut all: Vec<_> = all.into_iter().zip(bounds).collect();
+        all.sort_by(|(a, _), (b, _)| b.2.total_cmp(&a.2));
         let mut table = Table::new(
             "Orders of moves on marked points by OC, with the playouts of all samples that have m then n, or not",
-            ["m", "n", "OC", "m, n: B won", "not: B won", "m, n: W won", "not: W won"],
+            ["m", "n", "OC", "rank, 95 %", "m, n: B won", "not: B won", "m, n: W won", "not: W won"],
         );
-        for (place, (m, n, value, interval)) in (1..).zip(&all) {
+        for (place, ((m, n, value, interval), bounds)) in (1..).zip(&all) {
             let name = format!("OC({}, {})", marked.play(*m), marked.play(*n));
             outcome.numbers.push(sampled(name, *value, *interval, samples.len()));
-            outcome
-                .numbers
-                .push(Number::exact(format!("rank of OC({}, {})", marked.play(*m), marked.play(*n)), place as f64));
+            let rank = format!("rank of OC({}, {})", marked.play(*m), marked.play(*n));
+            outcome.numbers.push(Number::measured(rank, place as f64, *bounds));
             if place <= self.rows {
                 let counts = samples
                     .iter()
                     .filter_map(|s| s.order(*m, *n).map(|order| order.table().counts()))
                     .fold([0_u64; 4], add);
                 let [a, b, c, d] = counts.map(|count| count.to_string());
-                table.row([marked.play(*m), marked.play(*n), format!("{value:.4}"), a, b, c, d]);
+                let ranks = bounds.map_or(String::new(), |[low, high]| format!("{low} to {high}"));
+                table.row([marked.play(*m), marked.play(*n), format!("{value:.4}"), ranks, a, b, c, d]);
             }
         }
         let off = samples.iter().flat_map(|s| {
-            all.iter().filter_map(move |(m, n, ..)| {
+            all.iter().filter_map(move |((m, n, ..), _)| {
                 let order = s.order(*m, *n)?;
                 let table = order.table();
                 Some((by_hand(table, table.n()) - order.value?.value).abs())
@@ -321,6 +325,25 @@ impl Playouts {
         }
         outcome.tables.push(table);
     }
+}
+
+/// The ranks that one of several numbers may have, from the values of each in the samples. It stands below those that
+/// are surely larger, and above those that are surely smaller, by Student's interval of the differences. `None` with
+/// fewer than two samples.
+fn rank_bounds(values: &[Vec<Option<f64>>], at: usize) -> Option<[f64; 2]> {
+    let (mut n_larger, mut n_smaller) = (0_u32, 0_u32);
+    for other in (0..values.len()).filter(|other| *other != at) {
+        let mut lead = tesuji_network::Average::default();
+        for (other, own) in values[other].iter().zip(&values[at]) {
+            if let (Some(other), Some(own)) = (other, own) {
+                lead.add(other - own);
+            }
+        }
+        let [low, high] = lead.interval(0.95)?;
+        n_larger += u32::from(low > 0.0);
+        n_smaller += u32::from(high < 0.0);
+    }
+    Some([f64::from(1 + n_larger), f64::from(values.len() as u32 - n_smaller)])
 }
 
 /// The formula of the paper: 2(ad - bc)/N².
@@ -354,4 +377,24 @@ fn sampled(name: String, value: f64, interval: Option<[f64; 2]>, n_samples: usiz
     });
     let freedom = interval.and(u32::try_from(n_samples).ok()).map(|n| n.saturating_sub(1));
     Number { spread, freedom, ..Number::measured(name, value, interval) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_as_sure_as_the_differences() {
+        let of = |values: [f64; 4]| values.map(Some).to_vec();
+        // The first leads surely; the next two change places from sample to sample; the last is surely the least.
+        let values = [
+            of([0.90, 0.91, 0.92, 0.90]),
+            of([0.50, 0.52, 0.49, 0.51]),
+            of([0.51, 0.50, 0.51, 0.50]),
+            of([0.10, 0.11, 0.12, 0.10]),
+        ];
+        let bounds: Vec<_> = (0..4).map(|at| rank_bounds(&values, at).unwrap()).collect();
+        assert_eq!(bounds, [[1.0, 1.0], [2.0, 3.0], [2.0, 3.0], [4.0, 4.0]]);
+        assert_eq!(rank_bounds(&[vec![Some(1.0)], vec![Some(2.0)]], 0), None, "one sample says nothing of errors");
+    }
 }

@@ -5,11 +5,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use miette::{Report, miette};
+use serde_json::json;
 use tesuji_arena::Lock;
 use tesuji_eval::go::{Course, Evolution, EvolutionConfig, Individual, Map, Sample, Tally, Trial};
 
 use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_map, parse_side, refused};
 use crate::pool::{Pool, jobs};
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::complain;
 use crate::{files, text};
@@ -53,9 +55,25 @@ pub(super) struct Arguments {
     seed: u64,
     #[command(flatten)]
     terms: GameTerms,
+    /// Print one JSON object for each generation and each unseen board, and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
     /// How many threads to use; the result does not depend on it [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+}
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &["generation", "unseen", "map", "games", "wins", "draws", "share"];
+
+/// What the best map of a generation did, on the boards of the search or on one that it has not seen.
+fn object(generation: u64, unseen: Option<&MapBoard>, map: &Map, tally: &Tally) -> serde_json::Value {
+    json!({
+        "generation": generation, "unseen": unseen.map(|board| &board.name), "map": map.to_string(),
+        "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "share": tally.score(),
+    })
 }
 
 /// How many games the best map plays in each cell of the course on a board that it has not seen.
@@ -78,6 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(None, None, 0)?;
     let n_threads = jobs(arguments.jobs);
     let mut out = anstream::stdout().lock();
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
     while evolution.generation() < arguments.generations {
         if !evolution.step(&sample, |trials| judge(&pool, n_threads, &course, trials)) {
             complain(&format!(
@@ -85,23 +104,38 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
                 evolution.generation() + 1,
                 arguments.checkpoint.display()
             ));
+            rows.write()?;
             return Ok(Status::Interrupted);
         }
         files::write_whole(&arguments.checkpoint, evolution.to_text().as_bytes())?;
         if let Some(best) = evolution.population().first() {
-            pool.print(|| writeln!(out, "generation {}: {}", evolution.generation(), line(best)))?;
+            let object = object(evolution.generation(), None, &best.map, &best.tally);
+            pool.print(|| match arguments.json {
+                true => writeln!(out, "{object}"),
+                false => writeln!(out, "generation {}: {}", evolution.generation(), line(best)),
+            })?;
+            rows.add(|| object);
         }
     }
     let Some(best) = evolution.population().first() else { return Ok(Status::Fine) };
-    writeln!(out, "\n{}", best.map)?;
+    if !arguments.json {
+        writeln!(out, "\n{}", best.map)?;
+    }
     for board in &arguments.unseen {
         let unseen = self::course(arguments, std::slice::from_ref(board), &against)?;
         let trial = Trial { map: best.map.clone(), games: 0..GAMES_UNSEEN };
         let Some(tallies) = judge(&pool, n_threads, &unseen, &[trial]) else { return Ok(Status::Interrupted) };
         for tally in tallies {
-            writeln!(out, "{}, unseen: {:.1} % of {} games", board.name, 100.0 * tally.score(), tally.games())?;
+            let object = object(evolution.generation(), Some(board), &best.map, &tally);
+            if arguments.json {
+                writeln!(out, "{object}")?;
+            } else {
+                writeln!(out, "{}, unseen: {:.1} % of {} games", board.name, 100.0 * tally.score(), tally.games())?;
+            }
+            rows.add(|| object);
         }
     }
+    rows.write()?;
     Ok(Status::Fine)
 }
 

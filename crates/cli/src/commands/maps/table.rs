@@ -6,10 +6,10 @@ use std::num::NonZeroUsize;
 use miette::Report;
 use serde_json::json;
 use tesuji_arena::stats::{Confidence, Interval, wilson};
-use tesuji_eval::go::named::{NAMED, PUBLISHED};
+use tesuji_eval::go::named::NAMED;
 use tesuji_eval::go::{Contest, ContestSide, Sample, Tally, distance_of_boards, named};
 
-use super::{GameTerms, MapBoard, NamedMap, PUBLISHED_BOARDS, default_boards, parse_board, parse_side, refused};
+use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_side, published, refused};
 use crate::pool::{Pool, jobs};
 use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
@@ -138,7 +138,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
                 }
                 writeln!(out)?;
                 let is_published = !is_second && opponent.side == ContestSide::Random && arguments.boards.is_empty();
-                if let Some(published) = published(&row.name).filter(|_| is_published) {
+                if let Some(published) = published::row(&row.name).filter(|_| is_published) {
                     write!(out, "{:<12}", "  published")?;
                     published.iter().try_for_each(|rate| write!(out, "{rate:>10.1}{:>12}", ""))?;
                     writeln!(out)?;
@@ -194,15 +194,17 @@ fn distances(places: &[Place<'_>], tallies: &[Tally], boards: &[MapBoard]) -> Ve
         let both = places.iter().zip(tallies).filter(|(place, _)| meant(place));
         both.map(|(place, tally)| (place.row.name.as_str(), 100.0 * tally.score())).collect()
     };
-    let column = |board: &MapBoard| PUBLISHED_BOARDS.iter().position(|name| *name == board.name);
+    let of_paper = published::boards();
+    let column = |board: &MapBoard| of_paper.iter().position(|name| *name == board.name);
     let mut all = Vec::new();
     for (idx, one) in boards.iter().enumerate() {
         for other in &boards[idx + 1..] {
             let (here, there) = (rows(one), rows(other));
             let rates = [&here, &there].map(|rows| rows.iter().map(|(_, rate)| *rate).collect::<Vec<_>>());
             let Some(distance) = distance_of_boards(&rates[0], &rates[1]) else { continue };
-            let is_papers = here.len() == PUBLISHED.len() - 1 && here.iter().all(|(name, _)| published(name).is_some());
-            let of = |column: usize| here.iter().filter_map(move |(name, _)| Some(published(name)?[column]));
+            let is_papers =
+                here.len() == published::RATES.len() - 1 && here.iter().all(|(name, _)| published::row(name).is_some());
+            let of = |column: usize| here.iter().filter_map(move |(name, _)| Some(published::row(name)?[column]));
             let published = column(one).zip(column(other)).filter(|_| is_papers).and_then(|(one, other)| {
                 distance_of_boards(&of(one).collect::<Vec<_>>(), &of(other).collect::<Vec<_>>())
             });
@@ -221,12 +223,6 @@ fn distances(places: &[Place<'_>], tallies: &[Tally], boards: &[MapBoard]) -> Ve
 fn interrupted() -> Status {
     complain("stopped; nothing is kept");
     Status::Interrupted
-}
-
-/// The row of the published table with this name.
-fn published(name: &str) -> Option<[f64; 4]> {
-    let row = if name == "random" { 0 } else { 1 + NAMED.iter().position(|named| named.name == name)? };
-    PUBLISHED.get(row).copied()
 }
 
 /// The interval of the win rate. A draw counts as half a win; an odd half is rounded outwards.
@@ -285,12 +281,12 @@ fn bars(arguments: &Arguments, boards: &[MapBoard], most_bars: usize) -> status:
         let Some(tallies) = play(arguments, &pool, &places, arguments.games)? else { return Ok(interrupted()) };
         let mut rows: Vec<_> = variants.iter().zip(tallies.chunks(boards.len())).collect();
         let distance = |tallies: &[Tally]| {
-            let squares =
-                tallies.iter().zip(PUBLISHED[row + 1]).map(|(tally, rate)| (100.0 * tally.score() - rate).powi(2));
+            let both = tallies.iter().zip(published::RATES[row + 1]);
+            let squares = both.map(|(tally, rate)| (100.0 * tally.score() - rate).powi(2));
             (squares.sum::<f64>() / tallies.len() as f64).sqrt()
         };
         rows.sort_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
-        writeln!(out, "map ({}), {} ways, published {:?}", row + 1, rows.len(), PUBLISHED[row + 1])?;
+        writeln!(out, "map ({}), {} ways, published {:?}", row + 1, rows.len(), published::RATES[row + 1])?;
         for (variant, tallies) in rows.iter().take(SHOWN) {
             let rates: Vec<String> = tallies.iter().map(|tally| format!("{:.1}", 100.0 * tally.score())).collect();
             writeln!(out, "{:>6.1} off  {:<24}  {}", distance(tallies), rates.join(" "), variant.name)?;

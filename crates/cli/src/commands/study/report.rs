@@ -1,11 +1,14 @@
 //! `tesuji study report`.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::{Result, miette};
 use tesuji_studies::{Record, Study, papers};
 
+use super::data::{COLUMNS, comparison_json, record_json};
 use crate::files;
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 
@@ -15,12 +18,17 @@ pub(super) struct Arguments {
     /// The folder of kept runs
     #[arg(value_name = "DIR", default_value = "studies")]
     folder: PathBuf,
-    /// Write one page a paper, and an index, to this folder [default: the folder of the runs, without --markdown]
+    /// Write one page a paper, and an index, to this folder [default: the folder of the runs, if nothing else is wanted]
     #[arg(long, value_name = "DIR")]
     html: Option<PathBuf>,
     /// Write all of it as Markdown to this file
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Print one JSON object for each run and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
 }
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
@@ -37,13 +45,28 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         )
         .into());
     }
+    for record in &records {
+        write_missing_picture(&arguments.folder, record)?;
+    }
     if let Some(path) = &arguments.markdown {
         let folder = arguments.folder.clone();
         let base = path.parent().unwrap_or(Path::new("")).to_owned();
         let picture = move |study: &Study| picture_of(&folder, &base, study);
         files::write_whole(path, papers::markdown(&records, &picture).as_bytes())?;
     }
-    let pages = arguments.html.as_ref().or(arguments.markdown.is_none().then_some(&arguments.folder));
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut out = anstream::stdout().lock();
+    for record in &records {
+        for comparison in &record.judgement.comparisons {
+            rows.add(|| comparison_json(record, comparison));
+        }
+        if arguments.json {
+            writeln!(out, "{}", record_json(record))?;
+        }
+    }
+    rows.write()?;
+    let is_alone = arguments.markdown.is_none() && !arguments.json && !arguments.csv.is_wanted();
+    let pages = arguments.html.as_ref().or(is_alone.then_some(&arguments.folder));
     if let Some(folder) = pages {
         files::make_folder(folder)?;
         for paper in tesuji_studies::all_papers() {
@@ -87,6 +110,15 @@ fn pictures(folder: &Path, study: &Study) -> Result<Vec<(String, String)>> {
     }
     found.sort();
     Ok(found)
+}
+
+/// Draws the printed numbers beside ours for a run of which no picture is kept.
+fn write_missing_picture(folder: &Path, record: &Record) -> Result<()> {
+    let path = folder.join(format!("{}.svg", record.study.replace('/', "-")));
+    match record.beside().filter(|_| !path.exists()) {
+        Some(picture) => files::write_whole(&path, picture.svg().as_bytes()),
+        None => Ok(()),
+    }
 }
 
 /// The path of the first picture of a study, as a page in `base` names it.

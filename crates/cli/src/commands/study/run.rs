@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
-use serde_json::json;
 use tesuji_arena::Shard;
 use tesuji_studies::{Bench, Judgement, Progress, Record, Size, Study, Table, papers};
 use tesuji_work::Options;
 
 use super::chosen;
+use super::data::{COLUMNS, comparison_json, record_json};
 use crate::commands::work;
 use crate::interrupt::{stop_by_ctrl_c, within};
 use crate::picture::PLAIN;
@@ -59,10 +59,6 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
-
-/// The columns of `--csv`, which are keys of the JSON of each comparison.
-const COLUMNS: &[&str] =
-    &["study", "size", "number", "ours", "low", "high", "games", "published", "published_games", "agreement"];
 
 impl Arguments {
     const fn size(&self) -> Size {
@@ -175,32 +171,6 @@ fn write(folder: &Path, study: &Study, record: &Record) -> Result<()> {
         files::write_whole(&folder.join(name), shown.picture.svg().as_bytes())?;
     }
     Ok(())
-}
-
-fn comparison_json(record: &Record, comparison: &tesuji_studies::Comparison) -> serde_json::Value {
-    let ours = comparison.ours.as_ref();
-    let end = |idx: usize| ours.and_then(|number| Some(number.interval?[idx]));
-    json!({
-        "study": record.study, "size": record.size.name(), "number": comparison.published.name,
-        "ours": ours.map(|number| number.value), "low": end(0), "high": end(1),
-        "games": ours.and_then(|number| number.of), "published": comparison.published.value,
-        "published_games": comparison.published.of, "agreement": comparison.agreement,
-    })
-}
-
-fn record_json(record: &Record) -> serde_json::Value {
-    let comparisons: Vec<_> =
-        record.judgement.comparisons.iter().map(|comparison| comparison_json(record, comparison)).collect();
-    let why = match &record.judgement.verdict {
-        tesuji_studies::Verdict::Incomplete { why } => Some(why.clone()),
-        _ => None,
-    };
-    json!({
-        "study": record.study, "size": record.size.name(), "command": record.command,
-        "verdict": record.judgement.verdict.name(), "why": why, "stopped": record.outcome.stopped,
-        "comparisons": comparisons, "numbers": record.outcome.numbers, "tables": record.outcome.tables,
-        "notes": record.outcome.notes,
-    })
 }
 
 fn in_words(study: &Study, record: &Record) -> String {

@@ -3,10 +3,11 @@
 use std::io::Write;
 
 use serde_json::json;
-use tesuji_studies::{Size, papers};
+use tesuji_studies::{Published, Size, Study, papers};
 
 use super::chosen;
 use crate::picture::PLAIN;
+use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji study show`.
@@ -18,16 +19,35 @@ pub(super) struct Arguments {
     /// Print one JSON object for each study and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    csv: CsvOption,
+}
+
+/// The columns of `--csv`, which are keys of each published number in the JSON, after the study.
+const COLUMNS: &[&str] = &["study", "number", "published", "published_games", "error", "within", "above", "below"];
+
+/// A published number as data.
+fn object(study: &Study, published: &Published) -> serde_json::Value {
+    json!({
+        "study": study.id, "number": published.name, "published": published.value,
+        "published_games": published.of, "error": published.error, "within": published.within,
+        "above": published.above, "below": published.below,
+    })
 }
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     let mut out = anstream::stdout().lock();
     let bold = PLAIN.bold();
+    let mut rows = Objects::new(&arguments.csv, COLUMNS);
     for study in chosen(&arguments.ids)? {
+        for published in &study.published {
+            rows.add(|| object(study, published));
+        }
         if arguments.json {
+            let published: Vec<_> = study.published.iter().map(|published| object(study, published)).collect();
             let object = json!({
                 "study": study.id, "title": study.title, "says": study.says, "incomplete": study.incomplete,
-                "small_is": study.small_is, "learnt": study.learnt, "published": study.published,
+                "small_is": study.small_is, "learnt": study.learnt, "published": published,
                 "full": study.parameters(Size::Full), "small": study.parameters(Size::Small),
             });
             writeln!(out, "{object}")?;
@@ -49,5 +69,6 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             writeln!(out, "{bold}what was learnt{bold:#}: {learnt}\n")?;
         }
     }
+    rows.write()?;
     Ok(Status::Fine)
 }
