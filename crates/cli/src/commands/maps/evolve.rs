@@ -1,7 +1,6 @@
 //! `tesuji maps evolve`: breeds maps by playing games, with a checkpoint after each generation.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use miette::{Report, miette};
@@ -9,14 +8,17 @@ use tesuji_arena::Lock;
 use tesuji_eval::go::{Course, Evolution, EvolutionConfig, Individual, Map, Sample, Tally, Trial};
 
 use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_map, parse_side, refused};
-use crate::pool::{Pool, jobs};
+use crate::pool::{JobsOption, Pool};
 use crate::status::{self, Status};
 use crate::text::complain;
 use crate::{files, text};
 
 /// The arguments of `tesuji maps evolve`.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+#[command(mut_arg("jobs", |jobs| jobs.help(
+    "How many threads to use; the result does not depend on it [default: one for each processor]"
+)))]
+pub(crate) struct Arguments {
     /// Save the search to this file after each generation, and resume from it if it exists
     #[arg(short = 'o', long = "checkpoint", value_name = "FILE")]
     checkpoint: PathBuf,
@@ -53,9 +55,8 @@ pub(super) struct Arguments {
     seed: u64,
     #[command(flatten)]
     terms: GameTerms,
-    /// How many threads to use; the result does not depend on it [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsOption,
 }
 
 /// How many games the best map plays in each cell of the course on a board that it has not seen.
@@ -76,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let topologies: Vec<_> = boards.iter().map(|board| board.topology.clone()).collect();
     let sample = Sample::new(&topologies, 20, arguments.seed);
     let pool = Pool::new(None, None, 0)?;
-    let n_threads = jobs(arguments.jobs);
+    let n_threads = arguments.jobs.count();
     let mut out = anstream::stdout().lock();
     while evolution.generation() < arguments.generations {
         if !evolution.step(&sample, |trials| judge(&pool, n_threads, &course, trials)) {
