@@ -59,18 +59,12 @@ fn commands(bytes: &[u8]) {
     }
 }
 
-fn answers<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> (Vec<Answer>, Option<AnswerError>) {
+fn answers<'b>(mut pieces: impl Iterator<Item = &'b [u8]>) -> (Vec<Answer>, Option<AnswerError>) {
     let mut reader = AnswerReader::new(1 << 24);
     let mut answers = Vec::new();
-    for piece in pieces {
+    let read = pieces.try_for_each(|piece| {
         reader.feed(piece);
-        loop {
-            match reader.next_answer() {
-                Ok(Some(answer)) => answers.push(answer),
-                Ok(None) => break,
-                Err(error) => return (answers, Some(error)),
-            }
-        }
-    }
-    (answers, None)
+        std::iter::from_fn(|| reader.next_answer().transpose()).try_for_each(|answer| Ok(answers.push(answer?)))
+    });
+    (answers, read.err())
 }

@@ -18,14 +18,32 @@ async function start(p: Opened, black: "person" | "player", white: "person" | "p
   await panel.getByTestId("running").waitFor();
 }
 
+/** Two people begin a game on 5x5 with a clock, and Black plays. */
+async function startWithClock(p: Opened, minutes: string, seconds: string): Promise<void> {
+  await newHex(p, 5, 5);
+  await start(p, "person", "person", async () => {
+    await p.page.getByLabel("Clock").check();
+    for (const [label, text] of [["minutes each", minutes], ["seconds added by each move", seconds]] as const) {
+      await p.page.getByLabel(label).fill(text);
+      await p.page.getByLabel(label).press("Tab");
+    }
+  });
+  await p.play("c3");
+}
+
 const yourTurn = (p: Opened) => p.sees(p.page.getByTestId("play-status"), "Your turn", 20_000);
 
-test("a player answers each move; moves are taken back; resigning ends the game", async ({ opened }) => {
-  const p = await opened();
+/** A person begins a game on 5x5 against a player of the catalogue, with a move. */
+async function startAgainstPlayer(p: Opened): Promise<void> {
   await newHex(p, 5, 5);
   await start(p, "person", "player");
   await yourTurn(p);
   await p.play("c3");
+}
+
+test("a player answers each move; moves are taken back; resigning ends the game", async ({ opened }) => {
+  const p = await opened();
+  await startAgainstPlayer(p);
   await until(async () => (await stones(p)) === 2, "no answer");
   await yourTurn(p);
   await p.axe();
@@ -42,10 +60,7 @@ test("a player answers each move; moves are taken back; resigning ends the game"
 
 test("what the player thinks is hidden unless it is wanted", async ({ opened }) => {
   const p = await opened();
-  await newHex(p, 5, 5);
-  await start(p, "person", "player");
-  await yourTurn(p);
-  await p.play("c3");
+  await startAgainstPlayer(p);
   await yourTurn(p);
   assert.equal(await p.page.getByTestId("thought").count(), 0);
   await p.page.getByRole("button", { name: "End without a result" }).click();
@@ -81,15 +96,7 @@ test("two players of the catalogue finish a game by themselves", async ({ opened
 
 test("when the flag falls, the game is over", async ({ opened }) => {
   const p = await opened();
-  await newHex(p, 5, 5);
-  await start(p, "person", "person", async () => {
-    await p.page.getByLabel("Clock").check();
-    await p.page.getByLabel("minutes each").fill("0.1");
-    await p.page.getByLabel("minutes each").press("Tab");
-    await p.page.getByLabel("seconds added by each move").fill("0");
-    await p.page.getByLabel("seconds added by each move").press("Tab");
-  });
-  await p.play("c3");
+  await startWithClock(p, "0.1", "0");
   await p.sees(p.page.getByTestId("side-white"), /0:0[0-5]\.\d/, 5000);
   await p.sees(p.page.getByTestId("ended"), "White has run out of time");
   await p.sees(p.page.getByTestId("ended"), "B+T");
@@ -97,15 +104,7 @@ test("when the flag falls, the game is over", async ({ opened }) => {
 
 test("the clock adds time for a move and waits while the game is paused", async ({ opened }) => {
   const p = await opened();
-  await newHex(p, 5, 5);
-  await start(p, "person", "person", async () => {
-    await p.page.getByLabel("Clock").check();
-    await p.page.getByLabel("minutes each").fill("1");
-    await p.page.getByLabel("minutes each").press("Tab");
-    await p.page.getByLabel("seconds added by each move").fill("30");
-    await p.page.getByLabel("seconds added by each move").press("Tab");
-  });
-  await p.play("c3");
+  await startWithClock(p, "1", "30");
   await p.sees(p.page.getByTestId("side-black"), /1:(2|30)/);
   await p.page.getByRole("button", { name: "Pause" }).click();
   await p.sees(p.page.getByTestId("play-status"), "paused");
@@ -116,10 +115,7 @@ test("the clock adds time for a move and waits while the game is paused", async 
 
 test("a game goes on after a reload, on any panel", async ({ opened }) => {
   const p = await opened();
-  await newHex(p, 5, 5);
-  await start(p, "person", "player");
-  await yourTurn(p);
-  await p.play("c3");
+  await startAgainstPlayer(p);
   await yourTurn(p);
   await p.page.waitForTimeout(500);
   await p.page.reload();
@@ -218,9 +214,6 @@ test("playing fits a phone, in Japanese and dark", async ({ opened }) => {
 
 test("without a server a player answers in the browser", async ({ opened }) => {
   const p = await opened({ by: "worker" });
-  await newHex(p, 5, 5);
-  await start(p, "person", "player");
-  await yourTurn(p);
-  await p.play("c3");
+  await startAgainstPlayer(p);
   await until(async () => (await stones(p)) === 2, "no answer", 20_000);
 });

@@ -1,8 +1,10 @@
 //! Starts: what is on each square, and who moves first.
 
-use tesuji_board::Player;
+use tesuji_board::{Player, SizeError};
 
-use crate::{MAX_SIDE, Size};
+#[cfg(doc)]
+use crate::MAX_SIDE;
+use crate::Size;
 
 /// The most amazons of one player.
 pub const MAX_AMAZONS: usize = 16;
@@ -32,13 +34,8 @@ pub struct Setup {
 #[non_exhaustive]
 pub enum SetupError {
     /// A side of 0 or more than [`MAX_SIDE`].
-    #[error("a board has 1 to {MAX_SIDE} columns and rows, not {columns}x{rows}")]
-    Size {
-        /// The requested width.
-        columns: usize,
-        /// The requested height.
-        rows: usize,
-    },
+    #[error(transparent)]
+    Size(#[from] SizeError),
     /// A square with two things on it.
     #[error("{0} has two things on it")]
     Occupied(String),

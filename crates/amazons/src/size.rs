@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tesuji_board::{CoordinateError, column_name, parse_cell_name};
+use tesuji_board::{CoordinateError, check_size, column_name, parse_cell_name};
 
 use crate::SetupError;
 
@@ -28,11 +28,8 @@ impl Size {
     ///
     /// [`SetupError::Size`] if one of them is 0 or more than [`MAX_SIDE`].
     pub fn new(columns: usize, rows: usize) -> Result<Self, SetupError> {
-        let side = |n: usize| u8::try_from(n).ok().filter(|n| (1..=MAX_SIDE).contains(n));
-        match (side(columns), side(rows)) {
-            (Some(columns), Some(rows)) => Ok(Self { columns, rows }),
-            _ => Err(SetupError::Size { columns, rows }),
-        }
+        check_size(columns, rows, usize::from(MAX_SIDE))?;
+        Ok(Self { columns: columns as u8, rows: rows as u8 })
     }
 
     /// The checks of [`Size::new`], because the fields are public.
@@ -90,6 +87,8 @@ impl fmt::Display for Size {
 
 #[cfg(test)]
 mod tests {
+    use tesuji_board::SizeError;
+
     use super::*;
 
     #[test]
@@ -107,7 +106,7 @@ mod tests {
         }
         assert!(size.square_of("k1").is_err() && size.square_of("a11").is_err() && size.square_of("a0").is_err());
         for (columns, rows) in [(0, 4), (4, 0), (13, 4), (4, 13), (260, 4)] {
-            assert_eq!(Size::new(columns, rows), Err(SetupError::Size { columns, rows }));
+            assert_eq!(Size::new(columns, rows), Err(SetupError::Size(SizeError { columns, rows, most: 12 })));
         }
     }
 }

@@ -2,11 +2,8 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::alarm::Alarm;
 use crate::competitor::{Competitor, Own, Program};
@@ -14,12 +11,7 @@ use crate::control::{Contestant, Engine, Terms};
 use crate::play::{Unplayed, play};
 use crate::record::GameRecord;
 use crate::schedule::Task;
-
-/// How often to check whether everything has to stop.
-const TICK: Duration = Duration::from_millis(50);
-
-/// The stack size for each game in bytes: some searches are as deep as the board has cells.
-const STACK: usize = 64 << 20;
+use crate::threads::in_threads;
 
 /// The outcome of a task.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,49 +61,15 @@ impl Executor for Threads {
         tasks: &mut (dyn Iterator<Item = Task> + Send),
         done: &mut dyn FnMut(Played) -> ControlFlow<()>,
     ) {
-        // The one flag that players check. It is set when `done` breaks or everything has to stop.
-        let stop = Arc::new(AtomicBool::new(false));
-        let tasks = Mutex::new(tasks);
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            for worker in 0..self.count.max(1) {
-                let (sender, tasks, stop) = (sender.clone(), &tasks, Arc::clone(&stop));
-                let work = move || {
-                    let mut workshop = Workshop::new(terms, &self.folder, Arc::clone(&stop));
-                    while !stop.load(Ordering::Relaxed) {
-                        // A thread that panicked while taking a task has left the rest intact.
-                        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
-                        let Some(task) = task else { break };
-                        let played = match workshop.play(&task) {
-                            Ok(record) => Played::Game(Box::new(record)),
-                            Err(Unplayed::Void(why)) => Played::Void { number: task.number, why },
-                            Err(Unplayed::Stopped) => break,
-                        };
-                        if sender.send(played).is_err() {
-                            break;
-                        }
-                    }
-                };
-                let builder = thread::Builder::new().stack_size(STACK);
-                match builder.spawn_scoped(scope, work) {
-                    // With fewer games at a time, the games are still the same.
-                    Err(_) if worker > 0 => break,
-                    begun => drop(begun.expect("the system can start a thread")),
-                }
+        let worker = |stop| {
+            let mut workshop = Workshop::new(terms, &self.folder, stop);
+            move |task: Task| match workshop.play(&task) {
+                Ok(record) => Some(Played::Game(Box::new(record))),
+                Err(Unplayed::Void(why)) => Some(Played::Void { number: task.number, why }),
+                Err(Unplayed::Stopped) => None,
             }
-            drop(sender);
-            let mut is_enough = false;
-            loop {
-                match receiver.recv_timeout(TICK) {
-                    Ok(played) if !is_enough => is_enough = done(played).is_break(),
-                    Ok(_) | Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                if is_enough || self.stop.load(Ordering::Relaxed) {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            }
-        });
+        };
+        in_threads(self.count, &self.stop, tasks, worker, done);
     }
 }
 

@@ -34,6 +34,7 @@ pub mod store;
 mod tally;
 #[cfg(test)]
 mod testing;
+mod threads;
 pub mod tune;
 
 pub use audit::audit;
@@ -47,3 +48,4 @@ pub use schedule::{Schedule, Shard, Task, pair_of, player_names};
 pub use sequential::{Decision, Sequential};
 pub use store::{MatchStore, MatchStoreError, MoveTime, StoredGame};
 pub use tally::Tally;
+pub use threads::in_threads;

@@ -14,7 +14,7 @@ pub(crate) use layout::layout;
 pub use place::Place;
 pub(crate) use rows::{names, rows};
 
-use crate::{Cell, Shape, Topology};
+use crate::{Cell, Lattice, Shape, Topology};
 
 impl Topology {
     /// Where the cell is drawn; no two cells share a place.
@@ -30,7 +30,7 @@ impl Topology {
                 let (column, row) = ((cell.index() % columns) as f64, (cell.index() / columns) as f64);
                 Place::near(column + row / 2.0, row * 3.0_f64.sqrt() / 2.0)
             }
-            Shape::Square { columns, .. } | Shape::Torus { columns, .. } | Shape::Cylinder { columns, .. } => {
+            Shape::Lattice(Lattice { columns, .. }) => {
                 Place::near((cell.index() % columns) as f64, (cell.index() / columns) as f64)
             }
             Shape::Graph => on_ring(cell.index(), self.n_cells(), 0),

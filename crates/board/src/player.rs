@@ -3,8 +3,13 @@
 use std::fmt;
 use std::ops::Not;
 
+use serde::{Deserialize, Serialize};
+
 /// One of the two players. In Hex, Black joins top and bottom (north-south), White left and right.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+///
+/// In files it is its [`name`](Self::name).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Player {
     /// Moves first unless a position says otherwise; red on HexWorld and HexWiki.
     Black,

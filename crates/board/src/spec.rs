@@ -19,7 +19,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{CellSet, Cut, FileError, Tiling, Topology, TopologyError, file};
+use crate::{CellSet, Cut, FileError, Lattice, Sides, Tiling, Topology, TopologyError, file};
 
 /// Which board, as plain data that can be written as a line of text. A board file can be part of it.
 ///
@@ -36,27 +36,8 @@ use crate::{CellSet, Cut, FileError, Tiling, Topology, TopologyError, file};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BoardSpec {
-    /// [`Topology::square`].
-    Square {
-        /// Width.
-        columns: usize,
-        /// Height.
-        rows: usize,
-    },
-    /// [`Topology::torus`].
-    Torus {
-        /// Width.
-        columns: usize,
-        /// Height.
-        rows: usize,
-    },
-    /// [`Topology::cylinder`].
-    Cylinder {
-        /// Width, which goes around.
-        columns: usize,
-        /// Height.
-        rows: usize,
-    },
+    /// [`Topology::lattice`].
+    Lattice(Lattice),
     /// [`Topology::tiling`].
     Tiling {
         /// Which tiling.
@@ -155,7 +136,7 @@ impl BoardSpec {
     /// The square lattice.
     #[must_use]
     pub const fn square(columns: usize, rows: usize) -> Self {
-        Self::Square { columns, rows }
+        Self::Lattice(Lattice { columns, rows, sides: Sides::Open })
     }
 
     /// Exactly this board, with its names and its drawing; named edges are left out.
@@ -173,9 +154,7 @@ impl BoardSpec {
     /// If it would have no cell or too many. A `BoardSpec` that was read from text never fails here.
     pub fn topology(&self) -> Result<Topology, BoardError> {
         Ok(match self {
-            Self::Square { columns, rows } => Topology::square(*columns, *rows)?,
-            Self::Torus { columns, rows } => Topology::torus(*columns, *rows)?,
-            Self::Cylinder { columns, rows } => Topology::cylinder(*columns, *rows)?,
+            Self::Lattice(lattice) => Topology::lattice(*lattice)?,
             Self::Tiling { tiling, cut } => Topology::tiling(*tiling, *cut)?,
             Self::Rings { rings, on_ring } => Topology::rings(*rings, *on_ring)?,
             Self::Holes(board, Holes(names)) => {
@@ -228,7 +207,7 @@ impl BoardSpec {
     #[must_use]
     pub const fn square_size(&self) -> Option<(usize, usize)> {
         match self {
-            Self::Square { columns, rows } => Some((*columns, *rows)),
+            Self::Lattice(Lattice { columns, rows, sides: Sides::Open }) => Some((*columns, *rows)),
             _ => None,
         }
     }
@@ -256,15 +235,15 @@ fn made(text: &str) -> Result<BoardSpec, BoardError> {
     let (kind, size) = text.split_once(':').unwrap_or(("square", text));
     let wrong = |expected| BoardError::Size { kind: short(kind), found: short(size), expected };
     let grid = || pair(size).ok_or_else(|| wrong(GRID));
+    let lattice = |sides| grid().map(|(columns, rows)| BoardSpec::Lattice(Lattice { columns, rows, sides }));
     match kind {
         "square" => {
             // A text without a colon need not be meant as a size.
             let is_size = text.contains(':') || text.starts_with(|letter: char| letter.is_ascii_digit());
-            let (columns, rows) = if is_size { grid()? } else { return Err(BoardError::Unknown(short(text))) };
-            return Ok(BoardSpec::Square { columns, rows });
+            return if is_size { lattice(Sides::Open) } else { Err(BoardError::Unknown(short(text))) };
         }
-        "torus" => return grid().map(|(columns, rows)| BoardSpec::Torus { columns, rows }),
-        "cylinder" => return grid().map(|(columns, rows)| BoardSpec::Cylinder { columns, rows }),
+        "torus" => return lattice(Sides::Torus),
+        "cylinder" => return lattice(Sides::Cylinder),
         "ring" => {
             let on_ring = number(size).filter(|&cells| cells >= 3).ok_or_else(|| wrong(RING))?;
             return Ok(BoardSpec::Rings { rings: 1, on_ring });
@@ -344,9 +323,14 @@ fn short(text: &str) -> String {
 impl fmt::Display for BoardSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Square { columns, rows } => write!(f, "{columns}x{rows}"),
-            Self::Torus { columns, rows } => write!(f, "torus:{columns}x{rows}"),
-            Self::Cylinder { columns, rows } => write!(f, "cylinder:{columns}x{rows}"),
+            Self::Lattice(Lattice { columns, rows, sides }) => {
+                let kind = match sides {
+                    Sides::Open => "",
+                    Sides::Cylinder => "cylinder:",
+                    Sides::Torus => "torus:",
+                };
+                write!(f, "{kind}{columns}x{rows}")
+            }
             Self::Tiling { tiling, cut } => {
                 let word = TILINGS.iter().find(|(_, known)| known == tiling).map(|(word, _)| *word);
                 let cut_word = match cut {

@@ -31,29 +31,32 @@ pub enum Shape {
         /// Height.
         rows: usize,
     },
-    /// The board of Go: cell (c, r) touches (c±1, r) and (c, r±1). It has no edges, because no goal joins its sides.
-    Square {
-        /// Width.
-        columns: usize,
-        /// Height.
-        rows: usize,
-    },
-    /// The board of Go whose right side touches its left one and whose top touches its bottom: no cell is on a border.
-    Torus {
-        /// Width.
-        columns: usize,
-        /// Height.
-        rows: usize,
-    },
-    /// The board of Go whose right side touches its left one.
-    Cylinder {
-        /// Width.
-        columns: usize,
-        /// Height.
-        rows: usize,
-    },
+    /// A board of Go. It has no edges, because no goal joins its sides.
+    Lattice(Lattice),
     /// Any graph with named nodes.
     Graph,
+}
+
+/// A square lattice: cell (c, r) touches (c±1, r) and (c, r±1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Lattice {
+    /// Width.
+    pub columns: usize,
+    /// Height.
+    pub rows: usize,
+    /// Whether it goes around.
+    pub sides: Sides,
+}
+
+/// Which sides of a square lattice are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sides {
+    /// None.
+    Open,
+    /// The right side touches the left one.
+    Cylinder,
+    /// That, and the top touches the bottom: no cell is on a border.
+    Torus,
 }
 
 /// A border or other terminal that is not a cell; goals may ask for a connection to it.
@@ -253,7 +256,7 @@ impl Topology {
     #[must_use]
     pub const fn square_size(&self) -> Option<(usize, usize)> {
         match self.shape {
-            Shape::Square { columns, rows } => Some((columns, rows)),
+            Shape::Lattice(Lattice { columns, rows, sides: Sides::Open }) => Some((columns, rows)),
             _ => None,
         }
     }
@@ -263,9 +266,7 @@ impl Topology {
     #[must_use]
     pub const fn grid_size(&self) -> Option<(usize, usize)> {
         match self.shape {
-            Shape::Square { columns, rows } | Shape::Torus { columns, rows } | Shape::Cylinder { columns, rows } => {
-                Some((columns, rows))
-            }
+            Shape::Lattice(Lattice { columns, rows, .. }) => Some((columns, rows)),
             Shape::Rhombus { .. } | Shape::Graph => None,
         }
     }
@@ -324,7 +325,7 @@ impl Topology {
             Shape::Rhombus { columns, rows } => {
                 parse_cell_name(name, columns, rows).ok().map(|(column, row)| Cell::new(row * columns + column))
             }
-            Shape::Square { columns, rows } | Shape::Torus { columns, rows } | Shape::Cylinder { columns, rows } => {
+            Shape::Lattice(Lattice { columns, rows, .. }) => {
                 parse_square_cell_name(name, columns, rows).ok().map(|(column, row)| Cell::new(row * columns + column))
             }
             Shape::Graph => self.names.iter().position(|known| known == name).map(Cell::new),

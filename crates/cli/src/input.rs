@@ -2,6 +2,7 @@
 //! Reads problem files, positions and games, all of them before any is used.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
@@ -13,6 +14,7 @@ use tesuji_problem::board::Question;
 use tesuji_problem::board::file::{self, Expected, Puzzle, Unsaid};
 use tesuji_problem::strategy::{self, Strategy};
 use tesuji_problem::{Problem, ProblemError, parse_file_text};
+use tesuji_proof::Certificate;
 
 use crate::files::{self, Text, name};
 use crate::text;
@@ -20,6 +22,88 @@ use crate::text;
 /// The game of commands that know no other.
 fn hex() -> GameKind {
     GameSpec::hex(1, 1).kind()
+}
+
+/// The options that say what a text does not say itself.
+#[derive(clap::Args)]
+pub(crate) struct HintOptions {
+    /// Which game it is [default: as the content shows]
+    #[arg(long, value_parser = game_parser(), value_name = "GAME")]
+    game: Option<GameKind>,
+    /// The board of a list of moves that does not state it: `7` or `7x6`
+    #[arg(long, value_name = "SIZE", value_parser = text::parse_board)]
+    size: Option<(usize, usize)>,
+}
+
+impl HintOptions {
+    /// For [`find`] and [`read_any`].
+    pub(crate) fn hints(&self) -> Hints {
+        Hints { game: self.game, usual: None, size: self.size }
+    }
+}
+
+/// The option `--only`.
+#[derive(clap::Args)]
+pub(crate) struct OnlyOption {
+    /// Only the positions whose id matches; `*` is any text, `?` any character
+    #[arg(long, value_name = "GLOB")]
+    only: Option<String>,
+}
+
+impl OnlyOption {
+    /// Keeps the items whose id matches; `what` is the word for one of them.
+    ///
+    /// # Errors
+    ///
+    /// If none matches.
+    pub(crate) fn retain<T>(&self, items: &mut Vec<T>, what: &str, id: impl Fn(&T) -> &str) -> Result<()> {
+        let Some(pattern) = &self.only else { return Ok(()) };
+        items.retain(|item| text::matches_glob(pattern, id(item)));
+        if items.is_empty() {
+            return Err(miette!("no {what} has an id that matches `{pattern}`"));
+        }
+        Ok(())
+    }
+}
+
+/// The arguments of commands that need a proof: a certificate, or claims that are proved first.
+#[derive(clap::Args)]
+pub(crate) struct ProofArguments {
+    /// A certificate, or claims in any form, which are proved first: a file, `-` for standard input, or the text itself
+    #[arg(value_name = "CERT|PROBLEM")]
+    pub(crate) input: PathBuf,
+    /// Of several claims, only the one with this id
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+    /// The most processor time to prove each claim: `60s`, `500ms`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    pub(crate) limit: Option<Duration>,
+}
+
+/// What [`ProofArguments`] name.
+pub(crate) enum Given {
+    /// A certificate, with a name for it.
+    Certificate(String, Certificate),
+    /// Claims.
+    Problems(Vec<Problem>),
+}
+
+impl ProofArguments {
+    /// Reads the certificate or the claims, which are not yet proved.
+    ///
+    /// # Errors
+    ///
+    /// If it is neither, or no claim has the id that is asked for.
+    pub(crate) fn read(&self) -> Result<Given> {
+        let bytes = bytes(&self.input)?;
+        if files::is_certificate(&bytes) {
+            let (certificate, _) = files::parse(&self.input, &bytes)?;
+            return Ok(Given::Certificate(Source::new(&self.input, &[]).id, certificate));
+        }
+        let mut problems = parse_problems(&self.input, &bytes)?;
+        keep_only(&mut problems, self.id.as_deref())?;
+        Ok(Given::Problems(problems))
+    }
 }
 
 /// What an argument names.

@@ -35,6 +35,42 @@ pub(crate) fn capped(option: &str, asked: NonZeroUsize) -> usize {
     n_threads
 }
 
+/// The option `--jobs` of commands whose result does not depend on it.
+#[derive(clap::Args)]
+pub(crate) struct JobsOption {
+    /// How many threads to use [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl JobsOption {
+    /// How many threads to use.
+    pub(crate) fn count(&self) -> usize {
+        jobs(self.jobs)
+    }
+}
+
+/// The options of commands that run for hours, in many tasks.
+#[derive(clap::Args)]
+pub(crate) struct RunOptions {
+    /// How many tasks to do at a time; no result depends on it [default: one for each processor]
+    #[arg(long, short, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+    /// Show no progress, only the summary
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    /// Print the summary as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl RunOptions {
+    /// Whether progress is shown.
+    pub(crate) const fn is_shown(&self) -> bool {
+        !self.quiet && !self.json
+    }
+}
+
 /// How often deadlines and Ctrl-C are checked.
 const TICK: Duration = Duration::from_millis(10);
 /// Bytes of stack for each search: some recurse as deep as the number of cells on the board.

@@ -65,6 +65,16 @@ impl CsvOption {
     }
 }
 
+/// The options `--json` and `--csv`: the numbers of an answer for programs.
+#[derive(clap::Args, Default)]
+pub(crate) struct DataOptions {
+    /// Print one JSON object a line, and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) csv: CsvOption,
+}
+
 /// A table of the objects that `--json` prints, a row for each: what both say has one source.
 #[derive(Default)]
 pub(crate) struct Objects {
@@ -112,6 +122,7 @@ impl Objects {
 }
 
 /// The text of a cell.
+#[derive(Clone)]
 pub(crate) struct Cell(String);
 
 impl From<Value> for Cell {

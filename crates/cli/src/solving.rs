@@ -9,11 +9,14 @@ use tesuji_archive::{Archive, ArchiveConfig, Experience, Runner};
 use tesuji_search::{Limits, MOST_THREADS};
 
 use crate::pool::{Pool, capped};
-use crate::sheet::CsvOption;
+use crate::sheet::DataOptions;
 use crate::text;
 
 /// Options of every command that solves whole boards.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help(
+    "Print one JSON object a line, and nothing else; `seconds` is processor time, as for `--limit`"
+)))]
 pub(crate) struct Options {
     /// Take answers from this store, and keep new ones in it; it is created if it does not exist
     #[arg(long, value_name = "FILE")]
@@ -41,11 +44,8 @@ pub(crate) struct Options {
     /// `512M`, `4G`
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_memory)]
     pub(crate) memory: usize,
-    /// Print one JSON object a line, and nothing else; `seconds` is processor time, as for `--limit`
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) csv: CsvOption,
+    pub(crate) data: DataOptions,
 }
 
 impl Options {

@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
+use tesuji_figures::Picture;
 
-use crate::picture::{BAD, GOOD, OPEN, PLAIN};
-use crate::status::Status;
+use crate::picture::{BAD, GOOD, OPEN, PLAIN, PictureArguments};
+use crate::sheet::Objects;
+use crate::status::{Failure, Status};
 use crate::text::{complain, count};
 
 /// Totals over the questions so far.
@@ -107,6 +109,27 @@ impl Table {
         let (bold, width) = (PLAIN.bold(), self.id_width);
         writeln!(anstream::stdout(), "{bold}{:<width$}  {others}{bold:#}", "id")
     }
+}
+
+/// Ends the output of a run: the totals, the table of `--csv` and the pictures.
+///
+/// If something could not be written, the answers so far still count. If standard output is closed, nothing more is
+/// printed.
+pub(crate) fn close(
+    outcome: Result<(), Failure>,
+    end: impl FnOnce() -> io::Result<()>,
+    rows: Objects,
+    pictures: Vec<Picture>,
+    option: &PictureArguments,
+) -> Result<(), Failure> {
+    if !matches!(outcome, Err(Failure::Console(_))) {
+        end()?;
+        rows.write()?;
+    }
+    if !pictures.is_empty() {
+        option.write(pictures)?;
+    }
+    outcome
 }
 
 /// What a table says about the stated answer: that it was found, that it is contradicted, or, if there is no answer,

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{Result, miette};
@@ -15,26 +15,32 @@ use crate::status::Failure;
 use crate::text::complain;
 
 /// Reads the name of a form.
-pub(crate) fn form_parser() -> impl TypedValueParser<Value = Form> {
+fn form_parser() -> impl TypedValueParser<Value = Form> {
     let names = Form::ALL.map(Form::name);
     let form = |name: String| Form::ALL.into_iter().find(|form| form.name() == name).unwrap_or(Form::Sgf);
     PossibleValuesParser::new(names).map(form)
 }
 
-/// Where to write, and in which form.
-pub(crate) struct Target<'a> {
-    out: Option<&'a Path>,
-    form: Option<Form>,
+/// The arguments that say where to write, and in which form.
+#[derive(clap::Args)]
+pub(crate) struct TargetOptions {
+    /// Write to this file [default: standard output]
+    #[arg(value_name = "OUT")]
+    pub(crate) out: Option<PathBuf>,
+    /// The form to write in [default: that of the ending of OUT; of a certificate, the other of its two forms]
+    #[arg(long, value_parser = form_parser(), value_name = "FORM")]
+    pub(crate) to: Option<Form>,
 }
 
-impl<'a> Target<'a> {
+impl TargetOptions {
     /// The form is that of the option, otherwise that of the ending.
     ///
     /// # Errors
     ///
-    /// If there is a file whose ending says no form, and no option.
-    pub(crate) fn new(out: Option<&'a Path>, to: Option<Form>) -> Result<Self> {
-        let form = match (out, to) {
+    /// If there is a file whose ending says no form, and no `--to`.
+    pub(crate) fn target(&self) -> Result<Target<'_>> {
+        let out = self.out.as_deref();
+        let form = match (out, self.to) {
             (_, Some(form)) => Some(form),
             (None, None) => None,
             (Some(out), None) => {
@@ -46,9 +52,17 @@ impl<'a> Target<'a> {
                 Some(form)
             }
         };
-        Ok(Self { out, form })
+        Ok(Target { out, form })
     }
+}
 
+/// Where to write, and in which form.
+pub(crate) struct Target<'a> {
+    out: Option<&'a Path>,
+    form: Option<Form>,
+}
+
+impl Target<'_> {
     /// Whether anything is to be written.
     pub(crate) const fn is_wanted(&self) -> bool {
         self.form.is_some()

@@ -33,16 +33,7 @@ const EAGER: usize = 35;
 const CURRENT: f64 = 0.3;
 
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
-pub const LISTS: VcConfig = VcConfig {
-    max_full_chains: 40,
-    max_semi_chains: 80,
-    max_full: 12,
-    max_semi: 24,
-    max_full_cells: 3,
-    max_semi_cells: 6,
-    max_cells_carrier: 2,
-    max_or: 4,
-};
+pub const LISTS: VcConfig = VcConfig::BOARDS;
 
 /// What the threads of one search share.
 #[derive(Debug)]

@@ -9,55 +9,20 @@ use tesuji_board::Player;
 use tesuji_endings::Solver;
 use tesuji_search::Limits;
 
-/// A start with Black to move.
-struct Start {
-    name: &'static str,
-    board: [usize; 2],
-    black: &'static [&'static str],
-    white: &'static [&'static str],
-    winner: Player,
-    /// The nodes of the search.
-    nodes: u64,
-}
+/// A start with Black to move: its name, columns and rows, the amazons of Black and White, the winner, and the nodes of
+/// the search.
+type Start = (&'static str, [usize; 2], [&'static str; 2], Player, u64);
 
 const STARTS: [Start; 4] = [
-    Start {
-        name: "4x4",
-        board: [4, 4],
-        black: &["a2", "b1", "c1", "d2"],
-        white: &["a3", "b4", "c4", "d3"],
-        winner: Player::White,
-        nodes: 944,
-    },
-    Start {
-        name: "4x4, corners",
-        board: [4, 4],
-        black: &["a1", "d1"],
-        white: &["a4", "d4"],
-        winner: Player::Black,
-        nodes: 22_714,
-    },
-    Start {
-        name: "4x4, diagonal",
-        board: [4, 4],
-        black: &["a1", "d4"],
-        white: &["a4", "d1"],
-        winner: Player::Black,
-        nodes: 10_661,
-    },
-    Start {
-        name: "5 columns, 4 rows",
-        board: [5, 4],
-        black: &["a2", "b1", "d1", "e2"],
-        white: &["a3", "b4", "d4", "e3"],
-        winner: Player::Black,
-        nodes: 1_286,
-    },
+    ("4x4", [4, 4], ["a2 b1 c1 d2", "a3 b4 c4 d3"], Player::White, 944),
+    ("4x4, corners", [4, 4], ["a1 d1", "a4 d4"], Player::Black, 22_714),
+    ("4x4, diagonal", [4, 4], ["a1 d4", "a4 d1"], Player::Black, 10_661),
+    ("5 columns, 4 rows", [5, 4], ["a2 b1 d1 e2", "a3 b4 d4 e3"], Player::Black, 1_286),
 ];
 
-fn start([columns, rows]: [usize; 2], black: &[&str], white: &[&str]) -> Position {
+fn start([columns, rows]: [usize; 2], [black, white]: [&str; 2]) -> Position {
     let size = Size::new(columns, rows).expect("a board");
-    let squares = |names: &[&str]| names.iter().map(|name| size.square_of(name).expect("a square")).collect();
+    let squares = |names: &str| names.split(' ').map(|name| size.square_of(name).expect("a square")).collect();
     let setup = Setup { black: squares(black), white: squares(white), ..Setup::empty(size) };
     Position::new(&setup).expect("a position")
 }
@@ -65,8 +30,8 @@ fn start([columns, rows]: [usize; 2], black: &[&str], white: &[&str]) -> Positio
 fn solve(c: &mut Criterion) {
     let mut group = c.benchmark_group("amazons/solve");
     group.sample_size(10);
-    for Start { name, board, black, white, winner, nodes } in STARTS {
-        let position = start(board, black, white);
+    for (name, board, amazons, winner, nodes) in STARTS {
+        let position = start(board, amazons);
         let mut solver = Solver::default();
         let solved = solver.solve(&position, &Limits::default()).expect("there is no limit");
         assert_eq!((solved.winner, solver.n_nodes()), (winner, nodes), "{name}");

@@ -50,6 +50,9 @@ pub enum NoValue {
     Exceeded(#[from] Exceeded),
 }
 
+/// A value, unless there is none.
+pub(super) type Valued<T = Value> = Result<T, NoValue>;
+
 /// Finds values of regions, and keeps those of all shapes that it has met.
 #[derive(Debug)]
 pub struct Valuer {
@@ -87,7 +90,7 @@ impl Valuer {
     /// # Errors
     ///
     /// See [`NoValue`]. A node of the limits is a contested stand whose moves were generated.
-    pub fn value(&mut self, position: &Position, region: &EndingRegion, limits: &Limits) -> Result<Value, NoValue> {
+    pub fn value(&mut self, position: &Position, region: &EndingRegion, limits: &Limits) -> Valued {
         let (plot, stand) = Plot::new(position, region.squares).ok_or(NoValue::TooLarge)?;
         self.begin();
         self.value_of(&plot, &mut PlotTables::default(), stand, limits)
@@ -110,7 +113,7 @@ impl Valuer {
         (plot, tables, stand): (&Plot, &mut PlotTables, Stand),
         most_empty: u32,
         limits: &Limits,
-    ) -> (Result<Value, NoValue>, u64) {
+    ) -> (Valued, u64) {
         let usual = std::mem::replace(&mut self.bounds.empty, most_empty);
         self.begin();
         let steps = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(STEPS_A_STAND));
@@ -122,13 +125,7 @@ impl Valuer {
     }
 
     /// The value of the whole `stand`, which is the sum of its parts.
-    pub(super) fn value_of(
-        &mut self,
-        plot: &Plot,
-        tables: &mut PlotTables,
-        stand: Stand,
-        limits: &Limits,
-    ) -> Result<Value, NoValue> {
+    pub(super) fn value_of(&mut self, plot: &Plot, tables: &mut PlotTables, stand: Stand, limits: &Limits) -> Valued {
         let mut sum = Value::ZERO;
         for part in plot.parts(stand) {
             let value = self.value_of_part(plot, tables, part, limits)?;
@@ -144,7 +141,7 @@ impl Valuer {
         tables: &mut PlotTables,
         part: Stand,
         limits: &Limits,
-    ) -> Result<Value, NoValue> {
+    ) -> Valued {
         if let Some(&known) = tables.values.get(&part) {
             return Ok(known);
         }
@@ -162,13 +159,7 @@ impl Valuer {
         Ok(value)
     }
 
-    fn contested(
-        &mut self,
-        plot: &Plot,
-        tables: &mut PlotTables,
-        part: Stand,
-        limits: &Limits,
-    ) -> Result<Value, NoValue> {
+    fn contested(&mut self, plot: &Plot, tables: &mut PlotTables, part: Stand, limits: &Limits) -> Valued {
         let n_empty = part.empty.count_ones();
         if n_empty > self.bounds.empty.max(self.largest) {
             return Err(NoValue::TooLarge);
@@ -208,7 +199,7 @@ impl Valuer {
         part: Stand,
         player: Player,
         limits: &Limits,
-    ) -> Result<Vec<Value>, NoValue> {
+    ) -> Valued<Vec<Value>> {
         let mut stands = Vec::new();
         plot.for_each_step(part, player, |_, next| stands.push(next));
         let mut options = Vec::with_capacity(stands.len());

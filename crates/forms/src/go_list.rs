@@ -14,7 +14,7 @@ pub(crate) const USUAL: (usize, usize) = (19, 19);
 
 /// Reads a list on a rectangle of this size.
 pub(crate) fn read(text: &str, (columns, rows): (usize, usize)) -> Result<Record, FormError> {
-    let mut record = Record::new(BoardSpec::Square { columns, rows })?;
+    let mut record = Record::new(BoardSpec::square(columns, rows))?;
     let topology = std::sync::Arc::clone(record.topology());
     for (number, line) in (1..).zip(text.lines()) {
         for word in line.split(|c: char| c.is_whitespace() || c == ',' || c == ';') {

@@ -177,7 +177,7 @@ fn go(text: &str, hints: &Hints) -> Result<Reading, FormError> {
         let fault = |fault: String| FormError::GoText { form: "a drawing", fault };
         let diagram: GoDiagram = text.parse().map_err(|error: tesuji_go::DiagramError| fault(error.to_string()))?;
         let (columns, rows) = diagram.size();
-        let mut record = GoRecord::new(BoardSpec::Square { columns, rows })?;
+        let mut record = GoRecord::new(BoardSpec::square(columns, rows))?;
         record.setup = diagram.stones().clone();
         record.to_move = Some(Player::Black);
         return Ok(Reading::new(record));

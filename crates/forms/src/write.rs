@@ -16,7 +16,7 @@
 
 use tesuji_amazons::notation as amazons_notation;
 use tesuji_amazons::record::{Record as AmazonsRecord, RecordLine, botzone, list, sgf as amazons_sgf};
-use tesuji_board::{BoardSpec, Player};
+use tesuji_board::Player;
 use tesuji_engine::AnyRecord;
 use tesuji_go::record::{Record as GoRecord, json, sgf as go_sgf};
 use tesuji_go::{Ko, Komi, Move, Rules};
@@ -192,10 +192,10 @@ fn go(record: &GoRecord, form: Form, n_moves: Option<usize>) -> Result<Written, 
         Form::Sgf => Written { text: go_sgf::write(&record)?, lost: Vec::new() },
         Form::Json => Written { text: json::write(&record)?, lost: Vec::new() },
         Form::Diagram => {
-            let BoardSpec::Square { .. } = record.board() else {
+            if record.board().square_size().is_none() {
                 let reason = "only rectangles are drawn so; `sgf` and `json` hold any board".to_owned();
                 return Err(FormError::Cannot { form, reason });
-            };
+            }
             let text = record.position(UNSAID, Komi::default(), usize::MAX)?.render();
             Written { text, lost: lost_moves(record.moves.len()).into_iter().chain(words()).collect() }
         }

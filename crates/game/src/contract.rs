@@ -93,7 +93,7 @@ pub fn check_symmetric<G: Symmetric + std::fmt::Debug>(start: &G, choices: &[u16
 }
 
 /// Passes each position on the line that `choices` select from `start` to `visit`, including the first and the last.
-fn walk<G: Game>(start: &G, choices: &[u16], mut visit: impl FnMut(&G)) {
+pub fn walk<G: Game>(start: &G, choices: &[u16], mut visit: impl FnMut(&G)) {
     let mut position = start.clone();
     visit(&position);
     for &choice in choices {

@@ -8,7 +8,7 @@ use rand::RngCore;
 use tesuji_board::{Cell, CellSet, Player};
 
 use crate::board::{AnyGraph, Board, LARGE, MEDIUM, SMALL};
-use crate::light::{BLACK, Graph, Index, LightStones, WHITE, player};
+use crate::light::{BLACK, Graph, Index, LightStones, WHITE, player, player_of};
 use crate::policy::{Observer, Policy};
 use crate::position::PASSES_TO_END;
 use crate::view::View;
@@ -238,7 +238,7 @@ fn play_until<const LATE: bool>(
     while n_plies < most_plies {
         if !is_whites_turn {
             n_plies += 1;
-            let is_pass = play_one::<BLACK, LATE>(ground, Player::Black, rng, policy);
+            let is_pass = play_one::<BLACK, LATE>(ground, rng, policy);
             n_passes = if is_pass { n_passes + 1 } else { 0 };
             if n_passes >= PASSES_TO_END {
                 break;
@@ -246,7 +246,7 @@ fn play_until<const LATE: bool>(
         }
         is_whites_turn = false;
         n_plies += 1;
-        let is_pass = play_one::<WHITE, LATE>(ground, Player::White, rng, policy);
+        let is_pass = play_one::<WHITE, LATE>(ground, rng, policy);
         n_passes = if is_pass { n_passes + 1 } else { 0 };
         if n_passes >= PASSES_TO_END {
             break;
@@ -255,15 +255,14 @@ fn play_until<const LATE: bool>(
     *turn = PlayoutTurn { player: Player::Black, n_passes, n_plies };
 }
 
-/// Plays one ply of `player`, whose code is `P`; returns whether it is a pass.
+/// Plays one ply of the player whose code is `P`; returns whether it is a pass.
 #[inline(always)]
 fn play_one<const P: u8, const LATE: bool>(
     ground: &mut impl Ground,
-    player: Player,
     rng: &mut impl RngCore,
     policy: &mut impl Policy,
 ) -> bool {
-    let view = ground.view();
+    let (player, view) = (player_of::<P>(), ground.view());
     let wished = policy.choose(&view, player, rng).filter(|&cell| view.would_play(cell, player));
     drop(view);
     let wished = wished.filter(|&cell| !(LATE && ground.is_banned::<P>(cell)));
@@ -272,7 +271,7 @@ fn play_one<const P: u8, const LATE: bool>(
             ground.take(cell);
             Some(cell)
         }
-        None => ground.draw::<P, LATE>(player, rng, policy),
+        None => ground.draw::<P, LATE>(rng, policy),
     };
     policy.observe(player, choice);
     match choice {

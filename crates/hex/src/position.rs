@@ -5,7 +5,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use tesuji_board::{BOTTOM, Cell, CellSet, EdgeId, LEFT, Player, RIGHT, TOP, Topology};
+use tesuji_board::{BOTTOM, Cell, CellSet, EdgeId, LEFT, Player, RIGHT, SizeError, TOP, Topology, check_size};
 use tesuji_game::zobrist_key;
 
 use crate::Diagram;
@@ -34,13 +34,8 @@ pub enum Swap {
 #[non_exhaustive]
 pub enum SetupError {
     /// A side of 0 or more than [`MAX_SIDE`].
-    #[error("a board has 1 to {MAX_SIDE} columns and rows, not {columns}x{rows}")]
-    Size {
-        /// The requested width.
-        columns: usize,
-        /// The requested height.
-        rows: usize,
-    },
+    #[error(transparent)]
+    Size(#[from] SizeError),
     /// A board that is not square has no mirror image for a swapped stone.
     #[error("the swap rule needs a square board, not {columns}x{rows}")]
     SwapOnOblong {
@@ -111,10 +106,9 @@ impl Position {
     ///
     /// [`SetupError::Size`].
     pub fn empty(columns: usize, rows: usize) -> Result<Self, SetupError> {
-        if !(1..=MAX_SIDE).contains(&columns) || !(1..=MAX_SIDE).contains(&rows) {
-            return Err(SetupError::Size { columns, rows });
-        }
-        let topology = Topology::rhombus(columns, rows).map_err(|_| SetupError::Size { columns, rows })?;
+        check_size(columns, rows, MAX_SIDE)?;
+        let wrong = |_| SetupError::from(SizeError { columns, rows, most: MAX_SIDE });
+        let topology = Topology::rhombus(columns, rows).map_err(wrong)?;
         let n_cells = topology.n_cells();
         let mut position = Self {
             topology: Arc::new(topology),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tesuji_board::{Cell, CellSet, Player};
+use tesuji_board::{Cell, CellSet, Player, check_size};
 use tesuji_game::Game;
 
 use crate::{MAX_SIDE, Move, Position, SetupError};
@@ -111,9 +111,7 @@ impl Record {
     ///
     /// [`SetupError::Size`].
     pub fn new(columns: usize, rows: usize) -> Result<Self, SetupError> {
-        if !(1..=MAX_SIDE).contains(&columns) || !(1..=MAX_SIDE).contains(&rows) {
-            return Err(SetupError::Size { columns, rows });
-        }
+        check_size(columns, rows, MAX_SIDE)?;
         Ok(Self {
             columns,
             rows,

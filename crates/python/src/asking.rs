@@ -30,23 +30,9 @@ pub(crate) fn ask(py: Python<'_>, question: &str, threads: usize) -> PyResult<St
         tesuji_workbench::ask(&question, &desk)
     };
     // Most answers are there before a thread would be.
-    let answer = if is_short(&question) { ask(&Arc::default()) } else { stoppable(py, ask)? };
+    let answer = if question.is_quick() { ask(&Arc::default()) } else { stoppable(py, ask)? };
     let answer = answer.and_then(|answer| written(&answer));
     answer.map_err(|error| trouble(py, &error))
-}
-
-/// Whether the answer takes no search.
-const fn is_short(question: &Question) -> bool {
-    matches!(
-        question,
-        Question::Catalogue(_)
-            | Question::Open(_)
-            | Question::Write(_)
-            | Question::Board(_)
-            | Question::Position(_)
-            | Question::Claim(_)
-            | Question::Defend(_)
-    )
 }
 
 fn written(answer: &impl serde::Serialize) -> Result<String, Trouble> {

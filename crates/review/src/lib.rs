@@ -39,4 +39,4 @@ pub use report::{
     Turning,
 };
 pub use reviewer::{Game, Reviewer, file_stem};
-pub use spec::{Effort, ReviewSpec, Timekeeper, Unlimited};
+pub use spec::{Effort, Elapsed, ReviewSpec, Timekeeper, Unlimited};

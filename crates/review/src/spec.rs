@@ -78,6 +78,9 @@ impl ReviewSpec {
     }
 }
 
+/// The seconds since a search began.
+pub type Elapsed<'a> = &'a dyn Fn() -> f64;
+
 /// Runs searches, measures their time and stops them.
 ///
 /// A search stops when its limits say so. The keeper sets the interrupt of the limits once the time is over, or when
@@ -85,8 +88,7 @@ impl ReviewSpec {
 pub trait Timekeeper: Sync {
     /// Runs one search, for at most `seconds` if that is given. `what` names it for a display. Returns what the search
     /// returns, and the seconds that it took. The search may call its second argument for the seconds so far.
-    fn run<R>(&self, seconds: Option<f64>, what: &str, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R)
-    -> (R, f64);
+    fn run<R>(&self, seconds: Option<f64>, what: &str, search: impl FnOnce(&Limits, Elapsed<'_>) -> R) -> (R, f64);
 
     /// Whether the user has asked to stop.
     fn is_stopped(&self) -> bool;
@@ -97,7 +99,7 @@ pub trait Timekeeper: Sync {
 pub struct Unlimited;
 
 impl Timekeeper for Unlimited {
-    fn run<R>(&self, _: Option<f64>, _: &str, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> (R, f64) {
+    fn run<R>(&self, _: Option<f64>, _: &str, search: impl FnOnce(&Limits, Elapsed<'_>) -> R) -> (R, f64) {
         (search(&Limits::default(), &|| 0.0), 0.0)
     }
 

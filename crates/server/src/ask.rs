@@ -11,7 +11,7 @@ use axum::response::Response;
 use tesuji_workbench::{Answer, Question, ask};
 
 use crate::bodies::{Received, too_large};
-use crate::lanes::{Place, has_certificate, is_quick};
+use crate::lanes::{Place, has_certificate};
 use crate::news::{Listener, News};
 use crate::problem::Problem;
 use crate::server::App;
@@ -77,7 +77,7 @@ impl Work {
     async fn answer(self, stop: Arc<AtomicBool>, news: Arc<News>) -> Result<Answer, Problem> {
         let Self { app, question, place, received } = self;
         let turn = place.turn().await?;
-        let time = if is_quick(&question) { app.bounds.quick_time } else { app.bounds.long_time };
+        let time = if question.is_quick() { app.bounds.quick_time } else { app.bounds.long_time };
         let desk = app.desk(stop, news, Some(Instant::now() + time));
         // The text is not needed any more, but its memory counts until the answer: the question has as much.
         let room = received.room;

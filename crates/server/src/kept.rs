@@ -101,9 +101,21 @@ impl Kept {
     pub(crate) fn add(&self, job: &KeptJob) -> Result<()> {
         let sql =
             format!("INSERT INTO job ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)");
+        self.write(&sql, job, job.changed)
+    }
+
+    /// Writes how far a job is. What is `None` stays as it was, but for the trouble.
+    pub(crate) fn update(&self, job: &KeptJob) -> Result<()> {
+        let sql = "UPDATE job SET state = ?6, changed = ?8, seconds = ?9, progress = coalesce(?10, progress), \
+             so_far = coalesce(?11, so_far), result = coalesce(?12, result), trouble = ?13 WHERE id = ?1";
+        self.write(sql, job, now())
+    }
+
+    /// Runs a statement whose parameters are the columns of a job, in their order.
+    fn write(&self, sql: &str, job: &KeptJob, changed: i64) -> Result<()> {
         self.ask(|connection| {
             connection.execute(
-                &sql,
+                sql,
                 params![
                     job.id,
                     job.kind.name(),
@@ -112,28 +124,7 @@ impl Kept {
                     job.work,
                     job.state.name(),
                     job.created,
-                    job.changed,
-                    job.seconds,
-                    job.progress,
-                    job.so_far,
-                    job.result,
-                    job.trouble
-                ],
-            )
-        })?;
-        Ok(())
-    }
-
-    /// Writes how far a job is. What is `None` stays as it was, but for the trouble.
-    pub(crate) fn update(&self, job: &KeptJob) -> Result<()> {
-        self.ask(|connection| {
-            connection.execute(
-                "UPDATE job SET state = ?2, changed = ?3, seconds = ?4, progress = coalesce(?5, progress), \
-                 so_far = coalesce(?6, so_far), result = coalesce(?7, result), trouble = ?8 WHERE id = ?1",
-                params![
-                    job.id,
-                    job.state.name(),
-                    now(),
+                    changed,
                     job.seconds,
                     job.progress,
                     job.so_far,

@@ -106,34 +106,6 @@ pub(crate) async fn on_thread<T: Send + 'static>(
     result.await.unwrap_or_else(|_| failed())
 }
 
-/// Whether a question is answered in milliseconds.
-pub(crate) fn is_quick(question: &Question) -> bool {
-    match question {
-        Question::Catalogue(_)
-        | Question::Open(_)
-        | Question::Write(_)
-        | Question::Board(_)
-        | Question::Position(_)
-        | Question::Claim(_)
-        | Question::Picture(_)
-        | Question::Rating(_) => true,
-        Question::Overlay(_)
-        | Question::Analyze(_)
-        | Question::Reply(_)
-        | Question::Solve(_)
-        | Question::Openings(_)
-        | Question::Review(_)
-        | Question::Verify(_)
-        | Question::Minimize(_)
-        | Question::Repair(_)
-        | Question::Split(_)
-        | Question::Check(_)
-        | Question::Answers(_)
-        | Question::Defend(_)
-        | Question::Strategy(_) => false,
-    }
-}
-
 /// Whether a question carries a certificate, and so may be large.
 pub(crate) fn has_certificate(question: &Question) -> bool {
     matches!(question, Question::Check(_) | Question::Answers(_) | Question::Defend(_))

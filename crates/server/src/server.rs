@@ -25,7 +25,7 @@ use crate::desk::ServerDesk;
 use crate::guard::{Guard, guard};
 use crate::jobs::Jobs;
 use crate::kept::Kept;
-use crate::lanes::{Lane, Place, is_quick};
+use crate::lanes::{Lane, Place};
 use crate::news::News;
 use crate::page::Page;
 use crate::problem::Problem;
@@ -63,7 +63,7 @@ pub(crate) struct App {
 impl App {
     /// The lane of a question.
     pub(crate) fn lane(&self, question: &Question) -> &Lane {
-        if is_quick(question) { &self.quick } else { &self.long }
+        if question.is_quick() { &self.quick } else { &self.long }
     }
 
     /// A place among those who listen to jobs.

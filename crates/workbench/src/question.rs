@@ -9,14 +9,28 @@ use crate::{
     solving, strategy, texts,
 };
 
+/// The paces of answers: some are there in milliseconds.
+const QUICK: bool = true;
+const LONG: bool = false;
+
 macro_rules! questions {
-    ($($(#[$about:meta])* $name:ident($ask:ty) -> $answer:ty, $module:ident::$function:ident;)*) => {
+    ($($(#[$about:meta])* $name:ident($ask:ty) -> $answer:ty, $module:ident::$function:ident, $pace:ident;)*) => {
         /// A question. In JSON, the field `ask` names it: `{ "ask": "position", "state": .. }`.
         #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
         #[serde(tag = "ask", rename_all = "kebab-case")]
         #[allow(clippy::large_enum_variant, reason = "there is one for each request")]
         pub enum Question {
             $($(#[$about])* $name($ask),)*
+        }
+
+        impl Question {
+            /// Whether it is answered in milliseconds.
+            #[must_use]
+            pub const fn is_quick(&self) -> bool {
+                match self {
+                    $(Self::$name(_) => $pace,)*
+                }
+            }
         }
 
         /// The answer to a question. In JSON, the field `answer` has the name of the question.
@@ -42,49 +56,49 @@ macro_rules! questions {
 
 questions! {
     /// What there is: games, players, overlays, forms, examples.
-    Catalogue(catalogue::CatalogueOf) -> catalogue::Catalogue, catalogue::catalogue;
+    Catalogue(catalogue::CatalogueOf) -> catalogue::Catalogue, catalogue::catalogue, QUICK;
     /// What a text is, and its content.
-    Open(texts::Open) -> texts::Opened, texts::open;
+    Open(texts::Open) -> texts::Opened, texts::open, QUICK;
     /// A game as text.
-    Write(texts::Write) -> texts::Written, texts::write;
+    Write(texts::Write) -> texts::Written, texts::write, QUICK;
     /// How a board is drawn.
-    Board(board::BoardOf) -> board::BoardView, board::board;
+    Board(board::BoardOf) -> board::BoardView, board::board, QUICK;
     /// What a position is.
-    Position(position::PositionOf) -> position::PositionView, position::position;
+    Position(position::PositionOf) -> position::PositionView, position::position, QUICK;
     /// Numbers and marks on a board.
-    Overlay(overlay::OverlayOf) -> overlay::OverlayView, overlay::overlay;
+    Overlay(overlay::OverlayOf) -> overlay::OverlayView, overlay::overlay, LONG;
     /// What a player thinks of the moves.
-    Analyze(analysis::Analyze) -> analysis::AnalysisView, analysis::analyze;
+    Analyze(analysis::Analyze) -> analysis::AnalysisView, analysis::analyze, LONG;
     /// The move of a player.
-    Reply(analysis::Reply) -> analysis::ReplyView, analysis::reply;
+    Reply(analysis::Reply) -> analysis::ReplyView, analysis::reply, LONG;
     /// Who wins, for certain.
-    Solve(solving::Solve) -> solving::SolvedView, solving::solve;
+    Solve(solving::Solve) -> solving::SolvedView, solving::solve, LONG;
     /// Which openings win.
-    Openings(solving::Openings) -> solving::OpeningsView, solving::openings;
+    Openings(solving::Openings) -> solving::OpeningsView, solving::openings, LONG;
     /// A whole game judged.
-    Review(reviewing::ReviewOf) -> reviewing::ReviewView, reviewing::review;
+    Review(reviewing::ReviewOf) -> reviewing::ReviewView, reviewing::review, LONG;
     /// A claim that a person marked.
-    Claim(claim::ClaimDraft) -> claim::ClaimView, claim::draft;
+    Claim(claim::ClaimDraft) -> claim::ClaimView, claim::draft, QUICK;
     /// Whether a claim holds.
-    Verify(claim::ClaimText) -> claim::Verdict, claim::verify;
+    Verify(claim::ClaimText) -> claim::Verdict, claim::verify, LONG;
     /// What of a region is needed.
-    Minimize(claim::ClaimText) -> claim::Minimized, claim::minimize;
+    Minimize(claim::ClaimText) -> claim::Minimized, claim::minimize, LONG;
     /// How a false claim can be made true.
-    Repair(claim::ClaimText) -> claim::Repaired, claim::repair;
+    Repair(claim::ClaimText) -> claim::Repaired, claim::repair, LONG;
     /// Parts of a claim that hold side by side.
-    Split(claim::ClaimText) -> claim::SplitView, claim::split;
+    Split(claim::ClaimText) -> claim::SplitView, claim::split, LONG;
     /// Whether a certificate proves what it states.
-    Check(certificate::CertificateText) -> certificate::Checked, certificate::check;
+    Check(certificate::CertificateText) -> certificate::Checked, certificate::check, LONG;
     /// The answers of a certificate to each intrusion.
-    Answers(certificate::CertificateText) -> certificate::AnswersView, certificate::answers;
+    Answers(certificate::CertificateText) -> certificate::AnswersView, certificate::answers, LONG;
     /// How a proof goes on after some moves.
-    Defend(certificate::Defend) -> certificate::Defence, certificate::defend;
+    Defend(certificate::Defend) -> certificate::Defence, certificate::defend, LONG;
     /// Which parts of a strategy hold.
-    Strategy(strategy::StrategyText) -> strategy::StrategyView, strategy::strategy;
+    Strategy(strategy::StrategyText) -> strategy::StrategyView, strategy::strategy, LONG;
     /// A picture.
-    Picture(picture::PictureOf) -> picture::PictureView, picture::picture;
+    Picture(picture::PictureOf) -> picture::PictureView, picture::picture, QUICK;
     /// The strength of a person.
-    Rating(rating::RatingOf) -> rating::RatingView, rating::rating;
+    Rating(rating::RatingOf) -> rating::RatingView, rating::rating, QUICK;
 }
 
 /// What is known before the answer: how far the work is, or the answer so far.

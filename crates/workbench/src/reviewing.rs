@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tesuji_archive::{Archive, ArchiveConfig, Experience};
 use tesuji_board::Player;
-use tesuji_review::{Effort, Game, Known, MistakeKind, Review, ReviewSpec, Reviewer, Timekeeper};
+use tesuji_review::{Effort, Elapsed, Game, Known, MistakeKind, Review, ReviewSpec, Reviewer, Timekeeper};
 use tesuji_search::Limits;
 
 use crate::texts::{GameTree, main_line};
@@ -114,12 +114,7 @@ struct Keeper<'a, D> {
 }
 
 impl<D: Desk> Timekeeper for Keeper<'_, D> {
-    fn run<R>(
-        &self,
-        seconds: Option<f64>,
-        what: &str,
-        search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R,
-    ) -> (R, f64) {
+    fn run<R>(&self, seconds: Option<f64>, what: &str, search: impl FnOnce(&Limits, Elapsed<'_>) -> R) -> (R, f64) {
         let spent = *self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         let share = match self.effort {
             Effort::Time(all) => Some((spent / all).clamp(0.0, 1.0)),

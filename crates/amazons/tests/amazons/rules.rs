@@ -6,7 +6,7 @@ use crate::setups::setups;
 use proptest::prelude::*;
 use tesuji_amazons::notation::{read_move, read_setup, strings, write_move};
 use tesuji_amazons::{Move, Position, Setup, SetupError, Size};
-use tesuji_board::Player;
+use tesuji_board::{Player, SizeError};
 use tesuji_game::{Game, IllegalMove, Outcome};
 
 /// A board of letters: plain and slow.
@@ -120,7 +120,7 @@ fn what_cannot_stand_is_refused() {
         SetupError::Occupied("c1".to_owned())
     );
     assert_eq!(refused(|setup| setup.white = vec![0, 0]), SetupError::Occupied("a2".to_owned()));
-    assert_eq!(refused(|setup| setup.size.rows = 0), SetupError::Size { columns: 3, rows: 0 });
+    assert_eq!(refused(|setup| setup.size.rows = 0), SetupError::Size(SizeError { columns: 3, rows: 0, most: 12 }));
     assert_eq!(refused(|setup| setup.white = vec![0; 17]), SetupError::TooMany { player: Player::White, n: 17 });
 }
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::drawing::rows::name;
-use crate::{Cell, MAX_CELLS, Shape, Topology, parse_square_cell_name, square_column_name};
+use crate::{Cell, Lattice, MAX_CELLS, Shape, Sides, Topology, parse_square_cell_name, square_column_name};
 
 /// A picture is no wider than this many characters, unless a row needs more.
 const WIDTH: f64 = 120.0;
@@ -100,8 +100,10 @@ impl Topology {
     fn joined_sides(&self) -> Option<&'static str> {
         match self.shape() {
             _ if self.wrapping_links().is_empty() => None,
-            Shape::Torus { .. } => Some("(left and right are joined, and so are top and bottom)"),
-            Shape::Cylinder { .. } => Some("(left and right are joined)"),
+            Shape::Lattice(Lattice { sides: Sides::Torus, .. }) => {
+                Some("(left and right are joined, and so are top and bottom)")
+            }
+            Shape::Lattice(Lattice { sides: Sides::Cylinder, .. }) => Some("(left and right are joined)"),
             _ => Some("(some links leave the picture on one side and come back on another)"),
         }
     }

@@ -1,6 +1,8 @@
 //! Boards of columns and rows: the rhombus of Hex, the square lattice of Go, and the two ways of joining its sides.
 
-use crate::{Cell, CellSet, Edge, MAX_CELLS, Shape, Topology, TopologyError, column_name, square_cell_name};
+use crate::{
+    Cell, CellSet, Edge, Lattice, MAX_CELLS, Shape, Sides, Topology, TopologyError, column_name, square_cell_name,
+};
 
 impl Topology {
     /// The board of Hex with this many columns and rows.
@@ -10,7 +12,7 @@ impl Topology {
     /// If it would have no cells, or more than [`MAX_CELLS`].
     pub fn rhombus(columns: usize, rows: usize) -> Result<Self, TopologyError> {
         let steps = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
-        let lists = lattice(columns, rows, &steps)?;
+        let lists = neighbours(columns, rows, &steps)?;
         let names = names(columns, rows, |column, row| format!("{}{}", column_name(column), row + 1));
         let at = |column: usize, row: usize| Cell::new(row * columns + column);
         let edge = |name: &str, cells: CellSet| Edge { name: name.to_owned(), cells };
@@ -45,9 +47,7 @@ impl Topology {
     ///
     /// If it would have no cells, or more than [`MAX_CELLS`].
     pub fn square(columns: usize, rows: usize) -> Result<Self, TopologyError> {
-        let lists = lattice(columns, rows, &[(0, -1), (-1, 0), (1, 0), (0, 1)])?;
-        let names = names(columns, rows, |column, row| square_cell_name(column, row, rows));
-        Ok(Self::from_lists(Shape::Square { columns, rows }, lists, Vec::new(), names))
+        Self::lattice(Lattice { columns, rows, sides: Sides::Open })
     }
 
     /// The square lattice with its right side joined to its left side, and its top to its bottom. Each cell has four
@@ -74,7 +74,7 @@ impl Topology {
     ///
     /// If it would have no cells, or more than [`MAX_CELLS`].
     pub fn torus(columns: usize, rows: usize) -> Result<Self, TopologyError> {
-        Self::square(columns, rows)?.around(Shape::Torus { columns, rows })
+        Self::lattice(Lattice { columns, rows, sides: Sides::Torus })
     }
 
     /// The square lattice with its right side joined to its left side. It has a top and a bottom but no sides.
@@ -85,33 +85,39 @@ impl Topology {
     ///
     /// If it would have no cells, or more than [`MAX_CELLS`].
     pub fn cylinder(columns: usize, rows: usize) -> Result<Self, TopologyError> {
-        Self::square(columns, rows)?.around(Shape::Cylinder { columns, rows })
+        Self::lattice(Lattice { columns, rows, sides: Sides::Cylinder })
     }
 
-    /// This square lattice with its sides joined as `shape` says.
-    fn around(self, shape: Shape) -> Result<Self, TopologyError> {
-        let (columns, rows) = self.square_size().unwrap_or_default();
+    /// One of the three: [`Self::square`], [`Self::torus`] or [`Self::cylinder`].
+    ///
+    /// # Errors
+    ///
+    /// If it would have no cells, or more than [`MAX_CELLS`].
+    pub fn lattice(lattice: Lattice) -> Result<Self, TopologyError> {
+        let Lattice { columns, rows, sides } = lattice;
+        let mut lists = neighbours(columns, rows, &[(0, -1), (-1, 0), (1, 0), (0, 1)])?;
         let at = |column: usize, row: usize| Cell::new(row * columns + column);
-        let mut pairs: Vec<(Cell, Cell)> = (0..rows).map(|row| (at(0, row), at(columns - 1, row))).collect();
-        if matches!(shape, Shape::Torus { .. }) {
-            pairs.extend((0..columns).map(|column| (at(column, 0), at(column, rows - 1))));
+        let mut wraps = Vec::new();
+        if sides != Sides::Open {
+            wraps.extend((0..rows).map(|row| (at(0, row), at(columns - 1, row))));
+        }
+        if sides == Sides::Torus {
+            wraps.extend((0..columns).map(|column| (at(column, 0), at(column, rows - 1))));
         }
         // With one or two columns, going around leads to the cell itself or to a neighbour it already has.
-        pairs.retain(|&(a, b)| a != b && !self.neighbours(a).contains(&b));
-        pairs.sort_unstable();
-        let mut lists: Vec<Vec<Cell>> = self.cells().map(|cell| self.neighbours(cell).to_vec()).collect();
-        for &(a, b) in &pairs {
+        wraps.retain(|&(a, b)| a != b && !lists[a.index()].contains(&b));
+        wraps.sort_unstable();
+        for &(a, b) in &wraps {
             lists[a.index()].push(b);
             lists[b.index()].push(a);
         }
-        let mut around = Self::from_lists(shape, lists, Vec::new(), self.names);
-        around.wraps = pairs;
-        Ok(around)
+        let names = names(columns, rows, |column, row| square_cell_name(column, row, rows));
+        Ok(Self { wraps, ..Self::from_lists(Shape::Lattice(lattice), lists, Vec::new(), names) })
     }
 }
 
 /// The neighbours of each cell of a lattice, row by row: those that the steps (column, row) lead to.
-fn lattice(columns: usize, rows: usize, steps: &[(isize, isize)]) -> Result<Vec<Vec<Cell>>, TopologyError> {
+fn neighbours(columns: usize, rows: usize, steps: &[(isize, isize)]) -> Result<Vec<Vec<Cell>>, TopologyError> {
     let n_cells = columns.saturating_mul(rows);
     if n_cells == 0 || n_cells > MAX_CELLS {
         return Err(TopologyError::Size(n_cells));

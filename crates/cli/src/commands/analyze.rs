@@ -33,13 +33,16 @@ use self::map::MapOf;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::picture::PictureArguments;
 use crate::pool::threads;
-use crate::sheet::CsvOption;
+use crate::sheet::DataOptions;
 use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::{files, input, text};
 
 /// The arguments of `tesuji analyze`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help(
+    "Print one JSON object a line, with all numbers of all points, and nothing else"
+)))]
 pub(crate) struct Arguments {
     /// A record or a position of any game in any form, a file of positions (TOML) or a board: a file, `-` for standard
     /// input, a link, or the text itself
@@ -131,11 +134,8 @@ pub(crate) struct Arguments {
     /// Write the position to this file as SGF, with lines between miai pairs, arrows for orders and ranks as labels
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Print one JSON object a line, with all numbers of all points, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
     /// What `--csv` lists: all points, or the pairs or orders of the report with their tables of playouts
     #[arg(long, value_enum, value_name = "LIST", default_value = "points", requires = "csv")]
     list: json::List,
@@ -186,7 +186,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let spec = arguments.spec();
     let stop = stop_by_ctrl_c()?;
     let mut pictures = Vec::new();
-    let mut rows = json::rows(&arguments.csv, arguments.list);
+    let mut rows = json::rows(&arguments.data.csv, arguments.list);
     let mut out = anstream::stdout().lock();
     for (number, case) in cases.iter_mut().enumerate() {
         let Some(report) = count(case, &spec, &stop)? else { break };
@@ -201,7 +201,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         if let Some(path) = &arguments.sgf {
             files::write_whole(path, markup::sgf(case, &report, arguments.top)?.as_bytes())?;
         }
-        if arguments.json {
+        if arguments.data.json {
             writeln!(out, "{}", json::line(case, &spec, &report, thought.as_ref())?)?;
         } else {
             let gap = if number > 0 { "\n" } else { "" };

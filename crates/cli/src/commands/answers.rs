@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::PathBuf;
-use std::time::Duration;
 
 use miette::Result;
 use serde_json::{Value, json};
@@ -14,74 +12,66 @@ use tesuji_proof::{Certificate, Verdict};
 use tesuji_verify::answers::{AnswerTable, IntrusionAnswer, answers};
 use tesuji_verify::{Program, VerifyOutcome, verify};
 
-use crate::files;
-use crate::input;
+use crate::input::{Given, ProofArguments};
 use crate::picture::{FAINT, MARKED, PLAIN, Picture, PictureArguments, names, sentence};
 use crate::pool::Pool;
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Failure, Status};
 use crate::text::{self, count};
 
 /// The arguments of `tesuji answers`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object a line for each claim, and nothing else")))]
 pub(crate) struct Arguments {
-    /// A certificate, or claims in any form, which are proved first: a file, `-` for standard input, or the text itself
-    #[arg(value_name = "CERT|PROBLEM")]
-    input: PathBuf,
-    /// Of several claims, only the one with this id
-    #[arg(value_name = "ID")]
-    id: Option<String>,
-    /// The most processor time to prove each claim: `60s`, `500ms`, `5m`, `2h`
-    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
-    limit: Option<Duration>,
-    /// Print one JSON object a line for each claim, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    proof: ProofArguments,
+    #[command(flatten)]
+    data: DataOptions,
     #[command(flatten)]
     picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let path = &arguments.input;
-    let bytes = input::bytes(path)?;
-    if files::is_certificate(&bytes) {
-        let (certificate, _) = files::parse(path, &bytes)?;
-        let id = input::Source::new(path, &[]).id;
-        return match answers(&certificate) {
-            Ok(table) => {
-                if arguments.picture.is_wanted() {
-                    let drawn = claims::answers(&id, &certificate, &table, arguments.picture.theme());
-                    arguments.picture.write(vec![drawn])?;
-                }
-                let mut rows = Objects::new(&arguments.csv, COLUMNS);
-                add_rows(&mut rows, &id, &certificate, &table);
-                rows.write()?;
-                print(&show(arguments, &id, &certificate, &table))?;
-                Ok(Status::Fine)
-            }
-            Err(fault) => {
-                text::complain(&format!("{}: INVALID: {fault}", path.display()));
-                Ok(Status::No)
-            }
-        };
+    match arguments.proof.read()? {
+        Given::Certificate(id, certificate) => of_certificate(arguments, &id, &certificate),
+        Given::Problems(problems) => of_problems(arguments, &problems),
     }
-    let mut problems = input::parse_problems(path, &bytes)?;
-    input::keep_only(&mut problems, arguments.id.as_deref())?;
-    let pool = Pool::new(arguments.limit, None, problems.len())?;
+}
+
+fn of_certificate(arguments: &Arguments, id: &str, certificate: &Certificate) -> status::Result {
+    match answers(certificate) {
+        Ok(table) => {
+            if arguments.picture.is_wanted() {
+                let drawn = claims::answers(id, certificate, &table, arguments.picture.theme());
+                arguments.picture.write(vec![drawn])?;
+            }
+            let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
+            add_rows(&mut rows, id, certificate, &table);
+            rows.write()?;
+            print(&show(arguments, id, certificate, &table))?;
+            Ok(Status::Fine)
+        }
+        Err(fault) => {
+            text::complain(&format!("{}: INVALID: {fault}", arguments.proof.input.display()));
+            Ok(Status::No)
+        }
+    }
+}
+
+fn of_problems(arguments: &Arguments, problems: &[Problem]) -> status::Result {
+    let pool = Pool::new(arguments.proof.limit, None, problems.len())?;
     let n_problems = problems.len();
     let mut n_done = 0;
     let mut pictures = Vec::new();
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     pool.run(
-        &problems,
+        problems,
         1,
         |problem_idx, problem| prove(&pool, problem_idx, problem),
         |(problem, proof): Proved<'_>| {
             n_done += 1;
             let mut report = match proof {
-                None if arguments.json => format!("{}\n", json!({"id": problem.id, "answer": "undecided"})),
+                None if arguments.data.json => format!("{}\n", json!({"id": problem.id, "answer": "undecided"})),
                 None => format!("{}: undecided: a limit was reached\n", problem.id),
                 Some(Err(fault)) => return Err(Failure::Fault(format!("{}: {fault}", problem.id))),
                 Some(Ok((certificate, table))) => {
@@ -93,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                     show(arguments, &problem.id, &certificate, &table)
                 }
             };
-            if n_done < n_problems && !arguments.json {
+            if n_done < n_problems && !arguments.data.json {
                 report.push('\n');
             }
             Ok(print(&report)?)
@@ -135,7 +125,7 @@ fn add_rows(rows: &mut Objects, id: &str, certificate: &Certificate, table: &Ans
 }
 
 fn show(arguments: &Arguments, id: &str, certificate: &Certificate, table: &AnswerTable) -> String {
-    match arguments.json {
+    match arguments.data.json {
         true => format!("{}\n", json_line(id, certificate, table)),
         false => report(id, certificate, table),
     }

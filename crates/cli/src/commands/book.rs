@@ -7,15 +7,8 @@ mod show;
 use crate::status;
 
 /// The arguments of `tesuji book`.
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    task: Task,
-}
-
-/// What to do with openings.
 #[derive(clap::Subcommand)]
-enum Task {
+pub(crate) enum Arguments {
     /// Grow a book: search positions, best first; can be stopped or killed, and resumed
     #[command(after_help = status::HELP)]
     Build(build::Arguments),
@@ -27,9 +20,9 @@ enum Task {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    match &arguments.task {
-        Task::Build(arguments) => build::run(arguments),
-        Task::Show(arguments) => show::run(arguments),
-        Task::Openings(arguments) => openings::run(arguments),
+    match arguments {
+        Arguments::Build(arguments) => build::run(arguments),
+        Arguments::Show(arguments) => show::run(arguments),
+        Arguments::Openings(arguments) => openings::run(arguments),
     }
 }

@@ -14,7 +14,7 @@ use tesuji_proof::{Summary, Verdict};
 
 use crate::files;
 use crate::picture::{MARKED, Picture, PictureArguments, names, sentence, title_of};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
@@ -23,15 +23,13 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// The arguments of `tesuji check`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object a line for each certificate, and nothing else")))]
 pub(crate) struct Arguments {
     /// Certificates in binary or text form (`-` reads standard input), or result records of Amazons
     #[arg(required = true, value_name = "CERT")]
     certificates: Vec<PathBuf>,
-    /// Print one JSON object a line for each certificate, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
     #[command(flatten)]
     picture: PictureArguments,
 }
@@ -55,11 +53,11 @@ const COLUMNS: &[&str] = &[
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut status = Status::Fine;
     let mut pictures = Vec::new();
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     for path in &arguments.certificates {
         if amazons::is_record(path) {
             status = status.max(match amazons::text_of_record(path) {
-                Ok(text) => amazons::run(path, &text, arguments.json, &mut rows)?,
+                Ok(text) => amazons::run(path, &text, arguments.data.json, &mut rows)?,
                 Err(error) => {
                     complain(&format!("{error:?}"));
                     Status::BadInput
@@ -85,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         rows.add(|| json_line(path, &checked, seconds));
         let mut out = anstream::stdout().lock();
-        let report = match arguments.json {
+        let report = match arguments.data.json {
             true => format!("{}\n", json_line(path, &checked, seconds)),
             false => report(path, &checked, seconds),
         };

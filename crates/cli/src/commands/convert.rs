@@ -4,15 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::miette;
-use tesuji_engine::GameKind;
-use tesuji_forms::{Form, Found, Hints, TextKind, find, read_games};
+use tesuji_forms::{Found, TextKind, find, read_games};
 use tesuji_problem::Problem;
 
 use crate::files;
-use crate::input::{self, Source};
+use crate::input::{self, HintOptions, Source};
 use crate::status::{self, Status};
 use crate::text::matches_glob;
-use crate::written::{self, Target};
+use crate::written::TargetOptions;
 
 /// The arguments of `tesuji convert`.
 #[derive(clap::Args)]
@@ -21,24 +20,16 @@ pub(crate) struct Arguments {
     /// itself
     #[arg(value_name = "TEXT|FILE")]
     input: PathBuf,
-    /// Write to this file [default: standard output]
-    #[arg(value_name = "OUT")]
-    out: Option<PathBuf>,
-    /// The form to write in [default: that of the ending of OUT; of a certificate, the other of its two forms]
-    #[arg(long, value_parser = written::form_parser(), value_name = "FORM")]
-    to: Option<Form>,
+    #[command(flatten)]
+    target: TargetOptions,
     /// Of a game, only the first N moves, or the position after them
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
     /// Only the games or claims whose name matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
-    /// Which game it is [default: as the content shows]
-    #[arg(long, value_parser = input::game_parser(), value_name = "GAME")]
-    game: Option<GameKind>,
-    /// The board of a list of moves that does not state it: `7` or `7x6`
-    #[arg(long, value_name = "SIZE", value_parser = crate::text::parse_board)]
-    size: Option<(usize, usize)>,
+    #[command(flatten)]
+    hints: HintOptions,
 }
 
 pub(crate) const HELP: &str = "\
@@ -55,31 +46,31 @@ Exit status: 0 fine; 2 wrong usage, bad input, or a form that cannot hold it.";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.input;
-    if let Some(out) = arguments.out.as_ref().filter(|out| files::is_one_file(path, out)) {
+    if let Some(out) = arguments.target.out.as_ref().filter(|out| files::is_one_file(path, out)) {
         let (path, out) = (path.display(), out.display());
         return Err(miette!("{out} is the same file as {path}, which would be overwritten: name another file").into());
     }
     let bytes = input::bytes(path)?;
     if files::is_certificate(&bytes) {
-        return match arguments.to {
+        return match arguments.target.to {
             None => certificate(arguments, path, &bytes),
-            Some(form) => {
+            Some(_) => {
                 let claim = files::parse(path, &bytes)?.0.claim;
                 let source = Source::new(path, &bytes);
                 let problem = Problem::new(source.id.clone(), claim);
-                Target::new(arguments.out.as_deref(), Some(form))?.put_problems(&source, &[problem])?;
+                arguments.target.target()?.put_problems(&source, &[problem])?;
                 Ok(Status::Fine)
             }
         };
     }
     let source = Source::new(path, &bytes);
-    let target = Target::new(arguments.out.as_deref(), arguments.to)?;
+    let target = arguments.target.target()?;
     if !target.is_wanted() {
         return Err(
             miette!("{}: expected --to FORM, or a file to write whose ending says the form", source.name).into()
         );
     }
-    let hints = Hints { game: arguments.game, usual: None, size: arguments.size };
+    let hints = arguments.hints.hints();
     let wanted = |id: &str| arguments.only.as_ref().is_none_or(|pattern| matches_glob(pattern, id));
     let none = || miette!("{}: nothing in it has such a name", source.name);
     if let Found { kind: TextKind::Problems, .. } = find(&source.text.text, &hints) {
@@ -109,7 +100,7 @@ fn certificate(arguments: &Arguments, path: &Path, bytes: &[u8]) -> status::Resu
         false => certificate.to_bytes(),
     };
     let bytes = converted.map_err(|error| miette!("{}: {error}", path.display()))?;
-    match &arguments.out {
+    match &arguments.target.out {
         Some(out) => files::write_whole(out, &bytes)?,
         // Not through `anstream`, which would look for colours in a certificate.
         None => std::io::stdout().lock().write_all(&bytes)?,

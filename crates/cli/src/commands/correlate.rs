@@ -1,13 +1,11 @@
 //! `tesuji correlate`: whether betweenness follows from path length, over all positions after two stones.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use miette::{IntoDiagnostic, Result, miette};
+use miette::IntoDiagnostic;
 use serde_json::{Value, json};
 use tesuji_board::Topology;
 use tesuji_eval::hex::GAMMA_FIRST;
@@ -17,14 +15,17 @@ use tesuji_network::{Betweenness, Ratios, Sweep, TwoStones, pearson, spearman};
 
 use super::measure::{NetworkArguments, max_carrier};
 use crate::picture::{PLAIN, PictureArguments};
-use crate::pool::{Pool, jobs};
+use crate::pool::{JobsOption, Pool};
+use crate::sheet::{DataOptions, Sheet};
 use crate::status::{self, Status};
+use crate::text;
 use crate::text::parse_board;
 use crate::text::{count, with_separators};
-use crate::{files, text};
 
 /// The arguments of `tesuji correlate`.
 #[derive(clap::Args)]
+#[command(mut_arg("csv", |csv| csv.help("Write a row for each position to this file, as CSV")))]
+#[command(mut_arg("json", |json| json.help("Print one JSON object and nothing else")))]
 pub(crate) struct Arguments {
     /// The board: `11` or `11x10`
     #[arg(long, value_name = "SIZE", default_value = "11", value_parser = parse_board)]
@@ -34,17 +35,12 @@ pub(crate) struct Arguments {
     /// The weight of the shortest paths in Ev'
     #[arg(long, value_name = "GAMMA", default_value_t = GAMMA_FIRST, value_parser = parse_gamma)]
     gamma: f64,
-    /// Write a row for each position to this file, as CSV
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataOptions,
     #[command(flatten)]
     picture: PictureArguments,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    json: bool,
-    /// How many threads to use [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsOption,
 }
 
 fn parse_gamma(text: &str) -> std::result::Result<f64, String> {
@@ -63,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut seen: Vec<TwoStones> = Vec::new();
     pool.run(
         &firsts,
-        jobs(arguments.jobs),
+        arguments.jobs.count(),
         |_, &first| {
             let spare = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut sweep = spare.unwrap_or_else(|| sweep.clone());
@@ -81,14 +77,12 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         return Ok(Status::Interrupted);
     }
     let study = Study { arguments, topology: &topology, seen: &seen, times: [start.elapsed(), processor.elapsed()] };
-    if let Some(path) = &arguments.csv {
-        files::write_whole(path, &study.csv()?)?;
-    }
+    arguments.data.csv.write(|| study.sheet())?;
     if arguments.picture.is_wanted() {
         arguments.picture.write(vec![study.picture()])?;
     }
     let mut out = anstream::stdout().lock();
-    match arguments.json {
+    match arguments.data.json {
         true => writeln!(out, "{}", study.json())?,
         false => write!(out, "{}", study.table())?,
     }
@@ -187,24 +181,19 @@ impl Study<'_> {
     }
 
     /// A row for each position; one that is won has no numbers.
-    fn csv(&self) -> Result<Vec<u8>> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let head = ["black", "white", "d", "l", "c", "c_brandes", "share", "ev_prime", "ev_prime_brandes"];
-        writer.write_record(head).into_diagnostic()?;
+    fn sheet(&self) -> Sheet {
+        let mut sheet =
+            Sheet::new(["black", "white", "d", "l", "c", "c_brandes", "share", "ev_prime", "ev_prime_brandes"]);
         for seen in self.seen {
-            let mut row = [seen.black, seen.white].map(|cell| self.topology.name(cell).to_owned()).to_vec();
-            match seen.comparison.ratios() {
-                None => row.resize(head.len(), String::new()),
-                Some(ratios) => {
-                    let ev_primes = KINDS.map(|(kind, _)| ratios.ev_prime(kind, self.arguments.gamma));
-                    let numbers =
-                        [ratios.distance, ratios.mean_distance, ratios.betweenness, ratios.brandes, ratios.share];
-                    row.extend(numbers.iter().chain(&ev_primes).map(f64::to_string));
-                }
+            let mut row = [seen.black, seen.white].map(|cell| self.topology.name(cell).into()).to_vec();
+            if let Some(ratios) = seen.comparison.ratios() {
+                let ev_primes = KINDS.map(|(kind, _)| ratios.ev_prime(kind, self.arguments.gamma));
+                let numbers = [ratios.distance, ratios.mean_distance, ratios.betweenness, ratios.brandes, ratios.share];
+                row.extend(numbers.iter().chain(&ev_primes).map(|&number| number.into()));
             }
-            writer.write_record(&row).into_diagnostic()?;
+            sheet.row(row);
         }
-        writer.into_inner().map_err(|error| miette!("{error}"))
+        sheet
     }
 
     fn picture(&self) -> Picture {

@@ -1,21 +1,20 @@
 //! `tesuji defend`: the user plays against a certificate, which answers every move.
 
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::PathBuf;
-use std::time::Duration;
 
 use miette::miette;
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_gallery::claims;
+use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Verdict};
 use tesuji_verify::defend::{DefenceAnswer, Defender};
 use tesuji_verify::{Program, VerifyOutcome, verify};
 
-use crate::files;
+use crate::input::{Given, ProofArguments};
 use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, PictureArguments, names, sentence};
 use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
-use crate::{input, text};
+use crate::text;
 
 const HELP: &str = "\
 a cell, such as c2   play there
@@ -27,27 +26,23 @@ quit                 leave";
 
 /// The arguments of `tesuji defend`.
 #[derive(clap::Args)]
+#[command(mut_arg("input", |input| input.help(
+    "A certificate, or claims in any form, one of which is proved first: a file, a link, or the text itself. After \
+     `-`, standard input, no move can follow"
+)))]
+#[command(mut_arg("id", |id| id.help("Of several claims, the one with this id")))]
+#[command(mut_arg("limit", |limit| limit.help("The most processor time to prove a claim: `60s`, `500ms`, `5m`, `2h`")))]
 pub(crate) struct Arguments {
-    /// A certificate, or claims in any form, one of which is proved first: a file, a link, or the text itself. After
-    /// `-`, standard input, no move can follow
-    #[arg(value_name = "CERT|PROBLEM")]
-    input: PathBuf,
-    /// Of several claims, the one with this id
-    #[arg(value_name = "ID")]
-    id: Option<String>,
-    /// The most processor time to prove a claim: `60s`, `500ms`, `5m`, `2h`
-    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
-    limit: Option<Duration>,
+    #[command(flatten)]
+    proof: ProofArguments,
     #[command(flatten)]
     picture: PictureArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let path = &arguments.input;
-    let bytes = input::bytes(path)?;
-    let (id, certificate) = match files::is_certificate(&bytes) {
-        true => (input::Source::new(path, &[]).id, files::parse(path, &bytes)?.0),
-        false => match proved(arguments, &bytes)? {
+    let (id, certificate) = match arguments.proof.read()? {
+        Given::Certificate(id, certificate) => (id, certificate),
+        Given::Problems(problems) => match proved(arguments, &problems)? {
             Ok(proved) => proved,
             Err(status) => return Ok(status),
         },
@@ -55,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let defender = match Defender::new(&certificate) {
         Ok(defender) => defender,
         Err(fault) => {
-            crate::text::complain(&format!("{}: {fault}", path.display()));
+            text::complain(&format!("{}: {fault}", arguments.proof.input.display()));
             return Ok(Status::No);
         }
     };
@@ -71,14 +66,12 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 }
 
 /// The claim that is asked for and its proof or refutation, or how the command ends without one.
-fn proved(arguments: &Arguments, bytes: &[u8]) -> Result<std::result::Result<(String, Certificate), Status>, Failure> {
-    let mut problems = input::parse_problems(&arguments.input, bytes)?;
-    input::keep_only(&mut problems, arguments.id.as_deref())?;
-    let [problem] = problems.as_slice() else {
+fn proved(arguments: &Arguments, problems: &[Problem]) -> Result<Result<(String, Certificate), Status>, Failure> {
+    let [problem] = problems else {
         let ids: Vec<String> = problems.iter().map(|problem| format!("`{}`", problem.id)).collect();
         return Err(miette!("which claim? expected the id of one of {}", ids.join(", ")).into());
     };
-    let pool = Pool::new(arguments.limit, None, 1)?;
+    let pool = Pool::new(arguments.proof.limit, None, 1)?;
     let mut outcome = VerifyOutcome::Undecided;
     pool.run(
         std::slice::from_ref(problem),

@@ -16,21 +16,14 @@ use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
 /// The arguments of `tesuji fit`.
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    what: What,
-}
-
-/// What to learn.
 #[derive(clap::Subcommand)]
-enum What {
+pub(crate) enum Arguments {
     /// Learn how likely good players of Hex are to make a move, from the stones around it and the moves before it
     Patterns(Patterns),
 }
 
 #[derive(clap::Args)]
-struct Patterns {
+pub(crate) struct Patterns {
     /// Files of games: SGF, with one game or many, or lists of games, one a line
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
@@ -57,7 +50,7 @@ struct Patterns {
 const COLUMNS: &[&str] = &["games", "n_games", "moves", "first", "first_five", "log_likelihood"];
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let What::Patterns(patterns) = &arguments.what;
+    let Arguments::Patterns(patterns) = arguments;
     fit_patterns(patterns)
 }
 

@@ -6,7 +6,29 @@ use miette::{IntoDiagnostic, miette};
 use tesuji_engine::{GameKind, GameSpec};
 
 use crate::files;
+use crate::input::game_parser;
 use crate::text::parse_board;
+
+/// A game, its board and its rules.
+#[derive(clap::Args)]
+pub(super) struct GameOptions {
+    /// The game
+    #[arg(long = "game", value_parser = game_parser(), value_name = "GAME")]
+    pub(super) kind: GameKind,
+    #[command(flatten)]
+    pub(super) board: BoardOptions,
+}
+
+impl GameOptions {
+    /// The game on the requested board and under the requested rules.
+    ///
+    /// # Errors
+    ///
+    /// As for [`BoardOptions::read`].
+    pub(super) fn read(&self) -> miette::Result<GameSpec> {
+        self.board.read(self.kind)
+    }
+}
 
 /// The board and the rules of a game.
 #[derive(clap::Args)]

@@ -11,24 +11,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_engine::{GameKind, GameSpec, PlayerSpec, SolverKinds};
+use tesuji_engine::{GameSpec, PlayerSpec, SolverKinds};
 use tesuji_gtp::serve::{EngineSettings, Resignation, serve_until};
 
 use self::player::PlayerOptions;
-use super::game::BoardOptions;
+use super::game::GameOptions;
 use crate::files;
-use crate::input::game_parser;
 use crate::status::{self, Status};
 use crate::text::parse_duration;
 
 /// The arguments of `tesuji gtp`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The game
-    #[arg(long, value_parser = game_parser())]
-    game: GameKind,
     #[command(flatten)]
-    board: BoardOptions,
+    game: GameOptions,
     #[command(flatten)]
     player: PlayerOptions,
     /// Time for each move, if the controller sets none: `10` seconds, `300ms`
@@ -61,10 +57,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     arguments.check_player(&asked.player)?;
     let book = arguments.book.as_deref().map(files::read_book).transpose()?;
     match book.as_ref().map(|book| book.config().swap) {
-        Some(true) if !arguments.board.swap => {
+        Some(true) if !arguments.game.board.swap => {
             return Err(miette!("the book is for games with swapping: play with `--swap`").into());
         }
-        Some(false) if arguments.board.swap => {
+        Some(false) if arguments.game.board.swap => {
             return Err(miette!("the book is for games without swapping: play without `--swap`").into());
         }
         _ => {}
@@ -102,7 +98,7 @@ impl Arguments {
 
     /// The game, with the board until the controller sets another. Refuses options that the game does not have.
     fn game(&self) -> Result<GameSpec, miette::Report> {
-        let game = self.game.description();
+        let game = self.game.kind.description();
         let options = [
             ("--book", self.book.is_some(), game.has_book),
             ("--solve-time", self.solve_time.is_some(), game.solver != SolverKinds::None),
@@ -110,7 +106,7 @@ impl Arguments {
         ];
         match options.iter().find(|(_, is_set, has)| *is_set && !has) {
             Some((option, ..)) => Err(miette!("{} has no `{option}`", game.title)),
-            None => self.board.read(self.game),
+            None => self.game.read(),
         }
     }
 }

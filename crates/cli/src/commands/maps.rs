@@ -17,14 +17,8 @@ use tesuji_go::Komi;
 use crate::{files, status};
 
 /// The arguments of `tesuji maps`.
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(clap::Subcommand)]
-enum Command {
+pub(crate) enum Arguments {
     /// Draw the value of a map on a position
     Show(show::Arguments),
     /// Play maps against others: win rates with intervals, beside the published ones
@@ -36,11 +30,11 @@ enum Command {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    match &arguments.command {
-        Command::Show(arguments) => show::run(arguments),
-        Command::Table(arguments) => table::run(arguments),
-        Command::Enumerate(arguments) => enumerate::run(arguments),
-        Command::Evolve(arguments) => evolve::run(arguments),
+    match arguments {
+        Arguments::Show(arguments) => show::run(arguments),
+        Arguments::Table(arguments) => table::run(arguments),
+        Arguments::Enumerate(arguments) => enumerate::run(arguments),
+        Arguments::Evolve(arguments) => evolve::run(arguments),
     }
 }
 

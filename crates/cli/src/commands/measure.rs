@@ -7,6 +7,7 @@ mod table;
 use std::io::Write;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Map, Value, json};
 use tesuji_board::Player;
@@ -17,14 +18,18 @@ use tesuji_network::{Betweenness, Comparison, NetworkReport, PlayerReport, Quant
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
+use crate::input::{self, OnlyOption};
 use crate::picture::PictureArguments;
-use crate::sheet::CsvOption;
+use crate::sheet::DataOptions;
 use crate::status::{self, Status};
 use crate::text::parse_board;
-use crate::{input, text};
 
 /// The arguments of `tesuji measure`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.conflicts_with("map").help(
+    "Print one JSON object a line, with all numbers of all cells, and nothing else"
+)))]
+#[command(mut_arg("only", |only| only.help("Measure only the positions whose id matches; `*` is any text, `?` any character")))]
 pub(crate) struct Arguments {
     /// Files of positions (JSON, TOML, any notation of Hex; `-` reads standard input), or a position itself, such as a
     /// HexWorld link or `"a3 c3"`; `"#11"` is the empty board
@@ -40,56 +45,37 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LINKS|FILE", conflicts_with_all = ["map", "links"])]
     graph: Option<PathBuf>,
     /// Also draw a map of this number for each cell; may be given several times
-    #[arg(long, value_enum, value_name = "QUANTITY")]
-    map: Vec<MapOf>,
+    #[arg(long, value_parser = quantity_parser(), value_name = "QUANTITY")]
+    map: Vec<Quantity>,
     #[command(flatten)]
     picture: PictureArguments,
     /// The player whose map or links are shown [default: both]
     #[arg(long, value_enum, value_name = "PLAYER")]
     player: Option<Whose>,
-    /// Measure only the positions whose id matches; `*` is any text, `?` any character
-    #[arg(long, value_name = "GLOB")]
-    only: Option<String>,
+    #[command(flatten)]
+    only: OnlyOption,
     /// The board of a list of moves: `7` or `7x6`; if left out, the smallest usual board that has all its cells
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
     size: Option<(usize, usize)>,
     #[command(flatten)]
     network: NetworkArguments,
-    /// Print one JSON object a line, with all numbers of all cells, and nothing else
-    #[arg(long, conflicts_with = "map")]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
 }
 
-/// What a map shows.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum MapOf {
-    /// Share of the pairs of nodes with a shortest path through the cell (b)
-    Betweenness,
-    /// The same, but each pair counts by the share of its shortest paths (Brandes)
-    Brandes,
-    /// Share of the shortest paths between the edges (b')
-    Share,
-    /// Electrical current
-    Current,
-    /// Links on a shortest path between the edges through the cell
-    Distance,
-    /// L of the cell: its mean distance to the other nodes
-    Length,
-}
-
-impl From<MapOf> for Quantity {
-    fn from(map: MapOf) -> Self {
-        match map {
-            MapOf::Betweenness => Self::Betweenness,
-            MapOf::Brandes => Self::Brandes,
-            MapOf::Share => Self::Share,
-            MapOf::Current => Self::Current,
-            MapOf::Distance => Self::Distance,
-            MapOf::Length => Self::Length,
-        }
-    }
+/// Reads the name of what a map shows.
+fn quantity_parser() -> impl TypedValueParser<Value = Quantity> {
+    let about = |quantity| match quantity {
+        Quantity::Betweenness => "Share of the pairs of nodes with a shortest path through the cell (b)",
+        Quantity::Brandes => "The same, but each pair counts by the share of its shortest paths (Brandes)",
+        Quantity::Share => "Share of the shortest paths between the edges (b')",
+        Quantity::Current => "Electrical current",
+        Quantity::Distance => "Links on a shortest path between the edges through the cell",
+        Quantity::Length => "L of the cell: its mean distance to the other nodes",
+    };
+    let values = Quantity::ALL.map(|quantity| PossibleValue::new(quantity.name()).help(about(quantity)));
+    let quantity = |name: String| Quantity::ALL.into_iter().find(|quantity| quantity.name() == name);
+    PossibleValuesParser::new(values).map(move |name| quantity(name).unwrap_or(Quantity::Betweenness))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -137,12 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
     let unsaid = Unsaid { size: arguments.size, ..Unsaid::default() };
     let mut puzzles = input::read_puzzles(&arguments.positions, &unsaid, None)?;
-    if let Some(pattern) = &arguments.only {
-        puzzles.retain(|puzzle| text::matches_glob(pattern, &puzzle.id));
-        if puzzles.is_empty() {
-            return Err(miette!("no position has an id that matches `{pattern}`").into());
-        }
-    }
+    arguments.only.retain(&mut puzzles, "position", |puzzle| &puzzle.id)?;
     if let Some(which) = arguments.links {
         return links::run(arguments, which, &puzzles);
     }
@@ -162,10 +143,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                 networks::heat(id, &position, &report.players[player.index()], player, quantity, theme)
             }));
         }
-        if arguments.csv.is_wanted() {
+        if arguments.data.csv.is_wanted() {
             table::add_rows(&mut rows, id, &position, &report);
         }
-        if arguments.json {
+        if arguments.data.json {
             writeln!(out, "{}", json_line(id, &position, &report))?;
             continue;
         }
@@ -176,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         out.flush()?;
     }
-    arguments.csv.write(|| rows)?;
+    arguments.data.csv.write(|| rows)?;
     arguments.picture.write(drawn)?;
     Ok(Status::Fine)
 }
@@ -184,7 +165,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 /// The maps that are wanted for each position.
 fn maps(arguments: &Arguments) -> impl Iterator<Item = (Player, Quantity)> + '_ {
     let players = || Player::BOTH.into_iter().filter(|&player| shows(arguments.player, player));
-    arguments.map.iter().flat_map(move |&map| players().map(move |player| (player, Quantity::from(map))))
+    arguments.map.iter().flat_map(move |&map| players().map(move |player| (player, map)))
 }
 
 fn shows(whose: Option<Whose>, player: Player) -> bool {

@@ -18,12 +18,13 @@ use crate::files;
 use crate::input;
 use crate::picture::PictureArguments;
 use crate::pool::{Headline, Pool};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Failure, Status};
 use crate::text;
 
 /// The arguments of `tesuji minimize`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object a line for each problem, and nothing else")))]
 pub(crate) struct Arguments {
     /// Problem file (TOML, JSON or diagrams); `-` reads standard input
     #[arg(value_name = "FILE")]
@@ -39,11 +40,8 @@ pub(crate) struct Arguments {
     /// The most processor time for each problem: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
-    /// Print one JSON object a line for each problem, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
     /// Write the minimal carriers to this problem file, JSON if it ends in `.json` and TOML otherwise
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
@@ -96,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(arguments.limit, None, problems.len())?;
     let mut status = Status::Fine;
     let mut smallest = Vec::new();
-    let mut rows = Objects::new(&arguments.csv, report::COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, report::COLUMNS);
     let mut unwritten = Vec::new();
     let mut pictures = Vec::new();
     pool.run(
@@ -105,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         |problem_idx, problem| minimize(arguments, &pool, problem_idx, problem).transpose(),
         |minimized: Result<Minimized<'_>, Failure>| {
             let minimized = minimized?;
-            report::print(&minimized, arguments.all, arguments.json)?;
+            report::print(&minimized, arguments.all, arguments.data.json)?;
             rows.add(|| report::json_line(&minimized, arguments.all));
             if minimized.contradicted() {
                 status = status.max(Status::No);

@@ -1,4 +1,5 @@
-//! The subcommands, one module each: a struct `Arguments` and a function `run`.
+//! The subcommands, one module each: its `Arguments`, a struct or the enum of its own subcommands, and a
+//! function `run`.
 //!
 //! A new one is a file here, a `mod` line, a variant of [`Command`] (its `///` line is what `tesuji --help` says) and
 //! an arm of [`Command::run`]; its tests go to `tests/cli/`. A command asks the library and prints through `anstream`,
@@ -88,10 +89,10 @@ pub(crate) enum Command {
     #[command(after_help = review::HELP)]
     Review(review::Arguments),
     /// Build and read opening books of Hex, and tables of first moves; resumes
-    #[command(after_help = status::HELP)]
+    #[command(subcommand, after_help = status::HELP)]
     Book(book::Arguments),
     /// List, check, export or merge stores of solved positions
-    #[command(after_help = status::HELP)]
+    #[command(subcommand, after_help = status::HELP)]
     Store(store::Arguments),
     /// Play any of the games over the Go Text Protocol
     Gtp(gtp::Arguments),
@@ -118,13 +119,16 @@ pub(crate) enum Command {
     #[command(after_help = status::HELP)]
     Tune(tune::Arguments),
     /// Run the tables and figures of five papers again, beside the published ones; resumes
+    #[command(subcommand)]
     Study(study::Arguments),
     /// Do long work of any kind in parts, on any number of machines; resumes
+    #[command(subcommand)]
     Work(work::Arguments),
     /// Draw, list, play and breed tactical maps of Go
-    #[command(after_help = status::HELP)]
+    #[command(subcommand, after_help = status::HELP)]
     Maps(maps::Arguments),
     /// Learn weights of local patterns from games of Hex
+    #[command(subcommand)]
     Fit(fit::Arguments),
     /// Convert games, positions, claims and certificates to another form
     #[command(after_help = convert::HELP)]

@@ -23,7 +23,7 @@ use crate::pool::{Pool, jobs};
 use crate::sheet::Objects;
 use crate::solving::{Item, Options};
 use crate::status::{self, Failure, Status};
-use crate::summary::{self, Totals};
+use crate::summary::{self, Totals, close};
 use crate::text::{complain, count};
 use crate::{files, input};
 
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         change(&mut map);
         live.show(&map.picture());
     };
-    let rows = Objects::new(&options.csv, &["opening", "winner", "decided", "nodes", "seconds"]);
+    let rows = Objects::new(&options.data.csv, &["opening", "winner", "decided", "nodes", "seconds"]);
     let mut report = OpeningsReport { arguments, topology: &topology, expected, totals: Totals::default(), rows };
     let outcome = pool.run(
         &pairs,
@@ -97,15 +97,12 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         },
     );
     live.clear();
-    if !matches!(outcome, Err(Failure::Console(_))) {
-        report.end(&locked(&map), pool.is_stopped())?;
-        std::mem::take(&mut report.rows).write()?;
-    }
-    if arguments.picture.is_wanted() {
-        let title = format!("Hex {side}x{side}: who wins after each first move");
-        let theme = arguments.picture.theme();
-        arguments.picture.write(vec![boards::openings(&title, &topology, locked(&map).won(), theme)])?;
-    }
+    let title = format!("Hex {side}x{side}: who wins after each first move");
+    let picture = &arguments.picture;
+    let drawn = || boards::openings(&title, &topology, locked(&map).won(), picture.theme());
+    let pictures = picture.is_wanted().then(drawn).into_iter().collect();
+    let rows = std::mem::take(&mut report.rows);
+    let outcome = close(outcome, || report.end(&locked(&map), pool.is_stopped()), rows, pictures, picture);
     outcome.map(|()| report.status(pool.is_stopped()))
 }
 
@@ -161,7 +158,7 @@ impl OpeningsReport<'_> {
                     "decided": solved.winner.is_some(),
                 })
             };
-            if self.arguments.options.json {
+            if self.arguments.options.data.json {
                 writeln!(anstream::stdout(), "{}", line())?;
             }
             self.rows.add(line);
@@ -169,7 +166,7 @@ impl OpeningsReport<'_> {
         if solved.stored {
             notes.push("from the store".to_owned());
         }
-        if !self.arguments.options.json {
+        if !self.arguments.options.data.json {
             let pair = twin.map_or(name.to_owned(), |twin| format!("{name} {}", self.topology.name(twin)));
             let winner = solved.winner.map_or("undecided", Player::name);
             let nodes = crate::text::with_separators(solved.nodes);
@@ -201,7 +198,7 @@ impl OpeningsReport<'_> {
                 count(n_unchecked, "of these opening")
             ));
         }
-        if self.arguments.options.json {
+        if self.arguments.options.data.json {
             return Ok(());
         }
         let mut out = anstream::stdout().lock();

@@ -11,26 +11,22 @@ use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
 use tesuji_board::Player;
-use tesuji_engine::{Contest, GameKind, PlayerSpec, Session};
+use tesuji_engine::{Contest, PlayerSpec, Session};
 
 use self::load::Loaded;
 use self::talk::Table;
 use self::thinking::Thinking;
-use super::game::BoardOptions;
+use super::game::GameOptions;
 use super::gtp::parse_time;
 use super::gtp::player::PlayerOptions;
-use crate::input::game_parser;
 use crate::status::{self, Status};
 use crate::text;
 
 /// The arguments of `tesuji play`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The game
-    #[arg(long, value_parser = game_parser())]
-    game: GameKind,
     #[command(flatten)]
-    board: BoardOptions,
+    game: GameOptions,
     /// What you play: one colour, `both` for two people at one keyboard, `none` to watch the player against itself
     #[arg(long, visible_alias = "color", value_enum, default_value = "black")]
     colour: Colour,
@@ -71,7 +67,7 @@ impl Colour {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let spec = arguments.board.read(arguments.game)?;
+    let spec = arguments.game.read()?;
     let asked = arguments.player.read()?;
     // With a clock, the player thinks until its time is over.
     let player = match arguments.move_time {

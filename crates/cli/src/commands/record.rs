@@ -10,46 +10,42 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use miette::{Result, miette};
-use tesuji_engine::{AnyRecord, GameKind};
+use tesuji_engine::AnyRecord;
 use tesuji_figures::{Picture, Theme};
-use tesuji_forms::{Form, FormError, Hints, Reading, read_games};
+use tesuji_forms::{FormError, Reading, read_games};
 use tesuji_gallery::positions;
 use tesuji_game::EncodingSource;
 
 use self::data::Game;
 use crate::files::Text;
-use crate::input::{self, Source};
+use crate::input::{self, HintOptions, Source};
 use crate::picture::PictureArguments;
 use crate::sheet::CsvOption;
 use crate::status::{self, Status};
 use crate::text::{complain, count, matches_glob};
-use crate::written::{self, Target};
+use crate::written::TargetOptions;
 
 /// The arguments of `tesuji record`.
 #[derive(clap::Args)]
+#[command(mut_arg("out", |out| out.help("Write the record to this file, in the form of its ending")))]
+#[command(mut_arg("to", |to| to.help(
+    "Write in this form, whatever the ending; without OUT, print it to standard output, and nothing else"
+)))]
 pub(crate) struct Arguments {
     /// A record or a position of Hex, Go or Amazons in any form: a file, `-` for standard input, a link, or the text
     /// itself
     #[arg(value_name = "GAME|FILE")]
     input: PathBuf,
-    /// Write the record to this file, in the form of its ending
-    #[arg(value_name = "OUT")]
-    out: Option<PathBuf>,
-    /// Write in this form, whatever the ending; without OUT, print it to standard output, and nothing else
-    #[arg(long, value_parser = written::form_parser(), value_name = "FORM")]
-    to: Option<Form>,
+    #[command(flatten)]
+    target: TargetOptions,
     /// Draw the board after N moves [default: all]
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
     /// Of several games, only those whose name matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
-    /// Which game it is [default: as the content shows]
-    #[arg(long, value_parser = input::game_parser(), value_name = "GAME")]
-    game: Option<GameKind>,
-    /// The board of a list of moves that does not state it: `7` or `7x6`
-    #[arg(long, value_name = "SIZE", value_parser = crate::text::parse_board)]
-    size: Option<(usize, usize)>,
+    #[command(flatten)]
+    hints: HintOptions,
     /// Amazons: exchange the colours, so that a game in which White starts below becomes one in which Black does
     #[arg(long)]
     exchange: bool,
@@ -78,9 +74,9 @@ Nothing is written if a move is not allowed. What a form cannot hold is named on
 Exit status: 0 fine; 1 a move of the record is not allowed; 2 wrong usage, or no record.";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let target = Target::new(arguments.out.as_deref(), arguments.to)?;
+    let target = arguments.target.target()?;
     let source = input::source(&arguments.input)?;
-    let hints = Hints { game: arguments.game, usual: None, size: arguments.size };
+    let hints = arguments.hints.hints();
     let mut readings = match read_games(&source.text.text, &hints) {
         Ok(readings) => readings,
         // A move that is not allowed is an answer. A text that is not a game is an error.

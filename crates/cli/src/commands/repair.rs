@@ -18,12 +18,13 @@ use crate::files;
 use crate::input;
 use crate::picture::{MARKED, OPEN, PLAIN, Picture, PictureArguments, names, sentence};
 use crate::pool::Pool;
-use crate::sheet::{CsvOption, Sheet, cells};
+use crate::sheet::{DataOptions, Sheet, cells};
 use crate::status::{self, Failure, Status};
 use crate::text::{self, count};
 
 /// The arguments of `tesuji repair`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object a line for each problem, and nothing else")))]
 pub(crate) struct Arguments {
     /// Claims in any form: a file, `-` for standard input, or the text itself. Cells are looked for on the board that is
     /// drawn, so draw it large enough
@@ -49,11 +50,8 @@ pub(crate) struct Arguments {
     /// Write the certificate of each repaired claim to this folder, as `<id> repair <number>.cert`
     #[arg(long, value_name = "DIR")]
     cert: Option<PathBuf>,
-    /// Print one JSON object a line for each problem, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
     #[command(flatten)]
     picture: PictureArguments,
     /// Write the repaired claims to this problem file, JSON if it ends in `.json` and TOML otherwise
@@ -82,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         },
         |(problem, found, seconds)| {
             let found = found.map_err(|fault| Failure::Fault(format!("{}: {fault}", problem.id)))?;
-            let report = match arguments.json {
+            let report = match arguments.data.json {
                 true => format!("{}\n", json_line(problem, arguments, &found, seconds)),
                 false => report(problem, arguments, &found, seconds),
             };
@@ -107,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok::<(), Failure>(())
         },
     )?;
-    arguments.csv.write(|| sheet)?;
+    arguments.data.csv.write(|| sheet)?;
     if arguments.picture.is_wanted() && !repaired.is_empty() {
         let theme = arguments.picture.theme();
         let drawn = repaired.iter().map(|problem| claims::claim(&problem.id, &problem.claim, theme));

@@ -11,7 +11,7 @@ use miette::{IntoDiagnostic, miette};
 use tesuji_archive::{Archive, ArchiveConfig, Experience};
 use tesuji_engine::{GameKind, GameSpec, Session};
 use tesuji_forms::{Hints, read_games};
-use tesuji_review::{Effort, Game, Review, ReviewError, ReviewSpec, Reviewer, Timekeeper};
+use tesuji_review::{Effort, Elapsed, Game, Review, ReviewError, ReviewSpec, Reviewer, Timekeeper};
 use tesuji_search::Limits;
 
 use self::outputs::Outputs;
@@ -187,12 +187,7 @@ struct Keeper<'a> {
 }
 
 impl Timekeeper for Keeper<'_> {
-    fn run<R>(
-        &self,
-        seconds: Option<f64>,
-        what: &str,
-        search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R,
-    ) -> (R, f64) {
+    fn run<R>(&self, seconds: Option<f64>, what: &str, search: impl FnOnce(&Limits, Elapsed<'_>) -> R) -> (R, f64) {
         let most = seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
         self.pool.search_for(self.idx, what, most, |limits, clock| search(limits, &|| clock.seconds()))
     }

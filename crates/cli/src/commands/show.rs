@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::{Cell, CellSet};
-use tesuji_engine::GameKind;
 use tesuji_figures::Picture as Drawn;
 use tesuji_forms::{FormError, Found, Hints, TextKind, find, read_games};
 use tesuji_gallery::claims;
@@ -22,15 +21,18 @@ use self::preclusions::Seen;
 use super::record;
 use super::verify::paper::PaperArguments;
 use super::verify::{ProgramName, programs};
-use crate::input::Source;
+use crate::input::{HintOptions, Source};
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, PictureArguments, names, sentence, title_of};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
-use crate::text::{count, parse_board, with_separators};
+use crate::text::{count, with_separators};
 use crate::{files, input};
 
 /// The arguments of `tesuji show`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.requires("program").help(
+    "With `--program`: print one JSON object a line for each problem and program, and nothing else"
+)))]
 pub(crate) struct Arguments {
     /// A problem file, a certificate, a strategy, or a game or position in any form: a file, `-` for standard input, a
     /// link, or the text itself
@@ -42,12 +44,8 @@ pub(crate) struct Arguments {
     /// Of a game, the board after N moves [default: all]
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
-    /// Which game it is [default: as the content shows]
-    #[arg(long, value_parser = input::game_parser(), value_name = "GAME")]
-    game: Option<GameKind>,
-    /// The board of a list of moves that does not state it: `7` or `7x6`
-    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
-    size: Option<(usize, usize)>,
+    #[command(flatten)]
+    hints: HintOptions,
     /// Nodes for each first move, to find those that win, fail or are not settled; 0 leaves this out
     #[arg(long, value_name = "N", default_value = "1000")]
     nodes: u64,
@@ -57,11 +55,8 @@ pub(crate) struct Arguments {
     /// With `--program`: also the threats that rule moves out, with the cells that each needs
     #[arg(long, requires = "program")]
     threats: bool,
-    /// With `--program`: print one JSON object a line for each problem and program, and nothing else
-    #[arg(long, requires = "program")]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
     #[command(flatten)]
     paper: PaperArguments,
     #[command(flatten)]
@@ -70,7 +65,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.file;
-    if arguments.program.is_empty() && (arguments.csv.is_wanted() || arguments.paper.are_given()) {
+    if arguments.program.is_empty() && (arguments.data.csv.is_wanted() || arguments.paper.are_given()) {
         let options = "--csv, --weights, --walks, --walk-plies and --patterns";
         return Err(
             miette!("{options} are for the first moves of programs: expected `--program a,b,c` beside them").into()
@@ -98,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 
 fn of_text(arguments: &Arguments, path: &Path, bytes: &[u8]) -> Result<String> {
     let source = Source::new(path, bytes);
-    let hints = Hints { game: arguments.game, usual: None, size: arguments.size };
+    let hints = arguments.hints.hints();
     let Found { kind, .. } = find(&source.text.text, &hints);
     let problems = match kind {
         TextKind::Problems => input::parse_problems(path, bytes),
@@ -138,13 +133,13 @@ fn show_problems(arguments: &Arguments, source: &Source, mut problems: Vec<Probl
 fn show_preclusions(arguments: &Arguments, problems: &[Problem], limits: &Limits) -> Result<String> {
     let programs = programs(&arguments.program, &arguments.paper)?;
     let config = arguments.paper.config();
-    let mut rows = Objects::new(&arguments.csv, preclusions::COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, preclusions::COLUMNS);
     let (mut shown, mut pictures) = (Vec::new(), Vec::new());
     for problem in problems {
         let seen = Seen::new(problem, &programs, &config, limits);
         let lines = seen.json_lines();
         lines.iter().for_each(|line| rows.add(|| line.clone()));
-        shown.push(match arguments.json {
+        shown.push(match arguments.data.json {
             true => lines.iter().map(|line| format!("{line}\n")).collect(),
             false => seen.in_words(arguments.threats),
         });
@@ -156,7 +151,7 @@ fn show_preclusions(arguments: &Arguments, problems: &[Problem], limits: &Limits
     if arguments.picture.is_wanted() {
         arguments.picture.write(pictures)?;
     }
-    Ok(shown.join(if arguments.json { "" } else { "\n" }))
+    Ok(shown.join(if arguments.data.json { "" } else { "\n" }))
 }
 
 /// Games and positions. A drawing that is none may be a claim without headers; its fault is that of a claim then.

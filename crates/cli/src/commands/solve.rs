@@ -5,7 +5,7 @@ mod summary;
 
 use std::path::PathBuf;
 
-use miette::{IntoDiagnostic, Result, miette};
+use miette::{IntoDiagnostic, Result};
 use tesuji_archive::{Experience, Solved, Wanted};
 use tesuji_board::Player;
 use tesuji_forms::{Hints, TextKind, find};
@@ -13,11 +13,12 @@ use tesuji_gallery::boards;
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
-use crate::input::Source;
+use crate::input::{OnlyOption, Source};
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
 use crate::solving::{Item, Options};
-use crate::status::{self, Failure};
+use crate::status;
+use crate::summary::close;
 use crate::{files, input, text};
 
 /// The arguments of `tesuji solve`.
@@ -41,9 +42,8 @@ pub(crate) struct Arguments {
     /// Only the first N moves of games
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
-    /// Only the positions whose id matches; `*` is any text, `?` any character
-    #[arg(long, value_name = "GLOB")]
-    only: Option<String>,
+    #[command(flatten)]
+    only: OnlyOption,
     /// Who is to move, if the notation does not say, or in place of what it says
     #[arg(long, value_enum, value_name = "PLAYER")]
     to_move: Option<Mover>,
@@ -95,18 +95,13 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let to_move = arguments.to_move.map(Player::from);
     let unsaid = Unsaid { id: String::new(), to_move, size: arguments.size };
     let mut puzzles = input::puzzles_of(&sources, &unsaid, arguments.n_moves)?;
-    if let Some(pattern) = &arguments.only {
-        puzzles.retain(|puzzle| text::matches_glob(pattern, &puzzle.id));
-        if puzzles.is_empty() {
-            return Err(miette!("no position has an id that matches `{pattern}`").into());
-        }
-    }
+    arguments.only.retain(&mut puzzles, "position", |puzzle| &puzzle.id)?;
     let ids = puzzles.iter().map(|puzzle| puzzle.id.as_str());
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(options.limit, options.nodes, puzzles.len())?;
     let archive = options.archive(Experience::None)?;
     let wanted = Wanted { moves: arguments.moves, resistance: arguments.resistance };
-    let mut summary = Summary::new(&puzzles, options.json, &options.csv);
+    let mut summary = Summary::new(&puzzles, &options.data);
     summary.begin()?;
     let mut pictures = Vec::new();
     let outcome = pool.run(
@@ -130,14 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok(summary.add(puzzle, &solved)?)
         },
     );
-    // If something cannot be written, the answers so far still count. If standard output is closed, nothing more is
-    // printed.
-    if !matches!(outcome, Err(Failure::Console(_))) {
-        summary.end(pool.is_stopped())?;
-        summary.write()?;
-    }
-    if !pictures.is_empty() {
-        arguments.picture.write(pictures)?;
-    }
+    let rows = summary.rows();
+    let outcome = close(outcome, || summary.end(pool.is_stopped()), rows, pictures, &arguments.picture);
     outcome.map(|()| summary.status(pool.is_stopped()))
 }

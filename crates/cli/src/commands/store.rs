@@ -18,15 +18,8 @@ use crate::text::parse_board;
 use crate::text::{complain, count};
 
 /// The arguments of `tesuji store`.
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    task: Task,
-}
-
-/// What to do with a store.
 #[derive(clap::Subcommand)]
-enum Task {
+pub(crate) enum Arguments {
     /// List the positions, one for all images of each, with the winner and the cost of the answer
     List {
         #[command(flatten)]
@@ -66,7 +59,7 @@ enum Task {
 
 /// The positions that are meant.
 #[derive(clap::Args)]
-struct Selection {
+pub(crate) struct Selection {
     /// The store
     #[arg(value_name = "STORE")]
     store: PathBuf,
@@ -100,11 +93,11 @@ impl Selection {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    match &arguments.task {
-        Task::List { selection, csv } => list::run(selection, csv),
-        Task::Verify { store, json, csv } => verify::run(store, *json, csv),
-        Task::Export { selection, certificates } => export(selection, certificates.as_ref()),
-        Task::Merge { store, others } => merge(store, others),
+    match arguments {
+        Arguments::List { selection, csv } => list::run(selection, csv),
+        Arguments::Verify { store, json, csv } => verify::run(store, *json, csv),
+        Arguments::Export { selection, certificates } => export(selection, certificates.as_ref()),
+        Arguments::Merge { store, others } => merge(store, others),
     }
 }
 

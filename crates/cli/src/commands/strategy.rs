@@ -21,12 +21,13 @@ use crate::files;
 use crate::input;
 use crate::picture::{Picture, PictureArguments, sentence};
 use crate::pool::Pool;
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::{self, count};
 
 /// The arguments of `tesuji strategy`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object, and nothing else")))]
 pub(crate) struct Arguments {
     /// A strategy: a problem, the line `strategy:`, moves and parts; a file, `-` for standard input, or the text itself
     #[arg(value_name = "TEXT|FILE")]
@@ -37,11 +38,8 @@ pub(crate) struct Arguments {
     /// Write the certificate to this file: the proof, or the refutation of the part that fails
     #[arg(long, value_name = "CERT")]
     cert: Option<PathBuf>,
-    /// Print one JSON object, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
     /// The most processor time: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
@@ -80,15 +78,15 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         _ => None,
     };
-    if arguments.csv.is_wanted() {
-        let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    if arguments.data.csv.is_wanted() {
+        let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
         rows.add(|| json_line(&strategy, &report, seconds, saved));
         rows.write()?;
     }
     if arguments.picture.is_wanted() {
         arguments.picture.write(vec![picture(&strategy, &report.outcome, arguments.picture.theme())])?;
     }
-    let text = match arguments.json {
+    let text = match arguments.data.json {
         true => format!("{}\n", json_line(&strategy, &report, seconds, saved)),
         false => in_words(&strategy, &report, seconds),
     };

@@ -12,14 +12,8 @@ use tesuji_studies::Study;
 use crate::status;
 
 /// The arguments of `tesuji study`.
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(clap::Subcommand)]
-enum Command {
+pub(crate) enum Arguments {
     /// List the studies: what each says, and how long it takes
     List(list::Arguments),
     /// Show a study: its parameters, and what was published
@@ -32,11 +26,11 @@ enum Command {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    match &arguments.command {
-        Command::List(arguments) => list::run(arguments),
-        Command::Show(arguments) => show::run(arguments),
-        Command::Run(arguments) => run::run(arguments),
-        Command::Report(arguments) => report::run(arguments),
+    match arguments {
+        Arguments::List(arguments) => list::run(arguments),
+        Arguments::Show(arguments) => show::run(arguments),
+        Arguments::Run(arguments) => run::run(arguments),
+        Arguments::Report(arguments) => report::run(arguments),
     }
 }
 

@@ -5,7 +5,6 @@ mod stored;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -25,12 +24,15 @@ use super::minimize::{decided, without_path, write_needs};
 use crate::files;
 use crate::picture::{Picture, PictureArguments, sentence};
 use crate::pool::Pool;
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Failure, Status};
 use crate::text::{self, complain, count};
 
 /// The arguments of `tesuji templates`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help(
+    "Print one JSON object a line for each template and one at the end, and nothing else"
+)))]
 pub(crate) struct Arguments {
     /// The row of the stone, or of the highest stone, counted from the edge
     #[arg(long, value_name = "R", required_unless_present = "stored")]
@@ -62,11 +64,8 @@ pub(crate) struct Arguments {
     limit: Option<Duration>,
     #[command(flatten)]
     picture: PictureArguments,
-    /// Print one JSON object a line for each template and one at the end, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
 }
 
 /// The search as the control of long work.
@@ -94,8 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
     if let (Some(shard), Some(out)) = (arguments.shard, &arguments.out) {
         let options = tesuji_work::Options { shard, ..tesuji_work::Options::default() };
-        let one = Some(NonZeroUsize::MIN);
-        return super::work::run_part("templates", &control(arguments), out, &options, one, arguments.json);
+        return super::work::run_part("templates", &control(arguments), out, &options, 1, arguments.data.json);
     }
     let stones = stones(arguments)?;
     let task = TemplateTask::new(arguments.row(), arguments.width(), &stones, arguments.above).into_diagnostic()?;
@@ -195,7 +193,7 @@ impl<'a> Hunt<'a> {
             n_in_file: 0,
             n_cuts: 0,
             rows: Objects::new(
-                &arguments.csv,
+                &arguments.data.csv,
                 &["id", "columns=board.0", "rows=board.1", "stones", "empties", "certificate"],
             ),
             failure: None,
@@ -261,7 +259,7 @@ impl<'a> Hunt<'a> {
         }
         let line = || json_line(problem, shape, certificate.as_deref(), self.since.elapsed());
         self.rows.add(line);
-        let text = match self.arguments.json {
+        let text = match self.arguments.data.json {
             true => format!("{}\n", line()),
             false => report(problem, certificate.as_deref()),
         };
@@ -279,7 +277,7 @@ impl<'a> Hunt<'a> {
     fn finish(&self, complete: bool) -> Result<(), Failure> {
         let n_templates = self.templates.len();
         let seconds = self.since.elapsed().as_secs_f64();
-        if self.arguments.json {
+        if self.arguments.data.json {
             return self
                 .print(&format!("{}\n", json!({"complete": complete, "templates": n_templates, "seconds": seconds})));
         }

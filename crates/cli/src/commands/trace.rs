@@ -19,15 +19,21 @@ use tesuji_gallery::charts;
 use tesuji_network::{Averages, Betweenness, ColourAverages, Ratio, Replies, Step, Tracer};
 
 use super::measure::{NetworkArguments, Switch};
-use crate::input::NamedGame;
+use crate::input::{NamedGame, OnlyOption};
 use crate::picture::PictureArguments;
-use crate::pool::{Pool, jobs};
+use crate::pool::{JobsOption, Pool};
+use crate::sheet::{DataOptions, Sheet};
 use crate::status::{self, Failure, Status};
 use crate::text::parse_board;
-use crate::{files, input, text};
+use crate::{input, text};
 
 /// The arguments of `tesuji trace`.
 #[derive(clap::Args)]
+#[command(mut_arg("csv", |csv| csv.help("Write the numbers to this file, as CSV")))]
+#[command(mut_arg("json", |json| json.help(
+    "Print one JSON object a line and nothing else: a game, or the averages by winner"
+)))]
+#[command(mut_arg("only", |only| only.help("Only the games whose id matches; `*` is any text, `?` any character")))]
 pub(crate) struct Arguments {
     /// Files of games (SGF with all its games, or one game a line: moves, HexWorld links, rows of a table; `-` reads
     /// standard input), or a game itself, such as a HexWorld link or `"a3 c3"`. Several games are averaged by winner
@@ -38,9 +44,8 @@ pub(crate) struct Arguments {
     /// of moves on the smallest usual board that has all their cells]
     #[arg(long, value_name = "SIZE", value_parser = parse_board)]
     size: Option<(usize, usize)>,
-    /// Only the games whose id matches; `*` is any text, `?` any character
-    #[arg(long, value_name = "GLOB")]
-    only: Option<String>,
+    #[command(flatten)]
+    only: OnlyOption,
     /// Only N games, evenly spread over all
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
@@ -63,17 +68,12 @@ pub(crate) struct Arguments {
     brandes: bool,
     #[command(flatten)]
     network: NetworkArguments,
-    /// Write the numbers to this file, as CSV
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataOptions,
     #[command(flatten)]
     picture: PictureArguments,
-    /// Print one JSON object a line and nothing else: a game, or the averages by winner
-    #[arg(long)]
-    json: bool,
-    /// How many threads to use [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsOption,
 }
 
 /// A game that was traced, and who won it.
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let live = pool.headline();
     let outcome = pool.run(
         &games,
-        jobs(arguments.jobs),
+        arguments.jobs.count(),
         |_, game| {
             let traced = tracers.trace(game, replies, |step| {
                 if games.len() == 1 {
@@ -142,12 +142,7 @@ fn chosen(arguments: &Arguments) -> Result<Vec<NamedGame>> {
             bail!("no game is on a board of {columns}x{rows}");
         }
     }
-    if let Some(pattern) = &arguments.only {
-        games.retain(|game| text::matches_glob(pattern, &game.id));
-        if games.is_empty() {
-            bail!("no game has an id that matches `{pattern}`");
-        }
-    }
+    arguments.only.retain(&mut games, "game", |game| &game.id)?;
     if let Some(wanted) = arguments.sample {
         let (n_games, wanted) = (games.len(), wanted.get().min(games.len()));
         let mut number = 0;
@@ -221,7 +216,7 @@ impl TraceReport<'_> {
             return Ok(());
         }
         let mut out = anstream::stdout().lock();
-        if self.arguments.json {
+        if self.arguments.data.json {
             writeln!(out, "{}", game::json_line(traced))?;
         } else {
             let gap = if self.n_traced == 0 { "" } else { "\n" };
@@ -229,7 +224,7 @@ impl TraceReport<'_> {
         }
         out.flush()?;
         self.n_traced += 1;
-        if self.arguments.csv.is_some() {
+        if self.arguments.data.csv.is_wanted() {
             self.rows.extend(game::rows(traced));
         }
         if self.arguments.picture.is_wanted() {
@@ -252,22 +247,23 @@ impl TraceReport<'_> {
         }
         if !self.is_shown {
             let mut out = anstream::stdout().lock();
-            match self.arguments.json {
+            match self.arguments.data.json {
                 true => average::json_lines(&self.averages, self.n_cut)
                     .iter()
                     .try_for_each(|line| writeln!(out, "{line}"))?,
                 false => write!(out, "{}", average::table(&self.averages, self.n_traced, self.n_cut, ratio))?,
             }
-            if self.arguments.csv.is_some() {
+            if self.arguments.data.csv.is_wanted() {
                 self.rows = average::rows(&self.averages);
             }
             let c = if ratio == Ratio::Brandes { Ratio::Brandes } else { Ratio::Betweenness };
             self.pictures = vec![charts::averages(&self.averages, c, self.arguments.picture.theme())];
         }
-        if let Some(path) = &self.arguments.csv {
-            let head = if self.is_shown { game::head() } else { average::head() };
-            files::write_whole(path, &csv(&head, &self.rows)?)?;
-        }
+        self.arguments.data.csv.write(|| {
+            let mut sheet = Sheet::new(if self.is_shown { game::head() } else { average::head() });
+            self.rows.iter().for_each(|row| sheet.row(row.iter().map(|cell| cell.as_str().into())));
+            sheet
+        })?;
         Ok(self.arguments.picture.write(std::mem::take(&mut self.pictures))?)
     }
 }
@@ -276,16 +272,14 @@ impl TraceReport<'_> {
     /// Prints the averages after each player's moves, and writes the files.
     fn end_by_colour(&self, ratio: Ratio) -> std::result::Result<(), Failure> {
         let mut out = anstream::stdout().lock();
-        if self.arguments.json {
+        if self.arguments.data.json {
             let lines = colours::json_lines(&self.by_colour, self.n_cut);
             lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         } else {
             write!(out, "{}", colours::table(&self.by_colour, self.n_traced, self.n_cut, ratio))?;
         }
         out.flush()?;
-        if let Some(path) = &self.arguments.csv {
-            colours::sheet(&self.by_colour).write(path)?;
-        }
+        self.arguments.data.csv.write(|| colours::sheet(&self.by_colour))?;
         let theme = self.arguments.picture.theme();
         let picture = match self.arguments.ratio {
             // One figure of the paper, or all three of them.
@@ -299,13 +293,4 @@ impl TraceReport<'_> {
 fn parse_ratio(text: &str) -> std::result::Result<Ratio, String> {
     let named = Ratio::ALL.into_iter().find(|ratio| ratio.name() == text);
     named.ok_or_else(|| format!("expected {}", Ratio::ALL.map(Ratio::name).join(", ")))
-}
-
-fn csv(head: &[String], rows: &[Vec<String>]) -> Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(head).into_diagnostic()?;
-    for row in rows {
-        writer.write_record(row).into_diagnostic()?;
-    }
-    writer.into_inner().map_err(|error| miette!("{error}"))
 }

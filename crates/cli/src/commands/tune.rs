@@ -1,7 +1,7 @@
 //! `tesuji tune`: finds better numbers for the settings of a player by playing games.
 
 use std::io::Write;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use super::matches;
 use crate::files;
 use crate::input::game_parser;
 use crate::interrupt::stop_by_ctrl_c;
-use crate::pool::jobs;
+use crate::pool::{RunOptions, jobs};
 use crate::sheet::{Sheet, cells};
 use crate::status::{self, Status};
 use crate::text::{complain, count, parse_duration};
@@ -37,6 +37,9 @@ const CHECK: &str = "check.toml";
 
 /// The arguments of `tesuji tune`.
 #[derive(clap::Args)]
+#[command(mut_arg("jobs", |jobs| jobs.help("How many games to play at a time [default: one for each core]")))]
+#[command(mut_arg("json", |json| json.help("Print one JSON object instead of text")))]
+#[command(mut_arg("quiet", |quiet| quiet.help("Show no progress, only the report")))]
 pub(crate) struct Arguments {
     /// The player: a name such as `strong` or `uct`, with the settings that stay as they are: `uct:playouts=500`
     #[arg(value_name = "PLAYER")]
@@ -81,18 +84,11 @@ pub(crate) struct Arguments {
     /// What everything random comes from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games to play at a time [default: one for each core]
-    #[arg(long, short, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
     /// The folder of the run, made if it is missing. The same command resumes what is there
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Print one JSON object instead of text
-    #[arg(long)]
-    json: bool,
-    /// Show no progress, only the report
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    run: RunOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -111,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         Tuning::new(spec).into_diagnostic()?
     };
     let say = |line: &str| {
-        if !arguments.quiet {
+        if !arguments.run.quiet {
             complain(line);
         }
     };
@@ -120,8 +116,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
     let stop = stop_by_ctrl_c()?;
     let here = std::env::current_dir().into_diagnostic()?;
-    let executor = Threads { count: jobs(arguments.jobs), folder: here, stop: stop.clone() };
-    let target = if arguments.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let executor = Threads { count: jobs(arguments.run.jobs), folder: here, stop: stop.clone() };
+    let target = if arguments.run.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(arguments.n_steps()), target);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} steps  {elapsed}, {eta} left  {msg}") {
         bar.set_style(style);
@@ -144,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     arguments.write(&report)?;
     let check = if is_whole && arguments.check > 0 { arguments.check(&tuning, &executor)? } else { None };
     let mut out = anstream::stdout().lock();
-    if arguments.json {
+    if arguments.run.json {
         let mut value = serde_json::to_value(&report).into_diagnostic()?;
         value["check"] = serde_json::to_value(&check).into_diagnostic()?;
         writeln!(out, "{value}")?;
@@ -221,7 +217,7 @@ impl Arguments {
         let (store, _) =
             MatchStore::open_or_create(&path.with_extension("match"), &control, Shard::WHOLE).into_diagnostic()?;
         let _lock = store.lock().into_diagnostic()?;
-        let live = matches::play_all(&store, executor, !self.quiet && !self.json)?;
+        let live = matches::play_all(&store, executor, self.run.is_shown())?;
         Ok(if live { Some(MatchReport::of(&store).into_diagnostic()?) } else { None })
     }
 

@@ -22,15 +22,18 @@ use self::paper::PaperArguments;
 use self::summary::Summary;
 use crate::clock::SearchClock;
 use crate::files;
-use crate::input;
+use crate::input::{self, OnlyOption};
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
-use crate::sheet::CsvOption;
-use crate::status::{self, Failure};
+use crate::sheet::DataOptions;
+use crate::status;
+use crate::summary::close;
 use crate::text;
 
 /// The arguments of `tesuji verify`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object a line for each problem, and nothing else")))]
+#[command(mut_arg("only", |only| only.help("Only the problems whose id matches; `*` is any text, `?` any character")))]
 pub(crate) struct Arguments {
     /// Problem files (TOML, JSON or diagrams); `-` reads standard input
     #[arg(required = true, value_name = "FILE")]
@@ -51,17 +54,13 @@ pub(crate) struct Arguments {
     /// The most nodes for each problem, in the program's own count
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Print one JSON object a line for each problem, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
     /// How many problems to answer at a time; 1 keeps the times comparable
     #[arg(short, long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
-    /// Only the problems whose id matches; `*` is any text, `?` any character
-    #[arg(long, value_name = "GLOB")]
-    only: Option<String>,
+    #[command(flatten)]
+    only: OnlyOption,
     /// Answer only part I of N of the problems; with `--cert`, `--resume` puts the parts together
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -147,12 +146,7 @@ impl Answered<'_> {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut problems = input::read_problems(&arguments.files)?;
-    if let Some(pattern) = &arguments.only {
-        problems.retain(|problem| text::matches_glob(pattern, &problem.id));
-        if problems.is_empty() {
-            return Err(miette!("no problem has an id that matches `{pattern}`").into());
-        }
-    }
+    arguments.only.retain(&mut problems, "problem", |problem| &problem.id)?;
     if let Some(shard) = arguments.shard {
         if let Some(folder) = &arguments.cert {
             // No two of all problems may have one certificate, whichever parts they are in.
@@ -171,7 +165,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let ids = problems.iter().map(|problem| problem.id.as_str());
     let paths = arguments.cert.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(arguments.limit, arguments.nodes, problems.len())?;
-    let mut summary = Summary::new(&problems, arguments.json, &arguments.csv);
+    let mut summary = Summary::new(&problems, &arguments.data);
     summary.begin()?;
     let mut pictures = Vec::new();
     let outcome = pool.run(
@@ -188,15 +182,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Ok(())
         },
     );
-    // If a certificate cannot be written, the answers so far still count. If standard output is closed, nothing more is
-    // printed.
-    if !matches!(outcome, Err(Failure::Console(_))) {
-        summary.end(pool.is_stopped())?;
-        summary.write()?;
-    }
-    if !pictures.is_empty() {
-        arguments.picture.write(pictures)?;
-    }
+    let rows = summary.rows();
+    let outcome = close(outcome, || summary.end(pool.is_stopped()), rows, pictures, &arguments.picture);
     outcome.map(|()| summary.status(pool.is_stopped()))
 }
 

@@ -1,7 +1,6 @@
 //! `tesuji work`: long work of any kind, in this process or in the shards of a scheduler.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -12,20 +11,14 @@ use tesuji_arena::Shard;
 use tesuji_work::{Event, Finish, KINDS, Options, Threads, Work, merge, open};
 
 use crate::interrupt::stop_by_ctrl_c;
-use crate::pool::jobs;
+use crate::pool::{RunOptions, jobs};
 use crate::sheet::{CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 
 /// The arguments of `tesuji work`.
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    task: Task,
-}
-
 #[derive(clap::Subcommand)]
-enum Task {
+pub(crate) enum Arguments {
     /// Do what is still to be done, all of it or one part
     #[command(after_help = status::HELP)]
     Run {
@@ -34,15 +27,8 @@ enum Task {
         /// Do only part I of N; every task is in exactly one part
         #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
         shard: Shard,
-        /// How many tasks to do at a time; no result depends on it [default: one for each processor]
-        #[arg(long, short, value_name = "N")]
-        jobs: Option<NonZeroUsize>,
-        /// Show no progress, only the summary
-        #[arg(long, short)]
-        quiet: bool,
-        /// Print the summary as one JSON object
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        options: RunOptions,
     },
     /// Join the parts that were done elsewhere; each outcome is checked again
     #[command(after_help = status::HELP)]
@@ -71,7 +57,7 @@ const COLUMNS: &[&str] = &["key", "value"];
 
 /// The work that is meant.
 #[derive(clap::Args)]
-struct Which {
+pub(crate) struct Which {
     /// What kind of work it is
     #[arg(value_name = "KIND", value_parser = clap::builder::PossibleValuesParser::new(KINDS))]
     kind: String,
@@ -110,15 +96,15 @@ impl Which {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    match &arguments.task {
-        Task::Run { which, shard, jobs: asked, quiet, json } => {
+    match arguments {
+        Arguments::Run { which, shard, options } => {
             let mut work = which.open(*shard)?;
             let stop = stop_by_ctrl_c()?;
-            let finish = done(&mut *work, &Threads { count: jobs(*asked), stop }, *quiet || *json)?;
-            print(&mut *work, *json)?;
+            let finish = done(&mut *work, &Threads { count: jobs(options.jobs), stop }, options.is_shown())?;
+            print(&mut *work, options.json)?;
             Ok(status(&finish, &which.out))
         }
-        Task::Merge { which, parts } => {
+        Arguments::Merge { which, parts } => {
             let options = which.options(Shard::WHOLE);
             let merged = merge(&which.kind, &which.control, &which.out, parts, &options);
             let merged = merged.map_err(|error| miette!("{error}"))?;
@@ -126,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             writeln!(anstream::stdout(), "{}: {new} taken in, {} known before", which.out.display(), merged.known)?;
             Ok(Status::Fine)
         }
-        Task::Summary { which, json, csv } => {
+        Arguments::Summary { which, json, csv } => {
             let mut work = which.open(Shard::WHOLE)?;
             print(&mut *work, *json)?;
             if csv.is_wanted() {
@@ -151,11 +137,11 @@ pub(super) fn run_part(
     control: &str,
     out: &Path,
     options: &Options,
-    asked: Option<NonZeroUsize>,
+    n_threads: usize,
     json: bool,
 ) -> status::Result {
     let mut work = open(kind, control, out, options).map_err(|error| miette!("{error}"))?;
-    let finish = done(&mut *work, &Threads { count: jobs(asked), stop: stop_by_ctrl_c()? }, json)?;
+    let finish = done(&mut *work, &Threads { count: n_threads, stop: stop_by_ctrl_c()? }, !json)?;
     print(&mut *work, json)?;
     if !json && finish == Finish::Complete {
         complain(&format!(
@@ -167,19 +153,19 @@ pub(super) fn run_part(
 }
 
 /// Does the work, with a bar on standard error if that is a terminal.
-fn done(work: &mut dyn Work, executor: &Threads, quiet: bool) -> miette::Result<Finish> {
-    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+fn done(work: &mut dyn Work, executor: &Threads, is_shown: bool) -> miette::Result<Finish> {
+    let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let n_known = work.n_tasks() - work.n_pending();
     let bar = ProgressBar::with_draw_target(Some(work.n_tasks()), target).with_position(n_known);
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} tasks  {elapsed}, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.reset_eta();
-    if n_known > 0 && !quiet {
+    if n_known > 0 && is_shown {
         complain(&format!("{} done before, {} to do", count(n_known, "task"), work.n_pending()));
     }
     let finish = tesuji_work::run(work, executor, &mut |event, work| {
         bar.set_position(work.n_tasks() - work.n_pending());
-        if let (Event::Failed(task, why), false) = (event, quiet) {
+        if let (Event::Failed(task, why), true) = (event, is_shown) {
             bar.suspend(|| complain(&format!("task {} failed: {why}", task.number)));
         }
         ControlFlow::Continue(())

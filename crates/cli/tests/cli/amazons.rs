@@ -47,9 +47,7 @@ fn a_record_is_analysed_after_any_of_its_moves() {
     assert_eq!(run.status, 0, "{}", run.stderr);
     let json: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(json["moves"], serde_json::json!([["black", "d1-d7/g7"], ["white", "a7-d4/a7"]]));
-    let run = folder.run("analyze --game amazons game.sgf --move 4");
-    assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("the record has 3 moves"), "{}", run.stderr);
+    folder.run("analyze --game amazons game.sgf --move 4").assert_refused("the record has 3 moves");
     for arguments in ["x..y", "x..o --komi 3", "game.sgf --size 6", "x..o --move 1", "x..o --moves a1-d1/c1"] {
         let run = folder.run(&format!("analyze --game amazons {arguments}"));
         assert_eq!(run.status, 2, "{arguments}: {}", run.stdout);
@@ -91,9 +89,7 @@ fn control_files_that_make_no_sense_are_refused() {
         ("columns = 6\nrows = 6", "resistance", "evaluator is resistance"),
     ] {
         folder.write("a.toml", control(2, game, evaluator));
-        let run = folder.run("match a.toml");
-        assert_eq!(run.status, 2, "{game}: {}", run.stdout);
-        assert!(run.stderr.contains(words), "{words}: {}", run.stderr);
+        folder.run("match a.toml").assert_refused(words);
     }
 }
 
@@ -116,16 +112,15 @@ fn it_answers_as_an_engine() {
         "gogui-rules_side_to_move\nplay w c1-c2/c1\n",
     );
     assert!(run.stdout.starts_with("= white\n\n= \n"), "{}", run.stdout);
-    for (arguments, words) in [
-        ("--komi 7.5", "Amazons has no `--komi`"),
-        ("--swap", "Amazons has no `--swap`"),
-        ("--size 7", "no usual start"),
-        ("--position x..y", "cannot read the position"),
-    ] {
-        let run = folder.run(&format!("gtp --game amazons --player random {arguments}"));
-        assert_eq!(run.status, 2, "{arguments}");
-        assert!(run.stderr.contains(words), "{arguments}: {}", run.stderr);
-    }
+    folder.refuses(
+        "gtp --game amazons --player random {}",
+        &[
+            ("--komi 7.5", "Amazons has no `--komi`"),
+            ("--swap", "Amazons has no `--swap`"),
+            ("--size 7", "no usual start"),
+            ("--position x..y", "cannot read the position"),
+        ],
+    );
 }
 
 #[test]
@@ -228,15 +223,15 @@ fn records_are_solved_after_any_of_their_moves() {
         let json: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr));
         assert_eq!((&json["winner"], &json["position"]), (&winner.into(), &position.into()), "{arguments}");
     }
-    for (arguments, words) in [
-        ("solve --game amazons game.sgf --move 5", "the record has 4 moves"),
-        ("solve --game amazons missing.sgf", "there is no file missing.sgf"),
-        ("analyze --game amazons missing.txt", "there is no file missing.txt"),
-        ("solve --game amazons other", "`other` is not a file"),
-        ("solve a3 --move 2", "there is no position after move 2: the record has 1 move"),
-        ("solve --game amazons x..o --move 2", "`--move` is for records"),
-    ] {
-        let run = folder.run(arguments);
-        assert!(run.status == 2 && run.stderr.contains(words), "{words}: {}{}", run.stdout, run.stderr);
-    }
+    folder.refuses(
+        "{}",
+        &[
+            ("solve --game amazons game.sgf --move 5", "the record has 4 moves"),
+            ("solve --game amazons missing.sgf", "there is no file missing.sgf"),
+            ("analyze --game amazons missing.txt", "there is no file missing.txt"),
+            ("solve --game amazons other", "`other` is not a file"),
+            ("solve a3 --move 2", "there is no position after move 2: the record has 1 move"),
+            ("solve --game amazons x..o --move 2", "`--move` is for records"),
+        ],
+    );
 }

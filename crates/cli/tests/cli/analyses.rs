@@ -20,12 +20,7 @@ fn folder() -> Folder {
 }
 
 fn run(folder: &Folder, arguments: &str, last: &[&str]) -> Run {
-    let output = folder.command(arguments).args(last).output().unwrap();
-    Run {
-        status: output.status.code().unwrap(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    Run::new(arguments, folder.command(arguments).args(last).output().unwrap())
 }
 
 /// The lines between a heading and the next empty line.
@@ -196,8 +191,7 @@ fn a_player_is_asked_as_well() {
     let moves = section(&told.stdout, "move  value");
     let visits: Vec<u64> = moves.iter().map(|line| line.split_whitespace().nth(2).unwrap().parse().unwrap()).collect();
     assert!(visits[0] == *visits.iter().max().unwrap() && visits.iter().sum::<u64>() <= 300, "{moves:?}");
-    let wrong = folder.run("analyze 5x5 --playouts 100 --player beauty");
-    assert!(wrong.status == 2 && wrong.stderr.contains("beauty"), "{}", wrong.stderr);
+    folder.run("analyze 5x5 --playouts 100 --player beauty").assert_refused("beauty");
 }
 
 #[test]
@@ -221,35 +215,37 @@ fn what_makes_no_sense_is_refused() {
     folder.write("odd.txt", "B . ?\n. . .\n");
     folder.write("two.sgf", "(;GM[1]SZ[5];B[cc];W[bb])");
     folder.write("other.json", "{\"type\": \"custom\"}");
-    for (arguments, words) in [
-        ("", "<POSITION|FILE>"),
-        ("missing.sgf", "there is no file missing.sgf"),
-        ("odd.txt", "neither B, W"),
-        ("over.sgf", "the game is over"),
-        ("5x5 --region Z9", "`Z9`"),
-        ("5x5 --region=,", "expected the names of points"),
-        ("5x5 --moves A1,A1", "the cell is taken"),
-        ("5x5 --threshold 7.3", "7.5"),
-        ("5x5 --playouts 0", "playouts is 0"),
-        ("positions.toml --only nothing", "no position with such a name"),
-        ("positions.toml --sgf a.sgf", "takes one position"),
-        ("5x5 --time 2s", "--player"),
-        ("two.sgf --move 57", "there is no position after move 57: the record has 2 moves"),
-        ("other.json", "JSON without \"tesuji-record\" is read as a board, as for `--board`, and this is not one: "),
-        ("5x5 --move 3", "`--move` is for records"),
-        ("--board 5x5 --move 3", "`--move` is for records"),
-        ("5x5 --size 5", "`--size` is for Hex"),
-        ("--game hex --board torus:5x5", "expected a board such as `7` or `7x6`"),
-        ("--game hex --board 5 --size 5", "both state the board"),
-        ("--game hex --board 5 --threshold 3", "`--threshold` is for Go"),
-        ("--game hex --board 5 --komi 3", "`--komi` is for Go"),
-        ("--game hex --board 5 --rules japanese", "`--rules` is for Go"),
-        ("--game hex --board 5 --move 3", "`--move` is for records"),
-    ] {
-        let run = folder.run(&format!("analyze {arguments}"));
-        let told = run.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
-        assert!(run.status == 2 && told.contains(words), "{arguments}: {} {told}", run.status);
-    }
+    folder.refuses(
+        "analyze {}",
+        &[
+            ("", "<POSITION|FILE>"),
+            ("missing.sgf", "there is no file missing.sgf"),
+            ("odd.txt", "neither B, W"),
+            ("over.sgf", "the game is over"),
+            ("5x5 --region Z9", "`Z9`"),
+            ("5x5 --region=,", "expected the names of points"),
+            ("5x5 --moves A1,A1", "the cell is taken"),
+            ("5x5 --threshold 7.3", "7.5"),
+            ("5x5 --playouts 0", "playouts is 0"),
+            ("positions.toml --only nothing", "no position with such a name"),
+            ("positions.toml --sgf a.sgf", "takes one position"),
+            ("5x5 --time 2s", "--player"),
+            ("two.sgf --move 57", "there is no position after move 57: the record has 2 moves"),
+            (
+                "other.json",
+                "JSON without \"tesuji-record\" is read as a board, as for `--board`, and this is not one: ",
+            ),
+            ("5x5 --move 3", "`--move` is for records"),
+            ("--board 5x5 --move 3", "`--move` is for records"),
+            ("5x5 --size 5", "`--size` is for Hex"),
+            ("--game hex --board torus:5x5", "expected a board such as `7` or `7x6`"),
+            ("--game hex --board 5 --size 5", "both state the board"),
+            ("--game hex --board 5 --threshold 3", "`--threshold` is for Go"),
+            ("--game hex --board 5 --komi 3", "`--komi` is for Go"),
+            ("--game hex --board 5 --rules japanese", "`--rules` is for Go"),
+            ("--game hex --board 5 --move 3", "`--move` is for records"),
+        ],
+    );
 }
 
 /// The query for one position: komi, rules, stones and whose turn it is, or the error message.

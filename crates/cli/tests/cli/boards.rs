@@ -151,21 +151,20 @@ fn bad_input_is_named_with_its_place() {
     let folder = Folder::new();
     folder.write("bad.toml", POSITIONS.replace("'4x4'", "'4x'"));
     folder.write("claim.toml", crate::PROBLEMS);
-    for (arguments, message) in [
-        ("solve bad.toml", "bad.toml, line 25, column 10: `4x`: expected a board size"),
-        ("solve claim.toml", "claim.toml, line 1, column 3: unknown field `problem`"),
-        ("solve nothing.txt", "there is no file nothing.txt"),
-        ("solve a1 --only b*", "no position has an id that matches `b*`"),
-        ("solve a1 a1 --certificates c", "two problems are called `position`"),
-        ("openings --size 0", "0 is not in 1..=19"),
-        ("openings --size 3 --check bad.toml", "bad.toml, line 25"),
-        ("solve a1 --certify", "--store <FILE>"),
-        ("solve a1 --memory lots", "expected a size"),
-    ] {
-        let run = folder.run(arguments);
-        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
-        assert!(run.stderr.contains(message), "{arguments}: {}", run.stderr);
-    }
+    folder.refuses(
+        "{}",
+        &[
+            ("solve bad.toml", "bad.toml, line 25, column 10: `4x`: expected a board size"),
+            ("solve claim.toml", "claim.toml, line 1, column 3: unknown field `problem`"),
+            ("solve nothing.txt", "there is no file nothing.txt"),
+            ("solve a1 --only b*", "no position has an id that matches `b*`"),
+            ("solve a1 a1 --certificates c", "two problems are called `position`"),
+            ("openings --size 0", "0 is not in 1..=19"),
+            ("openings --size 3 --check bad.toml", "bad.toml, line 25"),
+            ("solve a1 --certify", "--store <FILE>"),
+            ("solve a1 --memory lots", "expected a size"),
+        ],
+    );
 }
 
 #[test]

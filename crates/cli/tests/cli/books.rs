@@ -29,9 +29,7 @@ fn the_map_shows_what_is_known() {
         assert_eq!(line["swap"], value > 0.5, "{line}");
         assert!(line["games"].is_u64() && line["searched"].is_f64() && line["exact"] == false, "{line}");
     }
-    let unknown = folder.run("book openings --size 19");
-    assert_eq!(unknown.status, 2);
-    assert!(unknown.stderr.contains("nothing is known of first moves on 19x19"), "{}", unknown.stderr);
+    folder.run("book openings --size 19").assert_refused("nothing is known of first moves on 19x19");
 }
 
 #[test]
@@ -49,9 +47,9 @@ fn a_table_is_made_again() {
     assert_eq!((&a3["games"], &a3["swapped"], &a3["won"]), (&2.into(), &1.into(), &2.into()));
     assert_eq!(run.stdout, folder.run("book openings --size 8 --table t.toml --json").stdout, "kept");
     folder.write("games.txt", "nothing\n");
-    let run = folder.run("book openings --size 8 --games games.txt");
-    assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("games.txt: diagram, line 1, column 1: expected"), "{}", run.stderr);
+    folder
+        .run("book openings --size 8 --games games.txt")
+        .assert_refused("games.txt: diagram, line 1, column 1: expected");
 }
 
 #[test]
@@ -75,9 +73,7 @@ fn a_killed_build_ends_as_one_that_was_not() {
     assert_eq!(fs::read(folder.path("pieces")).unwrap(), fs::read(folder.path("whole")).unwrap());
     // Settings may be left out; different ones are refused.
     assert!(folder.run("book build --positions 120 whole").stdout.starts_with("120 positions, 0 of them new"));
-    let other = folder.run("book build --positions 120 --playouts 61 whole");
-    assert_eq!(other.status, 2);
-    assert!(other.stderr.contains("begun with other settings"), "{}", other.stderr);
+    folder.run("book build --positions 120 --playouts 61 whole").assert_refused("begun with other settings");
 }
 
 #[test]
@@ -102,20 +98,15 @@ fn a_book_is_shown() {
     assert!(good.map(|name| format!("= {name}\n\n")).any(|answer| answer == opening), "{opening}");
     let elsewhere = folder.run_with(engine, "boardsize 4 4\ngenmove b\nboardsize 8 8\ngenmove b\n").stdout;
     assert!(elsewhere.ends_with(&opening), "{elsewhere}");
-    let wrong = folder.run_with("gtp --game hex --size 8 --book b", "");
-    assert!(wrong.status == 2 && wrong.stderr.contains("play with `--swap`"), "{}", wrong.stderr);
-    let wrong = folder.run_with("gtp --game hex --size 7 --swap --book b", "");
-    assert!(wrong.status == 2 && wrong.stderr.contains("the book is for Hex on 8x8"), "{}", wrong.stderr);
+    folder.run_with("gtp --game hex --size 8 --book b", "").assert_refused("play with `--swap`");
+    folder.run_with("gtp --game hex --size 7 --swap --book b", "").assert_refused("the book is for Hex on 8x8");
     let table = folder.run("book show b");
     assert!(table.stdout.contains(&format!("line {}", name(best))), "{}", table.stdout);
     for (position, fault) in [("z9", "`z9` is not a move"), ("swap-pieces", "`swap-pieces` is not allowed there")] {
-        let run = folder.run(&format!("book show b {position}"));
-        assert!(run.status == 2 && run.stderr.contains(fault), "{}", run.stderr);
+        folder.run(&format!("book show b {position}")).assert_refused(fault);
     }
     folder.write("none", "no book\n");
-    let run = folder.run("book show none");
-    assert!(run.status == 2 && run.stderr.contains("none: not a book"), "{}", run.stderr);
-    let run = folder.run("book build --positions 9 none");
-    assert!(run.status == 2 && run.stderr.contains("none: not a book"), "{}", run.stderr);
+    folder.run("book show none").assert_refused("none: not a book");
+    folder.run("book build --positions 9 none").assert_refused("none: not a book");
     assert_eq!(fs::read_to_string(folder.path("none")).unwrap(), "no book\n", "another file is left alone");
 }

@@ -170,13 +170,10 @@ fn show_reads_the_notations_of_hex() {
     let run = folder.run("show drawing");
     assert!(run.status == 0 && run.stdout.contains("1 B . . 1\n 2 . W . 2\n"), "{}{}", run.stdout, run.stderr);
     folder.write("broken.sgf", "(;FF[4]GM[11]SZ[3];B[z9])");
-    let run = folder.run("show broken.sgf");
-    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-    assert!(run.stderr.contains("broken.sgf"), "{}", run.stderr);
+    folder.run("show broken.sgf").assert_refused("broken.sgf");
     // Text that is not a notation either is read as a problem file, and errors are reported as such.
     folder.write("problem.txt", "id: x\ngoal: top-z9\n\n. o\n");
-    let run = folder.run("show problem.txt");
-    assert!(run.status == 2 && run.stderr.contains("line 2, column 11"), "{}", run.stderr);
+    folder.run("show problem.txt").assert_refused("line 2, column 11");
 }
 
 #[cfg(unix)]
@@ -219,9 +216,7 @@ fn nothing_is_converted_into_itself() {
     let folder = with_certificates();
     let before = fs::read(folder.path("graph.cert")).unwrap();
     for out in ["graph.cert", "./graph.cert"] {
-        let run = folder.run(&format!("convert graph.cert {out}"));
-        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-        assert!(run.stderr.contains("name another file"), "{}", run.stderr);
+        folder.run(&format!("convert graph.cert {out}")).assert_refused("name another file");
         assert_eq!(fs::read(folder.path("graph.cert")).unwrap(), before);
     }
     // A file left by a kill is removed when something is written beside it.
@@ -262,9 +257,7 @@ fn no_more_input_is_read_than_there_may_be() {
     let folder = Folder::new();
     fs::File::create(folder.path("long")).unwrap().set_len((16 << 20) + 1).unwrap();
     for command in ["verify", "solve", "measure", "trace", "record", "show", "strategy", "solve --game amazons"] {
-        let run = folder.run(&format!("{command} long"));
-        assert_eq!(run.status, 2, "{command}: {}", run.stdout);
-        assert!(run.stderr.contains("long is longer than 16 MiB"), "{command}: {}", run.stderr);
+        folder.run(&format!("{command} long")).assert_refused("long is longer than 16 MiB");
     }
 }
 
@@ -283,6 +276,5 @@ fn defend_takes_what_other_commands_take() {
     // A claim is proved first.
     let run = folder.run_with("defend p.toml ziggurat", "hint\nquit\n");
     assert_eq!((run.status, begins(run.stdout.as_bytes())), (0, first), "{}", run.stderr);
-    let run = folder.run("defend p.toml");
-    assert!(run.status == 2 && run.stderr.contains("which claim?"), "{}", run.stderr);
+    folder.run("defend p.toml").assert_refused("which claim?");
 }

@@ -37,10 +37,7 @@ fn patterns_are_fitted_and_read_again() {
 fn games_that_cannot_be_read_are_named() {
     let folder = Folder::new();
     folder.write("games.txt", "1 5 1 0 resign 1|2 | a1 z9\n");
-    let run = folder.run("fit patterns games.txt -o out.patterns");
-    assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("games.txt: list of games, line 1, column 25"), "{}", run.stderr);
+    folder.run("fit patterns games.txt -o out.patterns").assert_refused("games.txt: list of games, line 1, column 25");
     folder.write("none.txt", "1 5 0 0 other 1|2 | a1 b2\n");
-    let run = folder.run("fit patterns none.txt -o out.patterns");
-    assert!(run.status == 2 && run.stderr.contains("no game was played to its end"), "{}", run.stderr);
+    folder.run("fit patterns none.txt -o out.patterns").assert_refused("no game was played to its end");
 }

@@ -7,12 +7,7 @@ const GAME: &str =
     "1752556 11 2 1 resign 750|930 | f6 S f7 f5 g6 h5 g5 h3 h4 i3 d5 e4 d4 e3 d3 e2 d2 d7 c7 c8 a9 b10\n";
 
 fn run(folder: &Folder, arguments: &[&str]) -> Run {
-    let output = folder.command("").args(arguments).output().unwrap();
-    Run {
-        status: output.status.code().unwrap(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    Run::new(&arguments.join(" "), folder.command("").args(arguments).output().unwrap())
 }
 
 #[test]
@@ -113,8 +108,7 @@ fn commands_find_the_game_out() {
     assert!(solved.stdout.contains("\"to_move\":\"white\""), "{}{}", solved.stdout, solved.stderr);
     folder.write("go.sgf", "(;GM[1]SZ[5];B[aa])");
     for command in ["solve", "measure", "trace"] {
-        let run = run(&folder, &[command, "go.sgf"]);
-        assert!(run.status == 2 && run.stderr.contains("this is Go: expected Hex"), "{command}: {}", run.stderr);
+        run(&folder, &[command, "go.sgf"]).assert_refused("this is Go: expected Hex");
     }
     for (arguments, words) in [
         (["convert", "go.sgf", "--to", "hexworld"], "a game of Go cannot be written as `hexworld`"),
@@ -122,9 +116,7 @@ fn commands_find_the_game_out() {
         (["convert", "go.sgf", "out.txt", "--only=*"], "ends in .sgf, .hsgf, .json"),
         (["convert", "(;GM[2]SZ[8])", "--to", "sgf"], "the game is GM[2]"),
     ] {
-        let run = run(&folder, &arguments);
-        let told = run.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
-        assert!(run.status == 2 && told.contains(words), "{arguments:?}: {told}");
+        run(&folder, &arguments).assert_refused(words);
     }
 }
 

@@ -41,7 +41,7 @@ mod workshop;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -87,6 +87,7 @@ carrier = 'y, z'
 
 /// The result of a run of the binary.
 pub(crate) struct Run {
+    pub(crate) arguments: String,
     pub(crate) status: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -94,6 +95,26 @@ pub(crate) struct Run {
 
 /// A folder in which the binary runs.
 pub(crate) struct Folder(TempDir);
+
+impl Run {
+    pub(crate) fn new(arguments: &str, output: Output) -> Self {
+        Self {
+            arguments: arguments.to_owned(),
+            status: output.status.code().unwrap(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// Checks that nothing was printed but a message with these words.
+    pub(crate) fn assert_refused(&self, words: &str) {
+        let Self { arguments, .. } = self;
+        assert_eq!((self.status, self.stdout.as_str()), (2, ""), "{arguments}: {}", self.stderr);
+        // Long messages are wrapped, with a bar before each line.
+        let message = self.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(message.contains(words), "{arguments}: {message}");
+    }
+}
 
 impl Folder {
     pub(crate) fn new() -> Self {
@@ -122,6 +143,13 @@ impl Folder {
         command
     }
 
+    /// Runs commands that are refused. Each has its arguments, which take the place of `{}`, and words of the message.
+    pub(crate) fn refuses(&self, command: &str, cases: &[(&str, &str)]) {
+        for (arguments, words) in cases {
+            self.run(&command.replace("{}", arguments)).assert_refused(words);
+        }
+    }
+
     pub(crate) fn run(&self, arguments: &str) -> Run {
         self.run_with(arguments, "")
     }
@@ -130,12 +158,7 @@ impl Folder {
         let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
         // A binary that does not read its input may already have closed it.
         _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        let output = child.wait_with_output().unwrap();
-        Run {
-            status: output.status.code().unwrap(),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
+        Run::new(arguments, child.wait_with_output().unwrap())
     }
 }
 
@@ -174,12 +197,10 @@ fn threads_and_memory_have_a_bound() {
         assert!(told.starts_with(&format!("`{option}` is 100,000: no more than 1,024 threads")), "{arguments}: {told}");
         assert_eq!(run.status, 0, "{arguments}: {}", run.stderr);
     }
-    let run = folder.run("solve a1 --size 3 --memory 99999999G");
-    assert!(run.status == 2 && run.stderr.contains("the memory of this machine"), "{}", run.stderr);
+    folder.run("solve a1 --size 3 --memory 99999999G").assert_refused("the memory of this machine");
     let run = folder.run_with("gtp --game hex", "tesuji-param memory_mib 99999999\ntesuji-param threads 100000\n");
     let refused: Vec<&str> = run.stdout.split("\n\n").filter(|answer| !answer.is_empty()).collect();
     assert!(refused.len() == 2 && refused.iter().all(|answer| answer.starts_with("? ")), "{}", run.stdout);
     assert!(refused[0].contains("memory_mib is 99999999, expected at least 1 and no more MiB"), "{}", refused[0]);
-    let run = folder.run("gtp --game hex --set memory_mib=99999999");
-    assert!(run.status == 2 && run.stderr.contains("memory_mib"), "{}", run.stderr);
+    folder.run("gtp --game hex --set memory_mib=99999999").assert_refused("memory_mib");
 }

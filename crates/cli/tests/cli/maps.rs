@@ -11,9 +11,7 @@ fn lines(run: &Run) -> Vec<Value> {
 
 /// Runs with one argument that contains blanks.
 fn run(folder: &Folder, arguments: &str, last: &str) -> Run {
-    let output = folder.command(arguments).arg(last).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Run { status: output.status.code().unwrap(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Run::new(arguments, folder.command(arguments).arg(last).output().unwrap())
 }
 
 #[test]
@@ -57,9 +55,7 @@ fn bad_maps_boards_and_positions_are_refused() {
         ("maps table --games", "0", "1..=10000000"),
         ("maps evolve -o x --population", "1", "a population of 2"),
     ] {
-        let refused = run(&folder, arguments, last);
-        assert_eq!(refused.status, 2, "{arguments} {last}");
-        assert!(refused.stderr.contains(expected), "{arguments} {last}: {}", refused.stderr);
+        run(&folder, arguments, last).assert_refused(expected);
     }
 }
 
@@ -141,15 +137,12 @@ fn evolution_goes_on_from_its_checkpoint_as_if_never_stopped() {
         ("--board 5x5", "it was for `4x4 against random`, not `4x4, 5x5 against random`."),
         ("--eyes spared --komi 3", "own eyes filled, komi 0, at most"),
     ] {
-        let other = evolve("whole", &format!("--generations 5 {setting}"));
-        let told = other.stderr.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
-        assert!(other.status == 2 && told.contains(words), "{setting}: {told}");
+        evolve("whole", &format!("--generations 5 {setting}")).assert_refused(words);
     }
     assert_eq!(evolve("whole", "--generations 0").status, 2);
     let lock = std::fs::File::create(folder.path("whole.lock")).unwrap();
     lock.lock().unwrap();
-    let second = evolve("whole", "--generations 5");
-    assert!(second.status == 2 && second.stderr.contains("whole: another process works"), "{}", second.stderr);
+    evolve("whole", "--generations 5").assert_refused("whole: another process works");
     drop(lock);
     assert_eq!(read("whole"), read("parts"));
     folder.write("whole", "maps-evolution 1\npopulation 6\nnonsense\n");
@@ -177,7 +170,5 @@ fn a_map_points_on_diagrams_and_records() {
         ["d.txt", "g.sgf"].map(|file| value(&format!("maps show V&F(H&B) --position {file} --json")));
     assert_eq!(diagram, (serde_json::json!("3x3"), serde_json::json!(["C2"])));
     assert_eq!(record.1, diagram.1);
-    let run = folder.run("maps show V --position g.sgf --move 9");
-    assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("the record has 6"), "{}", run.stderr);
+    folder.run("maps show V --position g.sgf --move 9").assert_refused("the record has 6");
 }

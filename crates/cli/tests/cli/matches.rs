@@ -173,9 +173,7 @@ fn mistakes_are_told_and_nothing_is_played() {
     let folder = Folder::new();
     let fails = |text: &str, message: &str| {
         folder.write("bad.toml", text);
-        let run = folder.run("match bad.toml");
-        assert_eq!(run.status, 2, "{}", run.stdout);
-        assert!(run.stderr.contains(message), "{message}: {}", run.stderr);
+        folder.run("match bad.toml").assert_refused(message);
         assert!(!folder.path("bad.match").exists());
     };
     fails("games = ", "bad.toml");
@@ -187,13 +185,11 @@ fn mistakes_are_told_and_nothing_is_played() {
     }
     folder.write("diary.match", "not a database");
     folder.write("diary.toml", control(2, ""));
-    let run = folder.run("match diary.toml");
-    assert!(run.status == 2 && run.stderr.contains("not a store of a match; it is left as it is"), "{}", run.stderr);
+    folder.run("match diary.toml").assert_refused("not a store of a match; it is left as it is");
     assert_eq!(std::fs::read(folder.path("diary.match")).unwrap(), b"not a database");
     folder
         .write("none.toml", control(2, "").replace("kind = 'random'", "kind = 'gtp'\ncommand = ['./no-such-engine']"));
-    let run = folder.run("match none.toml");
-    assert!(run.status == 2 && run.stderr.contains("player `worse`: cannot start"), "{}", run.stderr);
+    folder.run("match none.toml").assert_refused("player `worse`: cannot start");
 }
 
 #[test]
@@ -251,8 +247,7 @@ fn a_game_is_played_again() {
         assert_eq!(run.status, 0, "{}", run.stderr);
         assert!(run.stdout.contains(&format!("game {number} is the same again: ")), "{}", run.stdout);
     }
-    let run = folder.run("match replay a.match 11");
-    assert!(run.status == 2 && run.stderr.contains("there is no game 11"), "{}", run.stderr);
+    folder.run("match replay a.match 11").assert_refused("there is no game 11");
     let run = folder.run("match replay a.match 2 --sgf");
     assert!(run.stdout.starts_with("(;FF[4]"), "{}", run.stdout);
 }

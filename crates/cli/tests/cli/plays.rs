@@ -162,17 +162,17 @@ fn an_own_graph_is_drawn_played_saved_and_analysed() {
 #[test]
 fn what_cannot_be_played_is_refused() {
     let folder = Folder::new();
-    for (options, fault) in [
-        ("--game hex --komi 3", "Hex has no `--komi`"),
-        ("--game amazons --board torus:5x5", "Amazons has no `--board`"),
-        ("--game hex --player map", "no tactical maps"),
-        ("--game go --player best", "there is no player `best`"),
-        ("--game go --load missing.sgf", "there is no file missing.sgf"),
-        ("--game go --board nowhere.json", "nowhere.json"),
-    ] {
-        let run = folder.run(&format!("play {options}"));
-        assert!(run.status == 2 && run.stderr.contains(fault), "{options}: {}", run.stderr);
-    }
+    folder.refuses(
+        "play {}",
+        &[
+            ("--game hex --komi 3", "Hex has no `--komi`"),
+            ("--game amazons --board torus:5x5", "Amazons has no `--board`"),
+            ("--game hex --player map", "no tactical maps"),
+            ("--game go --player best", "there is no player `best`"),
+            ("--game go --load missing.sgf", "there is no file missing.sgf"),
+            ("--game go --board nowhere.json", "nowhere.json"),
+        ],
+    );
 }
 
 #[test]

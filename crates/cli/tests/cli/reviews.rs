@@ -107,20 +107,18 @@ fn what_cannot_be_reviewed_is_named() {
     folder.write("games.txt", format!("{RESIGNED}{GAME}"));
     folder.write("nothing.txt", "this is no game\n");
     folder.write("illegal.sgf", "(;GM[11]SZ[5];B[a1];W[a1])");
-    for (arguments, said) in [
-        ("review games.txt --sgf one.sgf", "`--sgf` takes one game, but there are 2"),
-        ("review games.txt --only 3", "there is no game with such a name"),
-        ("review games.txt games.txt --out twice", "two games are called `2`"),
-        ("review nothing.txt", "nothing.txt"),
-        ("review illegal.sgf", "move 2"),
-        ("review missing.sgf", "missing.sgf"),
-        ("review games.txt --samples 1", "--samples: expected 2 to 64"),
-        ("review games.txt --player nobody", "nobody"),
-        ("review games.txt --nodes 5", "--playouts"),
-    ] {
-        let run = folder.run(arguments);
-        assert_eq!(run.status, 2, "{arguments}: {}", run.stdout);
-        assert!(run.stderr.contains(said), "{arguments}: {}", run.stderr);
-        assert_eq!(run.stdout, "", "{arguments}");
-    }
+    folder.refuses(
+        "{}",
+        &[
+            ("review games.txt --sgf one.sgf", "`--sgf` takes one game, but there are 2"),
+            ("review games.txt --only 3", "there is no game with such a name"),
+            ("review games.txt games.txt --out twice", "two games are called `2`"),
+            ("review nothing.txt", "nothing.txt"),
+            ("review illegal.sgf", "move 2"),
+            ("review missing.sgf", "missing.sgf"),
+            ("review games.txt --samples 1", "--samples: expected 2 to 64"),
+            ("review games.txt --player nobody", "nobody"),
+            ("review games.txt --nodes 5", "--playouts"),
+        ],
+    );
 }

@@ -138,17 +138,11 @@ fn what_cannot_be_served_is_said() {
     let folder = Folder::new();
     let served = Served::new(&folder, &[]);
     let port = served.address.rsplit(':').next().unwrap();
-    let taken = folder.run(&format!("serve --no-open --folder other --port {port}"));
-    assert_eq!(taken.status, 2);
-    assert!(taken.stderr.contains("cannot listen at 127.0.0.1:"), "{}", taken.stderr);
-    let shared = folder.run("serve --no-open --folder data --port 0");
-    assert!(shared.status == 2 && shared.stderr.contains("another `tesuji serve` works in"), "{}", shared.stderr);
-    let empty = folder.run("serve --no-open --folder other --port 0 --assets .");
-    assert!(empty.status == 2 && empty.stderr.contains("has no index.html"), "{}", empty.stderr);
+    folder.run(&format!("serve --no-open --folder other --port {port}")).assert_refused("cannot listen at 127.0.0.1:");
+    folder.run("serve --no-open --folder data --port 0").assert_refused("another `tesuji serve` works in");
+    folder.run("serve --no-open --folder other --port 0 --assets .").assert_refused("has no index.html");
     folder.write("token", "short");
-    let token = folder.run("serve --no-open --folder other --port 0 --token-file token");
-    assert!(token.status == 2 && token.stderr.contains("16 to 128"), "{}", token.stderr);
+    folder.run("serve --no-open --folder other --port 0 --token-file token").assert_refused("16 to 128");
     folder.write("foreign", "not a store");
-    let store = folder.run("serve --no-open --folder other --port 0 --store foreign");
-    assert!(store.status == 2 && store.stderr.contains("is not a store of positions"), "{}", store.stderr);
+    folder.run("serve --no-open --folder other --port 0 --store foreign").assert_refused("is not a store of positions");
 }

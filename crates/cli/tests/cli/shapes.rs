@@ -72,17 +72,15 @@ fn what_is_no_board_is_named() {
     let folder = Folder::new();
     folder.write("bad.json", PATH.replace("[0,2]", "[0,3]"));
     folder.write("empty", "");
-    for (board, words) in [
-        ("hexagon", "`hexagon` is not a board"),
-        ("missing.json", "there is no file of that name"),
-        ("bad.json", "bad.json: adjacencyList[1][1]: expected a whole number from 0 to 2"),
-        ("empty", "empty: line 1, column 0"),
-    ] {
-        let run = folder.run(&format!("board {board}"));
-        assert_eq!(run.status, 2, "{board}");
-        let words_of = run.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words_of.contains(words), "{board}: {}", run.stderr);
-    }
+    folder.refuses(
+        "board {}",
+        &[
+            ("hexagon", "`hexagon` is not a board"),
+            ("missing.json", "there is no file of that name"),
+            ("bad.json", "bad.json: adjacencyList[1][1]: expected a whole number from 0 to 2"),
+            ("empty", "empty: line 1, column 0"),
+        ],
+    );
 }
 
 #[test]

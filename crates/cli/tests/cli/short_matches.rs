@@ -85,20 +85,20 @@ fn an_engine_author_gets_an_answer_a_page_and_the_games() {
 fn errors_name_the_argument() {
     let folder = Folder::new();
     folder.write("a.toml", "");
-    for (arguments, fault) in [
-        ("strnog uct --game hex", "there is no player `strnog`"),
-        ("uct uct:depth=3 --game hex", "`uct:depth=3`: unknown field `depth`"),
-        ("uct random", "which game?"),
-        ("uct --game hex", "`uct` has no opponent"),
-        ("a.toml --games 4", "`--games` is for a match of two players"),
-        ("uct random --game hex --games 3", "--games: 3 is not an even number"),
-        ("uct random --game hex --openings nowhere.txt", "--openings: there is no file `nowhere.txt`"),
-        ("uct random --game hex --sprt 5", "expected two numbers of Elo"),
-        ("uct random --game hex --komi 3", "Hex has no `--komi`"),
-        ("uct map --game hex", "no tactical maps"),
-    ] {
-        let run = folder.run(&format!("match {arguments}"));
-        assert!(run.status == 2 && run.stderr.contains(fault), "{arguments}: {}", run.stderr);
-    }
+    folder.refuses(
+        "match {}",
+        &[
+            ("strnog uct --game hex", "there is no player `strnog`"),
+            ("uct uct:depth=3 --game hex", "`uct:depth=3`: unknown field `depth`"),
+            ("uct random", "which game?"),
+            ("uct --game hex", "`uct` has no opponent"),
+            ("a.toml --games 4", "`--games` is for a match of two players"),
+            ("uct random --game hex --games 3", "--games: 3 is not an even number"),
+            ("uct random --game hex --openings nowhere.txt", "--openings: there is no file `nowhere.txt`"),
+            ("uct random --game hex --sprt 5", "expected two numbers of Elo"),
+            ("uct random --game hex --komi 3", "Hex has no `--komi`"),
+            ("uct map --game hex", "no tactical maps"),
+        ],
+    );
     assert_eq!(folder.names(""), ["a.toml"], "nothing was written");
 }

@@ -175,9 +175,7 @@ fn what_is_no_store_is_refused() {
             ("torn", "the store of positions torn fails: database disk image is malformed"),
         ] {
             let before = fs::read(folder.path(name)).unwrap();
-            let refused = folder.run(&format!("{command} {name}"));
-            assert_eq!(refused.status, 2, "{command} {name}: {}", refused.stdout);
-            assert!(refused.stderr.contains(message), "{command} {name}: {}", refused.stderr);
+            folder.run(&format!("{command} {name}")).assert_refused(message);
             assert_eq!(fs::read(folder.path(name)).unwrap(), before);
         }
     }
@@ -303,9 +301,7 @@ fn a_store_that_cannot_be_written_can_be_read() {
             if is_root {
                 command.uid(65534).gid(65534);
             }
-            let output = command.output().unwrap();
-            let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-            Run { status: output.status.code().unwrap(), stdout, stderr }
+            Run::new(arguments, command.output().unwrap())
         };
         let listed = run("store list s");
         assert!(listed.status == 0 && listed.stdout.contains("5 positions"), "{}", listed.stderr);
@@ -318,8 +314,7 @@ fn a_store_that_cannot_be_written_can_be_read() {
         assert!(openings.stderr.contains("cannot be written where it lies"), "{}", openings.stderr);
         let solved = run("solve --size 2 a1 --store s --certify --memory 4M");
         assert!(solved.status == 0 && solved.stdout.contains("white"), "{}", solved.stderr);
-        let merged = run("store merge s v1");
-        assert!(merged.status == 2 && merged.stderr.contains("cannot be written"), "{}", merged.stderr);
+        run("store merge s v1").assert_refused("cannot be written");
     }
     set(&folder.path("s.certificates"), 0o777);
 }

@@ -48,9 +48,9 @@ fn a_strategy_that_fails_is_refuted_where_it_does() {
     assert_eq!((&line["answer"], &line["place"]), (&"fails".into(), &"part 1 (c3-top)".into()));
 
     folder.write("malformed", GOOD.replace("d3 b4-d4", "c3 b4-d4"));
-    let run = folder.run("strategy malformed");
-    assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("line 12, column 17: `c3`: expected an empty cell of this position"), "{}", run.stderr);
+    folder
+        .run("strategy malformed")
+        .assert_refused("line 12, column 17: `c3`: expected an empty cell of this position");
 }
 
 #[test]
@@ -98,7 +98,6 @@ fn programs_a_and_b_answer_a_strategy_without_a_certificate() {
     let object: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&object["answer"], &object["program"]), (&"fails".into(), &"b".into()));
     assert_eq!(object["positions"][0]["answer"], "fails");
-    let run = folder.run("strategy good --program a --cert x");
-    assert!(run.status == 2 && run.stderr.contains("writes no certificates"), "{}", run.stderr);
+    folder.run("strategy good --program a --cert x").assert_refused("writes no certificates");
     assert_eq!(folder.run("strategy good --patterns none").status, 2);
 }

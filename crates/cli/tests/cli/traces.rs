@@ -70,8 +70,7 @@ fn boards_that_are_assumed_are_named_and_numbered_boards_are_games() {
     let game: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&game["id"], game["steps"].as_array().map(Vec::len)), (&"wiki".into(), Some(3)), "{}", run.stderr);
     folder.write("wiki.txt", "<hexboard size=\"3x3\" contents=\"R b2 B c1\" />");
-    let run = folder.run("trace wiki.txt");
-    assert!(run.status == 2 && run.stderr.contains("this is a position"), "{}", run.stderr);
+    folder.run("trace wiki.txt").assert_refused("this is a position");
 }
 
 #[test]
@@ -157,22 +156,20 @@ fn games_that_cannot_be_traced() {
     folder.write("bad.txt", format!("{GAMES}4 5 1 0 lost 1|2 | a1\n"));
     folder.write("taken.txt", "1 5 1 0 resign 1|2 | a1 a1\n");
     folder.write("board.txt", ". . .\n . B .\n  . . .\n");
-    for (arguments, named) in [
-        ("trace", "Usage"),
-        ("trace nothing.txt", "nothing.txt"),
-        ("trace bad.txt", "bad.txt: list of games, line 5, column 9: expected how the game ended"),
-        ("trace taken.txt", "taken.txt: game 1, move 2: a1 is taken"),
-        ("trace board.txt", "moves of a game"),
-        ("trace games.txt --size 6", "no game is on a board of 6x6"),
-        ("trace games.txt --only x*", "no game has an id"),
-        ("correlate --size 20", "sides from 1 to 19"),
-        ("correlate --gamma=-1", "--gamma"),
-    ] {
-        let run = folder.run(arguments);
-        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
-        let said = run.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(said.contains(named), "{arguments}: {}", run.stderr);
-    }
+    folder.refuses(
+        "{}",
+        &[
+            ("trace", "Usage"),
+            ("trace nothing.txt", "nothing.txt"),
+            ("trace bad.txt", "bad.txt: list of games, line 5, column 9: expected how the game ended"),
+            ("trace taken.txt", "taken.txt: game 1, move 2: a1 is taken"),
+            ("trace board.txt", "moves of a game"),
+            ("trace games.txt --size 6", "no game is on a board of 6x6"),
+            ("trace games.txt --only x*", "no game has an id"),
+            ("correlate --size 20", "sides from 1 to 19"),
+            ("correlate --gamma=-1", "--gamma"),
+        ],
+    );
 }
 
 #[test]

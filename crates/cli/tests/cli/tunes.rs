@@ -72,19 +72,20 @@ fn a_fixed_opponent_meets_both_points() {
 #[test]
 fn what_cannot_be_tuned_is_named() {
     let folder = Folder::new();
-    for (arguments, fault) in [
-        ("uct --param explore=0.1..1", "`explore`: at 0.1: unknown field `explore`"),
-        ("uct --param exploration=1..0.1", "the range 1..0.1 of `exploration` is empty"),
-        ("uct --param exploration", "expected NAME=LOW..HIGH"),
-        ("uct --param expand_after=0..5", "`expand_after`: at 0: "),
-        ("uct --param exploration=0.1..1 --batch 3", "--batch: 3 is not an even number"),
-        ("uct --param exploration=0.1..1 --games 4", "--games: 4 games are less than one step"),
-        ("uct --param exploration=0.1..1 --opponent strnog", "--opponent: there is no player `strnog`"),
-    ] {
-        let run = folder.run(&format!("tune {arguments} --game hex --size 3 --out t"));
-        assert!(run.status == 2 && run.stderr.contains(fault), "{arguments}: {}", run.stderr);
-    }
+    folder.refuses(
+        "tune {} --game hex --size 3 --out t",
+        &[
+            ("uct --param explore=0.1..1", "`explore`: at 0.1: unknown field `explore`"),
+            ("uct --param exploration=1..0.1", "the range 1..0.1 of `exploration` is empty"),
+            ("uct --param exploration", "expected NAME=LOW..HIGH"),
+            ("uct --param expand_after=0..5", "`expand_after`: at 0: "),
+            ("uct --param exploration=0.1..1 --batch 3", "--batch: 3 is not an even number"),
+            ("uct --param exploration=0.1..1 --games 4", "--games: 4 games are less than one step"),
+            ("uct --param exploration=0.1..1 --opponent strnog", "--opponent: there is no player `strnog`"),
+        ],
+    );
     tune(&folder, "--out t --check 0");
-    let other = folder.run(&format!("{} --out t --check 0", TUNE.replace("--seed 5", "--seed 6")));
-    assert!(other.status == 2 && other.stderr.contains("it is of another search"), "{}", other.stderr);
+    folder
+        .run(&format!("{} --out t --check 0", TUNE.replace("--seed 5", "--seed 6")))
+        .assert_refused("it is of another search");
 }

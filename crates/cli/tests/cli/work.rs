@@ -49,8 +49,7 @@ fn parts_of_a_verification_make_the_whole() {
     let mut bytes = std::fs::read(&path).unwrap();
     bytes.pop();
     std::fs::write(&path, bytes).unwrap();
-    let refused = folder.run("work merge verify problems.toml --out new a b");
-    assert!(refused.status == 2 && refused.stderr.contains("task 1 is refused"), "{}", refused.stderr);
+    folder.run("work merge verify problems.toml --out new a b").assert_refused("task 1 is refused");
 }
 
 #[test]
@@ -107,8 +106,7 @@ fn parts_of_studies_and_templates_make_the_whole() {
     let record = "beyond-path-interception-weighted.full.json";
     let [whole, one] = ["whole", "one"].map(|out| std::fs::read(folder.path(&format!("{out}/{record}"))).unwrap());
     assert_eq!(whole, one);
-    let run = folder.run("study run sato2016 beyond --shard 1/2 --out x");
-    assert!(run.status == 2 && run.stderr.contains("one study or paper"), "{}", run.stderr);
+    folder.run("study run sato2016 beyond --shard 1/2 --out x").assert_refused("one study or paper");
 
     // Parts of templates may share a folder.
     for part in 1..=3 {
@@ -136,12 +134,9 @@ fn bad_parts_are_named() {
         for (shard, why) in
             [("0/4", "parts are counted from 1"), ("5/4", "there are 4 parts"), ("a/b", "is no part such as `1/4`")]
         {
-            let run = folder.run(&format!("{command} --shard {shard}"));
-            assert!(run.status == 2 && run.stderr.contains(why), "{command} {shard}: {}", run.stderr);
+            folder.run(&format!("{command} --shard {shard}")).assert_refused(why);
         }
     }
-    let run = folder.run("work run verfy problems.toml --out answers");
-    assert!(run.status == 2 && run.stderr.contains("verify"), "{}", run.stderr);
-    let run = folder.run("work run match match.toml --out x.match --nodes 3");
-    assert!(run.status == 2 && run.stderr.contains("`nodes` is not for `match`"), "{}", run.stderr);
+    folder.run("work run verfy problems.toml --out answers").assert_refused("verify");
+    folder.run("work run match match.toml --out x.match --nodes 3").assert_refused("`nodes` is not for `match`");
 }

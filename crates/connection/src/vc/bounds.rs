@@ -72,20 +72,25 @@ impl VcConfig {
         max_cells_carrier: 16,
         max_or: 4,
     };
+
+    /// Longer lists than usual between chains, for the search of whole boards.
+    pub const BOARDS: Self = Self { max_full_chains: 40, max_semi_chains: 80, ..Self::USUAL };
+
+    const USUAL: Self = Self {
+        max_full_chains: 12,
+        max_semi_chains: 24,
+        max_full: 12,
+        max_semi: 24,
+        max_full_cells: 3,
+        max_semi_cells: 6,
+        max_cells_carrier: 2,
+        max_or: 4,
+    };
 }
 
 impl Default for VcConfig {
     fn default() -> Self {
-        Self {
-            max_full_chains: 12,
-            max_semi_chains: 24,
-            max_full: 12,
-            max_semi: 24,
-            max_full_cells: 3,
-            max_semi_cells: 6,
-            max_cells_carrier: 2,
-            max_or: 4,
-        }
+        Self::USUAL
     }
 }
 

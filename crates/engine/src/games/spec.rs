@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use tesuji_board::{BoardError, BoardSpec, Cell, Topology};
+use tesuji_board::{BoardError, BoardSpec, Cell, Lattice, Topology};
 use tesuji_go::{Komi, Rules};
 
 use super::description::{GameDescription, GameKind};
@@ -78,7 +78,7 @@ impl GameSpec {
         let (columns, rows) = kind.description().usual_size;
         match kind {
             GameKind::Hex => Self::hex(columns, rows),
-            GameKind::Go => Self::go(BoardSpec::Square { columns, rows }, go::USUAL.0, go::USUAL.1),
+            GameKind::Go => Self::go(BoardSpec::square(columns, rows), go::USUAL.0, go::USUAL.1),
             GameKind::Amazons => Self::amazons(columns, rows),
         }
     }
@@ -144,13 +144,9 @@ impl GameSpec {
     pub fn with_size(mut self, new_columns: usize, new_rows: usize) -> Result<Self, SessionError> {
         match &mut self {
             Self::Hex { columns, rows, .. }
-            | Self::Go {
-                board:
-                    BoardSpec::Square { columns, rows }
-                    | BoardSpec::Torus { columns, rows }
-                    | BoardSpec::Cylinder { columns, rows },
-                ..
-            } => (*columns, *rows) = (new_columns, new_rows),
+            | Self::Go { board: BoardSpec::Lattice(Lattice { columns, rows, .. }), .. } => {
+                (*columns, *rows) = (new_columns, new_rows);
+            }
             // A request for the present size keeps the start.
             Self::Amazons { columns, rows, .. } if (*columns, *rows) == (new_columns, new_rows) => {}
             Self::Amazons { columns, rows, setup } => {
@@ -280,7 +276,7 @@ impl GameSpec {
     /// own.
     #[must_use]
     pub fn gtp_setup(&self) -> Vec<String> {
-        let size = |columns: &usize, rows: &usize, is_told_twice: bool| {
+        let size = |columns: usize, rows: usize, is_told_twice: bool| {
             if columns == rows && !is_told_twice {
                 format!("boardsize {columns}")
             } else {
@@ -290,16 +286,16 @@ impl GameSpec {
         let clear = || "clear_board".to_owned();
         match self {
             // As in HTP.
-            Self::Hex { columns, rows, .. } => vec![size(columns, rows, true), clear()],
+            Self::Hex { columns, rows, .. } => vec![size(*columns, *rows, true), clear()],
             Self::Go { board, komi, .. } => {
-                let board = match board {
-                    BoardSpec::Square { columns, rows } => size(columns, rows, false),
+                let board = match board.square_size() {
+                    Some((columns, rows)) => size(columns, rows, false),
                     // A command of our own: a program that would use another board must not go on.
-                    board => format!("tesuji-board {board}"),
+                    None => format!("tesuji-board {board}"),
                 };
                 vec![board, clear(), format!("komi {komi}")]
             }
-            Self::Amazons { columns, rows, setup: None } => vec![size(columns, rows, false), clear()],
+            Self::Amazons { columns, rows, setup: None } => vec![size(*columns, *rows, false), clear()],
             // A command of our own, as for boards of Go.
             Self::Amazons { setup: Some(setup), .. } => vec![format!("tesuji-position {setup}")],
         }
@@ -342,11 +338,11 @@ impl From<GameSpec> for Written {
     fn from(spec: GameSpec) -> Self {
         match spec {
             GameSpec::Hex { columns, rows, swap } => Self::Hex { columns, rows, swap },
-            GameSpec::Go { board, komi, rules } => match board {
-                BoardSpec::Square { columns, rows: n_rows } => {
+            GameSpec::Go { board, komi, rules } => match board.square_size() {
+                Some((columns, n_rows)) => {
                     Self::Go { columns: Some(columns), rows: Some(n_rows), board: None, komi, rules }
                 }
-                board => Self::Go { columns: None, rows: None, board: Some(board), komi, rules },
+                None => Self::Go { columns: None, rows: None, board: Some(board), komi, rules },
             },
             GameSpec::Amazons { columns, rows, setup } => {
                 Self::Amazons { columns: Some(columns), rows: Some(rows), setup }
@@ -364,7 +360,7 @@ impl TryFrom<Written> for GameSpec {
             Written::Go { columns, rows, board, komi, rules } => {
                 let board = match (board, columns, rows) {
                     (Some(board), None, None) => board,
-                    (None, Some(columns), Some(rows)) => BoardSpec::Square { columns, rows },
+                    (None, Some(columns), Some(rows)) => BoardSpec::square(columns, rows),
                     (None, Some(_), None) => return Err("missing field `rows`".into()),
                     (None, None, Some(_)) => return Err("missing field `columns`".into()),
                     (None, None, None) => return Err("missing field `board`, or `columns` and `rows`".into()),

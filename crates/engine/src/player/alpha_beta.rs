@@ -205,11 +205,8 @@ impl Default for AlphaBetaSpec {
 }
 
 /// Presets: settings with a name.
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 enum Preset {
-    #[default]
-    #[serde(skip)]
-    Default,
     /// Takada et al. 2014.
     #[serde(rename = "takada2014")]
     Takada2014,
@@ -222,8 +219,7 @@ enum Preset {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Given {
-    #[serde(default)]
-    preset: Preset,
+    preset: Option<Preset>,
     evaluator: Option<String>,
     evaluator_white: Option<String>,
     through_edge: Option<ThroughEdge>,
@@ -238,9 +234,9 @@ struct Given {
 impl From<Given> for AlphaBetaSpec {
     fn from(given: Given) -> Self {
         let preset = match given.preset {
-            Preset::Default => Self::default(),
-            Preset::Takada2014 => Self::takada_2014(),
-            Preset::Saijo1999 => Self::saijo_1999(),
+            None => Self::default(),
+            Some(Preset::Takada2014) => Self::takada_2014(),
+            Some(Preset::Saijo1999) => Self::saijo_1999(),
         };
         let evaluator_white = given.evaluator_white.or(match given.evaluator {
             Some(_) => None,

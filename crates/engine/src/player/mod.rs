@@ -24,7 +24,7 @@ pub use strong::{
     AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies, StrongSection, StrongSpec,
     TreeSettings,
 };
-pub(crate) use strong::{Judgement, Strong};
+pub(crate) use strong::{Chosen, Judgement, Strong};
 pub use uct::UctSpec;
 
 /// A player: plain data, for control files and requests.

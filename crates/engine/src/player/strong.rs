@@ -436,16 +436,13 @@ impl<M: Copy> Judgement<M> {
     }
 }
 
+/// What a strong player thinks of a position, unless it cannot play there.
+pub(crate) type Chosen<M> = Result<Judgement<M>, SessionError>;
+
 /// The strong player of a game that has one.
 pub(crate) trait Strong<G: Game>: Send {
     /// Chooses in a position that is not over.
-    fn choose(
-        &mut self,
-        spec: &StrongSpec,
-        position: &G,
-        limits: &Limits,
-        seed: u64,
-    ) -> Result<Judgement<G::Move>, SessionError>;
+    fn choose(&mut self, spec: &StrongSpec, position: &G, limits: &Limits, seed: u64) -> Chosen<G::Move>;
 }
 
 /// The settings as written in files and commands: without parts, except for two tables.

@@ -43,11 +43,8 @@ impl Default for UctSpec {
 }
 
 /// Presets: settings with a name.
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 enum Preset {
-    #[default]
-    #[serde(skip)]
-    Default,
     /// Takada et al. 2014.
     #[serde(rename = "takada2014")]
     Takada2014,
@@ -57,8 +54,7 @@ enum Preset {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Given {
-    #[serde(default)]
-    preset: Preset,
+    preset: Option<Preset>,
     playouts: Option<u64>,
     exploration: Option<f64>,
     expand_after: Option<u32>,
@@ -68,8 +64,8 @@ struct Given {
 impl From<Given> for UctSpec {
     fn from(given: Given) -> Self {
         let preset = match given.preset {
-            Preset::Default => DEFAULT,
-            Preset::Takada2014 => Self::TAKADA_2014,
+            None => DEFAULT,
+            Some(Preset::Takada2014) => Self::TAKADA_2014,
         };
         Self {
             playouts: given.playouts.unwrap_or(preset.playouts),

@@ -73,22 +73,15 @@ fn players_are_read() {
     assert_eq!(player(r#"kind = "uct", preset = "takada2014""#), Ok(PlayerSpec::Uct(spec)));
     let spec = UctSpec { playouts: 20_000, ..spec };
     assert_eq!(player(r#"kind = "uct", preset = "takada2014", playouts = 20000"#), Ok(PlayerSpec::Uct(spec)));
-    let paper = AlphaBetaSpec {
-        evaluator: "ev'=0.1".to_owned(),
-        evaluator_white: Some("ev'=0.07".to_owned()),
-        through_edge: ThroughEdge::Off,
-        depth: 2,
-        node_limit: None,
-        noise: 0.0,
-        noise_plies: 0,
-        ties: Ties::First,
-        memory_mib: 16,
-    };
+    let paper = AlphaBetaSpec::takada_2014();
+    let as_printed = "kind = 'alpha-beta', evaluator = \"ev'=0.1\", evaluator_white = \"ev'=0.07\", through_edge = 'off', \
+                      depth = 2, noise = 0.0, noise_plies = 0, memory_mib = 16";
     let deeper = AlphaBetaSpec { depth: 3, through_edge: ThroughEdge::On, ..paper.clone() };
     let resistance = AlphaBetaSpec { evaluator: "resistance".to_owned(), evaluator_white: None, ..paper.clone() };
     let by_chance = AlphaBetaSpec { ties: Ties::Chance, ..paper.clone() };
     let ev_as_white = AlphaBetaSpec { evaluator_white: Some("ev".to_owned()), ..paper.clone() };
     for (text, spec) in [
+        (as_printed, &paper),
         (r#"kind = "alpha-beta", preset = "takada2014""#, &paper),
         (r#"kind = "alpha-beta""#, &paper),
         (r#"kind = "alpha-beta", preset = "takada2014", depth = 3, through_edge = "on""#, &deeper),

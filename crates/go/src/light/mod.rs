@@ -127,6 +127,11 @@ pub(crate) const fn code(player: Player) -> u8 {
     }
 }
 
+/// The player with this code.
+pub(crate) const fn player_of<const P: u8>() -> Player {
+    if P == BLACK { Player::Black } else { Player::White }
+}
+
 pub(crate) const fn player(code: u8) -> Option<Player> {
     match code {
         BLACK => Some(Player::Black),

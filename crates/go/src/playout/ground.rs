@@ -4,7 +4,7 @@ use rand::RngCore;
 use tesuji_board::{Cell, Player};
 
 use crate::board::Board;
-use crate::light::{BLACK, Graph, Index, LightStones, WHITE, code, player};
+use crate::light::{BLACK, Graph, Index, LightStones, WHITE, code, player, player_of};
 use crate::policy::Policy;
 use crate::stones::Stones;
 use crate::view::{Liberties, PlainView, View};
@@ -15,12 +15,8 @@ pub(super) trait Ground {
     fn view(&self) -> impl View;
 
     /// As [`LightStones::draw`], but without the cells that `policy` refuses. The cell drawn no longer counts as empty.
-    fn draw<const P: u8, const LATE: bool>(
-        &mut self,
-        mover: Player,
-        rng: &mut impl RngCore,
-        policy: &mut impl Policy,
-    ) -> Option<Cell>;
+    fn draw<const P: u8, const LATE: bool>(&mut self, rng: &mut impl RngCore, policy: &mut impl Policy)
+    -> Option<Cell>;
 
     /// Notes that `cell`, which `P` would play on, no longer counts as empty.
     fn take(&mut self, cell: Cell);
@@ -133,13 +129,12 @@ impl<I: Index, const CAP: usize, const D: usize> Ground for OnLight<'_, I, CAP, 
     #[inline(always)]
     fn draw<const P: u8, const LATE: bool>(
         &mut self,
-        mover: Player,
         rng: &mut impl RngCore,
         policy: &mut impl Policy,
     ) -> Option<Cell> {
         let (graph, ko) = (self.graph, self.ko);
         let drawn = self.light.draw::<_, D, P, LATE>(graph, ko, rng, |light, drawn, rng| {
-            policy.refuses(&LightView { light, graph, ko }, mover, cell(drawn), rng)
+            policy.refuses(&LightView { light, graph, ko }, player_of::<P>(), cell(drawn), rng)
         });
         (drawn != I::NONE).then(|| cell(drawn))
     }
@@ -210,11 +205,10 @@ impl Ground for OnPlain<'_> {
 
     fn draw<const P: u8, const LATE: bool>(
         &mut self,
-        mover: Player,
         rng: &mut impl RngCore,
         policy: &mut impl Policy,
     ) -> Option<Cell> {
-        let mut n_left = self.plain.empties.len();
+        let (mover, mut n_left) = (player_of::<P>(), self.plain.empties.len());
         while n_left > 0 {
             let idx = ((u64::from(rng.next_u32()) * n_left as u64) >> 32) as usize;
             let cell = self.plain.empties[idx];

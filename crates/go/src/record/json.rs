@@ -54,7 +54,7 @@ struct File {
     #[serde(default, skip_serializing_if = "Setup::is_empty")]
     setup: Setup,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    to_move: Option<Colour>,
+    to_move: Option<Player>,
     #[serde(default)]
     moves: Vec<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -83,31 +83,6 @@ struct Setup {
 impl Setup {
     const fn is_empty(&self) -> bool {
         self.black.is_empty() && self.white.is_empty()
-    }
-}
-
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Colour {
-    Black,
-    White,
-}
-
-impl From<Player> for Colour {
-    fn from(player: Player) -> Self {
-        match player {
-            Player::Black => Self::Black,
-            Player::White => Self::White,
-        }
-    }
-}
-
-impl From<Colour> for Player {
-    fn from(colour: Colour) -> Self {
-        match colour {
-            Colour::Black => Self::Black,
-            Colour::White => Self::White,
-        }
     }
 }
 
@@ -149,7 +124,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
         let cells = names.iter().enumerate().map(|(i, name)| cell(name, format!("setup.{player}[{i}]")));
         record.setup[player.index()] = cells.collect::<Result<CellSet, _>>()?;
     }
-    record.to_move = file.to_move.map(Player::from);
+    record.to_move = file.to_move;
     for (mv_idx, text) in file.moves.iter().enumerate() {
         let place = format!("moves[{mv_idx}]");
         let (colour, name) = text.split_once(' ').unwrap_or((text, ""));
@@ -194,7 +169,7 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
         komi: record.komi.map(|komi| f64::from(komi.half_points()) / 2.0),
         handicap: record.handicap,
         setup: Setup { black: names(black), white: names(white) },
-        to_move: record.to_move.map(Colour::from),
+        to_move: record.to_move,
         moves: record.moves.iter().map(|&(player, mv)| format!("{player} {}", record.move_name(mv))).collect(),
         result: record.result.clone(),
         black: record.players[0].clone(),

@@ -173,17 +173,14 @@ mod tests {
     fn read_all(pieces: &[&[u8]]) -> (Vec<Answer>, Option<AnswerError>) {
         let mut reader = AnswerReader::new(MOST);
         let mut answers = Vec::new();
-        for piece in pieces {
+        let read = pieces.iter().try_for_each(|piece| {
             reader.feed(piece);
-            loop {
-                match reader.next_answer() {
-                    Ok(Some(answer)) => answers.push(answer),
-                    Ok(None) => break,
-                    Err(error) => return (answers, Some(error)),
-                }
-            }
-        }
-        (answers, None)
+            std::iter::from_fn(|| reader.next_answer().transpose()).try_for_each(|answer| {
+                answers.push(answer?);
+                Ok(())
+            })
+        });
+        (answers, read.err())
     }
 
     fn success(id: Option<u32>, text: &str) -> Answer {

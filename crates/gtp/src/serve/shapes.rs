@@ -3,7 +3,7 @@
 //! GoGui draws only points in columns and rows. It can show rectangles, tori and cylinders, and play on them. Of other
 //! boards it gets the rows of the drawing, which only people can read.
 
-use tesuji_board::{BoardSpec, Cell, Player, Topology, file};
+use tesuji_board::{BoardSpec, Cell, Player, Sides, Topology, file};
 use tesuji_engine::{Drawing, GameDescription};
 
 use super::arguments::Reply;
@@ -78,9 +78,12 @@ pub(super) fn rules_game_id(board: &mut Board, _: &[String]) -> Reply {
         return Err(NO_SHAPES.to_owned());
     }
     let shape = match board.settings.game.board() {
-        None | Some(BoardSpec::Square { .. }) => return Ok(game.title.to_owned()),
-        Some(BoardSpec::Torus { .. }) => "Torus",
-        Some(BoardSpec::Cylinder { .. }) => "Cylinder",
+        None => return Ok(game.title.to_owned()),
+        Some(BoardSpec::Lattice(lattice)) => match lattice.sides {
+            Sides::Open => return Ok(game.title.to_owned()),
+            Sides::Torus => "Torus",
+            Sides::Cylinder => "Cylinder",
+        },
         Some(_) => "Graph",
     };
     Ok(format!("{shape}{}", game.name))

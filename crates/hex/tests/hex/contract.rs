@@ -1,7 +1,7 @@
 //! Hex keeps the contracts of `game`.
 
 use proptest::prelude::*;
-use tesuji_game::{Game, contract};
+use tesuji_game::contract;
 use tesuji_hex::Position;
 
 fn boards() -> impl Strategy<Value = Position> {
@@ -42,14 +42,6 @@ proptest! {
 
     #[test]
     fn nothing_drifts(start in boards(), choices in choices()) {
-        let mut position = start;
-        for choice in choices {
-            let moves = position.moves();
-            if moves.is_empty() {
-                break;
-            }
-            position.play(moves[usize::from(choice) % moves.len()]).unwrap();
-            position.assert_valid();
-        }
+        contract::walk(&start, &choices, Position::assert_valid);
     }
 }

@@ -1,6 +1,7 @@
 //! Hex: rules, notations, records.
 
 mod contract;
+mod every_notation;
 mod malformed;
 mod notation;
 mod real_games;

@@ -9,44 +9,63 @@ use crate::Limits;
 /// The number of the root. The move of the root says nothing.
 pub(super) const ROOT: usize = 0;
 
+/// What every such node knows of its move. Statistics and proof are those of the player who made it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known<M> {
+    pub(super) mv: M,
+    pub(super) proof: Proof,
+    pub(super) visits: u32,
+    /// The chance that was given to the move before any search; 0 if the search has no such chances.
+    pub(super) chance: f32,
+    pub(super) children: Children,
+}
+
 /// A node whose statistics and proof are those of the player who made its move.
 pub(super) trait Proved: Clone {
     /// A move of the game.
     type Move: Copy + PartialEq;
 
-    fn mv(&self) -> Self::Move;
-    fn proof(&self) -> Proof;
-    fn visits(&self) -> u32;
-    /// Mean result, from 0 to 1.
-    fn value(&self) -> f64;
-    /// The chance that was given to its move before any search, if the search has such chances.
-    fn prior(&self) -> Option<f64> {
-        None
-    }
-    fn children(&self) -> Children;
+    fn known(&self) -> Known<Self::Move>;
+    /// Mean result of an open node, from 0 to 1.
+    fn mean(&self) -> f64;
     fn set_children(&mut self, children: Children);
     /// What decides between two children that were visited as often: the larger is the better.
-    fn gained(&self) -> (u32, u32);
+    fn gained(&self) -> (u32, u32) {
+        (0, 0)
+    }
+
+    /// What is proved, or the mean result, from 0 to 1.
+    fn value(&self) -> f64 {
+        match self.known().proof {
+            Proof::Won => 1.0,
+            Proof::Lost => 0.0,
+            Proof::Open => self.mean(),
+        }
+    }
+
+    fn is_lost(&self) -> bool {
+        self.known().proof == Proof::Lost
+    }
 }
 
 /// The child to play: one that wins, else the most visited that is not lost, else the most visited; of equals the first.
 pub(super) fn best<N: Proved>(nodes: &[N], node_idx: usize) -> Option<usize> {
     let rank = |&child_idx: &usize| {
-        let child = &nodes[child_idx];
-        let proof = match child.proof() {
+        let Known { proof, visits, .. } = nodes[child_idx].known();
+        let proof = match proof {
             Proof::Won => 2,
             Proof::Open => 1,
             Proof::Lost => 0,
         };
-        (proof, child.visits(), child.gained())
+        (proof, visits, nodes[child_idx].gained())
     };
     // Backwards, for of equals the last is taken.
-    nodes[node_idx].children().range().rev().max_by_key(rank)
+    nodes[node_idx].known().children.range().rev().max_by_key(rank)
 }
 
 /// The child of the root by this move.
 pub(super) fn child_by<N: Proved>(nodes: &[N], mv: N::Move) -> Option<usize> {
-    nodes.first()?.children().range().find(|&idx| nodes[idx].mv() == mv)
+    nodes.first()?.known().children.range().find(|&idx| nodes[idx].known().mv == mv)
 }
 
 /// The tree below a node, which becomes its root, and the number that each of its nodes had before.
@@ -54,7 +73,7 @@ pub(super) fn subtree<N: Proved>(nodes: &[N], root_idx: usize) -> (Vec<N>, Vec<u
     let (mut kept, mut before) = (vec![nodes[root_idx].clone()], vec![root_idx]);
     let mut next = 0;
     while let Some(node) = kept.get(next) {
-        let (from, first) = (node.children().range(), kept.len());
+        let (from, first) = (node.known().children.range(), kept.len());
         kept[next].set_children(Children::new(first, from.len()));
         before.extend(from.clone());
         kept.extend_from_slice(&nodes[from]);
@@ -87,8 +106,8 @@ pub(super) fn race<N: Proved>(
     }
     let left = (most - u64::from(n_rounds)).saturating_add(more);
     let (mut best, mut second, mut n_open) = (0, 0, 0);
-    let children = &nodes[nodes[ROOT].children().range()];
-    for visits in children.iter().filter(|child| child.proof() != Proof::Lost).map(Proved::visits) {
+    let children = &nodes[nodes[ROOT].known().children.range()];
+    for Known { visits, .. } in children.iter().filter(|child| !child.is_lost()).map(Proved::known) {
         second = second.max(visits.min(best));
         best = best.max(visits);
         n_open += 1;
@@ -106,16 +125,18 @@ pub(super) fn report<N: Proved>(
     is_full: bool,
 ) -> TreeReport<N::Move> {
     let stats = |&node_idx: &usize| {
-        let node = &nodes[node_idx];
-        MoveStats { mv: node.mv(), visits: node.visits(), value: node.value(), prior: node.prior() }
+        let Known { mv, visits, chance, .. } = nodes[node_idx].known();
+        let prior = Some(f64::from(chance)).filter(|&chance| chance > 0.0);
+        MoveStats { mv, visits, value: nodes[node_idx].value(), prior }
     };
+    let is_known = |Known { visits, proof, .. }: Known<N::Move>| visits > 0 || proof != Proof::Open;
     let line = std::iter::successors(best(nodes, node_idx), |&node_idx| {
-        best(nodes, node_idx).filter(|&next| nodes[next].visits() > 0 || nodes[next].proof() != Proof::Open)
+        best(nodes, node_idx).filter(|&next| is_known(nodes[next].known()))
     });
     TreeReport {
         moves: order.iter().map(stats).collect(),
         value,
-        line: line.map(|node_idx| nodes[node_idx].mv()).collect(),
+        line: line.map(|node_idx| nodes[node_idx].known().mv).collect(),
         n_playouts: u64::from(n_rounds),
         n_nodes: nodes.len() - 1,
         is_full,
@@ -124,6 +145,5 @@ pub(super) fn report<N: Proved>(
 
 /// Those of these nodes that are proved to lose, by their moves.
 pub(super) fn lost<N: Proved>(nodes: &[N], order: &[usize]) -> Vec<N::Move> {
-    let lost = order.iter().map(|&node_idx| &nodes[node_idx]).filter(|node| node.proof() == Proof::Lost);
-    lost.map(Proved::mv).collect()
+    order.iter().map(|&node_idx| &nodes[node_idx]).filter(|node| node.is_lost()).map(|node| node.known().mv).collect()
 }

@@ -78,40 +78,50 @@ fn a_stop_is_heard_by_those_who_listen() {
     assert_eq!(idle.read(&mut [0; 10]).unwrap_or(0), 0);
 }
 
+/// What the quick questions ask for.
+const ASKED: [&str; 13] = [
+    "catalogue",
+    "open",
+    "write",
+    "board",
+    "position",
+    "overlay",
+    "claim",
+    "picture",
+    "rating",
+    "check",
+    "answers",
+    "defend",
+    "strategy",
+];
+
 /// JSON that resembles questions: their fields with values of all kinds.
 fn bodies() -> impl Strategy<Value = Value> {
-    let word = prop::sample::select(vec![
-        "catalogue",
-        "open",
-        "write",
-        "board",
-        "position",
-        "overlay",
-        "claim",
-        "picture",
-        "rating",
-        "check",
-        "answers",
-        "defend",
-        "strategy",
-        "hex",
-        "go",
-        "amazons",
-        "a1",
-        "c3",
-        "pass",
-        "swap-pieces",
-        "black",
-        "white",
-        "random",
-        "torus:9x9",
-        "(;FF[4]GM[11]SZ[5];B[c3])",
-        "9x9",
-        "sgf",
-        "svg",
-        "\u{0}",
-        "",
-    ]);
+    let word = prop::sample::select(
+        [
+            &ASKED[..],
+            &[
+                "hex",
+                "go",
+                "amazons",
+                "a1",
+                "c3",
+                "pass",
+                "swap-pieces",
+                "black",
+                "white",
+                "random",
+                "torus:9x9",
+                "(;FF[4]GM[11]SZ[5];B[c3])",
+                "9x9",
+                "sgf",
+                "svg",
+                "\u{0}",
+                "",
+            ],
+        ]
+        .concat(),
+    );
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
@@ -172,21 +182,7 @@ fn bodies() -> impl Strategy<Value = Value> {
         1 => inner.clone(),
     ];
     let moves = prop::collection::vec(prop_oneof!["[a-e][1-5]", ".{0,6}"], 0..6);
-    let asked = prop::sample::select(vec![
-        "catalogue",
-        "open",
-        "write",
-        "board",
-        "position",
-        "overlay",
-        "claim",
-        "picture",
-        "rating",
-        "check",
-        "answers",
-        "defend",
-        "strategy",
-    ]);
+    let asked = prop::sample::select(&ASKED[..]);
     let fields = prop::collection::vec(("[a-z]{1,8}", inner), 0..4);
     (asked, game, moves, fields).prop_map(|(ask, game, moves, fields)| {
         let mut body = json!({ "ask": ask, "state": { "game": game, "moves": moves }, "budget": { "seconds": 0.05 } });

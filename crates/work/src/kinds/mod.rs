@@ -4,6 +4,7 @@ pub(crate) mod matches;
 pub(crate) mod openings;
 pub(crate) mod proof;
 pub(crate) mod self_play;
+mod solved;
 pub(crate) mod study;
 pub(crate) mod templates;
 pub(crate) mod verify;

@@ -2,24 +2,22 @@
 //! turn makes of it.
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_archive::{accept, files, first_moves};
+use tesuji_archive::{files, first_moves};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_hex::MAX_SIDE;
-use tesuji_proof::{Draft, Verdict};
-use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Proof, Question};
+use tesuji_solve::Question;
 use tesuji_store::{Finding, Store};
 
 use super::OPENINGS;
+use super::solved::Answer;
 use crate::execute::content;
 use crate::folder::{FolderWork, Kind, Record};
 use crate::{Kept, Options, Outcome, Task, TaskError, Work, WorkError};
@@ -38,23 +36,6 @@ struct Opening {
     table_bytes: u64,
 }
 
-/// Who wins after it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Answer {
-    /// `black` or `white`; `None` if it is undecided.
-    winner: Option<String>,
-    /// Positions searched.
-    nodes: u64,
-    /// The certificate in Base64. Every answer has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    certificate: Option<String>,
-}
-
-fn player_named(name: &str) -> Result<Player, String> {
-    Player::BOTH.into_iter().find(|player| player.name() == name).ok_or_else(|| format!("`{name}` is no player"))
-}
-
 /// The empty board.
 fn empty(side: usize) -> Result<Question, String> {
     if !(1..=MAX_SIDE).contains(&side) {
@@ -69,25 +50,8 @@ pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, Ta
     let empty = empty(opening.side).map_err(TaskError::Senseless)?;
     let no_cell = || TaskError::Senseless(format!("there is no cell `{}`", opening.cell));
     let question = empty.after(empty.topology.cell(&opening.cell).ok_or_else(no_cell)?);
-    let bytes = usize::try_from(opening.table_bytes).unwrap_or(usize::MAX);
-    let mut solver = BoardSolver::new(BoardConfig { table_bytes: bytes, proof_bytes: bytes, n_threads: 1 });
-    let limits = || Limits { nodes: opening.nodes, interrupt: Arc::clone(stop), ..Limits::default() };
-    let failed = |error: tesuji_proof::CertificateError| TaskError::Failed(error.to_string());
-    let answer = solver.solve(&question, &limits());
-    let mut certificate = None;
-    if answer.winner.is_some() {
-        let mut draft = Draft::new(Cursor::new(Vec::new()), question.topology.n_cells()).map_err(failed)?;
-        if let Some(Proof { heading, root }) = solver.prove(&question, &limits(), &mut draft).map_err(failed)? {
-            let sink = draft.write(&heading, root, Cursor::new(Vec::new())).map_err(failed)?;
-            certificate = Some(STANDARD.encode(sink.into_inner()));
-        }
-    }
-    if stop.load(Ordering::Relaxed) {
-        return Err(TaskError::Stopped);
-    }
-    // An answer without a proof is not an answer.
-    let winner = answer.winner.filter(|_| certificate.is_some()).map(|winner| winner.name().to_owned());
-    task.outcome(&Answer { winner, nodes: answer.nodes, certificate })
+    let answer = Answer::search(&question, [opening.nodes; 2], opening.table_bytes, stop)?;
+    task.outcome(&Answer { distance: None, ..answer })
 }
 
 /// All first moves on a board.
@@ -153,20 +117,9 @@ impl Kind for Openings {
         let answer = Answer::deserialize(result).map_err(|error| format!("it is no answer: {error}"))?;
         let (cell, twin) = self.pair(task.number).ok_or("there is no such opening")?;
         let mut kept = BTreeMap::new();
-        match (&answer.winner, answer.certificate) {
-            (None, None) => {}
-            (None, Some(_)) => return Err("an undecided opening has no certificate".to_owned()),
-            (Some(_), None) => return Err("an answer without a certificate is not believed".to_owned()),
-            (Some(winner), Some(text)) => {
-                let bytes = STANDARD.decode(text).map_err(|error| format!("certificate: {error}"))?;
-                let claim = self.empty.after(cell).claim(player_named(winner)?);
-                let accepted = accept(&bytes, &claim).map_err(|fault| format!("certificate: {fault}"))?;
-                if accepted.verdict != Verdict::Holds {
-                    return Err("certificate: it proves the opposite".to_owned());
-                }
-                let id = format!("{0}x{0}-{1}", self.side, self.empty.topology.name(cell));
-                kept.insert(files::certificate_name(&id), bytes);
-            }
+        if let Some((_, bytes)) = answer.believe(&self.empty.after(cell))? {
+            let id = format!("{0}x{0}-{1}", self.side, self.empty.topology.name(cell));
+            kept.insert(files::certificate_name(&id), bytes);
         }
         let names: Vec<&str> =
             [Some(cell), twin].into_iter().flatten().map(|cell| self.empty.topology.name(cell)).collect();
@@ -176,9 +129,9 @@ impl Kind for Openings {
 
     fn restore(&self, record: Record) -> Result<Value, String> {
         let nodes = record.value["nodes"].as_u64().ok_or("no answer to an opening")?;
-        let winner = record.value["winner"].as_str().map(str::to_owned);
+        let winner = Deserialize::deserialize(&record.value["winner"]).map_err(|error| error.to_string())?;
         let certificate = record.files.into_values().next().map(|bytes| STANDARD.encode(bytes));
-        serde_json::to_value(Answer { winner, nodes, certificate }).map_err(|error| error.to_string())
+        serde_json::to_value(Answer { winner, nodes, distance: None, certificate }).map_err(|error| error.to_string())
     }
 
     fn summary(&self, records: &BTreeMap<u64, Value>) -> Result<Value, WorkError> {
@@ -230,7 +183,7 @@ impl StoredOpenings {
             return Ok(());
         };
         let question = self.work.kind().empty.after(cell);
-        let Some(winner) = record.value["winner"].as_str().and_then(|name| player_named(name).ok()) else {
+        let Some(winner) = Option::deserialize(&record.value["winner"]).ok().flatten() else {
             return Ok(());
         };
         let known = store.find(&question).map_err(failed)?;

@@ -14,26 +14,22 @@ mod splice;
 mod tests;
 mod tree;
 
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_archive::{accept, files};
+use tesuji_archive::files;
 use tesuji_arena::Shard;
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_problem::board::Question;
 use tesuji_problem::board::file::{Unsaid, parse};
-use tesuji_proof::{Certificate, Draft, Verdict};
-use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Distance, Proof};
+use tesuji_proof::Certificate;
 
 use self::journal::Journal;
 use self::tree::Tree;
+use super::solved::Answer;
 use super::{PROOF, check_ids};
 use crate::execute::content;
 use crate::{Kept, Merged, Options, Outcome, Task, TaskError, Work, WorkError};
@@ -55,31 +51,10 @@ struct Leaf {
     rows: usize,
     black: Vec<String>,
     white: Vec<String>,
-    to_move: String,
+    to_move: Player,
     nodes: u64,
     /// The search forgets when its table is full, so its nodes depend on the size of the table.
     table_bytes: u64,
-}
-
-/// Who wins it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Answer {
-    /// `black` or `white`; `None` if it is undecided.
-    winner: Option<String>,
-    /// Positions searched.
-    nodes: u64,
-    /// Of an undecided position, how far the search was from an answer: proof numbers of a win and of a loss of the
-    /// player to move. They say where to search next, and nothing for certain.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    distance: Option<[u32; 2]>,
-    /// The certificate in Base64. Every answer has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    certificate: Option<String>,
-}
-
-fn player_named(name: &str) -> Result<Player, String> {
-    Player::BOTH.into_iter().find(|player| player.name() == name).ok_or_else(|| format!("`{name:.20}` is no player"))
 }
 
 impl Leaf {
@@ -87,8 +62,7 @@ impl Leaf {
         let (columns, rows) = question.size();
         let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect();
         let (black, white) = (names(&question.black), names(&question.white));
-        let to_move = question.to_move.name().to_owned();
-        Self { columns, rows, black, white, to_move, nodes, table_bytes: TABLE_BYTES }
+        Self { columns, rows, black, white, to_move: question.to_move, nodes, table_bytes: TABLE_BYTES }
     }
 
     fn question(&self) -> Result<Question, String> {
@@ -97,8 +71,8 @@ impl Leaf {
             let cell = |name: &String| topology.cell(name).ok_or_else(|| format!("`{name:.20}` is no cell"));
             names.iter().map(cell).collect()
         };
-        let (black, white, to_move) = (set(&self.black)?, set(&self.white)?, player_named(&self.to_move)?);
-        let question = Question { topology: Arc::new(topology), black, white, to_move };
+        let (black, white) = (set(&self.black)?, set(&self.white)?);
+        let question = Question { topology: Arc::new(topology), black, white, to_move: self.to_move };
         question.position().map_err(|error| error.to_string())?;
         Ok(question)
     }
@@ -107,27 +81,7 @@ impl Leaf {
 pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
     let leaf: Leaf = content(task)?;
     let question = leaf.question().map_err(TaskError::Senseless)?;
-    let bytes = usize::try_from(leaf.table_bytes).unwrap_or(usize::MAX);
-    let mut solver = BoardSolver::new(BoardConfig { table_bytes: bytes, proof_bytes: bytes, n_threads: 1 });
-    let limits = |nodes| Limits { nodes, interrupt: Arc::clone(stop), ..Limits::default() };
-    let failed = |error: tesuji_proof::CertificateError| TaskError::Failed(error.to_string());
-    let answer = solver.solve(&question, &limits(Some(leaf.nodes)));
-    let mut certificate = None;
-    if answer.winner.is_some() {
-        let mut draft = Draft::new(Cursor::new(Vec::new()), question.topology.n_cells()).map_err(failed)?;
-        if let Some(Proof { heading, root }) = solver.prove(&question, &limits(None), &mut draft).map_err(failed)? {
-            let sink = draft.write(&heading, root, Cursor::new(Vec::new())).map_err(failed)?;
-            certificate = Some(STANDARD.encode(sink.into_inner()));
-        }
-    }
-    if stop.load(Ordering::Relaxed) {
-        return Err(TaskError::Stopped);
-    }
-    // An answer without a proof is not an answer.
-    let winner = answer.winner.filter(|_| certificate.is_some()).map(|winner| winner.name().to_owned());
-    let distance = answer.distance.filter(|_| winner.is_none());
-    let distance = distance.map(|Distance { to_win, to_lose }| [to_win, to_lose]);
-    task.outcome(&Answer { winner, nodes: answer.nodes, distance, certificate })
+    task.outcome(&Answer::search(&question, [Some(leaf.nodes), None], leaf.table_bytes, stop)?)
 }
 
 /// Opens the divided proof of the position in a file.
@@ -259,19 +213,10 @@ impl DividedProof {
         let Some((leaf, question)) = self.place(task) else {
             return Err(refused("it is of no position of this proof".to_owned()));
         };
-        let Some(winner) = answer.winner else {
+        let Some((winner, bytes)) = answer.believe(&question).map_err(refused)? else {
             self.tree.estimate(leaf, answer.distance);
             return Ok(());
         };
-        let winner = player_named(&winner).map_err(refused)?;
-        let text = answer.certificate;
-        let text = text.ok_or_else(|| refused("an answer without a certificate is not believed".to_owned()))?;
-        let bytes = STANDARD.decode(text).map_err(|error| refused(format!("certificate: {error}")))?;
-        let accepted = accept(&bytes, &question.claim(winner));
-        let accepted = accepted.map_err(|fault| refused(format!("certificate: {fault}")))?;
-        if accepted.verdict != Verdict::Holds {
-            return Err(refused("certificate: it proves the opposite".to_owned()));
-        }
         let certificate = Certificate::read(&bytes[..]).map_err(|error| refused(format!("certificate: {error}")))?;
         self.tree.prove(leaf, winner, &certificate).map_err(refused)
     }

@@ -76,13 +76,13 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Source>) -> status::Resu
         let sgf = markup::sgf(&case.session, position(&case.session)?, &words, &ownership(&case.session)?, &best)?;
         files::write_whole(path, sgf.as_bytes())?;
     }
-    let mut rows = Objects::new(&arguments.csv, &["id", "square", "ownership"]);
+    let mut rows = Objects::new(&arguments.data.csv, &["id", "square", "ownership"]);
     for (square, value) in ownership(&case.session)? {
         rows.add(|| json!({ "id": case.id, "square": square, "ownership": value }));
     }
     rows.write()?;
     let mut out = anstream::stdout().lock();
-    if arguments.json {
+    if arguments.data.json {
         writeln!(out, "{}", report.json(&case)?)?;
     } else {
         write!(out, "{}", report.text(&case)?)?;

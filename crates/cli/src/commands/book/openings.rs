@@ -15,7 +15,7 @@ use tesuji_solve::{BoardConfig, BoardSolver, Question};
 
 use crate::files;
 use crate::pool::{Pool, jobs};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
@@ -24,6 +24,7 @@ const MEMORY_MIB: usize = 512;
 
 /// The arguments of `tesuji book openings`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object a line for each opening, and nothing else")))]
 pub(crate) struct Arguments {
     /// The side of the board
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
@@ -46,11 +47,8 @@ pub(crate) struct Arguments {
     /// How many openings to search at a time
     #[arg(long, value_name = "N", default_value = "1")]
     jobs: std::num::NonZeroUsize,
-    /// Print one JSON object a line for each opening, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
@@ -191,15 +189,15 @@ fn print(arguments: &Arguments, board: &Topology, first_moves: &FirstMoves) -> s
     let side = usize::from(arguments.size);
     let fairest: CellSet = first_moves.fairest().into_iter().collect();
     let mut out = anstream::stdout().lock();
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     for cell in board.cells() {
         rows.add(|| json_line(board, first_moves, &fairest, cell));
-        if arguments.json {
+        if arguments.data.json {
             writeln!(out, "{}", json_line(board, first_moves, &fairest, cell))?;
         }
     }
     rows.write()?;
-    if arguments.json {
+    if arguments.data.json {
         return Ok(out.flush()?);
     }
     let symbol = |cell: Cell| {

@@ -13,12 +13,13 @@ use tesuji_hex::{Move, Position};
 
 use crate::files;
 use crate::picture::{PictureArguments, title_of};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::count;
 
 /// The arguments of `tesuji book show`.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object a line for each move, and nothing else")))]
 pub(crate) struct Arguments {
     /// The book
     #[arg(value_name = "FILE")]
@@ -28,11 +29,8 @@ pub(crate) struct Arguments {
     position: String,
     #[command(flatten)]
     picture: PictureArguments,
-    /// Print one JSON object a line for each move, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
@@ -60,17 +58,17 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         None => "",
     };
     let moves = entry.iter().flat_map(|entry| &entry.moves);
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     for mv in moves.clone() {
         let (name, value) = (name(&position, mv.mv), mv.value);
         let line = json!({ "move": name, "value": value, "depth": mv.depth, "openings": mv.n_openings });
-        if arguments.json {
+        if arguments.data.json {
             writeln!(out, "{line}")?;
         }
         rows.add(|| line);
     }
     rows.write()?;
-    if arguments.json {
+    if arguments.data.json {
         return Ok(Status::Fine);
     }
     writeln!(out, "{}", book.heading().trim_end())?;

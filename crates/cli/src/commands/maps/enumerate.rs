@@ -6,13 +6,14 @@ use serde_json::json;
 use tesuji_eval::go::{Classes, Sample};
 
 use super::{MapBoard, default_boards, parse_board};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
 /// The arguments of `tesuji maps enumerate`.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+#[command(mut_arg("json", |json| json.help("Print one JSON object for each class and nothing else")))]
+pub(crate) struct Arguments {
     /// Go up to F_N
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
@@ -34,11 +35,8 @@ pub(super) struct Arguments {
     /// Seed of the positions
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Print one JSON object for each class and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
@@ -52,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let mut out = anstream::stdout().lock();
     loop {
         let level = classes.level();
-        if !arguments.json {
+        if !arguments.data.json {
             let new: Vec<_> = classes.classes().iter().filter(|class| class.level == level).collect();
             writeln!(
                 out,
@@ -73,10 +71,10 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             break;
         }
     }
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     for class in classes.classes() {
         let line = json!({ "map": class.map.to_string(), "level": class.level });
-        if arguments.json {
+        if arguments.data.json {
             writeln!(out, "{line}")?;
         }
         rows.add(|| line);

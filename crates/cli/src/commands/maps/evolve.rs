@@ -1,7 +1,6 @@
 //! `tesuji maps evolve`: breeds maps by playing games, with a checkpoint after each generation.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use miette::{Report, miette};
@@ -10,15 +9,21 @@ use tesuji_arena::Lock;
 use tesuji_eval::go::{Course, Evolution, EvolutionConfig, Individual, Map, Sample, Tally, Trial};
 
 use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_map, parse_side, refused};
-use crate::pool::{Pool, jobs};
-use crate::sheet::{CsvOption, Objects};
+use crate::pool::{JobsOption, Pool};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::complain;
 use crate::{files, text};
 
 /// The arguments of `tesuji maps evolve`.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+#[command(mut_arg("json", |json| json.help(
+    "Print one JSON object for each generation and each unseen board, and nothing else"
+)))]
+#[command(mut_arg("jobs", |jobs| jobs.help(
+    "How many threads to use; the result does not depend on it [default: one for each processor]"
+)))]
+pub(crate) struct Arguments {
     /// Save the search to this file after each generation, and resume from it if it exists
     #[arg(short = 'o', long = "checkpoint", value_name = "FILE")]
     checkpoint: PathBuf,
@@ -55,14 +60,10 @@ pub(super) struct Arguments {
     seed: u64,
     #[command(flatten)]
     terms: GameTerms,
-    /// Print one JSON object for each generation and each unseen board, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
-    /// How many threads to use; the result does not depend on it [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    data: DataOptions,
+    #[command(flatten)]
+    jobs: JobsOption,
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
@@ -94,9 +95,9 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let topologies: Vec<_> = boards.iter().map(|board| board.topology.clone()).collect();
     let sample = Sample::new(&topologies, 20, arguments.seed);
     let pool = Pool::new(None, None, 0)?;
-    let n_threads = jobs(arguments.jobs);
+    let n_threads = arguments.jobs.count();
     let mut out = anstream::stdout().lock();
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     while evolution.generation() < arguments.generations {
         if !evolution.step(&sample, |trials| judge(&pool, n_threads, &course, trials)) {
             complain(&format!(
@@ -110,7 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         files::write_whole(&arguments.checkpoint, evolution.to_text().as_bytes())?;
         if let Some(best) = evolution.population().first() {
             let object = object(evolution.generation(), None, &best.map, &best.tally);
-            pool.print(|| match arguments.json {
+            pool.print(|| match arguments.data.json {
                 true => writeln!(out, "{object}"),
                 false => writeln!(out, "generation {}: {}", evolution.generation(), line(best)),
             })?;
@@ -118,7 +119,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         }
     }
     let Some(best) = evolution.population().first() else { return Ok(Status::Fine) };
-    if !arguments.json {
+    if !arguments.data.json {
         writeln!(out, "\n{}", best.map)?;
     }
     for board in &arguments.unseen {
@@ -127,7 +128,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         let Some(tallies) = judge(&pool, n_threads, &unseen, &[trial]) else { return Ok(Status::Interrupted) };
         for tally in tallies {
             let object = object(evolution.generation(), Some(board), &best.map, &tally);
-            if arguments.json {
+            if arguments.data.json {
                 writeln!(out, "{object}")?;
             } else {
                 writeln!(out, "{}, unseen: {:.1} % of {} games", board.name, 100.0 * tally.score(), tally.games())?;

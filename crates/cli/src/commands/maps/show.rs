@@ -17,12 +17,13 @@ use tesuji_go::{Diagram, Komi, Move, Position, Rules};
 use super::{MapBoard, NamedMap, parse_board, parse_map};
 use crate::input;
 use crate::picture::{PictureArguments, title_of_board};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji maps show`.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+#[command(mut_arg("json", |json| json.help("Print one JSON object and nothing else")))]
+pub(crate) struct Arguments {
     /// The map: a name such as `sato-1`, or text such as `V & F(H & W)` (docs/MAPS.md)
     #[arg(value_name = "MAP", value_parser = parse_map)]
     map: NamedMap,
@@ -41,11 +42,8 @@ pub(super) struct Arguments {
     to_move: Player,
     #[command(flatten)]
     picture: PictureArguments,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
@@ -126,10 +124,10 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         "map": map.to_string(), "simplified": simplified.to_string(), "board": board.name,
         "own": own.to_string(), "value": names, "legal": playable(&value),
     });
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     rows.add(|| object.clone());
     rows.write()?;
-    if arguments.json {
+    if arguments.data.json {
         writeln!(out, "{object}")?;
         return Ok(Status::Fine);
     }

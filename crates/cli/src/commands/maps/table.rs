@@ -1,7 +1,6 @@
 //! `tesuji maps table`: win rates of maps with intervals, beside the published ones.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 
 use miette::Report;
 use serde_json::json;
@@ -10,14 +9,21 @@ use tesuji_eval::go::named::NAMED;
 use tesuji_eval::go::{Contest, ContestSide, Sample, Tally, distance_of_boards, named};
 
 use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_side, published, refused};
-use crate::pool::{Pool, jobs};
-use crate::sheet::{CsvOption, Objects};
+use crate::pool::{JobsOption, Pool};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 
 /// The arguments of `tesuji maps table`.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+#[command(mut_arg("json", |json| json.help(
+    "Print one JSON object for each place of the table, then one for each pair of boards with their distance, and \
+     nothing else"
+)))]
+#[command(mut_arg("jobs", |jobs| jobs.help(
+    "How many threads to use; the result does not depend on it [default: one for each processor]"
+)))]
+pub(crate) struct Arguments {
     /// A row of the table: `random`, a name or a map [default: random and the five printed maps]
     #[arg(value_name = "MAP", value_parser = parse_side)]
     maps: Vec<NamedMap>,
@@ -42,15 +48,10 @@ pub(super) struct Arguments {
     /// Seed of the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Print one JSON object for each place of the table, then one for each pair of boards with their distance, and
-    /// nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
-    /// How many threads to use; the result does not depend on it [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    data: DataOptions,
+    #[command(flatten)]
+    jobs: JobsOption,
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
@@ -92,7 +93,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(None, None, 0)?;
     let Some(tallies) = play(arguments, &pool, &places, arguments.games)? else { return Ok(interrupted()) };
     let mut out = anstream::stdout().lock();
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     for (place, tally) in places.iter().zip(&tallies) {
         let Interval { low, high } = interval(tally);
         let object = json!({
@@ -100,14 +101,14 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             "moves": if place.is_second { "second" } else { "first" }, "games": tally.games(), "wins": tally.wins,
             "draws": tally.draws, "capped": tally.capped, "plies": tally.plies, "low": low, "high": high,
         });
-        if arguments.json {
+        if arguments.data.json {
             writeln!(out, "{object}")?;
         }
         rows.add(|| object);
     }
     rows.write()?;
     let distances = distances(&places, &tallies, &boards);
-    if arguments.json {
+    if arguments.data.json {
         for Distance { boards, maps, distance, published } in &distances {
             let object = json!({ "boards": boards, "maps": maps, "distance": distance, "published": published });
             writeln!(out, "{object}")?;
@@ -249,7 +250,7 @@ fn play(arguments: &Arguments, pool: &Pool, places: &[Place<'_>], games: u64) ->
     let mut n_done = 0;
     pool.run(
         &items,
-        jobs(arguments.jobs),
+        arguments.jobs.count(),
         |_, (idx, chunk)| Some((*idx, contests[*idx].play(chunk.clone()))),
         |(idx, tally)| {
             tallies[idx] += if places[idx].is_second { tally.reversed() } else { tally };

@@ -1,7 +1,6 @@
 //! `tesuji match CONTROL.toml` and `tesuji match A B`: plays a match, or resumes it.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,12 +14,19 @@ use super::report;
 use super::short::ShortOptions;
 use crate::input;
 use crate::interrupt::stop_by_ctrl_c;
-use crate::pool::{capped, jobs};
+use crate::pool::{RunOptions, capped, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
 /// What and how to play.
 #[derive(clap::Args)]
+#[command(mut_arg("jobs", |jobs| jobs.help(
+    "How many games to play at a time [default: as the control file says, or one for each core]"
+)))]
+#[command(mut_arg("quiet", |quiet| quiet.help("Show no progress and no remarks on single games, only the report")))]
+#[command(mut_arg("json", |json| json.help(
+    "Print one JSON object a line: each game when it ends, and the report at the end"
+)))]
 pub(crate) struct Settings {
     /// The control file (docs/MATCH.md); run it again to resume where a run was stopped or killed. Or two players or
     /// more: each one of ours, such as `strong:playouts=1000`, or the command of a GTP engine, `"gnugo --mode gtp"`
@@ -32,15 +38,8 @@ pub(crate) struct Settings {
     /// Play only part I of N, on this machine; `tesuji match merge` joins the parts
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// How many games to play at a time [default: as the control file says, or one for each core]
-    #[arg(long, short, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
-    /// Show no progress and no remarks on single games, only the report
-    #[arg(long, short)]
-    quiet: bool,
-    /// Print one JSON object a line: each game when it ends, and the report at the end
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: RunOptions,
     #[command(flatten)]
     short: ShortOptions,
 }
@@ -56,7 +55,7 @@ impl Settings {
                 }
                 Some(_) => Err(miette!("`{control}` has no opponent: expected two players")),
             },
-            players => self.short.write_control(players, self.jobs),
+            players => self.short.write_control(players, self.run.jobs),
         }
     }
 }
@@ -68,7 +67,7 @@ pub(super) fn run(arguments: &Settings) -> status::Result {
     let store_path = arguments.store.clone().unwrap_or_else(|| default_store(path, shard));
     let (store, changes) = MatchStore::open_or_create(&store_path, &control, shard).into_diagnostic()?;
     let _lock = store.lock().into_diagnostic()?;
-    if !arguments.quiet {
+    if !arguments.run.quiet {
         for change in changes {
             complain(&format!("the control file has changed: {change}; the games played before still count"));
         }
@@ -78,7 +77,7 @@ pub(super) fn run(arguments: &Settings) -> status::Result {
     }
     let mut game = Match::resume(&store).into_diagnostic()?;
     let stop = stop_by_ctrl_c()?;
-    let jobs = match (arguments.jobs, control.plan.concurrency) {
+    let jobs = match (arguments.run.jobs, control.plan.concurrency) {
         (None, Some(asked)) => capped("concurrency", asked),
         (asked, _) => jobs(asked),
     };
@@ -87,8 +86,8 @@ pub(super) fn run(arguments: &Settings) -> status::Result {
     if !is_over {
         try_programs(&control.terms, &folder).map_err(|fault| miette!("{fault}"))?;
     }
-    let live = Live::begin(&game, !arguments.quiet && !arguments.json);
-    if !arguments.quiet && game.tally().n_games() > 0 {
+    let live = Live::begin(&game, arguments.run.is_shown());
+    if !arguments.run.quiet && game.tally().n_games() > 0 {
         let known = count(game.tally().n_games() + game.tally().n_beyond(), "game");
         live.say(&format!("{known} played before, {} to play", game.n_open()));
     }
@@ -97,14 +96,14 @@ pub(super) fn run(arguments: &Settings) -> status::Result {
     let finish = game.run(&executor, &mut |event, tally| {
         match event {
             Event::Game(stored) => {
-                if arguments.json {
+                if arguments.run.json {
                     console = writeln!(anstream::stdout(), "{}", report::game_json(stored));
-                } else if let Some(line) = report::fault_line(stored).filter(|_| !arguments.quiet) {
+                } else if let Some(line) = report::fault_line(stored).filter(|_| !arguments.run.quiet) {
                     live.say(&line);
                 }
                 live.update(tally);
             }
-            Event::Void { number, why } if !arguments.quiet => {
+            Event::Void { number, why } if !arguments.run.quiet => {
                 live.say(&format!("game {number} does not count and is played again: {why}"));
             }
             Event::Void { .. } => {}
@@ -114,8 +113,8 @@ pub(super) fn run(arguments: &Settings) -> status::Result {
     live.end();
     console?;
     let finish = finish.into_diagnostic()?;
-    report::print(&store, arguments.json)?;
-    Ok(status(&finish, &store_path, path, arguments.quiet))
+    report::print(&store, arguments.run.json)?;
+    Ok(status(&finish, &store_path, path, arguments.run.quiet))
 }
 
 /// Plays what is still to be played of a match that this program made itself. Returns whether it was not stopped.

@@ -70,17 +70,17 @@ pub(super) fn run(arguments: &Arguments, which: Which, puzzles: &[Puzzle]) -> st
                 sheet.row(cells![id, player.name(), from, to, kind(link), link.is_on_path, from_share, to_share]);
             }
             object[player.name()] = json_of(&graph, which);
-            if !arguments.json {
+            if !arguments.data.json {
                 let gap = if i == 0 && player == Player::Black { "" } else { "\n" };
                 write!(out, "{gap}{}", table(&format!("{id}: {} of {player}", words(which)), &graph, which))?;
             }
         }
-        if arguments.json {
+        if arguments.data.json {
             writeln!(out, "{object}")?;
         }
     }
     out.flush()?;
-    arguments.csv.write(|| sheet)?;
+    arguments.data.csv.write(|| sheet)?;
     arguments.picture.write(drawn)?;
     Ok(Status::Fine)
 }
@@ -162,7 +162,7 @@ pub(super) fn graph(path: &Path, arguments: &Arguments) -> status::Result {
     let graph = PathGraph::read(&source.text.text).map_err(|error| source.wrong(&error))?;
     let id = if source.is_file { &source.id } else { "graph" };
     let mut out = anstream::stdout().lock();
-    if arguments.json {
+    if arguments.data.json {
         let mut object = json_of(&graph, Which::All);
         object["id"] = json!(id);
         writeln!(out, "{object}")?;
@@ -170,7 +170,7 @@ pub(super) fn graph(path: &Path, arguments: &Arguments) -> status::Result {
         write!(out, "{}{}", summary(&graph), shares(&graph))?;
     }
     out.flush()?;
-    arguments.csv.write(|| {
+    arguments.data.csv.write(|| {
         let mut sheet = Sheet::new(["id", "node", "distance", "share"]);
         for (node, name) in graph.names.iter().enumerate() {
             sheet.row(cells![id, name.as_str(), graph.from_source[node], graph.shares[node]]);

@@ -10,12 +10,13 @@ use tesuji_review::{Game, MistakeKind, PositionReview, Review, ReviewSpec, Side,
 use super::text;
 use crate::files;
 use crate::picture::PictureArguments;
-use crate::sheet::{CsvOption, Sheet, cells};
+use crate::sheet::{DataOptions, Sheet, cells};
 use crate::status::Failure;
 use crate::text::{complain, count};
 
 /// Options about the outputs.
 #[derive(clap::Args)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object a game, and nothing else")))]
 pub(super) struct Outputs {
     /// Write the game with remarks, marks, better lines and the curve to this file
     #[arg(long, value_name = "FILE")]
@@ -26,11 +27,8 @@ pub(super) struct Outputs {
     /// Write all these files for each game to this folder, and a summary of all games
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print one JSON object a game, and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
     #[command(flatten)]
     picture: PictureArguments,
 }
@@ -112,7 +110,7 @@ impl<'a> Shown<'a> {
             write(&outputs.file(game, "json"), &|| serde_json::to_string(review).into_diagnostic())?;
         }
         let mut out = anstream::stdout().lock();
-        if outputs.json {
+        if outputs.data.json {
             let line = serde_json::to_string(review).into_diagnostic()?;
             writeln!(out, "{line}")?;
         } else if self.n_games == 1 {
@@ -178,7 +176,7 @@ impl<'a> Shown<'a> {
 
     /// Writes the summary.
     pub(super) fn end(&self, is_stopped: bool) -> Result<(), Failure> {
-        self.outputs.csv.write(|| self.moves())?;
+        self.outputs.data.csv.write(|| self.moves())?;
         if self.n_games == 1 {
             return Ok(());
         }
@@ -188,7 +186,7 @@ impl<'a> Shown<'a> {
         if let Some(folder) = &self.outputs.out {
             self.write_summary(folder)?;
         }
-        if self.outputs.json {
+        if self.outputs.data.json {
             return Ok(());
         }
         let n_turning = self.reviews.iter().filter(|review| review.turning.is_some()).count();

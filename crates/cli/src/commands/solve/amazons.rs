@@ -54,12 +54,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
     let to_move = arguments.to_move.map(Player::from);
     let mut cases =
         sources.iter().map(|source| read(source, arguments.n_moves, to_move)).collect::<Result<Vec<_>>>()?;
-    if let Some(pattern) = &arguments.only {
-        cases.retain(|case| text::matches_glob(pattern, &case.id));
-        if cases.is_empty() {
-            return Err(miette!("no position has an id that matches `{pattern}`").into());
-        }
-    }
+    arguments.only.retain(&mut cases, "position", |case| &case.id)?;
     let options = &arguments.options;
     let ids = cases.iter().map(|case| case.id.as_str());
     // Named like certificates, except for the ending.
@@ -67,7 +62,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
     let paths: Vec<PathBuf> = paths.into_iter().map(|path| path.with_extension("json")).collect();
     let pool = Pool::new(options.limit, options.nodes, cases.len())?;
     let width = cases.iter().map(|case| case.id.chars().count()).max().unwrap_or(0).max(2);
-    if !options.json {
+    if !options.data.json {
         let bold = PLAIN.bold();
         let head = format!(
             "{:<width$}  {:>5}  {:<7}  {:<9}  {:>13}  {:>10}  winning moves",
@@ -75,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
         );
         writeln!(anstream::stdout(), "{bold}{head}{bold:#}")?;
     }
-    let mut rows = Objects::new(&options.csv, COLUMNS);
+    let mut rows = Objects::new(&options.data.csv, COLUMNS);
     let mut is_sound = true;
     let mut pictures = Vec::new();
     let outcome = pool.run(
@@ -95,7 +90,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
                 pictures.push(drawn(case, &answer, arguments.picture.theme())?);
             }
             let mut out = anstream::stdout().lock();
-            if options.json {
+            if options.data.json {
                 writeln!(out, "{}", json_line(case, &answer))?;
             } else {
                 writeln!(out, "{}", line(case, &answer, width))?;

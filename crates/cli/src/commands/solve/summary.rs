@@ -9,7 +9,7 @@ use tesuji_problem::board::file::Puzzle;
 use tesuji_solve::{Question, Resistance};
 
 use crate::picture::{FAINT, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::Status;
 use crate::summary::{self, Table};
 use crate::text::{self, count, with_separators};
@@ -32,8 +32,8 @@ pub(super) const COLUMNS: &[&str] = &[
 ];
 
 impl Summary {
-    pub(super) fn new(puzzles: &[Puzzle], json: bool, csv: &CsvOption) -> Self {
-        Self(Table::new(puzzles.iter().map(|puzzle| &puzzle.id), json), Objects::new(csv, COLUMNS))
+    pub(super) fn new(puzzles: &[Puzzle], data: &DataOptions) -> Self {
+        Self(Table::new(puzzles.iter().map(|puzzle| &puzzle.id), data.json), Objects::new(&data.csv, COLUMNS))
     }
 
     /// Prints the head of the table.
@@ -89,9 +89,9 @@ impl Summary {
         out.flush()
     }
 
-    /// Writes the table of `--csv`.
-    pub(super) fn write(&mut self) -> miette::Result<()> {
-        std::mem::take(&mut self.1).write()
+    /// The table of `--csv`, which is taken away.
+    pub(super) fn rows(&mut self) -> Objects {
+        std::mem::take(&mut self.1)
     }
 
     /// How the run ends.

@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Arguments, strategy: &Strategy, program: Program, 
         },
     )?;
     let Some((answered, seconds)) = found else { return Ok(Status::Interrupted) };
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     for answer in &answered.answers {
         rows.add(|| position(strategy, program, answer));
     }
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, strategy: &Strategy, program: Program, 
         let drawn = answered.answers.iter().map(|answer| claims::claim(&title(answer), &answer.claim, theme));
         arguments.picture.write(drawn.collect())?;
     }
-    let text = match arguments.json {
+    let text = match arguments.data.json {
         true => format!("{}\n", json_line(strategy, &answered, seconds)),
         false => in_words(strategy, &answered, seconds),
     };

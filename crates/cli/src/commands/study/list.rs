@@ -7,20 +7,18 @@ use tesuji_studies::{Size, Study};
 
 use super::chosen;
 use crate::picture::PLAIN;
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji study list`.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+#[command(mut_arg("json", |json| json.help("Print one JSON object for each study and nothing else")))]
+pub(crate) struct Arguments {
     /// Papers or studies: `takada2014`, `sato2016/table2` [default: all]
     #[arg(value_name = "ID")]
     ids: Vec<String>,
-    /// Print one JSON object for each study and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
+    data: DataOptions,
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
@@ -40,13 +38,13 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let studies =
         if arguments.ids.is_empty() { tesuji_studies::all().iter().collect() } else { chosen(&arguments.ids)? };
     let mut out = anstream::stdout().lock();
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     let bold = PLAIN.bold();
     let mut paper = "";
     let width = studies.iter().map(|study| study.id.len()).max().unwrap_or(0);
     for study in &studies {
         rows.add(|| object(study));
-        if arguments.json {
+        if arguments.data.json {
             writeln!(out, "{}", object(study))?;
             continue;
         }
@@ -62,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         writeln!(out, "  {:<width$}  {:<66}{small:>6}{full:>8}", study.id, study.title)?;
     }
     rows.write()?;
-    if !arguments.json {
+    if !arguments.data.json {
         let word = Size::Full.name();
         writeln!(out, "\nThe times are those of a small and of a {word} run. `tesuji study run ID` runs one.")?;
     }

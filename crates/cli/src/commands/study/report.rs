@@ -14,7 +14,7 @@ use crate::text::{complain, count};
 
 /// The arguments of `tesuji study report`.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The folder of kept runs
     #[arg(value_name = "DIR", default_value = "studies")]
     folder: PathBuf,

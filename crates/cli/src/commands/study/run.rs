@@ -1,7 +1,6 @@
 //! `tesuji study run`.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,15 +16,19 @@ use super::data::{COLUMNS, comparison_json, record_json};
 use crate::commands::work;
 use crate::interrupt::{stop_by_ctrl_c, within};
 use crate::picture::PLAIN;
-use crate::pool::jobs;
-use crate::sheet::{CsvOption, Objects};
+use crate::pool::JobsOption;
+use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 use crate::{files, text};
 
 /// The arguments of `tesuji study run`.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+#[command(mut_arg("json", |json| json.help("Print one JSON object for each study and nothing else")))]
+#[command(mut_arg("jobs", |jobs| jobs.help(
+    "How many threads to use; no result depends on it [default: one for each processor]"
+)))]
+pub(crate) struct Arguments {
     /// Studies such as `takada2014/table2`, or papers
     #[arg(value_name = "ID", required = true)]
     ids: Vec<String>,
@@ -50,14 +53,10 @@ pub(super) struct Arguments {
     /// Words that are kept with the results, such as the machine and the commit
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     remark: String,
-    /// Print one JSON object for each study and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    csv: CsvOption,
-    /// How many threads to use; no result depends on it [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    data: DataOptions,
+    #[command(flatten)]
+    jobs: JobsOption,
 }
 
 impl Arguments {
@@ -77,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             return Err(miette!("`--shard` is for one study or paper, and {} are named", arguments.ids.len()).into());
         };
         let options = Options { shard, full: arguments.full, games: arguments.games, ..Options::default() };
-        return work::run_part("study", id, out, &options, arguments.jobs, arguments.json);
+        return work::run_part("study", id, out, &options, arguments.jobs.count(), arguments.data.json);
     }
     let studies = chosen(&arguments.ids)?;
     let size = arguments.size();
@@ -97,7 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     let mut records = Vec::new();
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     let mut out = anstream::stdout().lock();
     let mut n_stopped = 0;
     for (study, method) in studies.iter().zip(&methods) {
@@ -111,7 +110,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         let share = arguments.budget.map(|budget| budget / studies.len() as u32);
         let outcome = within(share, &ctrl_c, |limits| {
             let bench = Bench {
-                jobs: jobs(arguments.jobs),
+                jobs: arguments.jobs.count(),
                 folder: folder.clone(),
                 stop: Arc::clone(&limits.interrupt),
                 progress: &progress,
@@ -127,7 +126,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         for comparison in &record.judgement.comparisons {
             rows.add(|| comparison_json(&record, comparison));
         }
-        if arguments.json {
+        if arguments.data.json {
             writeln!(out, "{}", record_json(&record))?;
         } else {
             bar.suspend(|| write!(out, "{}", in_words(study, &record)))?;
@@ -147,7 +146,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         };
         files::write_whole(path, papers::html(&title, &records).as_bytes())?;
     }
-    if let Some(folder) = folder.filter(|_| !arguments.json) {
+    if let Some(folder) = folder.filter(|_| !arguments.data.json) {
         writeln!(out, "results are in {}", folder.display())?;
     }
     if ctrl_c.load(std::sync::atomic::Ordering::Relaxed) {

@@ -12,7 +12,7 @@ use crate::status::{self, Status};
 
 /// The arguments of `tesuji study show`.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// A study such as `takada2014/table2`, or a paper
     #[arg(value_name = "ID", required = true)]
     ids: Vec<String>,

@@ -25,20 +25,20 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         let board = Topology::rhombus(columns, rows).map_err(|error| miette::miette!("--board: {error}"))?;
         found.push(counts(&board, Player::Black));
     }
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     let mut text = String::new();
     for pattern_idx in 0..found.first().map_or(0, Vec::len) {
         let of_boards: Vec<(&(usize, usize), PatternCount)> =
             boards.iter().zip(found.iter().map(|counts| counts[pattern_idx])).collect();
         let pattern = found[0][pattern_idx].pattern;
-        if !arguments.json {
+        if !arguments.data.json {
             let claim = pattern.claim();
             text += &format!("{}, figure {}: {}\n", pattern.name(), pattern.figure(), sentence(&claim));
             text += &Picture::of_claim(&claim).to_string();
         }
         for (board, count) in of_boards {
             let object = json_line(board, &count);
-            if arguments.json {
+            if arguments.data.json {
                 text += &format!("{object}\n");
             } else {
                 let published = match &object["published"] {
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             }
             rows.add(|| object);
         }
-        if !arguments.json {
+        if !arguments.data.json {
             text += "\n";
         }
     }

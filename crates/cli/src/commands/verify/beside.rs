@@ -17,7 +17,7 @@ use crate::picture::{BAD, OPEN, PLAIN};
 use crate::pool::{Pool, jobs};
 use crate::sheet::Objects;
 use crate::status::{self, Failure, Status};
-use crate::summary::{self, Table};
+use crate::summary::{self, Table, close};
 use crate::text::{complain, count, with_separators};
 
 /// The columns of `--csv`, which are keys of the JSON. A program that was not asked leaves its columns empty.
@@ -64,8 +64,8 @@ pub(super) fn run(
     config: &PaperConfig,
 ) -> status::Result {
     let pool = Pool::new(arguments.limit, arguments.nodes, problems.len() * programs.len())?;
-    let mut table = Table::new(problems.iter().map(|problem| &problem.id), arguments.json);
-    let mut rows = Objects::new(&arguments.csv, COLUMNS);
+    let mut table = Table::new(problems.iter().map(|problem| &problem.id), arguments.data.json);
+    let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     let mut pictures = Vec::new();
     let mut sums = vec![(0, 0.0); programs.len()];
     let mut n_contradictions = 0_u64;
@@ -88,20 +88,15 @@ pub(super) fn run(
             rows.add(|| json_line(&compared));
             pictures.extend(arguments.picture.is_wanted().then(|| drawn(&compared, arguments)));
             let mut out = anstream::stdout().lock();
-            match arguments.json {
+            match arguments.data.json {
                 true => writeln!(out, "{}", json_line(&compared))?,
                 false => writeln!(out, "{}", table_line(&compared, table.id_width))?,
             }
             out.flush().map_err(Failure::from)
         },
     );
-    if !matches!(outcome, Err(Failure::Console(_))) {
-        end(&table, &sums, programs, pool.is_stopped())?;
-        rows.write()?;
-    }
-    if !pictures.is_empty() {
-        arguments.picture.write(pictures)?;
-    }
+    let end = || end(&table, &sums, programs, pool.is_stopped());
+    let outcome = close(outcome, end, rows, pictures, &arguments.picture);
     outcome.map(|()| if n_contradictions > 0 { Status::Fault } else { table.totals.status(pool.is_stopped()) })
 }
 

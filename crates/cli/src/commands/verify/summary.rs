@@ -8,7 +8,7 @@ use tesuji_proof::Verdict;
 
 use super::Answered;
 use crate::picture::{OPEN, PLAIN};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{DataOptions, Objects};
 use crate::status::Status;
 use crate::summary::{self, Table};
 use crate::text::{self, count, with_separators};
@@ -42,9 +42,9 @@ struct Certificates {
 }
 
 impl Summary {
-    pub(super) fn new(problems: &[Problem], json: bool, csv: &CsvOption) -> Self {
-        let table = Table::new(problems.iter().map(|problem| &problem.id), json);
-        Self { table, certificates: Certificates::default(), rows: Objects::new(csv, COLUMNS) }
+    pub(super) fn new(problems: &[Problem], data: &DataOptions) -> Self {
+        let table = Table::new(problems.iter().map(|problem| &problem.id), data.json);
+        Self { table, certificates: Certificates::default(), rows: Objects::new(&data.csv, COLUMNS) }
     }
 
     /// Prints the head of the table.
@@ -112,9 +112,9 @@ impl Summary {
         out.flush()
     }
 
-    /// Writes the table of `--csv`.
-    pub(super) fn write(&mut self) -> miette::Result<()> {
-        std::mem::take(&mut self.rows).write()
+    /// The table of `--csv`, which is taken away.
+    pub(super) fn rows(&mut self) -> Objects {
+        std::mem::take(&mut self.rows)
     }
 
     /// How the run ends.

@@ -20,7 +20,7 @@ use tesuji_search::Limits;
 use self::deepening::Deepening;
 use self::tree::Trees;
 use crate::SessionError;
-use crate::player::{AmazonsSearch, Judgement, Strong, StrongSpec};
+use crate::player::{AmazonsSearch, Chosen, Judgement, Strong, StrongSpec};
 
 /// Contested regions with at most this many empty squares are valued before a move is searched, ...
 const ENDING_SQUARES: u32 = 7;
@@ -48,13 +48,7 @@ impl Default for AmazonsStrong {
 }
 
 impl Strong<Position> for AmazonsStrong {
-    fn choose(
-        &mut self,
-        spec: &StrongSpec,
-        position: &Position,
-        limits: &Limits,
-        seed: u64,
-    ) -> Result<Judgement<Move>, SessionError> {
+    fn choose(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, seed: u64) -> Chosen<Move> {
         spec.config(1)?;
         if position.outcome().is_some() {
             return Err(SessionError::Over);

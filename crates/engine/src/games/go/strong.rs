@@ -22,7 +22,7 @@ use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig};
 
 use crate::player::side_by_side::{join, part_of, run_all};
-use crate::player::{Judgement, Priors, Replies, Strong, StrongSpec};
+use crate::player::{Chosen, Judgement, Priors, Replies, Strong, StrongSpec};
 use crate::{ExpectedEnd, SessionError, move_seed};
 
 /// Below this value no move seems better than another. Above the next constant it is worth playing for the win again.
@@ -66,13 +66,7 @@ impl Grown {
 }
 
 impl Strong<Position> for GoStrong {
-    fn choose(
-        &mut self,
-        spec: &StrongSpec,
-        position: &Position,
-        limits: &Limits,
-        seed: u64,
-    ) -> Result<Judgement<Move>, SessionError> {
+    fn choose(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, seed: u64) -> Chosen<Move> {
         let config = spec.config(Guided::<Position, GoSteered>::nodes_in(1 << 20))?;
         if position.outcome().is_some() {
             return Err(SessionError::Over);

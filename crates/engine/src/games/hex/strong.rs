@@ -25,7 +25,7 @@ use super::book::Book;
 use super::known;
 use crate::SessionError;
 use crate::player::side_by_side::part_of;
-use crate::player::{HexSettings, Judgement, NetSettings, NetworkChoice, Strong, StrongSpec};
+use crate::player::{Chosen, HexSettings, Judgement, NetSettings, NetworkChoice, Strong, StrongSpec};
 
 pub(super) use leaf::NetJudge;
 use turn::{StrongTurn, TreeConfig, Trees};
@@ -72,13 +72,7 @@ struct Search {
 }
 
 impl Strong<Position> for HexStrong {
-    fn choose(
-        &mut self,
-        spec: &StrongSpec,
-        position: &Position,
-        limits: &Limits,
-        seed: u64,
-    ) -> Result<Judgement<Move>, SessionError> {
+    fn choose(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, seed: u64) -> Chosen<Move> {
         let config = TreeConfig::new(spec)?;
         if position.outcome().is_some() {
             return Err(SessionError::Over);

@@ -9,7 +9,7 @@ use tesuji_game::{Game, Outcome};
 use super::knowledge::{Knowledge, Prior, TracedPlayout};
 use crate::mcts::playout::{PlayoutRng, below};
 use crate::mcts::proof::Proof;
-use crate::mcts::proved::{self, Proved, ROOT};
+use crate::mcts::proved::{self, Known, Proved, ROOT};
 use crate::mcts::tree::{Children, mean};
 
 /// A move of the tree and what follows it.
@@ -49,34 +49,17 @@ impl<M> GuidedNode<M> {
 impl<M: Copy + PartialEq> Proved for GuidedNode<M> {
     type Move = M;
 
-    fn mv(&self) -> M {
-        self.mv
+    fn known(&self) -> Known<M> {
+        let &Self { mv, proof, visits, chance, children, .. } = self;
+        Known { mv, proof, visits, chance, children }
     }
 
-    fn proof(&self) -> Proof {
-        self.proof
-    }
-
-    fn visits(&self) -> u32 {
-        self.visits
-    }
-
-    fn value(&self) -> f64 {
-        match self.proof {
-            Proof::Won => 1.0,
-            Proof::Lost => 0.0,
-            // Of all moves, if this one was not visited.
-            Proof::Open if self.visits == 0 => mean(u64::from(self.all_half_points), u64::from(self.all_visits)),
-            Proof::Open => mean(u64::from(self.half_points), u64::from(self.visits)),
+    fn mean(&self) -> f64 {
+        // Of all moves, if this one was not visited.
+        match self.visits {
+            0 => mean(u64::from(self.all_half_points), u64::from(self.all_visits)),
+            _ => mean(u64::from(self.half_points), u64::from(self.visits)),
         }
-    }
-
-    fn prior(&self) -> Option<f64> {
-        Some(f64::from(self.chance)).filter(|&chance| chance > 0.0)
-    }
-
-    fn children(&self) -> Children {
-        self.children
     }
 
     fn set_children(&mut self, children: Children) {

@@ -4,7 +4,7 @@ use tesuji_board::Player;
 
 use super::search::FirstPlay;
 use crate::mcts::proof::Proof;
-use crate::mcts::proved::{self, Proved, ROOT};
+use crate::mcts::proved::{self, Known, Proved, ROOT};
 use crate::mcts::tree::Children;
 
 /// A move of the tree and what follows it. All values are for the player who made the move, from 0 (loss) to 1 (win).
@@ -51,41 +51,17 @@ impl<M: Copy> LeafNode<M> {
 impl<M: Copy + PartialEq> Proved for LeafNode<M> {
     type Move = M;
 
-    fn mv(&self) -> M {
-        self.mv
+    fn known(&self) -> Known<M> {
+        let &Self { mv, proof, visits, chance, children, .. } = self;
+        Known { mv, proof, visits, chance, children }
     }
 
-    fn proof(&self) -> Proof {
-        self.proof
-    }
-
-    fn visits(&self) -> u32 {
-        self.visits
-    }
-
-    fn value(&self) -> f64 {
-        match self.proof {
-            Proof::Won => 1.0,
-            Proof::Lost => 0.0,
-            Proof::Open if self.visits == 0 => 0.5,
-            Proof::Open => self.sum / f64::from(self.visits),
-        }
-    }
-
-    fn prior(&self) -> Option<f64> {
-        Some(f64::from(self.chance)).filter(|&chance| chance > 0.0)
-    }
-
-    fn children(&self) -> Children {
-        self.children
+    fn mean(&self) -> f64 {
+        if self.visits == 0 { 0.5 } else { self.sum / f64::from(self.visits) }
     }
 
     fn set_children(&mut self, children: Children) {
         self.children = children;
-    }
-
-    fn gained(&self) -> (u32, u32) {
-        (0, 0)
     }
 }
 

@@ -12,7 +12,7 @@ use tesuji_search::mcts::{MoveStats, TreeReport};
 
 use super::{LeafEndings, moves_between};
 use crate::player::side_by_side::{join, part_of, run_all};
-use crate::player::{Judgement, StrongSpec};
+use crate::player::{Chosen, Judgement, StrongSpec};
 use crate::{SessionError, move_seed};
 
 /// Trees, kept from move to move.
@@ -38,7 +38,7 @@ impl Trees {
         position: &Position,
         limits: &Limits,
         seed: u64,
-    ) -> Result<Judgement<Move>, SessionError> {
+    ) -> Chosen<Move> {
         self.start(spec, position, seed);
         self.search(spec, position, limits)?;
         let report = join(|| self.found()).ok_or(SessionError::Over)?;
