@@ -79,6 +79,63 @@ fn kernels_and_earlier_positions_change_nothing() {
     }
 }
 
+/// A file of this shape with random numbers, extreme ones among them.
+fn random_net(rng: &mut Xoshiro256PlusPlus, channels: usize, head: usize, hidden: usize) -> Net {
+    let mut bytes = format!(
+        "tesuji network 1\n{{\"channels\": {channels}, \"blocks\": 2, \"head\": {head}, \"hidden\": {hidden}, \
+         \"whole\": [true, false]}}\n"
+    )
+    .into_bytes();
+    let mut weights = |bytes: &mut Vec<u8>, n: usize| {
+        bytes.extend((0..n).map(|_| [rng.random_range(-127..=127_i8), 127, -127][rng.random_range(0..3)] as u8));
+    };
+    let mut convolution = |bytes: &mut Vec<u8>, n_taps: usize, n_in: usize, n_out: usize| {
+        weights(bytes, n_out * n_taps * n_in);
+        (0..n_out).for_each(|at| bytes.extend([0, i32::MAX, i32::MIN, 5000, -70_000][at % 5].to_le_bytes()));
+        bytes.push([0, 3, 7, 31][n_out / 8 % 4]);
+        (0..n_out).for_each(|at| bytes.extend([32767_i16, 0, 9000, 120][at % 4].to_le_bytes()));
+        bytes.extend([32767_i16, 200][n_in % 2].to_le_bytes());
+    };
+    let whole = |bytes: &mut Vec<u8>, n_in: usize, n_out: usize| {
+        bytes.extend((0..n_out * 2 * n_in).map(|at| (at % 255) as u8 as i8 as u8).map(|byte| byte.max(1) & 0x7f));
+        (0..n_out).for_each(|_| bytes.extend(1_000_000_i32.to_le_bytes()));
+        (0..2 * n_out).for_each(|at| bytes.extend((at as i64 - 9).to_le_bytes()));
+    };
+    convolution(&mut bytes, 19, 3, channels);
+    for has_whole in [true, false] {
+        convolution(&mut bytes, 7, channels, channels);
+        if has_whole {
+            whole(&mut bytes, channels, channels);
+        }
+        convolution(&mut bytes, 7, channels, channels);
+    }
+    convolution(&mut bytes, 7, channels, head);
+    bytes.extend((0..head).map(|at| at as u8 + 1));
+    bytes.extend(0.001_f32.to_le_bytes());
+    convolution(&mut bytes, 1, channels, hidden);
+    whole(&mut bytes, hidden, hidden);
+    (0..hidden).for_each(|at| bytes.extend((at as i32 * 1000 - 4000).to_le_bytes()));
+    bytes.extend(77_i64.to_le_bytes());
+    Net::parse(&bytes).unwrap()
+}
+
+/// Outputs come in whole and in half groups, and in an odd number of groups; sums overflow and are cut off.
+#[test]
+fn kernels_agree_on_nets_of_any_shape() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    for (channels, head, hidden) in [(8, 8, 8), (16, 8, 24), (24, 16, 40), (32, 32, 48), (48, 24, 16), (64, 8, 8)] {
+        let net = random_net(&mut rng, channels, head, hidden);
+        for size in [(1, 1), (2, 3), (5, 5), (7, 4), (11, 11)] {
+            let position = random_position(&mut rng, size);
+            let plain = opinion(&mut Judge::with_kernel(&net, Kernel::PLAIN), &position);
+            for kernel in Kernel::available() {
+                let found = opinion(&mut Judge::with_kernel(&net, kernel), &position);
+                assert_eq!(found, plain, "{} with {channels}, {head}, {hidden} on {size:?}", kernel.name());
+            }
+        }
+    }
+}
+
 #[test]
 fn the_order_of_moves_and_the_colours_change_nothing() {
     let position = |text: &str, size| {
