@@ -204,10 +204,23 @@ fn an_open_bridge_is_closed_and_a_won_race_is_won() {
     assert!(won.win > 0.9, "{}", won.win);
 }
 
+/// Black's wall down to the second row is stopped on the first one. The solver says that White wins, and that Black does
+/// with a stone further on, to which the ladder leads.
 #[test]
-fn a_game_by_first_guesses_is_legal_and_ends() {
-    for side in [5, 9, 11] {
-        let mut position = Position::empty(side, side).unwrap();
+fn a_ladder_needs_an_escape() {
+    let wall: String = (1..=10).map(|row| format!("c{row} ")).collect();
+    let white = "a11 b11 c11 b9 e4 f5 d2 g3 h4 i5 g9";
+    let [without, with] = ["", "h10"].map(|escape| {
+        let position = position_of(11, &format!("{wall}{escape}"), white, Player::Black);
+        opinion(&mut Judge::new(Net::shipped()), &position).win
+    });
+    assert!(without < 0.3 && with > 0.5, "{without} without an escape, {with} with one");
+}
+
+#[test]
+fn games_by_first_guesses_are_legal_and_end() {
+    for (columns, rows) in (3..=19).map(|side| (side, side)).chain([(3, 19), (19, 3), (5, 8), (11, 10), (12, 13)]) {
+        let mut position = Position::empty(columns, rows).unwrap();
         while position.outcome().is_none() {
             let cell = position.topology().cell(&first_guess(&position)).unwrap();
             position.play(Move::Place(cell)).unwrap();
@@ -232,7 +245,11 @@ fn faults_of_files_are_named() {
     assert!(matches!(shape(text), NetError::Range { name: "channels", value: 12, .. }));
     let text = r#"{"channels": 8, "blocks": 2, "head": 8, "hidden": 8, "whole": [false]}"#;
     assert!(matches!(shape(text), NetError::Range { name: "whole", .. }));
-    assert!(matches!(error(&SHIPPED[..SHIPPED.len() - 1]), NetError::Short { .. }));
+    // The last number has eight bytes, so a file that ends in it is named by its first.
+    assert!(matches!(error(&SHIPPED[..SHIPPED.len() - 1]), NetError::Short { at, .. } if at == SHIPPED.len() - 8));
+    for length in (200..SHIPPED.len()).step_by(997) {
+        assert!(matches!(error(&SHIPPED[..length]), NetError::Short { at, .. } if at <= length), "{length}");
+    }
     assert_eq!(error(&[SHIPPED, &[0]].concat()), NetError::Long { at: SHIPPED.len() });
     let mut wrong = SHIPPED.to_vec();
     let first = SHIPPED.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 1;
