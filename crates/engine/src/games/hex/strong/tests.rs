@@ -1,5 +1,6 @@
 //! The player's proofs, that it keeps them, and when it swaps.
 
+mod decided;
 mod kept;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
