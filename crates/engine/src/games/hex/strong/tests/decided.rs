@@ -37,7 +37,7 @@ fn a_move_by_the_net_alone_asks_no_solver() {
     let mut player = HexStrong::default();
     let judged = choose(&mut player, &spec(1), &position, 1);
     assert_eq!((judged.n_playouts, judged.winner), (1, None));
-    assert!(player.solver.is_none());
+    assert_eq!(player.n_unasked, 1);
 }
 
 /// Of the moves to the best that a loser has: the one after which the solver has to search most.
