@@ -97,7 +97,7 @@ fn random_net(rng: &mut Xoshiro256PlusPlus, channels: usize, head: usize, hidden
         bytes.extend([32767_i16, 200][n_in % 2].to_le_bytes());
     };
     let whole = |bytes: &mut Vec<u8>, n_in: usize, n_out: usize| {
-        bytes.extend((0..n_out * 2 * n_in).map(|at| (at % 255) as u8 as i8 as u8).map(|byte| byte.max(1) & 0x7f));
+        bytes.extend((0..n_out * 2 * n_in).map(|at| (at % 128) as u8));
         (0..n_out).for_each(|_| bytes.extend(1_000_000_i32.to_le_bytes()));
         (0..2 * n_out).for_each(|at| bytes.extend((at as i64 - 9).to_le_bytes()));
     };
