@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::kernel::OUTPUTS;
 use crate::layer::{Convolution, Whole, steps};
-use crate::net::{Block, Net, PLANES, Shape};
+use crate::net::{Block, MOST_CHANNELS, Net, PLANES, Shape};
 
 /// Why bytes are no net. Places are counted in bytes from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -81,7 +81,7 @@ impl Net {
         let head: Head = serde_json::from_slice(&rest[..end]).map_err(|error| NetError::Shape(error.to_string()))?;
         let Head { channels, blocks, head, hidden, whole } = head;
         for (name, value) in [("channels", channels), ("head", head), ("hidden", hidden)] {
-            if value == 0 || value > 256 || !value.is_multiple_of(OUTPUTS) {
+            if value == 0 || value > MOST_CHANNELS || !value.is_multiple_of(OUTPUTS) {
                 return Err(NetError::Range { name, value, expected: "a multiple of 8 up to 256" });
             }
         }

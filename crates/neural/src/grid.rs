@@ -10,6 +10,8 @@ pub(crate) struct Grid {
     /// Width of the margin.
     margin: usize,
     channels: usize,
+    /// Where the numbers of each cell of the board begin, row by row.
+    cells: Vec<usize>,
 }
 
 impl Grid {
@@ -22,6 +24,8 @@ impl Grid {
         self.data.clear();
         self.data.resize(n, 0);
         (self.columns, self.rows, self.margin, self.channels) = (columns, rows, margin, channels);
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row as isize, column as isize)));
+        self.cells = places.map(|(row, column)| self.at(row, column)).collect();
     }
 
     pub(crate) const fn columns(&self) -> usize {
@@ -43,6 +47,17 @@ impl Grid {
 
     pub(crate) fn data(&self) -> &[u8] {
         &self.data
+    }
+
+    /// Where the numbers of each cell of the board begin, row by row.
+    pub(crate) fn cells(&self) -> &[usize] {
+        &self.cells
+    }
+
+    /// The numbers of a cell of the board, counted row by row.
+    pub(crate) fn cell_of(&mut self, cell_idx: usize) -> &mut [u8] {
+        let first = self.cells[cell_idx];
+        &mut self.data[first..first + self.channels]
     }
 
     /// Where the numbers of a cell begin. Cells of the margin have negative numbers, or numbers beyond the board.

@@ -1,16 +1,18 @@
 //! Layers: their numbers, and the order in which kernels read them.
 
-use crate::kernel::{INPUTS, OUTPUTS};
+use crate::kernel::{INPUTS, LANES, OUTPUTS};
 
-/// The weights of [`OUTPUTS`] outputs for [`INPUTS`] inputs, output by output.
-pub(crate) type Packed = [i8; OUTPUTS * INPUTS];
+/// The weights of [`LANES`] outputs for [`INPUTS`] inputs, output by output. They begin where a line of the cache does.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Packed(pub(crate) [i8; LANES * INPUTS]);
 
 /// A convolution on the hexagonal neighbourhood, and what makes its sums activations (`docs/NETWORK.md`).
 #[derive(Clone, Debug)]
 pub(crate) struct Convolution {
     n_inputs: usize,
     n_outputs: usize,
-    /// By groups of [`Self::n_together`] times [`OUTPUTS`] outputs, in them by steps, in them by [`INPUTS`] inputs.
+    /// By groups of [`Self::n_together`] times [`LANES`] outputs, in them by steps, in them by [`INPUTS`] inputs.
     pub(crate) weights: Vec<Packed>,
     /// By steps, in them by inputs, in them by outputs.
     pub(crate) by_inputs: Vec<[i8; OUTPUTS]>,
@@ -44,17 +46,18 @@ impl Convolution {
             Self { n_inputs: padded, n_outputs, weights: packed, by_inputs, bias, shift, multiplier, carry, steps };
         let weight = |output: usize, step: usize, input: usize| {
             let at = (output * layer.steps.len() + step) * n_inputs + input;
-            if input < n_inputs { weights[at] } else { 0 }
+            if input < n_inputs && output < n_outputs { weights[at] } else { 0 }
         };
         let together = layer.n_together();
-        let mut packed = Vec::with_capacity(n_outputs * layer.steps.len() * padded / size_of::<Packed>());
-        for first in (0..n_outputs).step_by(together * OUTPUTS) {
+        let filled = n_outputs.next_multiple_of(LANES);
+        let mut packed = Vec::with_capacity(filled * layer.steps.len() * padded / size_of::<Packed>());
+        for first in (0..n_outputs).step_by(together * LANES) {
             for step in 0..layer.steps.len() {
                 for input in (0..padded).step_by(INPUTS) {
                     for group in 0..together {
-                        packed.push(std::array::from_fn(|at| {
-                            weight(first + group * OUTPUTS + at / INPUTS, step, input + at % INPUTS)
-                        }));
+                        packed.push(Packed(std::array::from_fn(|at| {
+                            weight(first + group * LANES + at / INPUTS, step, input + at % INPUTS)
+                        })));
                     }
                 }
             }
@@ -82,18 +85,9 @@ impl Convolution {
         self.n_outputs
     }
 
-    /// How many groups of [`OUTPUTS`] outputs are computed together.
+    /// How many groups of [`LANES`] outputs are computed together.
     pub(crate) const fn n_together(&self) -> usize {
-        let n = self.n_outputs / OUTPUTS;
-        if n.is_multiple_of(4) {
-            4
-        } else if n.is_multiple_of(3) {
-            3
-        } else if n.is_multiple_of(2) {
-            2
-        } else {
-            1
-        }
+        if self.n_outputs.div_ceil(LANES).is_multiple_of(2) { 2 } else { 1 }
     }
 
     pub(crate) fn steps(&self) -> &[(isize, isize)] {

@@ -8,6 +8,8 @@ use crate::layer::{Convolution, Whole};
 
 /// What goes in: stones of the player to move, stones of the other player, cells of the board.
 pub(crate) const PLANES: usize = 3;
+/// Channels of a layer, at most.
+pub(crate) const MOST_CHANNELS: usize = 256;
 /// What stands for 1 in the planes.
 const PLANE: u8 = 64;
 /// The bits of a fraction: of what the whole board adds to sums, of the hidden numbers of the value, of the value.
@@ -183,18 +185,22 @@ fn write_planes(planes: &mut Grid, stone: impl Fn(usize, usize) -> Stone) {
 /// Mean and maximum of each channel over the board, in sixteenths.
 fn pool(grid: &Grid, pooled: &mut Vec<i32>) {
     let n_channels = grid.channels();
+    let n_cells = grid.cells().len() as i32;
     pooled.clear();
     pooled.resize(2 * n_channels, 0);
     let (means, maxima) = pooled.split_at_mut(n_channels);
+    // PERF: in numbers as small as they may be, one instruction does it for many channels: 0.4 microseconds in place of
+    // 1 for 11x11. 16 bits have room for the sums of a row.
+    let (mut sums, mut highest) = ([0_u16; MOST_CHANNELS], [0_u8; MOST_CHANNELS]);
+    let (sums, highest) = (&mut sums[..n_channels], &mut highest[..n_channels]);
     for row in 0..grid.rows() {
+        sums.fill(0);
         for cell in grid.row(row).chunks_exact(n_channels) {
-            for ((mean, maximum), &x) in means.iter_mut().zip(&mut *maxima).zip(cell) {
-                *mean += i32::from(x);
-                *maximum = (*maximum).max(i32::from(x));
-            }
+            sums.iter_mut().zip(cell).for_each(|(sum, &x)| *sum += u16::from(x));
+            highest.iter_mut().zip(cell).for_each(|(highest, &x)| *highest = x.max(*highest));
         }
+        means.iter_mut().zip(&*sums).for_each(|(mean, &sum)| *mean += i32::from(sum));
     }
-    let n_cells = (grid.rows() * grid.columns()) as i32;
     means.iter_mut().for_each(|mean| *mean = (16 * *mean + n_cells / 2) / n_cells);
-    maxima.iter_mut().for_each(|maximum| *maximum *= 16);
+    maxima.iter_mut().zip(highest).for_each(|(maximum, highest)| *maximum = 16 * i32::from(*highest));
 }

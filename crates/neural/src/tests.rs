@@ -79,6 +79,63 @@ fn kernels_and_earlier_positions_change_nothing() {
     }
 }
 
+/// A file of this shape with random numbers, extreme ones among them.
+fn random_net(rng: &mut Xoshiro256PlusPlus, channels: usize, head: usize, hidden: usize) -> Net {
+    let mut bytes = format!(
+        "tesuji network 1\n{{\"channels\": {channels}, \"blocks\": 2, \"head\": {head}, \"hidden\": {hidden}, \
+         \"whole\": [true, false]}}\n"
+    )
+    .into_bytes();
+    let mut weights = |bytes: &mut Vec<u8>, n: usize| {
+        bytes.extend((0..n).map(|_| [rng.random_range(-127..=127_i8), 127, -127][rng.random_range(0..3)] as u8));
+    };
+    let mut convolution = |bytes: &mut Vec<u8>, n_taps: usize, n_in: usize, n_out: usize| {
+        weights(bytes, n_out * n_taps * n_in);
+        (0..n_out).for_each(|at| bytes.extend([0, i32::MAX, i32::MIN, 5000, -70_000][at % 5].to_le_bytes()));
+        bytes.push([0, 3, 7, 31][n_out / 8 % 4]);
+        (0..n_out).for_each(|at| bytes.extend([32767_i16, 0, 9000, 120][at % 4].to_le_bytes()));
+        bytes.extend([32767_i16, 200][n_in % 2].to_le_bytes());
+    };
+    let whole = |bytes: &mut Vec<u8>, n_in: usize, n_out: usize| {
+        bytes.extend((0..n_out * 2 * n_in).map(|at| (at % 128) as u8));
+        (0..n_out).for_each(|_| bytes.extend(1_000_000_i32.to_le_bytes()));
+        (0..2 * n_out).for_each(|at| bytes.extend((at as i64 - 9).to_le_bytes()));
+    };
+    convolution(&mut bytes, 19, 3, channels);
+    for has_whole in [true, false] {
+        convolution(&mut bytes, 7, channels, channels);
+        if has_whole {
+            whole(&mut bytes, channels, channels);
+        }
+        convolution(&mut bytes, 7, channels, channels);
+    }
+    convolution(&mut bytes, 7, channels, head);
+    bytes.extend((0..head).map(|at| at as u8 + 1));
+    bytes.extend(0.001_f32.to_le_bytes());
+    convolution(&mut bytes, 1, channels, hidden);
+    whole(&mut bytes, hidden, hidden);
+    (0..hidden).for_each(|at| bytes.extend((at as i32 * 1000 - 4000).to_le_bytes()));
+    bytes.extend(77_i64.to_le_bytes());
+    Net::parse(&bytes).unwrap()
+}
+
+/// Outputs come in whole and in half groups, and in an odd number of groups; sums overflow and are cut off.
+#[test]
+fn kernels_agree_on_nets_of_any_shape() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    for (channels, head, hidden) in [(8, 8, 8), (16, 8, 24), (24, 16, 40), (32, 32, 48), (48, 24, 16), (64, 8, 8)] {
+        let net = random_net(&mut rng, channels, head, hidden);
+        for size in [(1, 1), (2, 3), (5, 5), (7, 4), (11, 11)] {
+            let position = random_position(&mut rng, size);
+            let plain = opinion(&mut Judge::with_kernel(&net, Kernel::PLAIN), &position);
+            for kernel in Kernel::available() {
+                let found = opinion(&mut Judge::with_kernel(&net, kernel), &position);
+                assert_eq!(found, plain, "{} with {channels}, {head}, {hidden} on {size:?}", kernel.name());
+            }
+        }
+    }
+}
+
 #[test]
 fn the_order_of_moves_and_the_colours_change_nothing() {
     let position = |text: &str, size| {
@@ -147,10 +204,23 @@ fn an_open_bridge_is_closed_and_a_won_race_is_won() {
     assert!(won.win > 0.9, "{}", won.win);
 }
 
+/// Black's wall down to the second row is stopped on the first one. The solver says that White wins, and that Black does
+/// with a stone further on, to which the ladder leads.
 #[test]
-fn a_game_by_first_guesses_is_legal_and_ends() {
-    for side in [5, 9, 11] {
-        let mut position = Position::empty(side, side).unwrap();
+fn a_ladder_needs_an_escape() {
+    let wall: String = (1..=10).map(|row| format!("c{row} ")).collect();
+    let white = "a11 b11 c11 b9 e4 f5 d2 g3 h4 i5 g9";
+    let [without, with] = ["", "h10"].map(|escape| {
+        let position = position_of(11, &format!("{wall}{escape}"), white, Player::Black);
+        opinion(&mut Judge::new(Net::shipped()), &position).win
+    });
+    assert!(without < 0.3 && with > 0.5, "{without} without an escape, {with} with one");
+}
+
+#[test]
+fn games_by_first_guesses_are_legal_and_end() {
+    for (columns, rows) in (3..=19).map(|side| (side, side)).chain([(3, 19), (19, 3), (5, 8), (11, 10), (12, 13)]) {
+        let mut position = Position::empty(columns, rows).unwrap();
         while position.outcome().is_none() {
             let cell = position.topology().cell(&first_guess(&position)).unwrap();
             position.play(Move::Place(cell)).unwrap();
@@ -175,7 +245,11 @@ fn faults_of_files_are_named() {
     assert!(matches!(shape(text), NetError::Range { name: "channels", value: 12, .. }));
     let text = r#"{"channels": 8, "blocks": 2, "head": 8, "hidden": 8, "whole": [false]}"#;
     assert!(matches!(shape(text), NetError::Range { name: "whole", .. }));
-    assert!(matches!(error(&SHIPPED[..SHIPPED.len() - 1]), NetError::Short { .. }));
+    // The last number has eight bytes, so a file that ends in it is named by its first.
+    assert!(matches!(error(&SHIPPED[..SHIPPED.len() - 1]), NetError::Short { at, .. } if at == SHIPPED.len() - 8));
+    for length in (200..SHIPPED.len()).step_by(997) {
+        assert!(matches!(error(&SHIPPED[..length]), NetError::Short { at, .. } if at <= length), "{length}");
+    }
     assert_eq!(error(&[SHIPPED, &[0]].concat()), NetError::Long { at: SHIPPED.len() });
     let mut wrong = SHIPPED.to_vec();
     let first = SHIPPED.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 1;

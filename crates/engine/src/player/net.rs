@@ -31,18 +31,18 @@ pub struct NetSettings {
     pub reduction: f64,
     /// A node is examined with knowledge when it is reached after this many visits, at least 1.
     pub look_after: u32,
-    /// How often a leaf is played out besides.
+    /// How often a leaf is played out besides; 0: never.
     pub playouts: u32,
     /// The weight of these playouts in the value of the leaf, from 0 to 1.
     pub weight: f64,
-    /// Nodes that the solver searches in each turn of 200 judged leaves, next to the trees, once a position seems decided:
-    /// twice as many if it seems clear, none as long as it is open.
+    /// Nodes that the solver searches in each turn of 200 judged leaves, next to the trees, if a position seems decided:
+    /// twice as many if it seems clear, more if few cells are empty, none if it is open.
     pub solver_nodes: u64,
 }
 
 impl Default for NetSettings {
     fn default() -> Self {
-        Self { exploration: 1.2, reduction: 0.3, look_after: 16, playouts: 4, weight: 0.4, solver_nodes: 20 }
+        Self { exploration: 1.2, reduction: 0.3, look_after: 16, playouts: 0, weight: 0.4, solver_nodes: 20 }
     }
 }
 

@@ -183,6 +183,10 @@ impl Stream {
                 Form::Integers => (ten_thousandths(value), ten_thousandths(bound)),
                 Form::Decimals => (format!("{value:.6}"), format!("{bound:.6}")),
             };
+            let prior = candidate.prior.map_or_else(String::new, |prior| match self.form {
+                Form::Integers => format!(" prior {}", ten_thousandths(prior)),
+                Form::Decimals => format!(" prior {prior:.6}"),
+            });
             let space = if order == 0 { "" } else { " " };
             let proved = match analysis.choice.proved.filter(|_| order == 0) {
                 Some(Proved::Win) => " proved win",
@@ -190,7 +194,7 @@ impl Stream {
                 None => "",
             };
             line += &format!(
-                "{space}info move {} visits {} winrate {winrate}{lead} lcb {lcb} order {order}{proved} pv {}",
+                "{space}info move {} visits {} winrate {winrate}{prior}{lead} lcb {lcb} order {order}{proved} pv {}",
                 candidate.mv,
                 candidate.visits.max(1),
                 candidate.line.join(" "),

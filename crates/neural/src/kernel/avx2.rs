@@ -1,132 +1,144 @@
-//! AVX2: 32 products an instruction.
-//!
-//! PERF: four inputs of a cell are multiplied with the weights of eight outputs at once. The sums of two cells and up to
-//! 32 outputs stay in registers (`cargo bench -p tesuji-neural`: see docs/NETWORK.md for the figures).
+//! Registers of 256 bits: 32 products in three instructions of AVX2, or in one where there is VNNI for AVX (from Alder
+//! Lake and Zen 5 on).
 
-use std::arch::x86_64::__m256i;
-use std::array;
+/// Writes a kernel whose products `dot_half` adds up, in one half of the outputs.
+macro_rules! kernel {
+    ($features:literal, $target:literal, $cells:literal) => {
+        use std::arch::x86_64::{
+            __m128i, __m256i, _mm_cvtsi32_si128, _mm_max_epi8, _mm_packs_epi16, _mm_setzero_si128, _mm_srli_si128,
+            _mm256_add_epi32, _mm256_castsi256_si128, _mm256_cvtepu8_epi32, _mm256_extracti128_si256,
+            _mm256_madd_epi16, _mm256_max_epi32, _mm256_min_epi32, _mm256_packs_epi32, _mm256_permute4x64_epi64,
+            _mm256_set1_epi32, _mm256_slli_epi32, _mm256_sra_epi32, _mm256_srai_epi32,
+        };
 
-use pulp::x86::V3;
+        use multiversion::multiversion;
+        use multiversion::target::match_target;
 
-use super::{INPUTS, OUTPUTS, Pass};
-use crate::grid::Grid;
-use crate::layer::Packed;
+        use super::super::wide::{Rounding, loops};
+        use super::super::{INPUTS, LANES, Pass};
+        use crate::grid::Grid;
+        use crate::layer::Packed;
 
-/// A processor that has AVX2.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2(V3);
-
-impl PartialEq for Avx2 {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Avx2 {}
-
-impl Avx2 {
-    pub(super) fn new() -> Option<Self> {
-        V3::try_new().map(Self)
-    }
-
-    pub(super) fn run(self, pass: &Pass<'_>, into: &mut Grid, sums: &mut Vec<i32>) {
-        self.0.vectorize(Run { simd: self.0, pass, into, sums });
-    }
-}
-
-struct Run<'a> {
-    simd: V3,
-    pass: &'a Pass<'a>,
-    into: &'a mut Grid,
-    sums: &'a mut Vec<i32>,
-}
-
-impl pulp::NullaryFnOnce for Run<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let Self { simd, pass, into, sums } = self;
-        let taps = pass.taps();
-        sums.resize(pass.from.columns() * pass.layer.n_outputs(), 0);
-        for row in 0..into.rows() {
-            match pass.layer.n_together() {
-                4 => sums_of_row::<4>(simd, pass, &taps, row, sums),
-                3 => sums_of_row::<3>(simd, pass, &taps, row, sums),
-                2 => sums_of_row::<2>(simd, pass, &taps, row, sums),
-                _ => sums_of_row::<1>(simd, pass, &taps, row, sums),
+        /// Whether this processor has what the kernel needs.
+        #[multiversion(targets($target))]
+        pub(in super::super) fn is_available() -> bool {
+            match_target! {
+                $target => true,
+                _ => false,
             }
-            pass.finish(row, sums, into);
         }
-    }
-}
 
-#[inline(always)]
-fn sums_of_row<const B: usize>(simd: V3, pass: &Pass<'_>, taps: &[usize], row: usize, sums: &mut [i32]) {
-    let layer = pass.layer;
-    let n_outputs = layer.n_outputs();
-    let weights_of_group = taps.len() * layer.n_inputs() / INPUTS * B;
-    let (data, first) = (pass.from.data(), pass.first(row, 0));
-    let step = pass.from.channels();
-    for (group, weights) in layer.weights.chunks_exact(weights_of_group).enumerate() {
-        let from = group * B * OUTPUTS;
-        let start = &pass.start[from..from + B * OUTPUTS];
-        let mut column = 0;
-        while column + 2 <= pass.from.columns() {
-            let seen = array::from_fn(|cell| &data[first + (column + cell) * step..]);
-            let found = cells::<B, 2>(simd, seen, taps, weights, start, layer.n_inputs());
-            for (cell, found) in found.iter().enumerate() {
-                store(found, &mut sums[(column + cell) * n_outputs + from..]);
+        /// Computes a layer on a processor for which [`is_available`] holds.
+        #[multiversion(targets($target))]
+        pub(in super::super) fn run_layer(pass: &Pass<'_>, into: &mut Grid) {
+            match_target! {
+                $target => run(pass, into),
+                _ => super::super::plain::run(pass, into, &mut Vec::new()),
             }
-            column += 2;
         }
-        if column < pass.from.columns() {
-            let found = cells::<B, 1>(simd, [&data[first + column * step..]], taps, weights, start, layer.n_inputs());
-            store(&found[0], &mut sums[column * n_outputs + from..]);
-        }
-    }
-}
 
-/// The sums of `C` cells and `B` groups of outputs.
-#[inline(always)]
-fn cells<const B: usize, const C: usize>(
-    simd: V3,
-    seen: [&[u8]; C],
-    taps: &[usize],
-    weights: &[Packed],
-    start: &[i32],
-    n_inputs: usize,
-) -> [[__m256i; B]; C] {
-    let start: [__m256i; B] = array::from_fn(|group| {
-        let numbers: [i32; OUTPUTS] = array::from_fn(|at| start[group * OUTPUTS + at]);
-        bytemuck::cast(numbers)
-    });
-    let mut sums = [start; C];
-    let ones = simd.avx._mm256_set1_epi16(1);
-    let mut weights = weights.chunks_exact(B);
-    for &tap in taps {
-        let inputs: [&[[u8; INPUTS]]; C] = array::from_fn(|cell| seen[cell][tap..tap + n_inputs].as_chunks().0);
-        for at in 0..n_inputs / INPUTS {
-            let Some(weights) = weights.next() else { return sums };
-            let inputs: [__m256i; C] =
-                array::from_fn(|cell| simd.avx._mm256_set1_epi32(i32::from_le_bytes(inputs[cell][at])));
-            for group in 0..B {
-                let weights: __m256i = bytemuck::cast(weights[group]);
-                for cell in 0..C {
-                    let pairs = simd.avx2._mm256_maddubs_epi16(inputs[cell], weights);
-                    let fours = simd.avx2._mm256_madd_epi16(pairs, ones);
-                    sums[cell][group] = simd.avx2._mm256_add_epi32(sums[cell][group], fours);
+        loops!($features, $cells);
+
+        type Sums = [__m256i; 2];
+        type Weights = [__m256i; 2];
+        type Inputs = __m256i;
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn start(starts: [i32; LANES]) -> Sums {
+            bytemuck::cast(starts)
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn load(packed: &Packed) -> Weights {
+            bytemuck::cast(packed.0)
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn inputs(inputs: [u8; INPUTS]) -> Inputs {
+            _mm256_set1_epi32(i32::from_le_bytes(inputs))
+        }
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn dot([low, high]: Sums, inputs: Inputs, weights: &Weights) -> Sums {
+            [dot_half(low, inputs, weights[0]), dot_half(high, inputs, weights[1])]
+        }
+
+        #[derive(Clone, Copy)]
+        struct Ending {
+            shift: __m128i,
+            multiplier: [__m256i; 2],
+            carry: __m256i,
+        }
+
+        impl Ending {
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn new(rounding: &Rounding) -> Self {
+                Self {
+                    shift: _mm_cvtsi32_si128(rounding.shift as i32),
+                    multiplier: bytemuck::cast(rounding.multiplier),
+                    carry: _mm256_set1_epi32(rounding.carry),
                 }
             }
         }
-    }
-    sums
+
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn end([low, high]: Sums, ending: &Ending, before: [u8; LANES]) -> [u8; LANES] {
+            let before: __m128i = bytemuck::cast(before);
+            let low = end_half(low, ending, ending.multiplier[0], before);
+            let high = end_half(high, ending, ending.multiplier[1], _mm_srli_si128::<8>(before));
+            // Packing goes by halves of a register.
+            let next = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(low, high));
+            let next = _mm_packs_epi16(_mm256_castsi256_si128(next), _mm256_extracti128_si256::<1>(next));
+            bytemuck::cast(_mm_max_epi8(next, _mm_setzero_si128()))
+        }
+
+        /// The activations before they are clamped, from the sums of 8 outputs.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn end_half(sums: __m256i, ending: &Ending, multiplier: __m256i, before: __m128i) -> __m256i {
+            let half = _mm256_set1_epi32(0x4000);
+            let shifted = _mm256_sra_epi32(sums, ending.shift);
+            let small =
+                _mm256_max_epi32(_mm256_min_epi32(shifted, _mm256_set1_epi32(32767)), _mm256_set1_epi32(-32768));
+            // The upper halves of the factors are 0, so each sum of two products is one product of 16 bits.
+            let fine = _mm256_srai_epi32::<15>(_mm256_add_epi32(_mm256_madd_epi16(small, multiplier), half));
+            let before = _mm256_slli_epi32::<7>(_mm256_cvtepu8_epi32(before));
+            let carried = _mm256_srai_epi32::<15>(_mm256_add_epi32(_mm256_madd_epi16(before, ending.carry), half));
+            let rounded = _mm256_add_epi32(_mm256_add_epi32(fine, carried), _mm256_set1_epi32(8));
+            _mm256_srai_epi32::<4>(rounded)
+        }
+    };
 }
 
-#[inline(always)]
-fn store(found: &[__m256i], sums: &mut [i32]) {
-    for (&found, sums) in found.iter().zip(sums.chunks_exact_mut(OUTPUTS)) {
-        let numbers: [i32; OUTPUTS] = bytemuck::cast(found);
-        sums.copy_from_slice(&numbers);
+/// AVX2 alone.
+pub(super) mod pairs {
+    use std::arch::x86_64::{_mm256_maddubs_epi16, _mm256_set1_epi16};
+
+    kernel!("avx2", "x86_64+avx2", 2);
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn dot_half(sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
+        let pairs = _mm256_maddubs_epi16(inputs, weights);
+        _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
+    }
+}
+
+/// With VNNI.
+pub(super) mod fours {
+    use std::arch::x86_64::_mm256_dpbusd_avx_epi32;
+
+    kernel!("avx2,avxvnni", "x86_64+avx2+avxvnni", 2);
+
+    #[inline]
+    #[target_feature(enable = "avx2,avxvnni")]
+    fn dot_half(sums: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
+        _mm256_dpbusd_avx_epi32(sums, inputs, weights)
     }
 }

@@ -5,7 +5,11 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod plain;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 use crate::grid::Grid;
 use crate::layer::Convolution;
@@ -18,12 +22,18 @@ pub struct Kernel(Kind);
 enum Kind {
     Plain,
     #[cfg(target_arch = "x86_64")]
-    Avx2(avx2::Avx2),
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    AvxVnni,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
 }
 
-/// Outputs are computed in groups of this many, inputs are read in groups of [`INPUTS`].
+/// The number of outputs of a layer is a multiple of this. The plain kernel computes them in groups of this many.
 pub(crate) const OUTPUTS: usize = 8;
-/// See [`OUTPUTS`].
+/// The other kernels compute outputs in groups of this many.
+pub(crate) const LANES: usize = 16;
+/// Those read inputs in groups of this many.
 pub(crate) const INPUTS: usize = 4;
 
 impl Kernel {
@@ -35,7 +45,13 @@ impl Kernel {
     pub fn available() -> Vec<Self> {
         let mut kernels = Vec::new();
         #[cfg(target_arch = "x86_64")]
-        kernels.extend(avx2::Avx2::new().map(|avx2| Self(Kind::Avx2(avx2))));
+        for (is_available, kind) in [
+            (avx512::is_available(), Kind::Avx512),
+            (avx2::fours::is_available(), Kind::AvxVnni),
+            (avx2::pairs::is_available(), Kind::Avx2),
+        ] {
+            kernels.extend(is_available.then_some(Self(kind)));
+        }
         kernels.push(Self::PLAIN);
         kernels
     }
@@ -52,7 +68,11 @@ impl Kernel {
         match self.0 {
             Kind::Plain => "plain",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2(_) => "avx2",
+            Kind::Avx512 => "avx512-vnni",
+            #[cfg(target_arch = "x86_64")]
+            Kind::AvxVnni => "avx-vnni",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2",
         }
     }
 
@@ -72,7 +92,11 @@ impl Kernel {
         match self.0 {
             Kind::Plain => plain::run(&pass, into, sums),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2(avx2) => avx2.run(&pass, into, sums),
+            Kind::Avx512 => avx512::run_layer(&pass, into),
+            #[cfg(target_arch = "x86_64")]
+            Kind::AvxVnni => avx2::fours::run_layer(&pass, into),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => avx2::pairs::run_layer(&pass, into),
         }
     }
 }
@@ -96,10 +120,12 @@ impl Pass<'_> {
         offsets.map(|offset| (offset - first) as usize).collect()
     }
 
-    /// Where the first tap of a cell lies.
-    pub(crate) fn first(&self, row: usize, column: usize) -> usize {
+    /// Where the first tap of a cell lies, of which the numbers begin at `cell`.
+    #[inline(always)]
+    pub(crate) fn first(&self, cell: usize) -> usize {
         let (down, right) = self.layer.steps()[0];
-        self.from.at(row as isize + down, column as isize + right)
+        let step = down * self.from.row_step() as isize + right * self.from.channels() as isize;
+        cell.wrapping_add_signed(step)
     }
 
     /// From the sums of a row to the activations of the next layer.

@@ -26,7 +26,7 @@ fn sums_of_row<const B: usize>(pass: &Pass<'_>, taps: &[usize], row: usize, sums
     let (n_inputs, n_outputs) = (layer.n_inputs(), layer.n_outputs());
     let n_groups = n_outputs / OUTPUTS;
     for (column, sums) in sums.chunks_exact_mut(n_outputs).enumerate() {
-        let seen = &pass.from.data()[pass.first(row, column)..];
+        let seen = &pass.from.data()[pass.first(pass.from.at(row as isize, column as isize))..];
         for (part, sums) in sums.chunks_exact_mut(B * OUTPUTS).enumerate() {
             let start = &pass.start[part * B * OUTPUTS..];
             let mut found: [[i32; OUTPUTS]; B] =

@@ -69,6 +69,12 @@ struct Search {
     n_playouts: u64,
     /// Whether the trees had nothing left to do in their last turn.
     is_idle: bool,
+    /// Whether the other player was proved to win before the last moves.
+    was_lost: bool,
+    /// Nodes that the solver has searched.
+    n_nodes: u64,
+    /// Whether a turn has been searched after the position was proved to be lost.
+    is_defended: bool,
 }
 
 impl Strong<Position> for HexStrong {
@@ -152,16 +158,19 @@ impl HexStrong {
                 ends: None,
             });
         }
-        let was_won = self.advance(position) == Some(mover);
+        let winner_before = self.advance(position);
+        let was_won = winner_before == Some(mover);
         self.trees.start(spec, position);
-        let mut search = Search::default();
+        let mut search = Search { was_lost: winner_before == Some(!mover), ..Search::default() };
         let per_round = config.playouts_per_round();
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts)).div_ceil(per_round);
         if was_won {
             self.win_again(spec, config, position, limits, &mut search);
         }
         for turn in 0.. {
+            // More time would find no win in a lost position either.
             if search.winner == Some(mover)
+                || search.is_defended
                 || search.is_idle
                 || (turn > 0 && (is_stopped(limits) || search.n_playouts >= most))
             {
@@ -190,8 +199,8 @@ impl HexStrong {
         Ok(Judgement { mv, winner, report: search.report, n_playouts: search.n_playouts, ends: None })
     }
 
-    /// A turn of trees and solver. Once the position is known to be lost, it is searched without knowledge, which would
-    /// only prove the loss again.
+    /// A turn of trees and solver. Once the position is known to be lost, it is searched for one turn without knowledge,
+    /// which would only prove the loss again.
     fn take_turn(
         &mut self,
         spec: &StrongSpec,
@@ -202,7 +211,15 @@ impl HexStrong {
     ) {
         let mover = position.to_move();
         let is_open = search.winner.is_none();
-        let n_nodes = spec.hex.solver_nodes_per_turn() * search.hope(spec);
+        let n_nodes = spec.hex.solver_nodes_per_turn() * search.hope(spec, position);
+        let n_nodes = match config {
+            TreeConfig::Playouts(_) => n_nodes,
+            // After a part of a turn it gets a part: a move by the net alone shall cost little.
+            TreeConfig::Net(_) => {
+                let whole = config.rounds_per_turn();
+                n_nodes * (self.n_unasked + n_playouts).min(whole) / whole
+            }
+        };
         let (asked, questions): (Vec<_>, Vec<_>) = match is_open && n_nodes > 0 && !is_stopped(limits) {
             true => search.questions(position, n_nodes).into_iter().unzip(),
             false => Default::default(),
@@ -225,7 +242,9 @@ impl HexStrong {
         search.n_playouts += made;
         // If no tree made a playout, the next turn would give the same.
         search.is_idle = made == 0;
+        search.n_nodes += answers.iter().map(|answer| answer.nodes).sum::<u64>();
         if !is_open {
+            search.is_defended = true;
             search.report = self.trees.report().or(search.report.take());
             return;
         }
@@ -304,16 +323,28 @@ impl HexStrong {
 }
 
 impl Search {
-    /// How much of its nodes the solver gets in the next turn. With a net, most positions that the solver decides soon
-    /// look decided to the trees too. An open position gets none: there, leaves are worth more.
-    fn hope(&self, spec: &StrongSpec) -> u64 {
-        /// By how much the value differs from an even one if the solver gets its nodes, and if it gets them twice.
+    /// How many times its nodes the solver gets in the next turn: more where it is likely to decide. That depends on how
+    /// many cells are empty, and on whether the position looks decided to the trees (`docs/STRONG.md`).
+    fn hope(&self, spec: &StrongSpec, position: &Position) -> u64 {
+        /// By how much the value differs from an even one if the solver gets its nodes for that, and if twice.
         const DECIDED: [f64; 2] = [0.3, 0.45];
+        /// With this many empty cells it decides nearly everything.
+        const FEW_CELLS: usize = 50;
+        /// With this many it decides half of the positions within [`SOON`] nodes.
+        const SOME_CELLS: usize = 90;
+        const SOON: u64 = 1_000;
         if spec.hex.network == NetworkChoice::None {
             return 1;
         }
         let lead = self.report.as_ref().map_or(0.0, |report| (report.value - 0.5).abs());
-        DECIDED.iter().filter(|&&least| lead >= least).count() as u64
+        let by_cells = match position.moves().len() {
+            ..=FEW_CELLS => 20,
+            _ if self.was_lost => 10,
+            ..=SOME_CELLS if self.n_nodes < SOON => 3,
+            ..=SOME_CELLS => 1,
+            _ => 0,
+        };
+        by_cells + DECIDED.iter().filter(|&&least| lead >= least).count() as u64
     }
 
     /// The questions for the solver, each with the move that it is about. The first is about the position itself. The

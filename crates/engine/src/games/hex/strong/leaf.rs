@@ -1,4 +1,4 @@
-//! A learned net as the judge of leaves, with a few playouts beside it.
+//! A learned net as the judge of leaves, if wanted with a few playouts beside it.
 
 use rand::SeedableRng;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
@@ -9,8 +9,9 @@ use tesuji_search::mcts::{Playout, PlayoutRng};
 
 use crate::seed::move_seed;
 
-/// By how much the ratings of moves differ at random between trees that are searched side by side.
-const VARIATION: f64 = 0.5;
+/// By how much the ratings of moves differ at random between searches with different seeds. Less than what the net
+/// leaves open: a move becomes at most 1.35 times as likely beside another.
+const VARIATION: f64 = 0.3;
 
 /// How much of Gumbel's noise is added to the ratings of a position that is stirred.
 const STIR: f64 = 0.7;
@@ -21,10 +22,8 @@ pub(in super::super) struct NetJudge {
     opinion: Opinion,
     /// The position of `opinion`.
     seen: Option<u64>,
-    /// Which tree it judges for. The first takes the ratings of the net as they are.
-    variant: u64,
-    /// What its playouts follow from, beside the position.
-    seed: u64,
+    /// What its playouts and the variation of ratings follow from, beside the position; `None`: ratings do not vary.
+    seed: Option<u64>,
     /// The position whose ratings are stirred, and the seed of that.
     stirred: Option<(u64, u64)>,
     playout: HexBridges,
@@ -38,8 +37,7 @@ impl NetJudge {
             judge: Judge::new(net),
             opinion: Opinion::default(),
             seen: None,
-            variant: 0,
-            seed: 0,
+            seed: None,
             stirred: None,
             playout: HexBridges::default(),
             n_playouts: 0,
@@ -53,14 +51,9 @@ impl NetJudge {
         (self.n_playouts, self.weight) = (n_playouts, weight);
     }
 
-    /// Makes the trees differ that are searched side by side.
-    pub(super) const fn vary(&mut self, variant: u64) {
-        self.variant = variant;
-    }
-
-    /// Sets what its playouts follow from, beside the position.
-    pub(super) const fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
+    /// Makes ratings vary a little, and playouts, as follows from this seed. So searches with different seeds differ.
+    pub(super) const fn vary(&mut self, seed: u64) {
+        self.seed = Some(seed);
     }
 
     /// Adds much chance to the ratings of one position, given by its key, with this seed.
@@ -85,7 +78,7 @@ impl Evaluator<Position> for NetJudge {
         if self.n_playouts == 0 || self.weight == 0.0 {
             return Evaluation::Estimate(logit);
         }
-        let mut rng = PlayoutRng::seed_from_u64(position.zobrist() ^ self.seed);
+        let mut rng = PlayoutRng::seed_from_u64(position.zobrist() ^ self.seed.unwrap_or(0));
         let mut n_won = 0;
         for _ in 0..self.n_playouts {
             n_won +=
@@ -96,7 +89,7 @@ impl Evaluator<Position> for NetJudge {
     }
 
     fn rate(&mut self, position: &Position, moves: &[Move], ratings: &mut [f64]) {
-        let variant = self.variant;
+        let variation = self.seed;
         let key = position.zobrist();
         let stirred = self.stirred.filter(|&(at, _)| at == key).map(|(_, seed)| seed);
         let opinion = self.opinion(position);
@@ -104,8 +97,8 @@ impl Evaluator<Position> for NetJudge {
             // The net knows no swap. Whether to swap is decided elsewhere.
             let Move::Place(cell) = *mv else { continue };
             *rating = f64::from(opinion.policy[cell.index()]);
-            if variant > 0 {
-                let random = move_seed(key ^ variant, cell.index());
+            if let Some(seed) = variation {
+                let random = move_seed(key ^ seed, cell.index());
                 *rating += VARIATION * (random as f64 / u64::MAX as f64 - 0.5);
             }
             if let Some(seed) = stirred {

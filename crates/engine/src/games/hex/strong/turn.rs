@@ -84,7 +84,7 @@ impl Trees {
             insight: HexInsight::default(),
             found: None,
         });
-        for (idx, grown) in self.0.iter_mut().enumerate() {
+        for grown in &mut self.0 {
             grown.insight.start(position);
             grown.insight.priors = match spec.formula.priors {
                 Priors::Plain => HexPriors::Plain,
@@ -93,7 +93,6 @@ impl Trees {
             match &mut grown.tree {
                 Tree::Playouts(tree) => tree.playout_mut().reply(spec.hex.elsewhere),
                 Tree::Net(_, judge) => {
-                    judge.vary(idx as u64);
                     judge.play_out(spec.hex.net.playouts, spec.hex.net.weight, spec.hex.elsewhere);
                 }
             }
@@ -181,7 +180,7 @@ impl Grown {
                 None => tree.search(position, config, &mut Nothing, limits, seed),
             },
             (Tree::Net(tree, judge), TreeConfig::Net(config)) => {
-                judge.set_seed(seed);
+                judge.vary(seed);
                 tree.search(position, config, &mut **judge, insight, limits)
             }
             (Tree::Playouts(_), TreeConfig::Net(_)) | (Tree::Net(..), TreeConfig::Playouts(_)) => None,
