@@ -8,7 +8,7 @@ use tesuji_board::Bits;
 /// the chain is gone. The opponent's stones stay in the sets; the caller leaves them out.
 #[derive(Debug, Default)]
 pub(super) struct View<const W: usize> {
-    /// By cell: itself and what it is linked to, by adjacency or by a chain that touches both and no end.
+    /// By cell: itself and what it is linked to, by adjacency or by a chain that touches both.
     pub links: Vec<Bits<W>>,
     /// By cell: what it can be joined to without the help of other cells: its links, and what is at the same end.
     reach: Vec<Bits<W>>,
@@ -64,23 +64,40 @@ impl<const W: usize> View<W> {
     /// Puts a stone of the view's player on `cell`.
     pub(super) fn join(&mut self, cell: usize) {
         let around = self.links[cell];
-        let at_ends = self.ends.map(|end| end.contains(cell));
+        let at_ends = self.at_ends(cell);
+        for other in around.iter() {
+            self.links[other] |= around;
+            self.reach[other] |= around;
+        }
         for i in (0..2).filter(|&i| at_ends[i]) {
             self.ends[i] |= around;
             self.reach_all(self.ends[i]);
         }
         self.is_won |= at_ends == [true, true];
-        if at_ends == [false, false] {
-            for other in around.iter() {
-                self.links[other] |= around;
-            }
-            self.reach_all(around);
-        }
+    }
+
+    /// Whether the view's player has joined its ends.
+    pub(super) const fn is_won(&self) -> bool {
+        self.is_won
+    }
+
+    /// At which ends a cell is.
+    #[inline]
+    const fn at_ends(&self, cell: usize) -> [bool; 2] {
+        [self.ends[0].contains(cell), self.ends[1].contains(cell)]
     }
 
     /// Whether any two of these cells are linked.
     pub(super) fn is_clique(&self, cells: Bits<W>) -> bool {
-        cells.iter().all(|cell| cells.is_subset(&self.reach[cell]))
+        let mut rest = cells;
+        while let Some(cell) = rest.first() {
+            rest.remove(cell);
+            // Each pair is looked at once.
+            if !rest.is_subset(&self.reach[cell]) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether `cell` is of any use to the view's player, and where the opponent can end that.
@@ -91,7 +108,7 @@ impl<const W: usize> View<W> {
     /// 2007.)
     pub(super) fn life(&self, cell: usize, empty: Bits<W>) -> Life<W> {
         let around = (self.links[cell] & empty).without(cell);
-        let end = match self.ends.map(|end| end.contains(cell)) {
+        let end = match self.at_ends(cell) {
             _ if self.is_won => return Life::Dead,
             [true, true] => return Life::Alive(Bits::EMPTY),
             [true, false] => self.ends[0],
@@ -109,7 +126,7 @@ impl<const W: usize> View<W> {
     /// Whether [`Self::life`] says dead.
     pub(super) fn is_dead(&self, cell: usize, empty: Bits<W>) -> bool {
         let around = (self.links[cell] & empty).without(cell);
-        match self.ends.map(|end| end.contains(cell)) {
+        match self.at_ends(cell) {
             _ if self.is_won => true,
             [true, true] => false,
             [true, false] => around.is_subset(&self.ends[0]),
@@ -122,7 +139,7 @@ impl<const W: usize> View<W> {
     /// the cell joins both ends, so that it cannot be killed.
     pub(super) fn first_gap(&self, cell: usize, empty: Bits<W>) -> Option<(usize, Option<usize>)> {
         let around = (self.links[cell] & empty).without(cell);
-        let end = match self.ends.map(|end| end.contains(cell)) {
+        let end = match self.at_ends(cell) {
             [true, true] => return None,
             [true, false] => self.ends[0],
             [false, true] => self.ends[1],
@@ -158,9 +175,9 @@ impl<const W: usize> View<W> {
     /// Whether `cell` is dead once the view's player has `stone` too.
     pub(super) fn is_dead_after_join(&self, cell: usize, stone: usize, empty: Bits<W>) -> bool {
         let gained = (self.links[stone] & empty).without(stone);
-        let stone_ends = self.ends.map(|end| end.contains(stone));
+        let stone_ends = self.at_ends(stone);
         let mut around = (self.links[cell] & empty).without(cell).without(stone);
-        let mut at_ends = self.ends.map(|end| end.contains(cell));
+        let mut at_ends = self.at_ends(cell);
         let touches = self.links[cell].contains(stone);
         if touches {
             for (at_end, more) in at_ends.iter_mut().zip(stone_ends) {
