@@ -1,4 +1,5 @@
-//! Fill-in and inferior moves of random 8x8 positions. They should cost far less than the connections of a position.
+//! Fill-in and inferior moves of random 8x8 positions, from scratch and after one more stone. They should cost far less
+//! than the connections of a position.
 
 use std::hint::black_box;
 
@@ -42,7 +43,7 @@ fn inferior_cells(criterion: &mut Criterion) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut group = criterion.benchmark_group("inferior 8x8");
     group.throughput(Throughput::Elements(N_POSITIONS as u64));
-    for (n_stones, expected) in [(10, [10161, 19022, 21726]), (15, [16558, 18066, 17989]), (20, [23622, 14115, 12395])]
+    for (n_stones, expected) in [(10, [10161, 19022, 21726]), (15, [16558, 18067, 17989]), (20, [23622, 14116, 12395])]
     {
         let positions: Vec<_> = (0..N_POSITIONS).map(|_| random_position(&mut rng, n_stones)).collect();
         assert_eq!(counts(&surroundings, &positions), expected, "another inference must not be timed as this one");
@@ -52,6 +53,27 @@ fn inferior_cells(criterion: &mut Criterion) {
                 for stones in &positions {
                     surroundings.fill_in(*stones, &mut filled);
                     surroundings.inferior_moves(&filled, Player::Black, &mut inferior);
+                    black_box(&inferior);
+                }
+            });
+        });
+        // One more stone on the first empty cell, as a search plays it.
+        let moves: Vec<(Filled<1>, [Bits<1>; 2])> = positions
+            .iter()
+            .map(|&stones| {
+                let mut before = Filled::default();
+                surroundings.fill_in(stones, &mut before);
+                let mut stones = before.stones;
+                let empty = Bits::first_n(SIZE * SIZE) - before.occupied();
+                empty.first().into_iter().for_each(|cell| stones[0].insert(cell));
+                (before, stones)
+            })
+            .collect();
+        group.bench_function(format!("{n_stones} stones and one more"), |bencher| {
+            bencher.iter(|| {
+                for (before, stones) in &moves {
+                    surroundings.fill_in_after(before, *stones, &mut filled);
+                    surroundings.inferior_moves(&filled, Player::White, &mut inferior);
                     black_box(&inferior);
                 }
             });

@@ -341,7 +341,8 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         if self.filled.len() == depth + 1 {
             self.filled.push(Filled::default());
         }
-        self.shared.ground.surroundings.fill_in(stones, &mut self.filled[depth + 1]);
+        let (before, after) = self.filled.split_at_mut(depth + 1);
+        self.shared.ground.surroundings.fill_in_after(&before[depth], stones, &mut after[0]);
     }
 
     /// Makes the position after the mover at `depth` plays `cell` the next one. With `ask`, a position that is already

@@ -31,31 +31,49 @@ pub(super) struct Kills<const W: usize> {
     pairs: Vec<[Bits<W>; MAX_PAIRS]>,
     /// By cell: the cells that a stone there kills, alone or in a pair.
     stirs: Vec<Bits<W>>,
+    /// The same before the last [`Self::find`].
+    former: Vec<Bits<W>>,
 }
 
 impl<const W: usize> Kills<W> {
-    /// Finds all pairs again. `view` is the opponent's. `killers` are the cells that kill alone.
-    pub(super) fn find(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>) {
-        self.pairs.clear();
+    /// Takes over the pairs of another position.
+    pub(super) fn copy_from(&mut self, from: &Self) {
+        self.pairs.clone_from(&from.pairs);
+        self.stirs.clone_from(&from.stirs);
+    }
+
+    /// Finds the pairs of the `stale` cells again. `view` is the opponent's. `killers` are the cells that kill alone.
+    /// Returns the stones that do not kill the same cells as before.
+    pub(super) fn find(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>, stale: Bits<W>) -> Bits<W> {
         self.pairs.resize(view.links.len(), [Bits::EMPTY; MAX_PAIRS]);
+        for cell in (stale & empty).iter() {
+            self.pairs[cell] = Self::find_pairs(view, cell, empty);
+        }
+        std::mem::swap(&mut self.stirs, &mut self.former);
         self.stirs.clear();
         self.stirs.resize(view.links.len(), Bits::EMPTY);
         for cell in empty.iter() {
-            for killer in killers[cell].iter() {
-                self.stirs[killer].insert(cell);
-            }
-            let Some((one, other)) = view.first_gap(cell, empty) else { continue };
-            let mut n_pairs = 0;
-            for first in [Some(one), other].into_iter().flatten() {
-                let Life::Alive(seconds) = view.life(cell, empty.without(first)) else { continue };
-                for second in seconds.iter() {
-                    self.pairs[cell][n_pairs] = Bits::single(first).with(second);
-                    self.stirs[first].insert(cell);
-                    self.stirs[second].insert(cell);
-                    n_pairs += 1;
-                }
+            let pairs = self.pairs[cell].iter().take_while(|pair| !pair.is_empty());
+            let stirring = pairs.fold(killers[cell], |all, pair| all | *pair);
+            for stone in stirring.iter() {
+                self.stirs[stone].insert(cell);
             }
         }
+        empty.iter().filter(|&stone| self.former.get(stone) != Some(&self.stirs[stone])).collect()
+    }
+
+    fn find_pairs(view: &View<W>, cell: usize, empty: Bits<W>) -> [Bits<W>; MAX_PAIRS] {
+        let mut pairs = [Bits::EMPTY; MAX_PAIRS];
+        let Some((one, other)) = view.first_gap(cell, empty) else { return pairs };
+        let mut n_pairs = 0;
+        for first in [Some(one), other].into_iter().flatten() {
+            let Life::Alive(seconds) = view.life(cell, empty.without(first)) else { continue };
+            for second in seconds.iter() {
+                pairs[n_pairs] = Bits::single(first).with(second);
+                n_pairs += 1;
+            }
+        }
+        pairs
     }
 
     /// The stones that gain anything: they kill a cell, or they make a pair of two cells that kill each other.
@@ -79,22 +97,29 @@ impl<const W: usize> Kills<W> {
     /// follows.
     ///
     /// `view` is the opponent's, perhaps with one more stone. Cells that are dead or a captured pair even without the
-    /// player's stone must have been filled in already. The inferences, in order, go to `gains`.
-    pub(super) fn settle(&self, view: &View<W>, stone: usize, open: &mut Bits<W>, gains: &mut Vec<Gain<W>>) {
+    /// player's stone must have been filled in already. The inferences, in order, go to `gains`. Returns the cells
+    /// whose surroundings were looked at.
+    pub(super) fn settle(&self, view: &View<W>, stone: usize, open: &mut Bits<W>, gains: &mut Vec<Gain<W>>) -> Bits<W> {
         gains.clear();
+        let mut seen = Bits::EMPTY;
         let mut changed = self.stirs[stone] & *open;
         while let Some(cell) = changed.first() {
             changed.remove(cell);
+            seen.insert(cell);
             let cells = match view.life(cell, *open) {
                 Life::Dead => Bits::single(cell),
-                Life::Alive(killers) => match killers.iter().find(|&killer| view.is_dead(killer, open.without(cell))) {
-                    Some(other) => Bits::single(cell).with(other),
-                    None => continue,
-                },
+                Life::Alive(killers) => {
+                    seen |= killers;
+                    match killers.iter().find(|&killer| view.is_dead(killer, open.without(cell))) {
+                        Some(other) => Bits::single(cell).with(other),
+                        None => continue,
+                    }
+                }
             };
             gains.push(Gain { cells, open: *open });
             *open -= cells;
             changed = cells.iter().fold(changed, |changed, cell| changed | view.links[cell]) & *open;
         }
+        seen
     }
 }

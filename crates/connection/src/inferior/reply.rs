@@ -51,53 +51,102 @@ impl<const W: usize> Scene<'_, W> {
 pub(super) struct KnownReplies<const W: usize> {
     /// All replies found, in ascending order of the cells they answer.
     list: Vec<Reply<W>>,
+    /// The replies found the last time, to be taken over where nothing has changed.
+    former: Vec<Reply<W>>,
     /// By cell: what a stone there gains, not counting its own cell.
     pub gains: Vec<Bits<W>>,
     /// By cell: the moves that gain it.
     pub gained_by: Vec<Bits<W>>,
     kills: Kills<W>,
+    /// By cell: the cells whose surroundings say what a stone there gains.
+    gains_see: Vec<Bits<W>>,
+    /// By cell: the cells whose surroundings say how it is answered, and the stones that were tried.
+    replies_see: Vec<[Bits<W>; 2]>,
     /// The opponent's view after an intrusion.
     intruded: View<W>,
     steps: Vec<Gain<W>>,
 }
 
 impl<const W: usize> KnownReplies<W> {
-    /// Finds all gains and replies again.
-    pub(super) fn find(&mut self, scene: &Scene<'_, W>) {
-        self.kills.find(scene.view, scene.killers, scene.empty);
-        self.find_gains(scene);
+    /// Takes over what [`Self::find`] has found in another position.
+    pub(super) fn copy_from(&mut self, from: &Self) {
+        self.kills.copy_from(&from.kills);
+        self.list.clone_from(&from.list);
+        self.gains.clone_from(&from.gains);
+        self.gains_see.clone_from(&from.gains_see);
+        self.replies_see.clone_from(&from.replies_see);
+    }
+
+    /// Finds all gains and replies. What was found the last time is taken over where it rests on no `stale` cell: one
+    /// around which links, or stones that the replies rest on, may have changed.
+    ///
+    /// PERF: taking over saves 4 % of the instructions of a search of 8x8 (opening d5, 250 nodes), 3 % on 7x7. Counted
+    /// by callgrind, in no kept run.
+    pub(super) fn find(&mut self, scene: &Scene<'_, W>, stale: Bits<W>) {
+        let restless = self.kills.find(scene.view, scene.killers, scene.empty, stale);
+        let changed = self.find_gains(scene, stale, restless);
+        self.replies_see.resize(scene.view.links.len(), [Bits::EMPTY; 2]);
+        std::mem::swap(&mut self.list, &mut self.former);
         self.list.clear();
+        let mut next = 0;
         for cell in scene.empty.iter() {
+            next += self.former[next..].iter().take_while(|reply| reply.cell < cell).count();
+            let [seen, tried] = self.replies_see[cell];
+            let candidates = self.candidates(scene, cell);
+            if !seen.with(cell).meets(&stale) && !(tried | candidates).meets(&changed) {
+                let same = self.former[next..].iter().take_while(|reply| reply.cell == cell);
+                self.list.extend(same.copied());
+                continue;
+            }
             let kills = scene.killers[cell];
             let kill = |killer| Reply { cell, killer, carrier: Bits::EMPTY, capturing: Bits::EMPTY };
             self.list.extend(kills.iter().map(kill));
-            self.find_replies(scene, cell, kills);
+            self.replies_see[cell] = [self.find_replies(scene, cell, candidates), candidates];
         }
     }
 
-    fn find_gains(&mut self, scene: &Scene<'_, W>) {
-        for sets in [&mut self.gains, &mut self.gained_by] {
-            sets.clear();
-            sets.resize(scene.view.links.len(), Bits::EMPTY);
+    /// Finds what the stones gain, from scratch for the `restless` ones. Returns those that gain something else than
+    /// before, and the `restless` ones.
+    fn find_gains(&mut self, scene: &Scene<'_, W>, stale: Bits<W>, restless: Bits<W>) -> Bits<W> {
+        let n_cells = scene.view.links.len();
+        self.gained_by.clear();
+        for sets in [&mut self.gained_by, &mut self.gains, &mut self.gains_see] {
+            sets.resize(n_cells, Bits::EMPTY);
         }
-        for stone in self.kills.gaining(scene.killers, scene.empty).iter() {
-            let mut open = scene.empty.without(stone);
-            self.kills.settle(scene.view, stone, &mut open, &mut self.steps);
-            let cells = scene.empty.without(stone) - open;
-            self.gains[stone] = cells;
-            for cell in cells.iter() {
+        let gaining = self.kills.gaining(scene.killers, scene.empty);
+        let mut changed = restless;
+        for stone in scene.empty.iter() {
+            let before = self.gains[stone];
+            if !gaining.contains(stone) {
+                // As if it had seen all cells, so that this is not taken over.
+                (self.gains[stone], self.gains_see[stone]) = (Bits::EMPTY, !Bits::EMPTY);
+            } else if restless.contains(stone) || self.gains_see[stone].meets(&stale) {
+                let mut open = scene.empty.without(stone);
+                self.gains_see[stone] = self.kills.settle(scene.view, stone, &mut open, &mut self.steps);
+                self.gains[stone] = scene.empty.without(stone) - open;
+            }
+            if self.gains[stone] != before {
+                changed.insert(stone);
+            }
+            for cell in self.gains[stone].iter() {
                 self.gained_by[cell].insert(stone);
             }
         }
+        changed
     }
 
-    /// Finds replies to `cell`, other than `kills`, by what they gain.
-    fn find_replies(&mut self, scene: &Scene<'_, W>, cell: usize, kills: Bits<W>) {
-        let &Scene { view, empty, .. } = scene;
-        let Some((one, other)) = view.first_gap(cell, empty) else { return };
+    /// The stones that may answer an intrusion on `cell` by what they gain.
+    fn candidates(&self, scene: &Scene<'_, W>, cell: usize) -> Bits<W> {
+        let Some((one, other)) = scene.view.first_gap(cell, scene.empty) else { return Bits::EMPTY };
         // One of the two must become the player's, either as the killer or by what the killer gains.
         let gaining = self.gained_by[one] | other.map_or(Bits::EMPTY, |other| self.gained_by[other]);
-        let candidates = gaining.with(one).with(other.unwrap_or(one)).without(cell) - kills;
+        gaining.with(one).with(other.unwrap_or(one)).without(cell) - scene.killers[cell]
+    }
+
+    /// Finds replies to `cell` by what the `candidates` gain. Returns the cells whose surroundings were looked at.
+    fn find_replies(&mut self, scene: &Scene<'_, W>, cell: usize, candidates: Bits<W>) -> Bits<W> {
+        let &Scene { view, empty, .. } = scene;
+        let mut seen = Bits::single(cell);
         let mut is_joined = false;
         for killer in candidates.iter() {
             // The killer gains no more with the intrusion than without it.
@@ -111,12 +160,13 @@ impl<const W: usize> KnownReplies<W> {
                 is_joined = true;
             }
             let mut open = empty.without(cell).without(killer);
-            self.kills.settle(&self.intruded, killer, &mut open, &mut self.steps);
+            seen |= self.kills.settle(&self.intruded, killer, &mut open, &mut self.steps);
             if view.is_dead(cell, open) {
                 let reply = self.shrink(scene, cell, killer, open);
                 self.list.push(reply);
             }
         }
+        seen
     }
 
     /// The reply that the steps prove, with no more cells and stones than it needs. `open` is what the steps left open.

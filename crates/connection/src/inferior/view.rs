@@ -10,7 +10,7 @@ use super::surroundings::Sight;
 /// the chain is gone. The opponent's stones stay in the sets; the caller leaves them out.
 #[derive(Debug, Default)]
 pub(super) struct View<const W: usize> {
-    /// By cell: itself and what it is linked to, by adjacency or by a chain that touches both and no end.
+    /// By cell: itself and what it is linked to, by adjacency or by a chain that touches both.
     pub links: Vec<Bits<W>>,
     /// By cell: what it can be joined to without the help of other cells: its links, and what is at the same end.
     reach: Vec<Bits<W>>,
@@ -98,13 +98,13 @@ impl<const W: usize> View<W> {
     /// Puts a stone of the view's player on `cell`.
     pub(super) fn join(&mut self, cell: usize) {
         let around = self.links[cell];
-        match self.at(cell) {
-            At::None => {
-                for other in around.iter() {
-                    self.links[other] |= around;
-                }
-                self.reach_all(around);
-            }
+        let at = self.at(cell);
+        for other in around.iter() {
+            self.links[other] |= around;
+            self.reach[other] |= around;
+        }
+        match at {
+            At::None => {}
             At::One(i) => {
                 self.ends[i] |= around;
                 self.reach_all(self.ends[i]);
@@ -118,9 +118,22 @@ impl<const W: usize> View<W> {
         }
     }
 
+    /// Whether the view's player has joined its ends.
+    pub(super) const fn is_won(&self) -> bool {
+        self.is_won
+    }
+
     /// Whether any two of these cells are linked.
     pub(super) fn is_clique(&self, cells: Bits<W>) -> bool {
-        cells.iter().all(|cell| cells.is_subset(&self.reach[cell]))
+        let mut rest = cells;
+        while let Some(cell) = rest.first() {
+            rest.remove(cell);
+            // Each pair is looked at once.
+            if !rest.is_subset(&self.reach[cell]) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether `cell` is of any use to the view's player, and where the opponent can end that.

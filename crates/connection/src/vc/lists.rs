@@ -31,6 +31,7 @@ impl<const W: usize> Link<W> {
     pub(super) const MAX_SIZE: usize = u8::MAX as usize;
 
     /// A link whose consequences have not been drawn yet. Its carrier has at most [`Self::MAX_SIZE`] cells.
+    #[inline]
     pub(super) fn pending(carrier: Bits<W>, key: Option<u16>, label: u8) -> Self {
         Self { carrier, number: 0, key: key.unwrap_or(NO_KEY) | PENDING, size: carrier.len() as u8, label }
     }
@@ -221,25 +222,23 @@ impl<const W: usize> Lists<W> {
         start
     }
 
-    /// Makes a list writable, with room for one more link.
-    #[inline]
+    /// Makes a list writable.
     fn open(&mut self, list: usize) {
         let old = self.lists[list];
         if self.is_shared(&old) {
             self.trail.push((list as u32, old));
-            self.move_to_end(list);
-        } else if old.len == old.capacity {
-            self.move_to_end(list);
+            let (start, capacity) = self.take_room(old.len);
+            let from = old.start as usize;
+            self.block.copy_within(from..from + usize::from(old.len), start);
+            self.lists[list] = List { start: start as u32, capacity, ..old };
         }
     }
 
-    fn move_to_end(&mut self, list: usize) {
-        let old = self.lists[list];
-        let capacity = (old.len + old.len / 2).saturating_add(2);
-        let start = self.take_places(usize::from(capacity));
-        let from = old.start as usize;
-        self.block.copy_within(from..from + usize::from(old.len), start);
-        self.lists[list] = List { start: start as u32, capacity, ..old };
+    /// Takes places for a list of `len` links that may grow. Returns the first place and their number.
+    #[inline]
+    fn take_room(&mut self, len: u16) -> (usize, u16) {
+        let capacity = (len + len / 2).saturating_add(2);
+        (self.take_places(usize::from(capacity)), capacity)
     }
 
     #[inline]
@@ -247,14 +246,28 @@ impl<const W: usize> Lists<W> {
         (list.start as usize) < self.writable
     }
 
+    /// Whether the list has no place for a link, because it holds `most` links that are no larger.
+    #[inline]
+    pub(super) fn is_full(&self, list: usize, link: &Link<W>, most: usize) -> bool {
+        let known = self.get(list);
+        known.len() >= most && known.last().is_none_or(|last| last.size <= link.size)
+    }
+
+    /// Whether a link of the list makes another link superfluous.
+    #[inline]
+    pub(super) fn serves(&self, list: usize, link: &Link<W>) -> bool {
+        let smaller = self.get(list).iter().take_while(|known| known.size <= link.size);
+        smaller.fold(false, |serves, known| serves | known.serves(&link.carrier, link.label))
+    }
+
     /// Puts `link` into its place, unless a link in the list serves as well or there are `most` links that are no
     /// larger. Drops the links that it makes superfluous, and the last link if there are then more than `most`.
     #[inline]
     pub(super) fn add(&mut self, list: usize, link: Link<W>, most: usize) -> bool {
-        let known = self.get(list);
-        if known.len() >= most && known.last().is_none_or(|last| last.size <= link.size) {
+        if self.is_full(list, &link, most) {
             return false;
         }
+        let known = self.get(list);
         let mut at = 0;
         for known in known {
             if known.size > link.size {
@@ -268,18 +281,37 @@ impl<const W: usize> Lists<W> {
         if known[at..].iter().any(|known| link.serves(&known.carrier, known.label)) {
             self.retain_from(list, at, |known| !link.serves(&known.carrier, known.label));
         }
-        self.open(list);
-        let opened = &mut self.lists[list];
-        let start = opened.start as usize;
-        let len = usize::from(opened.len);
-        let n_kept = if len < most { len + 1 } else { len };
-        opened.union |= link.carrier;
-        opened.len = n_kept as u16;
-        self.n_links += n_kept - len;
-        let links = &mut self.block[start..start + n_kept];
-        links.copy_within(at..n_kept - 1, at + 1);
-        links[at] = link;
+        self.put(list, at, link, most);
         true
+    }
+
+    /// Puts `link` before position `at` of a list, and drops the last link if there are then more than `most`.
+    fn put(&mut self, list: usize, at: usize, link: Link<W>, most: usize) {
+        let old = self.lists[list];
+        let (from, len) = (old.start as usize, usize::from(old.len));
+        let n_kept = if len < most { len + 1 } else { len };
+        let is_shared = self.is_shared(&old);
+        let (start, capacity) = if is_shared || n_kept > usize::from(old.capacity) {
+            if is_shared {
+                self.trail.push((list as u32, old));
+            }
+            let (start, capacity) = self.take_room(old.len);
+            let (known, new) = self.block.split_at_mut(start);
+            let known = &known[from..from + n_kept - 1];
+            new[..at].copy_from_slice(&known[..at]);
+            new[at + 1..n_kept].copy_from_slice(&known[at..]);
+            (start, capacity)
+        } else {
+            let links = &mut self.block[from..from + n_kept];
+            // Few links move, so a call to move them all would cost more.
+            for i in (at + 1..n_kept).rev() {
+                links[i] = links[i - 1];
+            }
+            (from, old.capacity)
+        };
+        self.block[start + at] = link;
+        self.n_links += n_kept - len;
+        self.lists[list] = List { union: old.union | link.carrier, start: start as u32, len: n_kept as u16, capacity };
     }
 
     /// From position `from` on, drops the links that `keep` rejects.

@@ -24,13 +24,17 @@ type Ends = (u16, u16, u8);
 
 impl<const W: usize> Connections<W> {
     /// Adds a connection, unless a known one is as good.
+    #[inline]
     pub(super) fn insert_full(&mut self, a: u16, b: u16, carrier: Bits<W>, label: u8, origin: impl FnOnce() -> Origin) {
         let list = pair(a, b);
-        let most = self.most_full(a, b);
-        if !self.insert((a, b), list, Link::pending(carrier, None, label), most, origin) {
+        let n_chains = self.n_chains(a, b);
+        let most = self.bounds.full[n_chains];
+        if !self.insert((a, b), (list, n_chains), Link::pending(carrier, None, label), most, origin) {
             return;
         }
-        self.nodes.connect(a, b);
+        if self.lists.get(list).len() == 1 {
+            self.nodes.connect(a, b);
+        }
         if carrier.is_empty() && self.side == Side::Owner {
             self.nodes.touch(a, b);
         }
@@ -39,6 +43,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Adds a semi-connection, unless a known connection or semi-connection is as good.
+    #[inline]
     pub(super) fn insert_semi(
         &mut self,
         a: u16,
@@ -49,11 +54,14 @@ impl<const W: usize> Connections<W> {
         origin: impl FnOnce() -> Origin,
     ) {
         let list = pair(a, b);
-        if self.lists.get(list).iter().any(|known| known.serves(&carrier, label)) {
+        let n_chains = self.n_chains(a, b);
+        let most = self.bounds.semi[n_chains];
+        let link = Link::pending(carrier, Some(key), label);
+        // This is the most frequent reason, and the cheapest to see.
+        if self.lists.is_full(list + 1, &link, most) || self.lists.serves(list, &link) {
             return;
         }
-        let most = self.bounds.semi[self.n_chains(a, b)];
-        if self.insert((a, b), list + 1, Link::pending(carrier, Some(key), label), most, origin) {
+        if self.insert((a, b), (list + 1, n_chains), link, most, origin) && self.lists.get(list + 1).len() == 1 {
             self.nodes.link(a, b);
         }
     }
@@ -63,7 +71,7 @@ impl<const W: usize> Connections<W> {
     fn insert(
         &mut self,
         ends: (u16, u16),
-        list: usize,
+        (list, n_chains): (usize, usize),
         mut link: Link<W>,
         most: usize,
         origin: impl FnOnce() -> Origin,
@@ -71,10 +79,7 @@ impl<const W: usize> Connections<W> {
         if let Some(trace) = &self.trace {
             link.number = trace.len();
         }
-        if link.size() > self.largest[self.n_chains(ends.0, ends.1)]
-            || link.is_too_large()
-            || !self.lists.add(list, link, most)
-        {
+        if link.size() > self.largest[n_chains] || link.is_too_large() || !self.lists.add(list, link, most) {
             return false;
         }
         if let Some(trace) = &mut self.trace {
@@ -218,32 +223,23 @@ impl<const W: usize> Connections<W> {
         (link, blocked): (&Link<W>, &Bits<W>),
         most: usize,
     ) {
-        let Range { mut start, end: n_places } = self.lists.places(pair(middle, far));
-        while start < n_places {
-            // The tests run first, by themselves, because then they have no branches.
-            let mut fitting = 0_u64;
-            let mut bit = 1;
-            for other in self.lists.at(start..n_places.min(start + 64)) {
-                let fits = !blocked.meets(&other.carrier) & !other.is_pending() & (other.size() <= most);
-                fitting |= if fits { bit } else { 0 };
-                bit <<= 1;
+        let Range { start: mut next, end: n_places } = self.lists.places(pair(middle, far));
+        // Most lists have one link or two.
+        while let Some((place, &other)) = (next..)
+            .zip(self.lists.at(next..n_places))
+            .find(|(_, other)| !(blocked.meets(&other.carrier) | other.is_pending() | (other.size() > most)))
+        {
+            next = place + 1;
+            let (carrier, label) = (link.carrier | other.carrier, link.label ^ other.label);
+            if end == far && label == 0 {
+                continue;
             }
-            while fitting != 0 {
-                let place = start + fitting.trailing_zeros() as usize;
-                fitting &= fitting - 1;
-                let other = &self.lists.at(place..place + 1)[0];
-                let (carrier, label, number) = (link.carrier | other.carrier, link.label ^ other.label, other.number);
-                let origin = || Origin::And(link.number, number);
-                if end == far && label == 0 {
-                    continue;
-                }
-                if middle_is_chain {
-                    self.insert_full(end, far, carrier, label, origin);
-                } else {
-                    self.insert_semi(end, far, carrier.with(usize::from(middle)), label, middle, origin);
-                }
+            let origin = || Origin::And(link.number, other.number);
+            if middle_is_chain {
+                self.insert_full(end, far, carrier, label, origin);
+            } else {
+                self.insert_semi(end, far, carrier.with(usize::from(middle)), label, middle, origin);
             }
-            start += 64;
         }
     }
 
@@ -373,18 +369,11 @@ impl<const W: usize> Connections<W> {
     /// Whether a connection could be kept if its carrier holds these cells.
     #[inline]
     fn has_room_for(&self, (a, b, label): Ends, cells: &Bits<W>) -> bool {
-        let known = self.lists.get(pair(a, b));
-        let is_full = known.len() >= self.most_full(a, b);
-        let is_too_large = is_full && known.last().is_none_or(|last| last.size() <= cells.len());
-        cells.len() <= self.largest[self.n_chains(a, b)]
-            && !is_too_large
-            && !known.iter().any(|known| known.serves(cells, label))
-    }
-
-    /// Most connections kept between two nodes.
-    #[inline]
-    fn most_full(&self, a: u16, b: u16) -> usize {
-        self.bounds.full[self.n_chains(a, b)]
+        let (list, n_chains) = (pair(a, b), self.n_chains(a, b));
+        let link = Link::pending(*cells, None, label);
+        cells.len() <= self.largest[n_chains]
+            && !self.lists.is_full(list, &link, self.bounds.full[n_chains])
+            && !self.lists.serves(list, &link)
     }
 }
 

@@ -55,7 +55,11 @@ pub(super) struct Queue {
 impl Queue {
     #[inline]
     pub(super) fn push(&mut self, is_semi: bool, ends: (u16, u16), size: usize) {
-        self.pairs[size][usize::from(is_semi)].push(ends);
+        let pairs = &mut self.pairs[size][usize::from(is_semi)];
+        // One entry stands for all links of this size between these ends.
+        if pairs.last() != Some(&ends) {
+            pairs.push(ends);
+        }
         self.start = self.start.min(size);
     }
 

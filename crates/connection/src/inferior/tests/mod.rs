@@ -301,3 +301,50 @@ fn random_positions_of_5x4_and_5x5() {
 fn random_positions_of_8x8_one_inference_at_a_time() {
     check_random(8, 8, 600, [38, 58]);
 }
+
+/// What is kept from one position to the next changes no inference. Random games, filled in step by step and from
+/// scratch.
+#[test]
+fn step_by_step_equals_from_scratch() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
+    let mut n_steps = 0;
+    for (columns, rows) in [(3, 3), (5, 4), (6, 6), (7, 7), (8, 8)] {
+        let surroundings = Surroundings::<1>::new(&Topology::rhombus(columns, rows).unwrap()).unwrap();
+        for _ in 0..60 {
+            let (mut before, mut after, mut afresh) = (Filled::default(), Filled::default(), Filled::default());
+            surroundings.fill_in([Set::EMPTY; 2], &mut before);
+            let mut player = Player::Black;
+            loop {
+                let empty = surroundings.all - before.occupied();
+                if empty.is_empty() {
+                    break;
+                }
+                let mut stones = before.stones;
+                for _ in 0..rng.random_range(1..=2) {
+                    let cell = empty.iter().nth(rng.random_range(0..empty.len())).unwrap();
+                    stones[1 - player.index()].remove(cell);
+                    stones[player.index()].insert(cell);
+                    player = !player;
+                }
+                surroundings.fill_in_after(&before, stones, &mut after);
+                surroundings.fill_in(stones, &mut afresh);
+                assert_eq!(after.stones, afresh.stones, "{stones:?}");
+                assert_eq!(after.steps, afresh.steps, "{stones:?}");
+                let answers =
+                    |filled: &Filled<1>| surroundings.all.iter().map(|at| filled.answer(at)).collect::<Vec<_>>();
+                assert_eq!(answers(&after), answers(&afresh), "{stones:?}");
+                for mover in Player::BOTH {
+                    let [one, other] = [&after, &afresh].map(|filled| {
+                        let mut inferior = Inferior::default();
+                        surroundings.inferior_moves(filled, mover, &mut inferior);
+                        (inferior.vulnerable, inferior.dominated)
+                    });
+                    assert_eq!(one, other, "{stones:?}");
+                }
+                n_steps += after.steps.len();
+                std::mem::swap(&mut before, &mut after);
+            }
+        }
+    }
+    assert!(n_steps > 3000, "{n_steps}");
+}
