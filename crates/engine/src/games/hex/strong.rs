@@ -337,12 +337,15 @@ impl Search {
             return 1;
         }
         let lead = self.report.as_ref().map_or(0.0, |report| (report.value - 0.5).abs());
-        let by_cells = match position.moves().len() {
-            ..=FEW_CELLS => 20,
-            _ if self.was_lost => 10,
-            ..=SOME_CELLS if self.n_nodes < SOON => 3,
-            ..=SOME_CELLS => 1,
-            _ => 0,
+        let n_empty = position.moves().len();
+        let by_cells = if n_empty <= FEW_CELLS {
+            20
+        } else if self.was_lost {
+            10
+        } else if n_empty <= SOME_CELLS {
+            if self.n_nodes < SOON { 3 } else { 1 }
+        } else {
+            0
         };
         by_cells + DECIDED.iter().filter(|&&least| lead >= least).count() as u64
     }
