@@ -65,7 +65,7 @@ pub enum Ties {
     /// The one that the search tried first.
     #[default]
     First,
-    /// One by chance. Opinions that differ by less than [`Ties::LEAST`] count as equal.
+    /// One by chance. Opinions that differ by less than a millionth count as equal.
     Chance,
 }
 
