@@ -47,9 +47,9 @@ fn what_is_kept_is_not_searched_again() {
 #[test]
 fn an_undecided_position_is_kept_and_tried_again() {
     let folder = Folder::new();
-    let undecided = folder.run("solve --size 6 a1 --store s --nodes 1 --memory 4M");
+    let undecided = folder.run("solve --size 6 a1 --store s --nodes 3 --memory 4M");
     assert!(undecided.stdout.contains("undecided") && undecided.stdout.contains(" to win, "), "{}", undecided.stdout);
-    let again = folder.run("solve --size 6 a1 --store s --nodes 1 --memory 4M");
+    let again = folder.run("solve --size 6 a1 --store s --nodes 3 --memory 4M");
     assert!(again.stdout.contains(" nodes without an answer before"), "{}", again.stdout);
     let listed = folder.run("store list s --winner undecided");
     let line = json_lines(&folder.run("store list s --json")).remove(0);

@@ -14,7 +14,7 @@ const TIME: Duration = Duration::from_secs(1);
 
 fn games() -> [GameSpec; 3] {
     let go = GameSpec::Go { board: BoardSpec::square(7, 7), komi: Komi::from_half_points(15), rules: Rules::CHINESE };
-    [GameSpec::Hex { columns: 7, rows: 7, swap: false }, go, GameSpec::Amazons { columns: 6, rows: 6, setup: None }]
+    [GameSpec::Hex { columns: 9, rows: 9, swap: false }, go, GameSpec::Amazons { columns: 6, rows: 6, setup: None }]
 }
 
 /// Every kind of player that searches.
