@@ -209,8 +209,10 @@ test("an overlay is drawn in the picture that is saved", async ({ opened }) => {
   await p.play("c3");
   await p.open("analysis");
   const saved = async (kind: "SVG" | "PNG"): Promise<string> => {
-    await p.page.keyboard.press("Control+s");
+    await p.page.getByRole("button", { name: "Save, share" }).click();
     const dialog = p.page.getByRole("dialog");
+    // The text of the game has come: nothing else will be drawn in the window.
+    await until(async () => (await dialog.locator("#save-text").inputValue()) !== "", "no text");
     const [file] = await Promise.all([p.page.waitForEvent("download"), dialog.getByRole("button", { name: kind }).click()]);
     const found = readFileSync(await file.path(), kind === "SVG" ? "utf8" : "latin1");
     await p.page.keyboard.press("Escape");
@@ -218,11 +220,11 @@ test("an overlay is drawn in the picture that is saved", async ({ opened }) => {
     return found;
   };
   assert.doesNotMatch(await saved("SVG"), /joined/);
-  await p.page.keyboard.press("k");
+  await p.page.getByRole("button", { name: "Connections of a Cell" }).click();
   await p.cell("c3").click();
   await until(async () => (await p.page.locator('[data-testid="overlay"] .areas li').count()) > 0, "no connections");
   assert.match(await saved("SVG"), /joined, even if the opponent moves first/);
-  await p.page.keyboard.press("v");
+  await p.page.getByRole("button", { name: "Network" }).click();
   await p.page.locator('[data-testid="board"] .link').first().waitFor();
   assert.match(await saved("SVG"), /joined, whatever the opponent does/);
   assert.match(await saved("PNG"), /^.PNG/);
