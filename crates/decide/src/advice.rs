@@ -40,7 +40,7 @@ impl<const W: usize> Guide<W> {
     }
 
     /// Where an intrusion on a filled cell is answered, if anywhere.
-    pub fn answer(&self, cell: usize) -> Option<usize> {
+    fn answer(&self, cell: usize) -> Option<usize> {
         self.answers.get(cell).filter(|&&answer| answer != NO_ANSWER).map(|&answer| usize::from(answer))
     }
 }
@@ -71,7 +71,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
     }
 
     /// The guide after `player` plays on a cell that the guide has empty.
-    pub fn play(&mut self, guide: &Guide<W>, player: usize, cell: usize) -> Guide<W> {
+    fn play(&mut self, guide: &Guide<W>, player: usize, cell: usize) -> Guide<W> {
         let mut next = guide.clone();
         next.stones[player].insert(cell);
         let stones = next.stones;
@@ -103,13 +103,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
 
     /// The guide after the loser has played on the filled cell `intrusion` and the winner on `key`. `played` are the
     /// winner's and the loser's stones after these moves.
-    pub fn answer_intrusion(
-        &mut self,
-        guide: &Guide<W>,
-        intrusion: usize,
-        key: usize,
-        played: [Bits<W>; 2],
-    ) -> Guide<W> {
+    fn answer_intrusion(&mut self, guide: &Guide<W>, intrusion: usize, key: usize, played: [Bits<W>; 2]) -> Guide<W> {
         let p = self.winner;
         let mut next = if guide.occupied().contains(key) { guide.clone() } else { self.play(guide, p, key) };
         if !next.steps.iter().any(|step| step.is_loose && step.cells.contains(intrusion)) {
@@ -137,8 +131,47 @@ impl<'a, const W: usize> Advisor<'a, W> {
         guide.stones[1 - self.winner] | guide.dead
     }
 
+    /// The answer to the loser's move on `cell` that the fill-in or the decider advises, on one of the cells `open`, and the
+    /// guide after it. `stones` are the winner's and the loser's before these moves.
+    pub fn answer(
+        &mut self,
+        guide: &Guide<W>,
+        cell: usize,
+        open: Bits<W>,
+        [own, other]: [Bits<W>; 2],
+    ) -> Option<(usize, Guide<W>)> {
+        let p = self.winner;
+        if !guide.occupied().contains(cell) {
+            let guide = self.play(guide, 1 - p, cell);
+            let key = self.winning_move(guide.stones, open)?;
+            return Some((key, self.play(&guide, p, key)));
+        }
+        let key = match guide.answer(cell).filter(|&key| open.contains(key)) {
+            Some(key) => key,
+            // The intrusion has no answer, so it counts as a pass.
+            None => self.winning_move(guide.stones, open)?,
+        };
+        Some((key, self.answer_intrusion(guide, cell, key, [own.with(key), other.with(cell)])))
+    }
+
+    /// The same without a guide, for where its advice failed: a cell that was given up, or the loser's stone on a captured
+    /// cell, matters after all.
+    pub fn answer_afresh(
+        &mut self,
+        cell: usize,
+        open: Bits<W>,
+        [own, other]: [Bits<W>; 2],
+    ) -> Option<(usize, Guide<W>)> {
+        let p = self.winner;
+        let mut stones = [own; 2];
+        stones[1 - p] = other.with(cell);
+        let key = self.winning_move(stones, open)?;
+        stones[p].insert(key);
+        Some((key, self.guide(stones)))
+    }
+
     /// A winning move of the winner on one of the cells `open`, if the solver finds one.
-    pub fn winning_move(&mut self, stones: [Bits<W>; 2], open: Bits<W>) -> Option<usize> {
+    fn winning_move(&mut self, stones: [Bits<W>; 2], open: Bits<W>) -> Option<usize> {
         let p = self.winner;
         self.decider.ground().surroundings.fill_in(stones, &mut self.filled);
         let filled = self.filled.stones;

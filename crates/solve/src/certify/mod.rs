@@ -253,8 +253,9 @@ impl<const W: usize> BoardProver<'_, W> {
 
     /// The winner's answer to the loser's move on `cell`, and the proof that it wins.
     fn answer(&mut self, position: &ProofPosition<W>, cell: usize) -> Option<(usize, Won<W>)> {
-        let p = self.winner;
-        if let Some((key, guide)) = self.advice(position, cell) {
+        let open = self.connections.empties().without(cell);
+        let stones = [position.own | position.held.cells, position.played];
+        if let Some((key, guide)) = self.advisor.answer(&position.guide, cell, open, stones) {
             let useless = self.advisor.useless(&guide);
             if let Some(won) = self.defend_after(position, cell, key, useless, guide) {
                 return Some((key, won));
@@ -263,40 +264,8 @@ impl<const W: usize> BoardProver<'_, W> {
         if self.stopped() {
             return None;
         }
-        // The advice failed: a cell that was given up, or the loser's stone on a captured cell, matters after all.
-        let mut stones = [position.own | position.held.cells; 2];
-        stones[1 - p] = position.played.with(cell);
-        let key = self.advisor.winning_move(stones, self.connections.empties().without(cell))?;
-        stones[p].insert(key);
-        let guide = self.advisor.guide(stones);
+        let (key, guide) = self.advisor.answer_afresh(cell, open, stones)?;
         Some((key, self.defend_after(position, cell, key, Bits::EMPTY, guide)?))
-    }
-
-    /// The answer to the loser's move on `cell` that the fill-in or the solver advises, and the guide after it.
-    fn advice(&mut self, position: &ProofPosition<W>, cell: usize) -> Option<(usize, Guide<W>)> {
-        let guide = &position.guide;
-        let p = self.winner;
-        let empties = self.connections.empties().without(cell);
-        if !guide.occupied().contains(cell) {
-            let guide = self.advisor.play(guide, 1 - p, cell);
-            let key = self.advisor.winning_move(guide.stones, empties)?;
-            let guide = self.advisor.play(&guide, p, key);
-            return Some((key, guide));
-        }
-        let key = match guide.answer(cell).filter(|&key| empties.contains(key)) {
-            Some(key) => key,
-            // The intrusion has no answer, so it counts as a pass.
-            None => self.advisor.winning_move(guide.stones, empties)?,
-        };
-        Some((
-            key,
-            self.advisor.answer_intrusion(
-                &position.guide,
-                cell,
-                key,
-                [(position.own | position.held.cells).with(key), position.played.with(cell)],
-            ),
-        ))
     }
 
     /// The proof of `position` after the loser's move on `cell` and the winner's on `key`; the winner gives up the

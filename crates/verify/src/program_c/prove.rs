@@ -195,7 +195,9 @@ impl<const W: usize> ClaimProver<'_, W> {
 
     /// The winner's answer to the loser's move on `cell`, and the proof that it wins.
     fn answer(&mut self, guide: &Guide<W>, cell: usize) -> Option<(usize, ProofId)> {
-        if let Some((key, guide)) = self.advice(guide, cell)
+        let open = self.connections.empties().without(cell);
+        let (own, other) = self.stones();
+        if let Some((key, guide)) = self.advisor.answer(guide, cell, open, [own, other])
             && let Some(proof) = self.defend_after(cell, key, &guide)
         {
             return Some((key, proof));
@@ -203,33 +205,8 @@ impl<const W: usize> ClaimProver<'_, W> {
         if self.stopped() {
             return None;
         }
-        // The advice failed: the loser's stone on a captured cell matters after all.
-        let p = self.winner.index();
-        let (own, other) = self.stones();
-        let mut stones = [own; 2];
-        stones[1 - p] = other.with(cell);
-        let key = self.advisor.winning_move(stones, self.connections.empties().without(cell))?;
-        stones[p].insert(key);
-        let guide = self.advisor.guide(stones);
+        let (key, guide) = self.advisor.answer_afresh(cell, open, [own, other])?;
         Some((key, self.defend_after(cell, key, &guide)?))
-    }
-
-    /// The answer to the loser's move on `cell` that the fill-in or the decider advises, and the guide after it.
-    fn advice(&mut self, guide: &Guide<W>, cell: usize) -> Option<(usize, Guide<W>)> {
-        let p = self.winner.index();
-        let empties = self.connections.empties().without(cell);
-        if !guide.occupied().contains(cell) {
-            let guide = self.advisor.play(guide, 1 - p, cell);
-            let key = self.advisor.winning_move(guide.stones, empties)?;
-            return Some((key, self.advisor.play(&guide, p, key)));
-        }
-        let key = match guide.answer(cell).filter(|&key| empties.contains(key)) {
-            Some(key) => key,
-            // The intrusion has no answer, so it counts as a pass.
-            None => self.advisor.winning_move(guide.stones, empties)?,
-        };
-        let (own, other) = self.stones();
-        Some((key, self.advisor.answer_intrusion(guide, cell, key, [own.with(key), other.with(cell)])))
     }
 
     /// The proof after the loser's move on `cell` and the winner's on `key`.
