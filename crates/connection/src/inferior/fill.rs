@@ -121,7 +121,7 @@ impl<const W: usize> Filled<W> {
         for step in &before.steps {
             // These stones count as played from now on, which can change what a reply rests on.
             let (player, opponent) = (step.player.index(), (!step.player).index());
-            let around = step.cells.iter().map(|cell| before.views[opponent].links[cell]);
+            let around = step.cells.iter().map(|cell| before.views[opponent].around(cell));
             self.stale[player] = around.fold(self.stale[player], |all, links| all | links);
         }
         for i in 0..2 {
@@ -139,11 +139,14 @@ impl<const W: usize> Filled<W> {
         for cell in cells.iter() {
             // The opponent loses the cell. The player's links now run through it, which can affect the cells around its
             // neighbours.
-            self.changed[player] |= self.views[opponent].links[cell];
+            self.changed[player] |= self.views[opponent].around(cell);
             let view = &mut self.views[player];
+            let n_ends = view.ends.len();
             view.join(cell);
-            for at in view.links[cell].iter() {
-                self.changed[opponent] |= view.links[at];
+            // If the stone has joined ends, all cells at them reach each other now.
+            let joined = view.ends.last().filter(|_| view.ends.len() < n_ends).copied();
+            for at in (view.around(cell) | joined.unwrap_or(Bits::EMPTY)).iter() {
+                self.changed[opponent] |= view.around(at);
             }
             if view.is_won() {
                 self.changed[opponent] = !Bits::EMPTY;
@@ -160,7 +163,7 @@ impl<const W: usize> Filled<W> {
     fn least(&self, player: Player, cells: Bits<W>, empty: Bits<W>, holds: impl Fn(Bits<W>) -> bool) -> Bits<W> {
         debug_assert!(holds(empty), "the inference about {cells:?} does not hold");
         let view = &self.views[(!player).index()];
-        let around = cells.iter().fold(Bits::EMPTY, |all, cell| all | view.links[cell]);
+        let around = cells.iter().fold(Bits::EMPTY, |all, cell| all | view.around(cell));
         least(around & self.stones[player.index()], self.played, empty, holds)
     }
 }
@@ -198,15 +201,33 @@ impl<const W: usize> Surroundings<W> {
 
     /// Fills in what follows from what has changed.
     fn fill_on(&self, filled: &mut Filled<W>) {
-        loop {
+        // On a plain board more stones of a player make none of its cells useful that were dead. Across a terminal such a
+        // cell may no longer be seen to be dead, so what was noted is looked at again after each step.
+        let is_plain = self.sights.iter().all(|sight| sight.cross.is_empty());
+        'again: loop {
             let n_steps = filled.steps.len();
             self.fill_dead(filled);
-            for player in Player::BOTH {
-                self.fill_pairs(filled, player);
+            for (fill, player) in [Self::fill_pairs, Self::fill_permanent]
+                .into_iter()
+                .flat_map(|fill| Player::BOTH.map(|player| (fill, player)))
+            {
+                let n_before = filled.steps.len();
+                fill(self, filled, player);
+                if !is_plain && filled.steps.len() > n_before {
+                    continue 'again;
+                }
             }
-            self.fill_permanent(filled);
+            if filled.steps.len() > n_steps {
+                continue;
+            }
             // Larger sets cost most to find, so they come after everything else.
-            if filled.steps.len() == n_steps && !self.fill_sets(filled) {
+            for player in Player::BOTH {
+                self.fill_sets(filled, player);
+                if !is_plain && filled.steps.len() > n_steps {
+                    continue 'again;
+                }
+            }
+            if filled.steps.len() == n_steps {
                 break;
             }
         }
@@ -261,54 +282,48 @@ impl<const W: usize> Surroundings<W> {
     ///
     /// If the opponent takes the cell, the player takes the killer and has both. If the opponent takes the killer, the
     /// cell is dead and as good as the player's. So the player loses nothing by not playing there.
-    fn fill_permanent(&self, filled: &mut Filled<W>) {
-        for player in Player::BOTH {
-            let mut empty = self.all - filled.occupied();
-            for cell in empty.iter() {
-                let view = &filled.views[(!player).index()];
-                let killers = filled.killers[player.index()][cell] & empty;
-                let both = killers.iter().find(|&killer| view.is_dead_after_join(cell, killer, empty));
-                let Some(killer) = both else { continue };
-                let rests_on = filled.least(player, Bits::single(cell).with(killer), empty, |open| {
-                    view.is_dead(cell, open.without(killer)) && view.is_dead_after_join(cell, killer, open)
-                });
-                filled.answers[cell] = killer as u16;
-                let kind = FillKind::Permanent { killer };
-                filled.fill(Fill { player, cells: Bits::single(cell), rests_on, kind });
-                empty.remove(cell);
-            }
+    fn fill_permanent(&self, filled: &mut Filled<W>, player: Player) {
+        let mut empty = self.all - filled.occupied();
+        for cell in empty.iter() {
+            let view = &filled.views[(!player).index()];
+            let killers = filled.killers[player.index()][cell] & empty;
+            let both = killers.iter().find(|&killer| view.is_dead_after_join(cell, killer, empty));
+            let Some(killer) = both else { continue };
+            let rests_on = filled.least(player, Bits::single(cell).with(killer), empty, |open| {
+                view.is_dead(cell, open.without(killer)) && view.is_dead_after_join(cell, killer, open)
+            });
+            filled.answers[cell] = killer as u16;
+            let kind = FillKind::Permanent { killer };
+            filled.fill(Fill { player, cells: Bits::single(cell), rests_on, kind });
+            empty.remove(cell);
         }
     }
 
-    /// Finds the replies of both players and fills the sets they capture. Returns whether there was one.
-    fn fill_sets(&self, filled: &mut Filled<W>) -> bool {
-        let n_steps = filled.steps.len();
-        for player in Player::BOTH {
-            let mut replies = std::mem::take(&mut filled.replies[player.index()]);
-            let empty = self.all - filled.occupied();
-            let stale = std::mem::take(&mut filled.stale[player.index()]) | filled.changed[player.index()];
-            replies.find(&filled.scene(player, empty), stale);
-            let mut safe = replies.captured(empty);
-            let all = safe;
-            while let Some(smallest) =
-                safe.iter().map(|cell| replies.closure(cell, all)).min_by_key(|cells| (*cells & safe).len())
-            {
-                // Sets may overlap; what the one before filled is already the player's.
-                let cells = smallest & safe;
-                let mut rests_on = smallest - safe;
-                for cell in cells.iter() {
-                    if let Some(reply) = replies.reply_within(cell, smallest, smallest) {
-                        rests_on |= filled.scene(player, empty).rests_on(reply);
-                        if cells.contains(reply.killer) {
-                            filled.answers[cell] = reply.killer as u16;
-                        }
+    /// Finds the replies of a player and fills the sets they capture.
+    fn fill_sets(&self, filled: &mut Filled<W>, player: Player) {
+        let mut replies = std::mem::take(&mut filled.replies[player.index()]);
+        let empty = self.all - filled.occupied();
+        let stale = std::mem::take(&mut filled.stale[player.index()]) | filled.changed[player.index()];
+        replies.find(&filled.scene(player, empty), stale);
+        let mut safe = replies.captured(empty);
+        let all = safe;
+        while let Some(smallest) =
+            safe.iter().map(|cell| replies.closure(cell, all)).min_by_key(|cells| (*cells & safe).len())
+        {
+            // Sets may overlap; what the one before filled is already the player's.
+            let cells = smallest & safe;
+            let mut rests_on = smallest - safe;
+            for cell in cells.iter() {
+                if let Some(reply) = replies.reply_within(cell, smallest, smallest) {
+                    rests_on |= filled.scene(player, empty).rests_on(reply);
+                    if cells.contains(reply.killer) {
+                        filled.answers[cell] = reply.killer as u16;
                     }
                 }
-                filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
-                safe -= cells;
             }
-            filled.replies[player.index()] = replies;
+            filled.fill(Fill { player, cells, rests_on, kind: FillKind::Captured });
+            safe -= cells;
         }
-        filled.steps.len() > n_steps
+        filled.replies[player.index()] = replies;
     }
 }

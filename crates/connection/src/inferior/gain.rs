@@ -118,7 +118,7 @@ impl<const W: usize> Kills<W> {
             };
             gains.push(Gain { cells, open: *open });
             *open -= cells;
-            changed = cells.iter().fold(changed, |changed, cell| changed | view.links[cell]) & *open;
+            changed = cells.iter().fold(changed, |changed, cell| changed | view.around(cell)) & *open;
         }
         seen
     }

@@ -41,7 +41,7 @@ impl<const W: usize> Scene<'_, W> {
     /// The player's stones that a reply needs.
     pub(super) fn rests_on(&self, reply: &Reply<W>) -> Bits<W> {
         let gone = reply.carrier.with(reply.killer);
-        let around = self.view.links[reply.cell] & self.own;
+        let around = self.view.around(reply.cell) & self.own;
         reply.capturing | least(around, self.played, self.empty - gone, |open| self.view.is_dead(reply.cell, open))
     }
 }
@@ -173,14 +173,14 @@ impl<const W: usize> KnownReplies<W> {
     fn shrink(&self, scene: &Scene<'_, W>, cell: usize, killer: usize, open: Bits<W>) -> Reply<W> {
         let &Scene { view, own, played, .. } = scene;
         let gone = scene.empty.without(cell).without(killer) - open;
-        let mut carrier = least(view.links[cell] & gone, played, open, |open| view.is_dead(cell, open));
+        let mut carrier = least(view.around(cell) & gone, played, open, |open| view.is_dead(cell, open));
         let mut capturing = Bits::EMPTY;
         for step in self.steps.iter().rev() {
             if !step.cells.meets(&carrier) {
                 continue;
             }
             let before = gone - step.open;
-            let around = step.cells.iter().fold(Bits::EMPTY, |all, cell| all | self.intruded.links[cell]);
+            let around = step.cells.iter().fold(Bits::EMPTY, |all, cell| all | self.intruded.around(cell));
             let needed = least(around & (own | before), played, step.open, |open| step.holds(&self.intruded, open));
             capturing |= needed & own;
             carrier |= (needed & before) | step.cells;

@@ -1,6 +1,6 @@
 //! The board of a game, prepared for finding inferior cells.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, RIGHT, TOP, Topology};
 
@@ -35,6 +35,9 @@ pub(super) struct Sight<const W: usize> {
     /// By cell: itself and its neighbours, with chains that are not ends contracted. Empty if the player's links are not
     /// known; then nothing is inferred from them.
     pub links: Vec<Bits<W>>,
+    /// By cell: the cells linked to it on the far side of a terminal. A way over such a link is not the same as one over
+    /// a link, so it can replace none. Empty if there are no such cells.
+    pub cross: Vec<Bits<W>>,
     /// The cells at each of the player's ends.
     pub ends: Vec<Bits<W>>,
     /// Whether the game is over when all ends are joined.
@@ -58,6 +61,7 @@ impl<const W: usize> Surroundings<W> {
         let end = |edge: usize| topology.edges()[edge].cells.iter().map(Cell::index).collect();
         let sights = [[TOP, BOTTOM], [LEFT, RIGHT]].map(|edges| Sight {
             links: links.clone(),
+            cross: Vec::new(),
             ends: edges.into_iter().map(end).collect(),
             decides: true,
         });
@@ -67,8 +71,12 @@ impl<const W: usize> Surroundings<W> {
     /// The surroundings of a claim's region. The ends of the owner are the terminals of the goal. Those of the opponent
     /// are the parts of the wall between them: what runs from one to another of these separates terminals.
     ///
+    /// Where terminals lie inside the region, the opponent can also separate them by a ring. Then ways between two cells on
+    /// different sides of a terminal differ. Lines are drawn from such terminals to the wall. Links over a line are kept
+    /// apart from all others, and nothing is inferred of the cells at them while both are open.
+    ///
     /// Where terminals are empty cells nothing is known. Of the opponent nothing is known either on boards without a
-    /// plane, where a terminal lies inside the region, and where the opponent has separated terminals already.
+    /// plane, and where the opponent has separated terminals already.
     #[must_use]
     pub fn of_region(region: &Region<W>) -> Self {
         let n_cells = region.n_cells();
@@ -80,13 +88,13 @@ impl<const W: usize> Surroundings<W> {
         // Between two terminals the wall has two parts, and a way from one to the other prevents everything. Between more
         // some parts may not touch the region.
         let has_two = terminals.iter().collect::<BTreeSet<_>>().len() <= 2;
-        let owner = Sight::new(region, Side::Owner, |node, _| terminals.contains(&node).then_some(node));
+        let owner = Sight::new(region, Side::Owner, &vec![0; region.n_nodes(Side::Owner)], |node, _| {
+            terminals.contains(&node).then_some(node)
+        });
         let opponent = potentials(region).filter(|(_, n_pieces)| has_two || *n_pieces <= 1).map(|(potential, _)| {
             // The wall is the first chain.
-            let end = |node: usize, (cell, label): (usize, u8)| {
-                (node == n_cells).then(|| usize::from(label ^ potential[cell]))
-            };
-            Sight { decides: has_two, ..Sight::new(region, Side::Opponent, end) }
+            let end = |node: usize, label: u8| (node == n_cells).then(|| usize::from(label));
+            Sight { decides: has_two, ..Sight::new(region, Side::Opponent, &potential, end) }
         });
         Self { sights: [owner, opponent.unwrap_or_default()], all }
     }
@@ -99,29 +107,49 @@ impl<const W: usize> Surroundings<W> {
 }
 
 impl<const W: usize> Sight<W> {
-    /// What a side can link. `end` says to which end a link from a chain to a cell belongs, if the chain is at an end.
-    fn new(region: &Region<W>, side: Side, end: impl Fn(usize, (usize, u8)) -> Option<usize>) -> Self {
+    /// What a side can link. `potential` is subtracted from the labels of links, by node. `end` says to which end a link
+    /// with some label from a chain to a cell belongs, if the chain is at an end.
+    fn new(region: &Region<W>, side: Side, potential: &[u8], end: impl Fn(usize, u8) -> Option<usize>) -> Self {
         let n_cells = region.n_cells();
         let mut links: Vec<Bits<W>> = (0..n_cells).map(|cell| region.adjacent[cell].with(cell)).collect();
+        let mut cross = vec![Bits::EMPTY; n_cells];
         let mut ends: BTreeMap<usize, Bits<W>> = BTreeMap::new();
         let neighbours = &region.sides[side.index()].neighbours;
-        for (node, around) in neighbours.iter().enumerate().skip(n_cells) {
-            let mut linked = Bits::EMPTY;
-            for &(cell, label) in around {
-                let cell = usize::from(cell);
-                match end(node, (cell, label)) {
-                    Some(end) => ends.entry(end).or_insert(Bits::EMPTY).insert(cell),
-                    None => linked.insert(cell),
+        for (node, around) in neighbours.iter().enumerate() {
+            let (mut near, mut far) = (Bits::EMPTY, Bits::EMPTY);
+            for &(to, label) in around.iter().filter(|&&(to, _)| usize::from(to) < n_cells) {
+                let to = usize::from(to);
+                let label = label ^ potential[node] ^ potential[to];
+                if node < n_cells {
+                    if label != 0 {
+                        links[node].remove(to);
+                        cross[node].insert(to);
+                    }
+                    continue;
+                }
+                match end(node, label) {
+                    Some(end) => ends.entry(end).or_insert(Bits::EMPTY).insert(to),
+                    None if label == 0 => near.insert(to),
+                    None => far.insert(to),
                 };
             }
-            linked.iter().for_each(|cell| links[cell] |= linked);
+            for cell in near.iter() {
+                links[cell] |= near;
+                cross[cell] |= far;
+            }
+            for cell in far.iter() {
+                cross[cell] |= near | far;
+            }
         }
-        Self { links, ends: ends.into_values().collect(), decides: true }
+        if cross.iter().all(Bits::is_empty) {
+            cross.clear();
+        }
+        Self { links, cross, ends: ends.into_values().collect(), decides: true }
     }
 }
 
-/// By node of the opponent's graph: the label of every way to it that avoids the wall, from where the walk of its piece
-/// began; and the number of pieces. `None` if ways differ, so that there is no such label.
+/// By node of the opponent's graph: the label of a shortest way to it that avoids the wall, from where the walk of its
+/// piece began; and the number of pieces. `None` where labels do not say what the opponent separates.
 fn potentials<const W: usize>(region: &Region<W>) -> Option<(Vec<u8>, usize)> {
     let graph = &region.sides[Side::Opponent.index()];
     // Where two edges of the owner meet in a corner, the opponent can end a chain there without a wall.
@@ -142,18 +170,13 @@ fn potentials<const W: usize>(region: &Region<W>) -> Option<(Vec<u8>, usize)> {
         }
         n_pieces += 1;
         potential[start] = Some(0);
-        let mut stack = vec![(start, 0)];
-        while let Some((node, here)) = stack.pop() {
+        let mut queue = VecDeque::from([(start, 0)]);
+        while let Some((node, here)) = queue.pop_front() {
             for &(to, label) in &graph.neighbours[node] {
                 let to = usize::from(to);
-                match potential[to] {
-                    _ if to == wall => {}
-                    None => {
-                        potential[to] = Some(here ^ label);
-                        stack.push((to, here ^ label));
-                    }
-                    Some(known) if known != here ^ label => return None,
-                    Some(_) => {}
+                if to != wall && potential[to].is_none() {
+                    potential[to] = Some(here ^ label);
+                    queue.push_back((to, here ^ label));
                 }
             }
         }

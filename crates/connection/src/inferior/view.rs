@@ -12,6 +12,10 @@ use super::surroundings::Sight;
 pub(super) struct View<const W: usize> {
     /// By cell: itself and what it is linked to, by adjacency or by a chain that touches both.
     pub links: Vec<Bits<W>>,
+    /// By cell: what it is linked to on the far side of a terminal ([`Sight::cross`]); empty if there is nothing.
+    cross: Vec<Bits<W>>,
+    /// Cells linked to an end on the far side of a terminal, or perhaps so. They count as alive.
+    beyond: Bits<W>,
     /// By cell: what it can be joined to without the help of other cells: its links, and what is at the same end.
     reach: Vec<Bits<W>>,
     /// By end: the cells that touch it or a chain joined to it. Ends that have been joined are one.
@@ -46,15 +50,17 @@ pub(super) enum Life<const W: usize> {
 
 impl<const W: usize> Clone for View<W> {
     fn clone(&self) -> Self {
-        let (links, reach, ends) = (self.links.clone(), self.reach.clone(), self.ends.clone());
-        Self { links, reach, ends, ..*self }
+        let (links, cross) = (self.links.clone(), self.cross.clone());
+        Self { links, cross, reach: self.reach.clone(), ends: self.ends.clone(), ..*self }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.links.clone_from(&other.links);
+        self.cross.clone_from(&other.cross);
         self.reach.clone_from(&other.reach);
         self.ends.clone_from(&other.ends);
-        (self.decides, self.is_won, self.is_blind) = (other.decides, other.is_won, other.is_blind);
+        (self.beyond, self.decides, self.is_won, self.is_blind) =
+            (other.beyond, other.decides, other.is_won, other.is_blind);
     }
 }
 
@@ -69,6 +75,8 @@ impl<const W: usize> View<W> {
             links.extend_from_slice(&sight.links);
             links.resize(n_cells, Bits::EMPTY);
         }
+        self.cross.clone_from(&sight.cross);
+        self.beyond = Bits::EMPTY;
         self.ends.clone_from(&sight.ends);
         for end in &sight.ends {
             self.reach_all(*end);
@@ -80,6 +88,21 @@ impl<const W: usize> View<W> {
         for cell in cells.iter() {
             self.reach[cell] |= cells;
         }
+    }
+
+    /// The cell, and all cells that it is linked to by any way.
+    pub(super) fn around(&self, cell: usize) -> Bits<W> {
+        self.links[cell] | self.far(cell)
+    }
+
+    /// The cells that a cell is linked to on the far side of a terminal.
+    fn far(&self, cell: usize) -> Bits<W> {
+        self.cross.get(cell).copied().unwrap_or(Bits::EMPTY)
+    }
+
+    /// Whether the cell is linked to an end, or to one of these cells, by a way that no other can replace.
+    fn crosses(&self, cell: usize, empty: Bits<W>) -> bool {
+        !self.cross.is_empty() && (self.beyond.contains(cell) || self.cross[cell].without(cell).meets(&empty))
     }
 
     fn at(&self, cell: usize) -> At {
@@ -102,6 +125,20 @@ impl<const W: usize> View<W> {
         for other in around.iter() {
             self.links[other] |= around;
             self.reach[other] |= around;
+        }
+        if !self.cross.is_empty() {
+            let far = self.cross[cell];
+            if self.beyond.contains(cell) {
+                self.beyond |= around | far;
+            } else if at != At::None {
+                self.beyond |= far;
+            }
+            for other in around.iter() {
+                self.cross[other] |= far;
+            }
+            for other in far.iter() {
+                self.cross[other] |= around | far;
+            }
         }
         match at {
             At::None => {}
@@ -146,7 +183,7 @@ impl<const W: usize> View<W> {
         let around = (self.links[cell] & empty).without(cell);
         let end = match self.at(cell) {
             _ if self.is_won => return Life::Dead,
-            _ if self.is_blind => return Life::Alive(Bits::EMPTY),
+            _ if self.is_blind || self.crosses(cell, empty) => return Life::Alive(Bits::EMPTY),
             At::Several => return Life::Alive(Bits::EMPTY),
             At::One(end) => self.ends[end],
             At::None => return self.life_between(around),
@@ -164,7 +201,7 @@ impl<const W: usize> View<W> {
         let around = (self.links[cell] & empty).without(cell);
         match self.at(cell) {
             _ if self.is_won => true,
-            _ if self.is_blind => false,
+            _ if self.is_blind || self.crosses(cell, empty) => false,
             At::Several => false,
             At::One(end) => around.is_subset(&self.ends[end]),
             At::None => self.is_clique(around),
@@ -176,7 +213,7 @@ impl<const W: usize> View<W> {
     pub(super) fn first_gap(&self, cell: usize, empty: Bits<W>) -> Option<(usize, Option<usize>)> {
         let around = (self.links[cell] & empty).without(cell);
         let end = match self.at(cell) {
-            _ if self.is_blind => return None,
+            _ if self.is_blind || self.crosses(cell, empty) => return None,
             At::Several => return None,
             At::One(end) => self.ends[end],
             At::None => {
@@ -227,9 +264,15 @@ impl<const W: usize> View<W> {
             around |= gained.without(cell);
         }
         let end_after = |i: usize| if stone_at == At::One(i) { self.ends[i] | gained } else { self.ends[i] };
+        // The stone also links what lies on the far side of a terminal.
+        let (near, far) = (self.links[cell].contains(stone), self.far(cell).contains(stone));
+        let is_lonely = stone_at == At::None && !self.around(stone).without(cell).without(stone).meets(&empty);
+        let crosses = self.crosses(cell, empty.without(stone))
+            || (near || far) && self.crosses(stone, empty.without(cell))
+            || far && !is_lonely;
         match at {
             _ if self.is_won => true,
-            _ if self.is_blind => false,
+            _ if self.is_blind || crosses => false,
             At::Several => false,
             At::One(i) => around.is_subset(&end_after(i)),
             At::None => around.iter().all(|one| {

@@ -4,14 +4,23 @@ use std::collections::HashMap;
 
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP, Topology};
 
+use crate::Region;
+
 type Set = Bits<1>;
 
 /// Finds who wins by trying every move: too plain to be wrong.
 pub(super) struct Referee {
-    neighbours: Vec<Set>,
-    edges: [[Set; 2]; 2],
+    ground: Ground,
     pub all: Set,
     known: HashMap<(Set, Set, Player), Player>,
+}
+
+/// What a player has to achieve.
+enum Ground {
+    /// Each player joins two edges.
+    Board { neighbours: Vec<Set>, edges: [[Set; 2]; 2] },
+    /// By set of cells: whether the owner's goal is achieved with it. The opponent prevents that.
+    Region(Vec<bool>),
 }
 
 impl Referee {
@@ -19,17 +28,36 @@ impl Referee {
         let edge = |id: usize| board.edges()[id].cells.iter().map(Cell::index).collect();
         let neighbours = board.cells().map(|c| board.neighbours(c).iter().map(|c| c.index()).collect()).collect();
         let edges = [[edge(TOP), edge(BOTTOM)], [edge(LEFT), edge(RIGHT)]];
-        Self { neighbours, edges, all: Set::first_n(board.n_cells()), known: HashMap::new() }
+        let ground = Ground::Board { neighbours, edges };
+        Self { ground, all: Set::first_n(board.n_cells()), known: HashMap::new() }
+    }
+
+    /// For a claim of few cells; Black is the owner.
+    pub(super) fn of_region(region: &Region<1>) -> Self {
+        let n_cells = region.n_cells();
+        let set = |code: usize| (0..n_cells).filter(|cell| code >> cell & 1 != 0).collect();
+        let achieved = (0..1 << n_cells).map(|code| region.is_possible(set(code))).collect();
+        Self { ground: Ground::Region(achieved), all: Set::first_n(n_cells), known: HashMap::new() }
     }
 
     pub(super) fn has_won(&self, stones: [Set; 2], player: Player) -> bool {
-        let [start, end] = self.edges[player.index()];
+        let (neighbours, edges) = match &self.ground {
+            Ground::Board { neighbours, edges } => (neighbours, edges),
+            Ground::Region(achieved) => {
+                let code = |set: Set| set.iter().fold(0, |code, cell| code | 1 << cell);
+                return match player {
+                    Player::Black => achieved[code(stones[0])],
+                    Player::White => !achieved[code(self.all - stones[1])],
+                };
+            }
+        };
+        let [start, end] = edges[player.index()];
         let own = stones[player.index()];
         let mut reached = own & start;
         let mut open = reached;
         while let Some(cell) = open.first() {
             open.remove(cell);
-            let next = (self.neighbours[cell] & own) - reached;
+            let next = (neighbours[cell] & own) - reached;
             reached |= next;
             open |= next;
         }
