@@ -25,10 +25,10 @@ from .train import Mixture, fit, split
 RANDOM_STONES = 2
 
 
-def self_play_control(sides: list[int], games: int, seed: int) -> str:
+def self_play_control(sides: list[int], games: int, rounds: int, thorough: float, seed: int) -> str:
     """Quick games say who wins; their thorough searches say what to play."""
-    return (f"sides = {sides}\ngames = {games}\nseed = {seed}\n[play]\nstones = {RANDOM_STONES}\nrounds = 64\n"
-            "quick_rounds = 0\nthorough = 0.04\nfinished = 0.0\n")
+    return (f"sides = {sides}\ngames = {games}\nseed = {seed}\n[play]\nstones = {RANDOM_STONES}\nrounds = {rounds}\n"
+            f"quick_rounds = 0\nthorough = {thorough}\nfinished = 0.0\n")
 
 
 def match_control(tesuji: Path, nets: list[Path], side: int, games: int, playouts: int, seed: int) -> str:
@@ -62,6 +62,9 @@ def main() -> None:
     arguments.add_argument("--generations", type=int, default=1_000_000)
     arguments.add_argument("--sides", type=int, nargs="+", default=[7, 9, 11, 13])
     arguments.add_argument("--games", type=int, default=4_000, help="games of a generation on each board")
+    arguments.add_argument("--rounds", type=int, default=100, help="judged leaves of a thorough search")
+    arguments.add_argument("--thorough", type=float, default=0.1, help="the share of moves that are searched thoroughly")
+    arguments.add_argument("--records-weight", type=float, default=0.4, help="the share of records in a batch, beside 2 of self-play")
     arguments.add_argument("--window", type=int, default=4, help="generations whose games are trained on")
     arguments.add_argument("--steps", type=int, default=2_000)
     arguments.add_argument("--batch", type=int, default=256)
@@ -98,12 +101,12 @@ def improve(given: argparse.Namespace, generation: int, folder: Path, best: Path
     if not old.exists():
         write_net(load(best)[0], given.records, old)
     control = folder / "self-play.toml"
-    control.write_text(self_play_control(given.sides, given.games, generation))
+    control.write_text(self_play_control(given.sides, given.games, given.rounds, given.thorough, generation))
     subprocess.run([tesuji, "--net", old, "work", "run", "--quiet", "-j", str(given.jobs), "--out", folder / "games", "self-play", control],
                    check=True, stdout=subprocess.DEVNULL)
 
     latest = [given.out / f"generation-{n}" / "games" for n in range(max(1, generation - given.window + 1), generation + 1)]
-    sources = sources_of(train, self_play(latest, RANDOM_STONES))
+    sources = sources_of(train, self_play(latest, RANDOM_STONES), given.records_weight)
     if not (folder / "checkpoint.pt").exists():
         # The weights of the best network, with a fresh start of the optimizer.
         net, _ = load(best)
@@ -124,9 +127,9 @@ def improve(given: argparse.Namespace, generation: int, folder: Path, best: Path
     return line | found | {"kept": 2 * found["wins"] > found["games"]}
 
 
-def sources_of(train: dict, played: dict) -> dict:
+def sources_of(train: dict, played: dict, records: float) -> dict:
     """What a batch of each size is made of: records, searched positions of self-play, and who won its other positions."""
-    sources = {size: [(data, 1.0)] for size, data in train.items()}
+    sources = {size: [(data, records)] for size, data in train.items()}
     for size, (searched, plain) in played.items():
         sources.setdefault(size, []).extend([(searched, 1.0), (plain, 1.0)])
     return sources

@@ -28,6 +28,8 @@ def seen_by(board: np.ndarray, player: int) -> np.ndarray:
 def self_play(folders: list[Path], random_stones: int, seed: int = 1) -> dict[int, list[Positions]]:
     """For each size the positions that were searched, and a sample of the others, which only say who won.
 
+    The value of a searched position is half who won and half what the search found, because one game is a rough sample.
+
     Positions before `random_stones` stones are left out: what was random there says nothing about the position."""
     random = np.random.default_rng(seed)
     found: dict[int, tuple[list, list]] = {}
@@ -43,10 +45,11 @@ def self_play(folders: list[Path], random_stones: int, seed: int = 1) -> dict[in
                 player = 1 + ply % 2
                 if ply in searched:
                     chances = np.zeros((size, size), np.float32)
-                    for name, visits in searched[ply]["visits"]:
-                        chances[cell(name)] = visits
+                    for name, chance in searched[ply]["chances"]:
+                        chances[cell(name)] = chance
                     chances = (chances if player == 1 else chances.T) / chances.sum()
-                    searched_rows.append((seen_by(board, player).copy(), chances.ravel(), float(winner == player), ply))
+                    searched_rows.append((seen_by(board, player).copy(), chances.ravel(),
+                                          (float(winner == player) + searched[ply]["value"]) / 2, ply))
                 elif ply in chosen and ply >= random_stones and ply < len(game["moves"]):
                     plain_rows.append((seen_by(board, player).copy(), float(winner == player), ply))
                 if ply < len(game["moves"]):

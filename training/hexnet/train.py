@@ -19,9 +19,16 @@ from .model import HexNet
 from .records import HELD_OUT_EVERY, Positions, little_golem, positions
 
 
+#: Whether this processor multiplies numbers of 16 bits faster than those of 32.
+HALF_WIDTH = torch.cpu._is_avx512_bf16_supported()
+
+
 def losses(net: HexNet, cells, target, won, policy_weight, value_weight):
     """The policy's logits, the value's, and the loss of each for each position. `target` is a chance for each cell."""
-    policy, value = net(cells)
+    # Products of 16 bits cost half the time; weights, sums and losses keep 32.
+    with torch.autocast("cpu", torch.bfloat16, enabled=net.training and HALF_WIDTH):
+        policy, value = net(cells)
+    policy, value = policy.float(), value.float()
     policy = policy.masked_fill(cells.flatten(1) != 0, -1e9)
     chosen = -(target * F.log_softmax(policy, 1)).sum(1) * policy_weight
     outcome = F.binary_cross_entropy_with_logits(value, won, reduction="none") * value_weight

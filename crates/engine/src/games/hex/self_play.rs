@@ -3,6 +3,19 @@
 //! A game begins with a few random stones, so that games differ and neither side is favoured for good. Then each move
 //! is searched as the strong player does it with a net, without its solver. A search that has proved who wins settles
 //! the result, which makes it certain; all others end by the rules. The same settings, net and seed give the same game.
+//!
+//! What is trained on is not how often moves were visited, because a part of the visits follows from noise. It is what
+//! the net would say if it knew the values that the search found:
+//!
+//! ```text
+//! chance(i)  proportional to exp(policy(i) + (50 + n) scale q(i)), 0 for moves that lose for certain
+//!
+//! policy(i)  what the net says of move i, without noise
+//! q(i)       the mean value of move i, 0 loss, 1 win; of moves without visits the value of the position
+//! n          visits of the most visited move
+//! ```
+//!
+//! Source: Danihelka, Guez, Schrittwieser and Silver, Policy improvement by planning with Gumbel, ICLR 2022.
 
 use std::num::NonZeroU32;
 
@@ -16,6 +29,7 @@ use tesuji_insight::HexInsight;
 use tesuji_neural::Net;
 use tesuji_search::Limits;
 use tesuji_search::mcts::TreeReport;
+use tesuji_search::mcts::guided::Found;
 use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
 
 use super::strong::NetJudge;
@@ -31,7 +45,7 @@ pub struct SelfPlaySpec {
     pub side: usize,
     /// At most this many random stones at the start, at least 1.
     pub stones: usize,
-    /// Judged leaves of a thorough search, whose visits are trained on.
+    /// Judged leaves of a thorough search, which says what to play.
     pub rounds: u32,
     /// Judged leaves of a quick search, which only finds a move. With 0 the net's first guess is played without a
     /// search, which is quickest by far: such games say who wins, and their few thorough searches what to play.
@@ -72,8 +86,9 @@ pub struct Searched {
     pub ply: usize,
     /// The chance that the player to move wins.
     pub value: f64,
-    /// Visits of moves, those without a visit left out. A move that is proved to win has them all.
-    pub visits: Vec<(String, u32)>,
+    /// The chance of each move to be the best, those that round to nothing left out. A move that is proved to win has it
+    /// all.
+    pub chances: Vec<(String, f64)>,
 }
 
 impl SelfPlaySpec {
@@ -119,6 +134,9 @@ impl SelfPlaySpec {
     }
 }
 
+/// How much of what a search found of values counts beside the net's policy, in the formula above.
+const VALUE_SCALE: f64 = 0.3;
+
 /// One game while it is played.
 struct Table {
     spec: SelfPlaySpec,
@@ -154,7 +172,8 @@ impl Table {
                 play(&mut position, mv, &mut game);
                 continue;
             }
-            let (report, winner) = self.search(&position, is_thorough, limits)?;
+            let (found, winner) = self.search(&position, is_thorough, limits)?;
+            let report = &found.report;
             if let Some(winner) = winner
                 && game.proved_after.is_none()
             {
@@ -162,12 +181,12 @@ impl Table {
             }
             let wins = winner == Some(position.to_move());
             if wins || (is_thorough && winner.is_none()) {
-                game.searched.push(searched(&position, ply, &report, wins));
+                game.searched.push(self.searched(&position, ply, &found, wins));
             }
             if game.proved_after.is_some() && !goes_on {
                 break;
             }
-            let mv = self.choose(&report, ply, wins);
+            let mv = self.choose(report, ply, wins);
             play(&mut position, mv, &mut game);
         }
         if let Some(winner) = position.winner()
@@ -183,7 +202,7 @@ impl Table {
         position: &Position,
         is_thorough: bool,
         limits: &Limits,
-    ) -> Option<(TreeReport<Move>, Option<Player>)> {
+    ) -> Option<(Found<Move>, Option<Player>)> {
         let n_rounds = if is_thorough { self.spec.rounds } else { self.spec.quick_rounds.max(1) };
         // A thorough search also looks at moves that the net would not try.
         self.judge.stir(is_thorough.then(|| (position.zobrist(), self.rng.random())));
@@ -191,7 +210,33 @@ impl Table {
         let config = LeavesConfig { look_after: NonZeroU32::new(16), ..self.config };
         let limits = Limits { interrupt: limits.interrupt.clone(), ..Limits::nodes(u64::from(n_rounds)) };
         let found = Leaves::new().search(position, &config, &mut self.judge, &mut self.insight, &limits)?;
-        Some((found.report, found.winner))
+        let winner = found.winner;
+        Some((found, winner))
+    }
+
+    /// What a search found, as it is trained on.
+    fn searched(&mut self, position: &Position, ply: usize, found: &Found<Move>, wins: bool) -> Searched {
+        let report = &found.report;
+        let name = |mv: Move| placed(mv).map(|cell| position.topology().name(cell).to_owned());
+        if wins {
+            let best = name(report.best()).map(|name| (name, 1.0));
+            return Searched { ply, value: 1.0, chances: best.into_iter().collect() };
+        }
+        let policy = &self.judge.opinion(position).policy;
+        let most = report.moves.iter().map(|stats| stats.visits).max().unwrap_or(0);
+        let scale = (50.0 + f64::from(most)) * VALUE_SCALE;
+        let open = report.moves.iter().filter(|stats| !found.lost.contains(&stats.mv));
+        let logits: Vec<(Move, f64)> = open
+            .filter_map(|stats| {
+                let value = if stats.visits > 0 { stats.value } else { report.value };
+                Some((stats.mv, f64::from(policy[placed(stats.mv)?.index()]) + scale * value))
+            })
+            .collect();
+        let highest = logits.iter().fold(f64::NEG_INFINITY, |high, &(_, logit)| high.max(logit));
+        let sum: f64 = logits.iter().map(|&(_, logit)| libm::exp(logit - highest)).sum();
+        let rounded = |logit: f64| (libm::exp(logit - highest) / sum * 1000.0).round() / 1000.0;
+        let chances = logits.iter().filter_map(|&(mv, logit)| Some((name(mv)?, rounded(logit))));
+        Searched { ply, value: report.value, chances: chances.filter(|&(_, chance)| chance > 0.0).collect() }
     }
 
     /// The net's first guess; early moves are drawn by their chances.
@@ -229,19 +274,6 @@ fn play(position: &mut Position, mv: Move, game: &mut SelfPlayGame) {
     position.play_unchecked(mv);
 }
 
-fn searched(position: &Position, ply: usize, report: &TreeReport<Move>, wins: bool) -> Searched {
-    let name = |mv: Move| placed(mv).map(|cell| position.topology().name(cell).to_owned());
-    let total = report.moves.iter().map(|stats| stats.visits).sum::<u32>().max(1);
-    let visits = match wins {
-        true => name(report.best()).map(|name| (name, total)).into_iter().collect(),
-        false => {
-            let visited = report.moves.iter().filter(|stats| stats.visits > 0);
-            visited.filter_map(|stats| Some((name(stats.mv)?, stats.visits))).collect()
-        }
-    };
-    Searched { ply, value: if wins { 1.0 } else { report.value }, visits }
-}
-
 const fn placed(mv: Move) -> Option<Cell> {
     match mv {
         Move::Place(cell) => Some(cell),
@@ -271,7 +303,7 @@ mod tests {
             let mut position = Position::empty(5, 5).unwrap();
             for (ply, name) in game.moves.iter().enumerate() {
                 for searched in game.searched.iter().filter(|searched| searched.ply == ply) {
-                    for (name, _) in &searched.visits {
+                    for (name, _) in &searched.chances {
                         let cell = position.topology().cell(name).unwrap();
                         assert!(position.is_legal(Move::Place(cell)), "seed {seed}, ply {ply}: {name}");
                     }

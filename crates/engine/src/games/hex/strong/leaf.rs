@@ -62,7 +62,7 @@ impl NetJudge {
     }
 
     /// What the net says of this position.
-    pub(super) fn opinion(&mut self, position: &Position) -> &Opinion {
+    pub(in super::super) fn opinion(&mut self, position: &Position) -> &Opinion {
         let key = position.zobrist();
         if self.seen != Some(key) {
             self.judge.judge(position, &mut self.opinion);
