@@ -26,4 +26,4 @@ pub mod strategy;
 mod testing;
 mod verify;
 
-pub use verify::{Program, VerifyOutcome, VerifyReport, verify, verify_with};
+pub use verify::{Program, VerifyOutcome, VerifyReport, verify, verify_on_threads, verify_with};

@@ -89,6 +89,15 @@ pub fn verify_with(claim: &Claim, program: Program, config: &PaperConfig, limits
     match (program.settings(config), program) {
         (Some(config), _) => verify_paper(claim, &config, limits),
         (None, Program::BruteForce) => verify_brute(claim, limits),
-        (None, _) => crate::program_c::verify(claim, limits),
+        (None, _) => crate::program_c::verify(claim, limits, 1),
     }
+}
+
+/// Answers `claim` with Program C, on several threads that search it together.
+///
+/// The verdict is the same with any number of threads. The positions and the certificate are not: with more than one
+/// thread they differ from one run to the next.
+#[must_use]
+pub fn verify_on_threads(claim: &Claim, n_threads: usize, limits: &Limits) -> VerifyReport {
+    crate::program_c::verify(claim, limits, n_threads)
 }

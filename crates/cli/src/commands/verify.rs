@@ -15,8 +15,8 @@ use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
-use tesuji_search::Limits;
-use tesuji_verify::{Program, VerifyOutcome, VerifyReport, verify, verify_with};
+use tesuji_search::{Limits, MOST_THREADS};
+use tesuji_verify::{Program, VerifyOutcome, VerifyReport, verify, verify_on_threads, verify_with};
 
 use self::paper::PaperArguments;
 use self::summary::Summary;
@@ -24,7 +24,7 @@ use crate::clock::SearchClock;
 use crate::files;
 use crate::input::{self, OnlyOption};
 use crate::picture::PictureArguments;
-use crate::pool::{Pool, jobs};
+use crate::pool::{Pool, capped, jobs};
 use crate::sheet::DataOptions;
 use crate::status;
 use crate::summary::close;
@@ -59,6 +59,10 @@ pub(crate) struct Arguments {
     /// How many problems to answer at a time; 1 keeps the times comparable
     #[arg(short, long, value_name = "N", default_value = "1")]
     jobs: NonZeroUsize,
+    /// How many threads search one problem together, in Program C. With more than one, the certificate and the number of
+    /// nodes differ from run to run
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
     #[command(flatten)]
     only: OnlyOption,
     /// Answer only part I of N of the problems; with `--cert`, `--resume` puts the parts together
@@ -156,6 +160,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         problems.retain(|_| numbers.next().is_some_and(|number| shard.has_item(number)));
     }
     let (programs, config) = (programs(&arguments.program, &arguments.paper)?, arguments.paper.config());
+    if arguments.threads.get() > 1 && !programs.contains(&Program::C) {
+        return Err(
+            miette!("`--threads` is for Program C: Programs A and B and the referee search on one thread").into()
+        );
+    }
     let &[program] = programs.as_slice() else {
         if arguments.cert.is_some() {
             return Err(miette!("`--cert` is for one program, and `--program` names {}", programs.len()).into());
@@ -164,6 +173,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     };
     let ids = problems.iter().map(|problem| problem.id.as_str());
     let paths = arguments.cert.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
+    let n_threads = capped("--threads", arguments.threads).min((MOST_THREADS / arguments.jobs.get()).max(1));
     let pool = Pool::new(arguments.limit, arguments.nodes, problems.len())?;
     let mut summary = Summary::new(&problems, &arguments.data);
     summary.begin()?;
@@ -172,7 +182,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         &problems,
         jobs(Some(arguments.jobs)),
         |problem_idx, problem| {
-            let search = |limits: &Limits| verify_with(&problem.claim, program, &config, limits);
+            let search = |limits: &Limits| match program {
+                Program::C => verify_on_threads(&problem.claim, n_threads, limits),
+                Program::A | Program::B | Program::BruteForce => verify_with(&problem.claim, program, &config, limits),
+            };
             answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx), search).transpose()
         },
         |answered: Result<Answered<'_>>| {

@@ -6,6 +6,7 @@ use std::hash::BuildHasher;
 use rustc_hash::FxBuildHasher;
 use tesuji_board::{Bits, CellSet};
 use tesuji_connection::{Region, Side};
+use tesuji_decide::SearchLimits;
 use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict, in_order};
 use tesuji_search::Limits;
 
@@ -189,7 +190,7 @@ impl<'a> ProofWriter<'a> {
     }
 
     fn search_again<const W: usize>(&mut self, part: &Claim, part_region: &Region<W>) -> Option<NodeId> {
-        let proved = prove(part_region, part.to_move, self.limits);
+        let proved = prove(part_region, part.to_move, SearchLimits { limits: self.limits, n_threads: 1 });
         let (_, proof) = proved.result?;
         if proved.proofs.get(proof).reason == ProofReason::Connections {
             // The search again sees only connections, which cannot be written. No answer is better than an endless

@@ -11,20 +11,22 @@ mod proofs;
 mod search;
 
 use tesuji_board::with_width;
+use tesuji_decide::SearchLimits;
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
 use crate::{VerifyOutcome, VerifyReport};
 
-/// Answers `claim` with a certificate.
-pub(crate) fn verify(claim: &Claim, limits: &Limits) -> VerifyReport {
-    with_width!(claim.carrier.len(), W => verify_with::<W>(claim, limits))
+/// Answers `claim` with a certificate. `n_threads` decide it together.
+pub(crate) fn verify(claim: &Claim, limits: &Limits, n_threads: usize) -> VerifyReport {
+    with_width!(claim.carrier.len(), W => verify_with::<W>(claim, limits, n_threads))
 }
 
-fn verify_with<const W: usize>(claim: &Claim, limits: &Limits) -> VerifyReport {
+fn verify_with<const W: usize>(claim: &Claim, limits: &Limits, n_threads: usize) -> VerifyReport {
     let undecided = |nodes| VerifyReport { outcome: VerifyOutcome::Undecided, nodes };
     let Ok(region) = tesuji_connection::Region::<W>::new(claim) else { return undecided(0) };
-    let prove::ProvedClaim { proofs, result, n_nodes: nodes } = prove::prove(&region, claim.to_move, limits);
+    let prove::ProvedClaim { proofs, result, n_nodes: nodes } =
+        prove::prove(&region, claim.to_move, SearchLimits { limits, n_threads });
     match result.and_then(|result| extract::certificate(claim, &region, &proofs, result, limits)) {
         Some(certificate) => match certificate.verdict {
             tesuji_proof::Verdict::Holds => VerifyReport { outcome: VerifyOutcome::Holds(Some(certificate)), nodes },

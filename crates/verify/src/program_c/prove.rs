@@ -42,15 +42,16 @@ pub(crate) struct ProvedClaim<const W: usize> {
     pub n_nodes: u64,
 }
 
-/// Decides the claim of this region and proves the decision. `limits` apply to each of the two.
-pub(crate) fn prove<const W: usize>(region: &Region<W>, to_move: Mover, limits: &Limits) -> ProvedClaim<W> {
+/// Decides the claim of this region and proves the decision. The limits apply to each of the two; the threads decide
+/// together, and one proves.
+pub(crate) fn prove<const W: usize>(region: &Region<W>, to_move: Mover, within: SearchLimits<'_>) -> ProvedClaim<W> {
+    let limits = within.limits;
     let mover = match to_move {
         Mover::Owner => Side::Owner,
         Mover::Opponent => Side::Opponent,
     };
     let decider = Decider::new(Ground::of_claim(region.clone()), TABLE_BYTES);
-    let limits_of_decision = SearchLimits { limits, n_threads: 1 };
-    let (decision, n_nodes) = decider.decide([Bits::EMPTY; 2], Player::BOTH[mover.index()], limits_of_decision);
+    let (decision, n_nodes) = decider.decide([Bits::EMPTY; 2], Player::BOTH[mover.index()], within);
     let mut proofs = Proofs::new();
     let Some(decision) = decision else { return ProvedClaim { proofs, result: None, n_nodes } };
     let (winner, first) = match decision {
