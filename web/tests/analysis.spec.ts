@@ -92,6 +92,42 @@ test("colours on the board show the share of the search", async ({ opened }) => 
   await until(async () => /share of the search: /.test((await p.cell(best).getAttribute("aria-label")) ?? ""), "the cell does not say its share");
 });
 
+test("every player of the ladder says its move, the weakest first, as an opinion", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  await p.play("b4");
+  const panel = await p.open("analysis");
+  const button = panel.getByTestId("ask-levels");
+  const levels = panel.locator('[data-testid="levels"] tbody tr');
+  await panel.getByRole("heading", { name: "Moves by strength" }).waitFor();
+  await button.click();
+  await until(async () => (await levels.count()) > 1 && (await button.innerText()).includes("Ask"), "not every player has moved", 60_000);
+  const ratings = await levels.locator("td:first-child").evaluateAll((cells) => cells.map((cell) => Number(cell.textContent)));
+  assert.deepEqual(ratings, [...ratings].sort((a, b) => a - b));
+  await p.sees(levels.first(), /random\s+[a-e][1-5]\s+–/);
+  // A value is dashed unless it is proved.
+  const styled = levels.locator(".badge");
+  assert.ok((await styled.count()) > 0);
+  const isRight = (badges: Element[]): boolean => badges.every((badge) => badge.classList.contains(badge.closest("tr")?.dataset["certainty"] ?? ""));
+  assert.ok(await styled.evaluateAll(isRight));
+  await p.axe();
+  const ghosts = p.page.locator('[data-testid="board"] .ghost');
+  const last = levels.last();
+  await last.hover();
+  await ghosts.first().waitFor();
+  assert.equal(await ghosts.count(), 1);
+  await p.page.locator("h1").hover();
+  await ghosts.first().waitFor({ state: "detached" });
+  const mv = (await last.getAttribute("data-mv")) ?? "";
+  const play = last.getByRole("button", { name: mv, exact: true });
+  await play.focus();
+  await ghosts.first().waitFor();
+  await play.click();
+  await p.cellIs(mv, "White stone");
+  // The moves were those of the position before.
+  await levels.first().waitFor({ state: "detached" });
+});
+
 test("the value graph goes to a position by mouse and keys", async ({ opened }) => {
   const p = await opened();
   await newHex(p, 5, 5);

@@ -63,6 +63,7 @@ export const QUESTIONS: readonly object[] = [
   { ask: "analyze", state: amazons(), player: uct, budget: { nodes: 200 }, seed: 3 },
   { ask: "analyze", state: hex(6, "c3"), player: { kind: "strong", playouts: 100 }, budget: { nodes: 100 }, seed: 3 },
   { ask: "reply", state: amazons(), player: { kind: "alpha-beta", evaluator: "learned", depth: 1 }, seed: 1 },
+  { ask: "levels", state: hex(5, "c3"), seed: 1 },
   { ask: "overlay", state: hex(6, "c3", "d4"), name: "betweenness" },
   { ask: "overlay", state: hex(6, "c3", "d4"), name: "must-play" },
   { ask: "overlay", state: go("D4"), name: "criticality" },

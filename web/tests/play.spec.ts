@@ -188,6 +188,7 @@ test("a rated game gives no help, counts, and proposes the next opponent", async
   assert.equal(await panel.getByRole("button", { name: "Take back" }).count(), 0);
   const analysis = await p.open("analysis");
   assert.equal(await analysis.getByTestId("analyze").isDisabled(), true);
+  assert.equal(await analysis.getByTestId("ask-levels").isDisabled(), true);
   await p.axe();
   await p.open("play");
   await yourTurn(p);

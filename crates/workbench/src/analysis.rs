@@ -122,9 +122,7 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
         player = player.with_lines(n_lines);
     }
     session.accepts(&player)?;
-    if session.outcome().is_some() {
-        return Err(Trouble::new("the game is over").with_advice("Go back to a position in which somebody may move."));
-    }
+    refuse_over(&session)?;
     let mut thought = Thought::new(&session, asked.seed);
     // A number of nodes is one search, as over GTP: the same question has the same answer. Time is spent in looks.
     if asked.budget.nodes.is_some() {
@@ -169,16 +167,39 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
 
 pub(crate) fn reply(asked: &Reply, desk: &impl Desk) -> Result<ReplyView, Trouble> {
     let mut session = state::session(&asked.state)?;
-    let mut player = threaded(catalogue::player(&asked.player)?, desk.threads());
+    let player = catalogue::player(&asked.player)?;
+    let seed = move_seed(asked.seed, session.moves().len());
+    let analysis = chosen(&mut session, player, &asked.budget, seed, desk)?;
+    Ok(ReplyView { mv: analysis.best.clone(), cells: state::cells_of(session.spec().kind(), &analysis.best), analysis })
+}
+
+/// What a player thinks that chooses its move, within a budget or as long as its settings say. The seed is that of the
+/// move.
+pub(crate) fn chosen(
+    session: &mut Session,
+    player: PlayerSpec,
+    budget: &Budget,
+    seed: u64,
+    desk: &impl Desk,
+) -> Result<AnalysisView, Trouble> {
+    let mut player = threaded(player, desk.threads());
     session.accepts(&player)?;
-    if asked.budget != Budget::default() {
+    if *budget != Budget::default() {
         player = player.without_bound();
     }
-    let seed = move_seed(asked.seed, session.moves().len());
-    let mut thought = Thought::new(&session, seed);
-    thought.look(&mut session, &player, &asked.budget, desk)?;
-    let analysis = thought.view(&session)?;
-    Ok(ReplyView { mv: analysis.best.clone(), cells: state::cells_of(session.spec().kind(), &analysis.best), analysis })
+    let mut thought = Thought::new(session, seed);
+    thought.look(session, &player, budget, desk)?;
+    thought.view(session)
+}
+
+/// Refuses a game that is over.
+pub(crate) fn refuse_over(session: &Session) -> Result<(), Trouble> {
+    match session.outcome() {
+        None => Ok(()),
+        Some(_) => {
+            Err(Trouble::new("the game is over").with_advice("Go back to a position in which somebody may move."))
+        }
+    }
 }
 
 /// The player on this many threads, which change how long a search takes and nothing else.

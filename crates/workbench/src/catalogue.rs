@@ -167,8 +167,8 @@ pub(crate) struct Players {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayerData {
-    title: String,
-    player: PlayerSpec,
+    pub(crate) title: String,
+    pub(crate) player: PlayerSpec,
     /// Elo and its interval of 95 %, if the player has played in the ladder.
     pub(crate) rating: Option<[f64; 3]>,
 }

@@ -25,6 +25,7 @@ pub mod certificate;
 pub mod claim;
 mod desk;
 mod error;
+pub mod levels;
 mod memory;
 pub mod overlay;
 pub mod picture;

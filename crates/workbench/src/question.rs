@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::types::Progress;
 use crate::{
-    Desk, Trouble, analysis, board, catalogue, certificate, claim, overlay, picture, position, rating, reviewing,
-    solving, strategy, texts,
+    Desk, Trouble, analysis, board, catalogue, certificate, claim, levels, overlay, picture, position, rating,
+    reviewing, solving, strategy, texts,
 };
 
 /// The paces of answers: some are there in milliseconds.
@@ -71,6 +71,8 @@ questions! {
     Analyze(analysis::Analyze) -> analysis::AnalysisView, analysis::analyze, LONG;
     /// The move of a player.
     Reply(analysis::Reply) -> analysis::ReplyView, analysis::reply, LONG;
+    /// The moves of the players of the ladder, by strength.
+    Levels(levels::LevelsOf) -> levels::LevelsView, levels::levels, LONG;
     /// Who wins, for certain.
     Solve(solving::Solve) -> solving::SolvedView, solving::solve, LONG;
     /// Which openings win.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tesuji_amazons::{Setup as AmazonsSetup, Size};
 use tesuji_board::{Cell, CellSet, Player, Topology};
-use tesuji_engine::{AnyPosition, GameKind, GameSpec, Session, SessionError};
+use tesuji_engine::{AnyPosition, GameKind, GameSpec, PositionRef, Session, SessionError};
 use tesuji_go::Position as GoPosition;
 use tesuji_hex::Position as HexPosition;
 
@@ -122,6 +122,19 @@ pub(crate) fn cell(topology: &Topology, name: &str) -> Result<Cell, Trouble> {
         let advice = format!("cells have names such as {}", some.join(", "));
         Trouble::new(format!("the board has no cell `{}`", shortened(name))).with_advice(advice)
     })
+}
+
+/// A session in the same position, without moves before it, in which no player remembers anything.
+pub(crate) fn copy_of(session: &Session) -> Result<Session, Trouble> {
+    let position = match (session.position(), session.spec()) {
+        (PositionRef::Hex(position), _) => AnyPosition::Hex(position.clone()),
+        (PositionRef::Amazons(position), _) => AnyPosition::Amazons(position.clone()),
+        (PositionRef::Go(position), GameSpec::Go { board, .. }) => {
+            AnyPosition::Go { board: board.clone(), position: position.clone() }
+        }
+        (PositionRef::Go(_), _) => return Err(Trouble::ours("a position of Go in another game")),
+    };
+    Ok(Session::from_position(position)?)
 }
 
 /// The position of a session as a setup.

@@ -1,10 +1,11 @@
 //! `tesuji analyze`: what random playouts say about a position of Go or Hex, what evaluators and exact values say about
-//! one of Amazons, and what a player thinks of it.
+//! one of Amazons, what a player thinks of it, and what players of each strength would play.
 
 pub(super) mod amazons;
 mod cases;
 mod entries;
 mod json;
+mod levels;
 mod map;
 mod markup;
 mod tables;
@@ -122,6 +123,9 @@ pub(crate) struct Arguments {
     /// The time for the player to think [default: as its settings say]
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration, requires = "player")]
     time: Option<Duration>,
+    /// Also show which move each player of the ladder plays and what it expects, the weakest first
+    #[arg(long)]
+    levels: bool,
     /// Amazons: the time to search for the values of regions and for the winner [default: 20s]
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
@@ -194,6 +198,13 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             Some(player) => Some(thought::think(case, player, arguments.top, arguments.time, arguments.seed, &stop)?),
             None => None,
         };
+        let levels = if arguments.levels {
+            // Nothing is printed after Ctrl-C.
+            let Some(levels) = levels::play(case, arguments.seed, spec.threads, &stop)? else { break };
+            Some(levels)
+        } else {
+            None
+        };
         if arguments.picture.is_wanted() {
             pictures.extend(arguments.pictures(case, &report));
         }
@@ -202,7 +213,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             files::write_whole(path, markup::sgf(case, &report, arguments.top)?.as_bytes())?;
         }
         if arguments.data.json {
-            writeln!(out, "{}", json::line(case, &spec, &report, thought.as_ref())?)?;
+            writeln!(out, "{}", json::line(case, &spec, &report, thought.as_ref(), levels.as_deref())?)?;
         } else {
             let gap = if number > 0 { "\n" } else { "" };
             let mut text = tables::head(case, &spec, &report);
@@ -211,6 +222,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             }
             text += &tables::tables(&spec, &report, arguments.top, arguments.paper);
             text += &thought.as_ref().map(thought::table).unwrap_or_default();
+            text += &levels.as_deref().map(levels::table).unwrap_or_default();
             write!(out, "{gap}{text}")?;
         }
         out.flush()?;

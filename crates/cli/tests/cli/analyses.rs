@@ -195,6 +195,40 @@ fn a_player_is_asked_as_well() {
 }
 
 #[test]
+fn every_player_of_the_ladder_is_asked_as_well() {
+    let folder = Folder::new();
+    folder.write("set-up.toml", "[[position]]\nid = 'corner'\ndiagram = \"\"\"\n. . .\n. B .\nW . .\n\"\"\"\n");
+    for (position, of_move) in [
+        ("--game hex --board 4 --moves b2 --playouts 20", "abcd"),
+        ("set-up.toml --playouts 20", "ABC"),
+        ("--board hexagon:2 --komi 0.5 --playouts 20", "ABC"),
+        ("--game amazons --size 5 --nodes 10 --limit 1s", "abcde"),
+    ] {
+        let shown = folder.run(&format!("analyze {position} --levels --seed 3 --top 1"));
+        assert_eq!((shown.status, shown.stderr.as_str()), (0, ""), "{position}");
+        let rows = section(&shown.stdout, "rating  player ");
+        let json = folder.run(&format!("analyze {position} --levels --seed 3 --top 1 --json"));
+        let json: Value = serde_json::from_str(&json.stdout).unwrap_or_else(|_| panic!("{position}: {}", json.stderr));
+        let levels = json["levels"].as_array().unwrap();
+        assert_eq!((levels.len(), &levels[0]["title"]), (rows.len(), &"random".into()), "{position}");
+        let rating = |level: &Value| level["rating"][0].as_f64().unwrap();
+        assert!(levels.is_sorted_by(|one, other| rating(one) <= rating(other)), "{position}");
+        for (row, level) in rows.iter().zip(levels) {
+            let [title, mv] = ["title", "mv"].map(|key| level[key].as_str().unwrap());
+            assert!(row.starts_with(&format!("{:>+6.0}  {title}  ", rating(level))), "{row}");
+            assert!(mv == "pass" || mv == "swap-pieces" || mv.starts_with(|c| of_move.contains(c)), "{mv}");
+            let value = level["value"].as_f64().map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
+            let proved = if level["certainty"] == "certain" { "  proved" } else { "" };
+            let end: Vec<&str> = row.strip_suffix(proved).unwrap().split_whitespace().rev().take(2).collect();
+            assert_eq!(end, [value.as_str(), mv], "{row}");
+        }
+    }
+    let json = folder.run("analyze --game amazons x#o --levels --json");
+    let json: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert!(json["levels"].is_null(), "nobody moves after the end: {json}");
+}
+
+#[test]
 fn hex_has_pairs_and_no_orders() {
     let folder = folder();
     // A bridge of Black from c2 to b4.

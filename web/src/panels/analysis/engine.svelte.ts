@@ -8,6 +8,7 @@ import { page } from "../../lib/state/page.svelte";
 import { fair } from "../play/fair.svelte";
 import { budgetFrom, budgetOf, type BudgetChoice } from "./budget";
 import { keep, keptOf } from "./kept";
+import { levels } from "./levels.svelte";
 import { bubblesOf, ghostsOf, heatOf, moveAt, type Heat } from "./moves";
 
 /** What is remembered of a position. */
@@ -120,7 +121,8 @@ class Analysis {
 
   #draw(): (() => void) | void {
     const view = this.here;
-    if (!this.isOn || !view || page.hand?.scene) return;
+    // The move of a player of the ladder stands alone.
+    if (!this.isOn || !view || page.hand?.scene || levels.shown) return;
     const t = words.t.analysis;
     const heat = this.heat;
     const shown = this.shown;

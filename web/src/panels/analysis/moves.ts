@@ -65,7 +65,7 @@ function wayOf(cells: readonly string[]): LayerLink[] {
 }
 
 /** A line of moves as numbered stones. */
-export function ghostsOf(move: MoveView, first: Colour, t: Words): BoardLayer {
+export function ghostsOf(move: Pick<MoveView, "mv" | "line" | "certainty">, first: Colour, t: Words): BoardLayer {
   const line = move.line.length > 0 ? move.line : [move.mv];
   const seen = new Set<string>();
   const ghosts: NonNullable<BoardLayer["ghosts"]> = [];

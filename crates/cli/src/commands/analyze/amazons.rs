@@ -20,13 +20,15 @@ use tesuji_board::Player;
 use tesuji_engine::{Analysis, AnyPosition, AnyRecord, Evaluators, GameSpec, Overlay, Session};
 use tesuji_gallery::amazons::{self, Candidate};
 use tesuji_game::Evaluation;
+use tesuji_workbench::levels::LevelView;
 
 use self::regions::Regions;
 use super::cases::Case;
-use super::{Arguments, thought, watched};
+use super::{Arguments, levels, thought, watched};
 use crate::input::Source;
 use crate::interrupt::{stop_by_ctrl_c, within};
 use crate::picture::PLAIN;
+use crate::pool::threads;
 use crate::sheet::Objects;
 use crate::status::{self, Status};
 use crate::{files, text};
@@ -53,11 +55,17 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Source>) -> status::Resu
     let thought = player
         .map(|player| thought::think(&mut case, player, arguments.top, arguments.time, arguments.seed, &stop))
         .transpose()?;
+    let levels = if arguments.levels && !is_over {
+        levels::play(&case, arguments.seed, threads("--threads", arguments.threads), &stop)?
+    } else {
+        None
+    };
     let report = PositionReport {
         judged: judge(&case.session)?,
         at_sight: at_sight(&case.session, arguments.top)?,
         regions: regions(arguments, position(&case.session)?, &stop),
         thought,
+        levels,
     };
     if arguments.picture.is_wanted() {
         let best: Vec<Candidate> = report.best(arguments.top).into_iter().map(Candidate::from).collect();
@@ -219,6 +227,7 @@ struct PositionReport {
     at_sight: Vec<(String, f64)>,
     regions: Regions,
     thought: Option<Analysis>,
+    levels: Option<Vec<LevelView>>,
 }
 
 /// A move that is shown, with its text.
@@ -281,6 +290,7 @@ impl PositionReport {
         text += &self.moves();
         text += &self.regions.text(session.to_move());
         text += &self.thought.as_ref().map(thought::table).unwrap_or_default();
+        text += &self.levels.as_deref().map(levels::table).unwrap_or_default();
         Ok(text)
     }
 
@@ -324,6 +334,7 @@ impl PositionReport {
             "ownership": ownership(session)?.into_iter().map(|(square, value)| (square, json!(value))).collect::<serde_json::Map<_, _>>(),
             "regions": self.regions.json(session.to_move()),
             "player": self.thought.as_ref().map(serde_json::to_value).transpose().into_diagnostic()?,
+            "levels": self.levels.as_ref().map(serde_json::to_value).transpose().into_diagnostic()?,
         }))
     }
 }

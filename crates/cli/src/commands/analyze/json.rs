@@ -4,6 +4,7 @@ use miette::{IntoDiagnostic, Result};
 use serde_json::{Value, json};
 use tesuji_board::Player;
 use tesuji_engine::{Analysis, StatisticsReport, StatisticsSpec};
+use tesuji_workbench::levels::LevelView;
 
 use super::cases::Case;
 use crate::sheet::{CsvOption, Objects};
@@ -13,6 +14,7 @@ pub(super) fn line(
     spec: &StatisticsSpec,
     report: &StatisticsReport,
     thought: Option<&Analysis>,
+    levels: Option<&[LevelView]>,
 ) -> Result<Value> {
     let game = serde_json::to_value(case.session.spec()).unwrap_or_else(|_| {
         // Rules that no file can name.
@@ -27,6 +29,7 @@ pub(super) fn line(
         "asked": serde_json::to_value(spec).into_diagnostic()?,
         "statistics": serde_json::to_value(report).into_diagnostic()?,
         "player": thought.map(serde_json::to_value).transpose().into_diagnostic()?,
+        "levels": levels.map(serde_json::to_value).transpose().into_diagnostic()?,
     }))
 }
 

@@ -1,0 +1,77 @@
+//! What each player of the ladder would play.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use miette::{Result, miette};
+use tesuji_search::Limits;
+use tesuji_workbench::levels::{LevelView, each_level};
+use tesuji_workbench::types::{Budget, Certainty};
+use tesuji_workbench::{Answer, Desk, Update};
+
+use super::cases::Case;
+use crate::interrupt::within;
+use crate::picture::PLAIN;
+
+/// The moves of the players of the ladder, the weakest first, with a progress bar; `None` after Ctrl-C.
+pub(super) fn play(case: &Case, seed: u64, n_threads: usize, stop: &Arc<AtomicBool>) -> Result<Option<Vec<LevelView>>> {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} players have moved  {elapsed}") {
+        bar.set_style(style);
+    }
+    let desk = TerminalDesk { stop, n_threads, bar };
+    let view = each_level(&case.session, seed, &desk);
+    desk.bar.finish_and_clear();
+    let view = view.map_err(|trouble| miette!("{}: {trouble}", case.id))?;
+    Ok((!desk.is_stopped()).then_some(view.levels))
+}
+
+/// The moves as a table; begins with an empty line.
+pub(super) fn table(levels: &[LevelView]) -> String {
+    let bold = PLAIN.bold();
+    let width = |text: fn(&LevelView) -> &str, least: usize| {
+        levels.iter().map(|level| text(level).chars().count()).max().unwrap_or_default().max(least) + 2
+    };
+    let (titles, moves) = (width(|level| &level.title, 6), width(|level| &level.mv, 4));
+    let mut text = format!("\n{bold}{:>6}  {:<titles$}{:<moves$}value{bold:#}\n", "rating", "player", "move");
+    for level in levels {
+        let value = level.value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
+        let proved = if level.certainty == Certainty::Certain { "  proved" } else { "" };
+        _ = writeln!(text, "{:>+6.0}  {:<titles$}{:<moves$}{value}{proved}", level.rating[0], level.title, level.mv);
+    }
+    text
+}
+
+/// Searches until Ctrl-C, and shows how many players have moved.
+struct TerminalDesk<'a> {
+    stop: &'a Arc<AtomicBool>,
+    n_threads: usize,
+    bar: ProgressBar,
+}
+
+impl Desk for TerminalDesk<'_> {
+    fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
+        let since = Instant::now();
+        let time = budget.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        within(time, self.stop, |limits| {
+            search(&Limits { nodes: budget.nodes, ..limits.clone() }, &|| since.elapsed().as_secs_f64())
+        })
+    }
+
+    fn update(&self, update: Update) {
+        if let Update::SoFar(Answer::Levels(view)) = update {
+            self.bar.set_position(view.levels.len() as u64);
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn threads(&self) -> usize {
+        self.n_threads
+    }
+}
