@@ -31,15 +31,16 @@ def self_play_control(sides: list[int], games: int, rounds: int, thorough: float
             f"quick_rounds = 0\nthorough = {thorough}\nfinished = 0.0\n")
 
 
-def match_control(tesuji: Path, nets: list[Path], side: int, games: int, playouts: int, seed: int) -> str:
-    """The new network against the one before, with equally many judged leaves a move."""
+def match_control(tesuji: Path, nets: list[Path], side: int, games: int, playouts: int, seed: int, may_end: bool = True) -> str:
+    """The new network against the one before, with equally many judged leaves a move. It ends when a sequential test is sure,
+    if it may."""
     players = "".join(
         f"[[player]]\nname = \"{name}\"\nkind = \"gtp\"\ncommand = {json.dumps([str(tesuji), '--net', str(net), 'gtp', '--game', 'hex', '--size', str(side), '--set', 'network=small', '--set', f'playouts={playouts}', '--set', 'net.solver_nodes=0'])}\n"
         for name, net in zip(("new", "old"), nets))
     return (f"title = \"new against old\"\nformat = \"match\"\ngames = {games}\nseed = {seed}\n"
             f"[game]\ngame = \"hex\"\ncolumns = {side}\nrows = {side}\n"
             "[openings]\nrandom-plies = 2\nbalance = { playouts = 300, within = 0.1 }\n"
-            "[sprt]\nelo0 = 0\nelo1 = 40\nalpha = 0.05\nbeta = 0.05\n" + players)
+            + ("[sprt]\nelo0 = 0\nelo1 = 40\nalpha = 0.05\nbeta = 0.05\n" if may_end else "") + players)
 
 
 def write_net(net: HexNet, records: Path, path: Path) -> None:
