@@ -312,3 +312,15 @@ fn stored_patterns_are_listed_with_the_counts_of_the_paper() {
     assert_eq!(folder.run("templates --stored --row 3").status, 2);
     assert_eq!(folder.run("templates --width 3").status, 2);
 }
+
+#[test]
+fn several_threads_search_one_problem() {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS);
+    let run = folder.run("verify p.toml --threads 2 --cert out --json");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(json_lines(&run).iter().all(|line| line["expected"] != false && line["certificate"].is_string()));
+    let refused = folder.run("verify p.toml --threads 2 --program a,b");
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("`--threads` is for Program C"), "{}", refused.stderr);
+}

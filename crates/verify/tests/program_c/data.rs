@@ -7,9 +7,9 @@ use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_problem::{Problem, parse_file_text};
 use tesuji_proof::{Claim, Goal, Terminal};
 use tesuji_search::Limits;
-use tesuji_verify::{Program, verify};
+use tesuji_verify::{Program, verify, verify_on_threads};
 
-use crate::referee::certified;
+use crate::referee::{accepted, certified};
 
 fn problems() -> Vec<Problem> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/claims");
@@ -154,4 +154,17 @@ fn the_same_question_has_the_same_certificate() {
     for ((problem, first), second) in problems.iter().zip(first).zip(second) {
         assert_eq!(first, second, "{}", problem.id);
     }
+}
+
+#[test]
+fn several_threads_agree_and_their_certificates_are_accepted() {
+    let problems = problems();
+    let mut n_searched = 0;
+    for problem in problems.iter().filter(|problem| (16..=36).contains(&problem.claim.carrier.len())) {
+        let report = verify_on_threads(&problem.claim, 3, &Limits::default());
+        n_searched += usize::from(report.nodes > 20);
+        let (holds, _) = accepted(&problem.claim, report);
+        assert!(problem.expected.is_none_or(|known| known == holds), "{}", problem.id);
+    }
+    assert!(n_searched > 10, "{n_searched}");
 }

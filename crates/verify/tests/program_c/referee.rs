@@ -20,7 +20,12 @@ pub(crate) fn truth(claim: &Claim) -> bool {
 
 /// Program C's answer and certificate, after checking that the certificate proves the answer to this claim.
 pub(crate) fn certified(claim: &Claim) -> (bool, Certificate) {
-    let VerifyReport { outcome, .. } = verify(claim, Program::C, &Limits::default());
+    accepted(claim, verify(claim, Program::C, &Limits::default()))
+}
+
+/// The answer and the certificate of a report of Program C, after checking that the certificate proves the answer to this
+/// claim.
+pub(crate) fn accepted(claim: &Claim, VerifyReport { outcome, .. }: VerifyReport) -> (bool, Certificate) {
     let (holds, certificate) = match outcome {
         VerifyOutcome::Holds(certificate) => (true, certificate),
         VerifyOutcome::Fails(certificate) => (false, certificate),
