@@ -17,6 +17,7 @@ use std::sync::atomic::Ordering;
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
+use tesuji_neural::Net;
 use tesuji_search::Limits;
 use tesuji_search::mcts::TreeReport;
 use tesuji_solve::{Answer, BoardConfig, BoardSolver, Question};
@@ -93,13 +94,7 @@ impl Strong<Position> for HexStrong {
             return Ok(judged);
         }
         match position.swap() {
-            Swap::Pending => Ok(known::opening(spec, position, seed).unwrap_or_else(|| Judgement {
-                mv: opening(position),
-                winner: None,
-                report: None,
-                n_playouts: 0,
-                ends: None,
-            })),
+            Swap::Pending => Ok(known::opening(spec, position, seed).unwrap_or_else(|| fair_opening(spec, position))),
             Swap::Open => {
                 let worth = known::worth_of_opening(spec, position);
                 if let Some(worth) = worth.filter(|&worth| worth > 0.5) {
@@ -443,8 +438,29 @@ fn moves_between(from: &Position, to: &Position) -> Option<Vec<Move>> {
     (reached == *to).then_some(moves)
 }
 
-/// The first move of a game with the swap rule: near an edge and a corner, where both sides are about equally good.
-pub(super) fn opening(position: &Position) -> Move {
+/// The first move of a game with the swap rule, where nothing is known of first moves: the one after which both sides are
+/// about equally good in the opinion of the net, or without a net [`usual_opening`].
+fn fair_opening(spec: &StrongSpec, position: &Position) -> Judgement<Move> {
+    if spec.hex.network == NetworkChoice::None {
+        let mv = usual_opening(position);
+        return Judgement { mv, winner: None, report: None, n_playouts: 0, ends: None };
+    }
+    let mut judge = NetJudge::new(Net::shipped());
+    let judged = position.moves().into_iter().map(|mv| {
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        // The second player takes the better side.
+        let worth = judge.opinion(&after).win;
+        (mv, worth.min(1.0 - worth))
+    });
+    // There is a move on every board.
+    let best = judged.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    let (mv, worth) = best.unwrap_or((usual_opening(position), 0.5));
+    known::judged(mv, worth)
+}
+
+/// A first move near an edge and a corner, where both sides are about equally good.
+pub(super) fn usual_opening(position: &Position) -> Move {
     let named = ["c2", "a2", "a1"].into_iter().find_map(|name| position.topology().cell(name));
     Move::Place(named.unwrap_or(Cell::new(0)))
 }

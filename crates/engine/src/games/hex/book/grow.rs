@@ -129,7 +129,7 @@ fn openings(side: usize) -> Vec<Move> {
     cells.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
     if known.is_none()
         && let Ok(position) = Position::empty(side, side)
-        && let Move::Place(usual) = strong::opening(&position)
+        && let Move::Place(usual) = strong::usual_opening(&position)
         && let Some(at) = cells.iter().position(|&cell| cell == usual)
     {
         cells[..=at].rotate_right(1);

@@ -180,6 +180,20 @@ fn strong_openings_are_swapped_and_weak_ones_are_not() {
 }
 
 #[test]
+fn first_moves_that_nobody_knows_are_fair_in_the_opinion_of_the_net() {
+    // No table has boards of these sizes.
+    for side in [12, 17] {
+        let start = Position::with_swap(side).unwrap();
+        let judged = choose(&mut HexStrong::default(), &spec(1), &start, 1);
+        let value = judged.report.unwrap().value;
+        assert!((0.35..=0.5).contains(&value), "{side}x{side}: {value}");
+    }
+    let spec = StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..HexSettings::default() }, ..spec(1) };
+    let start = Position::with_swap(17).unwrap();
+    assert_eq!(choose(&mut HexStrong::default(), &spec, &start, 1).mv, cell(&start, "c2"));
+}
+
+#[test]
 fn a_swap_that_wins_is_played_on_from_its_proof() {
     let start = Position::with_swap(5).unwrap();
     let opened = after(&start, cell(&start, "c3"));
