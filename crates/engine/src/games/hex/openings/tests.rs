@@ -11,7 +11,7 @@ use tesuji_search::Limits;
 
 use super::super::strong::HexStrong;
 use super::*;
-use crate::player::{HexSettings, OpeningSource, Strong, StrongSpec};
+use crate::player::{HexSettings, NetworkChoice, OpeningSource, Strong, StrongSpec};
 
 const TEXT: &str = include_str!("../openings.toml");
 
@@ -99,8 +99,12 @@ fn whoever_searches_does_not_ask_the_table() {
     let by_search =
         StrongSpec { playouts: 300, hex: HexSettings { openings: OpeningSource::Search, ..spec().hex }, ..spec() };
     let mut position = Position::with_swap(7).unwrap();
+    let by_net = choose(&position, &by_search, 0);
+    assert!((1..5).all(|seed| choose(&position, &by_search, seed) == by_net), "the net has one opinion");
+    let by_playouts =
+        StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..by_search.hex }, ..by_search.clone() };
     let usual = Move::Place(position.topology().cell("c2").unwrap());
-    assert!((0..5).all(|seed| choose(&position, &by_search, seed) == usual));
+    assert!((0..5).all(|seed| choose(&position, &by_playouts, seed) == usual));
     // The search also knows that the centre wins.
     position.play(Move::Place(position.topology().cell("d4").unwrap())).unwrap();
     assert_eq!(choose(&position, &by_search, 1), Move::Swap);
