@@ -160,10 +160,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         problems.retain(|_| numbers.next().is_some_and(|number| shard.has_item(number)));
     }
     let (programs, config) = (programs(&arguments.program, &arguments.paper)?, arguments.paper.config());
-    if arguments.threads.get() > 1 && !programs.contains(&Program::C) {
-        return Err(
-            miette!("`--threads` is for Program C: Programs A and B and the referee search on one thread").into()
-        );
+    if arguments.threads.get() > 1 && programs != [Program::C] {
+        return Err(miette!("`--threads` is for Program C alone: the other programs search on one thread").into());
     }
     let &[program] = programs.as_slice() else {
         if arguments.cert.is_some() {

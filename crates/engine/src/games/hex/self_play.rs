@@ -22,7 +22,7 @@ use std::num::NonZeroU32;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
-use tesuji_board::{Cell, Player};
+use tesuji_board::Cell;
 use tesuji_game::{Evaluator, Game};
 use tesuji_hex::{Move, Position};
 use tesuji_insight::HexInsight;
@@ -172,8 +172,8 @@ impl Table {
                 play(&mut position, mv, &mut game);
                 continue;
             }
-            let (found, winner) = self.search(&position, is_thorough, limits)?;
-            let report = &found.report;
+            let found = self.search(&position, is_thorough, limits)?;
+            let (report, winner) = (&found.report, found.winner);
             if let Some(winner) = winner
                 && game.proved_after.is_none()
             {
@@ -197,21 +197,14 @@ impl Table {
         Some(game)
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        is_thorough: bool,
-        limits: &Limits,
-    ) -> Option<(Found<Move>, Option<Player>)> {
+    fn search(&mut self, position: &Position, is_thorough: bool, limits: &Limits) -> Option<Found<Move>> {
         let n_rounds = if is_thorough { self.spec.rounds } else { self.spec.quick_rounds.max(1) };
         // A thorough search also looks at moves that the net would not try.
         self.judge.stir(is_thorough.then(|| (position.zobrist(), self.rng.random())));
         self.insight.start(position);
         let config = LeavesConfig { look_after: NonZeroU32::new(16), ..self.config };
         let limits = Limits { interrupt: limits.interrupt.clone(), ..Limits::nodes(u64::from(n_rounds)) };
-        let found = Leaves::new().search(position, &config, &mut self.judge, &mut self.insight, &limits)?;
-        let winner = found.winner;
-        Some((found, winner))
+        Leaves::new().search(position, &config, &mut self.judge, &mut self.insight, &limits)
     }
 
     /// What a search found, as it is trained on.
@@ -289,6 +282,8 @@ pub fn game_seed(seed: u64, number: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use tesuji_board::Player;
+
     use super::*;
 
     #[test]
