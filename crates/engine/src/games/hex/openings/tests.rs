@@ -101,8 +101,7 @@ fn whoever_searches_does_not_ask_the_table() {
     let mut position = Position::with_swap(7).unwrap();
     let by_net = choose(&position, &by_search, 0);
     assert!((1..5).all(|seed| choose(&position, &by_search, seed) == by_net), "the net has one opinion");
-    let by_playouts =
-        StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..by_search.hex }, ..by_search.clone() };
+    let by_playouts = StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..by_search.hex }, ..by_search };
     let usual = Move::Place(position.topology().cell("c2").unwrap());
     assert!((0..5).all(|seed| choose(&position, &by_playouts, seed) == usual));
     // The search also knows that the centre wins.
