@@ -25,7 +25,7 @@ def played(tesuji: Path, folder: Path) -> dict:
     control = folder / "games.toml"
     control.write_text(f"sides = [{SIDE}]\ngames = 300\nseed = 1\n[play]\nrounds = 40\nquick_rounds = 8\nstones = 2\n")
     subprocess.run([tesuji, "work", "run", "-q", "--out", folder / "games", "self-play", control], check=True, stdout=subprocess.DEVNULL)
-    return self_play([folder / "games"], 2)
+    return self_play([folder / "games"])
 
 
 def shown(tesuji: Path, net: Path, moves: list[str]) -> tuple[dict[str, float], float]:

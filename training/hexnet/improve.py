@@ -18,12 +18,8 @@ import torch
 from .export import load, sample
 from .model import HexNet
 from .quantize import quantize
-from .self_play import self_play
-from .train import Mixture, fit, split
-
-#: Stones at the start of a game that are placed at random, at most.
-RANDOM_STONES = 2
-
+from .self_play import RANDOM_STONES, self_play
+from .train import Mixture, fit, sources_of, split
 
 def self_play_control(sides: list[int], games: int, rounds: int, thorough: float, seed: int) -> str:
     """Quick games say who wins; their thorough searches say what to play."""
@@ -107,7 +103,7 @@ def improve(given: argparse.Namespace, generation: int, folder: Path, best: Path
                    check=True, stdout=subprocess.DEVNULL)
 
     latest = [given.out / f"generation-{n}" / "games" for n in range(max(1, generation - given.window + 1), generation + 1)]
-    sources = sources_of(train, self_play(latest, RANDOM_STONES), given.records_weight)
+    sources = sources_of(train, self_play(latest), given.records_weight)
     if not (folder / "checkpoint.pt").exists():
         # The weights of the best network, with a fresh start of the optimizer.
         net, _ = load(best)
@@ -126,14 +122,6 @@ def improve(given: argparse.Namespace, generation: int, folder: Path, best: Path
     subprocess.run([tesuji, "match", play, "--store", store, "-j", str(given.jobs), "--quiet"], check=True, stdout=subprocess.DEVNULL)
     found = result(tesuji, store)
     return line | found | {"kept": 2 * found["wins"] > found["games"]}
-
-
-def sources_of(train: dict, played: dict, records: float) -> dict:
-    """What a batch of each size is made of: records, searched positions of self-play, and who won its other positions."""
-    sources = {size: [(data, records)] for size, data in train.items()}
-    for size, (searched, plain) in played.items():
-        sources.setdefault(size, []).extend([(searched, 1.0), (plain, 1.0)])
-    return sources
 
 
 if __name__ == "__main__":

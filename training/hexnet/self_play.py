@@ -13,6 +13,9 @@ from .records import Positions, cell
 #: How many positions of a game are kept only for who won: neighbours say nearly the same.
 PER_GAME = 12
 
+#: Stones at the start of a game that are placed at random, at most.
+RANDOM_STONES = 2
+
 
 def games(folder: Path) -> Iterator[dict]:
     """All games that a folder of self-play holds, in the order of their tasks."""
@@ -25,7 +28,7 @@ def seen_by(board: np.ndarray, player: int) -> np.ndarray:
     return board if player == 1 else np.choose(board.T, (0, 2, 1)).astype(np.int8)
 
 
-def self_play(folders: list[Path], random_stones: int, seed: int = 1) -> dict[int, list[Positions]]:
+def self_play(folders: list[Path], random_stones: int = RANDOM_STONES, seed: int = 1) -> dict[int, list[Positions]]:
     """For each size the positions that were searched, and a sample of the others, which only say who won.
 
     The value of a searched position is half who won and half what the search found, because one game is a rough sample.

@@ -15,8 +15,10 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
+from .export import load
 from .model import HexNet
 from .records import HELD_OUT_EVERY, Positions, little_golem, positions
+from .self_play import self_play
 
 
 #: Whether this processor multiplies numbers of 16 bits faster than those of 32.
@@ -116,6 +118,14 @@ def fit(net: HexNet, mixture: Mixture, test: dict[int, Positions], out: Path, st
     return line
 
 
+def sources_of(train: dict, played: dict, records: float) -> dict:
+    """What a batch of each size is made of: records, searched positions of self-play, and who won its other positions."""
+    sources = {size: [(data, records)] for size, data in train.items()}
+    for size, (searched, plain) in played.items():
+        sources.setdefault(size, []).extend([(searched, 1.0), (plain, 1.0)])
+    return sources
+
+
 def split(records: Path) -> tuple[dict[int, Positions], dict[int, Positions]]:
     """The recorded positions of each size: those to train on and those held out."""
     games = list(little_golem(records))
@@ -153,6 +163,9 @@ def main() -> None:
     arguments.add_argument("--records", type=Path, required=True)
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--steps", type=int, required=True)
+    arguments.add_argument("--start", type=Path, help="the checkpoint to begin with")
+    arguments.add_argument("--games", type=Path, nargs="+", default=[], help="folders of self-play, trained on beside the records")
+    arguments.add_argument("--records-weight", type=float, default=0.3, help="the share of records in a batch, beside 2 of self-play")
     arguments.add_argument("--batch", type=int, default=192)
     arguments.add_argument("--rate", type=float, default=3e-3)
     arguments.add_argument("--channels", type=int, default=32)
@@ -163,8 +176,13 @@ def main() -> None:
     torch.set_num_threads(given.threads)
     torch.manual_seed(1)
     train, test = split(given.records)
-    mixture = Mixture({size: [(data, 1.0)] for size, data in train.items()}, given.batch)
-    net = HexNet(given.channels, given.blocks).to(memory_format=torch.channels_last)
+    sources = sources_of(train, self_play(given.games), given.records_weight if given.games else 1.0)
+    mixture = Mixture(sources, given.batch)
+    if given.start:
+        net = load(given.start)[0]
+    else:
+        net = HexNet(given.channels, given.blocks)
+    net = net.to(memory_format=torch.channels_last)
     fit(net, mixture, test, given.out, given.steps, given.rate, given.report)
 
 
