@@ -32,6 +32,8 @@ pub struct ArchiveConfig {
     pub table_bytes: usize,
     /// How many threads search one position together.
     pub n_threads: usize,
+    /// Whether the learned net says where to search first.
+    pub uses_net: bool,
     /// Whether solvers are reused from one position to the next.
     pub experience: Experience,
 }
@@ -392,8 +394,8 @@ impl Archive {
     fn solver(&self) -> BoardSolver {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         idle.unwrap_or_else(|| {
-            let ArchiveConfig { table_bytes, n_threads, .. } = self.config;
-            BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads })
+            let ArchiveConfig { table_bytes, n_threads, uses_net, .. } = self.config;
+            BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads, uses_net })
         })
     }
 }
@@ -442,6 +444,7 @@ mod tests {
             certify: true,
             table_bytes: 1 << 20,
             n_threads: 1,
+            uses_net: true,
             experience: Experience::None,
         };
         Archive::open(config, |notice| panic!("{notice}")).unwrap()

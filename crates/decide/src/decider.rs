@@ -8,6 +8,7 @@ use tesuji_connection::inferior::{Filled, Surroundings};
 use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
 
+use super::guess::{Guesser, Guesses};
 use super::patterns::WinPatterns;
 use super::search::{Shared, WinSearch};
 use super::table::{WinDecision, WinKey, WinTable};
@@ -63,13 +64,23 @@ pub struct Decider<const W: usize> {
     pub(crate) table: WinTable<W>,
     /// For each winner, what earlier searches found.
     patterns: Mutex<[WinPatterns<W>; 2]>,
+    guesser: Option<Box<dyn Guesser<W>>>,
+    /// Those of earlier searches, for the next.
+    guesses: Mutex<Vec<Guesses<W>>>,
 }
 
 impl<const W: usize> Decider<W> {
     /// A decider that knows nothing yet, with a table of at most `table_bytes`.
     #[must_use]
     pub fn new(ground: Ground<W>, table_bytes: usize) -> Self {
-        Self { ground, table: WinTable::new(table_bytes), patterns: Mutex::default() }
+        let table = WinTable::new(table_bytes);
+        Self { ground, table, patterns: Mutex::default(), guesser: None, guesses: Mutex::default() }
+    }
+
+    /// The same decider, which goes first where this guesser points.
+    #[must_use]
+    pub fn with_guesser(self, guesser: Box<dyn Guesser<W>>) -> Self {
+        Self { guesser: Some(guesser), ..self }
     }
 
     /// The ground of its positions.
@@ -92,6 +103,8 @@ impl<const W: usize> Decider<W> {
             ground: &self.ground,
             table: &self.table,
             patterns: &self.patterns,
+            guesser: self.guesser.as_deref(),
+            guesses: &self.guesses,
             limits,
             n_threads: n_threads.max(1),
             n_nodes: AtomicU64::new(0),

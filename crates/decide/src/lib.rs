@@ -5,6 +5,8 @@
 //! it or leave a must-play set. It keeps what it learns, and an [`Advisor`] asks it for the moves of a winner, for those
 //! who have to write a proof.
 //!
+//! A [`Guesser`] may say what seems likely. The search goes first where that points, and its answers do not depend on it.
+//!
 //! A decision counts filled-in cells as stones and leaves out moves that cannot matter. It is certain, but no proof that
 //! others could check: `verify` and `solve` prove it again without these.
 //!
@@ -12,6 +14,7 @@
 
 mod advice;
 mod decider;
+mod guess;
 mod known;
 mod patterns;
 mod search;
@@ -20,6 +23,7 @@ mod table;
 
 pub use advice::{Advisor, Guide};
 pub use decider::{Decider, Ground, SearchLimits};
+pub use guess::{Guess, Guesser};
 pub use known::{KnownWin, KnownWins};
 pub use search::LISTS;
 pub use table::{NO_MOVE, WinDecision, WinNeed};

@@ -15,6 +15,7 @@ use tesuji_search::Limits;
 use tesuji_search::dfpn::{self, Child};
 
 use super::decider::Ground;
+use super::guess::{Guesser, Guesses};
 use super::patterns::WinPatterns;
 use super::sight::{SightReply, WinSight, unfill};
 use super::table::{INFINITY, NO_MOVE, WinDecision, WinEntry, WinKey, WinTable};
@@ -35,6 +36,21 @@ const EAGER: usize = 27;
 /// The weight of a move's share of the current against the share of the cells that it leaves to the other player.
 const CURRENT: f64 = 0.3;
 
+/// What one thing to do counts in the numbers of a position that was only examined, so that a guess can make it a little
+/// more or less.
+const UNIT: f64 = 4.0;
+
+/// By how much the logit of a guess changes the logarithm of these numbers. Logits beyond [`SURE`] count as that.
+///
+/// PERF: 0.15, 0.2 and 0.3 were tried, with 0.1 to 0.2 for [`CHANCE`]. None is better everywhere. With the net in place of no
+/// guess, the openings of 7x7 take 21 % fewer positions, five openings of 8x8 53 % fewer, 18 puzzles 17 % fewer.
+const GUESSED: f64 = 0.15;
+const SURE: f64 = 4.0;
+
+/// The weight of a guess in the order of moves, where the best move has 0 and one with a logit [`UNLIKELY`] below has 1.
+const CHANCE: f64 = 0.1;
+const UNLIKELY: f64 = 9.2;
+
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
 pub const LISTS: VcConfig = VcConfig::BOARDS;
 
@@ -46,6 +62,9 @@ pub(crate) struct Shared<'a, const W: usize> {
     pub limits: &'a Limits,
     /// For each winner, what earlier searches of this board found; a search adds what it found.
     pub patterns: &'a Mutex<[WinPatterns<W>; 2]>,
+    pub guesser: Option<&'a dyn Guesser<W>>,
+    /// Guesses of searches that have ended.
+    pub guesses: &'a Mutex<Vec<Guesses<W>>>,
     pub n_threads: usize,
     pub n_nodes: AtomicU64,
     /// Set when nothing is left to do or a limit is reached.
@@ -57,6 +76,11 @@ impl<const W: usize> Shared<'_, W> {
     fn take_patterns(&self) -> [WinPatterns<W>; 2] {
         let Ok(mut known) = self.patterns.lock() else { return Default::default() };
         if self.n_threads > 1 { known.clone() } else { std::mem::take(&mut *known) }
+    }
+
+    fn take_guesses(&self) -> Option<Guesses<W>> {
+        let idle = || self.guesses.lock().ok()?.pop();
+        self.guesser.map(|guesser| idle().unwrap_or_else(|| Guesses::new(guesser.another())))
     }
 }
 
@@ -91,6 +115,7 @@ pub(crate) struct WinSearch<'a, const W: usize> {
     /// For each winner.
     pub(crate) patterns: [WinPatterns<W>; 2],
     circuit: GoalCurrents,
+    guesses: Option<Guesses<W>>,
     /// The depth of a position that another thread has decided: everything below it is to be abandoned.
     overtaken: Option<usize>,
     /// Whose turn it is at depth 0.
@@ -114,6 +139,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             semis: Vec::new(),
             patterns: shared.take_patterns(),
             circuit: GoalCurrents::default(),
+            guesses: shared.take_guesses(),
             overtaken: None,
             first: to_move as usize,
         }
@@ -144,6 +170,9 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         }
         if let Ok(mut known) = self.shared.patterns.lock() {
             *known = std::mem::take(&mut self.patterns);
+        }
+        if let Ok(mut idle) = self.shared.guesses.lock() {
+            idle.extend(self.guesses.take());
         }
         decision
     }
@@ -184,8 +213,13 @@ impl<'a, const W: usize> WinSearch<'a, W> {
                 self.play(depth);
                 let entry = match self.decide(depth, sight) {
                     Ok(decision) => WinEntry::decided(decision),
-                    Err(sight) if is_new && sight.must_play.len() as u32 >= delta_bound => sight.entry(),
-                    Err(sight) => self.expand_until(depth, sight, phi_bound, delta_bound),
+                    Err(sight) => {
+                        let first = if is_new { Some(self.examined(depth, &sight)) } else { None };
+                        match first.filter(|first| first.phi >= phi_bound || first.delta >= delta_bound) {
+                            Some(first) => first,
+                            None => self.expand_until(depth, sight, phi_bound, delta_bound),
+                        }
+                    }
                 };
                 self.undo(depth);
                 entry
@@ -395,7 +429,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
                 self.undo(depth + 1);
                 match seen {
                     Ok(decision) => WinEntry::decided(decision),
-                    Err(sight) => sight.entry(),
+                    Err(sight) => self.examined(depth + 1, &sight),
                 }
             }
         };
@@ -404,12 +438,28 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         self.shared.table.put(&key, mv.entry, 1);
     }
 
+    /// The entry of a position that has only been examined: as many things to do as there are moves to refute, fewer for
+    /// the player who seems to win.
+    fn examined(&mut self, depth: usize, sight: &WinSight<W>) -> WinEntry<W> {
+        let key = self.key(depth);
+        let win = self.guesses.as_mut().map_or(0.0, |guesses| guesses.of(&key).win.clamp(-SURE, SURE));
+        let open = sight.must_play.len();
+        let more = libm::exp(GUESSED * win);
+        let delta = (UNIT * open as f64 * more).round().max(1.0) as u32;
+        WinEntry { phi: (UNIT / more).round().max(1.0) as u32, delta, open: open as u16, busy: 0, decision: None }
+    }
+
     /// The moves of the must-play set, the most promising first.
     fn order(&mut self, depth: usize, sight: &WinSight<W>) -> Vec<Move<W>> {
         let mover = self.mover(depth);
         let n_cells = self.shared.ground.regions[0].n_cells();
         let empties = self.empties(depth);
         let n_open = empties.len();
+        let key = self.key(depth);
+        let guessed: &[f32] = self.guesses.as_mut().map_or(&[], |guesses| &guesses.of(&key).moves);
+        let best =
+            sight.must_play.iter().filter_map(|cell| guessed.get(cell)).copied().fold(f32::NEG_INFINITY, f32::max);
+        let unlikely = |cell: usize| guessed.get(cell).map_or(0.0, |&at| (f64::from(best - at) / UNLIKELY).min(1.0));
         let (goal, me) = (&self.shared.ground.regions[mover].goal, &self.connections[mover]);
         // Where the goal is the other player's, the cells that carry much of its current are those to take away.
         let conductor = if self.shared.ground.sides[mover] == Side::Owner { me } else { &self.connections[1 - mover] };
@@ -420,7 +470,8 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             .map(|cell| {
                 let left = forecast(me, goal, cell).unwrap_or(n_open);
                 let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
-                (sight.waits.contains(cell), left as f64 / n_open as f64 - CURRENT * share, cell, left)
+                let place = left as f64 / n_open as f64 - CURRENT * share + CHANCE * unlikely(cell);
+                (sight.waits.contains(cell), place, cell, left)
             })
             .collect();
         moves.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
@@ -428,7 +479,8 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             .iter()
             .map(|&(waits, _, cell, left)| {
                 let left = left.max(1);
-                let entry = WinEntry { phi: 1, delta: left as u32, open: left as u16, busy: 0, decision: None };
+                let (phi, delta) = (UNIT as u32, (UNIT * left as f64) as u32);
+                let entry = WinEntry { phi, delta, open: left as u16, busy: 0, decision: None };
                 Move { cell: cell as u16, unseen: true, waits, key: None, entry }
             })
             .collect()

@@ -9,7 +9,7 @@ use tesuji_connection::inferior::{Fill, FillKind, Vulnerable};
 use tesuji_connection::vc::{GoalSemi, Standing};
 
 use super::search::WinSearch;
-use super::table::{NO_MOVE, WinDecision, WinEntry, WinNeed};
+use super::table::{NO_MOVE, WinDecision, WinNeed};
 use tesuji_connection::replies::few;
 
 /// A reply of the winner that leaves its region untouched.
@@ -29,14 +29,6 @@ pub(crate) struct WinSight<const W: usize> {
     /// The dominated moves, which can wait.
     pub waits: Bits<W>,
     pub must_play: Bits<W>,
-}
-
-impl<const W: usize> WinSight<W> {
-    /// The table entry of a position that has only been examined.
-    pub(crate) fn entry(&self) -> WinEntry<W> {
-        let open = self.must_play.len();
-        WinEntry { phi: 1, delta: open as u32, open: open as u16, busy: 0, decision: None }
-    }
 }
 
 impl<const W: usize> WinSearch<'_, W> {

@@ -27,6 +27,18 @@ pub(crate) struct WinKey<const W: usize> {
     pub mover: u8,
 }
 
+impl<const W: usize> WinKey<W> {
+    /// A place for this position among `n` places.
+    pub(crate) fn place(&self, n: usize) -> usize {
+        let mut hash = u64::from(self.mover);
+        for &word in self.own.words().iter().chain(self.theirs.words()) {
+            hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            hash ^= hash >> 32;
+        }
+        ((u128::from(hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * n as u128) >> 64) as usize
+    }
+}
+
 /// What a win rests on. With these stones the winner wins in this carrier even if the other player moves first and has
 /// everything else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +122,7 @@ impl<const W: usize> WinTable<W> {
         let larger = empty_buckets(n_buckets);
         let mut n_entries = 0;
         for slot in buckets.iter().flat_map(|bucket| *lock(bucket)).flatten() {
-            n_entries += usize::from(insert(&mut lock(&larger[index(&slot.key, n_buckets)]), slot));
+            n_entries += usize::from(insert(&mut lock(&larger[slot.key.place(n_buckets)]), slot));
         }
         *buckets = larger;
         self.n_entries.store(n_entries, Ordering::Relaxed);
@@ -118,7 +130,7 @@ impl<const W: usize> WinTable<W> {
 
     pub(crate) fn get(&self, key: &WinKey<W>) -> Option<WinEntry<W>> {
         let buckets = self.buckets();
-        lock(&buckets[index(key, buckets.len())]).iter().flatten().find(|slot| slot.key == *key).map(|slot| slot.entry)
+        lock(&buckets[key.place(buckets.len())]).iter().flatten().find(|slot| slot.key == *key).map(|slot| slot.entry)
     }
 
     /// Keeps what is known; the number of threads at work below stays as it was. Mere numbers never replace a decision.
@@ -126,7 +138,7 @@ impl<const W: usize> WinTable<W> {
         let work = work.min(u64::from(u32::MAX)) as u32;
         let is_new = {
             let buckets = self.buckets();
-            let mut bucket = lock(&buckets[index(key, buckets.len())]);
+            let mut bucket = lock(&buckets[key.place(buckets.len())]);
             if let Some(slot) = bucket.iter_mut().flatten().find(|slot| slot.key == *key) {
                 if slot.entry.decision.is_none() {
                     slot.entry = WinEntry { busy: slot.entry.busy, ..entry };
@@ -148,7 +160,7 @@ impl<const W: usize> WinTable<W> {
     /// Notes that one more thread, or one fewer, is at work below a position.
     pub(crate) fn set_busy(&self, key: &WinKey<W>, more: bool) {
         let buckets = self.buckets();
-        if let Some(slot) = lock(&buckets[index(key, buckets.len())]).iter_mut().flatten().find(|slot| slot.key == *key)
+        if let Some(slot) = lock(&buckets[key.place(buckets.len())]).iter_mut().flatten().find(|slot| slot.key == *key)
         {
             let busy = &mut slot.entry.busy;
             *busy = if more { busy.saturating_add(1) } else { busy.saturating_sub(1) };
@@ -162,15 +174,6 @@ fn empty_buckets<const W: usize>(n_buckets: usize) -> Box<[Bucket<W>]> {
 
 fn lock<const W: usize>(bucket: &Bucket<W>) -> MutexGuard<'_, [Option<Slot<W>>; WAYS]> {
     bucket.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn index<const W: usize>(key: &WinKey<W>, n_buckets: usize) -> usize {
-    let mut hash = u64::from(key.mover);
-    for &word in key.own.words().iter().chain(key.theirs.words()) {
-        hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        hash ^= hash >> 32;
-    }
-    ((u128::from(hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)) * n_buckets as u128) >> 64) as usize
 }
 
 /// Puts the slot in an empty place or in place of the entry with the least work. Returns whether the place was empty.

@@ -44,8 +44,17 @@ impl<'a> Judge<'a> {
     /// Judges a position. A swap is not considered: the stones count as they stand. Costs some 10 million products on a
     /// board of 11x11.
     pub fn judge(&mut self, position: &Position, opinion: &mut Opinion) {
-        let (columns, rows) = position.size();
-        let mover = position.to_move();
+        self.judge_stones(position.size(), position.to_move(), |cell| position.stone(cell), opinion);
+    }
+
+    /// Judges the stones on a board of this many columns and rows.
+    pub fn judge_stones(
+        &mut self,
+        (columns, rows): (usize, usize),
+        mover: Player,
+        stone: impl Fn(Cell) -> Option<Player>,
+        opinion: &mut Opinion,
+    ) {
         // The player to move has to join top and bottom; for White the board is transposed.
         let is_turned = mover == Player::White;
         let size = if is_turned { (rows, columns) } else { (columns, rows) };
@@ -53,7 +62,7 @@ impl<'a> Judge<'a> {
             let (row, column) = if is_turned { (column, row) } else { (row, column) };
             Cell::new(row * columns + column)
         };
-        let stone = |row, column| match position.stone(cell(row, column)) {
+        let stone = |row, column| match stone(cell(row, column)) {
             None => Stone::None,
             Some(player) if player == mover => Stone::Mover,
             Some(_) => Stone::Other,

@@ -53,7 +53,8 @@ pub(crate) struct Block {
     pub(crate) second: Convolution,
 }
 
-static SHIPPED: OnceLock<Net> = OnceLock::new();
+static BUILT_IN: OnceLock<Net> = OnceLock::new();
+static IN_USE: OnceLock<Net> = OnceLock::new();
 
 /// Memory for one position on its way through a net.
 #[derive(Clone, Default, Debug)]
@@ -78,20 +79,25 @@ pub(crate) enum Stone {
 }
 
 impl Net {
-    /// The net that comes with the product; where it comes from is said beside it, in `data/hex.toml`. Another one if
-    /// [`Self::replace_shipped`] was called.
+    /// The net that comes with the product; where it comes from is said beside it, in `data/hex.toml`.
     #[must_use]
-    pub fn shipped() -> &'static Self {
-        SHIPPED.get_or_init(|| Self::parse(include_bytes!("../data/hex.net")).expect("the repository holds a net"))
+    pub fn built_in() -> &'static Self {
+        BUILT_IN.get_or_init(|| Self::parse(include_bytes!("../data/hex.net")).expect("the repository holds a net"))
     }
 
-    /// Makes this the net of the whole process, as training does with each new one.
+    /// The net of players and evaluations: [`Self::built_in`], or another one if [`Self::replace_shipped`] was called.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        IN_USE.get_or_init(|| Self::built_in().clone())
+    }
+
+    /// Makes this the net of players in the whole process, as training does with each new one.
     ///
     /// # Errors
     ///
     /// Gives the net back if one is in use already.
     pub fn replace_shipped(self) -> Result<(), Box<Self>> {
-        SHIPPED.set(self).map_err(Box::new)
+        IN_USE.set(self).map_err(Box::new)
     }
 
     /// The SHA-256 of its file, in hexadecimal digits.

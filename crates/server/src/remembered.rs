@@ -30,6 +30,7 @@ impl Remembered {
             certify: false,
             table_bytes: 1 << 20,
             n_threads: 1,
+            uses_net: true,
             experience: Experience::None,
         };
         let archive = Archive::open(config, move |notice| push(&listed, notice.to_owned()))?;
@@ -104,7 +105,8 @@ mod tests {
         let known = Known { winner: Player::Black, winning_move: None, nodes: 7, seconds: 0.5 };
         memory.keep(&question, &known);
         assert_eq!((memory.recall(&question), memory.certificate(&question)), (Some(known), None));
-        let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 20, proof_bytes: 1 << 20, n_threads: 1 });
+        let mut solver =
+            BoardSolver::new(BoardConfig { table_bytes: 1 << 20, proof_bytes: 1 << 20, ..BoardConfig::default() });
         let mut draft = Draft::new(tempfile::tempfile().unwrap(), 9).unwrap();
         let proof = solver.prove(&question, &Limits::default(), &mut draft).unwrap().unwrap();
         assert_eq!(proof.heading.verdict, Verdict::Holds);

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use tesuji_board::{Bits, ByWidth, Cell, CellSet, Player, Topology, by_width};
 use tesuji_connection::Region;
 use tesuji_connection::inferior::Surroundings;
-use tesuji_decide::{Decider, Ground, NO_MOVE, SearchLimits, WinDecision};
+use tesuji_decide::{Decider, Ground, Guess, Guesser, NO_MOVE, SearchLimits, WinDecision};
+use tesuji_neural::{Judge, Net, Opinion};
 use tesuji_search::Limits;
 
-use super::{Answer, Distance, Question};
+use super::{Answer, BoardConfig, Distance, Question};
 
 /// An engine with sets just wide enough for its board.
 pub(super) type AnyEngine = ByWidth<Engine<1>, Engine<2>, Engine<4>, Engine<6>>;
@@ -21,14 +22,14 @@ pub(super) struct Engine<const W: usize> {
 }
 
 /// `None` for a board that is not a rhombus or is too large.
-pub(super) fn engine(topology: &Arc<Topology>, table_bytes: usize) -> Option<AnyEngine> {
+pub(super) fn engine(topology: &Arc<Topology>, config: &BoardConfig) -> Option<AnyEngine> {
     let n_cells = topology.n_cells();
     let is_known = n_cells <= Bits::<6>::CAPACITY;
-    is_known.then(|| Some(by_width!(n_cells, W => Engine::<W>::new(topology, table_bytes)?))).flatten()
+    is_known.then(|| Some(by_width!(n_cells, W => Engine::<W>::new(topology, config)?))).flatten()
 }
 
 impl<const W: usize> Engine<W> {
-    fn new(topology: &Arc<Topology>, table_bytes: usize) -> Option<Self> {
+    fn new(topology: &Arc<Topology>, config: &BoardConfig) -> Option<Self> {
         let surroundings = Surroundings::new(topology).ok()?;
         let empty = Question {
             topology: topology.clone(),
@@ -37,7 +38,11 @@ impl<const W: usize> Engine<W> {
             to_move: Player::Black,
         };
         let regions = [Region::new(&empty.claim(Player::Black)).ok()?, Region::new(&empty.claim(Player::White)).ok()?];
-        let decider = Decider::new(Ground::of_board(regions, surroundings), table_bytes);
+        let decider = Decider::new(Ground::of_board(regions, surroundings), config.table_bytes);
+        let decider = match topology.size().filter(|_| config.uses_net) {
+            Some(size) => decider.with_guesser(Box::new(NetGuesser::new(size))),
+            None => decider,
+        };
         Some(Self { topology: topology.clone(), decider })
     }
 
@@ -58,5 +63,36 @@ impl<const W: usize> Engine<W> {
         let winning_move = key.map(|key| Cell::new(usize::from(key)));
         let carrier = need.carrier.iter().map(Cell::new).chain(winning_move).collect();
         Answer { winner: Some(winner), winning_move, carrier, nodes, distance: None }
+    }
+}
+
+/// Guesses by the net that comes with the program, so that nodes depend on nothing but the program.
+#[derive(Debug)]
+struct NetGuesser {
+    judge: Judge<'static>,
+    size: (usize, usize),
+    opinion: Opinion,
+}
+
+impl NetGuesser {
+    fn new(size: (usize, usize)) -> Self {
+        Self { judge: Judge::new(Net::built_in()), size, opinion: Opinion::default() }
+    }
+}
+
+impl<const W: usize> Guesser<W> for NetGuesser {
+    fn another(&self) -> Box<dyn Guesser<W>> {
+        Box::new(Self::new(self.size))
+    }
+
+    fn guess(&mut self, [black, white]: [Bits<W>; 2], mover: usize, guess: &mut Guess) {
+        let stone = |cell: Cell| match cell.index() {
+            at if black.contains(at) => Some(Player::Black),
+            at if white.contains(at) => Some(Player::White),
+            _ => None,
+        };
+        self.judge.judge_stones(self.size, Player::BOTH[mover], stone, &mut self.opinion);
+        guess.win = self.opinion.logit;
+        guess.moves.clone_from(&self.opinion.policy);
     }
 }

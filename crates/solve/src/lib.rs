@@ -34,11 +34,13 @@ pub struct BoardConfig {
     pub proof_bytes: usize,
     /// The number of threads that search one position together.
     pub n_threads: usize,
+    /// Whether the learned net says where to search first. The answer is the same without it.
+    pub uses_net: bool,
 }
 
 impl Default for BoardConfig {
     fn default() -> Self {
-        Self { table_bytes: 1 << 30, proof_bytes: 1 << 30, n_threads: 1 }
+        Self { table_bytes: 1 << 30, proof_bytes: 1 << 30, n_threads: 1, uses_net: true }
     }
 }
 
@@ -87,7 +89,7 @@ impl BoardSolver {
     pub fn solve(&mut self, question: &Question, limits: &Limits) -> Answer {
         let is_of = |any: &AnyEngine| in_its_width!(any, engine => *engine.topology == *question.topology);
         if !self.engine.as_ref().is_some_and(is_of) {
-            self.engine = engine(&question.topology, self.config.table_bytes);
+            self.engine = engine(&question.topology, &self.config);
         }
         match &self.engine {
             Some(any) => in_its_width!(any, engine => engine.solve(question, limits, self.config.n_threads)),

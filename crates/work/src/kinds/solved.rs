@@ -45,7 +45,8 @@ impl Answer {
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, TaskError> {
         let bytes = usize::try_from(table_bytes).unwrap_or(usize::MAX);
-        let mut solver = BoardSolver::new(BoardConfig { table_bytes: bytes, proof_bytes: bytes, n_threads: 1 });
+        let mut solver =
+            BoardSolver::new(BoardConfig { table_bytes: bytes, proof_bytes: bytes, ..BoardConfig::default() });
         let limits = |nodes| Limits { nodes, interrupt: Arc::clone(stop), ..Limits::default() };
         let failed = |error: CertificateError| TaskError::Failed(error.to_string());
         let answer = solver.solve(question, &limits(search_nodes));

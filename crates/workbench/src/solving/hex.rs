@@ -15,7 +15,12 @@ use crate::{Answer, Desk, Known, Memory, Trouble, Update, sealed, state};
 const TABLE_BYTES: usize = 128 << 20;
 
 fn solver(desk: &impl Desk) -> BoardSolver {
-    BoardSolver::new(BoardConfig { table_bytes: TABLE_BYTES, proof_bytes: TABLE_BYTES, n_threads: desk.threads() })
+    BoardSolver::new(BoardConfig {
+        table_bytes: TABLE_BYTES,
+        proof_bytes: TABLE_BYTES,
+        n_threads: desk.threads(),
+        ..BoardConfig::default()
+    })
 }
 
 /// A memory as the solver asks it. Without one, it knows nothing.

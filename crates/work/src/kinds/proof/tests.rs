@@ -21,7 +21,8 @@ fn board(side: usize, moves: &[&str]) -> Question {
 }
 
 fn winner_by_solver(question: &Question) -> Player {
-    let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 20, proof_bytes: 1 << 20, n_threads: 1 });
+    let mut solver =
+        BoardSolver::new(BoardConfig { table_bytes: 1 << 20, proof_bytes: 1 << 20, ..BoardConfig::default() });
     solver.solve(question, &Limits::default()).winner.unwrap()
 }
 

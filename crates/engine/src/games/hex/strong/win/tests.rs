@@ -8,7 +8,7 @@ use tesuji_solve::BoardConfig;
 use super::*;
 
 fn solver() -> BoardSolver {
-    BoardSolver::new(BoardConfig { table_bytes: 1 << 22, proof_bytes: 1 << 22, n_threads: 1 })
+    BoardSolver::new(BoardConfig { table_bytes: 1 << 22, proof_bytes: 1 << 22, ..BoardConfig::default() })
 }
 
 /// A board of `side` after the winning move in its centre.

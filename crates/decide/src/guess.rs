@@ -1,0 +1,58 @@
+//! Guesses: who seems to win, and by which move. They order a search; no answer rests on one.
+
+use std::fmt::Debug;
+
+use tesuji_board::Bits;
+
+use super::table::WinKey;
+
+/// How many guesses a search keeps. A position is searched soon after it is first seen, so a few are enough.
+const KEPT: usize = 1 << 12;
+
+/// Someone who guesses. Equal questions get equal guesses, on every machine.
+pub trait Guesser<const W: usize>: Debug + Send + Sync {
+    /// A guesser of the same kind for another search.
+    fn another(&self) -> Box<dyn Guesser<W>>;
+
+    /// Writes down what it guesses of the position in which the players have these stones and the player with this number
+    /// is to move.
+    fn guess(&mut self, stones: [Bits<W>; 2], mover: usize, guess: &mut Guess);
+}
+
+/// What is guessed of a position, from the point of view of the player to move.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Guess {
+    /// The logit of the chance that the player to move wins.
+    pub win: f64,
+    /// By cell: the logit of the chance that a move there is the best one.
+    pub moves: Vec<f32>,
+}
+
+/// A guesser, and its latest guesses. Memory for them is taken when the first is made.
+#[derive(Debug)]
+pub(crate) struct Guesses<const W: usize> {
+    guesser: Box<dyn Guesser<W>>,
+    kept: Vec<Option<(WinKey<W>, Guess)>>,
+}
+
+impl<const W: usize> Guesses<W> {
+    pub(crate) fn new(guesser: Box<dyn Guesser<W>>) -> Self {
+        Self { guesser, kept: Vec::new() }
+    }
+
+    pub(crate) fn of(&mut self, key: &WinKey<W>) -> &Guess {
+        if self.kept.is_empty() {
+            self.kept.resize(KEPT, None);
+        }
+        let slot = &mut self.kept[key.place(KEPT)];
+        let is_known = slot.as_ref().is_some_and(|(of, _)| of == key);
+        let (of, guess) = slot.get_or_insert_with(|| (*key, Guess::default()));
+        if !is_known {
+            *of = *key;
+            let mut stones = [key.theirs; 2];
+            stones[usize::from(key.mover)] = key.own;
+            self.guesser.guess(stones, usize::from(key.mover), guess);
+        }
+        guess
+    }
+}
