@@ -12,15 +12,18 @@ fn judge(criterion: &mut Criterion) {
             let mv = position.moves()[idx % (side * side - 6)];
             position.play(mv).expect("a legal move");
         }
-        let mut group = criterion.benchmark_group(format!("judge {side}x{side}"));
-        group.throughput(Throughput::Elements(1));
-        let mut found: Option<Opinion> = None;
-        for kernel in Kernel::available() {
-            let mut judge = Judge::with_kernel(Net::shipped(), kernel);
-            let mut opinion = Opinion::default();
-            judge.judge(&position, &mut opinion);
-            assert_eq!(*found.get_or_insert_with(|| opinion.clone()), opinion, "kernels differ");
-            group.bench_function(kernel.name(), |bencher| bencher.iter(|| judge.judge(&position, &mut opinion)));
+        for (name, net) in [("small", Some(Net::shipped())), ("large", Net::large())] {
+            let Some(net) = net else { continue };
+            let mut group = criterion.benchmark_group(format!("judge {side}x{side}, {name}"));
+            group.throughput(Throughput::Elements(1));
+            let mut found: Option<Opinion> = None;
+            for kernel in Kernel::available() {
+                let mut judge = Judge::with_kernel(net, kernel);
+                let mut opinion = Opinion::default();
+                judge.judge(&position, &mut opinion);
+                assert_eq!(*found.get_or_insert_with(|| opinion.clone()), opinion, "kernels differ");
+                group.bench_function(kernel.name(), |bencher| bencher.iter(|| judge.judge(&position, &mut opinion)));
+            }
         }
     }
 }

@@ -54,7 +54,10 @@ pub(crate) struct Block {
 }
 
 static BUILT_IN: OnceLock<Net> = OnceLock::new();
-static IN_USE: OnceLock<Net> = OnceLock::new();
+#[cfg(feature = "large")]
+static LARGE: OnceLock<Net> = OnceLock::new();
+/// What [`Net::replace_shipped`] set, from the first use of a net on.
+static REPLACEMENT: OnceLock<Option<Net>> = OnceLock::new();
 
 /// Memory for one position on its way through a net.
 #[derive(Clone, Default, Debug)]
@@ -79,6 +82,9 @@ pub(crate) enum Stone {
 }
 
 impl Net {
+    /// Whether this program comes with the large net.
+    pub const HAS_LARGE: bool = cfg!(feature = "large");
+
     /// The net that comes with the product; where it comes from is said beside it, in `data/hex.toml`.
     #[must_use]
     pub fn built_in() -> &'static Self {
@@ -88,7 +94,25 @@ impl Net {
     /// The net of players and evaluations: [`Self::built_in`], or another one if [`Self::replace_shipped`] was called.
     #[must_use]
     pub fn shipped() -> &'static Self {
-        IN_USE.get_or_init(|| Self::built_in().clone())
+        REPLACEMENT.get_or_init(|| None).as_ref().unwrap_or_else(Self::built_in)
+    }
+
+    /// The large net, which judges better and costs five times as much, or what [`Self::replace_shipped`] was given. `None`
+    /// in programs built without the feature `large`. Where it comes from is said in `data/hex-large.toml`.
+    #[must_use]
+    pub fn large() -> Option<&'static Self> {
+        REPLACEMENT.get_or_init(|| None).as_ref().or_else(Self::built_in_large)
+    }
+
+    #[cfg(feature = "large")]
+    fn built_in_large() -> Option<&'static Self> {
+        let bytes = include_bytes!("../data/hex-large.net");
+        Some(LARGE.get_or_init(|| Self::parse(bytes).expect("the repository holds a net")))
+    }
+
+    #[cfg(not(feature = "large"))]
+    const fn built_in_large() -> Option<&'static Self> {
+        None
     }
 
     /// Makes this the net of players in the whole process, as training does with each new one.
@@ -97,7 +121,7 @@ impl Net {
     ///
     /// Gives the net back if one is in use already.
     pub fn replace_shipped(self) -> Result<(), Box<Self>> {
-        IN_USE.set(self).map_err(Box::new)
+        REPLACEMENT.set(Some(self)).map_err(|refused| Box::new(refused.expect("the net that was given")))
     }
 
     /// The SHA-256 of its file, in hexadecimal digits.

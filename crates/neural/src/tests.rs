@@ -13,8 +13,20 @@ use crate::net::{Scratch, Stone};
 
 const SHIPPED: &[u8] = include_bytes!("../data/hex.net");
 
+const LARGE: &[u8] = include_bytes!("../data/hex-large.net");
+
+/// What each net says of some positions.
+///
 /// Origin: written by `training/hexnet/export.py` with the net itself, from whole numbers in Python.
-const REFERENCE: &str = include_str!("../data/hex.reference.jsonl");
+const REFERENCES: [(&[u8], &str); 2] = [
+    (SHIPPED, include_str!("../data/hex.reference.jsonl")),
+    (LARGE, include_str!("../data/hex-large.reference.jsonl")),
+];
+
+/// The nets that come with the program.
+fn nets() -> [Net; 2] {
+    [SHIPPED, LARGE].map(|bytes| Net::parse(bytes).unwrap())
+}
 
 #[derive(Deserialize)]
 struct Judged {
@@ -25,8 +37,14 @@ struct Judged {
 
 #[test]
 fn every_kernel_computes_what_the_export_computed() {
-    let (net, mut sizes) = (Net::shipped(), Vec::new());
-    for line in REFERENCE.lines() {
+    for (bytes, reference) in REFERENCES {
+        compare_kernels(&Net::parse(bytes).unwrap(), reference);
+    }
+}
+
+fn compare_kernels(net: &Net, reference: &str) {
+    let mut sizes = Vec::new();
+    for line in reference.lines() {
         let Judged { board, policy, value } = serde_json::from_str(line).unwrap();
         let cells: Vec<&[u8]> = board.iter().map(|row| row.as_bytes()).collect();
         let stone = |row: usize, column: usize| match cells[row][column] {
@@ -166,8 +184,8 @@ fn the_order_of_moves_and_the_colours_change_nothing() {
 }
 
 /// The cell that the net likes best.
-fn first_guess(position: &Position) -> String {
-    let opinion = opinion(&mut Judge::new(Net::shipped()), position);
+fn first_guess(net: &Net, position: &Position) -> String {
+    let opinion = opinion(&mut Judge::new(net), position);
     let empty = position.topology().cells().filter(|&cell| position.stone(cell).is_none());
     let best = empty.max_by(|a, b| opinion.policy[a.index()].total_cmp(&opinion.policy[b.index()])).unwrap();
     position.topology().name(best).to_owned()
@@ -193,15 +211,19 @@ fn an_open_bridge_is_closed_and_a_won_race_is_won() {
     let pairs = [("d5", "e5"), ("c7", "d7"), ("e3", "f3"), ("b9", "c9")];
     for (intrusion, answer) in pairs.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]) {
         let position = position_of(11, chain, &format!("a5 b6 h3 i3 {intrusion}"), Player::Black);
-        assert_eq!(first_guess(&position), answer, "after {intrusion}");
+        for net in nets() {
+            assert_eq!(first_guess(&net, &position), answer, "after {intrusion}");
+        }
     }
     let gap: String = (1..=9).filter(|&row| row != 5).map(|row| format!("e{row} ")).collect();
     // White is as near: who plays on e5 wins.
     let other: String = "abcdfghi".chars().map(|column| format!("{column}5 ")).collect();
     let position = position_of(9, &gap, &other, Player::Black);
-    assert_eq!(first_guess(&position), "e5");
-    let won = opinion(&mut Judge::new(Net::shipped()), &position);
-    assert!(won.win > 0.9, "{}", won.win);
+    for net in nets() {
+        assert_eq!(first_guess(&net, &position), "e5");
+        let won = opinion(&mut Judge::new(&net), &position);
+        assert!(won.win > 0.9, "{}", won.win);
+    }
 }
 
 /// Black's wall down to the second row is stopped on the first one. The solver says that White wins, and that Black does
@@ -210,29 +232,34 @@ fn an_open_bridge_is_closed_and_a_won_race_is_won() {
 fn a_ladder_needs_an_escape() {
     let wall: String = (1..=10).map(|row| format!("c{row} ")).collect();
     let white = "a11 b11 c11 b9 e4 f5 d2 g3 h4 i5 g9";
-    let [without, with] = ["", "h10"].map(|escape| {
-        let position = position_of(11, &format!("{wall}{escape}"), white, Player::Black);
-        opinion(&mut Judge::new(Net::shipped()), &position).win
-    });
-    assert!(without < 0.3 && with > 0.5, "{without} without an escape, {with} with one");
+    for net in nets() {
+        let [without, with] = ["", "h10"].map(|escape| {
+            let position = position_of(11, &format!("{wall}{escape}"), white, Player::Black);
+            opinion(&mut Judge::new(&net), &position).win
+        });
+        assert!(without < 0.3 && with > 0.5, "{without} without an escape, {with} with one");
+    }
 }
 
 #[test]
 fn games_by_first_guesses_are_legal_and_end() {
     for (columns, rows) in (3..=19).map(|side| (side, side)).chain([(3, 19), (19, 3), (5, 8), (11, 10), (12, 13)]) {
-        let mut position = Position::empty(columns, rows).unwrap();
-        while position.outcome().is_none() {
-            let cell = position.topology().cell(&first_guess(&position)).unwrap();
-            position.play(Move::Place(cell)).unwrap();
+        for net in nets() {
+            let mut position = Position::empty(columns, rows).unwrap();
+            while position.outcome().is_none() {
+                let cell = position.topology().cell(&first_guess(&net, &position)).unwrap();
+                position.play(Move::Place(cell)).unwrap();
+            }
         }
     }
 }
 
 #[test]
-fn the_net_is_the_one_of_its_origin() {
-    let origin = include_str!("../data/hex.toml");
-    assert!(origin.contains(&format!("sha256 = \"{}\"", Net::shipped().id())), "hex.toml is of another net");
-    assert!(origin.contains("origin = "));
+fn the_nets_are_those_of_their_origins() {
+    for (net, origin) in nets().iter().zip([include_str!("../data/hex.toml"), include_str!("../data/hex-large.toml")]) {
+        assert!(origin.contains(&format!("sha256 = \"{}\"", net.id())), "the origin is that of another net: {origin}");
+        assert!(origin.contains("origin = "));
+    }
 }
 
 #[test]

@@ -3,21 +3,50 @@
 use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
+use tesuji_neural::Net;
 use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
 
 use super::wrong;
 use crate::SessionError;
 
 /// Which learned net the strong player of Hex uses.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum NetworkChoice {
     /// None: playouts judge the leaves.
     None,
     /// The small one that comes with the product ([`tesuji_neural::Net::shipped`]).
-    #[default]
     Small,
+    /// The large one ([`tesuji_neural::Net::large`]): it judges better and costs five times as much. A page without a server
+    /// does not have it.
+    Large,
+}
+
+/// The large one where the program has it.
+impl Default for NetworkChoice {
+    fn default() -> Self {
+        if Net::HAS_LARGE { Self::Large } else { Self::Small }
+    }
+}
+
+impl NetworkChoice {
+    /// The net; `None` without one.
+    ///
+    /// # Errors
+    ///
+    /// If this program was built without it.
+    pub fn net(self) -> Result<Option<&'static Net>, SessionError> {
+        let large = || {
+            Net::large()
+                .ok_or_else(|| wrong("network", "large", "small or none: this program comes without the large net"))
+        };
+        match self {
+            Self::None => Ok(None),
+            Self::Small => Ok(Some(Net::shipped())),
+            Self::Large => large().map(Some),
+        }
+    }
 }
 
 /// How the strong player of Hex searches with a net; see [`tesuji_search::mcts::leaves`] for the formula.

@@ -297,7 +297,7 @@ impl HexSettings {
     pub(crate) const fn solver_nodes_per_turn(&self) -> u64 {
         match self.network {
             NetworkChoice::None => self.solver_nodes,
-            NetworkChoice::Small => self.net.solver_nodes,
+            NetworkChoice::Small | NetworkChoice::Large => self.net.solver_nodes,
         }
     }
 }
@@ -388,6 +388,7 @@ impl StrongSpec {
         }
         self.amazons.config(0)?;
         self.hex.net.config(0)?;
+        self.hex.network.net()?;
         Ok(GuidedConfig {
             exploration: self.formula.exploration,
             equivalence: self.formula.equivalence,

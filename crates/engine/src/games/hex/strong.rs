@@ -17,7 +17,6 @@ use std::sync::atomic::Ordering;
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
-use tesuji_neural::Net;
 use tesuji_search::Limits;
 use tesuji_search::mcts::TreeReport;
 use tesuji_solve::{Answer, BoardConfig, BoardSolver, Question};
@@ -442,11 +441,11 @@ fn moves_between(from: &Position, to: &Position) -> Option<Vec<Move>> {
 /// The first move of a game with the swap rule, where nothing is known of first moves: the one after which both sides are
 /// about equally good in the opinion of the net, or without a net [`usual_opening`].
 fn fair_opening(spec: &StrongSpec, position: &Position) -> Judgement<Move> {
-    if spec.hex.network == NetworkChoice::None {
+    let Some(net) = spec.hex.network.net().ok().flatten() else {
         let mv = usual_opening(position);
         return Judgement { mv, winner: None, report: None, n_playouts: 0, ends: None };
-    }
-    let mut judge = NetJudge::new(Net::shipped());
+    };
+    let mut judge = NetJudge::new(net);
     let judged = position.moves().into_iter().map(|mv| {
         let mut after = position.clone();
         after.play_unchecked(mv);

@@ -7,7 +7,6 @@ use std::sync::atomic::Ordering;
 
 use tesuji_hex::{Move, Position};
 use tesuji_insight::{HexInsight, HexPriors};
-use tesuji_neural::Net;
 use tesuji_playout::HexBridges;
 use tesuji_search::Limits;
 use tesuji_search::mcts::TreeReport;
@@ -28,6 +27,8 @@ pub(super) struct Trees(Vec<Grown>);
 /// A tree with what it needs for itself.
 struct Grown {
     tree: Tree,
+    /// Which net judges its leaves.
+    network: NetworkChoice,
     insight: HexInsight,
     found: Option<Found<Move>>,
 }
@@ -73,13 +74,14 @@ enum Part<'a> {
 impl Trees {
     /// Prepares as many trees as the settings say for a position. Knowledge of it that [`Self::advance`] left is kept.
     pub(super) fn start(&mut self, spec: &StrongSpec, position: &Position) {
-        let is_net = spec.hex.network != NetworkChoice::None;
-        self.0.retain(|grown| matches!(grown.tree, Tree::Net(..)) == is_net);
+        self.0.retain(|grown| grown.network == spec.hex.network);
         self.0.truncate(spec.trees);
         self.0.resize_with(spec.trees, || Grown {
-            tree: match spec.hex.network {
-                NetworkChoice::None => Tree::Playouts(Guided::new(HexBridges::default())),
-                NetworkChoice::Small => Tree::Net(Leaves::new(), Box::new(NetJudge::new(Net::shipped()))),
+            network: spec.hex.network,
+            // A net that this program does not have is refused with the settings.
+            tree: match spec.hex.network.net().ok().flatten() {
+                None => Tree::Playouts(Guided::new(HexBridges::default())),
+                Some(net) => Tree::Net(Leaves::new(), Box::new(NetJudge::new(net))),
             },
             insight: HexInsight::default(),
             found: None,
@@ -194,7 +196,7 @@ impl TreeConfig {
         let guided = spec.config(Guided::<Position, HexBridges>::nodes_in(1 << 20))?;
         Ok(match spec.hex.network {
             NetworkChoice::None => Self::Playouts(guided),
-            NetworkChoice::Small => {
+            NetworkChoice::Small | NetworkChoice::Large => {
                 let max_nodes = spec.memory_mib.saturating_mul(Leaves::<Position>::nodes_in(1 << 20)) / spec.trees;
                 Self::Net(spec.hex.net.config(max_nodes)?)
             }

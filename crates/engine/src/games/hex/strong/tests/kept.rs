@@ -146,7 +146,7 @@ fn play_many(boards: &[usize], n_games: u64) -> Seen {
                 sides.reverse();
             }
             // By playouts alone, and by playouts and an interrupt anywhere in the search and the proof.
-            let most_ticks = (game % 4 != 0).then_some(200);
+            let most_ticks = (game % 4 != 0).then_some(60);
             play(&start, sides, most_ticks, seed, &mut seen);
         }
     }
