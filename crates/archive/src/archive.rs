@@ -32,8 +32,8 @@ pub struct ArchiveConfig {
     pub table_bytes: usize,
     /// How many threads search one position together.
     pub n_threads: usize,
-    /// Whether the learned net says where to search first.
-    pub uses_net: bool,
+    /// Whether the learned net says where to search first; `None`: where it pays.
+    pub uses_net: Option<bool>,
     /// Whether solvers are reused from one position to the next.
     pub experience: Experience,
 }
@@ -395,6 +395,7 @@ impl Archive {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         idle.unwrap_or_else(|| {
             let ArchiveConfig { table_bytes, n_threads, uses_net, .. } = self.config;
+            let uses_net = uses_net.unwrap_or(BoardConfig::default().uses_net);
             BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads, uses_net })
         })
     }
@@ -444,7 +445,7 @@ mod tests {
             certify: true,
             table_bytes: 1 << 20,
             n_threads: 1,
-            uses_net: true,
+            uses_net: None,
             experience: Experience::None,
         };
         Archive::open(config, |notice| panic!("{notice}")).unwrap()

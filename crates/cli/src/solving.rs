@@ -41,9 +41,10 @@ pub(crate) struct Options {
     /// How many threads search one position together
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) threads: NonZeroUsize,
-    /// Which learned net says where to search first. Answers are the same with each
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) network: Network,
+    /// Which learned net says where to search first. Answers are the same with each. By default `small` where this machine
+    /// judges quickly
+    #[arg(long, value_enum)]
+    pub(crate) network: Option<Network>,
     /// Memory for the tables of all positions searched at the same time, and as much again for their certificates:
     /// `512M`, `4G`
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_memory)]
@@ -53,12 +54,11 @@ pub(crate) struct Options {
 }
 
 /// A net that a search may ask.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Network {
     /// None
     None,
     /// The small one that comes with the program; `--net` does not change it
-    #[default]
     Small,
 }
 
@@ -76,7 +76,7 @@ impl Options {
             table_bytes: self.memory / self.jobs.get().min(MOST_THREADS),
             // All threads together are bounded too.
             n_threads: capped("--threads", self.threads).min((MOST_THREADS / self.jobs.get()).max(1)),
-            uses_net: self.network == Network::Small,
+            uses_net: self.network.map(|network| network == Network::Small),
             experience,
         };
         Archive::open(config, text::complain).into_diagnostic()

@@ -20,7 +20,7 @@ fn archive(folder: Option<&std::path::Path>) -> Archive {
         certify: false,
         table_bytes: 4 << 20,
         n_threads: 1,
-        uses_net: true,
+        uses_net: None,
         experience: Experience::Shared,
     };
     Archive::open(config, |notice| panic!("{notice}")).unwrap()

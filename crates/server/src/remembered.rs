@@ -30,7 +30,7 @@ impl Remembered {
             certify: false,
             table_bytes: 1 << 20,
             n_threads: 1,
-            uses_net: true,
+            uses_net: None,
             experience: Experience::None,
         };
         let archive = Archive::open(config, move |notice| push(&listed, notice.to_owned()))?;

@@ -15,6 +15,7 @@ mod resistance;
 mod tests;
 
 use tesuji_board::{Cell, CellSet, Player, in_its_width};
+use tesuji_neural::Kernel;
 use tesuji_proof::{Certificate, CertificateError, Heading, Node, NodeId, NodeSink, in_order};
 use tesuji_search::Limits;
 
@@ -34,13 +35,16 @@ pub struct BoardConfig {
     pub proof_bytes: usize,
     /// The number of threads that search one position together.
     pub n_threads: usize,
-    /// Whether the learned net says where to search first. The answer is the same without it.
+    /// Whether the learned net says where to search first. The answer is the same without it; the nodes differ.
     pub uses_net: bool,
 }
 
+/// The net is used where it pays: where this machine has a quick kernel. By the plain one, as on pages and on ARM, a judgement
+/// takes longer than a position.
 impl Default for BoardConfig {
     fn default() -> Self {
-        Self { table_bytes: 1 << 30, proof_bytes: 1 << 30, n_threads: 1, uses_net: true }
+        let uses_net = Kernel::best() != Kernel::PLAIN;
+        Self { table_bytes: 1 << 30, proof_bytes: 1 << 30, n_threads: 1, uses_net }
     }
 }
 

@@ -26,7 +26,7 @@ fn question(topology: &Arc<Topology>, cells: &[u8], to_move: Player) -> Question
 }
 
 fn solver(n_threads: usize) -> BoardSolver {
-    BoardSolver::new(BoardConfig { table_bytes: 1 << 20, n_threads, ..BoardConfig::default() })
+    BoardSolver::new(BoardConfig { table_bytes: 1 << 20, n_threads, uses_net: true, ..BoardConfig::default() })
 }
 
 /// Who wins, by trying everything.
@@ -202,7 +202,8 @@ fn node_counts() {
             let mut cells = vec![0; side * side];
             cells[cell.index()] = 1;
             // Large enough that nothing is forgotten, which would depend on the size.
-            let mut solver = BoardSolver::new(BoardConfig { table_bytes: 64 << 20, ..BoardConfig::default() });
+            let mut solver =
+                BoardSolver::new(BoardConfig { table_bytes: 64 << 20, uses_net: true, ..BoardConfig::default() });
             solver.solve(&question(&topology, &cells, Player::White), &Limits::default()).nodes
         };
         let counts: Vec<(&str, u64)> = openings.iter().map(|&(name, _)| (name, nodes(name))).collect();

@@ -97,7 +97,7 @@ pub(crate) fn review(asked: &ReviewOf, desk: &impl Desk) -> Result<ReviewView, T
         certify: false,
         table_bytes: TABLE_BYTES,
         n_threads: 1,
-        uses_net: true,
+        uses_net: None,
         experience: Experience::Shared,
     };
     let ours = |error: &dyn std::error::Error| Trouble::ours(error.to_string());

@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         certify: false,
         table_bytes: arguments.memory / n_jobs,
         n_threads: 1,
-        uses_net: true,
+        uses_net: None,
         experience: Experience::Shared,
     };
     let archive = Archive::open(config, complain).into_diagnostic()?;

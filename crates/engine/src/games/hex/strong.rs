@@ -401,7 +401,7 @@ impl Search {
 fn solver<'a>(solver: &'a mut Option<BoardSolver>, spec: &StrongSpec) -> &'a mut BoardSolver {
     solver.get_or_insert_with(|| {
         let table_bytes = spec.memory_mib.saturating_mul(1 << 20);
-        let uses_net = spec.hex.network != NetworkChoice::None;
+        let uses_net = spec.hex.network != NetworkChoice::None && BoardConfig::default().uses_net;
         BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads: 1, uses_net })
     })
 }
