@@ -27,6 +27,12 @@ def load(path: Path) -> tuple[HexNet, dict]:
     return net.eval(), kept
 
 
+def save(net: HexNet, path: Path) -> None:
+    """Writes a checkpoint from which training begins."""
+    torch.save({"net": net.state_dict(), "step": 0, "shape": net.shape}, path)
+    print(f"{path}: {net.shape}")
+
+
 def sample(records: Path) -> list[torch.Tensor]:
     """Positions of games that were kept back, a few hundred of each size, by which scales are chosen."""
     games = [game for game in little_golem(records) if game.number % HELD_OUT_EVERY == 0]

@@ -21,6 +21,7 @@ from .quantize import quantize
 from .self_play import RANDOM_STONES, self_play
 from .train import Mixture, fit, sources_of, split
 
+
 def self_play_control(sides: list[int], games: int, rounds: int, thorough: float, seed: int) -> str:
     """Quick games say who wins; their thorough searches say what to play."""
     return (f"sides = {sides}\ngames = {games}\nseed = {seed}\n[play]\nstones = {RANDOM_STONES}\nrounds = {rounds}\n"

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from .export import sample
+from .export import sample, save
 from .model import HexNet
 from .quantize import HIDDEN_BITS, MAGIC, PLANE, VALUE_BITS, WHOLE_BITS, Convolution, Quantized, Whole, taps
 
@@ -135,8 +135,7 @@ def main() -> None:
     arguments.add_argument("--out", type=Path, required=True)
     given = arguments.parse_args()
     net = restore(read(given.net.read_bytes()), sample(given.records))
-    torch.save({"net": net.state_dict(), "step": 0, "shape": net.shape}, given.out)
-    print(f"{given.out}: {net.shape}")
+    save(net, given.out)
 
 
 if __name__ == "__main__":

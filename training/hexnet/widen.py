@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from .export import load
+from .export import load, save
 from .model import HexNet
 
 
@@ -71,8 +71,7 @@ def main() -> None:
     given = arguments.parse_args()
     torch.manual_seed(1)
     net = widen(load(given.checkpoint)[0], given.channels, given.blocks)
-    torch.save({"net": net.state_dict(), "step": 0, "shape": net.shape}, given.out)
-    print(f"{given.out}: {net.shape}")
+    save(net, given.out)
 
 
 if __name__ == "__main__":

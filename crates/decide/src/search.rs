@@ -214,7 +214,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
                 let entry = match self.decide(depth, sight) {
                     Ok(decision) => WinEntry::decided(decision),
                     Err(sight) => {
-                        let first = if is_new { Some(self.examined(depth, &sight)) } else { None };
+                        let first = is_new.then(|| self.examined(depth, &sight));
                         match first.filter(|first| first.phi >= phi_bound || first.delta >= delta_bound) {
                             Some(first) => first,
                             None => self.expand_until(depth, sight, phi_bound, delta_bound),

@@ -97,7 +97,7 @@ impl Net {
         REPLACEMENT.get_or_init(|| None).as_ref().unwrap_or_else(Self::built_in)
     }
 
-    /// The large net, which judges better and costs five times as much, or what [`Self::replace_shipped`] was given. `None`
+    /// The large net, which judges better and costs four times as much, or what [`Self::replace_shipped`] was given. `None`
     /// in programs built without the feature `large`. Where it comes from is said in `data/hex-large.toml`.
     #[must_use]
     pub fn large() -> Option<&'static Self> {

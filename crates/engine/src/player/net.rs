@@ -18,7 +18,7 @@ pub enum NetworkChoice {
     None,
     /// The small one that comes with the product ([`tesuji_neural::Net::shipped`]).
     Small,
-    /// The large one ([`tesuji_neural::Net::large`]): it judges better and costs five times as much. A page without a server
+    /// The large one ([`tesuji_neural::Net::large`]): it judges better and costs four times as much. A page without a server
     /// does not have it.
     Large,
 }
