@@ -14,6 +14,7 @@
 
 mod advice;
 mod decider;
+mod expanded;
 mod guess;
 mod known;
 mod patterns;

@@ -15,6 +15,7 @@ use tesuji_search::Limits;
 use tesuji_search::dfpn::{self, Child};
 
 use super::decider::Ground;
+use super::expanded::{Expanded, Expansions};
 use super::guess::{Guesser, Guesses};
 use super::patterns::WinPatterns;
 use super::sight::{SightReply, WinSight, unfill};
@@ -84,8 +85,9 @@ impl<const W: usize> Shared<'_, W> {
     }
 }
 
+/// A move and what is known of the position after it.
 #[derive(Debug)]
-struct Move<const W: usize> {
+pub(crate) struct Move<const W: usize> {
     cell: u16,
     /// Not examined yet: its numbers are a forecast.
     unseen: bool,
@@ -104,18 +106,34 @@ impl<const W: usize> Move<W> {
     }
 }
 
+/// How the search comes to a position.
+enum Visit<const W: usize> {
+    /// For the first time.
+    New,
+    /// It is in the table.
+    Known,
+    /// It was left a while ago.
+    Again(Box<Expanded<W>>),
+}
+
 /// One thread of a search.
 pub(crate) struct WinSearch<'a, const W: usize> {
     pub(crate) shared: &'a Shared<'a, W>,
     pub(crate) connections: [Connections<W>; 2],
     /// For each depth, the position with its fill-in; the steps are those since the depth before.
     pub(crate) filled: Vec<Filled<W>>,
+    /// For each depth, the move that led there.
+    last_moves: Vec<u16>,
     pub(crate) inferior: Inferior<W>,
     pub(crate) semis: Vec<GoalSemi<W>>,
     /// For each winner.
     pub(crate) patterns: [WinPatterns<W>; 2],
     circuit: GoalCurrents,
     guesses: Option<Guesses<W>>,
+    /// Positions to come back to.
+    expansions: Expansions<W>,
+    /// By player: the depth of the position whose connections these are. They follow the search when they are asked.
+    played: [usize; 2],
     /// The depth of a position that another thread has decided: everything below it is to be abandoned.
     overtaken: Option<usize>,
     /// Whose turn it is at depth 0.
@@ -135,11 +153,14 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             shared,
             connections,
             filled: vec![filled],
+            last_moves: vec![NO_MOVE],
             inferior: Inferior::default(),
             semis: Vec::new(),
             patterns: shared.take_patterns(),
             circuit: GoalCurrents::default(),
             guesses: shared.take_guesses(),
+            expansions: Expansions::new(shared.ground.regions[0].n_cells()),
+            played: [0; 2],
             overtaken: None,
             first: to_move as usize,
         }
@@ -150,7 +171,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
     /// The needs of the win are stated without the fill-in.
     pub(crate) fn run(&mut self) -> Option<WinDecision<W>> {
         let decision = loop {
-            let entry = self.expand(0, false, INFINITY, INFINITY);
+            let entry = self.expand(0, Visit::Known, INFINITY, INFINITY);
             self.overtaken = None;
             if entry.decision.is_some() || self.stopped() {
                 break entry.decision;
@@ -201,30 +222,16 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         Bits::first_n(self.shared.ground.regions[0].n_cells()) - self.filled[depth].occupied()
     }
 
-    /// Searches the position at `depth` until it is decided or one of its numbers reaches its bound. On entry, the
-    /// connections are still those of the position before. A new position is at first only evaluated if that is enough
-    /// to reach the bound.
-    fn expand(&mut self, depth: usize, is_new: bool, phi_bound: u32, delta_bound: u32) -> WinEntry<W> {
+    /// Searches the position at `depth` until it is decided or one of its numbers reaches its bound. A new position is at
+    /// first only evaluated if that is enough to reach the bound.
+    fn expand(&mut self, depth: usize, visit: Visit<W>, phi_bound: u32, delta_bound: u32) -> WinEntry<W> {
         let key = self.key(depth);
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
         let entry = match self.recall(depth) {
             Ok(decision) => WinEntry::decided(decision),
-            Err(sight) => {
-                self.play(depth);
-                let entry = match self.decide(depth, sight) {
-                    Ok(decision) => WinEntry::decided(decision),
-                    Err(sight) => {
-                        let first = is_new.then(|| self.examined(depth, &sight));
-                        match first.filter(|first| first.phi >= phi_bound || first.delta >= delta_bound) {
-                            Some(first) => first,
-                            None => self.expand_until(depth, sight, phi_bound, delta_bound),
-                        }
-                    }
-                };
-                self.undo(depth);
-                entry
-            }
+            Err(recalled) => self.expand_on(depth, visit, recalled, phi_bound, delta_bound),
         };
+        self.leave(depth);
         if self.shared.n_nodes.load(Ordering::Relaxed) - start >= 1 {
             match entry.decision {
                 Some(WinDecision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
@@ -238,29 +245,96 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         entry
     }
 
-    fn expand_until(&mut self, depth: usize, mut sight: WinSight<W>, phi_bound: u32, delta_bound: u32) -> WinEntry<W> {
-        let mut moves = self.order(depth, &sight);
+    /// The same for a position that wins found elsewhere do not decide.
+    fn expand_on(
+        &mut self,
+        depth: usize,
+        visit: Visit<W>,
+        recalled: WinSight<W>,
+        phi_bound: u32,
+        delta_bound: u32,
+    ) -> WinEntry<W> {
+        let is_new = matches!(visit, Visit::New);
+        let (mut sight, moves) = match visit {
+            Visit::Again(mut kept) => {
+                let (sight, moves) = (std::mem::take(&mut kept.sight), kept.moves.take());
+                self.expansions.release(kept);
+                (sight.with(&recalled), moves)
+            }
+            Visit::New | Visit::Known => match self.decide(depth, recalled) {
+                Ok(decision) => return WinEntry::decided(decision),
+                Err(sight) => (sight, None),
+            },
+        };
+        if is_new {
+            let first = self.examined(depth, &sight);
+            if first.phi >= phi_bound || first.delta >= delta_bound {
+                self.keep(depth, sight, None);
+                return first;
+            }
+        }
+        let mut moves = match moves {
+            Some(mut moves) => {
+                if let Some(decision) = self.refresh(depth, &mut moves, &mut sight) {
+                    return WinEntry::decided(decision);
+                }
+                moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
+                moves
+            }
+            None => match self.look_around(depth, &mut sight) {
+                Ok(decision) => return WinEntry::decided(decision),
+                Err(moves) => moves,
+            },
+        };
+        let entry = self.expand_until(depth, &mut moves, &mut sight, phi_bound, delta_bound);
+        if entry.decision.is_none() && self.overtaken.is_none() {
+            self.keep(depth, sight, Some(moves));
+        }
+        entry
+    }
+
+    /// Keeps what was found out about the position at `depth`, which the search leaves.
+    fn keep(&mut self, depth: usize, sight: WinSight<W>, moves: Option<Vec<Move<W>>>) {
+        let Some(before) = depth.checked_sub(1) else { return };
+        let (key, from) = (self.key(depth), (self.key(before), self.last_moves[depth]));
+        self.expansions.keep(key, from, &mut self.filled[depth], sight, moves);
+    }
+
+    /// The moves of a position in their order, some of them examined, unless one of these decides it.
+    fn look_around(&mut self, depth: usize, sight: &mut WinSight<W>) -> Result<WinDecision<W>, Vec<Move<W>>> {
+        let mut moves = self.order(depth, sight);
         let n_eager = (moves.len() * EAGER).div_ceil(100).max(1);
-        for mv in &mut moves[..n_eager] {
+        for mv in moves.iter_mut().take(n_eager) {
             // On a large board the glances of one position take seconds.
             if self.stopped() {
                 break;
             }
             if sight.must_play.contains(usize::from(mv.cell)) {
                 self.glance(depth, mv);
-                if let Some(decision) = self.take_up(depth, mv, &mut sight) {
-                    return WinEntry::decided(decision);
+                if let Some(decision) = self.take_up(depth, mv, sight) {
+                    return Ok(decision);
                 }
             }
         }
         moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
         moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
+        Err(moves)
+    }
+
+    fn expand_until(
+        &mut self,
+        depth: usize,
+        moves: &mut Vec<Move<W>>,
+        sight: &mut WinSight<W>,
+        phi_bound: u32,
+        delta_bound: u32,
+    ) -> WinEntry<W> {
         loop {
             if sight.must_play.is_empty() {
-                return WinEntry::decided(WinDecision::Loses(self.losing_need(depth, &sight)));
+                return WinEntry::decided(WinDecision::Loses(self.losing_need(depth, sight)));
             }
             if self.shared.n_threads > 1 {
-                if let Some(decision) = self.refresh(depth, &mut moves, &mut sight) {
+                if let Some(decision) = self.refresh(depth, moves, sight) {
                     return WinEntry::decided(decision);
                 }
                 if sight.must_play.is_empty() {
@@ -274,46 +348,41 @@ impl<'a, const W: usize> WinSearch<'a, W> {
                 let open = sight.must_play.len() as u16;
                 return WinEntry { phi, delta, open, busy: 0, decision: None };
             }
-            let chosen = &moves[best];
-            let is_new = self.enter(depth, usize::from(chosen.cell), chosen.unseen);
-            if let Err(known) = is_new {
-                moves[best].entry = known;
-                moves[best].key = Some(self.key(depth + 1));
-                moves[best].unseen = false;
-            } else {
-                let child_phi_bound = choice.phi_bound(delta_bound, chosen.entry.phi);
-                let child_delta_bound = choice.delta_bound(phi_bound);
-                let child = self.key(depth + 1);
-                if self.shared.n_threads > 1 {
-                    if chosen.unseen {
-                        self.shared.table.put(&child, chosen.entry, 0);
-                    }
-                    self.shared.table.set_busy(&child, true);
-                }
-                moves[best].entry = self.expand(
-                    depth + 1,
-                    chosen.unseen,
-                    child_phi_bound,
-                    if chosen.unseen { child_delta_bound } else { child_delta_bound.max(chosen.entry.delta + 1) },
-                );
-                moves[best].unseen = false;
-                moves[best].key = Some(child);
-                if self.shared.n_threads > 1 {
-                    self.shared.table.set_busy(&child, false);
-                }
-                match self.overtaken {
-                    Some(at) if at == depth => {
-                        self.overtaken = None;
-                        if let Some(known) = self.shared.table.get(&self.key(depth)).filter(|e| e.decision.is_some()) {
-                            return known;
+            let chosen = &mut moves[best];
+            match self.enter(depth, chosen) {
+                Err(known) => chosen.entry = known,
+                Ok(visit) => {
+                    let child_phi_bound = choice.phi_bound(delta_bound, chosen.entry.phi);
+                    let child_delta_bound = match visit {
+                        Visit::New => choice.delta_bound(phi_bound),
+                        _ => choice.delta_bound(phi_bound).max(chosen.entry.delta + 1),
+                    };
+                    let child = self.key(depth + 1);
+                    if self.shared.n_threads > 1 {
+                        if matches!(visit, Visit::New) {
+                            self.shared.table.put(&child, chosen.entry, 0);
                         }
-                        continue;
+                        self.shared.table.set_busy(&child, true);
                     }
-                    Some(_) => return WinEntry { phi: 1, delta: 1, open: 0, busy: 0, decision: None },
-                    None => {}
+                    chosen.entry = self.expand(depth + 1, visit, child_phi_bound, child_delta_bound);
+                    if self.shared.n_threads > 1 {
+                        self.shared.table.set_busy(&child, false);
+                    }
+                    match self.overtaken {
+                        Some(at) if at == depth => {
+                            self.overtaken = None;
+                            let known = self.shared.table.get(&self.key(depth));
+                            if let Some(known) = known.filter(|entry| entry.decision.is_some()) {
+                                return known;
+                            }
+                            continue;
+                        }
+                        Some(_) => return WinEntry { phi: 1, delta: 1, open: 0, busy: 0, decision: None },
+                        None => {}
+                    }
                 }
             }
-            if let Some(decision) = self.take_up(depth, &moves[best], &mut sight) {
+            if let Some(decision) = self.take_up(depth, &moves[best], sight) {
                 return WinEntry::decided(decision);
             }
             moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
@@ -339,7 +408,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             let Some(known) = self.shared.table.get(&key) else { continue };
             mv.entry = known;
             if known.decision.is_some() && sight.must_play.contains(usize::from(mv.cell)) {
-                self.fill_child(depth, usize::from(mv.cell));
+                self.fill_child(depth, mv.cell);
                 if let Some(decision) = self.take_up(depth, mv, sight) {
                     return Some(decision);
                 }
@@ -371,70 +440,88 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         }
     }
 
-    /// Fills in the position after the mover at `depth` plays `cell`.
-    fn fill_child(&mut self, depth: usize, cell: usize) {
-        let mut stones = self.filled[depth].stones;
-        stones[self.mover(depth)].insert(cell);
+    /// The position at `depth` and room for the one after a move there.
+    fn next(&mut self, depth: usize, cell: u16) -> (&Filled<W>, &mut Filled<W>) {
+        self.last_moves.truncate(depth + 1);
+        self.last_moves.push(cell);
         if self.filled.len() == depth + 1 {
             self.filled.push(Filled::default());
         }
         let (before, after) = self.filled.split_at_mut(depth + 1);
-        self.shared.ground.surroundings.fill_in_after(&before[depth], stones, &mut after[0]);
+        (&before[depth], &mut after[0])
     }
 
-    /// Makes the position after the mover at `depth` plays `cell` the next one. With `ask`, a position that is already
-    /// in the table is returned as `Err`, and a new one is counted.
-    fn enter(&mut self, depth: usize, cell: usize, ask: bool) -> Result<(), WinEntry<W>> {
-        self.fill_child(depth, cell);
-        if ask {
-            if let Some(known) = self.shared.table.get(&self.key(depth + 1)) {
-                return Err(known);
-            }
-            self.count_node();
+    /// Fills in the position after the mover at `depth` plays `cell`.
+    fn fill_child(&mut self, depth: usize, cell: u16) {
+        let mover = self.mover(depth);
+        let ground = self.shared.ground;
+        let (before, after) = self.next(depth, cell);
+        let mut stones = before.stones;
+        stones[mover].insert(usize::from(cell));
+        ground.surroundings.fill_in_after(before, stones, after);
+    }
+
+    /// Makes the position after a move the next one. An unseen move to a position that is already in the table returns its
+    /// entry as `Err`, and one to a new position is counted.
+    fn enter(&mut self, depth: usize, mv: &mut Move<W>) -> Result<Visit<W>, WinEntry<W>> {
+        let kept = mv.key.and_then(|key| self.expansions.take(&key, (self.key(depth), mv.cell)));
+        if let Some(mut kept) = kept {
+            std::mem::swap(self.next(depth, mv.cell).1, &mut kept.filled);
+            return Ok(Visit::Again(kept));
         }
-        Ok(())
-    }
-
-    /// Advances the connections from the position before to the one at `depth`.
-    fn play(&mut self, depth: usize) {
-        let Some(before) = depth.checked_sub(1) else { return };
-        let (from, to) = (self.filled[before].stones, self.filled[depth].stones);
-        let new = [to[0] - from[0], to[1] - from[1]];
-        for p in [0, 1] {
-            self.connections[p].play(&self.shared.ground.regions[p], new[p], new[1 - p]);
+        self.fill_child(depth, mv.cell);
+        let key = self.key(depth + 1);
+        mv.key = Some(key);
+        if !std::mem::replace(&mut mv.unseen, false) {
+            return Ok(Visit::Known);
         }
+        if let Some(known) = self.shared.table.get(&key) {
+            return Err(known);
+        }
+        self.count_node();
+        Ok(Visit::New)
     }
 
-    fn undo(&mut self, depth: usize) {
-        if depth > 0 {
-            for connections in &mut self.connections {
+    /// Advances the connections of a player to the position at `depth`.
+    pub(crate) fn play(&mut self, player: usize, depth: usize) {
+        for at in self.played[player]..depth {
+            let (from, to) = (self.filled[at].stones, self.filled[at + 1].stones);
+            let [own, other] = [player, 1 - player].map(|p| to[p] - from[p]);
+            self.connections[player].play(&self.shared.ground.regions[player], own, other);
+        }
+        self.played[player] = self.played[player].max(depth);
+    }
+
+    /// Takes the connections back to the position before the one at `depth`.
+    fn leave(&mut self, depth: usize) {
+        let before = depth.saturating_sub(1);
+        for (connections, played) in self.connections.iter_mut().zip(&mut self.played) {
+            for _ in before..*played {
                 connections.undo();
             }
+            *played = before.min(*played);
         }
     }
 
     /// Examines the position after a move: in the table, or without search.
     fn glance(&mut self, depth: usize, mv: &mut Move<W>) {
-        mv.unseen = false;
-        if let Err(known) = self.enter(depth, usize::from(mv.cell), true) {
-            mv.key = Some(self.key(depth + 1));
+        if let Err(known) = self.enter(depth, mv) {
             mv.entry = known;
             return;
         }
+        let key = self.key(depth + 1);
         mv.entry = match self.recall(depth + 1) {
             Ok(decision) => WinEntry::decided(decision),
-            Err(sight) => {
-                self.play(depth + 1);
-                let seen = self.decide(depth + 1, sight);
-                self.undo(depth + 1);
-                match seen {
-                    Ok(decision) => WinEntry::decided(decision),
-                    Err(sight) => self.examined(depth + 1, &sight),
+            Err(sight) => match self.decide(depth + 1, sight) {
+                Ok(decision) => WinEntry::decided(decision),
+                Err(sight) => {
+                    let entry = self.examined(depth + 1, &sight);
+                    self.keep(depth + 1, sight, None);
+                    entry
                 }
-            }
+            },
         };
-        let key = self.key(depth + 1);
-        mv.key = Some(key);
+        self.leave(depth + 1);
         self.shared.table.put(&key, mv.entry, 1);
     }
 
@@ -451,6 +538,8 @@ impl<'a, const W: usize> WinSearch<'a, W> {
 
     /// The moves of the must-play set, the most promising first.
     fn order(&mut self, depth: usize, sight: &WinSight<W>) -> Vec<Move<W>> {
+        self.play(0, depth);
+        self.play(1, depth);
         let mover = self.mover(depth);
         let n_cells = self.shared.ground.regions[0].n_cells();
         let empties = self.empties(depth);

@@ -31,6 +31,19 @@ pub(crate) struct WinSight<const W: usize> {
     pub must_play: Bits<W>,
 }
 
+impl<const W: usize> WinSight<W> {
+    /// What is seen now that these replies are known too.
+    pub(crate) fn with(mut self, later: &Self) -> Self {
+        for reply in &later.replies {
+            if !(self.must_play - reply.region).is_empty() {
+                self.must_play &= reply.region;
+                self.replies.push(*reply);
+            }
+        }
+        self
+    }
+}
+
 impl<const W: usize> WinSearch<'_, W> {
     /// Decides the position by wins found elsewhere, before its connections are known. Otherwise begins a `WinSight` of it
     /// with the replies that those wins give.
@@ -71,6 +84,7 @@ impl<const W: usize> WinSearch<'_, W> {
         if let Some(decision) = self.hopeless(depth) {
             return Ok(decision);
         }
+        self.play(mover, depth);
         let standing = self.connections[mover].standing(&self.shared.ground.regions[mover].goal, &mut self.semis);
         if let Standing::Secured(carrier) = standing {
             return Ok(match carrier.first().or_else(|| empties.first()) {
@@ -86,6 +100,7 @@ impl<const W: usize> WinSearch<'_, W> {
             let need = self.connection_need(mover, stones[mover].with(best.key), best.carrier.without(best.key));
             return Ok(WinDecision::Wins(best.key as u16, need));
         }
+        self.play(other, depth);
         let standing = self.connections[other].standing(&self.shared.ground.regions[other].goal, &mut self.semis);
         if let Standing::Secured(carrier) = standing {
             return Ok(WinDecision::Loses(self.connection_need(other, stones[other], carrier)));
