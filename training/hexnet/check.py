@@ -1,5 +1,5 @@
-"""Trains a tiny network for a minute and checks that it learns, and that export and program agree:
-`python -m hexnet.check --tesuji PROGRAM`. Needs no records: the program plays the games."""
+"""Trains a tiny network for a minute and checks that it learns, that export and program agree, and that a wider copy says the
+same: `python -m hexnet.check --tesuji PROGRAM`. Needs no records: the program plays the games."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from .model import HexNet
 from .quantize import Quantized, quantize
 from .self_play import self_play
 from .train import Mixture, fit
+from .widen import widen
 
 SIDE, STEPS = 5, 400
 
@@ -57,6 +58,16 @@ def compare(tesuji: Path, numbers: Quantized, net: Path, moves: list[str]) -> No
     assert worst < 1e-3 and abs(win - chance) < 1e-3, f"after {moves}: off by {worst} and {win - chance}"
 
 
+@torch.no_grad()
+def compare_wider(net: HexNet, cells: torch.Tensor) -> None:
+    """A wider copy says the same, and its channels are not copies of each other for those that read them."""
+    wide = widen(net, channels=40, blocks=3)
+    for mine, theirs in zip(wide(cells), net(cells)):
+        assert torch.allclose(mine, theirs, atol=1e-3), f"a wider copy is off by {(mine - theirs).abs().max()}"
+    read = wide.blocks[0].first.weight
+    assert not torch.allclose(read[:, :8], read[:, 16:24]), "copies of a channel are read alike"
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--tesuji", type=Path, required=True, help="the program, target/release/tesuji")
@@ -74,9 +85,10 @@ def main() -> None:
             assert last < 0.95 * first, f"{loss} did not fall: {first}, then {last}"
         numbers = quantize(net.eval(), [torch.from_numpy(data.cells[:200]) for data, _ in sources[SIDE]])
         (folder / "tiny.net").write_bytes(numbers.to_bytes())
+        compare_wider(net, torch.from_numpy(sources[SIDE][0][0].cells[:200]))
         for moves in ([], ["c3"], ["a1", "c3"], ["b4", "c2", "d3"], ["e1", "a5", "c3", "b3"]):
             compare(tesuji, numbers, folder / "tiny.net", moves)
-    print("the losses fell, and export and program agree")
+    print("the losses fell, export and program agree, and a wider copy says the same")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ use super::table::WinKey;
 
 /// The most positions that a search keeps, and about how many bytes they take.
 ///
-/// PERF: 7x7 takes as many positions with 512 as with 8,192.
+/// PERF: 18 puzzles take 177,053 positions with 512, 170,846 with 2,048 and 185,876 with 8,192; the openings of 7x7 take
+/// 72,730 with 2,048 and 72,470 with 8,192. With none, 181,755 and 73,424, and more time for each.
 const MAX_KEPT: usize = 1 << 11;
 const MAX_BYTES: usize = 64 << 20;
 

@@ -321,6 +321,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         Err(moves)
     }
 
+    /// Searches moves until the position is decided or one of its numbers reaches its bound.
     fn expand_until(
         &mut self,
         depth: usize,
@@ -401,7 +402,8 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             .find(|&above| self.shared.table.get(&self.key(above)).is_some_and(|entry| entry.decision.is_some()));
     }
 
-    /// Takes over what other threads have learnt about the moves, including a decision of this position.
+    /// Takes over what has been learnt about the moves elsewhere, by other threads or since this position was left. Returns a
+    /// decision of this position, if one follows.
     fn refresh(&mut self, depth: usize, moves: &mut Vec<Move<W>>, sight: &mut WinSight<W>) -> Option<WinDecision<W>> {
         for mv in moves.iter_mut().filter(|mv| !mv.unseen) {
             let Some(key) = mv.key else { continue };
