@@ -57,6 +57,7 @@ fn solved_openings_are_swapped_exactly_if_they_win() {
     for text in [
         include_str!("../../../../../../testdata/boards/openings.toml"),
         include_str!("../../../../../../testdata/boards/openings-7x7.toml"),
+        include_str!("../../../../../../testdata/boards/openings-8x8.toml"),
     ] {
         for puzzle in parse(text, &Unsaid::default()).unwrap() {
             let question = &puzzle.question;
@@ -72,7 +73,7 @@ fn solved_openings_are_swapped_exactly_if_they_win() {
             }
         }
     }
-    assert_eq!(n_openings, (1..=7).map(|side| side * side).sum::<usize>());
+    assert_eq!(n_openings, (1..=8).map(|side| side * side).sum::<usize>());
 }
 
 #[test]
