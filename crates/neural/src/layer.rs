@@ -1,8 +1,11 @@
 //! Layers: their numbers, and the order in which kernels read them.
 
-use crate::kernel::{INPUTS, LANES, OUTPUTS};
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::LANES;
+use crate::kernel::{INPUTS, OUTPUTS};
 
 /// The weights of [`LANES`] outputs for [`INPUTS`] inputs, output by output. They begin where a line of the cache does.
+#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Packed(pub(crate) [i8; LANES * INPUTS]);
@@ -13,9 +16,13 @@ pub(crate) struct Convolution {
     n_inputs: usize,
     n_outputs: usize,
     /// By groups of [`Self::n_together`] times [`LANES`] outputs, in them by steps, in them by [`INPUTS`] inputs.
+    #[cfg(target_arch = "x86_64")]
     pub(crate) weights: Vec<Packed>,
     /// By steps, in them by inputs, in them by outputs.
     pub(crate) by_inputs: Vec<[i8; OUTPUTS]>,
+    /// By outputs, in them by steps, in them by inputs.
+    #[cfg(any(target_arch = "aarch64", test))]
+    pub(crate) by_outputs: Vec<i8>,
     pub(crate) bias: Vec<i32>,
     pub(crate) shift: u8,
     pub(crate) multiplier: Vec<i32>,
@@ -40,40 +47,26 @@ impl Convolution {
         (bias, shift, multiplier, carry): (Vec<i32>, u8, Vec<i32>, i16),
     ) -> Self {
         let (steps, n_outputs) = (steps(radius), bias.len());
-        let padded = n_inputs.next_multiple_of(INPUTS);
-        let (packed, by_inputs) = (Vec::new(), Vec::new());
-        let mut layer =
-            Self { n_inputs: padded, n_outputs, weights: packed, by_inputs, bias, shift, multiplier, carry, steps };
+        let n_steps = steps.len();
         let weight = |output: usize, step: usize, input: usize| {
-            let at = (output * layer.steps.len() + step) * n_inputs + input;
+            let at = (output * n_steps + step) * n_inputs + input;
             if input < n_inputs && output < n_outputs { weights[at] } else { 0 }
         };
-        let together = layer.n_together();
-        let filled = n_outputs.next_multiple_of(LANES);
-        let mut packed = Vec::with_capacity(filled * layer.steps.len() * padded / size_of::<Packed>());
-        for first in (0..n_outputs).step_by(together * LANES) {
-            for step in 0..layer.steps.len() {
-                for input in (0..padded).step_by(INPUTS) {
-                    for group in 0..together {
-                        packed.push(Packed(std::array::from_fn(|at| {
-                            weight(first + group * LANES + at / INPUTS, step, input + at % INPUTS)
-                        })));
-                    }
-                }
-            }
+        let shape = [n_outputs, n_steps, n_inputs.next_multiple_of(INPUTS)];
+        Self {
+            n_inputs: shape[2],
+            n_outputs,
+            #[cfg(target_arch = "x86_64")]
+            weights: packed(shape, weight),
+            by_inputs: by_inputs(shape, weight),
+            #[cfg(any(target_arch = "aarch64", test))]
+            by_outputs: by_outputs(shape, weight),
+            bias,
+            shift,
+            multiplier,
+            carry,
+            steps,
         }
-        let mut by_inputs = Vec::with_capacity(layer.steps.len() * padded * n_outputs / OUTPUTS);
-        for step in 0..layer.steps.len() {
-            for input in 0..padded {
-                by_inputs.extend(
-                    (0..n_outputs)
-                        .step_by(OUTPUTS)
-                        .map(|first| std::array::from_fn(|at| weight(first + at, step, input))),
-                );
-            }
-        }
-        (layer.weights, layer.by_inputs) = (packed, by_inputs);
-        layer
     }
 
     /// A multiple of [`INPUTS`].
@@ -86,13 +79,66 @@ impl Convolution {
     }
 
     /// How many groups of [`LANES`] outputs are computed together.
+    #[cfg(target_arch = "x86_64")]
     pub(crate) const fn n_together(&self) -> usize {
-        if self.n_outputs.div_ceil(LANES).is_multiple_of(2) { 2 } else { 1 }
+        n_together(self.n_outputs)
     }
 
     pub(crate) fn steps(&self) -> &[(isize, isize)] {
         &self.steps
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+const fn n_together(n_outputs: usize) -> usize {
+    if n_outputs.div_ceil(LANES).is_multiple_of(2) { 2 } else { 1 }
+}
+
+/// The order of [`Convolution::weights`]. A shape is the number of outputs, steps and inputs.
+#[cfg(target_arch = "x86_64")]
+fn packed([n_outputs, n_steps, n_inputs]: [usize; 3], weight: impl Fn(usize, usize, usize) -> i8) -> Vec<Packed> {
+    let together = n_together(n_outputs);
+    let filled = n_outputs.next_multiple_of(LANES);
+    let mut packed = Vec::with_capacity(filled * n_steps * n_inputs / size_of::<Packed>());
+    for first in (0..n_outputs).step_by(together * LANES) {
+        for step in 0..n_steps {
+            for input in (0..n_inputs).step_by(INPUTS) {
+                for group in 0..together {
+                    packed.push(Packed(std::array::from_fn(|at| {
+                        weight(first + group * LANES + at / INPUTS, step, input + at % INPUTS)
+                    })));
+                }
+            }
+        }
+    }
+    packed
+}
+
+/// The order of [`Convolution::by_inputs`].
+fn by_inputs(
+    [n_outputs, n_steps, n_inputs]: [usize; 3],
+    weight: impl Fn(usize, usize, usize) -> i8,
+) -> Vec<[i8; OUTPUTS]> {
+    let mut found = Vec::with_capacity(n_steps * n_inputs * n_outputs / OUTPUTS);
+    for step in 0..n_steps {
+        for input in 0..n_inputs {
+            let groups = (0..n_outputs).step_by(OUTPUTS);
+            found.extend(groups.map(|first| std::array::from_fn(|at| weight(first + at, step, input))));
+        }
+    }
+    found
+}
+
+/// The order of [`Convolution::by_outputs`].
+#[cfg(any(target_arch = "aarch64", test))]
+fn by_outputs([n_outputs, n_steps, n_inputs]: [usize; 3], weight: impl Fn(usize, usize, usize) -> i8) -> Vec<i8> {
+    let mut found = Vec::with_capacity(n_outputs * n_steps * n_inputs);
+    for output in 0..n_outputs {
+        for step in 0..n_steps {
+            found.extend((0..n_inputs).map(|input| weight(output, step, input)));
+        }
+    }
+    found
 }
 
 /// From what the whole board looks like to a number for each output.

@@ -39,7 +39,7 @@ pub struct BoardConfig {
     pub uses_net: bool,
 }
 
-/// The net is used where it pays: where this machine has a quick kernel. By the plain one, as on pages and on ARM, a judgement
+/// The net is used where it pays: where this machine has a quick kernel. By the plain one, as on pages, a judgement
 /// takes longer than a position.
 impl Default for BoardConfig {
     fn default() -> Self {

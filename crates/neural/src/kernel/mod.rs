@@ -7,6 +7,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(any(target_arch = "aarch64", test))]
+mod dot;
 mod plain;
 #[cfg(target_arch = "x86_64")]
 mod wide;
@@ -21,6 +23,8 @@ pub struct Kernel(Kind);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Plain,
+    #[cfg(any(target_arch = "aarch64", test))]
+    Dot,
     #[cfg(target_arch = "x86_64")]
     Avx512,
     #[cfg(target_arch = "x86_64")]
@@ -31,9 +35,10 @@ enum Kind {
 
 /// The number of outputs of a layer is a multiple of this. The plain kernel computes them in groups of this many.
 pub(crate) const OUTPUTS: usize = 8;
-/// The other kernels compute outputs in groups of this many.
+/// Those with wide registers compute outputs in groups of this many.
+#[cfg(target_arch = "x86_64")]
 pub(crate) const LANES: usize = 16;
-/// Those read inputs in groups of this many.
+/// And read inputs in groups of this many.
 pub(crate) const INPUTS: usize = 4;
 
 impl Kernel {
@@ -43,17 +48,18 @@ impl Kernel {
     /// The kernels that this processor has, the quickest first.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        let mut kernels = Vec::new();
-        #[cfg(target_arch = "x86_64")]
-        for (is_available, kind) in [
+        let candidates = [
+            #[cfg(target_arch = "x86_64")]
             (avx512::is_available(), Kind::Avx512),
+            #[cfg(target_arch = "x86_64")]
             (avx2::fours::is_available(), Kind::AvxVnni),
+            #[cfg(target_arch = "x86_64")]
             (avx2::pairs::is_available(), Kind::Avx2),
-        ] {
-            kernels.extend(is_available.then_some(Self(kind)));
-        }
-        kernels.push(Self::PLAIN);
-        kernels
+            #[cfg(any(target_arch = "aarch64", test))]
+            (dot::is_available(), Kind::Dot),
+            (true, Kind::Plain),
+        ];
+        candidates.into_iter().filter_map(|(is_available, kind)| is_available.then_some(Self(kind))).collect()
     }
 
     /// The quickest kernel that this processor has.
@@ -67,6 +73,8 @@ impl Kernel {
     pub const fn name(self) -> &'static str {
         match self.0 {
             Kind::Plain => "plain",
+            #[cfg(any(target_arch = "aarch64", test))]
+            Kind::Dot => "dotprod",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => "avx512-vnni",
             #[cfg(target_arch = "x86_64")]
@@ -91,6 +99,8 @@ impl Kernel {
         let pass = Pass { layer, from, start: extra.unwrap_or(&layer.bias), before };
         match self.0 {
             Kind::Plain => plain::run(&pass, into, sums),
+            #[cfg(any(target_arch = "aarch64", test))]
+            Kind::Dot => dot::run(&pass, into, sums),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => avx512::run_layer(&pass, into),
             #[cfg(target_arch = "x86_64")]
@@ -118,6 +128,20 @@ impl Pass<'_> {
         let offsets = steps.iter().map(|&(row, column)| row * row_step + column * channels);
         let first = offsets.clone().next().unwrap_or(0);
         offsets.map(|offset| (offset - first) as usize).collect()
+    }
+
+    /// What a cell sees, as pieces of memory: how far each begins after the first tap, and its length, in bytes.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", test))]
+    pub(crate) fn runs(&self) -> Vec<(usize, usize)> {
+        let n = self.layer.n_inputs();
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for tap in self.taps() {
+            match runs.last_mut() {
+                Some((first, length)) if *first + *length == tap => *length += n,
+                _ => runs.push((tap, n)),
+            }
+        }
+        runs
     }
 
     /// Where the first tap of a cell lies, of which the numbers begin at `cell`.

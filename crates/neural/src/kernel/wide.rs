@@ -7,7 +7,7 @@
 //! PERF: sums of several cells and up to 32 outputs stay in registers, from the bias to the activation of the next
 //! layer. `cargo bench -p tesuji-neural` measures it; docs/NETWORK.md has the figures.
 
-use super::{INPUTS, LANES, Pass};
+use super::{LANES, Pass};
 use crate::grid::Grid;
 
 /// How the sums of [`LANES`] outputs become activations. The factors are from 0 to 32,767.
@@ -18,20 +18,6 @@ pub(super) struct Rounding {
 }
 
 impl Pass<'_> {
-    /// What a cell sees, as pieces of memory: how far each begins after the first tap, in bytes, and its length in
-    /// groups of [`INPUTS`] inputs.
-    pub(super) fn runs(&self) -> Vec<(usize, usize)> {
-        let n = self.layer.n_inputs();
-        let mut runs: Vec<(usize, usize)> = Vec::new();
-        for tap in self.taps() {
-            match runs.last_mut() {
-                Some((first, groups)) if *first + *groups * INPUTS == tap => *groups += n / INPUTS,
-                _ => runs.push((tap, n / INPUTS)),
-            }
-        }
-        runs
-    }
-
     /// With what the sums of a group of outputs begin. Outputs that the layer does not have begin with 0.
     pub(super) fn starts(&self, group: usize) -> [i32; LANES] {
         lanes(&self.start[group * LANES..])
@@ -104,7 +90,7 @@ macro_rules! loops {
         #[target_feature(enable = $features)]
         fn layer<const B: usize>(pass: &Pass<'_>, into: &mut Grid) {
             let (runs, n_cells) = (pass.runs(), into.cells().len());
-            let n_weights = runs.iter().map(|&(_, n)| n * B).sum();
+            let n_weights = runs.iter().map(|&(_, n)| n / INPUTS * B).sum();
             for (part, weights) in pass.layer.weights.chunks_exact(n_weights).enumerate() {
                 let group = part * B;
                 let mut starts = [start(pass.starts(group)); B];
@@ -151,8 +137,9 @@ macro_rules! loops {
             for &(run, n) in work.runs {
                 let mut now: [&[[u8; INPUTS]]; C] = [&[]; C];
                 for (now, seen) in now.iter_mut().zip(&seen) {
-                    *now = &seen[run..run + n * INPUTS].as_chunks().0[..n];
+                    *now = seen[run..run + n].as_chunks().0;
                 }
+                let n = n / INPUTS;
                 let (here, others) = rest.split_at(n * B);
                 rest = others;
                 for (at, packed) in here.as_chunks::<B>().0[..n].iter().enumerate() {
