@@ -28,9 +28,11 @@ def self_play_control(sides: list[int], games: int, rounds: int, thorough: float
             f"quick_rounds = 0\nthorough = {thorough}\nfinished = 0.0\n")
 
 
-def match_control(tesuji: Path, nets: list[Path], side: int, games: int, playouts: int, seed: int, may_end: bool = True) -> str:
+def match_control(tesuji: Path, nets: list[Path], side: int, games: int, leaves: int, seed: int, may_end: bool = True) -> str:
     """The new network against the one before, with equally many judged leaves a move. It ends when a sequential test is sure,
-    if it may."""
+    if it may. One leaf is the policy alone."""
+    # In the settings of the player a leaf counts as ten playouts, and a part of ten is as good as ten.
+    playouts = 10 * leaves - 9
     players = "".join(
         f"[[player]]\nname = \"{name}\"\nkind = \"gtp\"\ncommand = {json.dumps([str(tesuji), '--net', str(net), 'gtp', '--game', 'hex', '--size', str(side), '--set', 'network=small', '--set', f'playouts={playouts}', '--set', 'net.solver_nodes=0'])}\n"
         for name, net in zip(("new", "old"), nets))
@@ -68,7 +70,7 @@ def main() -> None:
     arguments.add_argument("--batch", type=int, default=256)
     arguments.add_argument("--rate", type=float, default=1e-3)
     arguments.add_argument("--match", type=int, default=200, help="the most games that decide about a network; 0: it is kept")
-    arguments.add_argument("--playouts", type=int, default=200, help="judged leaves a move in these games")
+    arguments.add_argument("--leaves", type=int, default=100, help="judged leaves a move in these games")
     arguments.add_argument("--jobs", type=int, default=1, help="threads of self-play, of training and of the match")
     arguments.add_argument("--report", type=int, default=100)
     given = arguments.parse_args()
@@ -118,7 +120,7 @@ def improve(given: argparse.Namespace, generation: int, folder: Path, best: Path
         return line | {"kept": True}
     side = 11 if 11 in given.sides else given.sides[-1]
     play = folder / "new-against-old.match.toml"
-    play.write_text(match_control(tesuji, [new.resolve(), old.resolve()], side, given.match, given.playouts, generation))
+    play.write_text(match_control(tesuji, [new.resolve(), old.resolve()], side, given.match, given.leaves, generation))
     store = folder / "new-against-old.match"
     subprocess.run([tesuji, "match", play, "--store", store, "-j", str(given.jobs), "--quiet"], check=True, stdout=subprocess.DEVNULL)
     found = result(tesuji, store)
