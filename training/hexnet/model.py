@@ -59,10 +59,12 @@ class Block(nn.Module):
 
 
 class HexNet(nn.Module):
-    def __init__(self, channels: int = 32, blocks: int = 6, head: int = 16, hidden: int = 32):
+    """`more` is how many planes beside the stones a position comes with; nets for the program have none (`hexnet.planes`)."""
+
+    def __init__(self, channels: int = 32, blocks: int = 6, head: int = 16, hidden: int = 32, more: int = 0):
         super().__init__()
         self.shape = {"channels": channels, "blocks": blocks, "head": head, "hidden": hidden}
-        self.stem = HexConvolution(PLANES, channels, 2, padding=False)
+        self.stem = HexConvolution(PLANES + more, channels, 2, padding=False)
         self.stem_norm = nn.BatchNorm2d(channels)
         self.blocks = nn.ModuleList(Block(channels, whole=index % 3 == 1) for index in range(blocks))
         self.policy = HexConvolution(channels, head, 1)
@@ -90,9 +92,12 @@ class HexNet(nn.Module):
         inside[:, 2] = 1
         return planes
 
-    def forward(self, cells: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, cells: Tensor, more: Tensor | None = None) -> tuple[Tensor, Tensor]:
         size = cells.shape[1]
-        x = self.planes(cells).to(memory_format=torch.channels_last)
+        x = self.planes(cells)
+        if more is not None:
+            x = torch.cat([x, F.pad(more, (2, 2, 2, 2))], 1)
+        x = x.to(memory_format=torch.channels_last)
         x = F.relu(self.stem_norm(self.stem(x)))
         for block in self.blocks:
             x = block(x, size)
