@@ -56,6 +56,9 @@ pub struct Wanted {
     pub resistance: bool,
 }
 
+/// After a search of this many seconds, a notice says what it found before its certificate is made, which may take as long.
+const LONG_SEARCH: f64 = 60.0;
+
 /// The most positions that are searched for the exact resistance. Beyond that, a certificate gives a bound.
 ///
 /// The empty 5x5 board takes 204 thousand.
@@ -298,6 +301,12 @@ impl Archive {
         let sealed = match self.stored_certificate(question, solved.winner)? {
             Some(sealed) => sealed,
             None => {
+                if let Some(winner) = solved.winner.filter(|_| solved.seconds >= LONG_SEARCH) {
+                    (self.notice)(&format!(
+                        "{winner} wins, after {} positions in {:.0} s; the certificate is being made",
+                        solved.nodes, solved.seconds
+                    ));
+                }
                 let solver = solver.get_or_insert_with(|| self.solver());
                 let Some(file) = runner.run(|limits, _| self.prove(solver, question, limits)).0? else {
                     solved.uncertified = true;
