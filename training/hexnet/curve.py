@@ -61,7 +61,7 @@ def main() -> None:
     arguments.add_argument("--against", type=Path, required=True, help="the network that all are compared with")
     arguments.add_argument("--out", type=Path, required=True, help="the picture, SVG")
     arguments.add_argument("--games", type=int, default=200, help="games of each match")
-    arguments.add_argument("--leaves", type=int, nargs="+", default=[1, 100], help="judged leaves a move; 1: the policy alone")
+    arguments.add_argument("--leaves", type=int, nargs="+", default=[1, 10], help="judged leaves a move; 1: the policy alone")
     arguments.add_argument("--side", type=int, default=11)
     arguments.add_argument("--jobs", type=int, default=1)
     given = arguments.parse_args()

@@ -70,7 +70,7 @@ def main() -> None:
     arguments.add_argument("--batch", type=int, default=256)
     arguments.add_argument("--rate", type=float, default=1e-3)
     arguments.add_argument("--match", type=int, default=200, help="the most games that decide about a network; 0: it is kept")
-    arguments.add_argument("--leaves", type=int, default=100, help="judged leaves a move in these games")
+    arguments.add_argument("--leaves", type=int, default=20, help="judged leaves a move in these games")
     arguments.add_argument("--jobs", type=int, default=1, help="threads of self-play, of training and of the match")
     arguments.add_argument("--report", type=int, default=100)
     given = arguments.parse_args()

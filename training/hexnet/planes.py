@@ -21,7 +21,8 @@ import tesuji
 
 from .model import HexNet
 from .records import HELD_OUT_EVERY, Positions, little_golem, positions
-from .train import losses, tensors
+from .study import position
+from .train import held_out, learn, tensors
 
 #: The families and their planes. The player to move comes first.
 FAMILIES = {
@@ -42,13 +43,6 @@ NETS = {"stones": [], **FAMILIES, "all": LIBRARY, "plain resistance": PLAIN, TWI
 
 def names(size: int) -> list[str]:
     return [f"{chr(ord('a') + column)}{row + 1}" for row in range(size) for column in range(size)]
-
-
-def position(cells: np.ndarray) -> tesuji.Position:
-    """The position that a net sees: its mover is Black."""
-    cell, flat = names(len(cells)), cells.ravel()
-    black, white = ([cell[at] for at in np.flatnonzero(flat == player)] for player in (1, 2))
-    return tesuji.Position.setup(tesuji.hex(len(cells)), black, white, "black")
 
 
 def plain_currents(cells: np.ndarray, player: int) -> tuple[np.ndarray, float]:
@@ -80,8 +74,9 @@ def plain_currents(cells: np.ndarray, player: int) -> tuple[np.ndarray, float]:
     return (found if player == 1 else found.T), 1 / max(total, 1e-9)
 
 
-def planes(cells: np.ndarray, spent: dict[str, float]) -> np.ndarray:
-    """All planes of a position, (planes, size, size); `spent` grows by the seconds for each way to ask."""
+def planes(cells: np.ndarray, wanted: list[str], spent: dict[str, float]) -> np.ndarray:
+    """All planes of a position, (planes, size, size), those that are not wanted as zeros; `spent` grows by the seconds for each
+    way to ask."""
     seen, size = position(cells), len(cells)
     at = {name: index for index, name in enumerate(names(size))}
     found = {plane: np.zeros(size * size, np.float32) for plane in PLANES}
@@ -92,33 +87,39 @@ def planes(cells: np.ndarray, spent: dict[str, float]) -> np.ndarray:
         spent[name] = spent.get(name, 0.0) + time.perf_counter() - started
         return answer
 
-    numbers = timed("measures", seen.measures)
-    for whose, player in (("mover", "black"), ("other", "white")):
-        of = numbers[player]
-        found[f"current of the {whose}"][:] = of.current_of_cells
-        found[f"distance of the {whose}"][:] = np.minimum(of.distance_of_cells, 20) / 10
-        found[f"length of the {whose}"][:] = np.minimum(of.length_of_cells, 10) / 5
-        found[f"share of the {whose}"][:] = of.share_of_cells
-        found[f"betweenness of the {whose}"][:] = of.betweenness_of_cells
-    mine, theirs = (numbers[player].resistance or 0.0 for player in ("black", "white"))
-    found["resistance"][:] = np.clip(math.log((theirs + 1e-3) / (mine + 1e-3)) / 3, -2, 2)
-    plain = timed("plain currents", lambda: [plain_currents(cells, player) for player in (1, 2)])
-    for whose, (currents, _) in zip(("mover", "other"), plain):
-        found[f"plain current of the {whose}"][:] = currents.ravel()
-    found["plain resistance"][:] = np.clip(math.log(min(plain[1][1], 1e6) / min(plain[0][1], 1e6)) / 3, -2, 2)
-    for name in timed("must-play", seen.must_play):
-        found["must-play"][at[name]] = 1
-    for note in timed("inferior", lambda: seen.overlay("inferior", player="black")).marks:
-        if note.mark in ("dominated", "vulnerable"):
-            found["dominated or vulnerable"][at[note.cell]] = 1
-    for note in timed("fill-in", lambda: seen.overlay("fill-in", player="black")).marks:
-        if note.player:
-            found[f"fill-in of the {'mover' if note.player == 'black' else 'other'}"][at[note.cell]] = 1
+    def wants(*families: list[str]) -> bool:
+        return any(plane in wanted for planes in families for plane in planes)
+
+    if wants(FAMILIES["resistance"], FAMILIES["distances"], FAMILIES["shortest ways"]):
+        numbers = timed("measures", seen.measures)
+        for whose, player in (("mover", "black"), ("other", "white")):
+            of = numbers[player]
+            found[f"current of the {whose}"][:] = of.current_of_cells
+            found[f"distance of the {whose}"][:] = np.minimum(of.distance_of_cells, 20) / 10
+            found[f"length of the {whose}"][:] = np.minimum(of.length_of_cells, 10) / 5
+            found[f"share of the {whose}"][:] = of.share_of_cells
+            found[f"betweenness of the {whose}"][:] = of.betweenness_of_cells
+        mine, theirs = (numbers[player].resistance or 0.0 for player in ("black", "white"))
+        found["resistance"][:] = np.clip(math.log((theirs + 1e-3) / (mine + 1e-3)) / 3, -2, 2)
+    if wants(PLAIN):
+        (mine, my_resistance), (theirs, their_resistance) = timed("plain currents", lambda: [plain_currents(cells, 1), plain_currents(cells, 2)])
+        found["plain current of the mover"][:], found["plain current of the other"][:] = mine.ravel(), theirs.ravel()
+        found["plain resistance"][:] = np.clip(math.log(min(their_resistance, 1e6) / min(my_resistance, 1e6)) / 3, -2, 2)
+    if wants(FAMILIES["must-play"]):
+        for name in timed("must-play", seen.must_play):
+            found["must-play"][at[name]] = 1
+    if wants(FAMILIES["inferior cells"]):
+        for note in timed("inferior", lambda: seen.overlay("inferior", player="black")).marks:
+            if note.mark in ("dominated", "vulnerable"):
+                found["dominated or vulnerable"][at[note.cell]] = 1
+        for note in timed("fill-in", lambda: seen.overlay("fill-in", player="black")).marks:
+            if note.player:
+                found[f"fill-in of the {'mover' if note.player == 'black' else 'other'}"][at[note.cell]] = 1
     return np.nan_to_num(np.stack([found[plane] for plane in PLANES]), posinf=2, neginf=-2).reshape(-1, size, size)
 
 
 def thinned(games, size: int, every: int) -> Positions:
-    """One of so many positions of these games."""
+    """The first position of these games, and each that stands `every` places after the one before."""
     data = positions(games, size)
     keep = np.arange(0, len(data), every)
     chosen = (data.cells, data.move, data.won, data.policy_weight, data.value_weight, data.ply)
@@ -133,7 +134,7 @@ def kept_planes(path: Path, sets: list[Positions]) -> list[np.ndarray]:
         for data in sets:
             arrays.append(np.zeros((len(data), len(PLANES), data.size, data.size), np.float16))
             for index, cells in enumerate(data.cells):
-                arrays[-1][index] = planes(cells, spent)
+                arrays[-1][index] = planes(cells, PLANES, spent)
                 if index % 1000 == 0:
                     print(f"planes: {index} of {len(data)}", flush=True)
         count = sum(len(data) for data in sets)
@@ -144,9 +145,9 @@ def kept_planes(path: Path, sets: list[Positions]) -> list[np.ndarray]:
     return [kept[f"set{number}"] for number in range(len(sets))]
 
 
-def batch_of(data: Positions, more: np.ndarray, index: np.ndarray, turn: bool):
+def planes_at(more: np.ndarray, index: np.ndarray, turn: bool = False) -> torch.Tensor:
     extra = more[index].astype(np.float32)
-    return tensors(data, index, turn), torch.from_numpy(extra[:, :, ::-1, ::-1].copy() if turn else extra)
+    return torch.from_numpy(extra[:, :, ::-1, ::-1].copy() if turn else extra)
 
 
 class Seeing(torch.nn.Module):
@@ -154,12 +155,12 @@ class Seeing(torch.nn.Module):
 
     def __init__(self, wanted: list[str], channels: int, blocks: int):
         super().__init__()
-        self.wanted = [PLANES.index(plane) for plane in wanted]
+        self.wanted = wanted
         self.net = HexNet(channels, blocks, more=len(wanted)).to(memory_format=torch.channels_last)
 
     def at(self, more: torch.Tensor):
         """The net as a function of the stones alone."""
-        seen = more[:, self.wanted]
+        seen = more[:, [PLANES.index(plane) for plane in self.wanted]]
         forward = lambda cells: self.net(cells, seen)
         forward.training = self.training
         return forward
@@ -170,28 +171,10 @@ def fit(net: Seeing, data: Positions, more: np.ndarray, steps: int, batch: int, 
     random = np.random.default_rng(seed)
     net.train()
     for step in range(steps):
-        for group in optimizer.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
-        shown, extra = batch_of(data, more, random.integers(len(data), size=batch), bool(random.integers(2)))
-        _, _, chosen, outcome = losses(net.at(extra), *shown)
-        optimizer.zero_grad(set_to_none=True)
-        (chosen.mean() + outcome.mean()).backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-        optimizer.step()
+        now = rate * min(1.0, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
+        index, turn = random.integers(len(data), size=batch), bool(random.integers(2))
+        learn(net.at(planes_at(more, index, turn)), optimizer, now, tensors(data, index, turn))
     net.eval()
-
-
-@torch.no_grad()
-def held_out(net: Seeing, data: Positions, more: np.ndarray) -> dict[str, float]:
-    right = policy = value = 0.0
-    for at in range(0, len(data), 512):
-        shown, extra = batch_of(data, more, np.arange(at, min(at + 512, len(data))), False)
-        logits, _, chosen, outcome = losses(net.at(extra), *shown)
-        right += (logits.argmax(1) == shown[1].argmax(1)).sum().item()
-        policy += chosen.sum().item()
-        value += outcome.sum().item()
-    n, weight = len(data), float(data.value_weight.sum())
-    return {"first_guess": round(right / n, 4), "policy_loss": round(policy / n, 4), "value_loss": round(value / weight, 4)}
 
 
 def winner(cells: np.ndarray) -> int:
@@ -217,7 +200,7 @@ def games(one: Seeing, other: Seeing, size: int, n: int, seed: int) -> int:
             mine = np.flatnonzero((black_is_one[playing] == is_one) == black_moves)
             if not len(mine):
                 continue
-            extra = [planes(shown[index], {}) if net.wanted else np.zeros((len(PLANES), size, size)) for index in mine]
+            extra = [planes(shown[index], net.wanted, {}) for index in mine]
             more = torch.from_numpy(np.stack(extra).astype(np.float32))
             logits = net.at(more)(torch.from_numpy(shown[mine]))[0].numpy()
             logits[shown[mine].reshape(len(mine), -1) != 0] = -np.inf
@@ -235,8 +218,8 @@ def main() -> None:
     arguments.add_argument("--records", type=Path, required=True)
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--size", type=int, default=13)
-    arguments.add_argument("--every", type=int, default=8, help="one of so many positions is trained on")
-    arguments.add_argument("--held-out-every", type=int, default=2, help="one of so many held-out positions is used")
+    arguments.add_argument("--every", type=int, default=8, help="train on each position with such a number: 8 means each eighth")
+    arguments.add_argument("--held-out-every", type=int, default=2, help="the same for the positions that are held out")
     arguments.add_argument("--steps", type=int, default=2000)
     arguments.add_argument("--seeds", type=int, default=2, help="nets of each kind")
     arguments.add_argument("--games", type=int, default=200, help="games of each net against the net of stones with its seed")
@@ -264,7 +247,7 @@ def main() -> None:
             net.load_state_dict(torch.load(weights, weights_only=True))
             net.eval()
             if not any(line["net"] == name and line["seed"] == seed for line in done):
-                line = {"net": name, "seed": seed} | held_out(net, test, test_planes)
+                line = {"net": name, "seed": seed} | held_out(net, test, lambda net, index: net.at(planes_at(test_planes, index)))
                 if name == "stones":
                     stones = net
                 else:

@@ -24,18 +24,19 @@ STAGES = [(0.0, 0.08), (0.08, 0.16), (0.16, 0.24), (0.24, 0.32), (0.32, 1.0)]
 EVALUATORS = ["resistance", "ev'"]
 
 
+def position(cells: np.ndarray) -> tesuji.Position:
+    """The position that a net sees: its mover is Black and joins top and bottom."""
+    name = lambda row, column: f"{chr(ord('a') + column)}{row + 1}"
+    black, white = ([name(*cell) for cell in np.argwhere(cells == player)] for player in (1, 2))
+    return tesuji.Position.setup(tesuji.hex(len(cells)), black, white, "black")
+
+
 def boards(games: list[Game], size: int, every: int, rest: int):
     """Some positions of these games: cells for the net, positions of the package, who won, and the share of cells taken."""
     data = positions(iter(games), size)
     keep = np.arange(rest, len(data), every)
     keep = keep[data.value_weight[keep] > 0]
-    start, rows = tesuji.hex(size), []
-    for at in keep:
-        cells = data.cells[at]
-        name = lambda row, column: f"{chr(ord('a') + column)}{row + 1}"
-        black = [name(*cell) for cell in np.argwhere(cells == 1)]
-        white = [name(*cell) for cell in np.argwhere(cells == 2)]
-        rows.append(tesuji.Position.setup(start, black, white, "black"))
+    rows = [position(cells) for cells in data.cells[keep]]
     return data.cells[keep], rows, data.won[keep], (data.cells[keep] != 0).mean((1, 2))
 
 

@@ -65,6 +65,19 @@ class Mixture:
         return tuple(torch.cat(column) for column in zip(*parts))
 
 
+def learn(net, optimizer: torch.optim.Optimizer, rate: float, batch):
+    """One step of training; the policy's logits before it, and both losses for each position."""
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    logits, _, chosen, outcome = losses(net, *batch)
+    optimizer.zero_grad(set_to_none=True)
+    (chosen.mean() + outcome.mean()).backward()
+    parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
+    torch.nn.utils.clip_grad_norm_(parameters, 2.0)
+    optimizer.step()
+    return logits, chosen, outcome
+
+
 def fit(net: HexNet, mixture: Mixture, test: dict[int, Positions], out: Path, steps: int, rate: float, report: int) -> dict:
     """Trains up to `steps` steps, going on from `out/checkpoint.pt` if it exists; returns the last report. `out/log.jsonl` has all
     reports. The rate falls to nothing along half a wave."""
@@ -87,15 +100,8 @@ def fit(net: HexNet, mixture: Mixture, test: dict[int, Positions], out: Path, st
     started, sums, count = time.time(), np.zeros(5), 0
     while step < steps:
         now = rate * min(1.0, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
-        for group in optimizer.param_groups:
-            group["lr"] = max(now, rate * 0.003)
         batch = mixture.draw(random)
-        logits, _, chosen, outcome = losses(net, *batch)
-        loss = chosen.mean() + outcome.mean()
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-        optimizer.step()
+        logits, chosen, outcome = learn(net, optimizer, max(now, rate * 0.003), batch)
         step += 1
         guessed = (logits.argmax(1) == batch[1].argmax(1)).float() * (batch[3] > 0)
         sums += [chosen.sum().item(), batch[3].sum().item(), outcome.sum().item(), batch[4].sum().item(), guessed.sum().item()]
@@ -138,17 +144,19 @@ def split(records: Path) -> tuple[dict[int, Positions], dict[int, Positions]]:
 
 
 @torch.no_grad()
-def held_out(net: HexNet, data: Positions) -> dict[str, float]:
+def held_out(net: torch.nn.Module, data: Positions, at=lambda net, index: net) -> dict[str, float]:
+    """What the net says of these positions; `at` gives it for those with these numbers, if it sees more of them than stones."""
+    was_training = net.training
     net.eval()
     first = policy = value = right = 0.0
-    for at in range(0, len(data), 512):
-        batch = tensors(data, np.arange(at, min(at + 512, len(data))), False)
-        logits, won, chosen, outcome = losses(net, *batch)
+    for index in np.split(np.arange(len(data)), range(512, len(data), 512)):
+        batch = tensors(data, index, False)
+        logits, won, chosen, outcome = losses(at(net, index), *batch)
         first += (logits.argmax(1) == batch[1].argmax(1)).sum().item()
         policy += chosen.sum().item()
         value += outcome.sum().item()
         right += (((won > 0) == (batch[2] > 0.5)).float() * batch[4]).sum().item()
-    net.train()
+    net.train(was_training)
     weight = max(data.value_weight.sum(), 1.0)
     return {
         "first_guess": round(first / len(data), 4),
