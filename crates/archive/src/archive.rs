@@ -56,7 +56,8 @@ pub struct Wanted {
     pub resistance: bool,
 }
 
-/// After a search of this many seconds, a notice says what it found before its certificate is made, which may take as long.
+/// After a search of this many seconds, a notice says what it found before its certificate is made, which may take longer than the
+/// search.
 const LONG_SEARCH: f64 = 60.0;
 
 /// The most positions that are searched for the exact resistance. Beyond that, a certificate gives a bound.

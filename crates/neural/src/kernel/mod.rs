@@ -35,10 +35,10 @@ enum Kind {
 
 /// The number of outputs of a layer is a multiple of this. The plain kernel computes them in groups of this many.
 pub(crate) const OUTPUTS: usize = 8;
-/// Those with wide registers compute outputs in groups of this many.
+/// The kernels with wide registers compute outputs in groups of this many.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const LANES: usize = 16;
-/// And read inputs in groups of this many.
+/// The number of inputs is filled up to a multiple of this. Those kernels read inputs in groups of this many.
 pub(crate) const INPUTS: usize = 4;
 
 impl Kernel {
