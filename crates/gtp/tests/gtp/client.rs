@@ -222,7 +222,7 @@ fn garbage_is_shown() {
         kind => panic!("{script}: {kind:?}"),
     };
     assert_eq!(garbage("echo hello"), AnswerError::Mark { line: "hello".to_owned() });
-    assert!(matches!(garbage("head -c 100000 /dev/urandom"), AnswerError::Mark { .. }));
+    assert!(matches!(garbage(r"printf '\376'; head -c 100000 /dev/urandom"), AnswerError::Mark { .. }));
     let too_long = AnswerError::TooLong { most_bytes: MOST_ANSWER_BYTES };
     assert_eq!(garbage("yes ="), too_long, "lines for ever");
     assert_eq!(garbage("printf '='; cat /dev/zero"), too_long, "one line for ever");

@@ -9,7 +9,8 @@ use super::{games, json, report};
 use crate::Folder;
 use crate::peers::gnu_go;
 
-/// A shell engine for 3x3 Hex that takes the first free cell, until it does what its first argument says.
+/// A shell engine for 3x3 Hex that takes the first free cell, until it does what its first argument says. Its random
+/// bytes come after one that begins no answer: bytes that happen to begin with `=` are an answer that does not end.
 const ENGINE: &str = r#"#!/bin/sh
 answer() { printf '=%s %s\n\n' "$id" "$1"; }
 taken=" "
@@ -35,7 +36,7 @@ final_score" ;;
         crashes) echo 'out of luck' >&2; exit 3 ;;
         babbles) echo 'I am thinking'; echo; continue ;;
         floods) while :; do echo '= aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done ;;
-        binary) head -c 5000 /dev/urandom; continue ;;
+        binary) printf '\376'; head -c 5000 /dev/urandom; continue ;;
         cheats) answer b2; continue ;;
         beyond) answer z9; continue ;;
         mute) answer; continue ;;
