@@ -155,7 +155,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
     }
 
     /// The same without a guide, for where its advice failed: a cell that was given up, or the loser's stone on a captured
-    /// cell, matters after all.
+    /// cell, matters after all. `None` too if the decider finds the position lost with these stones.
     pub fn answer_afresh(
         &mut self,
         cell: usize,

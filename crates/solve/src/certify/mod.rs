@@ -78,7 +78,8 @@ impl<const W: usize> Engine<W> {
             advisor,
             nodes: CertificateNodes::new(&ground, claim.goal.clone(), claimed, max_bytes / 8 * 3, sink),
             leaves: Recent::new(max_bytes / 8, size_of::<Won<W>>()),
-            claims: KnownWins::new(max_bytes / 2 / KnownWins::<Won<W>, W>::n_bytes()),
+            claims: KnownWins::new(max_bytes / 16 * 7 / KnownWins::<Won<W>, W>::n_bytes()),
+            failed: Recent::new(max_bytes / 16, 0),
             semis: Vec::new(),
             circuit: GoalCurrents::default(),
             limits,
@@ -145,6 +146,9 @@ struct BoardProver<'a, const W: usize> {
     leaves: Recent<Bits<W>, Vec<Won<W>>>,
     /// What was proved, with which positions are compared.
     claims: KnownWins<Won<W>, W>,
+    /// Positions for which no proof was found, as the winner's stones and the loser's cells. In each the winner has given
+    /// up a cell: where nothing is given up there is a proof.
+    failed: Recent<[Bits<W>; 2], ()>,
     semis: Vec<GoalSemi<W>>,
     circuit: GoalCurrents,
     limits: &'a Limits,
@@ -160,9 +164,20 @@ impl<const W: usize> BoardProver<'_, W> {
     /// is reached.
     fn defend(&mut self, position: &ProofPosition<W>) -> Option<Won<W>> {
         self.n_positions += 1;
-        if self.stopped() {
+        let stones = [position.own, position.other];
+        let gives_up = position.other != position.played;
+        if self.stopped() || (gives_up && self.failed.get(&stones).is_some()) {
             return None;
         }
+        let won = self.reply_everywhere(position);
+        if gives_up && won.is_none() && !self.stopped() {
+            self.failed.insert(stones, ());
+        }
+        won
+    }
+
+    /// Finds replies of the winner whose regions have no common cell, and proves each.
+    fn reply_everywhere(&mut self, position: &ProofPosition<W>) -> Option<Won<W>> {
         let empties = self.connections.empties();
         let mut urgent = empties;
         if let Standing::Secured(carrier) = self.connections.standing(&self.region.goal, &mut self.semis) {
@@ -254,8 +269,8 @@ impl<const W: usize> BoardProver<'_, W> {
     /// The winner's answer to the loser's move on `cell`, and the proof that it wins.
     fn answer(&mut self, position: &ProofPosition<W>, cell: usize) -> Option<(usize, Won<W>)> {
         let open = self.connections.empties().without(cell);
-        let stones = [position.own | position.held.cells, position.played];
-        if let Some((key, guide)) = self.advisor.answer(&position.guide, cell, open, stones) {
+        let own = position.own | position.held.cells;
+        if let Some((key, guide)) = self.advisor.answer(&position.guide, cell, open, [own, position.played]) {
             let useless = self.advisor.useless(&guide);
             if let Some(won) = self.defend_after(position, cell, key, useless, guide) {
                 return Some((key, won));
@@ -264,7 +279,8 @@ impl<const W: usize> BoardProver<'_, W> {
         if self.stopped() {
             return None;
         }
-        let (key, guide) = self.advisor.answer_afresh(cell, open, stones)?;
+        // If the cells given up are what the winner needs, the position is lost, and nothing more is tried.
+        let (key, guide) = self.advisor.answer_afresh(cell, open, [own, position.other])?;
         Some((key, self.defend_after(position, cell, key, Bits::EMPTY, guide)?))
     }
 
