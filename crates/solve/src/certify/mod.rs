@@ -146,8 +146,8 @@ struct BoardProver<'a, const W: usize> {
     leaves: Recent<Bits<W>, Vec<Won<W>>>,
     /// What was proved, with which positions are compared.
     claims: KnownWins<Won<W>, W>,
-    /// Positions for which no proof was found, as the winner's stones and the loser's cells. In each the winner has given
-    /// up a cell: where nothing is given up there is a proof.
+    /// Positions in which the winner has given up cells and no proof was found, as the winner's stones and the loser's cells.
+    /// Where nothing is given up, a proof is always tried.
     failed: Recent<[Bits<W>; 2], ()>,
     semis: Vec<GoalSemi<W>>,
     circuit: GoalCurrents,
