@@ -37,8 +37,7 @@ class HexConvolution(nn.Conv2d):
 
 def pooled(x: Tensor, size: int) -> Tensor:
     """What the whole board looks like: mean and maximum of each channel, and the size of the board."""
-    flat = x.flatten(2)
-    return torch.cat([flat.mean(2), flat.amax(2), torch.full((len(x), 1), size / 16, dtype=x.dtype)], 1)
+    return torch.cat([x.mean((2, 3)), x.amax((2, 3)), torch.full((len(x), 1), size / 16, dtype=x.dtype, device=x.device)], 1)
 
 
 class Block(nn.Module):
@@ -81,7 +80,7 @@ class HexNet(nn.Module):
         stones of that player; the corners are stones of both."""
         cells = cells.to(torch.float32)
         count, size, _ = cells.shape
-        planes = torch.zeros(count, PLANES, size + 4, size + 4)
+        planes = torch.zeros(count, PLANES, size + 4, size + 4, device=cells.device)
         planes[:, 0, :2, :] = 1
         planes[:, 0, -2:, :] = 1
         planes[:, 1, :, :2] = 1

@@ -28,7 +28,7 @@ HALF_WIDTH = torch.cpu._is_avx512_bf16_supported()
 def losses(net: HexNet, cells, target, won, policy_weight, value_weight):
     """The policy's logits, the value's, and the loss of each for each position. `target` is a chance for each cell."""
     # Products of 16 bits cost half the time; weights, sums and losses keep 32.
-    with torch.autocast("cpu", torch.bfloat16, enabled=net.training and HALF_WIDTH):
+    with torch.autocast(cells.device.type, torch.bfloat16, enabled=net.training and (cells.is_cuda or HALF_WIDTH)):
         policy, value = net(cells)
     policy, value = policy.float(), value.float()
     policy = policy.masked_fill(cells.flatten(1) != 0, -1e9)
@@ -146,11 +146,11 @@ def split(records: Path) -> tuple[dict[int, Positions], dict[int, Positions]]:
 @torch.no_grad()
 def held_out(net: torch.nn.Module, data: Positions, at=lambda net, index: net) -> dict[str, float]:
     """What the net says of these positions; `at` gives it for those with these numbers, if it sees more of them than stones."""
-    was_training = net.training
+    was_training, device = net.training, next(net.parameters()).device
     net.eval()
     first = policy = value = right = 0.0
     for index in np.split(np.arange(len(data)), range(512, len(data), 512)):
-        batch = tensors(data, index, False)
+        batch = [numbers.to(device) for numbers in tensors(data, index, False)]
         logits, won, chosen, outcome = losses(at(net, index), *batch)
         first += (logits.argmax(1) == batch[1].argmax(1)).sum().item()
         policy += chosen.sum().item()
