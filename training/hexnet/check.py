@@ -1,11 +1,12 @@
-"""Trains a tiny network for a minute and checks that it learns, that export and program agree, and that a wider copy says the
-same: `python -m hexnet.check --tesuji PROGRAM`. Needs no records: the program plays the games."""
+"""Trains a tiny network for a minute and checks that it learns, that export and program agree, that a wider copy and a folded one say
+the same, and that games in lockstep make it stronger: `python -m hexnet.check --tesuji PROGRAM`. Needs no records: the net plays."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import subprocess
+import sys
 import tempfile
 import warnings
 from pathlib import Path
@@ -13,6 +14,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from .export import load
+from .lockstep import Folded, finished, joined, turned
 from .model import HexNet
 from .quantize import Quantized, quantize
 from .self_play import self_play
@@ -68,6 +71,35 @@ def compare_wider(net: HexNet, cells: torch.Tensor) -> None:
     assert not torch.allclose(read[:, :8], read[:, 16:24]), "copies of a channel are read alike"
 
 
+@torch.no_grad()
+def compare_folded(net: HexNet, cells: torch.Tensor) -> None:
+    """A net that judges games in lockstep says what the net says."""
+    logits, value = net.eval()(cells)
+    told, chance = Folded(net)(cells)
+    free = cells.flatten(1) == 0
+    assert torch.allclose(logits[free], told[free], atol=1e-3), f"folded moves are off by {(logits - told)[free].abs().max()}"
+    assert torch.allclose(value.sigmoid(), chance, atol=1e-3), f"folded values are off by {(value.sigmoid() - chance).abs().max()}"
+
+
+def compare_ends() -> None:
+    """On a full board exactly one side has joined its edges; a path that goes back and forth is found."""
+    full = torch.randint(1, 3, (2000, SIDE, SIDE), dtype=torch.int8)
+    over, _ = finished(full)
+    assert over.all() and (joined(full) != joined(turned(full))).all(), "a full board has one winner"
+    winding = torch.tensor([[1, 0, 0, 0, 0], [1, 0, 0, 1, 1], [1, 0, 1, 0, 1], [1, 1, 0, 0, 1], [0, 0, 0, 0, 1]], dtype=torch.int8)
+    assert joined(winding[None]).item(), "a winding path joins top and bottom"
+    winding[1, 4] = 0
+    assert not joined(winding[None]).item(), "a broken path joins nothing"
+
+
+def stronger(folder: Path) -> dict:
+    """What a net wins against the one that it began as, after games in lockstep; it is kept in FOLDER/net."""
+    subprocess.run([sys.executable, "-m", "hexnet.live", "--start", folder / "net" / "checkpoint.pt", "--out", folder / "live", "--sizes",
+                    str(SIDE), "--shares", "1", "--games", "20", "--considered", "8", "--capacity", "20000", "--fill", "1000", "--batch",
+                    "128", "--rate", "2e-3", "--seconds", "40", "--match", "600"], check=True, stdout=subprocess.DEVNULL)
+    return json.loads((folder / "live" / "log.jsonl").read_text().splitlines()[-1])["guesses_checkpoint"]
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--tesuji", type=Path, required=True, help="the program, target/release/tesuji")
@@ -88,7 +120,12 @@ def main() -> None:
         compare_wider(net, torch.from_numpy(sources[SIDE][0][0].cells[:200]))
         for moves in ([], ["c3"], ["a1", "c3"], ["b4", "c2", "d3"], ["e1", "a5", "c3", "b3"]):
             compare(tesuji, numbers, folder / "tiny.net", moves)
-    print("the losses fell, export and program agree, and a wider copy says the same")
+        compare_ends()
+        compare_folded(net, torch.from_numpy(sources[SIDE][0][0].cells[:200]))
+        found = stronger(folder)
+        assert found["won"] > 0.52 * found["games"], f"games in lockstep made it no stronger: {found}"
+        compare_folded(load(folder / "live" / "checkpoint.pt")[0], torch.from_numpy(sources[SIDE][0][0].cells[:200]))
+    print(f"the losses fell, export and program agree, wider and folded copies say the same, {found['won']} of {found['games']} games won after more")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from .records import HELD_OUT_EVERY, little_golem, positions
 
 
 def load(path: Path) -> tuple[HexNet, dict]:
-    kept = torch.load(path, weights_only=True)
+    kept = torch.load(path, weights_only=True, map_location="cpu")
     net = HexNet(**kept["shape"])
     net.load_state_dict(kept["net"])
     return net.eval(), kept

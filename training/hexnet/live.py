@@ -1,5 +1,5 @@
 """Plays and trains at the same time, on a GPU:
-`python -m hexnet.live --records FILE --start CHECKPOINT --out FOLDER --seconds 600`.
+`python -m hexnet.live --start CHECKPOINT --records FILE --out FOLDER --seconds 600`.
 
 `hexnet.improve` does it in generations, with the program as player, on processors. Here PyTorch plays (`hexnet.lockstep`): thousands of
 games at once, always by the newest weights. Each third move is searched, the others are drawn from the policy. FOLDER/log.jsonl has a
@@ -15,6 +15,7 @@ import math
 import time
 import warnings
 from pathlib import Path
+from typing import Callable
 
 import torch
 from torch import Tensor
@@ -208,7 +209,7 @@ class Learner:
         return kept["seconds"]
 
 
-def against(one: Judge, other: Judge, size: int, games: int, player) -> dict:
+def against(one: Folded, other: Folded, size: int, games: int, player: Callable[[Judge], Player]) -> dict:
     """How many of two games from each opening `one` wins."""
     start = openings(other, size, games // 2, other.device, torch.full((games // 2,), 2, device=other.device))
     return {"games": 2 * len(start), "won": duel(player(one), player(other), start)}
@@ -216,7 +217,7 @@ def against(one: Judge, other: Judge, size: int, games: int, player) -> dict:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--records", type=Path, required=True)
+    arguments.add_argument("--records", type=Path, help="games of people, trained on beside self-play; each twentieth is held out")
     arguments.add_argument("--start", type=Path, required=True, help="the checkpoint to begin with")
     arguments.add_argument("--student", type=Path, help="the checkpoint of a smaller net that learns from the same games")
     arguments.add_argument("--out", type=Path, required=True)
@@ -249,7 +250,7 @@ def main() -> None:
         learners.append(Learner("student", load(given.student)[0], given.rate, device))
     spent = [learner.resume(given.out, device) for learner in learners][0]
     torch.manual_seed(given.seed + learners[0].steps)
-    train, test = split(given.records)
+    train, test = split(given.records) if given.records else ({}, {})
     recorded = {size: Recorded(data, device) for size, data in train.items() if size in given.sizes and len(data)}
     games = {size: Games(size, max(2, given.games * 121 // size**2), given.considered, given.capacity, device) for size in given.sizes}
     used, share = dict.fromkeys(given.sizes, 0.0), dict(zip(given.sizes, given.shares))
@@ -268,12 +269,12 @@ def main() -> None:
         if thorough or last:
             side = 11 if 11 in games else given.sizes[-1]
             for learner in learners:
+                learner.save(given.out, seconds)
                 judge = Folded(learner.net)
-                line[f"held_out_{learner.name}"] = {size: held_out(learner.net, data) for size, data in test.items() if len(data)}
+                line |= {f"held_out_{learner.name}": {size: held_out(learner.net, data) for size, data in test.items()}} if test else {}
                 line[f"guesses_{learner.name}"] = against(judge, first, side, given.match, guesser)
                 if last:
                     line[f"searches_{learner.name}"] = against(judge, first, side, given.match // 2, lambda judge: searcher(judge, given.considered))
-                learner.save(given.out, seconds)
         print(json.dumps(line), flush=True)
         with (given.out / "log.jsonl").open("a") as log:
             log.write(json.dumps(line) + "\n")

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from .model import Block, HexNet, pooled
+from .model import HexNet, pooled
 
 #: The logit of a cell that is taken.
 TAKEN = -1e4
@@ -77,8 +77,8 @@ class Folded:
         self.kind = torch.float16 if self.fused else torch.float32
         with torch.no_grad():
             self.stem = self.folded(net.stem, net.stem_norm)
-            self.blocks = [(self.folded(block.first, block.first_norm), self.folded_whole(block), self.folded(block.second, block.second_norm))
-                           for block in net.blocks]
+            self.blocks = [(self.folded(block.first, block.first_norm), None if block.whole is None else block.whole.weight.detach().clone().to(self.kind),
+                            self.folded(block.second, block.second_norm)) for block in net.blocks]
             self.policy = self.folded(net.policy, net.policy_norm)
             self.policy_out = net.policy_out.weight.detach().to(self.kind)
             self.value = self.folded(net.value, net.value_norm)
@@ -93,10 +93,6 @@ class Folded:
         weight = layer.weight * getattr(layer, "mask", 1) * factor[:, None, None, None]
         bias = norm.bias - norm.running_mean * factor
         return weight.to(self.kind).contiguous(memory_format=torch.channels_last), bias.to(self.kind), layer.padding
-
-    def folded_whole(self, block: Block) -> Tensor | None:
-        """The term for the whole board, which comes in before the normalisation."""
-        return None if block.whole is None else (block.whole.weight * self.factor(block.first_norm)[:, None]).to(self.kind)
 
     def relu(self, x: Tensor, layer: tuple[Tensor, Tensor, tuple[int, int]], more: Tensor | None = None) -> Tensor:
         weight, bias, padding = layer
