@@ -71,7 +71,7 @@ pub struct NetSettings {
 
 impl Default for NetSettings {
     fn default() -> Self {
-        Self { exploration: 1.2, reduction: 0.3, look_after: 16, playouts: 0, weight: 0.4, solver_nodes: 20 }
+        Self { exploration: 0.8, reduction: 0.3, look_after: 16, playouts: 0, weight: 0.4, solver_nodes: 20 }
     }
 }
 
