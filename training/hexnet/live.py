@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import time
 import warnings
 from pathlib import Path
@@ -25,9 +24,9 @@ from .lockstep import Folded, Judge, Player, Trees, duel, finished, guesser, gum
 from .model import HexNet
 from .records import Positions
 from .self_play import PER_GAME
-from .train import held_out, learn, split
+from .train import held_out, learn, optimizer_of, rate_at, split
 
-#: Random stones at the start of a game, and how often there are so many: 0 to 3.
+#: How many random stones a game begins with: the chances of 0, 1, 2 and 3.
 STONES = [0.02, 0.45, 0.43, 0.1]
 
 #: After this many moves for each row of the board, moves without a search are drawn by sharper chances.
@@ -171,15 +170,12 @@ class Learner:
             if isinstance(module, torch.nn.BatchNorm2d):
                 # Batches are of one size each: what the normalisation keeps has to last longer than a few of them.
                 module.momentum = 0.02
-        groups = [{"params": [p for p in net.parameters() if p.ndim > 1], "weight_decay": 1e-2},
-                  {"params": [p for p in net.parameters() if p.ndim == 1], "weight_decay": 0.0}]
-        self.optimizer = torch.optim.AdamW(groups, lr=rate, fused=device.type == "cuda")
+        self.optimizer = optimizer_of(self.net, rate)
         self.sums = torch.zeros(5, device=device)
 
     def step(self, part: float, batch: tuple[Tensor, ...]) -> None:
         """One step; `part` is how much of the training is over."""
-        now = self.rate * min(1.0, (self.steps + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * min(part, 1.0)))
-        logits, chosen, outcome = learn(self.net, self.optimizer, max(now, self.rate * 0.003), batch)
+        logits, chosen, outcome = learn(self.net, self.optimizer, rate_at(self.rate, self.steps, part), batch)
         right = ((logits.argmax(1) == batch[1].argmax(1)) & (batch[3] > 0)).sum()
         self.sums += torch.stack([chosen.sum(), batch[3].sum(), outcome.sum(), batch[4].sum(), right]).detach()
         self.steps += 1

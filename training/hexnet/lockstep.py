@@ -84,12 +84,8 @@ class Folded:
             self.value = self.folded(net.value, net.value_norm)
         self.value_hidden, self.value_out = net.value_hidden, net.value_out
 
-    @staticmethod
-    def factor(norm: nn.BatchNorm2d) -> Tensor:
-        return norm.weight / torch.sqrt(norm.running_var + norm.eps)
-
     def folded(self, layer: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor, tuple[int, int]]:
-        factor = self.factor(norm)
+        factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
         weight = layer.weight * getattr(layer, "mask", 1) * factor[:, None, None, None]
         bias = norm.bias - norm.running_mean * factor
         return weight.to(self.kind).contiguous(memory_format=torch.channels_last), bias.to(self.kind), layer.padding
@@ -134,7 +130,7 @@ class Trees:
     """The trees of one search: `considered` for each board, with at most `considered - 1` positions each."""
 
     def __init__(self, size: int, boards: int, considered: int, device: torch.device):
-        self.size, self.considered, self.nodes = size, considered, considered - 1
+        self.considered, self.nodes = considered, considered - 1
         trees, cells = boards * considered, size * size
         rows = trees * self.nodes
         self.cells = torch.zeros(rows, size, size, dtype=torch.int8, device=device)
@@ -238,7 +234,7 @@ def search(judge: Judge, trees: Trees, cells: Tensor, logits: Tensor, value: Ten
 
 
 def openings(judge: Judge, size: int, count: int, device: torch.device, stones: Tensor, tries: int = 6, fair: float = 0.75) -> Tensor:
-    """Boards with so many random stones each; most are the fairest of a few tries, as the net judges."""
+    """A board with each number of random stones. The net chooses most of them as the fairest of a few tries."""
     cells = size * size
     order = torch.rand(count * tries, cells, device=device).argsort(1)
     boards = torch.zeros(count * tries, cells, dtype=torch.int8, device=device)
@@ -281,7 +277,7 @@ def duel(one: Player, other: Player, start: Tensor) -> int:
     cells = torch.cat([start, start])
     one_begins = torch.arange(2 * half, device=start.device) < half
     won, over = torch.zeros_like(one_begins), torch.zeros_like(one_begins)
-    for ply in range(start.shape[1] ** 2 + 1):
+    for ply in range(start.shape[1] ** 2 + 4):
         players = (one, other) if ply % 2 == 0 else (other, one)
         cells = played(cells, torch.cat([player(part) for player, part in zip(players, cells.chunk(2))]))
         if ply % 4 == 3:

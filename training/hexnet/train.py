@@ -78,12 +78,23 @@ def learn(net, optimizer: torch.optim.Optimizer, rate: float, batch):
     return logits, chosen, outcome
 
 
-def fit(net: HexNet, mixture: Mixture, test: dict[int, Positions], out: Path, steps: int, rate: float, report: int) -> dict:
-    """Trains up to `steps` steps, going on from `out/checkpoint.pt` if it exists; returns the last report. `out/log.jsonl` has all
-    reports. The rate falls to nothing along half a wave."""
+def optimizer_of(net: HexNet, rate: float) -> torch.optim.Optimizer:
+    """Weights decay, what shifts and scales channels does not."""
     decayed = [p for p in net.parameters() if p.ndim > 1]
     plain = [p for p in net.parameters() if p.ndim == 1]
-    optimizer = torch.optim.AdamW([{"params": decayed, "weight_decay": 1e-2}, {"params": plain, "weight_decay": 0.0}], lr=rate)
+    groups = [{"params": decayed, "weight_decay": 1e-2}, {"params": plain, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, lr=rate, fused=decayed[0].is_cuda)
+
+
+def rate_at(rate: float, step: int, part: float) -> float:
+    """The rate of a step, `part` of the way through training: it rises for 200 steps and falls to nearly nothing along half a wave."""
+    return max(rate * min(1.0, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * min(part, 1.0))), rate * 0.003)
+
+
+def fit(net: HexNet, mixture: Mixture, test: dict[int, Positions], out: Path, steps: int, rate: float, report: int) -> dict:
+    """Trains up to `steps` steps, going on from `out/checkpoint.pt` if it exists; returns the last report. `out/log.jsonl` has all
+    reports."""
+    optimizer = optimizer_of(net, rate)
     step, line = 0, {}
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = out / "checkpoint.pt"
@@ -99,9 +110,8 @@ def fit(net: HexNet, mixture: Mixture, test: dict[int, Positions], out: Path, st
     net.train()
     started, sums, count = time.time(), np.zeros(5), 0
     while step < steps:
-        now = rate * min(1.0, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
         batch = mixture.draw(random)
-        logits, chosen, outcome = learn(net, optimizer, max(now, rate * 0.003), batch)
+        logits, chosen, outcome = learn(net, optimizer, rate_at(rate, step, step / steps), batch)
         step += 1
         guessed = (logits.argmax(1) == batch[1].argmax(1)).float() * (batch[3] > 0)
         sums += [chosen.sum().item(), batch[3].sum().item(), outcome.sum().item(), batch[4].sum().item(), guessed.sum().item()]
