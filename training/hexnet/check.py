@@ -1,5 +1,5 @@
 """Trains a tiny network for a minute and checks that it learns, that export and program agree, that a wider copy and a folded one say
-the same, and that games in lockstep make it stronger: `python -m hexnet.check --tesuji PROGRAM`. Needs no records: the net plays."""
+the same, that games in lockstep make it stronger, and that another learns from lessons: `python -m hexnet.check --tesuji PROGRAM`. Needs no records: the net plays."""
 
 from __future__ import annotations
 
@@ -100,6 +100,15 @@ def stronger(folder: Path) -> dict:
     return json.loads((folder / "live" / "log.jsonl").read_text().splitlines()[-1])["guesses_checkpoint"]
 
 
+def taught(tesuji: Path, folder: Path) -> dict:
+    """What a net that learnt from lessons says of lessons that were held out."""
+    control = f"sides = [{SIDE}]\npositions = 600\nseed = 1\nleast_nodes = 1\n"
+    subprocess.run([tesuji, "work", "run", "-q", "--out", folder / "lessons", "lessons", control], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-m", "hexnet.train", "--lessons", folder / "lessons", "--out", folder / "taught", "--steps", "200",
+                    "--channels", "16", "--blocks", "2", "--report", "100"], check=True, stdout=subprocess.DEVNULL)
+    return json.loads((folder / "taught" / "log.jsonl").read_text().splitlines()[-1])[f"held_out_{SIDE}"]
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--tesuji", type=Path, required=True, help="the program, target/release/tesuji")
@@ -124,6 +133,8 @@ def main() -> None:
         compare_folded(net, torch.from_numpy(sources[SIDE][0][0].cells[:200]))
         found = stronger(folder)
         assert found["won"] > 0.52 * found["games"], f"games in lockstep made it no stronger: {found}"
+        learnt = taught(tesuji, folder)
+        assert learnt["value_right"] > 0.8 and learnt["first_guess"] > 0.5, f"lessons taught little: {learnt}"
         compare_folded(load(folder / "live" / "checkpoint.pt")[0], torch.from_numpy(sources[SIDE][0][0].cells[:200]))
     print(f"the losses fell, export and program agree, wider and folded copies say the same, {found['won']} of {found['games']} games won after more")
 

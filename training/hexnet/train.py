@@ -16,6 +16,7 @@ import torch
 from torch.nn import functional as F
 
 from .export import load
+from .lessons import lessons
 from .model import HexNet
 from .records import HELD_OUT_EVERY, Positions, little_golem, positions
 from .self_play import self_play
@@ -149,7 +150,13 @@ def split(records: Path) -> tuple[dict[int, Positions], dict[int, Positions]]:
     for size in sorted({game.size for game in games}):
         train[size] = positions((g for g in games if g.number % HELD_OUT_EVERY), size)
         test[size] = positions((g for g in games if g.number % HELD_OUT_EVERY == 0), size)
-        print(f"{size}x{size}: {len(train[size])} positions, {len(test[size])} held out", flush=True)
+    return shown(train, test)
+
+
+def shown(train: dict, test: dict) -> tuple[dict[int, Positions], dict[int, Positions]]:
+    """Both as they are, after a line for each size."""
+    for size, data in sorted(train.items()):
+        print(f"{size}x{size}: {len(data)} positions, {len(test.get(size, ()))} held out", flush=True)
     return train, test
 
 
@@ -162,15 +169,15 @@ def held_out(net: torch.nn.Module, data: Positions, at=lambda net, index: net) -
     for index in np.split(np.arange(len(data)), range(512, len(data), 512)):
         batch = [numbers.to(device) for numbers in tensors(data, index, False)]
         logits, won, chosen, outcome = losses(at(net, index), *batch)
-        first += (logits.argmax(1) == batch[1].argmax(1)).sum().item()
+        first += ((logits.argmax(1) == batch[1].argmax(1)) * batch[3]).sum().item()
         policy += chosen.sum().item()
         value += outcome.sum().item()
         right += (((won > 0) == (batch[2] > 0.5)).float() * batch[4]).sum().item()
     net.train(was_training)
-    weight = max(data.value_weight.sum(), 1.0)
+    weight, moves = max(data.value_weight.sum(), 1.0), max(data.policy_weight.sum(), 1.0)
     return {
-        "first_guess": round(first / len(data), 4),
-        "policy_loss": round(policy / len(data), 4),
+        "first_guess": round(first / float(moves), 4),
+        "policy_loss": round(policy / float(moves), 4),
         "value_loss": round(value / float(weight), 4),
         "value_right": round(right / float(weight), 4),
     }
@@ -178,11 +185,12 @@ def held_out(net: torch.nn.Module, data: Positions, at=lambda net, index: net) -
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--records", type=Path, required=True)
+    arguments.add_argument("--records", type=Path, help="games of Little Golem")
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--steps", type=int, required=True)
     arguments.add_argument("--start", type=Path, help="the checkpoint to begin with")
     arguments.add_argument("--games", type=Path, nargs="+", default=[], help="folders of self-play, trained on beside the records")
+    arguments.add_argument("--lessons", type=Path, nargs="+", help="folders of lessons, trained on alone: a net for proofs")
     arguments.add_argument("--records-weight", type=float, default=0.3, help="the share of records in a batch, beside 2 of self-play")
     arguments.add_argument("--batch", type=int, default=192)
     arguments.add_argument("--rate", type=float, default=3e-3)
@@ -193,8 +201,14 @@ def main() -> None:
     given = arguments.parse_args()
     torch.set_num_threads(given.threads)
     torch.manual_seed(1)
-    train, test = split(given.records)
-    sources = sources_of(train, self_play(given.games), given.records_weight if given.games else 1.0)
+    if (given.records is None) == (given.lessons is None):
+        arguments.error("expected either --records or --lessons")
+    if given.lessons:
+        train, test = shown(*lessons(given.lessons))
+        sources = {size: [(data, 1.0)] for size, data in train.items()}
+    else:
+        train, test = split(given.records)
+        sources = sources_of(train, self_play(given.games), given.records_weight if given.games else 1.0)
     mixture = Mixture(sources, given.batch)
     if given.start:
         net = load(given.start)[0]

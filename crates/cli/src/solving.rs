@@ -41,7 +41,7 @@ pub(crate) struct Options {
     /// How many threads search one position together
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) threads: NonZeroUsize,
-    /// Which learned net says where to search first. Answers are the same with each. By default `small` where this machine
+    /// Which learned net says where to search first. Answers are the same with each. By default `proofs` where this machine
     /// judges quickly
     #[arg(long, value_enum)]
     pub(crate) network: Option<Network>,
@@ -58,8 +58,9 @@ pub(crate) struct Options {
 pub(crate) enum Network {
     /// None
     None,
-    /// The small one that comes with the program; `--net` does not change it
-    Small,
+    /// The net for proofs that comes with the program; `--net` does not change it
+    #[value(alias = "small")]
+    Proofs,
 }
 
 impl Options {
@@ -76,7 +77,7 @@ impl Options {
             table_bytes: self.memory / self.jobs.get().min(MOST_THREADS),
             // All threads together are bounded too.
             n_threads: capped("--threads", self.threads).min((MOST_THREADS / self.jobs.get()).max(1)),
-            uses_net: self.network.map(|network| network == Network::Small),
+            uses_net: self.network.map(|network| network == Network::Proofs),
             experience,
         };
         Archive::open(config, text::complain).into_diagnostic()

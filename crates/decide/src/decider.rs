@@ -57,6 +57,19 @@ pub struct SearchLimits<'a> {
     pub n_threads: usize,
 }
 
+/// A position that a search has decided: what a guesser can learn from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lesson<const W: usize> {
+    /// By player: the stones, filled-in ones too.
+    pub stones: [Bits<W>; 2],
+    /// The number of the player to move.
+    pub mover: usize,
+    /// Who wins, by which move.
+    pub decision: WinDecision<W>,
+    /// How many positions were searched to find this out.
+    pub work: u32,
+}
+
 /// Searches positions of one ground and keeps what it learns.
 #[derive(Debug)]
 pub struct Decider<const W: usize> {
@@ -130,6 +143,18 @@ impl<const W: usize> Decider<W> {
             search()
         };
         (decision, shared.n_nodes.into_inner())
+    }
+
+    /// What its searches have decided, of positions that took at least this many others. In no particular order.
+    #[must_use]
+    pub fn lessons(&self, least_work: u32) -> Vec<Lesson<W>> {
+        let mut lessons = Vec::new();
+        self.table.for_each(|key, entry, work| {
+            if let Some(decision) = entry.decision.filter(|_| work >= least_work) {
+                lessons.push(Lesson { stones: key.stones(), mover: usize::from(key.mover), decision, work });
+            }
+        });
+        lessons
     }
 
     /// The proof and disproof number of a position whose search was given up, from the point of view of the player to

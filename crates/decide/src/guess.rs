@@ -49,9 +49,7 @@ impl<const W: usize> Guesses<W> {
         let (of, guess) = slot.get_or_insert_with(|| (*key, Guess::default()));
         if !is_known {
             *of = *key;
-            let mut stones = [key.theirs; 2];
-            stones[usize::from(key.mover)] = key.own;
-            self.guesser.guess(stones, usize::from(key.mover), guess);
+            self.guesser.guess(key.stones(), usize::from(key.mover), guess);
         }
         guess
     }

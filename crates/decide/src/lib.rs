@@ -23,7 +23,7 @@ mod sight;
 mod table;
 
 pub use advice::{Advisor, Guide};
-pub use decider::{Decider, Ground, SearchLimits};
+pub use decider::{Decider, Ground, Lesson, SearchLimits};
 pub use guess::{Guess, Guesser};
 pub use known::{KnownWin, KnownWins};
 pub use search::LISTS;

@@ -43,14 +43,17 @@ const UNIT: f64 = 4.0;
 
 /// By how much the logit of a guess changes the logarithm of these numbers. Logits beyond [`SURE`] count as that.
 ///
-/// PERF: 0.15, 0.2 and 0.3 were tried, with 0.1 to 0.2 for [`CHANCE`]. None is better everywhere. With the net in place of no
-/// guess, the openings of 7x7 take 21 % fewer positions, five openings of 8x8 53 % fewer, 18 puzzles 17 % fewer.
-const GUESSED: f64 = 0.15;
+/// PERF: with the net for proofs, 0.15, 0.2 and 0.25 were tried, with 0.1 to 0.4 for [`CHANCE`] and 0.15 and 0.2 for [`LATE`]. None is
+/// better everywhere. With a draft of that net, 8x8 d3 took 75,454 positions with 0 for [`LATE`], 64,821 with 0.15, 85,902 with 0.25.
+const GUESSED: f64 = 0.2;
 const SURE: f64 = 4.0;
 
 /// The weight of a guess in the order of moves, where the best move has 0 and one with a logit [`UNLIKELY`] below has 1.
-const CHANCE: f64 = 0.1;
+const CHANCE: f64 = 0.4;
 const UNLIKELY: f64 = 9.2;
+
+/// By how much the logit of a guess delays a move: the logarithm of [`Move::late`] for each unit below the best move.
+const LATE: f64 = 0.15;
 
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
 pub const LISTS: VcConfig = VcConfig::BOARDS;
@@ -93,6 +96,8 @@ pub(crate) struct Move<const W: usize> {
     unseen: bool,
     /// Whether the move can wait because another one is at least as good.
     waits: bool,
+    /// How many times as late it comes as the move that is most likely to be the best.
+    late: f32,
     /// The position after it, once that has been examined.
     key: Option<WinKey<W>>,
     entry: WinEntry<W>,
@@ -101,9 +106,20 @@ pub(crate) struct Move<const W: usize> {
 impl<const W: usize> Move<W> {
     fn as_child(&self) -> Child {
         let WinEntry { phi, delta, busy, .. } = self.entry;
+        let turn = times(delta, self.late);
         // A move that others are at work on looks worse, so that threads part.
-        Child { turn: delta.saturating_add((delta / 8 + 1) * u32::from(busy)), phi, delta }
+        Child { turn: turn.saturating_add((turn / 8 + 1) * u32::from(busy)), phi, delta }
     }
+
+    /// Its place among the moves.
+    fn place(&self) -> (bool, u32) {
+        (self.waits, times(u32::from(self.entry.open), self.late))
+    }
+}
+
+/// A number times a factor, at most [`INFINITY`].
+fn times(number: u32, factor: f32) -> u32 {
+    ((f64::from(number) * f64::from(factor)) as u32).min(INFINITY)
 }
 
 /// How the search comes to a position.
@@ -278,7 +294,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
                 if let Some(decision) = self.refresh(depth, &mut moves, &mut sight) {
                     return WinEntry::decided(decision);
                 }
-                moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
+                moves.sort_by_key(Move::place);
                 moves
             }
             None => match self.look_around(depth, &mut sight) {
@@ -317,7 +333,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             }
         }
         moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
-        moves.sort_by_key(|mv| (mv.waits, mv.entry.open));
+        moves.sort_by_key(Move::place);
         Err(moves)
     }
 
@@ -354,9 +370,11 @@ impl<'a, const W: usize> WinSearch<'a, W> {
                 Err(known) => chosen.entry = known,
                 Ok(visit) => {
                     let child_phi_bound = choice.phi_bound(delta_bound, chosen.entry.phi);
+                    // The next child's turn came by its own delay.
+                    let until = phi_bound.min(times(choice.delta_bound(INFINITY), chosen.late.recip()));
                     let child_delta_bound = match visit {
-                        Visit::New => choice.delta_bound(phi_bound),
-                        _ => choice.delta_bound(phi_bound).max(chosen.entry.delta + 1),
+                        Visit::New => until,
+                        _ => until.max(chosen.entry.delta + 1),
                     };
                     let child = self.key(depth + 1);
                     if self.shared.n_threads > 1 {
@@ -572,7 +590,8 @@ impl<'a, const W: usize> WinSearch<'a, W> {
                 let left = left.max(1);
                 let (phi, delta) = (UNIT as u32, (UNIT * left as f64) as u32);
                 let entry = WinEntry { phi, delta, open: left as u16, busy: 0, decision: None };
-                Move { cell: cell as u16, unseen: true, waits, key: None, entry }
+                let late = libm::exp(LATE * UNLIKELY * unlikely(cell)) as f32;
+                Move { cell: cell as u16, unseen: true, waits, late, key: None, entry }
             })
             .collect()
     }

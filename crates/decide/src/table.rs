@@ -28,6 +28,13 @@ pub(crate) struct WinKey<const W: usize> {
 }
 
 impl<const W: usize> WinKey<W> {
+    /// By player: the stones.
+    pub(crate) fn stones(&self) -> [Bits<W>; 2] {
+        let mut stones = [self.theirs; 2];
+        stones[usize::from(self.mover)] = self.own;
+        stones
+    }
+
     /// A place for this position among `n` places.
     pub(crate) fn place(&self, n: usize) -> usize {
         let mut hash = u64::from(self.mover);
@@ -154,6 +161,13 @@ impl<const W: usize> WinTable<W> {
             if n_entries * 2 >= n_buckets * WAYS && n_buckets * 3 <= self.max_buckets {
                 self.grow();
             }
+        }
+    }
+
+    /// Calls `visit` with each position, what is known of it, and the number of positions searched to learn this.
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(&WinKey<W>, &WinEntry<W>, u32)) {
+        for slot in self.buckets().iter().flat_map(|bucket| *lock(bucket)).flatten() {
+            visit(&slot.key, &slot.entry, slot.work);
         }
     }
 

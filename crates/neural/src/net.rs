@@ -56,6 +56,8 @@ pub(crate) struct Block {
 static BUILT_IN: OnceLock<Net> = OnceLock::new();
 #[cfg(feature = "large")]
 static LARGE: OnceLock<Net> = OnceLock::new();
+#[cfg(feature = "proofs")]
+static PROOFS: OnceLock<Net> = OnceLock::new();
 /// What [`Net::replace_shipped`] set, from the first use of a net on.
 static REPLACEMENT: OnceLock<Option<Net>> = OnceLock::new();
 
@@ -113,6 +115,19 @@ impl Net {
     #[cfg(not(feature = "large"))]
     const fn built_in_large() -> Option<&'static Self> {
         None
+    }
+
+    /// The net that says where a solver searches first. Where it comes from is said in `data/hex-proofs.toml`. In programs built
+    /// without the feature `proofs` it is [`Self::built_in`].
+    #[must_use]
+    pub fn for_proofs() -> &'static Self {
+        #[cfg(feature = "proofs")]
+        {
+            let bytes = include_bytes!("../data/hex-proofs.net");
+            PROOFS.get_or_init(|| Self::parse(bytes).expect("the repository holds a net"))
+        }
+        #[cfg(not(feature = "proofs"))]
+        Self::built_in()
     }
 
     /// Makes this the net of players in the whole process, as training does with each new one.

@@ -15,15 +15,18 @@ const SHIPPED: &[u8] = include_bytes!("../data/hex.net");
 
 const LARGE: &[u8] = include_bytes!("../data/hex-large.net");
 
+const PROOFS: &[u8] = include_bytes!("../data/hex-proofs.net");
+
 /// What each net says of some positions.
 ///
 /// Origin: written by `training/hexnet/export.py` with the net itself, from whole numbers in Python.
-const REFERENCES: [(&[u8], &str); 2] = [
+const REFERENCES: [(&[u8], &str); 3] = [
     (SHIPPED, include_str!("../data/hex.reference.jsonl")),
     (LARGE, include_str!("../data/hex-large.reference.jsonl")),
+    (PROOFS, include_str!("../data/hex-proofs.reference.jsonl")),
 ];
 
-/// The nets that come with the program.
+/// The nets of players that come with the program.
 fn nets() -> [Net; 2] {
     [SHIPPED, LARGE].map(|bytes| Net::parse(bytes).unwrap())
 }
@@ -256,7 +259,9 @@ fn games_by_first_guesses_are_legal_and_end() {
 
 #[test]
 fn the_nets_are_those_of_their_origins() {
-    for (net, origin) in nets().iter().zip([include_str!("../data/hex.toml"), include_str!("../data/hex-large.toml")]) {
+    let texts = [include_str!("../data/hex.toml"), include_str!("../data/hex-large.toml"), include_str!("../data/hex-proofs.toml")];
+    for ((bytes, _), origin) in REFERENCES.iter().zip(texts) {
+        let net = Net::parse(bytes).unwrap();
         assert!(origin.contains(&format!("sha256 = \"{}\"", net.id())), "the origin is that of another net: {origin}");
         assert!(origin.contains("origin = "));
     }

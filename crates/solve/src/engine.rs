@@ -66,7 +66,7 @@ impl<const W: usize> Engine<W> {
     }
 }
 
-/// Guesses by the net that comes with the program, so that nodes depend on nothing but the program.
+/// Guesses by the net for proofs that comes with the program, so that nodes depend on nothing but the program.
 #[derive(Debug)]
 struct NetGuesser {
     judge: Judge<'static>,
@@ -76,7 +76,7 @@ struct NetGuesser {
 
 impl NetGuesser {
     fn new(size: (usize, usize)) -> Self {
-        Self { judge: Judge::new(Net::built_in()), size, opinion: Opinion::default() }
+        Self { judge: Judge::new(Net::for_proofs()), size, opinion: Opinion::default() }
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod certify;
 mod engine;
+mod lessons;
 mod moves;
 mod resistance;
 #[cfg(test)]
@@ -21,6 +22,7 @@ use tesuji_search::Limits;
 
 use crate::engine::{AnyEngine, engine};
 
+pub use lessons::BoardLesson;
 pub use resistance::Resistance;
 pub use tesuji_problem::board::{Distance, Forgetful, Known, MAX_SIDE, MoveMap, Question, Symmetry};
 

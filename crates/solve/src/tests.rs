@@ -10,7 +10,7 @@ use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_proof::Mover;
 use tesuji_search::{Limits, Meter};
 
-use super::{BoardConfig, BoardSolver, Question};
+use super::{BoardConfig, BoardLesson, BoardSolver, Question};
 use tesuji_verify::{Program, VerifyOutcome, verify};
 
 /// The maximum number of empty cells of a random position for the referee: some ten thousand positions each.
@@ -137,6 +137,35 @@ fn a_limit_leaves_it_open_and_a_second_try_goes_on() {
     assert_eq!((again.winner, again.nodes, again.distance), (Some(Player::White), 0, None), "known by now");
 }
 
+#[test]
+fn lessons_are_true() {
+    let topology = Arc::new(Topology::rhombus(5, 5).unwrap());
+    let mut solver = solver(1);
+    assert_eq!(solver.lessons(1), [], "nothing asked, nothing learnt");
+    for opening in 0..25 {
+        let mut cells = [0; 25];
+        cells[opening] = 1;
+        solver.solve(&question(&topology, &cells, Player::White), &Limits::default());
+    }
+    let lessons = solver.lessons(1);
+    let n_moves = lessons.iter().filter(|lesson| lesson.winning_move.is_some()).count();
+    assert!(lessons.len() > 20 && n_moves > 5 && n_moves < lessons.len(), "{n_moves} of {}", lessons.len());
+    for lesson in &lessons {
+        let BoardLesson { black, white, to_move, winner, winning_move, .. } = lesson.clone();
+        let question = Question { topology: topology.clone(), black, white, to_move };
+        let wins = |question: &Question| {
+            let verified = verify(&question.claim(winner), Program::C, &Limits::default());
+            matches!(verified.outcome, VerifyOutcome::Holds(_))
+        };
+        assert!(wins(&question), "{question:?}");
+        if let Some(cell) = winning_move {
+            assert!(to_move == winner && wins(&question.after(cell)), "{question:?}");
+        }
+    }
+    let long = solver.lessons(3);
+    assert!(long.len() < lessons.len() && long.iter().all(|lesson| lesson.nodes >= 3));
+}
+
 /// Notes the threads that report progress, and those that report their end.
 #[derive(Debug, Default)]
 struct Listener {
@@ -176,22 +205,22 @@ fn a_meter_hears_of_every_thread() {
 #[test]
 fn node_counts() {
     const OPENINGS: [(usize, &[(&str, u64)]); 2] = [
-        (6, &[("a1", 10), ("d3", 4), ("b5", 35), ("f6", 10)]),
+        (6, &[("a1", 10), ("d3", 4), ("b5", 33), ("f6", 10)]),
         (
             7,
             &[
-                ("a1", 479),
-                ("d1", 175),
-                ("g1", 4_472),
-                ("b2", 3_083),
-                ("f2", 155),
-                ("c3", 1_262),
-                ("e3", 312),
-                ("c4", 659),
-                ("d4", 686),
-                ("b5", 3_176),
-                ("a7", 5_172),
-                ("d7", 154),
+                ("a1", 397),
+                ("d1", 263),
+                ("g1", 5_723),
+                ("b2", 2_927),
+                ("f2", 151),
+                ("c3", 869),
+                ("e3", 276),
+                ("c4", 635),
+                ("d4", 514),
+                ("b5", 5_267),
+                ("a7", 5_971),
+                ("d7", 143),
             ],
         ),
     ];

@@ -24,6 +24,7 @@ pub fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError
         kinds::VERIFY => kinds::verify::execute(task, stop),
         kinds::OPENINGS => kinds::openings::execute(task, stop),
         kinds::PROOF => kinds::proof::execute(task, stop),
+        kinds::LESSONS => kinds::lessons::execute(task, stop),
         kinds::SELF_PLAY => kinds::self_play::execute(task, stop),
         kinds::STUDY => kinds::study::execute(task, stop),
         kinds::TEMPLATES => kinds::templates::execute(task, stop),

@@ -1,5 +1,6 @@
 //! The kinds of work.
 
+pub(crate) mod lessons;
 pub(crate) mod matches;
 pub(crate) mod openings;
 pub(crate) mod proof;
@@ -15,6 +16,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{Outcome, Task, WorkError};
 
+pub(crate) const LESSONS: &str = "lessons";
 pub(crate) const MATCH: &str = "match";
 pub(crate) const OPENINGS: &str = "openings";
 pub(crate) const PROOF: &str = "proof";
@@ -24,7 +26,7 @@ pub(crate) const TEMPLATES: &str = "templates";
 pub(crate) const VERIFY: &str = "verify";
 
 /// The names of all kinds.
-pub const KINDS: &[&str] = &[MATCH, VERIFY, OPENINGS, TEMPLATES, STUDY, PROOF, SELF_PLAY];
+pub const KINDS: &[&str] = &[MATCH, VERIFY, OPENINGS, TEMPLATES, STUDY, PROOF, SELF_PLAY, LESSONS];
 
 /// The names in a sentence.
 pub(crate) fn listed() -> String {

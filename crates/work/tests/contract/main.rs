@@ -2,6 +2,7 @@
 //! and stops, all keep the same. Lies are refused.
 
 mod harness;
+mod lessons;
 mod matches;
 mod openings;
 mod self_play;
