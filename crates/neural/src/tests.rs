@@ -259,7 +259,11 @@ fn games_by_first_guesses_are_legal_and_end() {
 
 #[test]
 fn the_nets_are_those_of_their_origins() {
-    let texts = [include_str!("../data/hex.toml"), include_str!("../data/hex-large.toml"), include_str!("../data/hex-proofs.toml")];
+    let texts = [
+        include_str!("../data/hex.toml"),
+        include_str!("../data/hex-large.toml"),
+        include_str!("../data/hex-proofs.toml"),
+    ];
     for ((bytes, _), origin) in REFERENCES.iter().zip(texts) {
         let net = Net::parse(bytes).unwrap();
         assert!(origin.contains(&format!("sha256 = \"{}\"", net.id())), "the origin is that of another net: {origin}");

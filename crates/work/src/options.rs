@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer};
 use tesuji_arena::Shard;
 
-use crate::kinds::{self, lessons, matches::MatchWork, openings, proof, self_play, study::StudyWork, templates, verify};
+use crate::kinds::{
+    self, lessons, matches::MatchWork, openings, proof, self_play, study::StudyWork, templates, verify,
+};
 use crate::{Merged, Work, WorkError};
 
 /// What can be said about work beside its control. Each kind takes those that concern it and refuses the others.

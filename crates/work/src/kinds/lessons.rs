@@ -125,7 +125,8 @@ impl Batch {
             let cell = position.topology().cell(name).ok_or_else(|| senseless(&name))?;
             position.play(Move::Place(cell)).map_err(|error| senseless(&error))?;
         }
-        let mut solver = BoardSolver::new(BoardConfig { table_bytes: TABLE_BYTES, uses_net: true, ..BoardConfig::default() });
+        let mut solver =
+            BoardSolver::new(BoardConfig { table_bytes: TABLE_BYTES, uses_net: true, ..BoardConfig::default() });
         let answer = solver.solve(&Question::from(&position), &limits(Some(self.nodes)));
         if stop.load(Ordering::Relaxed) {
             return Err(TaskError::Stopped);
