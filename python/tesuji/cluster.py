@@ -24,7 +24,7 @@ from . import _tesuji
 __all__ = ["Executor", "Ray", "Report", "execute", "open_work", "run", "simulate"]
 
 #: The kinds of work.
-KINDS = ("match", "verify", "openings", "templates", "study", "proof", "self-play")
+KINDS = ("match", "verify", "openings", "templates", "study", "proof", "self-play", "lessons")
 #: How often a task may fail before the run ends.
 MOST_TRIES = 5
 
