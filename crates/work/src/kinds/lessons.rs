@@ -18,13 +18,10 @@ use tesuji_neural::Net;
 use tesuji_search::Limits;
 use tesuji_solve::{BoardConfig, BoardLesson, BoardSolver, Question};
 
-use super::LESSONS;
+use super::{Batches, LESSONS};
 use crate::execute::content;
 use crate::folder::{FolderWork, Kind, Record};
 use crate::{Outcome, Task, TaskError, WorkError};
-
-/// Positions to solve of a task.
-const POSITIONS_OF_A_TASK: u64 = 10;
 
 /// What the table of a solver may take.
 const TABLE_BYTES: usize = 1 << 28;
@@ -163,23 +160,18 @@ pub(crate) struct Lessons(Control);
 /// Opens the work, with the folder of its lessons.
 pub(crate) fn open(control: &str, out: &Path, shard: tesuji_arena::Shard) -> Result<FolderWork<Lessons>, WorkError> {
     let control: Control = super::toml_of(control, "a file that says `sides = [7, 9]` and `positions = 100`")?;
-    let senseless = |text: &str| Err(WorkError::Senseless(text.to_owned()));
     if control.positions == 0 || control.nodes == 0 || control.sides.is_empty() {
-        return senseless("lessons need at least one board, one position and one node");
+        return Err(WorkError::Senseless("lessons need at least one board, one position and one node".to_owned()));
     }
     for &side in &control.sides {
         games_of(side, control.stones).check().map_err(|error| WorkError::Senseless(error.to_string()))?;
-        if side > tesuji_solve::MAX_SIDE {
-            return senseless(&format!("the solver has boards of sides up to {}, not {side}", tesuji_solve::MAX_SIDE));
-        }
     }
     FolderWork::open(Lessons(control), out, shard)
 }
 
 impl Lessons {
-    /// Tasks on each board.
-    const fn n_of_a_side(&self) -> u64 {
-        self.0.positions.div_ceil(POSITIONS_OF_A_TASK)
+    fn batches(&self) -> Batches<'_> {
+        Batches { sides: &self.0.sides, games: self.0.positions }
     }
 }
 
@@ -191,19 +183,13 @@ impl Kind for Lessons {
     }
 
     fn n_tasks(&self) -> u64 {
-        self.n_of_a_side() * self.0.sides.len() as u64
+        self.batches().n_tasks()
     }
 
-    /// Boards take turns, so that a part of the work has positions of all sizes.
     fn task(&self, number: u64) -> Result<Task, WorkError> {
-        let missing = || WorkError::Senseless(format!("there is no batch {number}"));
-        let idx = number.checked_sub(1).filter(|&idx| idx < self.n_tasks()).ok_or_else(missing)?;
-        let n_sides = self.0.sides.len() as u64;
-        let side = self.0.sides[usize::try_from(idx % n_sides).map_err(|_| missing())?];
-        let before = idx / n_sides * POSITIONS_OF_A_TASK;
+        let (side, positions) = self.batches().of_task(number)?;
         let Control { nodes, stones, least_nodes, .. } = self.0;
         let seed = game_seed(self.0.seed, number);
-        let positions = POSITIONS_OF_A_TASK.min(self.0.positions - before);
         Task::new(LESSONS, number, &Batch { nets: nets(), side, seed, positions, nodes, stones, least_nodes })
     }
 

@@ -33,6 +33,33 @@ pub(crate) fn listed() -> String {
     KINDS.iter().map(|kind| format!("`{kind}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// Games on boards of several sides. Boards take turns, so that a part of the work has all sizes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Batches<'a> {
+    pub(crate) sides: &'a [usize],
+    /// Games on each of them.
+    pub(crate) games: u64,
+}
+
+impl Batches<'_> {
+    /// Games of a task.
+    const GAMES: u64 = 10;
+
+    pub(crate) const fn n_tasks(self) -> u64 {
+        self.games.div_ceil(Self::GAMES) * self.sides.len() as u64
+    }
+
+    /// The side and the number of games of a task, counted from 1.
+    pub(crate) fn of_task(self, number: u64) -> Result<(usize, u64), WorkError> {
+        let missing = || WorkError::Senseless(format!("there is no batch {number}"));
+        let idx = number.checked_sub(1).filter(|&idx| idx < self.n_tasks()).ok_or_else(missing)?;
+        let n_sides = self.sides.len() as u64;
+        let side = self.sides[usize::try_from(idx % n_sides).map_err(|_| missing())?];
+        let before = idx / n_sides * Self::GAMES;
+        Ok((side, Self::GAMES.min(self.games - before)))
+    }
+}
+
 /// Checks that task and outcome belong together and to work of this kind.
 pub(crate) fn check_ids(task: &Task, outcome: &Outcome, kind: &str) -> Result<(), String> {
     if task.work != kind {

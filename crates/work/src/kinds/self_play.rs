@@ -14,13 +14,10 @@ use tesuji_hex::{Move, Position};
 use tesuji_neural::Net;
 use tesuji_search::Limits;
 
-use super::SELF_PLAY;
+use super::{Batches, SELF_PLAY};
 use crate::execute::content;
 use crate::folder::{FolderWork, Kind, Record};
 use crate::{Outcome, Task, TaskError, WorkError};
-
-/// Games of a task.
-const GAMES_OF_A_TASK: u64 = 10;
 
 /// The control: which boards, and how many games on each.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -82,9 +79,8 @@ pub(crate) fn open(control: &str, out: &Path, shard: tesuji_arena::Shard) -> Res
 }
 
 impl SelfPlay {
-    /// Tasks on each board.
-    const fn n_of_a_side(&self) -> u64 {
-        self.0.games.div_ceil(GAMES_OF_A_TASK)
+    fn batches(&self) -> Batches<'_> {
+        Batches { sides: &self.0.sides, games: self.0.games }
     }
 }
 
@@ -96,21 +92,16 @@ impl Kind for SelfPlay {
     }
 
     fn n_tasks(&self) -> u64 {
-        self.n_of_a_side() * self.0.sides.len() as u64
+        self.batches().n_tasks()
     }
 
-    /// Boards take turns, so that a part of the work has games of all sizes.
     fn task(&self, number: u64) -> Result<Task, WorkError> {
-        let missing = || WorkError::Senseless(format!("there is no batch {number}"));
-        let idx = number.checked_sub(1).filter(|&idx| idx < self.n_tasks()).ok_or_else(missing)?;
-        let n_sides = self.0.sides.len() as u64;
-        let side = self.0.sides[usize::try_from(idx % n_sides).map_err(|_| missing())?];
-        let before = idx / n_sides * GAMES_OF_A_TASK;
+        let (side, games) = self.batches().of_task(number)?;
         let batch = Batch {
             net: Net::shipped().id().to_owned(),
             play: SelfPlaySpec { side, ..self.0.play },
             seed: game_seed(self.0.seed, number),
-            games: GAMES_OF_A_TASK.min(self.0.games - before),
+            games,
         };
         Task::new(SELF_PLAY, number, &batch)
     }
