@@ -1,5 +1,6 @@
 """Trains a tiny network for a minute and checks that it learns, that export and program agree, that a wider copy and a folded one say
-the same, that games in lockstep make it stronger, and that another learns from lessons: `python -m hexnet.check --tesuji PROGRAM`. Needs no records: the net plays."""
+the same, that games in lockstep make it stronger, and that another learns from lessons: `python -m hexnet.check --tesuji PROGRAM`.
+Needs no records: the net plays."""
 
 from __future__ import annotations
 

@@ -203,6 +203,8 @@ def main() -> None:
     torch.manual_seed(1)
     if (given.records is None) == (given.lessons is None):
         arguments.error("expected either --records or --lessons")
+    if given.lessons and given.games:
+        arguments.error("--games go with --records")
     if given.lessons:
         train, test = shown(*lessons(given.lessons))
         sources = {size: [(data, 1.0)] for size, data in train.items()}
