@@ -101,13 +101,14 @@ def stronger(folder: Path) -> dict:
     return json.loads((folder / "live" / "log.jsonl").read_text().splitlines()[-1])["guesses_checkpoint"]
 
 
-def taught(tesuji: Path, folder: Path) -> dict:
-    """What a net that learnt from lessons says of lessons that were held out."""
-    control = f"sides = [{SIDE}]\npositions = 600\nseed = 1\nleast_nodes = 1\n"
+def taught(tesuji: Path, folder: Path, more: str = "") -> dict:
+    """What a net that learnt from lessons says of lessons that were held out. `more` goes into the control."""
+    control = f"sides = [{SIDE}]\npositions = 600\nseed = 1\nleast_nodes = 1\n{more}"
+    folder = folder / f"taught{len(more)}"
     subprocess.run([tesuji, "work", "run", "-q", "--out", folder / "lessons", "lessons", control], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run([sys.executable, "-m", "hexnet.train", "--lessons", folder / "lessons", "--out", folder / "taught", "--steps", "200",
+    subprocess.run([sys.executable, "-m", "hexnet.train", "--lessons", folder / "lessons", "--out", folder / "net", "--steps", "200",
                     "--channels", "16", "--blocks", "2", "--report", "100"], check=True, stdout=subprocess.DEVNULL)
-    return json.loads((folder / "taught" / "log.jsonl").read_text().splitlines()[-1])[f"held_out_{SIDE}"]
+    return json.loads((folder / "net" / "log.jsonl").read_text().splitlines()[-1])[f"held_out_{SIDE}"]
 
 
 def main() -> None:
@@ -136,6 +137,8 @@ def main() -> None:
         assert found["won"] > 0.52 * found["games"], f"games in lockstep made it no stronger: {found}"
         learnt = taught(tesuji, folder)
         assert learnt["value_right"] > 0.8 and learnt["first_guess"] > 0.5, f"lessons taught little: {learnt}"
+        learnt = taught(tesuji, folder, "claims = true\n")
+        assert learnt["value_right"] > 0.75 and learnt["first_guess"] > 0.2, f"lessons of claims taught little: {learnt}"
         compare_folded(load(folder / "live" / "checkpoint.pt")[0], torch.from_numpy(sources[SIDE][0][0].cells[:200]))
     print(f"the losses fell, export and program agree, wider and folded copies say the same, {found['won']} of {found['games']} games won after more")
 

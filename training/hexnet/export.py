@@ -15,14 +15,15 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .model import HexNet
+from .lessons import lessons
+from .model import ClaimNet, HexNet
 from .quantize import Quantized, quantize
 from .records import HELD_OUT_EVERY, little_golem, positions
 
 
 def load(path: Path) -> tuple[HexNet, dict]:
     kept = torch.load(path, weights_only=True, map_location="cpu")
-    net = HexNet(**kept["shape"])
+    net = (ClaimNet if kept.get("margin") else HexNet)(**kept["shape"])
     net.load_state_dict(kept["net"])
     return net.eval(), kept
 
@@ -43,8 +44,16 @@ def sample(records: Path) -> list[torch.Tensor]:
     return found
 
 
+def sample_lessons(folders: list[Path]) -> list[torch.Tensor]:
+    """The same of lessons about parts of boards."""
+    test = lessons(folders)[2]
+    return [torch.from_numpy(data.cells[:: max(1, len(data) // 300)]) for _, data in sorted(test.items())]
+
+
 def reference(net: Quantized, batches: list[torch.Tensor]) -> list[dict]:
     """Positions of many sizes, empty, random and played, each with the sums of the policy and the value."""
+    if net.kind is ClaimNet:
+        return said(net, [batch[at].numpy() for batch in batches for at in range(0, len(batch), max(1, len(batch) // 4))])
     random = np.random.default_rng(3)
     boards = [np.zeros((size, size), np.int8) for size in (1, 2, 3, 6, 14)]
     for size in (3, 4, 5, 7, 8, 9, 10, 12):
@@ -53,17 +62,22 @@ def reference(net: Quantized, batches: list[torch.Tensor]) -> list[dict]:
         board[cells[::2]], board[cells[1::2]] = 1, 2
         boards.append(board.reshape(size, size))
     boards += [batch[at].numpy() for batch in batches for at in (20, 90, 170)]
+    return said(net, boards)
+
+
+def said(net: Quantized, boards: list[np.ndarray]) -> list[dict]:
     rows = []
     for board in boards:
         policy, value = net.judge(board)
-        rows.append({"board": ["".join(".MO"[stone] for stone in row) for row in board], "policy": policy.tolist(), "value": value})
+        rows.append({"board": ["".join(".MOmo"[stone] for stone in row) for row in board], "policy": policy.tolist(), "value": value})
     return rows
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--checkpoint", type=Path, required=True)
-    arguments.add_argument("--records", type=Path, required=True)
+    arguments.add_argument("--records", type=Path, help="games of Little Golem, by which scales are chosen")
+    arguments.add_argument("--lessons", type=Path, nargs="+", help="folders of lessons about claims, for the same purpose")
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--reference", type=Path)
     arguments.add_argument("--origin", type=Path)
@@ -72,7 +86,10 @@ def main() -> None:
     warnings.filterwarnings("ignore", category=UserWarning)
 
     net, kept = load(given.checkpoint)
-    batches = sample(given.records)
+    wanted = "lessons" if net.margin else "records"
+    if not getattr(given, wanted):
+        arguments.error(f"this net needs --{wanted}")
+    batches = sample_lessons(given.lessons) if net.margin else sample(given.records)
     numbers = quantize(net, batches)
     data = numbers.to_bytes()
     given.out.write_bytes(data)

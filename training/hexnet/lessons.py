@@ -1,14 +1,16 @@
-"""Positions that the solver has decided, from the folders that `tesuji work run lessons` fills.
+"""Positions that searches have decided, from the folders that `tesuji work run lessons` fills.
 
 In a search both players try everything, and cells are filled in. So these positions look unlike those of games.
 """
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
 
+from .model import ClaimNet, HexNet
 from .records import HELD_OUT_EVERY, Positions, cell
 from .self_play import games, seen_by
 
@@ -16,32 +18,45 @@ from .self_play import games, seen_by
 MOST = 4.0
 
 
-def lessons(folders: list[Path]) -> tuple[dict[int, Positions], dict[int, Positions]]:
-    """For each size the lessons to train on and those held out: all that come from every twentieth solved position."""
+#: By letter of a line: its code (`model`). Only claims have small letters.
+CODE_OF = np.zeros(128, np.int8)
+CODE_OF[[ord(letter) for letter in ".BWbw"]] = range(5)
+
+
+def lessons(folders: list[Path]) -> tuple[type[HexNet], dict[int, Positions], dict[int, Positions]]:
+    """The kind of net that sees these lessons, and for each size those to train on and those held out: all that come from every
+    twentieth solved position, or of claims from every twentieth task, because the claims of a task are alike."""
     found: tuple[dict[int, list], dict[int, list]] = ({}, {})
-    number = 0
+    number, kinds = 0, set()
     for folder in folders:
         for solved in games(folder):
             number += 1
-            rows = found[number % HELD_OUT_EVERY == 0].setdefault(solved["side"], [])
-            rows.extend(lesson(line, solved["side"]) for line in solved["lessons"])
-    train, test = ({size: together(size, rows) for size, rows in part.items() if rows} for part in found)
+            for line in solved["lessons"]:
+                cells = line.partition(" ")[0]
+                kind = HexNet if cells == cells.upper() else ClaimNet
+                kinds.add(kind)
+                row = lesson(line, kind)
+                group = number if kind is HexNet else (number + 9) // 10
+                found[group % HELD_OUT_EVERY == 0].setdefault(len(row[0]) - 2 * kind.margin, []).append(row)
+    if len(kinds) != 1:
+        raise ValueError(f"expected lessons of boards alone or of claims alone, found {len(kinds)} kinds in {', '.join(map(str, folders))}")
+    train, test = ({size: together(size, rows) for size, rows in sorted(part.items())} for part in found)
     for data in test.values():
         data.value_weight[:] = 1
         data.policy_weight[:] = data.policy_weight > 0
-    return train, test
+    return kinds.pop(), train, test
 
 
-def lesson(line: str, size: int) -> tuple[np.ndarray, int, bool, int]:
+def lesson(line: str, kind: type[HexNet]) -> tuple[np.ndarray, int, bool, int]:
     """The board as the player to move sees it, the index of the move that wins or -1, whether that player wins, and nodes."""
     cells, mover, winner, move, nodes = line.split(" ")
-    letters = np.frombuffer(cells.encode(), np.uint8).reshape(size, size)
-    board = np.where(letters == ord("B"), 1, np.where(letters == ord("W"), 2, 0)).astype(np.int8)
+    wide = math.isqrt(len(cells))
+    board = CODE_OF[np.frombuffer(cells.encode(), np.uint8)].reshape(wide, wide)
     player = 1 if mover == "B" else 2
     at = -1
     if move != "-":
         row, column = cell(move) if player == 1 else cell(move)[::-1]
-        at = row * size + column
+        at = row * (wide - 2 * kind.margin) + column
     return seen_by(board, player), at, mover == winner, int(nodes)
 
 

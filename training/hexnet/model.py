@@ -60,6 +60,9 @@ class Block(nn.Module):
 class HexNet(nn.Module):
     """`more` is how many planes beside the stones a position comes with; nets for the program have none (`hexnet.planes`)."""
 
+    #: How many places beyond each edge come with the cells.
+    margin = 0
+
     def __init__(self, channels: int = 32, blocks: int = 6, head: int = 16, hidden: int = 32, more: int = 0):
         super().__init__()
         self.shape = {"channels": channels, "blocks": blocks, "head": head, "hidden": hidden}
@@ -91,8 +94,14 @@ class HexNet(nn.Module):
         inside[:, 2] = 1
         return planes
 
+    @classmethod
+    def inside(cls, cells: Tensor) -> Tensor:
+        """The cells without the places around them."""
+        margin = cls.margin
+        return cells[:, margin : cells.shape[1] - margin, margin : cells.shape[2] - margin]
+
     def forward(self, cells: Tensor, more: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        size = cells.shape[1]
+        size = self.inside(cells).shape[1]
         x = self.planes(cells)
         if more is not None:
             x = torch.cat([x, F.pad(more, (2, 2, 2, 2))], 1)
@@ -103,3 +112,15 @@ class HexNet(nn.Module):
         policy = self.policy_out(F.relu(self.policy_norm(self.policy(x)))).flatten(1)
         value = pooled(F.relu(self.value_norm(self.value(x))), size)
         return policy, self.value_out(F.relu(self.value_hidden(value))).squeeze(1)
+
+
+class ClaimNet(HexNet):
+    """The same network for a part of a board, which comes with the two places beyond each edge of its square: (batch, size + 4,
+    size + 4). 3 is what always was the mover's, an edge or a stone that is to be connected, and 4 what always was the other's."""
+
+    margin = 2
+
+    @staticmethod
+    def planes(cells: Tensor) -> Tensor:
+        planes = torch.stack([(cells == 1) | (cells == 3), (cells == 2) | (cells == 4), cells < 3], 1)
+        return planes.to(torch.float32)

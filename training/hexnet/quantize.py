@@ -105,6 +105,7 @@ class Quantized:
     value_hidden: Whole
     value_out: np.ndarray  # (hidden,), 32 bits
     value_bias: int
+    kind: type[HexNet] = HexNet  # what it sees; the file does not say
 
     def to_bytes(self) -> bytes:
         whole = [block[1] is not None for block in self.blocks]
@@ -116,8 +117,8 @@ class Quantized:
         return b"".join([*parts, struct.pack("<q", self.value_bias)])
 
     def judge(self, cells: np.ndarray) -> tuple[np.ndarray, int]:
-        """For one position (size, size): the sums of the policy, (size * size,), and the value logit times 2^28."""
-        x = HexNet.planes(torch.from_numpy(cells[None]))[0].permute(1, 2, 0).numpy().astype(np.int64) * PLANE
+        """For one position as `kind` sees it: the sums of the policy, (size * size,), and the value logit times 2^28."""
+        x = self.kind.planes(torch.from_numpy(cells[None]))[0].permute(1, 2, 0).numpy().astype(np.int64) * PLANE
         x = self.stem.next(self.stem.sums(x))
         for first, board, second in self.blocks:
             sums = first.sums(x)
@@ -187,7 +188,7 @@ def scales(net: HexNet, batches: list[torch.Tensor]) -> dict[str, float]:
         return x
 
     for cells in batches:
-        size = cells.shape[1]
+        size = net.inside(cells).shape[1]
         x = keep("stem", F.relu(net.stem_norm(net.stem(net.planes(cells)))))
         for index, block in enumerate(net.blocks):
             y = block.first_norm(block.first(x))
@@ -234,4 +235,4 @@ def quantize(net: HexNet, batches: list[torch.Tensor]) -> Quantized:
     out = np.rint(array(net.value_out.weight).reshape(-1) * 2 ** (VALUE_BITS - 12)).astype(np.int64)
     bias = int(np.rint(float(net.value_out.bias) * 2**VALUE_BITS))
     return Quantized(net.shape, stem, blocks, policy, policy_out.reshape(-1), float(np.float32(policy_scale[0] * scale["policy"])),
-                     value, hidden, out, bias)
+                     value, hidden, out, bias, type(net))

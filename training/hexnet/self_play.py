@@ -25,7 +25,7 @@ def games(folder: Path) -> Iterator[dict]:
 
 def seen_by(board: np.ndarray, player: int) -> np.ndarray:
     """The board with `player` as the one who joins top and bottom."""
-    return board if player == 1 else np.choose(board.T, (0, 2, 1)).astype(np.int8)
+    return board if player == 1 else np.choose(board.T, (0, 2, 1, 4, 3)).astype(np.int8)
 
 
 def self_play(folders: list[Path], random_stones: int = RANDOM_STONES, seed: int = 1) -> dict[int, list[Positions]]:

@@ -32,7 +32,7 @@ def losses(net: HexNet, cells, target, won, policy_weight, value_weight):
     with torch.autocast(cells.device.type, torch.bfloat16, enabled=net.training and (cells.is_cuda or HALF_WIDTH)):
         policy, value = net(cells)
     policy, value = policy.float(), value.float()
-    policy = policy.masked_fill(cells.flatten(1) != 0, -1e9)
+    policy = policy.masked_fill(net.inside(cells).flatten(1) != 0, -1e9)
     chosen = -(target * F.log_softmax(policy, 1)).sum(1) * policy_weight
     outcome = F.binary_cross_entropy_with_logits(value, won, reduction="none") * value_weight
     return policy, value, chosen, outcome
@@ -129,7 +129,7 @@ def fit(net: HexNet, mixture: Mixture, test: dict[int, Positions], out: Path, st
             print(json.dumps(line), flush=True)
             with (out / "log.jsonl").open("a") as log:
                 log.write(json.dumps(line) + "\n")
-            state = {"net": net.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "shape": net.shape, "report": line}
+            state = {"net": net.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "shape": net.shape, "margin": net.margin, "report": line}
             torch.save(state, checkpoint.with_suffix(".new"))
             checkpoint.with_suffix(".new").replace(checkpoint)
     return line
@@ -206,16 +206,20 @@ def main() -> None:
     if given.lessons and given.games:
         arguments.error("--games go with --records")
     if given.lessons:
-        train, test = shown(*lessons(given.lessons))
+        kind, train, test = lessons(given.lessons)
+        shown(train, test)
         sources = {size: [(data, 1.0)] for size, data in train.items()}
     else:
+        kind = HexNet
         train, test = split(given.records)
         sources = sources_of(train, self_play(given.games), given.records_weight if given.games else 1.0)
     mixture = Mixture(sources, given.batch)
     if given.start:
-        net = load(given.start)[0]
+        before = load(given.start)[0]
+        net = kind(**before.shape)
+        net.load_state_dict(before.state_dict())
     else:
-        net = HexNet(given.channels, given.blocks)
+        net = kind(given.channels, given.blocks)
     net = net.to(memory_format=torch.channels_last)
     fit(net, mixture, test, given.out, given.steps, given.rate, given.report)
 

@@ -11,12 +11,32 @@ const KEPT: usize = 1 << 12;
 
 /// Someone who guesses. Equal questions get equal guesses, on every machine.
 pub trait Guesser<const W: usize>: Debug + Send + Sync {
+    /// How much its guesses count.
+    fn trust(&self) -> Trust;
+
     /// A guesser of the same kind for another search.
     fn another(&self) -> Box<dyn Guesser<W>>;
 
     /// Writes down what it guesses of the position in which the players have these stones and the player with this number
     /// is to move.
     fn guess(&mut self, stones: [Bits<W>; 2], mover: usize, guess: &mut Guess);
+}
+
+/// How much a search trusts a guesser.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Trust {
+    /// By how much the logit of a win changes the logarithm of the numbers of a position that was only examined. With 0 such
+    /// positions are not guessed at.
+    pub win: f64,
+    /// The weight of a guess in the order of moves, where the best move has 0 and one that is unlikely has 1.
+    pub order: f64,
+    /// By how much a logit below that of the best move delays a move: the logarithm of the factor for each unit.
+    pub delay: f64,
+}
+
+impl Trust {
+    /// As if there were no guesses.
+    pub const NONE: Self = Self { win: 0.0, order: 0.0, delay: 0.0 };
 }
 
 /// What is guessed of a position, from the point of view of the player to move.
@@ -38,6 +58,10 @@ pub(crate) struct Guesses<const W: usize> {
 impl<const W: usize> Guesses<W> {
     pub(crate) fn new(guesser: Box<dyn Guesser<W>>) -> Self {
         Self { guesser, kept: Vec::new() }
+    }
+
+    pub(crate) fn trust(&self) -> Trust {
+        self.guesser.trust()
     }
 
     pub(crate) fn of(&mut self, key: &WinKey<W>) -> &Guess {

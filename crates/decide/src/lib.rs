@@ -24,7 +24,7 @@ mod table;
 
 pub use advice::{Advisor, Guide};
 pub use decider::{Decider, Ground, Lesson, SearchLimits};
-pub use guess::{Guess, Guesser};
+pub use guess::{Guess, Guesser, Trust};
 pub use known::{KnownWin, KnownWins};
 pub use search::LISTS;
 pub use table::{NO_MOVE, WinDecision, WinNeed};

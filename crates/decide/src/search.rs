@@ -16,7 +16,7 @@ use tesuji_search::dfpn::{self, Child};
 
 use super::decider::Ground;
 use super::expanded::{Expanded, Expansions};
-use super::guess::{Guesser, Guesses};
+use super::guess::{Guesser, Guesses, Trust};
 use super::patterns::WinPatterns;
 use super::sight::{SightReply, WinSight, unfill};
 use super::table::{INFINITY, NO_MOVE, WinDecision, WinEntry, WinKey, WinTable};
@@ -41,19 +41,11 @@ const CURRENT: f64 = 0.3;
 /// more or less.
 const UNIT: f64 = 4.0;
 
-/// By how much the logit of a guess changes the logarithm of these numbers. Logits beyond [`SURE`] count as that.
-///
-/// PERF: with the net for proofs, 0.15, 0.2 and 0.25 were tried, with 0.1 to 0.4 for [`CHANCE`] and 0.15 and 0.2 for [`LATE`]. None is
-/// better everywhere. With a draft of that net, 8x8 d3 took 75,454 positions with 0 for [`LATE`], 64,821 with 0.15, 85,902 with 0.25.
-const GUESSED: f64 = 0.2;
+/// Logits of wins beyond this count as this.
 const SURE: f64 = 4.0;
 
-/// The weight of a guess in the order of moves, where the best move has 0 and one with a logit [`UNLIKELY`] below has 1.
-const CHANCE: f64 = 0.4;
+/// A move whose logit is this far below that of the best move is unlikely, and so are those beyond.
 const UNLIKELY: f64 = 9.2;
-
-/// By how much the logit of a guess delays a move: the logarithm of [`Move::late`] for each unit below the best move.
-const LATE: f64 = 0.15;
 
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
 pub const LISTS: VcConfig = VcConfig::BOARDS;
@@ -146,6 +138,8 @@ pub(crate) struct WinSearch<'a, const W: usize> {
     pub(crate) patterns: [WinPatterns<W>; 2],
     circuit: GoalCurrents,
     guesses: Option<Guesses<W>>,
+    /// How much they count.
+    trust: Trust,
     /// Positions to come back to.
     expansions: Expansions<W>,
     /// By player: the depth of the position whose connections these are. They follow the search when they are asked.
@@ -165,16 +159,18 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             let (region, side) = (&shared.ground.regions[p], shared.ground.sides[p]);
             Connections::with_stones(region, side, LISTS, filled.stones[p], filled.stones[1 - p])
         });
+        let guesses = shared.take_guesses();
         Self {
             shared,
             connections,
+            trust: guesses.as_ref().map_or(Trust::NONE, Guesses::trust),
+            guesses,
             filled: vec![filled],
             last_moves: vec![NO_MOVE],
             inferior: Inferior::default(),
             semis: Vec::new(),
             patterns: shared.take_patterns(),
             circuit: GoalCurrents::default(),
-            guesses: shared.take_guesses(),
             expansions: Expansions::new(shared.ground.regions[0].n_cells()),
             played: [0; 2],
             overtaken: None,
@@ -549,9 +545,10 @@ impl<'a, const W: usize> WinSearch<'a, W> {
     /// the player who seems to win.
     fn examined(&mut self, depth: usize, sight: &WinSight<W>) -> WinEntry<W> {
         let key = self.key(depth);
-        let win = self.guesses.as_mut().map_or(0.0, |guesses| guesses.of(&key).win.clamp(-SURE, SURE));
+        let asked = self.guesses.as_mut().filter(|_| self.trust.win != 0.0);
+        let win = asked.map_or(0.0, |guesses| guesses.of(&key).win.clamp(-SURE, SURE));
         let open = sight.must_play.len();
-        let more = libm::exp(GUESSED * win);
+        let more = libm::exp(self.trust.win * win);
         let delta = (UNIT * open as f64 * more).round().max(1.0) as u32;
         WinEntry { phi: (UNIT / more).round().max(1.0) as u32, delta, open: open as u16, busy: 0, decision: None }
     }
@@ -560,7 +557,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
     fn order(&mut self, depth: usize, sight: &WinSight<W>) -> Vec<Move<W>> {
         self.play(0, depth);
         self.play(1, depth);
-        let mover = self.mover(depth);
+        let (mover, trust) = (self.mover(depth), self.trust);
         let n_cells = self.shared.ground.regions[0].n_cells();
         let empties = self.empties(depth);
         let n_open = empties.len();
@@ -579,7 +576,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             .map(|cell| {
                 let left = forecast(me, goal, cell).unwrap_or(n_open);
                 let share = if total > 0.0 { currents[cell] / total } else { 0.0 };
-                let place = left as f64 / n_open as f64 - CURRENT * share + CHANCE * unlikely(cell);
+                let place = left as f64 / n_open as f64 - CURRENT * share + trust.order * unlikely(cell);
                 (sight.waits.contains(cell), place, cell, left)
             })
             .collect();
@@ -590,7 +587,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
                 let left = left.max(1);
                 let (phi, delta) = (UNIT as u32, (UNIT * left as f64) as u32);
                 let entry = WinEntry { phi, delta, open: left as u16, busy: 0, decision: None };
-                let late = libm::exp(LATE * UNLIKELY * unlikely(cell)) as f32;
+                let late = libm::exp(trust.delay * UNLIKELY * unlikely(cell)) as f32;
                 Move { cell: cell as u16, unseen: true, waits, late, key: None, entry }
             })
             .collect()

@@ -5,7 +5,7 @@ use tesuji_game::Game;
 use tesuji_hex::Position;
 
 use crate::kernel::Kernel;
-use crate::net::{Net, Scratch, Stone};
+use crate::net::{Net, Scratch, Seen};
 
 /// A net with the memory that it needs for one position at a time.
 #[derive(Clone, Debug)]
@@ -14,6 +14,17 @@ pub struct Judge<'a> {
     kernel: Kernel,
     scratch: Scratch,
     sums: Vec<i32>,
+}
+
+/// What stands on a place of a part of a board, or around it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A cell that can be played on.
+    Empty,
+    /// A cell that could be played on before this player's stone stood there.
+    Stone(Player),
+    /// What always was this player's: an edge, a stone that is to be connected, a cell that the other cannot use.
+    Outside(Player),
 }
 
 /// What a net says of a position, from the view of the player to move.
@@ -55,25 +66,62 @@ impl<'a> Judge<'a> {
         stone: impl Fn(Cell) -> Option<Player>,
         opinion: &mut Opinion,
     ) {
-        // The player to move has to join top and bottom; for White the board is transposed.
         let is_turned = mover == Player::White;
         let size = if is_turned { (rows, columns) } else { (columns, rows) };
-        let cell = |row: usize, column: usize| {
+        let seen = |row: isize, column: isize| {
+            let is_row = (0..size.1 as isize).contains(&row);
+            let is_column = (0..size.0 as isize).contains(&column);
+            if !(is_row && is_column) {
+                // The edges of a player are stones of that player.
+                return Seen { mover: !is_row, other: !is_column, is_inside: false };
+            }
             let (row, column) = if is_turned { (column, row) } else { (row, column) };
-            Cell::new(row * columns + column)
+            let stone = stone(Cell::new(row as usize * columns + column as usize));
+            Seen { mover: stone == Some(mover), other: stone == Some(!mover), is_inside: true }
         };
-        let stone = |row, column| match stone(cell(row, column)) {
-            None => Stone::None,
-            Some(player) if player == mover => Stone::Mover,
-            Some(_) => Stone::Other,
+        self.ask(size, is_turned, seen, opinion);
+    }
+
+    /// Judges a part of a board: a square of `side` rows with what lies around it. `place` says what is there, by row and
+    /// column, from -2 to `side + 1`. Black's goal is a connection within the square, if possible from top to bottom, and
+    /// White's to prevent it. The policy is row by row.
+    pub fn judge_part(
+        &mut self,
+        side: usize,
+        mover: Player,
+        place: impl Fn(isize, isize) -> Place,
+        opinion: &mut Opinion,
+    ) {
+        let is_turned = mover == Player::White;
+        let seen = |row, column| {
+            let place = if is_turned { place(column, row) } else { place(row, column) };
+            let (player, is_inside) = match place {
+                Place::Empty => (None, true),
+                Place::Stone(player) => (Some(player), true),
+                Place::Outside(player) => (Some(player), false),
+            };
+            Seen { mover: player == Some(mover), other: player == Some(!mover), is_inside }
         };
-        let value = self.net.judge(size, stone, self.kernel, &mut self.scratch, &mut self.sums);
+        self.ask((side, side), is_turned, seen, opinion);
+    }
+
+    /// Asks the net, for which the player to move has to join top and bottom: for White all is transposed.
+    fn ask(
+        &mut self,
+        size: (usize, usize),
+        is_turned: bool,
+        seen: impl Fn(isize, isize) -> Seen,
+        opinion: &mut Opinion,
+    ) {
+        let value = self.net.judge(size, seen, self.kernel, &mut self.scratch, &mut self.sums);
         opinion.logit = Net::logit(value);
         opinion.win = 1.0 / (1.0 + libm::exp(-opinion.logit));
         opinion.policy.clear();
-        opinion.policy.resize(columns * rows, 0.0);
+        opinion.policy.resize(size.0 * size.1, 0.0);
         for (at, &sum) in self.sums.iter().enumerate() {
-            opinion.policy[cell(at / size.0, at % size.0).index()] = sum as f32 * self.net.policy_scale;
+            let (row, column) = (at / size.0, at % size.0);
+            let at = if is_turned { column * size.1 + row } else { at };
+            opinion.policy[at] = sum as f32 * self.net.policy_scale;
         }
     }
 }

@@ -16,7 +16,7 @@ mod layer;
 mod net;
 
 pub use file::NetError;
-pub use judge::{Judge, Opinion};
+pub use judge::{Judge, Opinion, Place};
 pub use kernel::Kernel;
 pub use net::{Net, Shape};
 

@@ -58,6 +58,8 @@ static BUILT_IN: OnceLock<Net> = OnceLock::new();
 static LARGE: OnceLock<Net> = OnceLock::new();
 #[cfg(feature = "proofs")]
 static PROOFS: OnceLock<Net> = OnceLock::new();
+#[cfg(feature = "proofs")]
+static CLAIMS: OnceLock<Net> = OnceLock::new();
 /// What [`Net::replace_shipped`] set, from the first use of a net on.
 static REPLACEMENT: OnceLock<Option<Net>> = OnceLock::new();
 
@@ -75,13 +77,18 @@ pub(crate) struct Scratch {
     start: Vec<i32>,
 }
 
-/// The stone on a cell as the player to move sees it.
+/// What the player to move sees on a place: a cell, or one around the cells that are asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stone {
-    None,
-    Mover,
-    Other,
+pub(crate) struct Seen {
+    /// Whether it is the mover's, and whether it is the other player's: both for the corners around a board.
+    pub(crate) mover: bool,
+    pub(crate) other: bool,
+    /// Whether it is a cell that can be played on, or could before a stone stood there.
+    pub(crate) is_inside: bool,
 }
+
+/// How far around a board a net sees.
+const REACH: isize = 2;
 
 impl Net {
     /// Whether this program comes with the large net.
@@ -139,6 +146,19 @@ impl Net {
         REPLACEMENT.set(Some(self)).map_err(|refused| Box::new(refused.expect("the net that was given")))
     }
 
+    /// The net that says where a verifier of claims about parts of boards searches first. `None` in programs built without the
+    /// feature `proofs`. Where it comes from is said in `data/hex-claims.toml`.
+    #[must_use]
+    pub fn for_claims() -> Option<&'static Self> {
+        #[cfg(feature = "proofs")]
+        {
+            let bytes = include_bytes!("../data/hex-claims.net");
+            Some(CLAIMS.get_or_init(|| Self::parse(bytes).expect("the repository holds a net")))
+        }
+        #[cfg(not(feature = "proofs"))]
+        None
+    }
+
     /// The SHA-256 of its file, in hexadecimal digits.
     #[must_use]
     pub fn id(&self) -> &str {
@@ -151,25 +171,26 @@ impl Net {
         self.shape
     }
 
-    /// Judges a board on which the player to move joins top and bottom, `stone(row, column)` on each cell. Returns the
-    /// sums of the policy in `policy`, row by row, and the logit of a win times 2 to the power of 28.
+    /// Judges a board on which the player to move joins top and bottom: `seen(row, column)` says what is there, also two
+    /// places beyond each edge. Returns the sums of the policy in `policy`, row by row, and the logit of a win times 2 to
+    /// the power of 28.
     pub(crate) fn judge(
         &self,
         (columns, rows): (usize, usize),
-        stone: impl Fn(usize, usize) -> Stone,
+        seen: impl Fn(isize, isize) -> Seen,
         kernel: Kernel,
         scratch: &mut Scratch,
         policy: &mut Vec<i32>,
     ) -> i64 {
         let Scratch { planes, now, inner, after, policy: head, value, sums, pooled, start } = scratch;
         let (size, channels) = ((columns, rows), self.shape.channels);
-        planes.reset(size, 2, self.stem.n_inputs());
+        planes.reset(size, REACH as usize, self.stem.n_inputs());
         now.reset(size, 1, channels);
         inner.reset(size, 1, channels);
         after.reset(size, 1, channels);
         head.reset(size, 0, self.shape.head);
         value.reset(size, 0, self.shape.hidden);
-        write_planes(planes, stone);
+        write_planes(planes, seen);
 
         kernel.run(&self.stem, planes, None, None, now, sums);
         for block in &self.blocks {
@@ -204,23 +225,13 @@ impl Net {
     }
 }
 
-/// Stones and cells of the board, and two rows of edge around it: the edges of a player count as stones of that player,
-/// the corners as stones of both.
-fn write_planes(planes: &mut Grid, stone: impl Fn(usize, usize) -> Stone) {
+/// The numbers of the planes: for each place whose it is, and whether it can be played on.
+fn write_planes(planes: &mut Grid, seen: impl Fn(isize, isize) -> Seen) {
     let (columns, rows) = (planes.columns() as isize, planes.rows() as isize);
-    for row in -2..rows + 2 {
-        for column in -2..columns + 2 {
-            let is_row = (0..rows).contains(&row);
-            let is_column = (0..columns).contains(&column);
-            let cell = planes.cell_mut(row, column);
-            let (mover, other) = match is_row && is_column {
-                false => (!is_row, !is_column),
-                true => {
-                    let stone = stone(row as usize, column as usize);
-                    (stone == Stone::Mover, stone == Stone::Other)
-                }
-            };
-            for (plane, is_set) in cell.iter_mut().zip([mover, other, is_row && is_column]) {
+    for row in -REACH..rows + REACH {
+        for column in -REACH..columns + REACH {
+            let Seen { mover, other, is_inside } = seen(row, column);
+            for (plane, is_set) in planes.cell_mut(row, column).iter_mut().zip([mover, other, is_inside]) {
                 *plane = if is_set { PLANE } else { 0 };
             }
         }

@@ -9,7 +9,7 @@ use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
 
 use super::*;
-use crate::net::{Scratch, Stone};
+use crate::net::{Scratch, Seen};
 
 const SHIPPED: &[u8] = include_bytes!("../data/hex.net");
 
@@ -17,13 +17,16 @@ const LARGE: &[u8] = include_bytes!("../data/hex-large.net");
 
 const PROOFS: &[u8] = include_bytes!("../data/hex-proofs.net");
 
+const CLAIMS: &[u8] = include_bytes!("../data/hex-claims.net");
+
 /// What each net says of some positions.
 ///
 /// Origin: written by `training/hexnet/export.py` with the net itself, from whole numbers in Python.
-const REFERENCES: [(&[u8], &str); 3] = [
+const REFERENCES: [(&[u8], &str); 4] = [
     (SHIPPED, include_str!("../data/hex.reference.jsonl")),
     (LARGE, include_str!("../data/hex-large.reference.jsonl")),
     (PROOFS, include_str!("../data/hex-proofs.reference.jsonl")),
+    (CLAIMS, include_str!("../data/hex-claims.reference.jsonl")),
 ];
 
 /// The nets of players that come with the program.
@@ -41,29 +44,60 @@ struct Judged {
 #[test]
 fn every_kernel_computes_what_the_export_computed() {
     for (bytes, reference) in REFERENCES {
-        compare_kernels(&Net::parse(bytes).unwrap(), reference);
+        let sizes = compare_kernels(&Net::parse(bytes).unwrap(), reference);
+        // Those of claims are what lessons had.
+        let wanted = if bytes == CLAIMS { 6..=11 } else { 1..=14 };
+        assert!(wanted.clone().all(|side| sizes.contains(&side)), "{sizes:?}");
     }
 }
 
-fn compare_kernels(net: &Net, reference: &str) {
+/// Compares what is said of each position, and returns the sizes of the boards.
+fn compare_kernels(net: &Net, reference: &str) -> Vec<usize> {
     let mut sizes = Vec::new();
     for line in reference.lines() {
         let Judged { board, policy, value } = serde_json::from_str(line).unwrap();
-        let cells: Vec<&[u8]> = board.iter().map(|row| row.as_bytes()).collect();
-        let stone = |row: usize, column: usize| match cells[row][column] {
-            b'M' => Stone::Mover,
-            b'O' => Stone::Other,
-            _ => Stone::None,
+        let places: Vec<&[u8]> = board.iter().map(|row| row.as_bytes()).collect();
+        // The places around a part of a board are given, those around a whole board are its edges.
+        let margin = (places.len() - policy.len().isqrt()) / 2;
+        let side = (places.len() - 2 * margin) as isize;
+        let seen = |row: isize, column: isize| {
+            let is_inside = (0..side).contains(&row) && (0..side).contains(&column);
+            if !is_inside && margin == 0 {
+                return Seen { mover: !(0..side).contains(&row), other: !(0..side).contains(&column), is_inside };
+            }
+            let at = |idx: isize| usize::try_from(idx + margin as isize).unwrap();
+            let place = places[at(row)][at(column)];
+            let (mover, other) = (place.eq_ignore_ascii_case(&b'M'), place.eq_ignore_ascii_case(&b'O'));
+            Seen { mover, other, is_inside: !place.is_ascii_lowercase() }
         };
         for kernel in Kernel::available() {
             let mut found = Vec::new();
-            let size = (cells[0].len(), cells.len());
-            let judged = net.judge(size, stone, kernel, &mut Scratch::default(), &mut found);
+            let size = (side as usize, side as usize);
+            let judged = net.judge(size, seen, kernel, &mut Scratch::default(), &mut found);
             assert_eq!((&found, judged), (&policy, value), "{} on {board:?}", kernel.name());
         }
-        sizes.push(board.len());
+        sizes.push(side as usize);
     }
-    assert!((1..=14).all(|side| sizes.contains(&side)), "{sizes:?}");
+    sizes
+}
+
+#[test]
+fn the_net_for_claims_knows_a_template() {
+    // The owner has a stone on row 2 above an edge, or on row 4 with as little room.
+    let mut judge = Judge::new(Net::for_claims().unwrap());
+    let mut opinion = Opinion::default();
+    let mut holds = |stone: (isize, isize), rows: isize| {
+        let place = |row: isize, column: isize| match (row, column) {
+            at if at == stone => Place::Outside(Player::Black),
+            (row, _) if row >= 6 => Place::Outside(Player::Black),
+            (row, column) if row >= 6 - rows && (1..5).contains(&column) => Place::Empty,
+            _ => Place::Outside(Player::White),
+        };
+        judge.judge_part(6, Player::White, place, &mut opinion);
+        1.0 - opinion.win
+    };
+    let (near, far) = (holds((4, 3), 2), holds((2, 3), 4));
+    assert!(near > far && near > 0.5 && far < 0.5, "{near} {far}");
 }
 
 /// A position after random moves.

@@ -1,7 +1,7 @@
 //! Whether the goal is cut, by adjacency alone. The referee (`brute`) has its own test on purpose: neither may depend
 //! on the other.
 
-use tesuji_board::CellSet;
+use tesuji_board::{Cell, CellSet, EdgeId};
 use tesuji_proof::{Claim, Terminal};
 
 /// Whether the goal is out of reach even if the owner had every cell that is not in `opponent`.
@@ -53,4 +53,126 @@ pub(crate) fn is_cut(claim: &Claim, opponent: &CellSet) -> bool {
             first != UNSEEN && group.iter().all(|terminal| piece_of(terminal) == first)
         })
     })
+}
+
+/// Those of the opponent's `cells` in the claim's carrier that the cut needs; `cells` cut the goal. Cells with high numbers
+/// stay rather than those with low ones.
+pub(crate) fn smallest_cut(claim: &Claim, cells: &CellSet) -> Vec<Cell> {
+    let mut pieces = Pieces::new(claim, cells);
+    cells.iter().filter(|&cell| claim.carrier.contains(cell) && !pieces.give(cell)).collect()
+}
+
+/// What the owner could join if it had all cells but some, as those are given to it one by one.
+struct Pieces<'a> {
+    claim: &'a Claim,
+    edges: Vec<EdgeId>,
+    /// By cell, edges after them: another of the same piece, up to the one that stands for the piece. Itself for cells that
+    /// the owner does not have.
+    above: Vec<usize>,
+    is_open: Vec<bool>,
+}
+
+impl<'a> Pieces<'a> {
+    fn new(claim: &'a Claim, opponent: &CellSet) -> Self {
+        let topology = &*claim.topology;
+        let (edges, n_cells) = (claim.goal.edges(), topology.n_cells());
+        let above = (0..n_cells + topology.edges().len()).collect();
+        let mut pieces = Self { claim, edges, above, is_open: vec![false; n_cells] };
+        for cell in topology.cells().filter(|&cell| !opponent.contains(cell)) {
+            let touched = pieces.touched(cell);
+            pieces.join(cell, &touched);
+        }
+        pieces
+    }
+
+    fn piece(&mut self, mut place: usize) -> usize {
+        while self.above[place] != place {
+            self.above[place] = self.above[self.above[place]];
+            place = self.above[place];
+        }
+        place
+    }
+
+    /// The pieces that a cell touches.
+    fn touched(&mut self, cell: Cell) -> Vec<usize> {
+        let topology = &*self.claim.topology;
+        let cells = topology.neighbours(cell).iter().map(|to| to.index()).filter(|&to| self.is_open[to]);
+        let edges = self.edges.iter().filter(|&&edge| topology.edges()[edge].cells.contains(cell));
+        let mut places: Vec<usize> = cells.chain(edges.map(|&edge| topology.n_cells() + edge)).collect();
+        places.iter_mut().for_each(|place| *place = self.piece(*place));
+        places
+    }
+
+    fn join(&mut self, cell: Cell, touched: &[usize]) {
+        self.is_open[cell.index()] = true;
+        for &piece in touched {
+            self.above[piece] = cell.index();
+        }
+    }
+
+    /// Gives a cell to the owner, unless the goal would then be within reach. Returns whether it did.
+    fn give(&mut self, cell: Cell) -> bool {
+        let touched = self.touched(cell);
+        if self.is_reached_with(cell, &touched) {
+            return false;
+        }
+        self.join(cell, &touched);
+        true
+    }
+
+    /// Whether some alternative is joined if the cell joins these pieces.
+    fn is_reached_with(&mut self, cell: Cell, touched: &[usize]) -> bool {
+        let (claim, n_cells) = (self.claim, self.claim.topology.n_cells());
+        let mut piece_of = |terminal: &Terminal| {
+            let place = match *terminal {
+                Terminal::Cell(at) if at != cell && !self.is_open[at.index()] => return None,
+                Terminal::Cell(at) => at.index(),
+                Terminal::Edge(edge) => n_cells + edge,
+            };
+            let piece = self.piece(place);
+            Some(if touched.contains(&piece) { cell.index() } else { piece })
+        };
+        claim.goal.alternatives().iter().any(|groups| {
+            groups.iter().all(|group| {
+                let first = piece_of(&group[0]);
+                first.is_some() && group.iter().all(|terminal| piece_of(terminal) == first)
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::testing::random_claim;
+
+    /// Each cell in its turn is needed or not, as a look at the whole board says.
+    #[test]
+    fn smallest_cuts_are_found_cell_by_cell() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut n_needed = 0;
+        for _ in 0..2_000 {
+            let claim = random_claim(&mut rng, 16);
+            let mut cells = claim.opponent_cells();
+            cells.union_with(&claim.carrier);
+            if !is_cut(&claim, &cells) {
+                continue;
+            }
+            let found = smallest_cut(&claim, &cells);
+            let mut needed = Vec::new();
+            for cell in claim.carrier.iter() {
+                cells.remove(cell);
+                if !is_cut(&claim, &cells) {
+                    cells.insert(cell);
+                    needed.push(cell);
+                }
+            }
+            assert_eq!(found, needed, "{claim:?}");
+            n_needed += needed.len();
+        }
+        assert!(n_needed > 2_000, "{n_needed} cells: the sample shows little");
+    }
 }

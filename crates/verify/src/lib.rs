@@ -26,4 +26,5 @@ pub mod strategy;
 mod testing;
 mod verify;
 
+pub use program_c::{ClaimLesson, ClaimLessons, lessons_of};
 pub use verify::{Program, VerifyOutcome, VerifyReport, verify, verify_on_threads, verify_with};

@@ -190,7 +190,7 @@ impl<'a> ProofWriter<'a> {
     }
 
     fn search_again<const W: usize>(&mut self, part: &Claim, part_region: &Region<W>) -> Option<NodeId> {
-        let proved = prove(part_region, part.to_move, SearchLimits { limits: self.limits, n_threads: 1 });
+        let proved = prove(part, part_region, SearchLimits { limits: self.limits, n_threads: 1 });
         let (_, proof) = proved.result?;
         if proved.proofs.get(proof).reason == ProofReason::Connections {
             // The search again sees only connections, which cannot be written. No answer is better than an endless

@@ -9,6 +9,7 @@ use tesuji_connection::{Region, Side};
 use tesuji_proof::{Claim, Goal, Node, NodeId, Terminal};
 
 use super::extract::ProofWriter;
+use crate::adjacency::{is_cut, smallest_cut};
 
 /// A way to the goal with its own copy of the links.
 struct OwnedWay<const W: usize> {
@@ -27,8 +28,8 @@ struct LinkNode {
 impl ProofWriter<'_> {
     /// The node of a part that connections decide for the prover with the other side to move; `None` if they do not.
     pub(super) fn leaf<const W: usize>(&mut self, part: &Claim, region: &Region<W>) -> Option<NodeId> {
-        if self.side == Side::Opponent && crate::adjacency::is_cut(self.claim, &part.opponent_cells()) {
-            let stones = smallest_cut(self.claim, part.opponent_cells());
+        if self.side == Side::Opponent && is_cut(self.claim, &part.opponent_cells()) {
+            let stones = smallest_cut(self.claim, &part.opponent_cells());
             return Some(self.node(Node::Cut { stones }));
         }
         // The search's own lists come first: what decides a part at once there must decide it here.
@@ -263,7 +264,7 @@ impl<const W: usize> Cuts<'_, '_, W> {
         let node = if open.is_empty() {
             let mut cells = self.part.opponent_cells();
             cells.union_with(&self.region.to_board(&played));
-            let stones = smallest_cut(self.writer.claim, cells);
+            let stones = smallest_cut(self.writer.claim, &cells);
             self.writer.node(Node::Cut { stones })
         } else {
             let mut replies = Vec::new();
@@ -282,18 +283,4 @@ impl<const W: usize> Cuts<'_, '_, W> {
         self.done.insert((open, played), node);
         Some(node)
     }
-}
-
-/// Those of the opponent's `cells` in the claim's carrier that the cut needs; `cells` cut the goal.
-fn smallest_cut(claim: &Claim, mut cells: CellSet) -> Vec<Cell> {
-    let candidates: Vec<Cell> = cells.iter().filter(|&cell| claim.carrier.contains(cell)).collect();
-    let mut needed = Vec::new();
-    for cell in candidates {
-        cells.remove(cell);
-        if !crate::adjacency::is_cut(claim, &cells) {
-            cells.insert(cell);
-            needed.push(cell);
-        }
-    }
-    needed
 }

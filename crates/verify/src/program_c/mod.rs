@@ -1,14 +1,20 @@
 //! Program C: a search with fill-in decides, and its decision is proved again with the stones that were played.
 //!
 //! [`tesuji_decide`] says who succeeds. [`prove`] asks it for the winner's moves, and shows by virtual connections and by
-//! replies ([`proofs`]) what they achieve; where that takes too long, [`search`] decides and proves together. [`extract`] and [`leaf`] turn the tree of results into a certificate.
+//! replies ([`proofs`]) what they achieve; where that is long, it takes turns with [`search`], which decides and proves
+//! together. A net says where to search first ([`guess`]). [`extract`] and [`leaf`] turn the tree of results into a
+//! certificate.
 
+mod guess;
+mod lessons;
 mod prove;
 
 mod extract;
 mod leaf;
 mod proofs;
 mod search;
+
+pub use lessons::{ClaimLesson, ClaimLessons, lessons_of};
 
 use tesuji_board::with_width;
 use tesuji_decide::SearchLimits;
@@ -26,7 +32,7 @@ fn verify_with<const W: usize>(claim: &Claim, limits: &Limits, n_threads: usize)
     let undecided = |nodes| VerifyReport { outcome: VerifyOutcome::Undecided, nodes };
     let Ok(region) = tesuji_connection::Region::<W>::new(claim) else { return undecided(0) };
     let prove::ProvedClaim { proofs, result, n_nodes: nodes } =
-        prove::prove(&region, claim.to_move, SearchLimits { limits, n_threads });
+        prove::prove(claim, &region, SearchLimits { limits, n_threads });
     match result.and_then(|result| extract::certificate(claim, &region, &proofs, result, limits)) {
         Some(certificate) => match certificate.verdict {
             tesuji_proof::Verdict::Holds => VerifyReport { outcome: VerifyOutcome::Holds(Some(certificate)), nodes },

@@ -13,9 +13,10 @@ use tesuji_connection::order::GoalCurrents;
 use tesuji_connection::vc::{Connections, GoalSemi, Standing, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_decide::{Advisor, Decider, Ground, Guide, NO_MOVE, SearchLimits, WinDecision};
-use tesuji_proof::Mover;
+use tesuji_proof::{Claim, Mover};
 use tesuji_search::Limits;
 
+use super::guess::ClaimGuesser;
 use super::proofs::{ClaimReply, ProofId, Proofs};
 use super::search::ClaimSearch;
 
@@ -23,13 +24,14 @@ use super::search::ClaimSearch;
 const TABLE_BYTES: usize = 1 << 30;
 
 /// How many positions a proof may take for each that was searched, and how many at least, before the search without
-/// fill-in is asked instead.
+/// fill-in gets [`POSITIONS_FOR_SEARCH`] times as many. If it finds no proof either, both get twice as many, and so on.
 ///
 /// PERF: on all claims of `testdata` that took a search, proofs took at most 7 positions for each searched one. On a board
 /// of 9x9 with six stones (`vc-53` of benzene's tests), 375 positions searched left more than 375,000 to prove, and the
 /// search without fill-in takes 25,984.
 const POSITIONS_PER_NODE: u64 = 16;
 const LEAST_POSITIONS: u64 = 1_000;
+const POSITIONS_FOR_SEARCH: u64 = 2;
 
 /// What a claim's search found.
 pub(crate) struct ProvedClaim<const W: usize> {
@@ -42,17 +44,14 @@ pub(crate) struct ProvedClaim<const W: usize> {
     pub n_nodes: u64,
 }
 
-/// Decides the claim of this region and proves the decision. The limits apply to each of the two; the threads decide
+/// Decides the claim, whose region this is, and proves the decision. The limits apply to each of the two; the threads decide
 /// together, and one proves.
-pub(crate) fn prove<const W: usize>(region: &Region<W>, to_move: Mover, within: SearchLimits<'_>) -> ProvedClaim<W> {
+pub(crate) fn prove<const W: usize>(claim: &Claim, region: &Region<W>, within: SearchLimits<'_>) -> ProvedClaim<W> {
     let limits = within.limits;
-    let mover = match to_move {
-        Mover::Owner => Side::Owner,
-        Mover::Opponent => Side::Opponent,
-    };
-    let decider = Decider::new(Ground::of_claim(region.clone()), TABLE_BYTES);
+    let mover = first_side(claim);
+    let decider = decider_of(claim, region, TABLE_BYTES);
     let (decision, n_nodes) = decider.decide([Bits::EMPTY; 2], Player::BOTH[mover.index()], within);
-    let mut proofs = Proofs::new();
+    let proofs = Proofs::new();
     let Some(decision) = decision else { return ProvedClaim { proofs, result: None, n_nodes } };
     let (winner, first) = match decision {
         // With fill-in the board is full, so any first move will do.
@@ -77,16 +76,41 @@ pub(crate) fn prove<const W: usize>(region: &Region<W>, to_move: Mover, within: 
         n_positions: 0,
         most_positions: LEAST_POSITIONS + n_nodes.saturating_mul(POSITIONS_PER_NODE),
     };
-    let result = prover.defend(&guide);
-    let n_nodes = n_nodes + prover.advisor.n_nodes;
-    if result.is_none() && prover.n_positions >= prover.most_positions {
-        let mut search = ClaimSearch::new(region, limits);
-        let result = search.run(mover);
-        let n_nodes = n_nodes + search.n_nodes();
-        return ProvedClaim { proofs: search.into_proofs(), result, n_nodes };
+    let mut search: Option<ClaimSearch<'_, W>> = None;
+    loop {
+        let result = prover.defend(&guide);
+        let n_nodes = n_nodes + prover.advisor.n_nodes + search.as_ref().map_or(0, ClaimSearch::n_nodes);
+        if result.is_some() || prover.n_positions < prover.most_positions {
+            let result = result.map(|proof| (first.map(|cell| cell as u16), proof));
+            return ProvedClaim { proofs: prover.proofs, result, n_nodes };
+        }
+        let other = search.get_or_insert_with(|| ClaimSearch::new(region, limits));
+        let before = other.n_nodes();
+        let result = other.run(mover, prover.most_positions.saturating_mul(POSITIONS_FOR_SEARCH));
+        let n_nodes = n_nodes + other.n_nodes() - before;
+        if result.is_some() || limits.reached(other.n_nodes()) {
+            let proofs = search.map_or(prover.proofs, ClaimSearch::into_proofs);
+            return ProvedClaim { proofs, result, n_nodes };
+        }
+        prover.most_positions = prover.most_positions.saturating_mul(2);
     }
-    proofs = prover.proofs;
-    ProvedClaim { proofs, result: result.map(|proof| (first.map(|cell| cell as u16), proof)), n_nodes }
+}
+
+/// What decides this claim, with the net's guesses where there are any.
+pub(super) fn decider_of<const W: usize>(claim: &Claim, region: &Region<W>, table_bytes: usize) -> Decider<W> {
+    let decider = Decider::new(Ground::of_claim(region.clone()), table_bytes);
+    match ClaimGuesser::new(claim, region) {
+        Some(guesser) => decider.with_guesser(Box::new(guesser)),
+        None => decider,
+    }
+}
+
+/// Who moves first.
+pub(super) const fn first_side(claim: &Claim) -> Side {
+    match claim.to_move {
+        Mover::Owner => Side::Owner,
+        Mover::Opponent => Side::Opponent,
+    }
 }
 
 struct ClaimProver<'a, const W: usize> {

@@ -1,6 +1,6 @@
 //! Depth-first proof-number search without fill-in, whose results are proofs at once.
 //!
-//! [`super::prove`] turns to it where what it decided is too long to prove. Then the winner has many bridges that the
+//! [`super::prove`] takes turns with it where what it decided is long to prove. Then the winner has many bridges that the
 //! decider counted as stones, and each would have to be proved with its cells open and with either of them taken. This
 //! search takes more positions to decide, but it looks for short proofs from the start.
 
@@ -67,6 +67,8 @@ pub(crate) struct ClaimSearch<'a, const W: usize> {
     limits: &'a Limits,
     stopped: bool,
     n_nodes: u64,
+    /// The number of positions after which it pauses.
+    pause_at: u64,
     table: HashMap<(Bits<W>, Bits<W>, Side), ClaimEntry, FxBuildHasher>,
     proofs: Proofs<W>,
     /// The connections of both sides in the current position.
@@ -81,6 +83,7 @@ impl<'a, const W: usize> ClaimSearch<'a, W> {
             limits,
             stopped: false,
             n_nodes: 0,
+            pause_at: u64::MAX,
             table: HashMap::default(),
             proofs: Proofs::new(),
             sides: Side::BOTH.map(|side| Connections::new(region, side, VcConfig::default())),
@@ -96,9 +99,10 @@ impl<'a, const W: usize> ClaimSearch<'a, W> {
         self.proofs
     }
 
-    /// Searches until the claim is decided. Returns the deciding proof, and the prover's first move if the prover moves
-    /// first.
-    pub(crate) fn run(&mut self, mover: Side) -> Option<(Option<u16>, ProofId)> {
+    /// Searches until the claim is decided, a limit is reached, or it has seen `pause_at` positions in all; it goes on where it
+    /// stopped. Returns the deciding proof, and the prover's first move if the prover moves first.
+    pub(crate) fn run(&mut self, mover: Side, pause_at: u64) -> Option<(Option<u16>, ProofId)> {
+        (self.stopped, self.pause_at) = (false, pause_at);
         let entry = self.expand(mover, INFINITY, INFINITY);
         match entry.decision? {
             ClaimDecision::Wins(first, proof) => Some((Some(first), proof)),
@@ -179,7 +183,7 @@ impl<'a, const W: usize> ClaimSearch<'a, W> {
             return known;
         }
         self.n_nodes += 1;
-        self.stopped |= self.limits.reached(self.n_nodes);
+        self.stopped |= self.n_nodes >= self.pause_at || self.limits.reached(self.n_nodes);
         self.enter(mover, cell);
         let mut replies = Vec::new();
         let entry = match self.decide(mover.other(), &mut replies) {

@@ -1,5 +1,7 @@
-//! Positions of Hex that the solver has decided on its way to answers, to train the net for proofs on. A task is a few
-//! games of a net, with a position of each to solve.
+//! Positions of Hex that searches have decided on their way to answers, to train the nets for proofs and for claims on. A
+//! task is a few games of a net, with a position of each to solve, or a few claims about parts of a board.
+
+mod walk;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,14 +12,16 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_board::{Cell, Player, Topology};
+use tesuji_board::{Cell, Player, Topology, column_name, parse_cell_name};
 use tesuji_engine::{SelfPlaySpec, game_seed};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
-use tesuji_neural::Net;
+use tesuji_neural::{Net, Place};
 use tesuji_search::Limits;
 use tesuji_solve::{BoardConfig, BoardLesson, BoardSolver, Question};
+use tesuji_verify::{ClaimLesson, ClaimLessons, lessons_of};
 
+use self::walk::ClaimWalk;
 use super::{Batches, LESSONS};
 use crate::execute::content;
 use crate::folder::{FolderWork, Kind, Record};
@@ -46,7 +50,13 @@ struct Control {
     /// What took fewer nodes than this is no lesson: no search asks the net about it.
     #[serde(default = "least_nodes")]
     least_nodes: u32,
+    /// Whether to solve claims about parts of the boards, in place of whole boards.
+    #[serde(default)]
+    claims: bool,
 }
+
+/// On smaller boards hardly any two places are far enough from each other for a claim.
+const LEAST_SIDE: usize = 4;
 
 const fn nodes() -> u64 {
     1_500
@@ -60,45 +70,59 @@ const fn least_nodes() -> u32 {
     2
 }
 
-/// Some positions on one board.
+/// How far around its square a claim is seen.
+const MARGIN: usize = 2;
+
+/// Some positions of one board, or claims about it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Batch {
-    /// The net that plays the games and that for proofs ([`Net::id`]).
-    nets: [String; 2],
+    /// The nets that have a say ([`Net::id`]).
+    nets: Vec<String>,
     side: usize,
     seed: u64,
     positions: u64,
     nodes: u64,
     stones: usize,
     least_nodes: u32,
+    claims: bool,
 }
 
-/// A position that was to be solved.
+/// A position or claim that was to be solved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Solved {
     side: usize,
-    /// The moves to it, Black's first.
+    /// The moves to the position, Black's first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     moves: Vec<String>,
-    /// Who wins: `black` or `white`; `None` if it is undecided.
+    /// Who wins: `black` or `white`; `None` if it is undecided. The owner of a claim is Black.
     winner: Option<String>,
     /// What was decided on the way: `cells mover winner move nodes`. Cells are `B`, `W` or `.`, row by row, fill-in counts as
     /// stones. The players are `B` and `W`, a move is `-` where none wins or none is left.
+    ///
+    /// For a claim the cells are a square with two places more beyond each edge, which the move's name does not count. There
+    /// `b` and `w` are what always was a player's.
     lessons: Vec<String>,
 }
 
 pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
     let batch: Batch = content(task)?;
-    if batch.nets != nets() {
-        return Err(TaskError::Failed(format!("this machine has other nets than the task: {}", nets().join(" and "))));
+    let nets = nets(batch.claims);
+    if batch.nets != nets {
+        return Err(TaskError::Failed(format!("this machine has other nets than the task: {}", nets.join(" and "))));
     }
-    let solved = (0..batch.positions).map(|number| batch.solve(number, stop)).collect::<Result<Vec<_>, _>>()?;
+    let solved = match batch.claims {
+        true => batch.walk(stop)?,
+        false => (0..batch.positions).map(|number| batch.solve(number, stop)).collect::<Result<Vec<_>, _>>()?,
+    };
     task.outcome(&solved)
 }
 
-fn nets() -> [String; 2] {
-    [Net::shipped(), Net::for_proofs()].map(|net| net.id().to_owned())
+/// The net for claims, or the net that plays games and that for proofs.
+fn nets(claims: bool) -> Vec<String> {
+    let nets = if claims { vec![Net::for_claims()] } else { vec![Some(Net::shipped()), Some(Net::for_proofs())] };
+    nets.into_iter().flatten().map(|net| net.id().to_owned()).collect()
 }
 
 /// How many stones a position to solve has at least: small boards are solved from the start, large ones late.
@@ -133,6 +157,26 @@ impl Batch {
         lessons.sort_unstable();
         Ok(Solved { side: self.side, moves, winner: answer.winner.map(|winner| winner.name().to_owned()), lessons })
     }
+
+    /// Claims with the same goal, each a little easier or harder than the one before.
+    fn walk(&self, stop: &Arc<AtomicBool>) -> Result<Vec<Solved>, TaskError> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let mut walk = ClaimWalk::new(self.side, &mut rng).map_err(|error| TaskError::Senseless(error.to_string()))?;
+        let mut solved = Vec::new();
+        for _ in 0..self.positions {
+            let limits = Limits { nodes: Some(self.nodes), interrupt: Arc::clone(stop), ..Limits::default() };
+            let ClaimLessons { holds, lessons } = lessons_of(walk.claim(), &limits, self.least_nodes);
+            if stop.load(Ordering::Relaxed) {
+                return Err(TaskError::Stopped);
+            }
+            let mut lessons: Vec<String> = lessons.iter().map(claim_in_line).collect();
+            lessons.sort_unstable();
+            let winner = holds.map(|holds| if holds { Player::Black } else { Player::White }.name().to_owned());
+            solved.push(Solved { side: self.side, moves: Vec::new(), winner, lessons });
+            walk.step(holds, &mut rng);
+        }
+        Ok(solved)
+    }
 }
 
 /// Games by first guesses, without searches.
@@ -149,8 +193,26 @@ fn in_line(topology: &Topology, lesson: &BoardLesson) -> String {
     };
     let cells: String = topology.cells().map(stone).collect();
     let mv = winning_move.map_or("-", |cell| topology.name(cell));
-    let letter = |player| if player == Player::Black { 'B' } else { 'W' };
     format!("{cells} {} {} {mv} {nodes}", letter(*to_move), letter(*winner))
+}
+
+fn claim_in_line(lesson: &ClaimLesson) -> String {
+    let ClaimLesson { places, to_move, winner, winning_move, nodes } = lesson;
+    let place = |place: &Place| match *place {
+        Place::Empty => '.',
+        Place::Stone(player) => letter(player),
+        Place::Outside(player) => letter(player).to_ascii_lowercase(),
+    };
+    let cells: String = places.iter().map(place).collect();
+    let mv = winning_move.map_or_else(|| "-".to_owned(), |(row, column)| format!("{}{}", column_name(column), row + 1));
+    format!("{cells} {} {} {mv} {nodes}", letter(*to_move), letter(*winner))
+}
+
+const fn letter(player: Player) -> char {
+    match player {
+        Player::Black => 'B',
+        Player::White => 'W',
+    }
 }
 
 /// All batches.
@@ -164,6 +226,9 @@ pub(crate) fn open(control: &str, out: &Path, shard: tesuji_arena::Shard) -> Res
         return Err(WorkError::Senseless("lessons need at least one board, one position and one node".to_owned()));
     }
     for &side in &control.sides {
+        if control.claims && side < LEAST_SIDE {
+            return Err(WorkError::Senseless(format!("claims need boards of side {LEAST_SIDE} or more, found {side}")));
+        }
         games_of(side, control.stones).check().map_err(|error| WorkError::Senseless(error.to_string()))?;
     }
     FolderWork::open(Lessons(control), out, shard)
@@ -179,7 +244,7 @@ impl Kind for Lessons {
     const NAME: &'static str = LESSONS;
 
     fn title(&self) -> Value {
-        json!({"nets": nets(), "control": self.0})
+        json!({"nets": nets(self.0.claims), "control": self.0})
     }
 
     fn n_tasks(&self) -> u64 {
@@ -188,9 +253,10 @@ impl Kind for Lessons {
 
     fn task(&self, number: u64) -> Result<Task, WorkError> {
         let (side, positions) = self.batches().of_task(number)?;
-        let Control { nodes, stones, least_nodes, .. } = self.0;
+        let Control { nodes, stones, least_nodes, claims, .. } = self.0;
         let seed = game_seed(self.0.seed, number);
-        Task::new(LESSONS, number, &Batch { nets: nets(), side, seed, positions, nodes, stones, least_nodes })
+        let nets = nets(claims);
+        Task::new(LESSONS, number, &Batch { nets, side, seed, positions, nodes, stones, least_nodes, claims })
     }
 
     /// Lessons are believed if they are about positions of this board; who wins there is taken as it comes.
@@ -223,7 +289,7 @@ impl Kind for Lessons {
         let rows = boards.iter().map(|(side, [positions, decided, lessons])| {
             json!({"side": side, "positions": positions, "decided": decided, "lessons": lessons})
         });
-        Ok(json!({"kind": LESSONS, "nets": nets(), "tasks": self.n_tasks(), "done": records.len(),
+        Ok(json!({"kind": LESSONS, "nets": nets(self.0.claims), "tasks": self.n_tasks(), "done": records.len(),
                   "boards": rows.collect::<Vec<_>>()}))
     }
 }
@@ -232,21 +298,29 @@ fn check(solved: &Solved, batch: &Batch) -> Result<(), String> {
     if solved.side != batch.side {
         return Err(format!("expected a board of side {}, found {}", batch.side, solved.side));
     }
-    let topology = Topology::rhombus(batch.side, batch.side).map_err(|error| error.to_string())?;
     for line in &solved.lessons {
         let fault = |what: &str| Err(format!("{what} in `{line}`"));
         let fields: Vec<&str> = line.split(' ').collect();
         let [cells, mover, winner, mv, nodes] = fields[..] else {
             return fault("expected five fields");
         };
-        if cells.len() != topology.n_cells() || !cells.bytes().all(|stone| b"BW.".contains(&stone)) {
+        let (is_size, letters): (_, &[u8]) = match batch.claims {
+            true => (cells.len().isqrt().pow(2) == cells.len() && cells.len() > 4 * MARGIN * MARGIN, b"BWbw."),
+            false => (cells.len() == batch.side * batch.side, b"BW."),
+        };
+        if !is_size || !cells.bytes().all(|stone| letters.contains(&stone)) {
             return fault("expected the cells of the board");
         }
         if ![mover, winner].iter().all(|player| ["B", "W"].contains(player)) {
             return fault("expected two players");
         }
-        let is_empty = |cell: Cell| cells.as_bytes()[cell.index()] == b'.';
-        if mv != "-" && (mover != winner || !topology.cell(mv).is_some_and(is_empty)) {
+        let wide = cells.len().isqrt();
+        let margin = if batch.claims { MARGIN } else { 0 };
+        let is_empty = |name: &str| {
+            let seat = parse_cell_name(name, wide - 2 * margin, wide - 2 * margin);
+            seat.is_ok_and(|(column, row)| cells.as_bytes()[(row + margin) * wide + column + margin] == b'.')
+        };
+        if mv != "-" && (mover != winner || !is_empty(mv)) {
             return fault("expected a move that can win");
         }
         if nodes.parse::<u32>().is_err() {

@@ -22,6 +22,41 @@ fn lessons_are_the_same_in_all_ways() {
     }
 }
 
+const CLAIMS: Case<'_> = Case {
+    kind: "lessons",
+    control: "sides = [6]\npositions = 20\nseed = 3\nnodes = 100\nleast_nodes = 1\nclaims = true\n",
+    options: "",
+    out: "lessons-of-claims",
+};
+
+#[test]
+fn lessons_of_claims_are_the_same_in_all_ways() {
+    let summary = CLAIMS.is_the_same_in_all_ways(files);
+    let board = &summary["boards"][0];
+    assert_eq!(
+        (&summary["tasks"], &board["side"], &board["positions"]),
+        (&json!(2), &json!(6), &json!(20)),
+        "{summary}"
+    );
+    assert!(board["lessons"].as_u64() >= Some(20), "{board}");
+}
+
+#[test]
+fn lies_about_claims_are_refused() {
+    let of = |line: &str| CLAIMS.refusal(1, |solved| solved[0]["lessons"] = json!([line]));
+    let square = "wwwwwwwbwwww.wwbbbbbbbbbb";
+    let faults = [
+        (format!("{square}. B B a1 3"), "expected the cells of the board"),
+        ("wwww B B - 3".to_owned(), "expected the cells of the board"),
+        (format!("{square} B B b1 3"), "expected a move that can win"),
+        (format!("{square} B W a1 3"), "expected a move that can win"),
+        (format!("{square} B b - 3"), "expected two players"),
+    ];
+    for (line, fault) in faults {
+        assert_eq!(of(&line), format!("position 1: {fault} in `{line}`"));
+    }
+}
+
 #[test]
 fn lies_are_refused() {
     let refusal = |lie: &dyn Fn(&mut Value)| CASE.refusal(1, lie);
