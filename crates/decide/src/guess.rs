@@ -32,11 +32,13 @@ pub struct Trust {
     pub order: f64,
     /// By how much a logit below that of the best move delays a move: the logarithm of the factor for each unit.
     pub delay: f64,
+    /// The number of positions after which a search asks for guesses.
+    pub after: u64,
 }
 
 impl Trust {
     /// As if there were no guesses.
-    pub const NONE: Self = Self { win: 0.0, order: 0.0, delay: 0.0 };
+    pub const NONE: Self = Self { win: 0.0, order: 0.0, delay: 0.0, after: 0 };
 }
 
 /// What is guessed of a position, from the point of view of the player to move.

@@ -545,8 +545,9 @@ impl<'a, const W: usize> WinSearch<'a, W> {
     /// the player who seems to win.
     fn examined(&mut self, depth: usize, sight: &WinSight<W>) -> WinEntry<W> {
         let key = self.key(depth);
-        let asked = self.guesses.as_mut().filter(|_| self.trust.win != 0.0);
-        let win = asked.map_or(0.0, |guesses| guesses.of(&key).win.clamp(-SURE, SURE));
+        let asks = self.trust.win != 0.0 && self.shared.n_nodes.load(Ordering::Relaxed) >= self.trust.after;
+        let guesses = self.guesses.as_mut().filter(|_| asks);
+        let win = guesses.map_or(0.0, |guesses| guesses.of(&key).win.clamp(-SURE, SURE));
         let open = sight.must_play.len();
         let more = libm::exp(self.trust.win * win);
         let delta = (UNIT * open as f64 * more).round().max(1.0) as u32;
@@ -562,7 +563,9 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         let empties = self.empties(depth);
         let n_open = empties.len();
         let key = self.key(depth);
-        let guessed: &[f32] = self.guesses.as_mut().map_or(&[], |guesses| &guesses.of(&key).moves);
+        let asks = self.shared.n_nodes.load(Ordering::Relaxed) >= trust.after;
+        let guesses = self.guesses.as_mut().filter(|_| asks);
+        let guessed: &[f32] = guesses.map_or(&[], |guesses| &guesses.of(&key).moves);
         let best =
             sight.must_play.iter().filter_map(|cell| guessed.get(cell)).copied().fold(f32::NEG_INFINITY, f32::max);
         let unlikely = |cell: usize| guessed.get(cell).map_or(0.0, |&at| (f64::from(best - at) / UNLIKELY).min(1.0));

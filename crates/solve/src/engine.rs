@@ -70,7 +70,7 @@ impl<const W: usize> Engine<W> {
 ///
 /// PERF: 0.15, 0.2 and 0.25 were tried for `win`, with 0.1 to 0.4 for `order` and 0.15 and 0.2 for `delay`. None is better
 /// everywhere. With a draft of the net, 8x8 d3 took 75,454 positions with 0 for `delay`, 64,821 with 0.15, 85,902 with 0.25.
-const TRUST: Trust = Trust { win: 0.2, order: 0.4, delay: 0.15 };
+const TRUST: Trust = Trust { win: 0.2, order: 0.4, delay: 0.15, after: 0 };
 
 /// Guesses by the net for proofs that comes with the program, so that nodes depend on nothing but the program.
 #[derive(Debug)]
