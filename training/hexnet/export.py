@@ -30,7 +30,7 @@ def load(path: Path) -> tuple[HexNet, dict]:
 
 def save(net: HexNet, path: Path) -> None:
     """Writes a checkpoint from which training begins."""
-    torch.save({"net": net.state_dict(), "step": 0, "shape": net.shape}, path)
+    torch.save({"net": net.state_dict(), "step": 0, "shape": net.shape, "margin": net.margin}, path)
     print(f"{path}: {net.shape}")
 
 

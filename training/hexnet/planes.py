@@ -162,7 +162,7 @@ class Seeing(torch.nn.Module):
         """The net as a function of the stones alone."""
         seen = more[:, [PLANES.index(plane) for plane in self.wanted]]
         forward = lambda cells: self.net(cells, seen)
-        forward.training = self.training
+        forward.training, forward.inside = self.training, self.net.inside
         return forward
 
 
