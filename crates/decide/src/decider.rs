@@ -9,7 +9,7 @@ use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
 
 use super::guess::{Guesser, Guesses};
-use super::patterns::WinPatterns;
+use super::patterns::{News, WinPatterns};
 use super::search::{Shared, WinSearch};
 use super::table::{WinDecision, WinKey, WinTable};
 
@@ -120,6 +120,7 @@ impl<const W: usize> Decider<W> {
             guesses: &self.guesses,
             limits,
             n_threads: n_threads.max(1),
+            news: News::default(),
             n_nodes: AtomicU64::new(0),
             stop: AtomicBool::new(limits.interrupt.load(Ordering::Relaxed)),
         };

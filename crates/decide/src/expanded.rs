@@ -3,7 +3,7 @@
 use tesuji_board::Bits;
 use tesuji_connection::inferior::Filled;
 
-use super::search::Move;
+use super::moves::Move;
 use super::sight::WinSight;
 use super::table::WinKey;
 

@@ -17,6 +17,7 @@ mod decider;
 mod expanded;
 mod guess;
 mod known;
+mod moves;
 mod patterns;
 mod search;
 mod sight;

@@ -12,14 +12,15 @@ use tesuji_connection::Side;
 use tesuji_connection::inferior::{Filled, Inferior};
 use tesuji_connection::vc::{Connections, GoalSemi, VcConfig};
 use tesuji_search::Limits;
-use tesuji_search::dfpn::{self, Child};
+use tesuji_search::dfpn;
 
 use super::decider::Ground;
 use super::expanded::{Expanded, Expansions};
 use super::guess::{Guesser, Guesses, Trust};
-use super::patterns::WinPatterns;
+use super::moves::{Move, times};
+use super::patterns::{Listener, News, WinPatterns};
 use super::sight::{SightReply, WinSight, unfill};
-use super::table::{INFINITY, NO_MOVE, WinDecision, WinEntry, WinKey, WinTable};
+use super::table::{INFINITY, NO_MOVE, WinDecision, WinEntry, WinKey, WinNeed, WinTable};
 use tesuji_connection::order::{GoalCurrents, forecast};
 
 /// One move in this many (rounded up) is searched besides the best.
@@ -62,6 +63,7 @@ pub(crate) struct Shared<'a, const W: usize> {
     /// Guesses of searches that have ended.
     pub guesses: &'a Mutex<Vec<Guesses<W>>>,
     pub n_threads: usize,
+    pub news: News<W>,
     pub n_nodes: AtomicU64,
     /// Set when nothing is left to do or a limit is reached.
     pub stop: AtomicBool,
@@ -78,40 +80,6 @@ impl<const W: usize> Shared<'_, W> {
         let idle = || self.guesses.lock().ok()?.pop();
         self.guesser.map(|guesser| idle().unwrap_or_else(|| Guesses::new(guesser.another())))
     }
-}
-
-/// A move and what is known of the position after it.
-#[derive(Debug)]
-pub(crate) struct Move<const W: usize> {
-    cell: u16,
-    /// Not examined yet: its numbers are a forecast.
-    unseen: bool,
-    /// Whether the move can wait because another one is at least as good.
-    waits: bool,
-    /// How many times as late it comes as the move that is most likely to be the best.
-    late: f32,
-    /// The position after it, once that has been examined.
-    key: Option<WinKey<W>>,
-    entry: WinEntry<W>,
-}
-
-impl<const W: usize> Move<W> {
-    fn as_child(&self) -> Child {
-        let WinEntry { phi, delta, busy, .. } = self.entry;
-        let turn = times(delta, self.late);
-        // A move that others are at work on looks worse, so that threads part.
-        Child { turn: turn.saturating_add((turn / 8 + 1) * u32::from(busy)), phi, delta }
-    }
-
-    /// Its place among the moves.
-    fn place(&self) -> (bool, u32) {
-        (self.waits, times(u32::from(self.entry.open), self.late))
-    }
-}
-
-/// A number times a factor, at most [`INFINITY`].
-fn times(number: u32, factor: f32) -> u32 {
-    ((f64::from(number) * f64::from(factor)) as u32).min(INFINITY)
 }
 
 /// How the search comes to a position.
@@ -136,6 +104,7 @@ pub(crate) struct WinSearch<'a, const W: usize> {
     pub(crate) semis: Vec<GoalSemi<W>>,
     /// For each winner.
     pub(crate) patterns: [WinPatterns<W>; 2],
+    listener: Listener,
     circuit: GoalCurrents,
     guesses: Option<Guesses<W>>,
     /// How much they count.
@@ -170,6 +139,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             inferior: Inferior::default(),
             semis: Vec::new(),
             patterns: shared.take_patterns(),
+            listener: shared.news.listener(),
             circuit: GoalCurrents::default(),
             expansions: Expansions::new(shared.ground.regions[0].n_cells()),
             played: [0; 2],
@@ -239,6 +209,9 @@ impl<'a, const W: usize> WinSearch<'a, W> {
     fn expand(&mut self, depth: usize, visit: Visit<W>, phi_bound: u32, delta_bound: u32) -> WinEntry<W> {
         let key = self.key(depth);
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
+        if self.shared.n_threads > 1 {
+            self.shared.news.hear(&mut self.listener, &mut self.patterns);
+        }
         let entry = match self.recall(depth) {
             Ok(decision) => WinEntry::decided(decision),
             Err(recalled) => self.expand_on(depth, visit, recalled, phi_bound, delta_bound),
@@ -246,8 +219,8 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         self.leave(depth);
         if self.shared.n_nodes.load(Ordering::Relaxed) - start >= 1 {
             match entry.decision {
-                Some(WinDecision::Wins(_, need)) => self.patterns[self.mover(depth)].add(need),
-                Some(WinDecision::Loses(need)) => self.patterns[1 - self.mover(depth)].add(need),
+                Some(WinDecision::Wins(_, need)) => self.learn(self.mover(depth), need),
+                Some(WinDecision::Loses(need)) => self.learn(1 - self.mover(depth), need),
                 None => {}
             }
         }
@@ -255,6 +228,13 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             self.shared.table.put(&key, entry, self.shared.n_nodes.load(Ordering::Relaxed) - start + 1);
         }
         entry
+    }
+
+    fn learn(&mut self, winner: usize, need: WinNeed<W>) {
+        self.patterns[winner].add(need);
+        if self.shared.n_threads > 1 {
+            self.shared.news.tell(&self.listener, winner, need);
+        }
     }
 
     /// The same for a position that wins found elsewhere do not decide.
