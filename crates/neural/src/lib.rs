@@ -18,7 +18,7 @@ mod net;
 pub use file::NetError;
 pub use judge::{Judge, Opinion, Place};
 pub use kernel::Kernel;
-pub use net::{Net, Shape};
+pub use net::{Net, REACH, Shape};
 
 #[cfg(test)]
 mod tests;

@@ -87,8 +87,8 @@ pub(crate) struct Seen {
     pub(crate) is_inside: bool,
 }
 
-/// How far around a board a net sees.
-const REACH: isize = 2;
+/// How many places beyond each edge of a board, or of a part of one, a net sees.
+pub const REACH: usize = 2;
 
 impl Net {
     /// Whether this program comes with the large net.
@@ -184,7 +184,7 @@ impl Net {
     ) -> i64 {
         let Scratch { planes, now, inner, after, policy: head, value, sums, pooled, start } = scratch;
         let (size, channels) = ((columns, rows), self.shape.channels);
-        planes.reset(size, REACH as usize, self.stem.n_inputs());
+        planes.reset(size, REACH, self.stem.n_inputs());
         now.reset(size, 1, channels);
         inner.reset(size, 1, channels);
         after.reset(size, 1, channels);
@@ -228,8 +228,9 @@ impl Net {
 /// The numbers of the planes: for each place whose it is, and whether it can be played on.
 fn write_planes(planes: &mut Grid, seen: impl Fn(isize, isize) -> Seen) {
     let (columns, rows) = (planes.columns() as isize, planes.rows() as isize);
-    for row in -REACH..rows + REACH {
-        for column in -REACH..columns + REACH {
+    let reach = REACH as isize;
+    for row in -reach..rows + reach {
+        for column in -reach..columns + reach {
             let Seen { mover, other, is_inside } = seen(row, column);
             for (plane, is_set) in planes.cell_mut(row, column).iter_mut().zip([mover, other, is_inside]) {
                 *plane = if is_set { PLANE } else { 0 };

@@ -3,11 +3,8 @@
 use tesuji_board::{Bits, Player};
 use tesuji_connection::{Region, Side};
 use tesuji_decide::{Guess, Guesser, Trust};
-use tesuji_neural::{Judge, Kernel, Net, Opinion, Place};
+use tesuji_neural::{Judge, Kernel, Net, Opinion, Place, REACH};
 use tesuji_proof::Claim;
-
-/// How far around the square a net sees.
-const REACH: usize = 2;
 
 /// The largest square that a net is asked about: larger ones cost more than they can save.
 const MOST_SIDE: usize = 19;

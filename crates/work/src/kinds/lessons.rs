@@ -16,7 +16,7 @@ use tesuji_board::{Cell, Player, Topology, column_name, parse_cell_name};
 use tesuji_engine::{SelfPlaySpec, game_seed};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
-use tesuji_neural::{Net, Place};
+use tesuji_neural::{Net, Place, REACH};
 use tesuji_search::Limits;
 use tesuji_solve::{BoardConfig, BoardLesson, BoardSolver, Question};
 use tesuji_verify::{ClaimLesson, ClaimLessons, lessons_of};
@@ -69,9 +69,6 @@ const fn stones() -> usize {
 const fn least_nodes() -> u32 {
     2
 }
-
-/// How far around its square a claim is seen.
-const MARGIN: usize = 2;
 
 /// Some positions of one board, or claims about it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -305,7 +302,7 @@ fn check(solved: &Solved, batch: &Batch) -> Result<(), String> {
             return fault("expected five fields");
         };
         let (is_size, letters): (_, &[u8]) = match batch.claims {
-            true => (cells.len().isqrt().pow(2) == cells.len() && cells.len() > 4 * MARGIN * MARGIN, b"BWbw."),
+            true => (cells.len().isqrt().pow(2) == cells.len() && cells.len() > 4 * REACH * REACH, b"BWbw."),
             false => (cells.len() == batch.side * batch.side, b"BW."),
         };
         if !is_size || !cells.bytes().all(|stone| letters.contains(&stone)) {
@@ -315,7 +312,7 @@ fn check(solved: &Solved, batch: &Batch) -> Result<(), String> {
             return fault("expected two players");
         }
         let wide = cells.len().isqrt();
-        let margin = if batch.claims { MARGIN } else { 0 };
+        let margin = if batch.claims { REACH } else { 0 };
         let is_empty = |name: &str| {
             let seat = parse_cell_name(name, wide - 2 * margin, wide - 2 * margin);
             seat.is_ok_and(|(column, row)| cells.as_bytes()[(row + margin) * wide + column + margin] == b'.')
