@@ -58,6 +58,20 @@ impl<'a> Judge<'a> {
         self.judge_stones(position.size(), position.to_move(), |cell| position.stone(cell), opinion);
     }
 
+    /// Judges a position as it is and after half a turn of the board, which changes nothing for either player, and takes the
+    /// mean of both. So positions that a half turn exchanges are judged alike. Costs twice as much.
+    pub fn judge_both_ways(&mut self, position: &Position, opinion: &mut Opinion) {
+        let n_cells = position.topology().n_cells();
+        let turned = |cell: Cell| position.stone(Cell::new(n_cells - 1 - cell.index()));
+        self.judge_stones(position.size(), position.to_move(), turned, opinion);
+        let Opinion { logit, mut policy, .. } = std::mem::take(opinion);
+        policy.reverse();
+        self.judge(position, opinion);
+        opinion.logit = f64::midpoint(opinion.logit, logit);
+        opinion.win = win_of(opinion.logit);
+        opinion.policy.iter_mut().zip(&policy).for_each(|(here, there)| *here = f32::midpoint(*here, *there));
+    }
+
     /// Judges the stones on a board of this many columns and rows.
     pub fn judge_stones(
         &mut self,
@@ -83,8 +97,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Judges a part of a board: a square of `side` rows with what lies around it. `place` says what is there, by row and
-    /// column, from -2 to `side + 1`. Black's goal is a connection within the square, if possible from top to bottom, and
-    /// White's to prevent it. The policy is row by row.
+    /// column, also for [`REACH`](crate::REACH) places beyond each edge of the square. Black's goal is a connection within
+    /// the square, if possible from top to bottom, and White's to prevent it. The policy is row by row.
     pub fn judge_part(
         &mut self,
         side: usize,
@@ -115,7 +129,7 @@ impl<'a> Judge<'a> {
     ) {
         let value = self.net.judge(size, seen, self.kernel, &mut self.scratch, &mut self.sums);
         opinion.logit = Net::logit(value);
-        opinion.win = 1.0 / (1.0 + libm::exp(-opinion.logit));
+        opinion.win = win_of(opinion.logit);
         opinion.policy.clear();
         opinion.policy.resize(size.0 * size.1, 0.0);
         for (at, &sum) in self.sums.iter().enumerate() {
@@ -124,6 +138,10 @@ impl<'a> Judge<'a> {
             opinion.policy[at] = sum as f32 * self.net.policy_scale;
         }
     }
+}
+
+fn win_of(logit: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-logit))
 }
 
 impl Opinion {

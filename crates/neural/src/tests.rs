@@ -220,6 +220,24 @@ fn the_order_of_moves_and_the_colours_change_nothing() {
     }
 }
 
+#[test]
+fn half_a_turn_changes_nothing_if_both_ways_are_judged() {
+    let position = position_of(5, "b2 d3", "c3", Player::White);
+    let turned = position_of(5, "d4 b3", "c3", Player::White);
+    let mut judge = Judge::new(Net::shipped());
+    let [here, there] = [&position, &turned].map(|position| opinion(&mut judge, position));
+    assert_ne!(here.logit, there.logit, "a net alone sees a difference");
+    let [a, mut b] = [&position, &turned].map(|position| {
+        let mut opinion = Opinion::default();
+        judge.judge_both_ways(position, &mut opinion);
+        opinion
+    });
+    b.policy.reverse();
+    assert_eq!(a, b);
+    assert_eq!(a.logit, f64::midpoint(here.logit, there.logit));
+    assert_eq!(a.policy[0], f32::midpoint(here.policy[0], there.policy[24]));
+}
+
 /// The cell that the net likes best.
 fn first_guess(net: &Net, position: &Position) -> String {
     let opinion = opinion(&mut Judge::new(net), position);

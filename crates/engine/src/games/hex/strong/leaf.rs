@@ -22,6 +22,8 @@ pub(in super::super) struct NetJudge {
     opinion: Opinion,
     /// The position of `opinion`.
     seen: Option<u64>,
+    /// The position where the search begins, by its key. What the net says of it counts most.
+    root: Option<u64>,
     /// What its playouts and the variation of ratings follow from, beside the position; `None`: ratings do not vary.
     seed: Option<u64>,
     /// The position whose ratings are stirred, and the seed of that.
@@ -37,6 +39,7 @@ impl NetJudge {
             judge: Judge::new(net),
             opinion: Opinion::default(),
             seen: None,
+            root: None,
             seed: None,
             stirred: None,
             playout: HexBridges::default(),
@@ -49,6 +52,11 @@ impl NetJudge {
     pub(in super::super) fn play_out(&mut self, n_playouts: u32, weight: f64, elsewhere: u32) {
         self.playout.reply(elsewhere);
         (self.n_playouts, self.weight) = (n_playouts, weight);
+    }
+
+    /// The search begins at this position: it is judged both ways round.
+    pub(super) fn start(&mut self, position: &Position) {
+        self.root = Some(position.zobrist());
     }
 
     /// Makes ratings vary a little, and playouts, as follows from this seed. So searches with different seeds differ.
@@ -65,7 +73,11 @@ impl NetJudge {
     pub(in super::super) fn opinion(&mut self, position: &Position) -> &Opinion {
         let key = position.zobrist();
         if self.seen != Some(key) {
-            self.judge.judge(position, &mut self.opinion);
+            if self.root == Some(key) {
+                self.judge.judge_both_ways(position, &mut self.opinion);
+            } else {
+                self.judge.judge(position, &mut self.opinion);
+            }
             self.seen = Some(key);
         }
         &self.opinion

@@ -96,6 +96,7 @@ impl Trees {
                 Tree::Playouts(tree) => tree.playout_mut().reply(spec.hex.elsewhere),
                 Tree::Net(_, judge) => {
                     judge.play_out(spec.hex.net.playouts, spec.hex.net.weight, spec.hex.elsewhere);
+                    judge.start(position);
                 }
             }
             grown.found = None;
