@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
-use tesuji_board::{Bits, CellSet};
+use tesuji_board::CellSet;
 use tesuji_connection::{Region, Side};
 use tesuji_decide::SearchLimits;
 use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict, in_order};
 use tesuji_search::Limits;
 
-use super::proofs::{ProofId, ProofReason, Proofs, SearchProof};
+use super::proofs::{ProofId, ProofReason, Proofs};
 use super::prove::prove;
 
 /// The certificate of a decided search. `first` is the prover's first move if it moves first.
@@ -44,20 +44,13 @@ pub(super) struct ProofWriter<'a> {
     known_goals: HashMap<Goal, GoalId, FxBuildHasher>,
     /// For each hash, the first node that has it.
     known_nodes: HashMap<u64, NodeId, FxBuildHasher>,
+    /// What connections show, by carrier: nodes and the prover's stones that they need. Many proofs share them, also those
+    /// of parts that are searched again.
+    leaves: HashMap<CellSet, Vec<(CellSet, NodeId)>, FxBuildHasher>,
 }
 
-/// What has already been written for one search.
-struct Done<const W: usize> {
-    proofs: HashMap<ProofId, NodeId, FxBuildHasher>,
-    /// What connections show, by carrier: nodes and the stones that they need. Many proofs share them.
-    leaves: HashMap<Bits<W>, Vec<(Bits<W>, NodeId)>, FxBuildHasher>,
-}
-
-impl<const W: usize> Default for Done<W> {
-    fn default() -> Self {
-        Self { proofs: HashMap::default(), leaves: HashMap::default() }
-    }
-}
+/// The proofs of one search that are written already.
+type Done = HashMap<ProofId, NodeId, FxBuildHasher>;
 
 impl<'a> ProofWriter<'a> {
     fn new(claim: &'a Claim, side: Side, limits: &'a Limits) -> Self {
@@ -69,6 +62,7 @@ impl<'a> ProofWriter<'a> {
             nodes: Vec::new(),
             known_goals: HashMap::default(),
             known_nodes: HashMap::default(),
+            leaves: HashMap::default(),
         };
         writer.goal(claim.goal.clone());
         writer
@@ -140,9 +134,9 @@ impl<'a> ProofWriter<'a> {
         region: &Region<W>,
         proofs: &Proofs<W>,
         id: ProofId,
-        done: &mut Done<W>,
+        done: &mut Done,
     ) -> Option<NodeId> {
-        if let Some(&node) = done.proofs.get(&id) {
+        if let Some(&node) = done.get(&id) {
             return Some(node);
         }
         let proof = proofs.get(id);
@@ -154,50 +148,49 @@ impl<'a> ProofWriter<'a> {
                 }
                 self.node(Node::Replies { goal: 0, replies })
             }
-            ProofReason::Connections => {
-                let known = done.leaves.get(&proof.carrier).into_iter().flatten();
-                match known.copied().find(|(stones, _)| stones.is_subset(&proof.stones)) {
-                    Some((_, node)) => node,
-                    None => {
-                        let node = self.connections_node(base, region, proof)?;
-                        let named = self.stones_below(node);
-                        let needed = proof.stones.iter().filter(|&cell| named.contains(region.cells[cell])).collect();
-                        done.leaves.entry(proof.carrier).or_default().push((needed, node));
-                        node
-                    }
-                }
-            }
+            ProofReason::Connections => self.part_node::<W>(&part_of(
+                base,
+                self.side,
+                &region.to_board(&proof.stones),
+                &region.to_board(&proof.carrier),
+            ))?,
         };
-        done.proofs.insert(id, node);
+        done.insert(id, node);
         Some(node)
     }
 
-    /// The node for what connections show.
-    fn connections_node<const W: usize>(
-        &mut self,
-        base: &Claim,
-        region: &Region<W>,
-        proof: &SearchProof<W>,
-    ) -> Option<NodeId> {
-        let part = part_of(base, self.side, &region.to_board(&proof.stones), &region.to_board(&proof.carrier));
-        let part_region = Region::<W>::new(&part).ok()?;
-        match self.leaf(&part, &part_region) {
-            Some(node) => Some(node),
+    /// The node for a part that connections decide.
+    fn part_node<const W: usize>(&mut self, part: &Claim) -> Option<NodeId> {
+        let stones = match self.side {
+            Side::Owner => part.stones.clone(),
+            Side::Opponent => part.opponent_cells(),
+        };
+        let mut known = self.leaves.get(&part.carrier).into_iter().flatten();
+        if let Some((_, node)) = known.find(|(needed, _)| needed.is_subset(&stones)) {
+            return Some(*node);
+        }
+        let region = Region::<W>::new(part).ok()?;
+        let node = match self.leaf(part, &region) {
+            Some(node) => node,
             // Lists of connections are bounded, so another order may miss what the search saw. The part is small, so
             // search it.
-            None => self.search_again(&part, &part_region),
-        }
+            None => self.search_again(part, &region)?,
+        };
+        let mut needed = self.stones_below(node);
+        needed.intersect_with(&stones);
+        self.leaves.entry(part.carrier.clone()).or_default().push((needed, node));
+        Some(node)
     }
 
-    fn search_again<const W: usize>(&mut self, part: &Claim, part_region: &Region<W>) -> Option<NodeId> {
-        let proved = prove(part, part_region, SearchLimits { limits: self.limits, n_threads: 1 });
+    fn search_again<const W: usize>(&mut self, part: &Claim, region: &Region<W>) -> Option<NodeId> {
+        let proved = prove(part, region, SearchLimits { limits: self.limits, n_threads: 1 });
         let (_, proof) = proved.result?;
         if proved.proofs.get(proof).reason == ProofReason::Connections {
             // The search again sees only connections, which cannot be written. No answer is better than an endless
             // loop.
             return None;
         }
-        self.proof_node(part, part_region, &proved.proofs, proof, &mut Done::default())
+        self.proof_node(part, region, &proved.proofs, proof, &mut Done::default())
     }
 }
 
