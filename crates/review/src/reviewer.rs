@@ -130,7 +130,11 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             work.subjects.push(Subject::of(&session, to_move));
             work.to_move.push(to_move);
             work.swaps.push(swap(&session));
-            work.proofs.push(by_rules(&session, to_move));
+            let is_last = n_moves == work.moves.len();
+            work.proofs.push(by_rules(&session, to_move).or_else(|| {
+                // One of two choices wins: to swap or not to swap.
+                (is_last && swap(&session) == Swap::Open).then(|| inferred(to_move, ProvedBy::Swap, Vec::new()))
+            }));
         }
         Ok(work)
     }
@@ -235,7 +239,9 @@ impl<'a, K: Timekeeper> Work<'a, K> {
         for n_moves in (0..self.moves.len()).rev() {
             let mover = Side::from(self.to_move[n_moves]);
             let Some(next) = self.proofs[n_moves + 1].as_ref().and_then(|proof| proof.winner) else { continue };
-            if self.proofs[n_moves].is_some() || self.swaps[n_moves] == Swap::Pending {
+            // After a pass, or a stone out of turn, the same player may be to move: who wins then says nothing of before.
+            let is_other_turn = self.to_move[n_moves + 1] != self.to_move[n_moves];
+            if !is_other_turn || self.proofs[n_moves].is_some() || self.swaps[n_moves] == Swap::Pending {
                 continue;
             }
             let played = self.moves[n_moves].1.clone();
@@ -246,15 +252,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
                 (false, Swap::Open) => (ProvedBy::Swap, vec![SWAP.to_owned()]),
                 _ => continue,
             };
-            self.proofs[n_moves] = Some(Proof {
-                winner: Some(mover),
-                by,
-                winning,
-                is_complete: false,
-                line: Vec::new(),
-                stones_left: None,
-                certificate: None,
-            });
+            self.proofs[n_moves] = Some(inferred(self.to_move[n_moves], by, winning));
         }
     }
 
@@ -437,6 +435,19 @@ impl<'a, K: Timekeeper> Work<'a, K> {
 /// Whether White may swap now, or after the next move.
 fn swap(session: &Session) -> Swap {
     session.position().as_hex().map_or(Swap::Off, tesuji_hex::Position::swap)
+}
+
+/// That the player to move wins, as follows from something else; these are moves that win.
+fn inferred(to_move: Player, by: ProvedBy, winning: Vec<String>) -> Proof {
+    Proof {
+        winner: Some(Side::from(to_move)),
+        by,
+        winning,
+        is_complete: false,
+        line: Vec::new(),
+        stones_left: None,
+        certificate: None,
+    }
 }
 
 /// What the rules alone say: the game is over.

@@ -118,6 +118,33 @@ fn with_a_swap_one_of_the_two_choices_wins() {
 }
 
 #[test]
+fn who_wins_after_a_pass_says_nothing_of_before() {
+    for moves in ["b2 c3 pass d2 b3", "a1 c3 pass b2 d3 b3", "b2 pass c2 pass"] {
+        let game = hex(moves, 4);
+        let played = Session::replay(&game.spec, &game.record, usize::MAX).unwrap().moves().to_vec();
+        let mut session = Session::replay(&game.spec, &game.record, 0).unwrap();
+        for (n_moves, position) in review(&game).positions.iter().enumerate() {
+            if let Some((player, mv)) = n_moves.checked_sub(1).map(|last| &played[last]) {
+                session.play(*player, mv).unwrap();
+            }
+            let at_end = || Session::replay(&game.spec, &game.record, usize::MAX).unwrap().to_move();
+            let to_move = played.get(n_moves).map_or_else(at_end, |(player, _)| *player);
+            let winner = session.solver().unwrap().solve(to_move, &Limits::default()).winner.unwrap();
+            assert_eq!(position.winner(), Some(winner.into()), "{moves}: after {n_moves}, {to_move} to move");
+        }
+    }
+}
+
+#[test]
+fn where_white_may_still_swap_it_wins() {
+    let mut game = hex("b2", 3);
+    game.spec = GameSpec::Hex { columns: 3, rows: 3, swap: true };
+    let review = review(&game);
+    let open = review.positions[1].proof().unwrap();
+    assert_eq!((open.winner, open.by, open.winning.len()), (Some(Side::White), ProvedBy::Swap, 0));
+}
+
+#[test]
 fn a_second_run_takes_its_proofs_from_the_store() {
     let folder = tempfile::tempdir().unwrap();
     let game = hex("c3 b4 d2 c4 b3 a5", 5);
