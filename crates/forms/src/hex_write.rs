@@ -178,10 +178,9 @@ fn placed(record: &Record) -> Result<Record, FormError> {
 fn moves(record: &Record) -> Result<Written, FormError> {
     let mut ended = ended(record);
     // A list shows by the turn who resigns.
-    let turn = |n_moves: usize| n_moves.checked_sub(1).map_or(record.to_move, |last| record.moves[last].next_turn());
     if let Some(last) = ended.moves.last()
         && matches!(last.action, Action::Resign | Action::Forfeit)
-        && last.player != turn(ended.moves.len() - 1)
+        && last.player != record.turn_after(ended.moves.len() - 1)
     {
         ended.moves.pop();
     }

@@ -131,10 +131,18 @@ impl Record {
         (self.columns, self.rows)
     }
 
-    /// Whose turn it is after the recorded moves.
+    /// Whose turn it is after the recorded moves. Who resigns or forfeits need not be to move and changes nothing.
     #[must_use]
     pub fn turn(&self) -> Player {
-        self.moves.last().map_or(self.to_move, RecordMove::next_turn)
+        self.turn_after(self.moves.len())
+    }
+
+    /// Whose turn it is after this many moves.
+    #[must_use]
+    pub fn turn_after(&self, n_moves: usize) -> Player {
+        let made = self.moves.iter().take(n_moves).rev();
+        let last = made.into_iter().find(|mv| !matches!(mv.action, Action::Resign | Action::Forfeit));
+        last.map_or(self.to_move, RecordMove::next_turn)
     }
 
     /// Appends an action of the player to move.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use tesuji_board::{CellSet, Player};
 use tesuji_game::{Game, Outcome, Undo, perft};
+use tesuji_hex::notation::sgf;
 use tesuji_hex::{Move, Position, SetupError, Swap};
 
 fn cells(position: &Position, names: &str) -> CellSet {
@@ -158,4 +159,13 @@ fn impossible_boards_are_refused() {
     assert_eq!(twice.unwrap_err(), SetupError::Occupied("a1".to_owned()));
     let beyond = CellSet::full(10);
     assert_eq!(Position::setup((3, 3), &beyond, &CellSet::new(), Player::Black).unwrap_err(), SetupError::Beyond(9));
+}
+
+#[test]
+fn who_resigns_or_passes_decides_whose_turn_it_is_no_more_than_the_board_does() {
+    let turn = |moves: &str| sgf::read(&format!("(;FF[4]GM[11]SZ[7];{moves})")).unwrap().turn();
+    assert_eq!(turn("B[d4];W[c3]"), Player::Black);
+    assert_eq!(turn("B[d4];W[c3];W[resign]"), Player::Black);
+    assert_eq!(turn("B[d4];W[c3];B[resign]"), Player::Black);
+    assert_eq!(turn("B[d4];W[c3];B[pass]"), Player::White);
 }

@@ -130,14 +130,9 @@ fn after(record: &Record, replay: &Replay<'_>, last: Option<RecordMove>) -> Stri
     _ = match position.winner() {
         Some(winner) => writeln!(text, "{winner} has won: its edges are joined"),
         None if is_end && ended => writeln!(text, "the game is over"),
-        None => writeln!(text, "{} to move", turn(record, replay.n_made())),
+        None => writeln!(text, "{} to move", record.turn_after(replay.n_made())),
     };
     text
-}
-
-/// Whose turn it is after this number of moves.
-fn turn(record: &Record, n_moves: usize) -> Player {
-    n_moves.checked_sub(1).map_or(record.to_move, |last| record.moves[last].next_turn())
 }
 
 fn action(position: &Position, action: Action) -> String {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tesuji_hex::notation::sgf;
 use tesuji_hex::{Action, Move, Position, Record, SetupError};
 
+use crate::games::in_play::Core;
 use crate::games::{AnyGame, Loaded};
 use crate::{GameSpec, SessionError};
 
@@ -34,7 +35,11 @@ pub(crate) fn replay(record: &Record, n_moves: usize, swap: bool) -> Result<Load
             Action::Place(cell) if cell.index() < topology.n_cells() => Move::Place(cell),
             Action::Place(_) => return Err(wrong(&format!("move {}: the cell is beyond the board", mv_idx + 1))),
             Action::SwapPieces => Move::Swap,
-            Action::SwapSides | Action::Pass => continue,
+            Action::Pass => {
+                game.play.set_to_move(mv.player.opponent())?;
+                continue;
+            }
+            Action::SwapSides => continue,
             Action::Resign | Action::Forfeit => break,
         };
         let played = game.play.play_move(mv.player, played);
