@@ -51,6 +51,11 @@ pub(crate) struct OnlyOption {
 }
 
 impl OnlyOption {
+    /// Whether an item with this id is kept.
+    pub(crate) fn keeps(&self, id: &str) -> bool {
+        self.only.as_ref().is_none_or(|pattern| text::matches_glob(pattern, id))
+    }
+
     /// Keeps the items whose id matches; `what` is the word for one of them.
     ///
     /// # Errors
@@ -291,21 +296,26 @@ fn read_file(path: &Path) -> Result<Vec<Problem>> {
 /// If an argument cannot be read or parsed, or is of another game.
 pub(crate) fn read_puzzles(arguments: &[PathBuf], unsaid: &Unsaid, n_moves: Option<usize>) -> Result<Vec<Puzzle>> {
     let sources = arguments.iter().map(|path| source(path)).collect::<Result<Vec<_>>>()?;
-    puzzles_of(&sources, unsaid, n_moves)
+    puzzles_of(&sources, unsaid, n_moves, &|_| true)
 }
 
-/// The same of what has been read.
+/// The same of what has been read. Games of which `keeps` refuses the id may be left out: what they lack is no error.
 ///
 /// # Errors
 ///
 /// If a source cannot be parsed, or is of another game.
-pub(crate) fn puzzles_of(sources: &[Source], unsaid: &Unsaid, n_moves: Option<usize>) -> Result<Vec<Puzzle>> {
+pub(crate) fn puzzles_of(
+    sources: &[Source],
+    unsaid: &Unsaid,
+    n_moves: Option<usize>,
+    keeps: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Puzzle>> {
     let mut puzzles = Vec::new();
     for source in sources {
         check_hex(source)?;
         say_assumed_board(source, unsaid.size);
         match n_moves {
-            Some(n_moves) => puzzles.extend(puzzles_after(source, unsaid, n_moves)?),
+            Some(n_moves) => puzzles.extend(puzzles_after(source, unsaid, n_moves, keeps)?),
             None => puzzles.extend(read_puzzle_file(source, unsaid)?),
         }
     }
@@ -322,13 +332,26 @@ fn read_puzzle_file(source: &Source, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
 }
 
 /// The positions of games after some of their moves.
-fn puzzles_after(source: &Source, unsaid: &Unsaid, n_moves: usize) -> Result<Vec<Puzzle>> {
+fn puzzles_after(
+    source: &Source,
+    unsaid: &Unsaid,
+    n_moves: usize,
+    keeps: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Puzzle>> {
     let hints = Hints { game: Some(hex()), usual: None, size: unsaid.size };
     let readings = read_any(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
     let is_single = readings.len() == 1;
     let mut puzzles = Vec::new();
     for (number, reading) in (1..).zip(readings) {
         let AnyRecord::Hex(record) = &reading.record else { continue };
+        let id = match &reading.id {
+            id if !id.is_empty() => id.clone(),
+            _ if is_single => source.id.clone(),
+            _ => format!("{} {number}", source.id),
+        };
+        if !keeps(&id) {
+            continue;
+        }
         let n_recorded = record.moves.len();
         if n_moves > n_recorded {
             let n_recorded = text::count(n_recorded as u64, "move");
@@ -338,11 +361,6 @@ fn puzzles_after(source: &Source, unsaid: &Unsaid, n_moves: usize) -> Result<Vec
         let position = record.position_after(n_moves).map_err(|error| source.wrong_in(&reading.id, &error))?;
         let mut question = Question::from(&position);
         question.to_move = unsaid.to_move.unwrap_or(question.to_move);
-        let id = match reading.id {
-            id if !id.is_empty() => id,
-            _ if is_single => source.id.clone(),
-            _ => format!("{} {number}", source.id),
-        };
         puzzles.push(Puzzle { id, question, expected: Expected::default() });
     }
     Ok(puzzles)

@@ -205,6 +205,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         } else {
             None
         };
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         if arguments.picture.is_wanted() {
             pictures.extend(arguments.pictures(case, &report));
         }

@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let Arguments { options, .. } = arguments;
     let to_move = arguments.to_move.map(Player::from);
     let unsaid = Unsaid { id: String::new(), to_move, size: arguments.size };
-    let mut puzzles = input::puzzles_of(&sources, &unsaid, arguments.n_moves)?;
+    let mut puzzles = input::puzzles_of(&sources, &unsaid, arguments.n_moves, &|id| arguments.only.keeps(id))?;
     arguments.only.retain(&mut puzzles, "position", |puzzle| &puzzle.id)?;
     let ids = puzzles.iter().map(|puzzle| puzzle.id.as_str());
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;

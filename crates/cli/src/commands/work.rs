@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             let stop = stop_by_ctrl_c()?;
             let finish = done(&mut *work, &Threads { count: jobs(options.jobs), stop }, options.is_shown())?;
             print(&mut *work, options.json)?;
-            Ok(status(&finish, &which.out))
+            Ok(status(&finish, &which.out).max(contradiction(&mut *work)?))
         }
         Arguments::Merge { which, parts } => {
             let options = which.options(Shard::WHOLE);
@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                 }
                 rows.write()?;
             }
-            Ok(Status::Fine)
+            Ok(contradiction(&mut *work)?)
         }
     }
 }
@@ -149,7 +149,7 @@ pub(super) fn run_part(
             options.shard
         ));
     }
-    Ok(status(&finish, out))
+    Ok(status(&finish, out).max(contradiction(&mut *work)?))
 }
 
 /// Does the work, with a bar on standard error if that is a terminal.
@@ -203,6 +203,13 @@ fn plain(value: &Value) -> String {
         }
         other => other.to_string(),
     }
+}
+
+/// Whether an answer contradicts what was expected.
+fn contradiction(work: &mut dyn Work) -> miette::Result<Status> {
+    let summary = work.summary().into_diagnostic()?;
+    let is_contradicted = summary["contradicted"].as_array().is_some_and(|problems| !problems.is_empty());
+    Ok(if is_contradicted { Status::No } else { Status::Fine })
 }
 
 fn status(finish: &Finish, out: &Path) -> Status {
