@@ -28,9 +28,9 @@ impl Desk for ServerDesk {
     fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
         let since = Instant::now();
         let limits = Limits { nodes: budget.nodes, ..Limits::default() };
-        let own = budget.seconds.filter(|seconds| *seconds >= 0.0).map(|seconds| {
-            // More than a year is without a bound.
-            since + Duration::try_from_secs_f64(seconds).unwrap_or(YEAR).min(YEAR)
+        let own = budget.seconds.map(|seconds| {
+            // Less than nothing is nothing; more than a year is without a bound.
+            since + Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(YEAR).min(YEAR)
         });
         let end = own.into_iter().chain(self.end).min();
         let nodes = (Arc::clone(&limits.progress), Arc::clone(&self.news.nodes));

@@ -120,7 +120,7 @@ fn make_evaluator(name: &str) -> Result<Box<dyn Evaluator<Position>>, SessionErr
     tesuji_eval::amazons::evaluator(name).map_err(|_| SessionError::Player {
         setting: "evaluator",
         found: name.chars().take(32).collect(),
-        expected: "moves, first-reach, path-interception (or path-interception=0.9, with its decay), average or lieberum",
+        expected: "moves, first-reach, path-interception (or path-interception=0.9, with its decay), average, lieberum or learned",
     })
 }
 

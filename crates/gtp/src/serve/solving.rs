@@ -21,6 +21,7 @@ const INTERVAL: Duration = Duration::from_millis(200);
 const MOST_NAMED: usize = 8;
 
 const NO_SOLVER: &str = "this game has no solver";
+const NO_LINE: &str = "lines of won play are known for Hex alone";
 
 pub(super) fn solve_state(board: &mut Board, arguments: &[String]) -> Reply {
     state(board, arguments, "unknown")
@@ -56,7 +57,7 @@ pub(super) fn line(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour_or(arguments, board.session.to_move())?;
     let bounds = Bounds::read(board, arguments)?;
     let line = board
-        .solve_within(bounds, |session, limits| Ok(session.hex_mut().ok_or(NO_SOLVER)?.solved_line(player, limits)))?;
+        .solve_within(bounds, |session, limits| Ok(session.hex_mut().ok_or(NO_LINE)?.solved_line(player, limits)))?;
     Ok(line.join(" "))
 }
 

@@ -112,16 +112,21 @@ impl Board {
         let (mut until, mut n_playouts) = (share.usual, 0);
         for turn in 0.. {
             let is_interrupted = self.bell.listen();
-            let time = slice.min(until.saturating_sub(self.clock.since(started)));
+            let before = self.clock.since(started);
+            let time = slice.min(until.saturating_sub(before));
             let seed = if turn == 0 { seed } else { move_seed(seed, turn) };
             let mut analysis = self.analyze_for(time, &spec, Some(playouts - n_playouts), seed)?;
-            n_playouts += analysis.choice.nodes;
+            let n_new = analysis.choice.nodes;
+            n_playouts += n_new;
             if turn > 0 {
                 analysis.choice.nodes = n_playouts;
                 analysis.choice.comment = comment(&analysis);
             }
             let elapsed = self.clock.since(started);
+            // A search that ends by itself and has done nothing has nothing left to do.
+            let is_idle = n_new == 0 && elapsed.saturating_sub(before) < time / 2;
             let is_done = is_interrupted
+                || is_idle
                 || analysis.choice.proved.is_some()
                 || n_playouts >= playouts
                 || (analysis.moves.len() < 2 && self.session.legal_moves().len() < 2);
