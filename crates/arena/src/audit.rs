@@ -8,8 +8,9 @@ use tesuji_engine::{Handicap, Session};
 
 use crate::adjudication::Adjudicator;
 use crate::control::{Openings, Placed, SolverTerms, Terms, set_handicap};
-use crate::record::{Forfeit, GameRecord, Reason};
+use crate::record::{Forfeit, GameRecord, Ply, Reason};
 use crate::schedule::{Schedule, Task};
+use crate::store::StoredGame;
 
 /// Checks a record against the rules, and that it is a game of this schedule on these terms.
 ///
@@ -38,26 +39,56 @@ pub fn audit(terms: &Terms, schedule: &Schedule, record: &GameRecord, stop: &Arc
     ending(terms, record, &session, stop)
 }
 
-/// The board after all moves of the record.
-fn replayed(terms: &Terms, record: &GameRecord) -> Result<Session, String> {
+/// [`audit`] of a game from a store, whose moves do not say who made them.
+pub(crate) fn audit_stored(terms: &Terms, schedule: &Schedule, game: &StoredGame) -> Result<(), String> {
+    let handicap: Vec<String> = game.handicap.split_whitespace().map(str::to_owned).collect();
+    let mut session = begin(terms, &handicap)?;
+    let mut moves = Vec::new();
+    for (idx, mv) in game.moves.split_whitespace().enumerate() {
+        let player = session.to_move();
+        session.play(player, mv).map_err(|error| format!("move {}, {mv}: {error}", idx + 1))?;
+        moves.push(Ply { player, mv: mv.to_owned(), seconds: 0.0, cpu: None, comment: String::new() });
+    }
+    let record = GameRecord {
+        task: schedule.task(game.number),
+        ending: game.ending.clone(),
+        handicap,
+        moves,
+        n_opening: game.n_opening as usize,
+        position: game.position,
+        sides: game.sides.clone(),
+        started: game.started,
+        seconds: game.seconds,
+    };
+    audit(terms, schedule, &record, &Arc::default())
+}
+
+/// The board before the first move, with these handicap stones.
+fn begin(terms: &Terms, stones: &[String]) -> Result<Session, String> {
     let mut session = terms.begin().map_err(|error| error.to_string())?;
     match terms.handicap {
-        None if record.handicap.is_empty() => {}
+        None if stones.is_empty() => {}
         None => return Err("there are no handicap stones in this match".to_owned()),
-        Some(handicap) if record.handicap.len() > handicap.stones => {
-            return Err(format!("{} handicap stones, not {}", record.handicap.len(), handicap.stones));
+        Some(handicap) if stones.len() > handicap.stones => {
+            return Err(format!("{} handicap stones, not {}", stones.len(), handicap.stones));
         }
         Some(handicap) if handicap.placed == Placed::Free => {
-            let placed = Handicap::On(record.handicap.clone());
+            let placed = Handicap::On(stones.to_vec());
             set_handicap(&mut session, &placed).map_err(|error| format!("handicap: {error}"))?;
         }
         Some(_) => {
             let fixed: Vec<String> = session.view().stones().into_iter().map(|(name, _)| name).collect();
-            if fixed != record.handicap {
+            if fixed != stones {
                 return Err("the handicap stones have other places".to_owned());
             }
         }
     }
+    Ok(session)
+}
+
+/// The board after all moves of the record.
+fn replayed(terms: &Terms, record: &GameRecord) -> Result<Session, String> {
+    let mut session = begin(terms, &record.handicap)?;
     check_opening(terms, &record.task, record)?;
     let most = terms.adjudication.moves.get() as usize;
     for (idx, ply) in record.moves.iter().enumerate() {

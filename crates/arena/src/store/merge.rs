@@ -6,8 +6,9 @@ use std::path::Path;
 use rusqlite::TransactionBehavior;
 
 use super::{MatchStore, MatchStoreError, StoredGame, joined};
+use crate::audit::audit_stored;
 use crate::control::changes;
-use crate::schedule::Shard;
+use crate::schedule::{Schedule, Shard};
 
 /// What a merge did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,7 +25,7 @@ impl MatchStore {
     /// # Errors
     ///
     /// [`MatchStoreError::Unfit`] if something does not add up: another match or plan, a game that does not belong
-    /// where it is, a game with two results, or a store that is not of a whole match. Then nothing has been taken.
+    /// where it is or cannot have been played so, a game with two results, or a store that is not of a whole match. Then nothing has been taken.
     pub fn merge(&mut self, others: &[Self]) -> Result<Vec<Merged>, MatchStoreError> {
         let mut all: BTreeMap<u64, StoredGame> = self.games()?.into_iter().map(|game| (game.number, game)).collect();
         let mut merged = Vec::new();
@@ -44,6 +45,7 @@ impl MatchStore {
                 return Err(unfit(format!("it has another plan: {}", joined(&changes))));
             }
             let mut counts = Merged::default();
+            let schedule = Schedule::new(&other.control);
             for game in other.games()? {
                 match all.get(&game.number) {
                     Some(known) if !known.is_same_game(&game) => {
@@ -55,6 +57,8 @@ impl MatchStore {
                     }
                     Some(_) => counts.n_known += 1,
                     None => {
+                        audit_stored(&other.control.terms, &schedule, &game)
+                            .map_err(|fault| unfit(format!("game {}: {fault}", game.number)))?;
                         counts.n_new += 1;
                         all.insert(game.number, game.clone());
                         news.push((other, game));

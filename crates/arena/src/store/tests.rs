@@ -289,6 +289,8 @@ fn what_does_not_add_up_is_refused_whole() {
     drop(liar);
     let open = |name: &str| MatchStore::open(&folder.path(name)).unwrap();
     refused(&[open("good"), open("liar")], "game 2 has two results");
+    // And by itself: that game did not end so.
+    refused(&[open("liar")], "game 2: `rules`");
 
     let mut part = open("good");
     let error = part.merge(&[open("liar")]).unwrap_err().to_string();
