@@ -55,7 +55,7 @@ fn parts_of_a_verification_make_the_whole() {
 #[test]
 fn a_contradicted_answer_is_told_by_the_exit_status() {
     let folder = Folder::new();
-    folder.write("problems.toml", &PROBLEMS.replacen("holds", "fails", 1));
+    folder.write("problems.toml", PROBLEMS.replacen("holds", "fails", 1));
     for command in ["run", "run", "summary"] {
         let run = folder.run(&format!("work {command} verify problems.toml --out whole --json"));
         assert_eq!(run.status, 1, "{}", run.stdout);
