@@ -63,7 +63,7 @@ impl OnlyOption {
     /// If none matches.
     pub(crate) fn retain<T>(&self, items: &mut Vec<T>, what: &str, id: impl Fn(&T) -> &str) -> Result<()> {
         let Some(pattern) = &self.only else { return Ok(()) };
-        items.retain(|item| text::matches_glob(pattern, id(item)));
+        items.retain(|item| self.keeps(id(item)));
         if items.is_empty() {
             return Err(miette!("no {what} has an id that matches `{pattern}`"));
         }

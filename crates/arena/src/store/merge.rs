@@ -25,7 +25,8 @@ impl MatchStore {
     /// # Errors
     ///
     /// [`MatchStoreError::Unfit`] if something does not add up: another match or plan, a game that does not belong
-    /// where it is or cannot have been played so, a game with two results, or a store that is not of a whole match. Then nothing has been taken.
+    /// where it is or cannot have been played so, a game with two results, or a store that is not of a whole match. Then
+    /// nothing has been taken.
     pub fn merge(&mut self, others: &[Self]) -> Result<Vec<Merged>, MatchStoreError> {
         let mut all: BTreeMap<u64, StoredGame> = self.games()?.into_iter().map(|game| (game.number, game)).collect();
         let mut merged = Vec::new();
