@@ -1,8 +1,12 @@
 //! The font of all pictures, which is part of the program: how wide texts are, and the outlines of letters.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use crate::geometry::Point;
 use crate::scene::Step;
@@ -10,7 +14,23 @@ use crate::scene::Step;
 /// Roboto, under the Apache License 2.0: see `font/README.md`.
 const FILE: &[u8] = include_bytes!("../font/Roboto-Latin.ttf");
 
-static FACE: LazyLock<Face<'static>> = LazyLock::new(|| Face::parse(FILE, 0).expect("the font in this crate is whole"));
+static FACE: LazyLock<Face> = LazyLock::new(|| {
+    let font = FontRef::new(FILE).expect("the font in this crate is whole");
+    Face {
+        glyphs: font.charmap().mappings().collect(),
+        metrics: font.glyph_metrics(Size::unscaled(), LocationRef::default()),
+        outlines: font.outline_glyphs(),
+        units_per_em: f64::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em),
+    }
+});
+
+/// The parsed font. Advances and outlines are in font units.
+struct Face {
+    glyphs: BTreeMap<u32, GlyphId>,
+    metrics: GlyphMetrics<'static>,
+    outlines: OutlineGlyphCollection<'static>,
+    units_per_em: f64,
+}
 
 /// The names that SVG gives for the font: where Roboto is missing, another of about the same width.
 pub(crate) const FAMILY: &str = "Roboto, Arial, Helvetica, sans-serif";
@@ -21,11 +41,11 @@ pub(crate) const DESCENT: f64 = 0.21;
 
 fn glyph(letter: char) -> GlyphId {
     // Glyph 0 is the box for what the font does not have.
-    FACE.glyph_index(letter).unwrap_or(GlyphId(0))
+    FACE.glyphs.get(&u32::from(letter)).copied().unwrap_or(GlyphId::NOTDEF)
 }
 
 fn advance(glyph: GlyphId) -> f64 {
-    f64::from(FACE.glyph_hor_advance(glyph).unwrap_or(0)) / f64::from(FACE.units_per_em())
+    f64::from(FACE.metrics.advance_width(glyph).unwrap_or(0.0)) / FACE.units_per_em
 }
 
 /// The width of a text in this size.
@@ -35,11 +55,13 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
 
 /// The outlines of a text that begins at this point of the line.
 pub(crate) fn outlines(text: &str, size: f64, at: Point) -> Vec<Step> {
-    let mut pen = Pen { at, scale: size / f64::from(FACE.units_per_em()), steps: Vec::new() };
+    let mut pen = Pen { at, scale: size / FACE.units_per_em, steps: Vec::new() };
     for letter in text.chars() {
         let glyph = glyph(letter);
-        // A blank has no outline.
-        _ = FACE.outline_glyph(glyph, &mut pen);
+        if let Some(outline) = FACE.outlines.get(glyph) {
+            let unhinted = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+            outline.draw(unhinted, &mut pen).expect("the font in this crate is whole");
+        }
         pen.at.0 += advance(glyph) * size;
     }
     pen.steps
@@ -81,7 +103,7 @@ impl Pen {
     }
 }
 
-impl OutlineBuilder for Pen {
+impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
         self.steps.push(Step::Move(self.point(x, y)));
     }
@@ -116,7 +138,7 @@ mod tests {
         assert!((width("0123456789", 10.0) - 10.0 * width("1", 10.0)).abs() < 1e-9);
         assert!(!outlines("a", 10.0, (0.0, 0.0)).is_empty() && outlines(" ", 10.0, (0.0, 0.0)).is_empty());
         for letter in "±−–’×≤≥…αΔ∞éŁ".chars() {
-            assert_ne!(glyph(letter), GlyphId(0), "{letter}");
+            assert_ne!(glyph(letter), GlyphId::NOTDEF, "{letter}");
         }
         assert!(width("漢", 10.0) > 0.0, "a box");
     }
