@@ -67,15 +67,9 @@ proofs: build ## prove the examples, solve two boards, check the certificates tw
 	@echo "  $(TESUJI) convert examples/ziggurat.toml --only ziggurat --to hexwiki"
 	@echo "                                                        the template, to post on a wiki"
 
-# The tests play against GNU Go, and use the page in Chromium, where they are installed; without them they say that they were
-# skipped. With TESUJI_PEERS=required they fail instead.
-peers: ## install the programs that tests need, as root and with Debian's packages
-	@{ command -v gnugo || test -x /usr/games/gnugo; } && command -v chromium || \
-	{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y --no-install-recommends gnugo chromium fonts-noto-cjk; }
-	@test -e "$$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null)" || \
-	{ command -v wasm-ld && test -e "$$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock"; } || \
-	{ test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y --no-install-recommends rustc-web rust-web-src lld binaryen; } || \
-	echo 'no test needs it, but nothing here compiles to WebAssembly: make site needs that, and make web for its checker (docs/SITE.md)'
+# With TESUJI_PEERS=required, as in CI, this fails if something is still missing, and a test that is skipped fails.
+peers: ## install the programs that tests need, where apt-get is there: as root, or with sudo after asking
+	@.ci/setup.sh install
 
 web: web/dist/index.html ## build the page into web/dist
 
@@ -91,10 +85,11 @@ site: ## build the page with the whole engine into target/site, for any static h
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run site
 	web/scripts/engine.sh target/site all
 
-test: lint ## everything that decides whether a change is good
+test: peers lint ## everything that decides whether a change is good
 	$(CARGO) test --workspace --locked --no-fail-fast
 	@$(MAKE) --no-print-directory pytest
 	@$(MAKE) --no-print-directory webtest
+	@.ci/setup.sh skipped $(VENV)
 
 python: ## build the Python module into python/tesuji, for PYTHONPATH=python
 	$(CARGO) build --locked -p tesuji-python
@@ -112,10 +107,11 @@ pytest: ## test the Python package: its examples, adapters, notebooks and a clus
 		PYTHONPATH=python $(VENV)/bin/python -m pytest -q && $(VENV)/bin/python -m mypy; \
 	else echo 'skipped: the tests of the Python package need packages from PyPI'; fi
 
-# The page against the program that the Rust tests have just built.
+# The page against the program that the Rust tests have just built, and the page without a server where it can be built.
 webtest: ## check the page and use it in a browser, as people do
 	@if command -v npm >/dev/null; then \
-		$(MAKE) --no-print-directory web ENGINE=none && cd web && npm run check && \
+		$(MAKE) --no-print-directory web ENGINE=none && { $(MAKE) --no-print-directory site || test "$$TESUJI_PEERS" != required; } && \
+		cd web && npm run check && \
 		../$(TARGET)/debug/examples/schema | npm run types -- --check --schema - && TESUJI_BIN=../$(TARGET)/debug/tesuji npm test; \
 	elif test "$$TESUJI_PEERS" = required; then echo 'the tests of the page need Node 20.19 or newer with npm' >&2; exit 1; \
 	else echo 'skipped: the tests of the page need Node 20.19 or newer with npm'; fi

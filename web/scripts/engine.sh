@@ -20,7 +20,6 @@ missing() {
 target=wasm32-unknown-unknown
 built=${CARGO_TARGET_DIR:-target}
 case $built in /*) ;; *) built=$PWD/$built ;; esac
-tools=$built/tools
 CARGO_TARGET_DIR=$built/wasm
 export CARGO_TARGET_DIR
 # A search goes deep: the stack is as large as that of a thread of the program.
@@ -44,23 +43,6 @@ elif test -x /usr/bin/rustc && test -e "$(/usr/bin/rustc --print sysroot)/lib/ru
   build_std=-Zbuild-std=std,panic_abort
 else
   missing "install it with 'rustup target add $target' (Debian without rustup: apt-get install rustc-web rust-web-src lld)"
-fi
-
-# The glue has to be written by the very version that the crates were compiled with.
-version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p;}' Cargo.lock)
-bindgen=$tools/bin/wasm-bindgen
-if ! "$bindgen" --version 2>/dev/null | grep -qxF "wasm-bindgen $version"; then
-  # It runs on this machine, so with its usual compiler. Without --locked where a registry lacks a version of that lock.
-  install() (
-    unset RUSTC RUSTC_BOOTSTRAP
-    cargo install wasm-bindgen-cli --version "$version" --root "$tools" --debug --quiet "$@"
-  )
-  mkdir -p "$tools"
-  if ! install --locked 2>"$tools/locked.log" && ! install; then
-    echo "Before that, with its own lock file:" >&2
-    cat "$tools/locked.log" >&2
-    missing "wasm-bindgen $version cannot be installed"
-  fi
 fi
 
 # shellcheck disable=SC2086
@@ -87,6 +69,10 @@ for package in "$@"; do
   esac
   module=$CARGO_TARGET_DIR/$target/wasm/$(echo "$package" | tr - _)
   shrink "$module.wasm" "$module.small.wasm"
-  "$bindgen" --target web --no-typescript --remove-name-section --out-dir "$folder/engine" --out-name $name "$module.small.wasm"
+  # It runs on this machine, so with its usual compiler and target folder.
+  (
+    unset RUSTC RUSTC_BOOTSTRAP
+    CARGO_TARGET_DIR=$built cargo run --quiet --locked -p xtask --features wasm -- bindgen "$module.small.wasm" "$folder/engine" $name
+  ) >/dev/null
   echo "$folder/engine/${name}_bg.wasm: $(wc -c <"$folder/engine/${name}_bg.wasm") bytes, $(gzip -9 -c "$folder/engine/${name}_bg.wasm" | wc -c) with gzip"
 done

@@ -296,7 +296,11 @@ export async function runAll(words: readonly string[]): Promise<number> {
       done.add(each);
       console.log(`ok      ${each.spec}: ${each.name} (${Math.round(performance.now() - began)} ms)`);
     } catch (error) {
-      if (error instanceof Skip) {
+      if (error instanceof Skip && isRequired) {
+        count.failed += 1;
+        done.add(each);
+        console.log(`FAILED  ${each.spec}: ${each.name}: nothing may be skipped, and ${error.message}`);
+      } else if (error instanceof Skip) {
         count.skipped += 1;
         done.add(each);
         console.log(`skipped ${each.spec}: ${each.name}: ${error.message}`);
