@@ -1,6 +1,7 @@
 """The package as a whole: what it loads, that answers are those of the program, and that its stub is complete."""
 
 import ast
+import contextlib
 import json
 import os
 import signal
@@ -201,6 +202,55 @@ def test_peers_are_there_where_they_must_be():
     if os.environ.get("TESUJI_PEERS") == "required":
         for name in ("gymnasium", "networkx", "pandas", "pettingzoo", "pyspiel", "ray"):
             __import__(name)
+
+
+def on_threads(n, act):
+    """What `act` raises on threads that begin together."""
+    faults, begin = [], threading.Barrier(n)
+
+    def run():
+        begin.wait()
+        try:
+            act()
+        except BaseException as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=run) for _ in range(n)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return faults
+
+
+def test_threads_share_a_position_and_a_batch():
+    shared, batch = tesuji.hex(9), tesuji.Batch.repeat(tesuji.hex(7), 200)
+
+    def use():
+        for _ in range(100):
+            shared.play_randomly(1)
+            assert shared.copy().n_moves <= 81 and shared == shared and len(shared.stones()) == 81
+            with contextlib.suppress(tesuji.TesujiError):
+                shared.play("z99")
+            with contextlib.suppress(tesuji.TesujiError):
+                shared.undo()
+        batch.play_randomly(1, 2)
+        assert len(batch.copy()) == 200 and batch.evaluate("resistance", 2)[0].shape == (200,)
+
+    assert on_threads(8, use) == []
+    # Nobody's moves are lost: eight times two, in each position.
+    assert all((row > 0).sum() == 16 for row in batch.stones())
+
+
+def test_absurd_sizes_are_exceptions():
+    for n in (10**12, 2**63):
+        with pytest.raises(MemoryError, match="too large"):
+            tesuji.Batch.repeat(tesuji.hex(3), n)
+    batch = tesuji.Batch.repeat(tesuji.hex(3), 2)
+    with pytest.raises(tesuji.TesujiError, match="at most 1024"):
+        batch.play_randomly(threads=10**9)
+    with pytest.raises(tesuji.TesujiError, match="at most 1024"):
+        tesuji.hex(3).solve(threads=10**9)
 
 
 def test_tables_become_frames():

@@ -12,7 +12,7 @@ use tesuji_workbench::{Answer, Place, Question, Trouble, Update};
 
 use crate::desk::PythonDesk;
 use crate::error::trouble;
-use crate::threads::stoppable;
+use crate::threads::{checked, stoppable};
 
 /// The JSON Schema of all questions and answers.
 #[pyfunction]
@@ -24,9 +24,10 @@ pub(crate) fn schema() -> String {
 #[pyfunction]
 #[pyo3(signature = (question, threads = 1))]
 pub(crate) fn ask(py: Python<'_>, question: &str, threads: usize) -> PyResult<String> {
+    let n_threads = checked(py, threads)?;
     let question = read(question).map_err(|error| trouble(py, &error))?;
     let ask = |stop: &Arc<AtomicBool>| {
-        let desk = PythonDesk { stop, n_threads: threads.max(1), listener: None };
+        let desk = PythonDesk { stop, n_threads, listener: None };
         tesuji_workbench::ask(&question, &desk)
     };
     // Most answers are there before a thread would be.
@@ -61,6 +62,7 @@ impl Asking {
     #[pyo3(signature = (question, threads = 1))]
     fn new(py: Python<'_>, question: &str, threads: usize) -> PyResult<Self> {
         const STACK: usize = 64 << 20;
+        let n_threads = checked(py, threads)?;
         let question = read(question).map_err(|error| trouble(py, &error))?;
         let stop = Arc::new(AtomicBool::new(false));
         let of_work = Arc::clone(&stop);
@@ -78,7 +80,7 @@ impl Asking {
             };
             let sender = Mutex::new(listener);
             let listener = |update: Update| sender.lock().unwrap_or_else(PoisonError::into_inner)(update);
-            let desk = PythonDesk { stop: &of_work, n_threads: threads.max(1), listener: Some(&listener) };
+            let desk = PythonDesk { stop: &of_work, n_threads, listener: Some(&listener) };
             let answer: Result<Answer, Trouble> = tesuji_workbench::ask(&question, &desk);
             tell(answer.and_then(|answer| written(&answer)));
         };

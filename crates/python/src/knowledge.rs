@@ -20,13 +20,13 @@ use crate::threads::stoppable;
 const MOST_SYMMETRIES: usize = 10_000;
 
 fn session(py: Python<'_>, position: &Position) -> PyResult<Session> {
-    tesuji_workbench::session(&position.game).map_err(|error| trouble(py, &error))
+    tesuji_workbench::session(&position.game_state(py)).map_err(|error| trouble(py, &error))
 }
 
 /// The game states (JSON) of the images of a game under the symmetries of its board, the identity first.
 #[pyfunction]
 pub(crate) fn symmetries(py: Python<'_>, position: &Position) -> PyResult<Vec<String>> {
-    let images = images(&position.game).map_err(|error| trouble(py, &error))?;
+    let images = images(&position.game_state(py)).map_err(|error| trouble(py, &error))?;
     images.iter().map(|image| serde_json::to_string(image).map_err(|error| wrong(py, &error))).collect()
 }
 
@@ -147,8 +147,8 @@ pub(crate) fn heat_map(
         "print" => Theme::Print,
         _ => return Err(wrong(py, &format!("`{theme:.20}` is no theme: expected light, dark or print"))),
     };
-    if values.len() != position.now.n_cells() {
-        let (found, n) = (values.len(), position.now.n_cells());
+    if values.len() != position.now(py).n_cells() {
+        let (found, n) = (values.len(), position.now(py).n_cells());
         return Err(wrong(py, &format!("{found} numbers for {n} cells: expected one for each")));
     }
     let numbers: Vec<Option<f64>> = values.iter().map(|value| value.is_finite().then_some(*value)).collect();

@@ -14,7 +14,7 @@ use tesuji_studies::{Bench, Record, Size};
 use tesuji_workbench::{Place, Trouble};
 
 use crate::error::{trouble, wrong};
-use crate::threads::stoppable;
+use crate::threads::{checked, stoppable};
 
 /// The settings of one of our players, from its short text, as JSON.
 #[pyfunction]
@@ -47,9 +47,10 @@ pub(crate) fn play_match(
     store: PathBuf,
     threads: usize,
 ) -> PyResult<(String, u64)> {
+    let count = checked(py, threads)?;
     let control = read(control, &folder).map_err(|error| trouble(py, &error))?;
     let played = stoppable(py, |stop| {
-        let executor = Threads { count: threads.max(1), folder, stop: Arc::clone(stop) };
+        let executor = Threads { count, folder, stop: Arc::clone(stop) };
         play_into(&store, &control, &executor, &mut |_, _| ControlFlow::Continue(()))
     })?;
     let (finish, tally) = played.map_err(|error| wrong(py, &error))?;
@@ -121,6 +122,7 @@ pub(crate) fn run_study(
     folder: Option<PathBuf>,
     threads: usize,
 ) -> PyResult<String> {
+    let jobs = checked(py, threads)?;
     let Some(study) = tesuji_studies::find(id) else {
         let what = format!("there is no study `{}`", id.chars().take(40).collect::<String>());
         return Err(trouble(py, &Trouble::new(what).with_advice("tesuji.studies() lists them")));
@@ -128,7 +130,7 @@ pub(crate) fn run_study(
     let size = if full || games.is_some() { Size::Full } else { Size::Small };
     let method = study.method(size, games).map_err(|error| wrong(py, &error))?;
     let outcome = stoppable(py, |stop| {
-        let bench = Bench { jobs: threads.max(1), folder, stop: Arc::clone(stop), progress: &|_| {} };
+        let bench = Bench { jobs, folder, stop: Arc::clone(stop), progress: &|_| {} };
         tesuji_studies::run(&study.id, &method, &bench)
     })?;
     let outcome = outcome.map_err(|error| wrong(py, &error))?;

@@ -1,7 +1,10 @@
 //! Positions.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt as _;
 use tesuji_board::Player;
 use tesuji_engine::State;
 use tesuji_game::Outcome;
@@ -11,15 +14,19 @@ use tesuji_workbench::{Place, Trouble};
 
 use crate::error::{trouble, wrong};
 
-/// A position of any game, and the moves that led to it.
-#[pyclass(subclass, module = "tesuji._tesuji")]
-#[derive(Clone)]
+/// A position of any game, and the moves that led to it. Threads may share it: each call has it for itself.
+#[pyclass(subclass, frozen, module = "tesuji._tesuji")]
 pub(crate) struct Position {
+    line: Mutex<Line>,
+}
+
+#[derive(Clone)]
+struct Line {
     /// How the game began, and the moves.
-    pub(crate) game: GameState,
+    game: GameState,
     /// The positions before each move.
     past: Vec<State>,
-    pub(crate) now: State,
+    now: State,
 }
 
 /// A move of Python: its text, or its action.
@@ -62,6 +69,23 @@ pub(crate) fn player_of(py: Python<'_>, name: &str) -> PyResult<Player> {
 }
 
 impl Position {
+    /// Waits for other threads without Python's lock, which they may need.
+    fn line(&self, py: Python<'_>) -> MutexGuard<'_, Line> {
+        self.line.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How the game began, and the moves.
+    pub(crate) fn game_state(&self, py: Python<'_>) -> GameState {
+        self.line(py).game.clone()
+    }
+
+    /// The position after the last move.
+    pub(crate) fn now(&self, py: Python<'_>) -> State {
+        self.line(py).now.clone()
+    }
+}
+
+impl Line {
     fn act(&mut self, py: Python<'_>, action: u32) -> PyResult<()> {
         let mut next = self.now.clone();
         next.play(action).map_err(|error| wrong(py, &error))?;
@@ -85,7 +109,7 @@ impl Position {
     #[new]
     fn new(py: Python<'_>, state: Source<'_>) -> PyResult<Self> {
         let state = match state {
-            Source::Position(position) => return Ok(position.clone()),
+            Source::Position(position) => return Ok(Self { line: Mutex::new(position.line(py).clone()) }),
             Source::State(state) => state,
         };
         let game: GameState = serde_json::from_str(&state).map_err(|error| {
@@ -111,165 +135,176 @@ impl Position {
             })?;
             past.push(std::mem::replace(&mut now, next));
         }
-        Ok(Self { game, past, now })
+        Ok(Self { line: Mutex::new(Line { game, past, now }) })
     }
 
     /// The game state of the workbench as JSON.
-    fn state(&self) -> String {
-        serde_json::to_string(&self.game).unwrap_or_default()
+    fn state(&self, py: Python<'_>) -> String {
+        serde_json::to_string(&self.line(py).game).unwrap_or_default()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        let state = slf.borrow().state();
+        let state = slf.get().state(slf.py());
         Ok((slf.get_type().into_any(), (state,)))
     }
 
     /// "hex", "go" or "amazons".
     #[getter]
-    fn game(&self) -> &'static str {
-        self.game.game.description().name
+    fn game(&self, py: Python<'_>) -> &'static str {
+        self.line(py).game.game.description().name
     }
 
     /// Whose turn it is: "black" or "white".
     #[getter]
-    fn to_move(&self) -> &'static str {
-        name_of(self.now.to_move())
+    fn to_move(&self, py: Python<'_>) -> &'static str {
+        name_of(self.line(py).now.to_move())
     }
 
     /// Whether the game is over by its rules.
     #[getter]
-    fn is_over(&self) -> bool {
-        self.now.outcome().is_some()
+    fn is_over(&self, py: Python<'_>) -> bool {
+        self.line(py).now.outcome().is_some()
     }
 
     /// Who has won: "black", "white", or None for a draw or a game that goes on.
     #[getter]
-    fn winner(&self) -> Option<&'static str> {
-        self.now.outcome()?.winner().map(name_of)
+    fn winner(&self, py: Python<'_>) -> Option<&'static str> {
+        self.line(py).now.outcome()?.winner().map(name_of)
     }
 
     /// The number of cells of the board.
     #[getter]
-    fn n_cells(&self) -> usize {
-        self.now.n_cells()
+    fn n_cells(&self, py: Python<'_>) -> usize {
+        self.line(py).now.n_cells()
     }
 
     /// How many actions there are, legal here or not.
     #[getter]
-    fn n_actions(&self) -> u32 {
-        self.now.n_actions()
+    fn n_actions(&self, py: Python<'_>) -> u32 {
+        self.line(py).now.n_actions()
     }
 
     /// The number of moves played.
     #[getter]
-    fn n_moves(&self) -> usize {
-        self.game.moves.len()
+    fn n_moves(&self, py: Python<'_>) -> usize {
+        self.line(py).game.moves.len()
     }
 
     /// The moves played, as text.
     #[getter]
-    fn moves(&self) -> Vec<String> {
-        self.game.moves.iter().map(|mv| mv.text().to_owned()).collect()
+    fn moves(&self, py: Python<'_>) -> Vec<String> {
+        self.line(py).game.moves.iter().map(|mv| mv.text().to_owned()).collect()
     }
 
     /// Plays a move, given as text or as an action.
-    fn play(&mut self, py: Python<'_>, r#move: MoveOf) -> PyResult<()> {
-        let action = self.action(py, r#move)?;
-        self.act(py, action)
+    fn play(&self, py: Python<'_>, r#move: MoveOf) -> PyResult<()> {
+        let mut line = self.line(py);
+        let action = line.action(py, r#move)?;
+        line.act(py, action)
     }
 
     /// Plays a move of this player, even if it is not its turn.
-    fn play_by(&mut self, py: Python<'_>, player: &str, text: &str) -> PyResult<()> {
+    fn play_by(&self, py: Python<'_>, player: &str, text: &str) -> PyResult<()> {
         let player = player_of(py, player)?;
-        let mut next = self.now.clone();
+        let line = &mut *self.line(py);
+        let mut next = line.now.clone();
         let fault = |error| wrong(py, &error);
         next.set_to_move(player).map_err(fault)?;
         let action = next.action_of(text).map_err(fault)?;
         let text = next.text_of(action).unwrap_or_default();
         next.play(action).map_err(fault)?;
-        let in_turn = self.now.to_move() == player;
-        self.past.push(std::mem::replace(&mut self.now, next));
+        let in_turn = line.now.to_move() == player;
+        line.past.push(std::mem::replace(&mut line.now, next));
         let colour = if player == Player::Black { Colour::Black } else { Colour::White };
         let by = PlayedMove::By { player: colour, mv: text.clone() };
-        self.game.moves.push(if in_turn { PlayedMove::InTurn(text) } else { by });
+        line.game.moves.push(if in_turn { PlayedMove::InTurn(text) } else { by });
         Ok(())
     }
 
     /// Takes the last move back.
-    fn undo(&mut self, py: Python<'_>) -> PyResult<()> {
-        let Some(past) = self.past.pop() else { return Err(wrong(py, &"there is no move to take back")) };
-        self.now = past;
-        self.game.moves.pop();
+    fn undo(&self, py: Python<'_>) -> PyResult<()> {
+        let line = &mut *self.line(py);
+        let Some(past) = line.past.pop() else { return Err(wrong(py, &"there is no move to take back")) };
+        line.now = past;
+        line.game.moves.pop();
         Ok(())
     }
 
     /// All legal moves as text, in the order of the game.
-    fn legal_moves(&self) -> Vec<String> {
+    fn legal_moves(&self, py: Python<'_>) -> Vec<String> {
+        let now = self.now(py);
         let mut actions = Vec::new();
-        self.now.legal_actions(&mut actions);
-        actions.into_iter().filter_map(|action| self.now.text_of(action)).collect()
+        now.legal_actions(&mut actions);
+        actions.into_iter().filter_map(|action| now.text_of(action)).collect()
     }
 
     /// All legal moves as an array of actions (uint32), in the order of the game.
     fn legal_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        let mut actions = Vec::with_capacity(self.now.n_cells());
-        self.now.legal_actions(&mut actions);
+        let mut actions = Vec::new();
+        self.line(py).now.legal_actions(&mut actions);
         actions.into_pyarray(py)
     }
 
     /// How many legal moves there are.
-    fn n_legal(&self) -> usize {
-        self.now.n_legal()
+    fn n_legal(&self, py: Python<'_>) -> usize {
+        self.line(py).now.n_legal()
     }
 
     /// Whether a move, given as text or as an action, is legal.
     fn is_legal(&self, py: Python<'_>, r#move: MoveOf) -> PyResult<bool> {
-        Ok(self.now.is_legal(self.action(py, r#move)?))
+        let line = self.line(py);
+        Ok(line.now.is_legal(line.action(py, r#move)?))
     }
 
     /// The action of a move.
     fn action_of(&self, py: Python<'_>, text: &str) -> PyResult<u32> {
-        self.now.action_of(text).map_err(|error| wrong(py, &error))
+        self.line(py).now.action_of(text).map_err(|error| wrong(py, &error))
     }
 
     /// The text of an action.
     fn text_of(&self, py: Python<'_>, action: u32) -> PyResult<String> {
-        let text = self.now.text_of(action);
-        text.ok_or_else(|| wrong(py, &format!("{action} is no action: expected 0 to {}", self.now.n_actions() - 1)))
+        let now = self.now(py);
+        let text = now.text_of(action);
+        text.ok_or_else(|| wrong(py, &format!("{action} is no action: expected 0 to {}", now.n_actions() - 1)))
     }
 
     /// What is on each cell (int8): 0 nothing, 1 Black, 2 White, 3 an arrow.
     fn stones<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        let mut stones = vec![0; self.now.n_cells()];
-        self.now.write_stones(&mut stones);
+        let now = self.now(py);
+        let mut stones = vec![0; now.n_cells()];
+        now.write_stones(&mut stones);
         stones.into_pyarray(py)
     }
 
     /// Plays random legal moves until the game is over or `most` were played. Returns their number.
     #[pyo3(signature = (seed = 1, most = None))]
-    fn play_randomly(&mut self, seed: u64, most: Option<usize>) -> usize {
+    fn play_randomly(&self, py: Python<'_>, seed: u64, most: Option<usize>) -> usize {
         let most = most.unwrap_or(usize::MAX);
         let mut rng: PlayoutRng = State::rng(seed, 0);
         let mut n_moves = 0;
+        let line = &mut *self.line(py);
         while n_moves < most {
-            let mut next = self.now.clone();
+            let mut next = line.now.clone();
             let Some(action) = next.play_random(&mut rng) else { break };
-            let text = self.now.text_of(action).unwrap_or_default();
-            self.past.push(std::mem::replace(&mut self.now, next));
-            self.game.moves.push(PlayedMove::InTurn(text));
+            let text = line.now.text_of(action).unwrap_or_default();
+            line.past.push(std::mem::replace(&mut line.now, next));
+            line.game.moves.push(PlayedMove::InTurn(text));
             n_moves += 1;
         }
         n_moves
     }
 
     /// The Zobrist hash: equal positions have equal hashes.
-    fn __hash__(&self) -> u64 {
-        self.now.hash()
+    fn __hash__(&self, py: Python<'_>) -> u64 {
+        self.line(py).now.hash()
     }
 
     /// Whether it is the same position, whatever moves led to it.
-    fn __eq__(&self, other: &Self) -> bool {
-        self.game.game.kind() == other.game.game.kind() && self.now == other.now
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> bool {
+        // One lock at a time: the other may be the same.
+        let (kind, now) = (self.line(py).game.game.kind(), self.now(py));
+        let other = other.line(py);
+        kind == other.game.game.kind() && now == other.now
     }
 
     /// A copy that can be played on by itself.

@@ -31,8 +31,9 @@ impl Session {
     /// A game that goes on from a position.
     #[new]
     fn new(py: Python<'_>, position: &Position) -> PyResult<Self> {
-        let session = tesuji_workbench::session(&position.game).map_err(|error| trouble(py, &error))?;
-        Ok(Self { session: Mutex::new(session), game: position.game.clone() })
+        let game = position.game_state(py);
+        let session = tesuji_workbench::session(&game).map_err(|error| trouble(py, &error))?;
+        Ok(Self { session: Mutex::new(session), game })
     }
 
     /// Whose turn it is.

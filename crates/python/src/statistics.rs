@@ -21,7 +21,7 @@ pub(crate) fn playouts<'py>(
     orders: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
     let spec: StatisticsSpec = serde_json::from_str(settings).map_err(|error| wrong(py, &error))?;
-    let session = tesuji_workbench::session(&position.game).map_err(|error| trouble(py, &error))?;
+    let session = tesuji_workbench::session(&position.game_state(py)).map_err(|error| trouble(py, &error))?;
     let counted = stoppable(py, move |stop| {
         let limits = Limits { interrupt: Arc::clone(stop), ..Limits::default() };
         let playouts = session.playouts().ok_or(SessionError::Unsupported("statistics of playouts"))?;

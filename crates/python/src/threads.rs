@@ -8,12 +8,23 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use tesuji_search::MOST_THREADS;
+
+use crate::error::wrong;
 
 /// How often to look for Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
 /// The stack of a working thread in bytes: some searches are as deep as the board has cells.
 const STACK: usize = 64 << 20;
+
+/// The number of threads for a call: at least one, and as bounded as on the command line.
+pub(crate) fn checked(py: Python<'_>, n_threads: usize) -> PyResult<usize> {
+    match n_threads {
+        0..=MOST_THREADS => Ok(n_threads.max(1)),
+        _ => Err(wrong(py, &format!("{n_threads} threads are too many: at most {MOST_THREADS}"))),
+    }
+}
 
 /// Does work that looks at a flag and ends soon after it is set. Ctrl-C sets it, and is then what this ends with.
 pub(crate) fn stoppable<T: Send>(py: Python<'_>, work: impl FnOnce(&Arc<AtomicBool>) -> T + Send) -> PyResult<T> {

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use tesuji_work::{Kept, TaskError, WorkError};
 
 use crate::error::wrong;
-use crate::threads::stoppable;
+use crate::threads::{checked, stoppable};
 
 pyo3::create_exception!(tesuji, RefusedError, crate::error::TesujiError, "An outcome that is not believed.");
 
@@ -88,8 +88,9 @@ impl Work {
     /// Does what is open on threads of this process. Ctrl-C stops it; what was done is kept. Says how it ended.
     #[pyo3(signature = (threads = 1))]
     fn run(&self, py: Python<'_>, threads: usize) -> PyResult<String> {
+        let count = checked(py, threads)?;
         let finished = stoppable(py, |stop| {
-            let executor = tesuji_work::Threads { count: threads.max(1), stop: Arc::clone(stop) };
+            let executor = tesuji_work::Threads { count, stop: Arc::clone(stop) };
             let go_on = &mut |_: tesuji_work::Event<'_>, _: &dyn tesuji_work::Work| std::ops::ControlFlow::Continue(());
             self.with(|work| tesuji_work::run(work, &executor, go_on))
         })?;
