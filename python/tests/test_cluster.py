@@ -255,3 +255,24 @@ def test_a_real_cluster_that_loses_a_machine(tmp_path):
     assert names == {path.relative_to(tmp_path / "out") for path in (tmp_path / "out").rglob("*") if path.is_file()}
     for name in names:
         assert (tmp_path / "alone" / name).read_bytes() == (tmp_path / "out" / name).read_bytes(), name
+
+
+def test_a_cluster_that_is_not_there_is_one_line(tmp_path):
+    pytest.importorskip("ray", reason="this needs Ray: pip install 'tesuji[ray]'")
+    arguments = ["openings", "3", "--out", str(tmp_path / "out"), "--address", "127.0.0.1:1"]
+    done = subprocess.run([sys.executable, "-m", "tesuji.cluster", *arguments], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1 and done.stdout == ""
+    assert "Traceback" not in done.stderr and "cannot connect to the cluster at 127.0.0.1:1" in done.stderr
+
+
+def test_standard_output_is_the_result_alone(tmp_path, capsys, monkeypatch):
+    ray = pytest.importorskip("ray", reason="this needs Ray: pip install 'tesuji[ray]'")
+    monkeypatch.setattr(ray, "init", lambda **_: print("(raylet) a message of Ray"))
+    monkeypatch.setattr(ray, "shutdown", lambda: print("another"))
+    executor = Careless(1)
+    executor.n_cores = lambda: 1
+    executor.result = lambda running: cluster.execute(running[1])
+    monkeypatch.setattr(cluster, "Ray", lambda: executor)
+    assert cluster.main(["openings", "3", "--out", str(tmp_path / "out"), "--json"]) == 0
+    written = capsys.readouterr()
+    assert json.loads(written.out)["refused"] == 0 and "a message of Ray" in written.err

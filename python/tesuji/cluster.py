@@ -10,6 +10,7 @@ proofs are believed only if the checker accepts their certificates. Needs `pip i
 from __future__ import annotations
 
 import argparse
+import contextlib
 import heapq
 import json
 import sys
@@ -184,23 +185,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (_tesuji.TesujiError, json.JSONDecodeError, TypeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    ray.init(address=given.address, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
-    try:
-        executor = Ray()
 
-        def show(report: Report, work: _tesuji.Work) -> None:
-            print(f"\r{work.n_tasks - work.n_pending} of {work.n_tasks} tasks", end="", file=sys.stderr)
+    def show(report: Report, work: _tesuji.Work) -> None:
+        print(f"\r{work.n_tasks - work.n_pending} of {work.n_tasks} tasks", end="", file=sys.stderr)
 
-        report = run(work, executor, at_a_time=max(1, given.ahead) * executor.n_cores(), on=show)
-    except KeyboardInterrupt:
-        print("\nstopped; run it again to go on", file=sys.stderr)
-        return 130
-    except RuntimeError as error:
-        print(f"\nerror: {error}", file=sys.stderr)
-        return 1
-    finally:
-        # Of a cluster that was there before, only this connection ends.
-        ray.shutdown()
+    # Ray prints messages to standard output, which is for the result alone.
+    with contextlib.redirect_stdout(sys.stderr):
+        try:
+            ray.init(address=given.address, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
+        except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+            where = f"cannot connect to the cluster at {given.address}" if given.address else "Ray does not start here"
+            print(f"error: {where}: {(str(error).splitlines() or ['no reason given'])[0]}", file=sys.stderr)
+            return 1
+        try:
+            executor = Ray()
+            report = run(work, executor, at_a_time=max(1, given.ahead) * executor.n_cores(), on=show)
+        except KeyboardInterrupt:
+            print("\nstopped; run it again to go on", file=sys.stderr)
+            return 130
+        except RuntimeError as error:
+            print(f"\nerror: {error}", file=sys.stderr)
+            return 1
+        finally:
+            # Of a cluster that was there before, only this connection ends.
+            ray.shutdown()
     print(file=sys.stderr)
     for reason in report.refused:
         print(f"refused: {reason}", file=sys.stderr)
