@@ -15,5 +15,7 @@ mod planar;
 mod region;
 pub mod replies;
 pub mod vc;
+mod watch;
 
 pub use region::{Chain, GoalTerms, GraphLink, Region, RegionError, Side, SideGraph};
+pub use watch::Watch;

@@ -5,7 +5,7 @@
 //! much of it are those both sides want (Anshelevich 2002). All of this only orders moves; it decides nothing.
 
 use crate::vc::Connections;
-use crate::{GoalTerms, Side};
+use crate::{GoalTerms, Side, Watch};
 use tesuji_board::Bits;
 
 /// Conductance of a virtual connection relative to that of neighbours.
@@ -59,8 +59,11 @@ impl GoalCurrents {
         }
         let mut total = 0.0;
         for (source, sink) in pairs {
+            if owner.watch().is_over() {
+                break;
+            }
             let (source, sink) = (self.index[usize::from(source)], self.index[usize::from(sink)]);
-            self.solve(n, &links, source, sink);
+            self.solve(n, &links, source, sink, owner.watch());
             for &(i, j, conductance) in &links {
                 if i == source || j == source {
                     total += conductance * (self.voltages[i] - self.voltages[j]).abs();
@@ -77,7 +80,7 @@ impl GoalCurrents {
     }
 
     /// Voltages for one volt between source and sink. The matrix is diagonally dominant.
-    fn solve(&mut self, n: usize, links: &[(usize, usize, f64)], source: usize, sink: usize) {
+    fn solve(&mut self, n: usize, links: &[(usize, usize, f64)], source: usize, sink: usize, watch: &Watch) {
         self.matrix.clear();
         self.matrix.resize(n * n, 0.0);
         self.voltages.clear();
@@ -103,7 +106,7 @@ impl GoalCurrents {
             self.matrix[end * n + end] = 1.0;
             self.voltages[end] = volts;
         }
-        tesuji_numeric::eliminate(&mut self.matrix, &mut self.voltages);
+        tesuji_numeric::eliminate(&mut self.matrix, &mut self.voltages, || watch.is_over());
     }
 }
 

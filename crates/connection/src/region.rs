@@ -3,6 +3,7 @@
 use tesuji_board::{Bits, Cell, CellSet, EdgeId};
 use tesuji_proof::{Claim, Terminal};
 
+use crate::Watch;
 use crate::planar::{Labels, TerminalBody};
 
 /// One of the two sides of a claim.
@@ -106,6 +107,8 @@ pub struct Region<const W: usize> {
     pub sides: [SideGraph; 2],
     /// What the owner wants.
     pub goal: GoalTerms,
+    /// Ends work on one position of the region early.
+    pub watch: Watch,
 }
 
 impl<const W: usize> Region<W> {
@@ -129,7 +132,13 @@ impl<const W: usize> Region<W> {
             .collect();
         let owner = owner_graph(claim, &cells, &number);
         let (goal, opponent) = goal_and_opponent(claim, &cells, &number, &owner);
-        Ok(Self { cells, adjacent, sides: [owner, opponent], goal })
+        Ok(Self { cells, adjacent, sides: [owner, opponent], goal, watch: Watch::default() })
+    }
+
+    /// The same region, on which work ends early once this watch says so.
+    #[must_use]
+    pub fn watched(self, watch: Watch) -> Self {
+        Self { watch, ..self }
     }
 
     /// The number of cells.

@@ -181,7 +181,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
     }
 
     fn stopped(&self) -> bool {
-        self.shared.stop.load(Ordering::Relaxed)
+        self.shared.stop.load(Ordering::Relaxed) || self.shared.limits.interrupt.load(Ordering::Relaxed)
     }
 
     fn count_node(&self) {

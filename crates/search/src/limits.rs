@@ -50,11 +50,18 @@ impl Limits {
     /// as at work.
     #[must_use]
     pub fn reached(&self, n_nodes: u64) -> bool {
+        self.progress.store(n_nodes, Ordering::Relaxed);
+        self.is_interrupted() || self.nodes.is_some_and(|most| n_nodes >= most)
+    }
+
+    /// Whether the search is stopped from outside. Also reports the calling thread as at work. Whatever takes long
+    /// within one node calls it in between.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
         if let Some(meter) = &self.meter {
             meter.tick();
         }
-        self.progress.store(n_nodes, Ordering::Relaxed);
-        self.nodes.is_some_and(|most| n_nodes >= most) || self.interrupt.load(Ordering::Relaxed)
+        self.interrupt.load(Ordering::Relaxed)
     }
 
     /// Reports that the calling thread, which the search started, ends.

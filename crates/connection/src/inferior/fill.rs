@@ -6,6 +6,7 @@ use super::reply::{KnownReplies, Scene, least};
 use super::surroundings::Surroundings;
 use super::view::{Life, View};
 use crate::once::compiled_once;
+use crate::watch::Looks;
 
 /// Why cells were filled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -199,12 +200,17 @@ impl<const W: usize> Surroundings<W> {
         compiled_once!(W, fill_more(filled => Filled, self => Surroundings, &stones));
     }
 
-    /// Fills in what follows from what has changed.
+    /// Fills in what follows from what has changed, until the work has to end.
     fn fill_on(&self, filled: &mut Filled<W>) {
         // On a plain board more stones of a player make none of its cells useful that were dead. Across a terminal such a
         // cell may no longer be seen to be dead, so what was noted is looked at again after each step.
         let is_plain = self.sights.iter().all(|sight| sight.cross.is_empty());
         'again: loop {
+            if self.watch.is_over() {
+                // They may be those of another position.
+                filled.replies.iter_mut().for_each(|replies| replies.forget(self.n_cells()));
+                break;
+            }
             let n_steps = filled.steps.len();
             self.fill_dead(filled);
             for (fill, player) in [Self::fill_pairs, Self::fill_permanent]
@@ -254,7 +260,7 @@ impl<const W: usize> Surroundings<W> {
                     }
                 }
             }
-            if filled.steps.len() == n_steps {
+            if filled.steps.len() == n_steps || self.watch.is_over() {
                 break;
             }
         }
@@ -304,11 +310,18 @@ impl<const W: usize> Surroundings<W> {
         let mut replies = std::mem::take(&mut filled.replies[player.index()]);
         let empty = self.all - filled.occupied();
         let stale = std::mem::take(&mut filled.stale[player.index()]) | filled.changed[player.index()];
-        replies.find(&filled.scene(player, empty), stale);
+        let mut looks = Looks::new(&self.watch);
+        replies.find(&filled.scene(player, empty), stale, &mut looks);
         let mut safe = replies.captured(empty);
-        let all = safe;
-        while let Some(smallest) =
-            safe.iter().map(|cell| replies.closure(cell, all)).min_by_key(|cells| (*cells & safe).len())
+        // For each cell, the part that holds it.
+        let parts: Vec<(usize, Bits<W>)> = safe
+            .iter()
+            .map_while(|cell| (!looks.are_over()).then(|| (cell, replies.closure(cell, safe))))
+            .collect();
+        while let Some(&(_, smallest)) = parts
+            .iter()
+            .filter(|&&(cell, _)| safe.contains(cell))
+            .min_by_key(|(_, cells)| (*cells & safe).len())
         {
             // Sets may overlap; what the one before filled is already the player's.
             let cells = smallest & safe;

@@ -4,6 +4,7 @@ use tesuji_board::Bits;
 
 use super::gain::{Gain, Kills};
 use super::view::View;
+use crate::watch::Looks;
 
 /// A stone of the opponent on `cell` is answered on `killer`; then the player has `carrier` for sure, and `cell` is dead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,14 +83,20 @@ impl<const W: usize> KnownReplies<W> {
     ///
     /// PERF: taking over saves 4 % of the instructions of a search of 8x8 (opening d5, 250 nodes), 3 % on 7x7. Counted
     /// by callgrind, in no kept run.
-    pub(super) fn find(&mut self, scene: &Scene<'_, W>, stale: Bits<W>) {
+    ///
+    /// Nothing is known if the work has to end meanwhile.
+    pub(super) fn find(&mut self, scene: &Scene<'_, W>, stale: Bits<W>, looks: &mut Looks<'_>) {
+        let n_cells = scene.view.links.len();
         let restless = self.kills.find(scene.view, scene.killers, scene.empty, stale);
-        let changed = self.find_gains(scene, stale, restless);
-        self.replies_see.resize(scene.view.links.len(), [Bits::EMPTY; 2]);
+        let Some(changed) = self.find_gains(scene, stale, restless, looks) else { return self.forget(n_cells) };
+        self.replies_see.resize(n_cells, [Bits::EMPTY; 2]);
         std::mem::swap(&mut self.list, &mut self.former);
         self.list.clear();
         let mut next = 0;
         for cell in scene.empty.iter() {
+            if looks.are_over() {
+                return self.forget(n_cells);
+            }
             next += self.former[next..].iter().take_while(|reply| reply.cell < cell).count();
             let [seen, tried] = self.replies_see[cell];
             let candidates = self.candidates(scene, cell);
@@ -105,9 +112,28 @@ impl<const W: usize> KnownReplies<W> {
         }
     }
 
+    /// Forgets all gains and replies on a board of this many cells.
+    pub(super) fn forget(&mut self, n_cells: usize) {
+        self.list.clear();
+        for sets in [&mut self.gains, &mut self.gained_by] {
+            sets.clear();
+            sets.resize(n_cells, Bits::EMPTY);
+        }
+        self.gains_see.clear();
+        self.gains_see.resize(n_cells, !Bits::EMPTY);
+        self.replies_see.clear();
+        self.replies_see.resize(n_cells, [!Bits::EMPTY; 2]);
+    }
+
     /// Finds what the stones gain, from scratch for the `restless` ones. Returns those that gain something else than
-    /// before, and the `restless` ones.
-    fn find_gains(&mut self, scene: &Scene<'_, W>, stale: Bits<W>, restless: Bits<W>) -> Bits<W> {
+    /// before, and the `restless` ones; `None` if the work has to end.
+    fn find_gains(
+        &mut self,
+        scene: &Scene<'_, W>,
+        stale: Bits<W>,
+        restless: Bits<W>,
+        looks: &mut Looks<'_>,
+    ) -> Option<Bits<W>> {
         let n_cells = scene.view.links.len();
         self.gained_by.clear();
         for sets in [&mut self.gained_by, &mut self.gains, &mut self.gains_see] {
@@ -116,6 +142,9 @@ impl<const W: usize> KnownReplies<W> {
         let gaining = self.kills.gaining(scene.killers, scene.empty);
         let mut changed = restless;
         for stone in scene.empty.iter() {
+            if looks.are_over() {
+                return None;
+            }
             let before = self.gains[stone];
             if !gaining.contains(stone) {
                 // As if it had seen all cells, so that this is not taken over.
@@ -132,7 +161,7 @@ impl<const W: usize> KnownReplies<W> {
                 self.gained_by[cell].insert(stone);
             }
         }
-        changed
+        Some(changed)
     }
 
     /// The stones that may answer an intrusion on `cell` by what they gain.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, RIGHT, TOP, Topology};
 
+use crate::Watch;
 use crate::region::{Region, Side};
 
 /// Why a board has no [`Surroundings`] of this width.
@@ -27,6 +28,8 @@ pub struct Surroundings<const W: usize> {
     /// By player: what the player can link.
     pub(super) sights: [Sight<W>; 2],
     pub(super) all: Bits<W>,
+    /// Ends filling in early; what has been filled by then holds.
+    pub(super) watch: Watch,
 }
 
 /// What a player can link before any stone is played.
@@ -65,7 +68,7 @@ impl<const W: usize> Surroundings<W> {
             ends: edges.into_iter().map(end).collect(),
             decides: true,
         });
-        Ok(Self { sights, all: Bits::first_n(n_cells) })
+        Ok(Self { sights, all: Bits::first_n(n_cells), watch: Watch::default() })
     }
 
     /// The surroundings of a claim's region. The ends of the owner are the terminals of the goal. Those of the opponent
@@ -80,10 +83,10 @@ impl<const W: usize> Surroundings<W> {
     #[must_use]
     pub fn of_region(region: &Region<W>) -> Self {
         let n_cells = region.n_cells();
-        let all = Bits::first_n(n_cells);
+        let (all, watch) = (Bits::first_n(n_cells), region.watch.clone());
         let terminals: Vec<usize> = region.goal.alternatives.iter().flatten().flatten().map(|&n| n.into()).collect();
         if terminals.iter().any(|&node| node < n_cells) {
-            return Self { sights: Default::default(), all };
+            return Self { sights: Default::default(), all, watch };
         }
         // Between two terminals the wall has two parts, and a way from one to the other prevents everything. Between more
         // some parts may not touch the region.
@@ -96,7 +99,7 @@ impl<const W: usize> Surroundings<W> {
             let end = |node: usize, label: u8| (node == n_cells).then(|| usize::from(label));
             Sight { decides: has_two, ..Sight::new(region, Side::Opponent, &potential, end) }
         });
-        Self { sights: [owner, opponent.unwrap_or_default()], all }
+        Self { sights: [owner, opponent.unwrap_or_default()], all, watch }
     }
 
     /// How many cells the board has.

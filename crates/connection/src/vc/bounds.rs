@@ -29,6 +29,10 @@ impl ThroughEdge {
     }
 }
 
+/// About the most bytes of the links of one side in a search. Only boards far beyond those of Hex reach it: 1,024 cells
+/// that touch some 30 others each.
+const MAX_BYTES: usize = 192 << 20;
+
 /// How many connections a search keeps: the smallest ones of each pair of nodes.
 ///
 /// What is left out depends on the order in which links were found, so what is kept is not a function of the position.
@@ -143,6 +147,8 @@ pub struct Bounds {
     pub(super) max_others: usize,
     /// Most links of all pairs whose consequences are drawn.
     pub(super) max_links: usize,
+    /// About the most bytes that links take. Beyond it no more consequences are drawn.
+    pub(super) max_bytes: usize,
     pub(super) edges: Edges,
 }
 
@@ -167,6 +173,7 @@ impl From<VcConfig> for Bounds {
             max_or: config.max_or.min(8),
             max_others: 32,
             max_links: usize::MAX,
+            max_bytes: MAX_BYTES,
             edges: Edges::Searched,
         }
     }
@@ -184,6 +191,7 @@ impl From<Closure> for Bounds {
             max_or: closure.max_or,
             max_others: usize::from(u16::MAX),
             max_links: closure.max_links,
+            max_bytes: usize::MAX,
             edges: match closure.through_edge {
                 ThroughEdge::Off => Edges::Apart,
                 ThroughEdge::On => Edges::Joined,

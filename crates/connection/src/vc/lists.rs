@@ -140,6 +140,11 @@ impl<const W: usize> Lists<W> {
         self.n_links
     }
 
+    /// The number of bytes of all links, those included that [`Lists::undo`] may bring back.
+    pub(super) const fn n_bytes(&self) -> usize {
+        self.n_used * size_of::<Link<W>>()
+    }
+
     /// Makes `self` a copy of the lists of `from` as they are now, without its marks.
     pub(super) fn copy_from(&mut self, from: &Self) {
         self.writable = 0;

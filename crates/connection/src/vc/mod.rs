@@ -16,6 +16,9 @@
 //! whatever the order of the stones. With a [`VcConfig`], for searches, they find the same links only where no list
 //! overflows. `play` may then know more, because links found through a node before it became part of a border stay.
 //!
+//! Where the [`Watch`](crate::Watch) of the region ends the work, or the links take too much memory, the rules are no longer
+//! applied. The links that are known then hold, but there may be more.
+//!
 //! `goal` answers what connections say about the goal. `bounds` says which links are kept, `lists` keeps them, `rules`
 //! finds them, `play` updates them after moves, and `trace` remembers how they were found.
 

@@ -9,6 +9,7 @@ use super::lists::Link;
 use super::state::{Connections, pair};
 use super::trace::Origin;
 use crate::region::Side;
+use crate::watch::STEPS;
 
 /// Most semi-connections that the or rule combines, if their number is bounded.
 const MAX_OR: usize = 8;
@@ -95,9 +96,11 @@ impl<const W: usize> Connections<W> {
         usize::from(self.is_chain(a)) + usize::from(self.is_chain(b))
     }
 
-    /// Applies the rules until nothing new follows. If there are too many links, it stops and returns an error.
+    /// Applies the rules until nothing new follows, or until the work has to end. If there are too many links, it stops
+    /// and returns an error.
     pub(super) fn saturate(&mut self) -> Result<(), TooMany> {
         let mut begun = 0;
+        let mut n_left = STEPS;
         while let Some((size, is_semi, (a, b))) = self.queue.pop() {
             if size > begun {
                 // All smaller links are known now: nothing derived from a larger link is smaller.
@@ -110,6 +113,7 @@ impl<const W: usize> Connections<W> {
             let list = pair(a, b);
             if is_semi {
                 while let Some(label) = self.gather(list + 1, size) {
+                    n_left = n_left.saturating_sub(self.n_new * self.semis.len() / STEPS);
                     self.apply_or((a, b, label));
                 }
             } else {
@@ -119,6 +123,14 @@ impl<const W: usize> Connections<W> {
                         self.apply_and(b, a, &link);
                     }
                 }
+            }
+            n_left = n_left.saturating_sub(1);
+            if n_left == 0 {
+                if self.watch.is_over() || self.n_bytes() > self.bounds.max_bytes {
+                    self.queue.clear();
+                    return Ok(());
+                }
+                n_left = STEPS;
             }
         }
         self.too_many(Link::<W>::MAX_SIZE + 1).map_or(Ok(()), Err)

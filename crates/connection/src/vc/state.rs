@@ -7,6 +7,7 @@ use super::lists::{Link, Lists};
 use super::play::Frame;
 use super::trace::Trace;
 use crate::once::compiled_once;
+use crate::Watch;
 use crate::region::{Region, Side};
 
 /// All connections of one side in one position.
@@ -39,6 +40,8 @@ pub struct Connections<const W: usize> {
     pub(super) largest: [usize; 3],
     /// How each link was found; only kept by [`Connections::traced`].
     pub(super) trace: Option<Trace<W>>,
+    /// That of the region: once it is over, no more links are found.
+    pub(super) watch: Watch,
 }
 
 /// Pairs of nodes with links whose consequences have not been drawn yet, by size of carrier.
@@ -240,6 +243,7 @@ impl<const W: usize> Connections<W> {
             cut: None,
             largest: bounds.size,
             trace,
+            watch: region.watch.clone(),
         };
         state.fill(region, own, other);
         state
@@ -327,10 +331,21 @@ impl<const W: usize> Connections<W> {
         &self.nodes.connected[start..start + self.nodes.stride]
     }
 
+    /// Ends work on the position early.
+    #[must_use]
+    pub const fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
     /// The side whose connections these are.
     #[must_use]
     pub const fn side(&self) -> Side {
         self.side
+    }
+
+    /// The number of bytes of all links, traced ones included.
+    pub(super) fn n_bytes(&self) -> usize {
+        self.lists.n_bytes() + self.trace.as_ref().map_or(0, Trace::n_bytes)
     }
 
     /// `None` if all links within the bounds are known; otherwise the size up to which all carriers are known.

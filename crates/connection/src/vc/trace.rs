@@ -30,6 +30,11 @@ impl<const W: usize> Trace<W> {
         self.0.len() as u32
     }
 
+    /// The number of bytes of the links.
+    pub(super) const fn n_bytes(&self) -> usize {
+        self.0.len() * size_of::<(u16, u16, Origin, Link<W>)>()
+    }
+
     /// Adds the link with the next number.
     pub(super) fn add(&mut self, (a, b): (u16, u16), origin: Origin, link: Link<W>) {
         self.0.push((a, b, origin, link));

@@ -89,7 +89,8 @@ pub fn needed_with(claim: &Claim, limits: &Limits, mut on_cell: impl FnMut(usize
             on_cell(cells.len());
             let rest = without(&claim.carrier, cell);
             let known = std::iter::once(&whole).chain(&proofs).filter(|proof| !proof.used.contains(cell));
-            let moved = { known }.find_map(|proof| proof.moved_to(&rest));
+            // There may be as many proofs as cells.
+            let moved = known.take_while(|_| !limits.is_interrupted()).find_map(|proof| proof.moved_to(&rest));
             let need = match moved.map_or_else(|| judge.ask(claim, &rest).map(Err), |proof| Ok(Ok(proof))) {
                 Ok(Ok(moved)) => Need::Droppable(moved),
                 Ok(Err(answer)) if answer.holds() => {

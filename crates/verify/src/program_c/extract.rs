@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 use tesuji_board::CellSet;
-use tesuji_connection::{Region, Side};
+use tesuji_connection::{Region, Side, Watch};
 use tesuji_decide::SearchLimits;
 use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict, in_order};
 use tesuji_search::Limits;
@@ -139,6 +139,9 @@ impl<'a> ProofWriter<'a> {
         if let Some(&node) = done.get(&id) {
             return Some(node);
         }
+        if self.limits.is_interrupted() {
+            return None;
+        }
         let proof = proofs.get(id);
         let node = match &proof.reason {
             ProofReason::Replies(children) => {
@@ -148,19 +151,17 @@ impl<'a> ProofWriter<'a> {
                 }
                 self.node(Node::Replies { goal: 0, replies })
             }
-            ProofReason::Connections => self.part_node::<W>(&part_of(
-                base,
-                self.side,
-                &region.to_board(&proof.stones),
-                &region.to_board(&proof.carrier),
-            ))?,
+            ProofReason::Connections => {
+                let [stones, carrier] = [&proof.stones, &proof.carrier].map(|set| region.to_board(set));
+                self.part_node::<W>(&part_of(base, self.side, &stones, &carrier), &region.watch)?
+            }
         };
         done.insert(id, node);
         Some(node)
     }
 
     /// The node for a part that connections decide.
-    fn part_node<const W: usize>(&mut self, part: &Claim) -> Option<NodeId> {
+    fn part_node<const W: usize>(&mut self, part: &Claim, watch: &Watch) -> Option<NodeId> {
         let stones = match self.side {
             Side::Owner => part.stones.clone(),
             Side::Opponent => part.opponent_cells(),
@@ -169,7 +170,7 @@ impl<'a> ProofWriter<'a> {
         if let Some((_, node)) = known.find(|(needed, _)| needed.is_subset(&stones)) {
             return Some(*node);
         }
-        let region = Region::<W>::new(part).ok()?;
+        let region = Region::<W>::new(part).ok()?.watched(watch.clone());
         let node = match self.leaf(part, &region) {
             Some(node) => node,
             // Lists of connections are bounded, so another order may miss what the search saw. The part is small, so

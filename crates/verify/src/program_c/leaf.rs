@@ -53,6 +53,9 @@ impl ProofWriter<'_> {
     }
 }
 
+/// The most combinations of open links that one part is written out in. A part with more is searched again.
+const MOST_OPEN: usize = 1 << 20;
+
 /// One way that needs no first move, or several that have no common cell.
 fn best_ways<const W: usize>(connections: &Connections<W>, region: &Region<W>) -> Option<Vec<OwnedWay<W>>> {
     let mut ways: Vec<OwnedWay<W>> = Vec::new();
@@ -140,6 +143,9 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
     fn link_node(&mut self, link: u32) -> Option<LinkNode> {
         if let Some(done) = self.done.get(&link) {
             return Some(done.clone());
+        }
+        if self.region.watch.is_over() {
+            return None;
         }
         let (a, b, origin) = self.connections.origin(link)?;
         let origin = origin.clone();
@@ -260,6 +266,9 @@ impl<const W: usize> Cuts<'_, '_, W> {
         open.sort_unstable();
         if let Some(&node) = self.done.get(&(open.clone(), played)) {
             return Some(node);
+        }
+        if self.done.len() >= MOST_OPEN || self.region.watch.is_over() {
+            return None;
         }
         let node = if open.is_empty() {
             let mut cells = self.part.opponent_cells();

@@ -17,6 +17,7 @@ mod search;
 pub use lessons::{ClaimLesson, ClaimLessons, lessons_of};
 
 use tesuji_board::with_width;
+use tesuji_connection::Watch;
 use tesuji_decide::SearchLimits;
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
@@ -30,7 +31,12 @@ pub(crate) fn verify(claim: &Claim, limits: &Limits, n_threads: usize) -> Verify
 
 fn verify_with<const W: usize>(claim: &Claim, limits: &Limits, n_threads: usize) -> VerifyReport {
     let undecided = |nodes| VerifyReport { outcome: VerifyOutcome::Undecided, nodes };
+    if limits.is_interrupted() {
+        return undecided(0);
+    }
     let Ok(region) = tesuji_connection::Region::<W>::new(claim) else { return undecided(0) };
+    let within = limits.clone();
+    let region = region.watched(Watch::new(move || within.is_interrupted()));
     let prove::ProvedClaim { proofs, result, n_nodes: nodes } =
         prove::prove(claim, &region, SearchLimits { limits, n_threads });
     match result.and_then(|result| extract::certificate(claim, &region, &proofs, result, limits)) {

@@ -19,6 +19,9 @@ pub(super) type Division = [(Goal, CellSet); 2];
 pub(super) fn divide(position: &Claim, prover: &mut ClaimProver<'_>) -> Option<Division> {
     let blocks = blocks(position)?;
     for first in first_goals(&blocks) {
+        if prover.is_stopped() {
+            return None;
+        }
         let Some(second) = weakest_second(position, &blocks, &first) else { continue };
         let mut negotiation = Negotiation { position, prover, distances: distances(position, &first, &second) };
         if let Some([a, b]) = negotiation.run(&first, &second) {

@@ -201,7 +201,7 @@ impl Splitter<'_, '_> {
 
     /// The reply to `moves`, if the position after it has a short proof and is small or divides into small parts.
     fn easy(&mut self, position: &Claim, moves: &CellSet, reply: Cell) -> Option<SplitAnswer> {
-        if moves.contains(reply) {
+        if moves.contains(reply) || self.prover.is_stopped() {
             return None;
         }
         let next = after(position, moves, reply);
