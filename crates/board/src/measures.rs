@@ -37,18 +37,26 @@ impl Topology {
     }
 
     /// The number of links in the shortest cycle; `None` if there is no cycle. Costs a walk over the board from each
-    /// cell.
+    /// cell, which ends where no shorter cycle can be found.
     #[must_use]
     pub fn girth(&self) -> Option<usize> {
-        self.cells().filter_map(|start| self.shortest_circle(start)).min()
+        let shortest = self.cells().fold(usize::MAX, |known, start| self.shortest_circle(start, known));
+        (shortest < usize::MAX).then_some(shortest)
     }
 
     /// The number of links between the two cells farthest apart; `None` if the board is not connected.
     /// Costs a walk over the board from each cell.
     #[must_use]
     pub fn diameter(&self) -> Option<usize> {
-        let farthest = |start| self.distances(start).into_iter().try_fold(0, |most: usize, far| Some(most.max(far?)));
-        self.cells().map(farthest).try_fold(0, |most: usize, far| Some(most.max(far?)))
+        let walks = Walks::of(self);
+        let (mut n_reached, mut most) = (0, 0);
+        for start in self.cells() {
+            walks.from(start, |_, distance| {
+                n_reached += 1;
+                most = most.max(distance);
+            });
+        }
+        (n_reached == self.n_cells() * self.n_cells()).then_some(most)
     }
 
     /// The distance of each cell from `start` in links, by cell number; `None` if it cannot be reached.
@@ -68,14 +76,16 @@ impl Topology {
         distances
     }
 
-    /// The length of the shortest cycle that a walk from `start` closes. It is never less than the girth, and equal to
-    /// it if a shortest cycle goes through `start`.
-    fn shortest_circle(&self, start: Cell) -> Option<usize> {
+    /// The length of the shortest cycle that a walk from `start` closes, if it is shorter than `known`, which is
+    /// returned otherwise. It is never less than the girth, and equal to it if a shortest cycle goes through `start`.
+    fn shortest_circle(&self, start: Cell, mut shortest: usize) -> usize {
         let mut known: Vec<Option<(usize, Cell)>> = vec![None; self.n_cells()];
         known[start.index()] = Some((0, start));
         let mut open = VecDeque::from([(start, 0)]);
-        let mut shortest = None;
         while let Some((cell, distance)) = open.pop_front() {
+            if 2 * distance + 1 >= shortest {
+                break;
+            }
             let from = known[cell.index()].map_or(start, |(_, from)| from);
             for &to in self.neighbours(cell) {
                 match known[to.index()] {
@@ -84,8 +94,7 @@ impl Topology {
                         open.push_back((to, distance + 1));
                     }
                     Some((other, _)) if to != from => {
-                        let circle = distance + other + 1;
-                        shortest = Some(shortest.map_or(circle, |known: usize| known.min(circle)));
+                        shortest = shortest.min(distance + other + 1);
                     }
                     Some(_) => {}
                 }
@@ -95,8 +104,60 @@ impl Topology {
     }
 }
 
+/// Walks over a board, step by step from a cell. Their cost does not grow with the number of links.
+pub(crate) struct Walks {
+    n_cells: usize,
+    /// By cell: its neighbours, in this many words.
+    neighbours: Vec<u64>,
+    stride: usize,
+}
+
+impl Walks {
+    pub(crate) fn of(topology: &Topology) -> Self {
+        let n_cells = topology.n_cells();
+        let stride = n_cells.div_ceil(64);
+        let mut neighbours = vec![0; n_cells * stride];
+        for cell in topology.cells() {
+            for to in topology.neighbours(cell) {
+                neighbours[cell.index() * stride + to.index() / 64] |= 1 << (to.index() % 64);
+            }
+        }
+        Self { n_cells, neighbours, stride }
+    }
+
+    /// Calls `visit` with each cell that can be reached from `start`, itself included, and its distance in links: the
+    /// nearest first, and cells at one distance in their order.
+    pub(crate) fn from(&self, start: Cell, mut visit: impl FnMut(usize, usize)) {
+        let mut is_left = vec![u64::MAX; self.stride];
+        let mut reached = vec![start.index()];
+        is_left[start.index() / 64] &= !(1 << (start.index() % 64));
+        let mut next = vec![0; self.stride];
+        for distance in 0..self.n_cells {
+            if reached.is_empty() {
+                break;
+            }
+            next.fill(0);
+            for &cell in &reached {
+                visit(cell, distance);
+                let row = &self.neighbours[cell * self.stride..(cell + 1) * self.stride];
+                next.iter_mut().zip(row).for_each(|(next, row)| *next |= row);
+            }
+            reached.clear();
+            for (word_idx, (next, left)) in next.iter().zip(&mut is_left).enumerate() {
+                let mut word = next & *left;
+                *left &= !word;
+                while word != 0 {
+                    reached.push(word_idx * 64 + word.trailing_zeros() as usize);
+                    word &= word - 1;
+                }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::Walks;
     use crate::{BoardSpec, Topology};
 
     #[test]
@@ -116,6 +177,21 @@ mod tests {
             let board = text.parse::<BoardSpec>().unwrap().topology().unwrap();
             assert_eq!((board.girth(), board.diameter()), (girth, Some(diameter)), "{text}");
             assert_eq!(board.degrees(), degrees, "{text}");
+        }
+        let wide = |links: &[(usize, usize)]| {
+            Topology::graph((0..130).map(|idx| format!("n{idx}")).collect(), links, Vec::new()).unwrap()
+        };
+        let all: Vec<_> = (0..130).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+        let halves: Vec<_> = (0..65).flat_map(|a| (65..130).map(move |b| (a, b))).collect();
+        assert_eq!((wide(&all).girth(), wide(&all).diameter()), (Some(3), Some(1)));
+        assert_eq!((wide(&halves).girth(), wide(&halves).diameter()), (Some(4), Some(2)));
+        for board in [wide(&all), wide(&halves), wide(&halves[..500]), "honeycomb:4".parse::<BoardSpec>().unwrap().topology().unwrap()] {
+            let walks = Walks::of(&board);
+            for start in board.cells() {
+                let mut distances = vec![None; board.n_cells()];
+                walks.from(start, |cell, distance| distances[cell] = Some(distance));
+                assert_eq!(distances, board.distances(start));
+            }
         }
         let names = ["a", "b", "c"].map(str::to_owned).to_vec();
         let apart = Topology::graph(names, &[(0, 2)], Vec::new()).unwrap();

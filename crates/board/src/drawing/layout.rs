@@ -9,9 +9,10 @@
 //! Source: Brandes and Pich, Eigensolver methods for progressive multidimensional scaling of large data, 2006;
 //! Gansner, Koren and North, Graph drawing by stress majorization, 2004.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
-use crate::{Cell, Place, Topology};
+use crate::measures::Walks;
+use crate::{Place, Topology};
 
 /// How many pivots the first step uses.
 const N_PIVOTS: usize = 24;
@@ -41,18 +42,10 @@ pub(crate) fn layout(topology: &Topology) -> Vec<Place> {
 fn distances(topology: &Topology) -> Vec<f64> {
     let n_cells = topology.n_cells();
     let mut distances = vec![f64::INFINITY; n_cells * n_cells];
+    let walks = Walks::of(topology);
     for from in topology.cells() {
         let row = &mut distances[from.index() * n_cells..(from.index() + 1) * n_cells];
-        row[from.index()] = 0.0;
-        let mut open: VecDeque<Cell> = VecDeque::from([from]);
-        while let Some(cell) = open.pop_front() {
-            for &to in topology.neighbours(cell) {
-                if row[to.index()].is_infinite() {
-                    row[to.index()] = row[cell.index()] + 1.0;
-                    open.push_back(to);
-                }
-            }
-        }
+        walks.from(from, |cell, distance| row[cell] = distance as f64);
     }
     let longest = distances.iter().copied().filter(|distance| distance.is_finite()).fold(0.0, f64::max);
     for distance in distances.iter_mut().filter(|distance| distance.is_infinite()) {
