@@ -35,6 +35,9 @@ use crate::heat::Scale;
 use crate::scene::Scene;
 use crate::{Heat, Hue, Picture, Reading, Theme, Tint};
 
+/// The most links of a board, and the most lines, in one picture. More would cover the whole board.
+pub(crate) const MOST_LINKS: usize = 20_000;
+
 /// What boards look like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -123,12 +126,15 @@ impl<'a> Drawing<'a> {
             "top" | "bottom" => Some(Player::Black),
             _ => Some(Player::White),
         };
+        let n_links = topology.links().count();
+        let note = (kind == Kind::Links && n_links > MOST_LINKS)
+            .then(|| format!("The {n_links} links are not drawn: a picture shows at most {MOST_LINKS}."));
         Self {
             topology,
             theme,
             kind,
             title: String::new(),
-            notes: Vec::new(),
+            notes: note.into_iter().collect(),
             looks: vec![Look::default(); topology.n_cells()],
             lines: Vec::new(),
             legend: Vec::new(),
@@ -228,10 +234,25 @@ impl<'a> Drawing<'a> {
         self
     }
 
-    /// Draws a line between two cells, above the stones and below the figures.
+    /// Draws a line between two cells, above the stones and below the figures. A note says so if there are too many.
     pub fn line(&mut self, from: Cell, to: Cell, line: Line) -> &mut Self {
-        self.lines.push((from, to, line));
+        match self.lines.len() {
+            MOST_LINKS => self.note_once(&format!("Only the first {MOST_LINKS} lines are drawn.")),
+            _ => self.lines.push((from, to, line)),
+        }
         self
+    }
+
+    fn note_once(&mut self, text: &str) {
+        if !self.notes.iter().any(|note| note == text) {
+            self.note(text);
+        }
+    }
+
+    /// The links that are drawn: none if there are too many, or the board shows none.
+    fn links(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
+        let are_drawn = self.kind == Kind::Links && self.topology.links().count() <= MOST_LINKS;
+        self.topology.links().filter(move |_| are_drawn)
     }
 
     /// Colours cells by numbers, on a scale from the least to the greatest, with a bar of colours below the board. A

@@ -8,6 +8,7 @@ use super::{Drawing, Kind, Mark, MarkShape};
 use crate::colour::Colour;
 use crate::font;
 use crate::geometry::{Point, Rect, regular};
+use crate::heat::Scale;
 use crate::scene::{Scene, Stroke, Text};
 use crate::{Hue, Theme};
 
@@ -60,8 +61,9 @@ impl Drawing<'_> {
 
     /// Labels and figures, with a ground of their own where a line would cross them.
     pub(super) fn labels(&self, scene: &mut Scene, page: &Page<'_>, bends: &[Bend]) {
+        let scale = self.scale();
         for cell in self.topology.cells() {
-            let Some((text, ground)) = self.label_of(cell) else { continue };
+            let Some((text, ground)) = self.label_of(cell, scale) else { continue };
             let (look, at) = (&self.looks[cell.index()], page.at(cell));
             let is_bare = look.stone.is_none() && look.mark.is_none() && look.reading.is_none();
             if is_bare && self.kind == Kind::Links {
@@ -80,9 +82,8 @@ impl Drawing<'_> {
     }
 
     /// The text on a cell, and the colour below it.
-    fn label_of(&self, cell: Cell) -> Option<(String, Colour)> {
+    fn label_of(&self, cell: Cell, scale: Option<Scale>) -> Option<(String, Colour)> {
         let (palette, look) = (self.theme.palette(), &self.looks[cell.index()]);
-        let scale = self.scale();
         let certain = look.reading.filter(|reading| !reading.is_within_error());
         let shade = certain.zip(scale).map(|(reading, scale)| scale.colour(reading.value, self.theme));
         let text = match (certain, scale, &self.heat) {
@@ -107,10 +108,14 @@ impl Drawing<'_> {
         self.theme.palette().tiles[(cell.index() % columns + cell.index() / columns) % 2]
     }
 
-    /// Whether something stands on the cell, so that its name would be hidden or hide it.
-    pub(super) fn is_taken(&self, cell: Cell) -> bool {
-        let look = &self.looks[cell.index()];
-        look.stone.is_some() || look.mark.is_some() || self.label_of(cell).is_some()
+    /// By cell: whether something stands on it, so that its name would be hidden or hide it.
+    pub(super) fn taken(&self) -> Vec<bool> {
+        let scale = self.scale();
+        let is_taken = |cell: Cell| {
+            let look = &self.looks[cell.index()];
+            look.stone.is_some() || look.mark.is_some() || self.label_of(cell, scale).is_some()
+        };
+        self.topology.cells().map(is_taken).collect()
     }
 }
 

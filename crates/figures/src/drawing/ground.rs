@@ -57,7 +57,7 @@ impl Drawing<'_> {
             self.ground(scene, page, cell, scale);
         }
         if self.kind == Kind::Links {
-            self.links(scene, page);
+            self.draw_links(scene, page);
             self.shades(scene, page, scale);
         }
     }
@@ -108,9 +108,9 @@ impl Drawing<'_> {
     }
 
     /// Draws the links. A link that goes around the board is a stub at each end, pointing away from the other end.
-    fn links(&self, scene: &mut Scene, page: &Page<'_>) {
+    fn draw_links(&self, scene: &mut Scene, page: &Page<'_>) {
         let (mut inside, mut around) = (Vec::new(), Vec::new());
-        for (a, b) in self.topology.links() {
+        for (a, b) in self.links() {
             let (from, to) = (page.at(a), page.at(b));
             if !self.topology.wraps(a, b) {
                 inside.push((from, to));

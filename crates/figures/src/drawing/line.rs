@@ -33,6 +33,8 @@ const ROOM: f64 = 0.08;
 const LEAST_COSINE: f64 = 0.642;
 /// A line is compared with others at this many places.
 const N_PLACES: usize = 24;
+/// Lines after this many are not kept apart from those before them.
+const MOST_APART: usize = 2_000;
 /// How far from the middle of a cell it begins and ends, in radii of a stone.
 const SPARED: f64 = 0.8;
 
@@ -136,6 +138,16 @@ impl Bend {
 
     /// Whether it passes through this room.
     pub(super) fn meets(&self, room: &Rect) -> bool {
+        let corners = [self.from, self.to, self.top];
+        let beyond = |is_beyond: &dyn Fn(Point) -> bool| corners.into_iter().all(is_beyond);
+        // The curve lies between its ends and its control point.
+        if beyond(&|at| at.0 < room.left)
+            || beyond(&|at| at.0 > room.right)
+            || beyond(&|at| at.1 < room.top)
+            || beyond(&|at| at.1 > room.bottom)
+        {
+            return false;
+        }
         let places: Vec<Point> = self.places().collect();
         places.windows(2).any(|pair| room.meets_line(pair[0], pair[1]))
     }
@@ -180,7 +192,7 @@ pub(super) fn bends(page: &Page<'_>, lines: &[(Cell, Cell, Line)]) -> Vec<Bend> 
     for &(from, to, line) in lines {
         let (from, to) = (page.at(from), page.at(to));
         let straight = Bend::new(from, to, 0.0);
-        if line.is_straight {
+        if line.is_straight || bends.len() >= MOST_APART {
             bends.push(straight);
             continue;
         }

@@ -14,6 +14,19 @@ const N_DIRECTIONS: usize = 24;
 const OUT: [f64; 4] = [0.24, 0.31, 0.38, 0.46];
 /// The least room between a name and anything else, in units of the page.
 const GAP: f64 = 1.5;
+/// With more links near a cell there is no room beside it.
+const MOST_NEAR: usize = 100;
+/// How many comparisons with other names and cells one picture takes. Once they are used up, names take the place of their
+/// points.
+const MOST_COMPARISONS: usize = 200_000_000;
+
+/// What a name must not meet.
+struct Obstacles {
+    /// By cell: its middle, and the radius of what stands there.
+    cells: Vec<(Point, f64)>,
+    names: Vec<Rect>,
+    n_left: usize,
+}
 
 impl Drawing<'_> {
     /// Coordinates, or a name beside each empty cell. Where there is no room beside it, the name takes the place of the
@@ -23,29 +36,36 @@ impl Drawing<'_> {
             return self.coordinates(scene, page);
         }
         let palette = self.theme.palette();
-        let mut taken: Vec<Rect> = Vec::new();
-        let around: Vec<Vec<(Point, Point)>> = self.strokes_near(page);
-        for cell in self.topology.cells().filter(|&cell| !self.is_taken(cell)) {
+        let is_taken = self.taken();
+        let radius = |cell: Cell| if is_taken[cell.index()] { page.stone } else { 0.08 * page.link };
+        let cells = self.topology.cells().map(|cell| (page.at(cell), radius(cell))).collect();
+        let mut obstacles = Obstacles { cells, names: Vec::new(), n_left: MOST_COMPARISONS };
+        let strokes = self.strokes(page);
+        for cell in self.topology.cells().filter(|cell| !is_taken[cell.index()]) {
             let name = self.topology.name(cell);
             let ink = palette.faint.towards(palette.ink, 0.3);
-            let place = SIZES.iter().find_map(|size| {
+            let window = Rect::around(page.at(cell), 2.4 * page.link, 2.4 * page.link);
+            let near = strokes.iter().copied().filter(|&(from, to)| window.meets_line(from, to));
+            let near: Vec<(Point, Point)> = near.take(MOST_NEAR + 1).collect();
+            let sizes = SIZES.iter().filter(|_| near.len() <= MOST_NEAR);
+            let place = { sizes }.find_map(|size| {
                 let text = Text::centred(name, (0.0, 0.0), size * page.link, ink);
-                self.free_place(page, cell, &text, &around[cell.index()], &taken)
+                free_place(page, cell, &text, &near, &mut obstacles)
             });
             let text = place.unwrap_or_else(|| {
                 let size = (0.9 * page.stone).min(1.7 * page.stone / crate::font::width(name, 1.0).max(0.1));
                 scene.circle(page.at(cell), 0.9 * page.stone, Some(palette.wood), None);
                 Text::centred(name, page.at(cell), size, ink)
             });
-            taken.push(text.room());
+            obstacles.names.push(text.room());
             scene.text(text);
         }
     }
 
-    /// The links near each cell.
-    fn strokes_near(&self, page: &Page<'_>) -> Vec<Vec<(Point, Point)>> {
+    /// The links as they are drawn.
+    fn strokes(&self, page: &Page<'_>) -> Vec<(Point, Point)> {
         let mut strokes = Vec::new();
-        for (a, b) in self.topology.links() {
+        for (a, b) in self.links() {
             let (from, to) = (page.at(a), page.at(b));
             if self.topology.wraps(a, b) {
                 let length = distance(from, to).max(1.0);
@@ -56,49 +76,51 @@ impl Drawing<'_> {
                 strokes.push((from, to));
             }
         }
-        let near = |cell: Cell| {
-            let window = Rect::around(page.at(cell), 2.4 * page.link, 2.4 * page.link);
-            strokes.iter().copied().filter(|&(from, to)| window.meets_line(from, to)).collect()
+        strokes
+    }
+}
+
+/// The text, moved to the nearest free place beside the cell.
+fn free_place(
+    page: &Page<'_>,
+    cell: Cell,
+    text: &Text,
+    strokes: &[(Point, Point)],
+    obstacles: &mut Obstacles,
+) -> Option<Text> {
+    let at = page.at(cell);
+    let beyond = page.board.grown(0.9 * page.link);
+    OUT.iter().flat_map(|&out| (0..N_DIRECTIONS).map(move |number| (out, number))).find_map(|(out, number)| {
+        // From the lower right on: where a reader looks for a name first.
+        let turn = std::f64::consts::TAU * (number as f64 / N_DIRECTIONS as f64 + 0.125);
+        let (sin, cos) = libm::sincos(turn);
+        // Words are wider than high, so that they must go further to the side.
+        let width = text.width() / 2.0;
+        let centre = (at.0 + cos * (out * page.link * 0.8 + width * 0.8), at.1 + sin * out * page.link);
+        let moved = Text { at: (centre.0, centre.1 + text.at.1), ..text.clone() };
+        let room = moved.room().grown(GAP);
+        let is_inside = room.left > beyond.left
+            && room.right < beyond.right
+            && room.top > beyond.top
+            && room.bottom < beyond.bottom;
+        let is_clear =
+            is_inside && !strokes.iter().any(|&(from, to)| room.meets_line(from, to)) && obstacles.leave(&room);
+        is_clear.then_some(moved)
+    })
+}
+
+impl Obstacles {
+    /// Whether nothing is in this room, as far as comparisons are left to say so.
+    fn leave(&mut self, room: &Rect) -> bool {
+        let n = self.names.len() + self.cells.len();
+        if self.n_left < n {
+            return false;
+        }
+        self.n_left -= n;
+        let touches = |&(at, radius): &(Point, f64)| {
+            let nearest = (at.0.clamp(room.left, room.right), at.1.clamp(room.top, room.bottom));
+            distance(at, nearest) < radius
         };
-        self.topology.cells().map(near).collect()
-    }
-
-    /// The text, moved to the nearest free place beside the cell.
-    fn free_place(
-        &self,
-        page: &Page<'_>,
-        cell: Cell,
-        text: &Text,
-        strokes: &[(Point, Point)],
-        taken: &[Rect],
-    ) -> Option<Text> {
-        let at = page.at(cell);
-        let beyond = page.board.grown(0.9 * page.link);
-        OUT.iter().flat_map(|&out| (0..N_DIRECTIONS).map(move |number| (out, number))).find_map(|(out, number)| {
-            // From the lower right on: where a reader looks for a name first.
-            let turn = std::f64::consts::TAU * (number as f64 / N_DIRECTIONS as f64 + 0.125);
-            let (sin, cos) = libm::sincos(turn);
-            // Words are wider than high, so that they must go further to the side.
-            let width = text.width() / 2.0;
-            let centre = (at.0 + cos * (out * page.link * 0.8 + width * 0.8), at.1 + sin * out * page.link);
-            let moved = Text { at: (centre.0, centre.1 + text.at.1), ..text.clone() };
-            let room = moved.room().grown(GAP);
-            let is_inside = room.left > beyond.left
-                && room.right < beyond.right
-                && room.top > beyond.top
-                && room.bottom < beyond.bottom;
-            let is_clear = !strokes.iter().any(|&(from, to)| room.meets_line(from, to))
-                && !taken.iter().any(|other| other.meets(&room))
-                && !self.topology.cells().any(|other| self.touches(page, other, &room));
-            (is_inside && is_clear).then_some(moved)
-        })
-    }
-
-    /// Whether what stands on a cell reaches into this room.
-    fn touches(&self, page: &Page<'_>, cell: Cell, room: &Rect) -> bool {
-        let at = page.at(cell);
-        let radius = if self.is_taken(cell) { page.stone } else { 0.08 * page.link };
-        let nearest = (at.0.clamp(room.left, room.right), at.1.clamp(room.top, room.bottom));
-        distance(at, nearest) < radius
+        !self.names.iter().any(|other| other.meets(room)) && !self.cells.iter().any(touches)
     }
 }

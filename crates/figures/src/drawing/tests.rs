@@ -212,3 +212,34 @@ fn a_line_does_not_cross_a_figure() {
     drawing.line(cell("A3"), cell("E3"), Line::plain(Tint::Red).straight());
     assert!(grounds(&drawing), "a ground of its own lies between the line and the figure");
 }
+
+/// A picture does not grow with the number of links beyond what can be seen (issue 40).
+#[test]
+fn more_links_than_a_picture_shows_are_left_out_in_words() {
+    let wide = |links: Vec<(usize, usize)>| {
+        Topology::graph((0..1_024).map(|cell| format!("n{cell}")).collect(), &links, Vec::new()).unwrap()
+    };
+    let ring = |reach: usize| -> Vec<(usize, usize)> {
+        (0..1_024).flat_map(|cell| (1..=reach).map(move |step| (cell, (cell + step) % 1_024))).collect()
+    };
+    let n_steps = |picture: &Picture| -> usize {
+        let steps = |item: &Item| if let Item::Shape(shape) = item { shape.steps.len() } else { 1 };
+        picture.scene.items.iter().map(steps).sum()
+    };
+    let is_said = |picture: &Picture| picture.texts().iter().any(|text| text.text.contains("links are not drawn"));
+    let few = Drawing::new(&wide(ring(19)), Theme::Light).picture();
+    assert!(n_steps(&few) > 2 * 19 * 1_024 && !is_said(&few));
+    for topology in [wide(ring(20)), wide(ring(511))] {
+        let many = Drawing::new(&topology, Theme::Light).picture();
+        assert!(is_said(&many), "{:?}", many.texts().first());
+        assert!(n_steps(&many) < 8 * 1_024, "{}", n_steps(&many));
+        // Lines are bounded in the same way.
+        let mut drawing = Drawing::new(&topology, Theme::Light);
+        for (a, b) in topology.links().cycle().take(25_000) {
+            drawing.line(a, b, Line::plain(Tint::Red));
+        }
+        let picture = drawing.picture();
+        assert!(picture.texts().iter().any(|text| text.text == "Only the first 20000 lines are drawn."));
+        assert!(n_steps(&picture) < 8 * 1_024 + 4 * MOST_LINKS, "{}", n_steps(&picture));
+    }
+}
