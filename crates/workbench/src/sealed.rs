@@ -1,12 +1,14 @@
 //! Certificates as texts: read in either form, and written only once the checker has accepted them.
 
+use std::io;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use base64::{DecodeError, alphabet, engine};
 use tesuji_proof::{Certificate, CertificateError, Claim, TextError, Verdict, check_stream};
 
-use crate::Trouble;
 use crate::error::Place;
+use crate::{Desk, Trouble};
 
 /// The most bytes of a certificate that is read or written here. Longer ones are for files and `tesuji check`.
 pub(crate) const MOST_BYTES: usize = 64 << 20;
@@ -69,13 +71,25 @@ pub(crate) fn open(text: &str) -> Result<Form, Trouble> {
     Ok(Form::Compact(bytes))
 }
 
+/// Bytes that cannot be read any more once the person who asked wants to stop.
+pub(crate) struct Stoppable<'a, D> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) desk: &'a D,
+}
+
+impl<D: Desk> io::Read for Stoppable<'_, D> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.desk.is_stopped() { Err(io::ErrorKind::TimedOut.into()) } else { self.bytes.read(buffer) }
+    }
+}
+
 /// The certificate of a text that the checker has accepted.
-pub(crate) fn accepted(text: &str) -> Result<Certificate, Trouble> {
+pub(crate) fn accepted(text: &str, desk: &impl Desk) -> Result<Certificate, Trouble> {
     let certificate = match open(text)? {
         Form::Compact(bytes) => {
             // The checksum is in the bytes alone, so they are what is checked.
-            check_stream(&bytes[..]).map_err(invalid)?;
-            return Certificate::read(&bytes[..]).map_err(invalid);
+            check_stream(Stoppable { bytes: &bytes, desk }).map_err(invalid)?;
+            return Certificate::read(Stoppable { bytes: &bytes, desk }).map_err(invalid);
         }
         Form::Readable(certificate) => *certificate,
     };
@@ -85,6 +99,9 @@ pub(crate) fn accepted(text: &str) -> Result<Certificate, Trouble> {
 
 /// The certificate is none, or proves nothing.
 pub(crate) fn invalid(error: CertificateError) -> Trouble {
+    if error == CertificateError::Read(io::ErrorKind::TimedOut) {
+        return Trouble::new("stopped before the whole certificate was read");
+    }
     Trouble::new(format!("the certificate is not valid: {error}"))
 }
 
@@ -137,10 +154,40 @@ fn place(text: &str, offset: usize) -> Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Budget;
+    use crate::{Quiet, Update};
+
+    /// A desk that is left after it has been asked so many times.
+    struct Left(std::sync::atomic::AtomicUsize);
+
+    impl Desk for Left {
+        fn run<R>(&self, budget: &Budget, search: impl FnOnce(&tesuji_search::Limits, &dyn Fn() -> f64) -> R) -> R {
+            Quiet.run(budget, search)
+        }
+
+        fn update(&self, _: Update) {}
+
+        fn is_stopped(&self) -> bool {
+            let left = self.0.load(std::sync::atomic::Ordering::Relaxed);
+            self.0.store(left.saturating_sub(1), std::sync::atomic::Ordering::Relaxed);
+            left == 0
+        }
+    }
+
+    #[test]
+    fn a_certificate_is_not_read_on_once_nobody_waits() {
+        let mut bytes = b"TSJCERT\x01".to_vec();
+        bytes.resize(1 << 20, 0);
+        let text = STANDARD.encode(&bytes);
+        let trouble = accepted(&text, &Left(0.into())).unwrap_err();
+        assert_eq!(trouble.what, "stopped before the whole certificate was read");
+        // It is not stopped at once, and then the fault is that of the bytes.
+        assert!(accepted(&text, &Left(100.into())).unwrap_err().what.starts_with("the certificate is not valid"));
+    }
 
     #[test]
     fn what_is_no_certificate_is_refused_with_its_place() {
-        let fault = |text: &str| accepted(text).unwrap_err();
+        let fault = |text: &str| accepted(text, &Quiet).unwrap_err();
         assert_eq!(fault("  ").what, "there is no certificate: the text is empty");
         let wrong = fault("VFNK\nQ0V*SVA=");
         assert_eq!(wrong.place, Some(Place { line: 2, column: 4 }));
@@ -154,7 +201,7 @@ mod tests {
 
     #[test]
     fn what_is_too_long_is_not_decoded() {
-        let fault = accepted(&"A".repeat(MOST_BYTES / 3 * 4 + (1 << 16))).err().map(|trouble| trouble.what);
+        let fault = accepted(&"A".repeat(MOST_BYTES / 3 * 4 + (1 << 16)), &Quiet).err().map(|trouble| trouble.what);
         assert_eq!(fault.as_deref(), Some("the text is longer than 64 MiB, the most that is taken here"));
     }
 }

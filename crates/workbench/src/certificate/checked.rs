@@ -6,7 +6,7 @@ use tesuji_proof::{Certificate, CertificateError, CertificateReader, Claim, Head
 
 use super::{CertificateText, Checked};
 use crate::claim::view;
-use crate::sealed::{Form, compact, invalid, open};
+use crate::sealed::{Form, Stoppable, compact, invalid, open};
 use crate::words::{count, sentence};
 use crate::{Desk, Trouble};
 
@@ -15,14 +15,18 @@ use crate::{Desk, Trouble};
 /// # Errors
 ///
 /// If the text is no certificate, or its beginning cannot be read: there is then no claim to speak of.
-pub fn check(asked: &CertificateText, _: &impl Desk) -> Result<Checked, Trouble> {
+pub fn check(asked: &CertificateText, desk: &impl Desk) -> Result<Checked, Trouble> {
     match open(&asked.certificate)? {
         Form::Compact(bytes) => {
             // A text whose beginning cannot be read states no claim, so there is nothing to say about it.
             let reader = CertificateReader::new(&bytes[..]).map_err(invalid)?;
             let n_nodes = reader.n_nodes() as usize;
             let Heading { claim, verdict, .. } = reader.heading();
-            checked(claim, *verdict, n_nodes, &bytes, check_stream(&bytes[..]))
+            let result = check_stream(Stoppable { bytes: &bytes, desk });
+            match result {
+                Err(stopped) if desk.is_stopped() => Err(invalid(stopped)),
+                result => checked(claim, *verdict, n_nodes, &bytes, result),
+            }
         }
         Form::Readable(certificate) => {
             let Certificate { claim, verdict, nodes, .. } = &*certificate;

@@ -27,8 +27,8 @@ pub(crate) fn prover(certificate: &Certificate) -> Player {
     }
 }
 
-pub(crate) fn answers(asked: &CertificateText, _: &impl Desk) -> Result<AnswersView, Trouble> {
-    let certificate = accepted(&asked.certificate)?;
+pub(crate) fn answers(asked: &CertificateText, desk: &impl Desk) -> Result<AnswersView, Trouble> {
+    let certificate = accepted(&asked.certificate, desk)?;
     let table = answer_table(&certificate).map_err(invalid)?;
     let board = &certificate.claim.topology;
     let answer = |answer: &IntrusionAnswer| IntrusionView {
@@ -55,8 +55,8 @@ fn in_words(certificate: &Certificate, answer: &IntrusionAnswer) -> String {
     format!("{prover} answers {at} with {reply}{kind}")
 }
 
-pub(crate) fn defend(asked: &Defend, _: &impl Desk) -> Result<Defence, Trouble> {
-    let certificate = accepted(&asked.certificate)?;
+pub(crate) fn defend(asked: &Defend, desk: &impl Desk) -> Result<Defence, Trouble> {
+    let certificate = accepted(&asked.certificate, desk)?;
     let mut defender = Defender::new(&certificate).map_err(invalid)?;
     let last = replay(&mut defender, &asked.moves)?;
     state(&defender, last)

@@ -46,12 +46,12 @@ pub(super) fn draw(subject: &Subject, title: &str, theme: Theme, desk: &impl Des
             claims::claim(&titled(&problem.id), &problem.claim, theme)
         }
         Subject::Answers { certificate } => {
-            let certificate = accepted(certificate)?;
+            let certificate = accepted(certificate, desk)?;
             let table = answers(&certificate).map_err(invalid)?;
             claims::answers(&titled("Answers"), &certificate, &table, theme)
         }
         Subject::Defence { certificate, moves } => {
-            let certificate = accepted(certificate)?;
+            let certificate = accepted(certificate, desk)?;
             let mut defender = Defender::new(&certificate).map_err(invalid)?;
             replay(&mut defender, moves)?;
             claims::defence(&titled("A game against the proof"), &defender, theme)
