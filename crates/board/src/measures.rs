@@ -185,7 +185,12 @@ mod tests {
         let halves: Vec<_> = (0..65).flat_map(|a| (65..130).map(move |b| (a, b))).collect();
         assert_eq!((wide(&all).girth(), wide(&all).diameter()), (Some(3), Some(1)));
         assert_eq!((wide(&halves).girth(), wide(&halves).diameter()), (Some(4), Some(2)));
-        for board in [wide(&all), wide(&halves), wide(&halves[..500]), "honeycomb:4".parse::<BoardSpec>().unwrap().topology().unwrap()] {
+        for board in [
+            wide(&all),
+            wide(&halves),
+            wide(&halves[..500]),
+            "honeycomb:4".parse::<BoardSpec>().unwrap().topology().unwrap(),
+        ] {
             let walks = Walks::of(&board);
             for start in board.cells() {
                 let mut distances = vec![None; board.n_cells()];

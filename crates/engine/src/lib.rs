@@ -47,7 +47,7 @@ pub use error::SessionError;
 pub use games::{
     AmazonsEndings, AnyPosition, AnyRecord, CellNames, Drawing, GameDescription, GameKind, GameSpec, GoTable,
     GoTableMut, HexAnalysis, HexTools, Judge, LoadNumber, MoveForm, PlayoutKinds, PositionRef, Searched, SelfPlayGame,
-    SelfPlaySpec, SolverKinds, State, book, game_seed, openings,
+    SelfPlaySpec, SolverKinds, State, book, evaluator_names, game_seed, openings,
 };
 pub use glance::{Glance, GlanceSpec};
 pub use judging::Evaluators;

@@ -11,3 +11,12 @@
 pub mod amazons;
 pub mod go;
 pub mod hex;
+
+/// The names of these values, for a message that says which one was expected.
+pub fn one_of(values: &[impl std::fmt::Display]) -> String {
+    let names: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
+    match names.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+        _ => names.concat(),
+    }
+}

@@ -314,14 +314,10 @@ impl<const W: usize> Surroundings<W> {
         replies.find(&filled.scene(player, empty), stale, &mut looks);
         let mut safe = replies.captured(empty);
         // For each cell, the part that holds it.
-        let parts: Vec<(usize, Bits<W>)> = safe
-            .iter()
-            .map_while(|cell| (!looks.are_over()).then(|| (cell, replies.closure(cell, safe))))
-            .collect();
-        while let Some(&(_, smallest)) = parts
-            .iter()
-            .filter(|&&(cell, _)| safe.contains(cell))
-            .min_by_key(|(_, cells)| (*cells & safe).len())
+        let parts: Vec<(usize, Bits<W>)> =
+            safe.iter().map_while(|cell| (!looks.are_over()).then(|| (cell, replies.closure(cell, safe)))).collect();
+        while let Some(&(_, smallest)) =
+            parts.iter().filter(|&&(cell, _)| safe.contains(cell)).min_by_key(|(_, cells)| (*cells & safe).len())
         {
             // Sets may overlap; what the one before filled is already the player's.
             let cells = smallest & safe;

@@ -6,8 +6,8 @@ use super::bounds::{Bounds, VcConfig};
 use super::lists::{Link, Lists};
 use super::play::Frame;
 use super::trace::Trace;
-use crate::once::compiled_once;
 use crate::Watch;
+use crate::once::compiled_once;
 use crate::region::{Region, Side};
 
 /// All connections of one side in one position.

@@ -5,8 +5,11 @@ mod overlays;
 pub(super) mod record;
 mod strong;
 
+use std::sync::LazyLock;
+
 use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notation};
 use tesuji_board::Player;
+use tesuji_eval::amazons::Evaluation;
 use tesuji_game::{Evaluator, Game};
 use tesuji_search::mcts::Uniform;
 use tesuji_search::mcts::leaves::chance_of;
@@ -103,6 +106,9 @@ pub(crate) fn spec(setup: &Setup) -> Result<GameSpec, SessionError> {
     Ok(GameSpec::Amazons { columns, rows, setup })
 }
 
+/// The names of the evaluators.
+pub(super) static EVALUATORS: LazyLock<String> = LazyLock::new(|| tesuji_eval::one_of(&Evaluation::ALL));
+
 /// Whether there is an evaluator of this name.
 pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
     make_evaluator(name).map(|_| ())
@@ -120,7 +126,7 @@ fn make_evaluator(name: &str) -> Result<Box<dyn Evaluator<Position>>, SessionErr
     tesuji_eval::amazons::evaluator(name).map_err(|_| SessionError::Player {
         setting: "evaluator",
         found: name.chars().take(32).collect(),
-        expected: "moves, first-reach, path-interception (or path-interception=0.9, with its decay), average, lieberum or learned",
+        expected: &EVALUATORS,
     })
 }
 

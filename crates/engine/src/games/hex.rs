@@ -10,6 +10,8 @@ mod self_play;
 mod solving;
 mod strong;
 
+use std::sync::LazyLock;
+
 use tesuji_board::{Player, column_name};
 use tesuji_eval::hex::{Formula, HexEvaluator};
 use tesuji_game::{Evaluator, Game};
@@ -86,12 +88,15 @@ pub(super) fn spec_of(position: &Position) -> GameSpec {
     GameSpec::Hex { columns, rows, swap: position.swap() != Swap::Off }
 }
 
+/// The names of the evaluators.
+pub(super) static EVALUATORS: LazyLock<String> = LazyLock::new(|| tesuji_eval::one_of(&Formula::ALL));
+
 /// The formula of the evaluator that is called `name`.
 pub(super) fn formula(name: &str) -> Result<Formula, SessionError> {
     name.parse().map_err(|_| SessionError::Player {
         setting: "evaluator",
         found: name.chars().take(32).collect(),
-        expected: "d, l, ev, ev' (or ev'=0.07, with its gamma), ev-brandes, ev'-brandes, b or resistance",
+        expected: &EVALUATORS,
     })
 }
 

@@ -22,6 +22,8 @@ pub(crate) use in_play::Start;
 pub use spec::GameSpec;
 pub use state::{Judge, State};
 
+use std::sync::LazyLock;
+
 use crate::SessionError;
 
 /// Whether there is an evaluator of this name, in a game that has any.
@@ -29,9 +31,16 @@ pub(crate) fn check_evaluator(name: &str) -> Result<(), SessionError> {
     amazons::check_evaluator(name).or_else(|_| hex::check_evaluator(name)).map_err(|_| SessionError::Player {
         setting: "evaluator",
         found: name.chars().take(32).collect(),
-        expected: "one of Hex (d, l, ev, ev', ev'=0.07, ev-brandes, ev'-brandes, b, resistance) or of Amazons (moves, \
-            first-reach, path-interception, path-interception=0.9, average, lieberum)",
+        expected: evaluator_names(),
     })
+}
+
+/// The names of all evaluators, by game.
+#[must_use]
+pub fn evaluator_names() -> &'static str {
+    static NAMES: LazyLock<String> =
+        LazyLock::new(|| format!("for Hex {}; for Amazons {}", *hex::EVALUATORS, *amazons::EVALUATORS));
+    &NAMES
 }
 
 /// The root properties of a record of this game: which game, on which board, under which rules.

@@ -212,7 +212,7 @@ fn over_is_over_and_nonsense_is_refused() {
     };
     assert_eq!(
         refusal(&mut hex(3, ""), &alpha_beta("material", 1)),
-        "player: evaluator is material, expected d, l, ev, ev' (or ev'=0.07, with its gamma), ev-brandes, ev'-brandes, b or resistance"
+        "player: evaluator is material, expected `d`, `l`, `ev`, `ev-brandes`, `ev'=0.1`, `ev'-brandes=0.1`, `b` or `resistance`"
     );
     assert_eq!(
         refusal(&mut go(5, ""), &alpha_beta("ev", 1)),

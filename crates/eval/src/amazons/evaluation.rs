@@ -40,10 +40,7 @@ impl Evaluation {
 
 /// A text that is not an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "`{0}` is not an evaluation of Amazons: expected `moves`, `first-reach`, `path-interception` (or \
-     `path-interception=0.9` with the decay of a round, 0 to 1), `average`, `lieberum` or `learned`"
-)]
+#[error("`{0}` is not an evaluation of Amazons: expected {names}", names = crate::one_of(&Evaluation::ALL))]
 pub struct ParseEvaluationError(String);
 
 impl FromStr for Evaluation {

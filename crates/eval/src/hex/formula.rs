@@ -44,6 +44,20 @@ pub enum Formula {
     Resistance,
 }
 
+impl Formula {
+    /// One of each kind.
+    pub const ALL: [Self; 8] = [
+        Self::Distance,
+        Self::MeanDistance,
+        Self::Ev(Betweenness::Indicator),
+        Self::Ev(Betweenness::Brandes),
+        Self::EvPrime { betweenness: Betweenness::Indicator, gamma: GAMMA_FIRST },
+        Self::EvPrime { betweenness: Betweenness::Brandes, gamma: GAMMA_FIRST },
+        Self::Share,
+        Self::Resistance,
+    ];
+}
+
 /// (w - b) / (w + b), computed from w / b.
 pub(super) fn balance(ratio: f64) -> f64 {
     (ratio - 1.0) / (ratio + 1.0)
@@ -51,10 +65,7 @@ pub(super) fn balance(ratio: f64) -> f64 {
 
 /// A text that is not a formula.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "`{0}` is not a formula: expected `d`, `l`, `ev`, `ev'` (or `ev'=0.07` with its gamma), `b` or `resistance`; \
-     `ev-brandes` and `ev'-brandes` take betweenness by Brandes' definition"
-)]
+#[error("`{0}` is not a formula: expected {names}", names = crate::one_of(&Formula::ALL))]
 pub struct ParseFormulaError(String);
 
 impl FromStr for Formula {
@@ -119,6 +130,9 @@ mod tests {
             ("resistance", Formula::Resistance),
         ] {
             assert_eq!((formula.to_string().as_str(), text.parse()), (text, Ok(formula)));
+        }
+        for formula in Formula::ALL {
+            assert_eq!(formula.to_string().parse(), Ok(formula));
         }
         assert_eq!("ev'".parse::<Formula>(), "ev'=0.1".parse());
         for bad in ["", "EV", "ev'=", "ev'=-1", "ev'=nan", "ev'=inf", "ev=0.1", "d-brandes", "b=1"] {

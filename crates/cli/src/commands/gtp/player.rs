@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use miette::miette;
 use tesuji_arena::short;
-use tesuji_engine::PlayerSpec;
-
+use tesuji_engine::{PlayerSpec, evaluator_names};
 use toml::{Table, Value};
 
 use crate::{files, text};
@@ -29,9 +28,7 @@ pub(in crate::commands) struct PlayerOptions {
     /// UCT, strong: weight of moves that are little known
     #[arg(long, value_name = "WEIGHT")]
     exploration: Option<f64>,
-    /// Alpha-beta: the evaluator: `d`, `l`, `ev`, `ev'` (or `ev'=0.1`, with its gamma), `ev-brandes`, `ev'-brandes`,
-    /// `b` or `resistance`; for Amazons `moves`, `first-reach`, `path-interception`, `average`, `lieberum` or `learned`
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = format!("Alpha-beta: the evaluator: {}", evaluator_names()))]
     evaluator: Option<String>,
     /// Alpha-beta: plies; with a clock, the most
     #[arg(long, value_name = "PLIES")]
