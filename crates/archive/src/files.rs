@@ -27,6 +27,26 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// The bytes of a file, if there are at most this many. From a device without an end no more is read.
+///
+/// # Errors
+///
+/// If it cannot be read or is longer; the message does not name the file.
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, too_long(most)));
+    }
+    Ok(bytes)
+}
+
+/// In words: longer than what is read at most.
+#[must_use]
+pub fn too_long(most: u64) -> String {
+    format!("it is longer than {} MiB, the most that is read", most >> 20)
+}
+
 /// Writes the file so that, whatever happens, it holds either all of `bytes` or what it held before.
 ///
 /// If the path is a link, the file that it leads to is written. Anything but a regular file, such as a pipe or a

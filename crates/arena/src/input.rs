@@ -1,10 +1,10 @@
 //! Reads files that people write: control files and openings.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
-use tesuji_game::{FileTooLong, MOST_FILE_BYTES};
+use tesuji_archive::files::read_at_most;
+use tesuji_game::MOST_FILE_BYTES;
 
 /// The bytes of a file.
 ///
@@ -12,16 +12,13 @@ use tesuji_game::{FileTooLong, MOST_FILE_BYTES};
 ///
 /// If it cannot be read, or is longer than [`MOST_FILE_BYTES`].
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_FILE_BYTES {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is {FileTooLong}")));
-    }
-    Ok(bytes)
+    read_at_most(path, MOST_FILE_BYTES)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use super::*;
     use crate::Control;
     use crate::openings::{OpeningError, from_file};

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, bail, miette};
 use tesuji_archive::accept;
+use tesuji_archive::files::too_long;
 pub(crate) use tesuji_archive::files::{certificate_name as file_name, is_one_file};
 use tesuji_engine::book::Book;
 use tesuji_game::{Decoded, EncodingSource, FileTooLong, MOST_FILE_BYTES};
@@ -19,6 +20,11 @@ use crate::text::complain;
 const MAGIC: &[u8] = b"TSJCERT";
 /// The beginning of the text form; the version follows.
 const TEXT_TITLE: &[u8] = b"tesuji certificate";
+/// How many bytes are looked at to find out whether a file is a certificate.
+const BEGINNING: u64 = 4_096;
+/// The most bytes of a certificate that is read whole. To check the binary form, however long it is, takes no more memory
+/// than its nodes.
+const MOST_CERTIFICATE_BYTES: u64 = 2 << 30;
 
 /// Writes the file so that, whatever happens, it holds either all of `bytes` or what it held before, as
 /// [`write_whole`](tesuji_archive::files::write_whole) does.
@@ -72,8 +78,8 @@ pub(crate) fn certificate_paths<'i>(folder: &Path, ids: impl Iterator<Item = &'i
 
 /// Reads an input file, or standard input if the path is `-`.
 ///
-/// A certificate may be as long as memory allows. Any other file may have at most [`MOST_FILE_BYTES`] bytes, since it can
-/// become a hundred times as long in memory.
+/// A certificate may have [`MOST_CERTIFICATE_BYTES`]. Any other file may have at most [`MOST_FILE_BYTES`] bytes, since it
+/// can become a hundred times as long in memory.
 ///
 /// # Errors
 ///
@@ -87,20 +93,44 @@ pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
         if !is_certificate(&bytes) {
             bail!("{} is {FileTooLong} of such a file: split it", path.display());
         }
-        source.read_to_end(&mut bytes).map_err(failure)?;
+        read_rest(path, source, &mut bytes, MOST_CERTIFICATE_BYTES)?;
     }
     Ok(bytes)
 }
 
-/// Reads a file that this program has written, however long it is.
+/// Reads on, until there are `most` bytes in all.
+fn read_rest(path: &Path, source: impl Read, bytes: &mut Vec<u8>, most: u64) -> miette::Result<()> {
+    let left = (most + 1).saturating_sub(bytes.len() as u64);
+    source.take(left).read_to_end(bytes).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
+    if bytes.len() as u64 > most {
+        bail!("{}: {}", path.display(), too_long(most));
+    }
+    Ok(())
+}
+
+/// Reads a file that this program has written and goes on with: a book, a journal, a checkpoint.
 ///
 /// # Errors
 ///
-/// If it cannot be read; the message names it.
+/// If it cannot be read, or is longer than [`Book::MOST_BYTES`]; the message names it.
 pub(crate) fn read_own(path: &Path) -> miette::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes).map_err(|error| miette!("cannot read {}: {error}", path.display()))?;
+    read_rest(path, open(path)?, &mut bytes, Book::MOST_BYTES)?;
     Ok(bytes)
+}
+
+/// Refuses to go on with what is no file, such as a device: it could be read without end.
+///
+/// # Errors
+///
+/// If there is something of this name that is no file.
+pub(crate) fn check_growing(path: &Path) -> miette::Result<()> {
+    match path.metadata() {
+        Ok(found) if !found.is_file() => {
+            bail!("{}: expected a file, since the work is read from it to go on", path.display())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The text of a file or of standard input, in any encoding. A notice about the encoding goes to standard error at
@@ -184,16 +214,22 @@ pub(crate) fn parse(path: &Path, bytes: &[u8]) -> miette::Result<(Certificate, b
 ///
 /// # Errors
 ///
-/// The outer error if the file cannot be read; the inner error, as text, if it is not a valid certificate.
+/// The outer error if the file cannot be read or does not begin like a certificate; the inner error, as text, if it is not
+/// a valid one.
 pub(crate) fn check(path: &Path) -> miette::Result<Result<Summary, String>> {
     let mut source = open(path)?;
     let mut start = Vec::new();
     let failure = |error: io::Error| miette!("cannot read {}: {error}", path.display());
-    source.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start).map_err(failure)?;
+    source.by_ref().take(BEGINNING).read_to_end(&mut start).map_err(failure)?;
     if is_binary(&start) {
         return Ok(check_stream(start.chain(source)).map_err(|error| error.to_string()));
     }
-    source.read_to_end(&mut start).map_err(failure)?;
+    if !is_certificate(&start) {
+        let expected =
+            "expected a certificate, which begins with `tesuji certificate` or, in compact form, with `TSJCERT`";
+        bail!("{}: {expected}", path.display());
+    }
+    read_rest(path, source, &mut start, MOST_CERTIFICATE_BYTES)?;
     Ok(match std::str::from_utf8(&start) {
         Err(_) => Err("neither a certificate in binary form nor text".to_owned()),
         Ok(text) => Certificate::from_text(text)
@@ -218,7 +254,11 @@ mod tests {
         let error = read(&path).unwrap_err().to_string();
         assert!(error.contains("long.toml is longer than 16 MiB, the most that is read"), "{error}");
         assert_eq!(read_own(&path).unwrap().len() as u64, MOST_FILE_BYTES + 1);
-        // Certificates are not bounded in this way.
+        let sparse = File::create(folder.path().join("own")).unwrap();
+        sparse.set_len(Book::MOST_BYTES + 1).unwrap();
+        let error = read_own(&folder.path().join("own")).unwrap_err().to_string();
+        assert!(error.contains("longer than 128 MiB, the most that is read"), "{error}");
+        // Certificates may be longer.
         std::os::unix::fs::FileExt::write_all_at(&file, b"TSJCERT\x01", 0).unwrap();
         assert_eq!(read(&path).unwrap().len() as u64, MOST_FILE_BYTES + 1);
     }

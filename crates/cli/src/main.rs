@@ -28,7 +28,6 @@ mod summary;
 mod text;
 mod written;
 
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -53,7 +52,8 @@ pub(crate) struct Arguments {
 
 /// Makes the net in this file the one that players use.
 fn use_net(path: &Path) -> Result<(), Failure> {
-    let bytes = fs::read(path).map_err(|error| miette!("{}: {error}", path.display()))?;
+    let bytes = tesuji_archive::files::read_at_most(path, Net::MOST_BYTES);
+    let bytes = bytes.map_err(|error| miette!("{}: {error}", path.display()))?;
     let net = Net::parse(&bytes).map_err(|error| miette!("{}: {error}", path.display()))?;
     // Nothing has used a net before the command runs.
     _ = net.replace_shipped();

@@ -69,6 +69,9 @@ struct Reader<'a> {
 const MAGIC: &[u8] = b"tesuji network 1\n";
 
 impl Net {
+    /// The most bytes of a net's file: room for the largest net that is read.
+    pub const MOST_BYTES: u64 = 128 << 20;
+
     /// Reads a net.
     ///
     /// # Errors

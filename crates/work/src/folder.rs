@@ -61,6 +61,9 @@ pub(crate) struct Record {
     pub(crate) files: BTreeMap<String, Vec<u8>>,
 }
 
+/// The most tasks of one work: each is a file in its folder.
+const MOST_TASKS: u64 = 1_000_000;
+
 /// The file of an outcome.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,6 +88,11 @@ pub(crate) struct FolderWork<K> {
 impl<K: Kind> FolderWork<K> {
     /// Opens the folder, or makes it.
     pub(crate) fn open(kind: K, folder: &Path, shard: Shard) -> Result<Self, WorkError> {
+        let n_tasks = kind.n_tasks();
+        if n_tasks > MOST_TASKS {
+            let fault = format!("this is work of {n_tasks} tasks: expected at most {MOST_TASKS}; ask for less");
+            return Err(WorkError::Senseless(fault));
+        }
         make(&folder.join("outcomes"))?;
         make(&folder.join("certificates"))?;
         let path = folder.join("work.json");

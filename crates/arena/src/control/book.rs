@@ -44,7 +44,8 @@ impl BookFile {
 }
 
 fn read(path: &Path) -> Result<(Book, Digest), String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
+    let bytes = tesuji_archive::files::read_at_most(path, Book::MOST_BYTES)
+        .map_err(|error| format!("cannot be read: {error}"))?;
     let (book, _) = Book::read(&bytes).map_err(|error| error.to_string())?;
     Ok((book, Digest::of(&bytes)))
 }

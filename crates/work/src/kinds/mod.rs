@@ -46,7 +46,7 @@ impl Batches<'_> {
     const GAMES: u64 = 10;
 
     pub(crate) const fn n_tasks(self) -> u64 {
-        self.games.div_ceil(Self::GAMES) * self.sides.len() as u64
+        self.games.div_ceil(Self::GAMES).saturating_mul(self.sides.len() as u64)
     }
 
     /// The side and the number of games of a task, counted from 1.
@@ -79,13 +79,20 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The text of a file that a person wrote.
+pub(crate) fn text_of(path: &Path) -> Result<String, WorkError> {
+    let read = tesuji_archive::files::read_at_most(path, tesuji_game::MOST_FILE_BYTES).and_then(|bytes| {
+        String::from_utf8(bytes)
+            .map_err(|_| std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+    });
+    read.map_err(|error| WorkError::file(path, error))
+}
+
 /// A control in TOML: the file of this name, or the text itself.
 pub(crate) fn toml_of<T: DeserializeOwned>(control: &str, expected: &str) -> Result<T, WorkError> {
     let path = Path::new(control);
     let (name, text) = match path.is_file() {
-        true => {
-            (path.display().to_string(), std::fs::read_to_string(path).map_err(|error| WorkError::file(path, error))?)
-        }
+        true => (path.display().to_string(), text_of(path)?),
         false if control.contains('=') => ("control".to_owned(), control.to_owned()),
         false => return Err(WorkError::Senseless(format!("`{control}`: expected {expected}"))),
     };

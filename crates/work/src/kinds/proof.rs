@@ -90,7 +90,7 @@ pub(crate) fn open(control: &Path, out: &Path, options: &Options) -> Result<Divi
         let fault = "a divided proof has no shards: which leaves come next depends on all before them";
         return Err(WorkError::Senseless(fault.to_owned()));
     }
-    let text = std::fs::read_to_string(control).map_err(|error| WorkError::file(control, error))?;
+    let text = super::text_of(control)?;
     let fault = |error: &dyn std::fmt::Display| WorkError::Senseless(format!("{}: {error}", control.display()));
     let unsaid = Unsaid { id: String::new(), to_move: None, size: None };
     let puzzles = parse(&text, &unsaid).map_err(|error| fault(&error))?;

@@ -148,7 +148,7 @@ fn read(control: &Path) -> Result<Vec<Problem>, WorkError> {
     };
     let mut problems = Vec::new();
     for file in files {
-        let text = std::fs::read_to_string(&file).map_err(|error| WorkError::file(&file, error))?;
+        let text = super::text_of(&file)?;
         let read =
             parse_file_text(&text).map_err(|error| WorkError::Senseless(format!("{}, {error}", file.display())))?;
         problems.extend(read);

@@ -1,7 +1,7 @@
 //! `tesuji book build`: grows a book line by line, and resumes where an earlier run ended.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -10,6 +10,7 @@ use tesuji_engine::book::{Book, BookConfig, Growth};
 use tesuji_hex::MAX_SIDE;
 use tesuji_search::Limits;
 
+use crate::files;
 use crate::pool::Pool;
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
@@ -101,11 +102,11 @@ fn grow(book: &mut Book, mut file: &File, arguments: &Arguments, limits: &Limits
 /// line.
 fn open(arguments: &Arguments) -> Result<(Book, File)> {
     let path = &arguments.file;
+    files::check_growing(path)?;
     let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let mut file = options.map_err(|error| cannot("open", path, &error))?;
     file.try_lock().map_err(|_| miette!("{}: another program is working on it", path.display()))?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(|error| cannot("read", path, &error))?;
+    let bytes = files::read_own(path)?;
     let wanted = |old: Option<&BookConfig>| BookConfig {
         side: arguments.size.map_or(old.map_or(11, |old| old.side), usize::from),
         swap: arguments.swap || old.is_some_and(|old| old.swap),

@@ -87,6 +87,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         arguments.against.clone()
     };
     let boards = if arguments.boards.is_empty() { default_boards() } else { arguments.boards.clone() };
+    files::check_growing(&arguments.checkpoint)?;
     let course = course(arguments, &boards, &against)?;
     let path = arguments.checkpoint.display();
     let lock = Lock::beside(&arguments.checkpoint).map_err(|error| miette!("cannot lock {path}: {error}"))?;

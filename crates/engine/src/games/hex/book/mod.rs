@@ -85,6 +85,11 @@ pub struct Book {
     places: BTreeMap<Key, usize>,
 }
 
+impl Book {
+    /// The most bytes of a book: room for a million positions.
+    pub const MOST_BYTES: u64 = 128 << 20;
+}
+
 /// The result of the search of a position.
 #[derive(Clone, PartialEq, Debug)]
 struct Judged {
