@@ -18,11 +18,27 @@ const GROUPS: [(&str, &[&str]); 7] = [
 
 /// The parser of the command line, with that page.
 pub(crate) fn command() -> clap::Command {
-    let command = crate::Arguments::command();
+    let command = taking_negatives(crate::Arguments::command());
     let groups = page(&command);
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     ))
+}
+
+/// The same command whose options take values such as `-5`, so that their own parsers say what was expected, and not that
+/// there is no option `-5`.
+fn taking_negatives(command: clap::Command) -> clap::Command {
+    let names: Vec<String> = command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
+    let command = command.mut_args(|argument| {
+        let takes_time = argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == "TIME"));
+        match argument.is_positional() || !argument.get_action().takes_values() {
+            true => argument,
+            // A time may have a unit: `-5s` is no number.
+            false if takes_time => argument.allow_hyphen_values(true),
+            false => argument.allow_negative_numbers(true),
+        }
+    });
+    names.iter().fold(command, |command, name| command.mut_subcommand(name, taking_negatives))
 }
 
 fn page(command: &clap::Command) -> String {

@@ -111,6 +111,9 @@ impl ProofArguments {
     }
 }
 
+/// The name of a text that is not a file.
+const UNNAMED: &str = "position";
+
 /// What an argument names.
 pub(crate) struct Source {
     /// How messages call it.
@@ -129,7 +132,7 @@ impl Source {
         let is_file = is_file(path);
         let name = if is_file { name(path) } else { format!("`{}`", shortened(path)) };
         let stem = path.file_stem().filter(|_| is_file && path != Path::new("-"));
-        let id = stem.map_or("position".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let id = stem.map_or(UNNAMED.to_owned(), |stem| stem.to_string_lossy().into_owned());
         Self { name, id, is_file, text: files::text_of(path, bytes) }
     }
 
@@ -154,6 +157,22 @@ impl Source {
 /// If it is the name of a file that cannot be read or is not there.
 pub(crate) fn source(path: &Path) -> Result<Source> {
     Ok(Source::new(path, &bytes(path)?))
+}
+
+/// What these arguments name. Several texts are numbered, so that each has a name of its own.
+///
+/// # Errors
+///
+/// As [`source`].
+pub(crate) fn sources(arguments: &[PathBuf]) -> Result<Vec<Source>> {
+    let mut sources = arguments.iter().map(|path| source(path)).collect::<Result<Vec<_>>>()?;
+    let unnamed = |source: &Source| source.id == UNNAMED;
+    if sources.iter().filter(|source| unnamed(source)).count() > 1 {
+        for (number, source) in (1..).zip(sources.iter_mut().filter(|source| unnamed(source))) {
+            source.id = format!("{UNNAMED} {number}");
+        }
+    }
+    Ok(sources)
 }
 
 /// The content of a file, of standard input, or of the argument itself.
@@ -295,8 +314,7 @@ fn read_file(path: &Path) -> Result<Vec<Problem>> {
 ///
 /// If an argument cannot be read or parsed, or is of another game.
 pub(crate) fn read_puzzles(arguments: &[PathBuf], unsaid: &Unsaid, n_moves: Option<usize>) -> Result<Vec<Puzzle>> {
-    let sources = arguments.iter().map(|path| source(path)).collect::<Result<Vec<_>>>()?;
-    puzzles_of(&sources, unsaid, n_moves, &|_| true)
+    puzzles_of(&sources(arguments)?, unsaid, n_moves, &|_| true)
 }
 
 /// The same of what has been read. Games of which `keeps` refuses the id may be left out: what they lack is no error.
@@ -324,10 +342,10 @@ pub(crate) fn puzzles_of(
 
 fn read_puzzle_file(source: &Source, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
     let text = &source.text.text;
-    if !source.is_file {
-        return file::parse(text, unsaid).map_err(|error| source.wrong(&error.fault()));
-    }
     let unsaid = Unsaid { id: source.id.clone(), ..unsaid.clone() };
+    if !source.is_file {
+        return file::parse(text, &unsaid).map_err(|error| source.wrong(&error.fault()));
+    }
     file::parse(text, &unsaid).map_err(|error| malformed(&source.name, text, error))
 }
 
@@ -380,15 +398,14 @@ pub(crate) struct NamedGame {
 /// If an argument cannot be read or parsed, a move cannot be made, or an argument is a position or another game.
 pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) -> Result<Vec<NamedGame>> {
     let mut games = Vec::new();
-    for path in arguments {
-        let source = source(path)?;
+    for (source, path) in sources(arguments)?.into_iter().zip(arguments) {
         check_hex(&source)?;
         let hints = Hints { game: Some(hex()), usual: None, size };
         let is_positions = matches!(find(&source.text.text, &hints).kind, TextKind::Positions(_));
         let readings = read_any(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
         say_notices(&source, &readings);
         let is_named = source.is_file && path != Path::new("-");
-        let stem = if is_named { source.id.clone() } else { "game".to_owned() };
+        let stem = if is_named { source.id.clone() } else { source.id.replace(UNNAMED, "game") };
         let n_games = readings.len();
         for (number, reading) in (1..).zip(readings) {
             let AnyRecord::Hex(record) = reading.record else { continue };

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 pub(crate) enum Status {
     /// Everything is as it should be; undecided answers count as fine.
     Fine,
-    /// The answer is no: an expected answer is contradicted, a certificate is invalid.
+    /// The answer is no: an expected answer is contradicted, a certificate is invalid, a strategy fails.
     No,
     /// Wrong usage, an unreadable file, a malformed problem.
     BadInput,
@@ -46,8 +46,8 @@ pub(crate) type Result<T = Status> = std::result::Result<T, Failure>;
 
 /// The table for `--help`.
 pub(crate) const HELP: &str = "\
-Exit status: 0 fine (undecided answers included); 1 an expected answer is contradicted, or a certificate is invalid;
-2 wrong usage or bad input; 3 a program's own certificate does not check (a fault of the program); 130 interrupted.";
+Exit status: 0 fine (undecided answers included); 1 the answer is no: an expected answer is contradicted, a certificate
+is invalid, a strategy fails; 2 wrong usage or bad input; 3 a program's own certificate does not check (a fault of the program); 130 interrupted.";
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {

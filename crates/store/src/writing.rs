@@ -33,7 +33,7 @@ pub fn begin(folder: &Path) -> io::Result<NamedTempFile> {
         // Temporary files are private by default.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.prefix(PREFIX).tempfile_in(folder)?;
+        let file = builder.prefix(PREFIX).tempfile_in(folder).map_err(plain)?;
         match file.as_file().try_lock() {
             // Without locks nothing is ever removed.
             Err(TryLockError::Error(_)) => return Ok(file),
@@ -42,6 +42,12 @@ pub fn begin(folder: &Path) -> io::Result<NamedTempFile> {
             Ok(()) | Err(TryLockError::WouldBlock) => {}
         }
     }
+}
+
+/// The error of the system alone. The library adds the temporary name, which means nothing to anybody.
+fn plain(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source()).and_then(|inner| inner.downcast_ref::<io::Error>());
+    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
 }
 
 /// Removes files that no process is writing any more. Those that cannot be removed do no harm.
@@ -61,6 +67,13 @@ fn remove_left(folder: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_does_not_name_the_temporary_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = begin(&folder.path().join("missing")).unwrap_err();
+        assert_eq!((error.kind(), error.to_string().contains(PREFIX)), (io::ErrorKind::NotFound, false), "{error}");
+    }
 
     #[test]
     fn what_a_kill_has_left_goes_and_what_is_written_stays() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use miette::IntoDiagnostic;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::{Value, json};
 use tesuji_board::{BoardSpec, Topology, file};
 use tesuji_go::{Komi, Playout, Playouts, Position, Rules};
 use tesuji_numeric::wilson;
@@ -27,9 +28,12 @@ pub(crate) struct Arguments {
     board: String,
     #[command(flatten)]
     picture: PictureArguments,
+    /// Print the numbers of the board as one JSON object, and nothing else
+    #[arg(long)]
+    json: bool,
     /// Write it to this file, in our form
     #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Write it to this file, as a custom board of govariants
     #[arg(long, value_name = "FILE")]
     govariants: Option<PathBuf>,
@@ -51,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         spec => spec.to_string().chars().take(60).collect(),
     };
     let written =
-        [(&arguments.json, file::write as fn(&Topology) -> String), (&arguments.govariants, file::write_govariants)];
+        [(&arguments.out, file::write as fn(&Topology) -> String), (&arguments.govariants, file::write_govariants)];
     for (path, write) in written {
         if let Some(path) = path {
             files::write_whole(path, write(&topology).as_bytes())?;
@@ -62,12 +66,31 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
     arguments.csv.write(|| sheet(&topology))?;
     let mut out = anstream::stdout().lock();
-    out.write_all(report(&topology, &title).as_bytes()).and_then(|()| out.flush())?;
+    if !arguments.json {
+        out.write_all(report(&topology, &title).as_bytes()).and_then(|()| out.flush())?;
+    }
+    let mut object = arguments.json.then(|| data(&topology, &title));
     if let Some(n_playouts) = arguments.playouts {
-        let told = random_games(topology, n_playouts, arguments.seed);
-        writeln!(out, "\n{told}").and_then(|()| out.flush())?;
+        let (told, games) = random_games(topology, n_playouts, arguments.seed);
+        match &mut object {
+            Some(object) => object["random_games"] = games,
+            None => writeln!(out, "\n{told}").and_then(|()| out.flush())?,
+        }
+    }
+    if let Some(object) = object {
+        writeln!(out, "{object}").and_then(|()| out.flush())?;
     }
     Ok(Status::Fine)
+}
+
+/// What [`report`] says, as data.
+fn data(topology: &Topology, title: &str) -> Value {
+    let degree = |(degree, n_cells): &(usize, usize)| json!({"neighbours": degree, "points": n_cells});
+    json!({
+        "board": title, "points": topology.n_cells(), "links": topology.links().count(), "parts": topology.n_parts(),
+        "degrees": topology.degrees().iter().map(degree).collect::<Vec<_>>(),
+        "shortest_cycle": topology.girth(), "longest_distance": topology.diameter(),
+    })
 }
 
 fn picture(topology: &Topology, title: &str, theme: Theme) -> Picture {
@@ -108,8 +131,8 @@ fn report(topology: &Topology, title: &str) -> String {
     report + &topology.text(|_| '.')
 }
 
-/// How random games from the empty board went, in three lines.
-fn random_games(topology: Topology, n_playouts: u32, seed: u64) -> String {
+/// How random games from the empty board went: in three lines, and as data.
+fn random_games(topology: Topology, n_playouts: u32, seed: u64) -> (String, Value) {
     let n_cells = topology.n_cells() as f64;
     let start = Position::empty(topology, Rules::CHINESE, Komi::default());
     let (mut rng, mut playouts) = (Xoshiro256PlusPlus::seed_from_u64(seed), Playouts::new());
@@ -131,8 +154,13 @@ fn random_games(topology: Topology, n_playouts: u32, seed: u64) -> String {
     // Drawn games make the interval smaller, so this is an upper bound. Two of them count as a win.
     let (low, high) = wilson((n_won + n_drawn / 2) as u64, n_playouts.into(), 1.96).unwrap_or((0.0, 1.0));
     let error = (won - 100.0 * low).max(100.0 * high - won);
-    let median = margins[margins.len() / 2];
-    let median = match median {
+    let middle = margins[margins.len() / 2];
+    let data = json!({
+        "games": n_playouts, "seed": seed, "plies_a_point": n_plies / n / n_cells, "made_to_end": n_forced,
+        "black_wins": won / 100.0, "error": error / 100.0, "draws": share(n_drawn) / 100.0, "mean_margin": mean,
+        "median_margin": middle,
+    });
+    let median = match middle {
         0 => "none".to_owned(),
         points => format!(
             "{} by {}",
@@ -144,10 +172,11 @@ fn random_games(topology: Topology, n_playouts: u32, seed: u64) -> String {
     let plies = n_plies / n / n_cells;
     let forced = count(n_forced, "game");
     let forced_share = share(n_forced as usize);
-    format!(
+    let told = format!(
         "{games}, seed {seed}: {plies:.2} plies a point; {forced} made to end ({forced_share:.2} %)\n\
          black, who begins, wins {won:.1} ±{error:.1} % without komi, counting {:.1} % draws as half\n\
          margin on the board: mean {mean:+.2}, median {median}",
         share(n_drawn)
-    )
+    );
+    (told, data)
 }

@@ -71,7 +71,7 @@ Nothing is written if a move is not allowed. What a form cannot hold is named on
   tesuji record game.sgf game.json
   tesuji record amazons.sgf --to fen --move 20
 
-Exit status: 0 fine; 1 a move of the record is not allowed; 2 wrong usage, or no record.";
+Exit status: 0 fine; 2 wrong usage, no record, or a move of the record that is not allowed.";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let target = arguments.target.target()?;
@@ -79,7 +79,6 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let hints = arguments.hints.hints();
     let mut readings = match read_games(&source.text.text, &hints) {
         Ok(readings) => readings,
-        // A move that is not allowed is an answer. A text that is not a game is an error.
         Err(FormError::Amazons(error @ tesuji_amazons::record::RecordError::Illegal { .. })) => {
             return Ok(illegal(&source, &error.to_string(), target.is_wanted()));
         }
@@ -178,7 +177,7 @@ pub(super) fn drawn(reading: &Reading, source: &Source, n_moves: Option<usize>, 
 fn illegal(source: &Source, fault: &str, is_written: bool) -> Status {
     let unwritten = if is_written { "; nothing was written" } else { "" };
     complain(&format!("{}: {fault}{unwritten}", source.name));
-    Status::No
+    Status::BadInput
 }
 
 fn exchange(reading: &mut Reading) -> Result<()> {

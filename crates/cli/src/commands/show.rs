@@ -4,6 +4,8 @@ mod preclusions;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::{Cell, CellSet};
@@ -23,10 +25,11 @@ use super::verify::paper::PaperArguments;
 use super::verify::{ProgramName, programs};
 use crate::input::{HintOptions, Source};
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, PictureArguments, names, sentence, title_of};
+use crate::pool::Pool;
 use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::{count, with_separators};
-use crate::{files, input};
+use crate::{files, input, text};
 
 /// The arguments of `tesuji show`.
 #[derive(clap::Args)]
@@ -49,6 +52,9 @@ pub(crate) struct Arguments {
     /// Nodes for each first move, to find those that win, fail or are not settled; 0 leaves this out
     #[arg(long, value_name = "N", default_value = "1000")]
     nodes: u64,
+    /// The most processor time for the first moves of each claim: `60s`, `500ms`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration, default_value = "20s")]
+    limit: Duration,
     /// Show the first moves that these programs leave, side by side: `a,b,c`. A and B rule moves out without a search
     #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "PROGRAM")]
     program: Vec<ProgramName>,
@@ -75,30 +81,34 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if !arguments.program.is_empty() && files::is_certificate(&bytes) {
         return Err(miette!("{}: `--program` is for claims, and this is a certificate", path.display()).into());
     }
-    let report = match files::is_certificate(&bytes) {
+    let (report, status) = match files::is_certificate(&bytes) {
         true => {
             let parsed = files::parse(path, &bytes)?.0;
-            if arguments.picture.is_wanted() {
+            let shown = certificate(&parsed);
+            if arguments.picture.is_wanted() && shown.1 == Status::Fine {
                 let drawn = claims::certificate(&title_of(path), &parsed, arguments.picture.theme());
                 arguments.picture.write(vec![drawn.into_diagnostic()?])?;
             }
-            certificate(&parsed)
+            shown
         }
         false => of_text(arguments, path, &bytes)?,
     };
     let mut out = anstream::stdout().lock();
     out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
-    Ok(Status::Fine)
+    Ok(status)
 }
 
-fn of_text(arguments: &Arguments, path: &Path, bytes: &[u8]) -> Result<String> {
+/// What is printed, and how the command ends.
+type Shown = (String, Status);
+
+fn of_text(arguments: &Arguments, path: &Path, bytes: &[u8]) -> Result<Shown> {
     let source = Source::new(path, bytes);
     let hints = arguments.hints.hints();
     let Found { kind, .. } = find(&source.text.text, &hints);
     let problems = match kind {
         TextKind::Problems => input::parse_problems(path, bytes),
         TextKind::Strategy => input::parse_strategy(path, bytes).map(|strategy| vec![strategy.problem]),
-        _ => return games(arguments, &source, &hints, bytes),
+        _ => return Ok((games(arguments, &source, &hints, bytes)?, Status::Fine)),
     };
     match problems {
         Ok(problems) => show_problems(arguments, &source, problems),
@@ -106,7 +116,7 @@ fn of_text(arguments: &Arguments, path: &Path, bytes: &[u8]) -> Result<String> {
     }
 }
 
-fn show_problems(arguments: &Arguments, source: &Source, mut problems: Vec<Problem>) -> Result<String> {
+fn show_problems(arguments: &Arguments, source: &Source, mut problems: Vec<Problem>) -> Result<Shown> {
     if arguments.n_moves.is_some() {
         bail!("{}: `--move` is for games, and this is a claim", source.name);
     }
@@ -116,27 +126,54 @@ fn show_problems(arguments: &Arguments, source: &Source, mut problems: Vec<Probl
             bail!("{} has no problem called `{id}`", source.name);
         }
     }
-    let limits = Limits::nodes(arguments.nodes);
-    let mut pictures = Vec::new();
+    let pool = Pool::new(Some(arguments.limit), Some(arguments.nodes), problems.len())?;
     if !arguments.program.is_empty() {
-        return show_preclusions(arguments, &problems, &limits);
+        return show_preclusions(arguments, &problems, &pool);
     }
-    let shown: Vec<String> =
-        problems.iter().map(|problem| show_problem(problem, &limits, &arguments.picture, &mut pictures)).collect();
+    let (mut shown, mut pictures) = (Vec::new(), Vec::new());
+    searched(
+        &pool,
+        &problems,
+        |problem, limits| show_problem(problem, limits, arguments),
+        |(text, drawn)| {
+            shown.push(text);
+            pictures.extend(drawn);
+        },
+    );
     if arguments.picture.is_wanted() {
         arguments.picture.write(pictures)?;
     }
-    Ok(shown.join("\n"))
+    Ok((shown.join("\n"), ended(&pool)))
+}
+
+/// Looks at problems one after the other, each within the limits of the pool.
+fn searched<'p, T: Send>(
+    pool: &Pool,
+    problems: &'p [Problem],
+    look: impl Fn(&'p Problem, &Limits) -> T + Sync,
+    mut done: impl FnMut(T),
+) {
+    let look = |idx: usize, problem: &'p Problem| {
+        Some(pool.search(idx, &problem.id, |limits, _| look(problem, limits)).0).filter(|_| !pool.is_stopped())
+    };
+    let Ok(()) = pool.run(problems, 1, look, |found| {
+        done(found);
+        Ok::<(), std::convert::Infallible>(())
+    });
+}
+
+fn ended(pool: &Pool) -> Status {
+    if pool.is_stopped() { Status::Interrupted } else { Status::Fine }
 }
 
 /// The first moves that several programs leave.
-fn show_preclusions(arguments: &Arguments, problems: &[Problem], limits: &Limits) -> Result<String> {
+fn show_preclusions(arguments: &Arguments, problems: &[Problem], pool: &Pool) -> Result<Shown> {
     let programs = programs(&arguments.program, &arguments.paper)?;
     let config = arguments.paper.config();
     let mut rows = Objects::new(&arguments.data.csv, preclusions::COLUMNS);
     let (mut shown, mut pictures) = (Vec::new(), Vec::new());
-    for problem in problems {
-        let seen = Seen::new(problem, &programs, &config, limits);
+    let look = |problem, limits: &Limits| Seen::new(problem, &programs, &config, limits);
+    searched(pool, problems, look, |seen| {
         let lines = seen.json_lines();
         lines.iter().for_each(|line| rows.add(|| line.clone()));
         shown.push(match arguments.data.json {
@@ -146,12 +183,12 @@ fn show_preclusions(arguments: &Arguments, problems: &[Problem], limits: &Limits
         if arguments.picture.is_wanted() {
             pictures.extend(seen.drawn(arguments.threats, arguments.picture.theme()));
         }
-    }
+    });
     rows.write()?;
     if arguments.picture.is_wanted() {
         arguments.picture.write(pictures)?;
     }
-    Ok(shown.join(if arguments.data.json { "" } else { "\n" }))
+    Ok((shown.join(if arguments.data.json { "" } else { "\n" }), ended(pool)))
 }
 
 /// Games and positions. A drawing that is none may be a claim without headers; its fault is that of a claim then.
@@ -192,8 +229,10 @@ fn games(arguments: &Arguments, source: &Source, hints: &Hints, bytes: &[u8]) ->
     Ok(shown.join("\n"))
 }
 
-fn show_problem(problem: &Problem, limits: &Limits, wanted: &PictureArguments, pictures: &mut Vec<Drawn>) -> String {
+fn show_problem(problem: &Problem, limits: &Limits, arguments: &Arguments) -> (String, Option<Drawn>) {
     let Problem { claim, .. } = problem;
+    let wanted = &arguments.picture;
+    let mut drawn = None;
     let mut report = format!("{}: {}", problem.id, sentence(claim));
     if let Some(expected) = problem.expected {
         report += if expected { "; expected to hold" } else { "; expected to fail" };
@@ -202,15 +241,15 @@ fn show_problem(problem: &Problem, limits: &Limits, wanted: &PictureArguments, p
     let mut picture = Picture::of_claim(claim);
     let mut legend = String::new();
     if limits.nodes == Some(0) && wanted.is_wanted() {
-        pictures.push(claims::claim(&problem.id, claim, wanted.theme()));
+        drawn = Some(claims::claim(&problem.id, claim, wanted.theme()));
     }
     if limits.nodes != Some(0) {
         let found = must_play(claim, Program::C, limits);
         if wanted.is_wanted() {
-            pictures.push(claims::must_play(&problem.id, claim, &found, wanted.theme()));
+            drawn = Some(claims::must_play(&problem.id, claim, &found, wanted.theme()));
         }
         picture = picture.with(&found.unsettled(), '?', MARKED).with(&found.decisive, '!', OPPONENT);
-        legend = first_moves(claim, &found, limits);
+        legend = first_moves(claim, &found, limits, arguments.limit);
     }
     report += &picture.to_string();
     report += &legend;
@@ -222,11 +261,11 @@ fn show_problem(problem: &Problem, limits: &Limits, wanted: &PictureArguments, p
     if let Some(origin) = &problem.origin {
         report += &format!("origin: {origin}\n");
     }
-    report
+    (report, drawn)
 }
 
 /// What is proved about the first moves, and which remain open.
-fn first_moves(claim: &Claim, found: &MustPlay, limits: &Limits) -> String {
+fn first_moves(claim: &Claim, found: &MustPlay, limits: &Limits, time: Duration) -> String {
     let mover = match claim.to_move {
         Mover::Owner => "owner",
         Mover::Opponent => "opponent",
@@ -238,6 +277,8 @@ fn first_moves(claim: &Claim, found: &MustPlay, limits: &Limits) -> String {
     }
     if !unsettled.is_empty() {
         let bound = limits.nodes.map(|nodes| format!(" within {}", count(nodes, "node"))).unwrap_or_default();
+        let is_cut = limits.interrupt.load(Ordering::Relaxed);
+        let bound = if is_cut { format!(" within {} s", time.as_secs_f64()) } else { bound };
         legend += &format!("? not settled{bound}: {}\n", names(&claim.topology, &unsettled));
     }
     legend += &match (found.cells.is_empty(), found.cells == claim.carrier) {
@@ -249,13 +290,16 @@ fn first_moves(claim: &Claim, found: &MustPlay, limits: &Limits) -> String {
 }
 
 /// The claim, the cells that the proof needs, and its answer to each first intrusion.
-fn certificate(certificate: &Certificate) -> String {
+fn certificate(certificate: &Certificate) -> Shown {
     let Certificate { claim, verdict, first, nodes, .. } = certificate;
-    let mut report = format!("{}: {}\n", if *verdict == Verdict::Holds { "holds" } else { "fails" }, sentence(claim));
     let table = match answers(certificate) {
         Ok(table) => table,
-        Err(fault) => return format!("{report}{}INVALID: {fault}\n", Picture::of_claim(claim)),
+        Err(fault) => {
+            let report = format!("INVALID: {fault}\nnot proved: {}\n{}", sentence(claim), Picture::of_claim(claim));
+            return (report, Status::No);
+        }
     };
+    let mut report = format!("{}: {}\n", if *verdict == Verdict::Holds { "holds" } else { "fails" }, sentence(claim));
     let needed = &table.needed;
     let (prover, sign) = if *verdict == Verdict::Holds { ("owner", 'O') } else { ("opponent", 'X') };
     let first_cells: CellSet = first.iter().copied().collect();
@@ -267,7 +311,7 @@ fn certificate(certificate: &Certificate) -> String {
     report +=
         &format!("+ carrier of the root, {}: {}\n", count(needed.len() as u64, "cell"), names(&claim.topology, needed));
     report += &lines(certificate, &table);
-    report + &format!("{} nodes\n", with_separators(nodes.len() as u64))
+    (report + &format!("{} nodes\n", with_separators(nodes.len() as u64)), Status::Fine)
 }
 
 /// One line for each answer, with the intrusions that it answers.

@@ -87,7 +87,7 @@ fn is_amazons(arguments: &Arguments, sources: &[Source]) -> bool {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let sources = arguments.positions.iter().map(|path| input::source(path)).collect::<Result<Vec<_>>>()?;
+    let sources = input::sources(&arguments.positions)?;
     if is_amazons(arguments, &sources) {
         return amazons::run(arguments, &sources);
     }

@@ -29,9 +29,19 @@ fn check_draws_the_claim_and_names_faults() {
     folder.write("cut.cert", &bytes[..50]);
     folder.write("text.cert", "hello");
     let run = folder.run("check damaged.cert cut.cert text.cert ziggurat.cert");
-    assert_eq!(run.status, 1);
-    assert_eq!(run.stdout.matches("INVALID").count(), 3, "{}", run.stdout);
+    assert_eq!(run.stdout.matches("INVALID").count(), 2, "{}", run.stdout);
+    // What is no certificate at all is bad input, and not a forged proof.
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("text.cert: expected a certificate"), "{}", run.stderr);
+    assert_eq!(folder.run("check damaged.cert cut.cert ziggurat.cert").status, 1);
     assert_eq!(folder.run("check missing.cert ziggurat.cert").status, 2);
+    folder.write("empty.cert", "");
+    folder.refuses(
+        "{}",
+        &[("check empty.cert", "empty.cert: expected a certificate"), ("check --json text.cert", "text.cert")],
+    );
+    #[cfg(unix)]
+    folder.refuses("{}", &[("check /dev/zero", "/dev/zero: expected a certificate")]);
 }
 
 #[test]
@@ -47,6 +57,10 @@ fn check_names_the_node_that_does_not_follow() {
     let node = line.split(' ').next().unwrap();
     assert!(run.stdout.contains(&format!("INVALID: node {node}: no reply")), "{}", run.stdout);
     assert_eq!(folder.run("defend forged.txt").status, 1);
+    let shown = folder.run("show forged.txt");
+    assert_eq!(shown.status, 1);
+    assert!(shown.stdout.starts_with(&format!("INVALID: node {node}: no reply")), "{}", shown.stdout);
+    assert!(!shown.stdout.contains("holds:"), "{}", shown.stdout);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod amazons_records;
 mod analyses;
 mod boards;
 mod books;
+mod bounds;
 mod carriers;
 mod certificates;
 #[cfg(unix)]

@@ -93,7 +93,7 @@ fn what_is_wrong_is_told_and_nothing_written() {
     folder.write("illegal.sgf", "(;SZ[3];B[aa];W[bb];B[bb])");
     folder.write("out.sgf", "before");
     let run = folder.run("record illegal.sgf out.sgf");
-    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert_eq!(run.status, 2, "{}", run.stderr);
     assert_eq!(run.stderr, "illegal.sgf: move 3, B2: the cell is taken; nothing was written\n");
     assert!(run.stdout.contains("after 2 moves, the last white's B2"), "{}", run.stdout);
     assert_eq!(fs::read_to_string(folder.path("out.sgf")).unwrap(), "before");

@@ -10,7 +10,7 @@ const PATH: &str = r#"{"type":"custom","coordinates":[[0,0],[1,0],[2,0]],"adjace
 #[test]
 fn a_board_is_told_drawn_and_written() {
     let folder = Folder::new();
-    let run = folder.run("board hexagon:2 --svg a.svg --json a.json --govariants b.json");
+    let run = folder.run("board hexagon:2 --svg a.svg --out a.json --govariants b.json");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert_eq!(
         run.stdout,
