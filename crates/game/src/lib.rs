@@ -2,8 +2,8 @@
 //!
 //! Useful for: writing a search, a player or a test once for all games. A rules crate implements [`Game`]; [`Undo`] and
 //! [`Symmetric`] are for the games that support them. An [`Evaluator`] judges positions of one game for any search.
-//! [`perft`] counts move sequences. For records, [`decode`] turns the bytes of a file into text. The module [`contract`]
-//! holds the tests that each game must pass.
+//! [`perft`] counts move sequences. For records, [`decode`] turns the bytes of a file into text, and [`moves`] takes
+//! lists of moves apart. The module [`contract`] holds the tests that each game must pass.
 //!
 //! | game | `Game` | `Undo` | `Symmetric` |
 //! | --- | --- | --- | --- |
@@ -18,6 +18,7 @@ pub mod contract;
 mod encoding;
 mod evaluator;
 mod game;
+pub mod moves;
 mod perft;
 mod sgf;
 mod zobrist;

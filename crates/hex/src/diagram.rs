@@ -106,14 +106,10 @@ impl Diagram {
         Topology::rhombus(self.columns, self.rows)
     }
 
-    /// The position that the picture shows. `Owner`, `Up` and `Down` become Black's stones (Black joins top and
-    /// bottom); cells outside become empty.
-    ///
-    /// # Errors
-    ///
-    /// [`SetupError::Size`].
-    pub fn position(&self, to_move: Player) -> Result<Position, SetupError> {
-        let of = |player: Player| {
+    /// The stones of Black and of White, by [`Player::index`]. `Owner`, `Up` and `Down` count as Black's.
+    #[must_use]
+    pub fn stones(&self) -> [CellSet; 2] {
+        Player::BOTH.map(|player| {
             self.cells()
                 .filter(|&cell| match self.mark(cell) {
                     Mark::Stone(owner) => owner == player,
@@ -121,8 +117,18 @@ impl Diagram {
                     Mark::Empty | Mark::Outside => false,
                 })
                 .collect()
-        };
-        Position::setup((self.columns, self.rows), &of(Player::Black), &of(Player::White), to_move)
+        })
+    }
+
+    /// The position that the picture shows. `Owner`, `Up` and `Down` become Black's stones (Black joins top and
+    /// bottom); cells outside become empty.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError::Size`].
+    pub fn position(&self, to_move: Player) -> Result<Position, SetupError> {
+        let [black, white] = self.stones();
+        Position::setup((self.columns, self.rows), &black, &white, to_move)
     }
 }
 

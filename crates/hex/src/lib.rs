@@ -19,5 +19,5 @@ pub mod render;
 
 pub use diagram::{Diagram, Mark};
 pub use play::{Move, Undone};
-pub use position::{MAX_SIDE, Position, SetupError, Swap, edges_of};
+pub use position::{MAX_RECORD_SIDE, MAX_SIDE, Position, SetupError, Swap, edges_of};
 pub use record::{Action, GameResult, Reason, Record, RecordMove, Replay, ReplayError};

@@ -15,6 +15,12 @@ use crate::render::Margins;
 /// The most columns, and the most rows, of a board for play.
 pub const MAX_SIDE: usize = 19;
 
+/// The most columns, and the most rows, of a board in a record. Such games are read, shown and written; what searches
+/// stops at [`MAX_SIDE`].
+pub const MAX_RECORD_SIDE: usize = 32;
+
+const _: () = assert!(MAX_RECORD_SIDE * MAX_RECORD_SIDE <= tesuji_board::MAX_CELLS, "such a board can be made");
+
 /// The state of the swap rule.
 ///
 /// Swapping is swap-pieces: the second player takes over the first stone. It is mirrored in the long diagonal (column
@@ -33,7 +39,7 @@ pub enum Swap {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// A side of 0 or more than [`MAX_SIDE`].
+    /// A side of 0, or more than [`MAX_SIDE`], or in a record [`MAX_RECORD_SIDE`].
     #[error(transparent)]
     Size(#[from] SizeError),
     /// A board that is not square has no mirror image for a swapped stone.
@@ -106,8 +112,13 @@ impl Position {
     ///
     /// [`SetupError::Size`].
     pub fn empty(columns: usize, rows: usize) -> Result<Self, SetupError> {
-        check_size(columns, rows, MAX_SIDE)?;
-        let wrong = |_| SetupError::from(SizeError { columns, rows, most: MAX_SIDE });
+        Self::blank(columns, rows, MAX_SIDE)
+    }
+
+    /// The empty board with sides of at most `most`.
+    fn blank(columns: usize, rows: usize, most: usize) -> Result<Self, SetupError> {
+        check_size(columns, rows, most)?;
+        let wrong = |_| SetupError::from(SizeError { columns, rows, most });
         let topology = Topology::rhombus(columns, rows).map_err(wrong)?;
         let n_cells = topology.n_cells();
         let mut position = Self {
@@ -145,12 +156,25 @@ impl Position {
         white: &CellSet,
         to_move: Player,
     ) -> Result<Self, SetupError> {
-        let mut position = Self::empty(columns, rows)?;
+        check_size(columns, rows, MAX_SIDE)?;
+        Self::of_record((columns, rows), [black, white], to_move, Swap::Off)
+    }
+
+    /// The position before the first move of a record, on boards of up to [`MAX_RECORD_SIDE`] columns and rows. It can
+    /// be replayed and shown; beyond [`MAX_SIDE`] nothing searches it.
+    pub(crate) fn of_record(
+        (columns, rows): (usize, usize),
+        [black, white]: [&CellSet; 2],
+        to_move: Player,
+        swap: Swap,
+    ) -> Result<Self, SetupError> {
+        let mut position = Self::blank(columns, rows, MAX_RECORD_SIDE)?;
         for (player, stones) in [(Player::Black, black), (Player::White, white)] {
             for cell in stones.iter() {
                 position.set_stone(cell, player)?;
             }
         }
+        position.set_swap(swap);
         position.set_to_move(to_move);
         Ok(position)
     }

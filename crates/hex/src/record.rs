@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tesuji_board::{Cell, CellSet, Player, check_size};
 use tesuji_game::Game;
 
-use crate::{MAX_SIDE, Move, Position, SetupError};
+use crate::{MAX_RECORD_SIDE, MAX_SIDE, Move, Position, SetupError, Swap};
 
 /// An action of a player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,7 +54,7 @@ pub enum GameResult {
     Void,
 }
 
-/// A game: board, set-up, moves and what is recorded about them. Sides are 1 to [`MAX_SIDE`].
+/// A game: board, set-up, moves and what is recorded about them. Sides are 1 to [`MAX_RECORD_SIDE`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     columns: usize,
@@ -111,7 +111,7 @@ impl Record {
     ///
     /// [`SetupError::Size`].
     pub fn new(columns: usize, rows: usize) -> Result<Self, SetupError> {
-        check_size(columns, rows, MAX_SIDE)?;
+        check_size(columns, rows, MAX_RECORD_SIDE)?;
         Ok(Self {
             columns,
             rows,
@@ -129,6 +129,15 @@ impl Record {
     #[must_use]
     pub const fn size(&self) -> (usize, usize) {
         (self.columns, self.rows)
+    }
+
+    /// Whether the board is small enough to be searched: its sides are at most [`MAX_SIDE`].
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError::Size`].
+    pub fn check_searchable(&self) -> Result<(), SetupError> {
+        Ok(check_size(self.columns, self.rows, MAX_SIDE)?)
     }
 
     /// Whose turn it is after the recorded moves. Who resigns or forfeits need not be to move and changes nothing.
@@ -166,12 +175,9 @@ impl Record {
     /// If the set-up is impossible.
     pub fn start(&self) -> Result<Position, SetupError> {
         let [black, white] = &self.setup;
-        if black.is_empty() && white.is_empty() && self.columns == self.rows {
-            let mut position = Position::with_swap(self.columns)?;
-            position.set_to_move(self.to_move);
-            return Ok(position);
-        }
-        Position::setup(self.size(), black, white, self.to_move)
+        let has_swap = black.is_empty() && white.is_empty() && self.columns == self.rows;
+        let swap = if has_swap { Swap::Pending } else { Swap::Off };
+        Position::of_record(self.size(), [black, white], self.to_move, swap)
     }
 
     /// The position after the first `n_moves` moves, or after all if there are fewer.

@@ -114,6 +114,7 @@ impl Tracer {
         replies: Replies,
         visit: impl FnMut(Step) -> ControlFlow<()>,
     ) -> Result<(), ReplayError> {
+        record.check_searchable()?;
         let replay = Replay::new(record)?;
         if record.size() != self.size {
             (self.size, self.gauge) = (record.size(), gauge(replay.position(), self.through_edge));

@@ -163,7 +163,8 @@ fn is_fit(record: &Record, least_moves: usize) -> bool {
         Some(GameResult::Win(_, reason)) => matches!(reason, None | Some(Reason::Resignation)),
         _ => false,
     };
-    is_decided && record.moves.len() >= least_moves && record.final_position().is_ok()
+    let is_long = record.moves.len() >= least_moves && record.check_searchable().is_ok();
+    is_decided && is_long && record.final_position().is_ok()
 }
 
 /// The comment in records of our matches on a move that no player chose.

@@ -173,7 +173,7 @@ pub fn to_hexwiki(claim: &Claim) -> Result<HexBoard, WikiError> {
             return Err(WikiError::Inexpressible("this goal"));
         }
     }
-    Ok(HexBoard { diagram, coordinates: Coordinates::Hide })
+    Ok(HexBoard { diagram, coordinates: Coordinates::Hide, moves: Vec::new() })
 }
 
 /// Reads all boards of a text, such as the source of a page. The id of a board is the heading or the bold line before

@@ -1,5 +1,7 @@
 //! Finding out which notation a text is in.
 
+use tesuji_game::moves::{is_gtp, player_of};
+
 use super::{Notation, NotationError, ascii, game_list, games, hdg, hexwiki, hexworld, move_list, sgf};
 use crate::{Diagram, Record};
 
@@ -89,10 +91,17 @@ fn is_hdg(text: &str) -> bool {
         && content().any(|line| line.contains(['A', 'V']) || !line.is_empty() && line.bytes().all(|byte| byte == b'-'))
 }
 
-/// A move number, a word of a move list, or a cell.
+/// A move number, a word of a move list, a colour before one, or a cell; or a conversation in GTP.
 fn starts_with_move(text: &str) -> bool {
+    if is_gtp(text) {
+        return true;
+    }
     let text = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let text = text.trim_start_matches('.').trim_start();
+    let text = text.trim_start_matches(['.', ')', ':']).trim_start();
+    // Behind a colour stands a blank, a colon or a bracket: `b a1`, `W: a1`, `B[a1]`.
+    let n_letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let is_named = player_of(&text[..n_letters]).is_some() && text[n_letters..].starts_with([' ', '\t', ':', '[']);
+    let text = if is_named { text[n_letters..].trim_start_matches([' ', '\t', ':', '[']) } else { text };
     let n_letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let has_digit = text[n_letters..].starts_with(|c: char| c.is_ascii_digit());
     let word = text[..n_letters].to_ascii_lowercase();

@@ -1,13 +1,19 @@
 //! Files of many games: SGF files with all their games, or files with one game per line.
 //!
-//! A line is a HexWorld link or fragment, a list of moves, or a row of a [`game_list`].
+//! A line is a HexWorld link or fragment, a list of moves, or a row of a [`game_list`]. A conversation in GTP has a game
+//! for each time that the board is cleared.
 //!
 //! Empty lines, and lines that begin with `#` but not with `#` and a digit, are skipped. A list of moves continues on
-//! the next line if that line begins with a move number other than 1.
+//! the next line if that line begins with a move number other than 1. Lists are one game, wrapped, if they can be: no
+//! line but the first begins with the number 1, no cell occurs twice, and nobody resigns before the end.
+
+use std::collections::HashSet;
+
+use tesuji_game::moves::{ListedMoves, gtp_games, is_gtp};
 
 use super::sgf::Collection;
 use super::{Notation, NotationError, Place, detect, game_list, hexworld, move_list, read};
-use crate::Record;
+use crate::{Action, Record};
 
 /// A game in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,11 +77,21 @@ struct GameItem<'t> {
 }
 
 fn items(text: &str) -> Vec<GameItem<'_>> {
+    if is_gtp(text) {
+        let line_of = |start: usize| text[..start].matches('\n').count();
+        let item = |range: std::ops::Range<usize>| GameItem {
+            line: line_of(range.start),
+            start: range.start,
+            text: &text[range],
+        };
+        return gtp_games(text).into_iter().map(item).collect();
+    }
     let mut items: Vec<GameItem<'_>> = Vec::new();
-    let mut start = 0;
+    let (mut start, mut has_remarks) = (0, false);
     for (line, content) in text.split_inclusive('\n').enumerate() {
         let end = start + content.trim_end().len();
         let trimmed = content.trim();
+        has_remarks |= is_remark(trimmed);
         match items.last_mut() {
             _ if trimmed.is_empty() || is_remark(trimmed) => {}
             Some(last) if goes_on(trimmed) => last.text = &text[last.start..end],
@@ -83,7 +99,52 @@ fn items(text: &str) -> Vec<GameItem<'_>> {
         }
         start += content.len();
     }
+    if !has_remarks && items.len() > 1 && is_wrapped(&items) {
+        let whole = &text[items[0].start..];
+        items[0].text = whole.trim_end();
+        items.truncate(1);
+    }
     items
+}
+
+/// Whether lists of moves can be one game, a part on each line.
+fn is_wrapped(items: &[GameItem<'_>]) -> bool {
+    let mut cells = HashSet::new();
+    let (mut n_moves, mut is_over) = (0, false);
+    items.iter().enumerate().all(|(number, item)| {
+        let begins = number > 0 && item.text.trim_start().starts_with("1.");
+        if begins || is_over || game_list::Row::split(item.text).is_some() || detect(item.text) != Notation::MoveList {
+            return false;
+        }
+        let listed = ListedMoves::of(item.text);
+        let is_new = listed.moves.iter().all(|mv| {
+            n_moves += 1;
+            let is_possible = match move_list::word(mv.text) {
+                Some(Action::SwapPieces | Action::SwapSides) => {
+                    cells.clear();
+                    n_moves == 2
+                }
+                Some(_) => !is_over,
+                None => cells_of(mv.text).all(|cell| cells.insert(cell.to_ascii_lowercase())),
+            };
+            is_over |= matches!(move_list::word(mv.text), Some(Action::Resign | Action::Forfeit));
+            is_possible
+        });
+        is_over |= listed.winner.is_some();
+        is_new
+    })
+}
+
+/// The names of cells that follow each other directly.
+fn cells_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let n_letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let n_digits = rest[n_letters..].bytes().take_while(u8::is_ascii_digit).count();
+        let (cell, behind) = rest.split_at(n_letters + n_digits);
+        rest = behind;
+        (!cell.is_empty()).then_some(cell)
+    })
 }
 
 fn is_remark(line: &str) -> bool {
@@ -174,10 +235,20 @@ mod tests {
 
     #[test]
     fn one_game_a_line() {
-        assert_eq!(n_moves("a1 b2 c3\nd4\n"), [3, 1]);
+        assert_eq!(n_moves("a1 b2 c3\na1 d4\n"), [3, 2]);
+        assert_eq!(n_moves("a1 b2 resign\nc3 d4\n"), [3, 2]);
+        assert_eq!(n_moves("b a1,w b2,B\nb c3,w d4,W\n"), [2, 2]);
         assert_eq!(n_moves("1. a1 b2\n2. c3 d4\n1. a1\n"), [4, 1]);
         assert_eq!(n_moves("#5r9,a1b2\nhttps://hexworld.org/board/#5,a1:sb2\n"), [2, 3]);
         assert_eq!(read_games("a1 b2", Some((3, 2))).unwrap()[0].record.size(), (3, 2));
+    }
+
+    #[test]
+    fn a_list_of_several_lines_is_one_game() {
+        for text in ["f6\ne5\nd4\n", "f6 e5\n\nd4", "1. f6 2.\nswap 3.d4", "1 f6\n2 e5\n3 d4", "b f6,w e5,\nb d4"] {
+            assert_eq!(n_moves(text), [3], "{text}");
+        }
+        assert_eq!(n_moves("play b e5\nplay w d6\nclear_board\nplay b e5\n"), [2, 1]);
     }
 
     #[test]

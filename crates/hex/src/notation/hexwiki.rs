@@ -8,8 +8,10 @@
 //! are hidden; cells after a `+`, and cells before any sign, are shown.
 //!
 //! Cells that are not visible become [`Mark::Outside`]. In the old form, `V` and `R` are red stones and `H` and `B`
-//! blue ones, optionally with a number (`R5e4`). `S` and `P` write a star or plus, `M` numbers moves, and `Q` asks for
-//! coordinates.
+//! blue ones, optionally with a number (`R5e4`). `S` and `P` write a star or plus, `M` numbers moves, and `Q` or `labels`
+//! asks for coordinates. `3:RB.S` is the third row, a sign for each cell. Cells alone are stones of what the word before
+//! them says: `red`, `blue`, or `play`, in which Red begins and colours alternate; `numbered` after it numbers them.
+//! `border` and `B:on` change nothing here.
 
 use tesuji_board::{BOTTOM, Cell, CellSet, LEFT, Player, RIGHT, TOP, column_name, parse_cell_name};
 
@@ -40,6 +42,8 @@ pub struct HexBoard {
     pub diagram: Diagram,
     /// Whether coordinates are drawn.
     pub coordinates: Coordinates,
+    /// The cells of a block `play` in the order of play, if there is one.
+    pub moves: Vec<Cell>,
 }
 
 impl HexBoard {
@@ -105,7 +109,7 @@ fn read_new(text: &str, start: usize) -> Result<HexBoard, NotationError> {
         Some("hide" | "none") => Coordinates::Hide,
         Some(_) => Coordinates::Show,
     };
-    Ok(HexBoard { diagram, coordinates })
+    Ok(HexBoard { diagram, coordinates, moves: Vec::new() })
 }
 
 /// The attributes up to `>` or `/>`; values are in double or single quotes, or have no spaces.
@@ -210,21 +214,60 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
     };
     let mut diagram = Diagram::new(columns, rows, Mark::Empty)
         .map_err(|error| NotationError::new(Notation::HexWiki, text, size_at, error))?;
-    let coordinates = match setting("Q") {
+    let mut coordinates = match setting("Q") {
         None => Coordinates::Default,
         Some((_, 0)) => Coordinates::Hide,
         Some(_) => Coordinates::Show,
     };
     let mut next_number = 1;
+    let mut block = Block::default();
     for (at, word) in words() {
         let command = word.chars().next().unwrap_or_default();
         let argument = &word[command.len_utf8()..];
         if matches!(command, 'R' | 'C' | 'Q') && argument.parse::<usize>().is_ok() {
             continue;
         }
+        match word {
+            "border" | "B:on" | "B:off" => continue,
+            "labels" => {
+                coordinates = Coordinates::Show;
+                continue;
+            }
+            "play" | "red" | "blue" => {
+                block = Block { kind: Some(word), moves: std::mem::take(&mut block.moves), ..Block::default() };
+                continue;
+            }
+            "numbered" if block.kind.is_some() => {
+                block.is_numbered = true;
+                continue;
+            }
+            _ => {}
+        }
+        if let Some((number, signs)) = word.split_once(':')
+            && let Some(row) = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1))
+        {
+            for (column, sign) in signs.chars().enumerate() {
+                let (mark, label) = match sign {
+                    'V' | 'R' => (Mark::Stone(Player::Black), ""),
+                    'H' | 'B' => (Mark::Stone(Player::White), ""),
+                    'S' | '*' => (Mark::Empty, "*"),
+                    'P' | '+' => (Mark::Empty, "+"),
+                    '.' | '-' | '_' | 'E' => (Mark::Empty, ""),
+                    _ => return Err(fault(at, "a row such as `3:RB.S`")),
+                };
+                let cell = diagram.cell(column, row).ok_or_else(|| fault(at, "a row that fits the board"))?;
+                diagram.set(cell, mark);
+                if !label.is_empty() {
+                    diagram.labels.insert(cell, label.to_owned());
+                }
+            }
+            continue;
+        }
         let name = argument.trim_start_matches(|c: char| c.is_ascii_digit());
         let number = &argument[..argument.len() - name.len()];
+        let is_bare = block.kind.is_some() && command.is_ascii_lowercase();
         let (mark, label) = match command {
+            _ if is_bare => block.next(),
             'V' | 'R' => (Mark::Stone(Player::Black), number.to_owned()),
             'H' | 'B' => (Mark::Stone(Player::White), number.to_owned()),
             'S' | '*' => (Mark::Empty, "*".to_owned()),
@@ -234,8 +277,13 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
                 next_number += 1;
                 (Mark::Stone(mover), (next_number - 1).to_string())
             }
-            _ => return Err(fault(at, "one of R C Q V H B S P M * + and its argument")),
+            _ => {
+                let expected = "one of R C Q V H B S P M * + and its argument, a row such as `3:RB.S`, or `border`, `labels`, \
+                                `play`, `red`, `blue`, `numbered`";
+                return Err(fault(at, expected));
+            }
         };
+        let name = if is_bare { word } else { name };
         let (column, row) = parse_cell_name(name, columns, rows)
             .map_err(|error| NotationError::new(Notation::HexWiki, text, at + word.len() - name.len(), error))?;
         let cell = Cell::new(row * columns + column);
@@ -246,8 +294,37 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
         if !label.is_empty() {
             diagram.labels.insert(cell, label);
         }
+        if is_bare && block.kind == Some("play") {
+            block.moves.push(cell);
+        }
     }
-    Ok(HexBoard { diagram, coordinates })
+    Ok(HexBoard { diagram, coordinates, moves: block.moves })
+}
+
+/// What cells alone mean in the old form.
+#[derive(Default)]
+struct Block<'t> {
+    /// `play`, `red` or `blue`.
+    kind: Option<&'t str>,
+    is_numbered: bool,
+    /// How many cells it has had.
+    n_cells: usize,
+    /// The cells of blocks `play` so far.
+    moves: Vec<Cell>,
+}
+
+impl Block<'_> {
+    /// The stone of the next cell, and what is written on it.
+    fn next(&mut self) -> (Mark, String) {
+        self.n_cells += 1;
+        let is_red = match self.kind {
+            Some("red") => true,
+            Some("blue") => false,
+            _ => !self.n_cells.is_multiple_of(2),
+        };
+        let stone = Mark::Stone(if is_red { Player::Black } else { Player::White });
+        (stone, if self.is_numbered { self.n_cells.to_string() } else { String::new() })
+    }
 }
 
 /// Writes a `<hexboard>`.

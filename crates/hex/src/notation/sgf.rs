@@ -11,6 +11,8 @@
 //! HexGui 0.x wrote `swap-pieces` where it meant swap-sides, and later files do too. The next move shows what was
 //! meant: after swap-sides the same colour moves, after swap-pieces the other. If no move follows, the version decides.
 //!
+//! Without `SZ` the board is the smallest usual one that has all cells of the game.
+//!
 //! A [`Collection`] keeps the whole tree with its variations. [`read`] takes the main line of the first game.
 
 use tesuji_board::{Cell, Player, column_name, parse_cell_name};
@@ -18,8 +20,9 @@ use tesuji_board::{Cell, Player, column_name, parse_cell_name};
 use tesuji_sgf::{Escapes, Names, SgfError, Writer, size_text};
 pub use tesuji_sgf::{Node, Property, Tree};
 
+use super::move_list::USUAL_SIDES;
 use super::{Fault, Inexpressible, Notation, NotationError, Place};
-use crate::{Action, GameResult, Reason, Record, RecordMove};
+use crate::{Action, GameResult, MAX_RECORD_SIDE, Reason, Record, RecordMove};
 
 /// Which program's conventions a file follows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,7 +42,8 @@ impl Dialect {
     }
 
     /// How a file is read, without bounds: what is read is a list, and nobody writes rectangles.
-    const fn rules(self) -> tesuji_sgf::Dialect {
+    #[must_use]
+    pub const fn rules(self) -> tesuji_sgf::Dialect {
         let escapes = match self {
             Self::HexGui => Escapes::Brackets,
             Self::LittleGolem => Escapes::None,
@@ -112,10 +116,10 @@ impl Collection {
         let path = self.tree.path_to(node);
         let nodes = || path.iter().map(|&index| &self.tree.nodes[index]);
         let root = &self.tree.nodes[path[0]];
-        if let Some(game) = root.value("GM").filter(|game| game.trim() != "11") {
+        if let Some(game) = root.value("GM").filter(|game| !matches!(game.trim(), "" | "11")) {
             return Err(self.fault(root.place, "GM[11], the number of Hex", game));
         }
-        let (columns, rows) = self.size(root)?;
+        let (columns, rows) = if self.has_size(path[0]) { self.size(root)? } else { self.size_of_moves(path[0]) };
         let mut record = Record::new(columns, rows).map_err(|error| self.error(root.place, error))?;
         for node in nodes() {
             // A remark applies after the move of its node, wherever it is written.
@@ -138,9 +142,33 @@ impl Collection {
         Ok(record)
     }
 
+    /// Whether the game that begins with this node states its board.
+    #[must_use]
+    pub fn has_size(&self, root: usize) -> bool {
+        self.tree.nodes[root].value("SZ").is_some_and(|size| !size.trim().is_empty())
+    }
+
+    /// The smallest usual board that has all cells of a game, or the smallest of all if these are too small.
+    fn size_of_moves(&self, root: usize) -> (usize, usize) {
+        let end = self.tree.roots.iter().copied().find(|&next| next > root).unwrap_or(self.tree.nodes.len());
+        let properties = self.tree.nodes[root..end].iter().flat_map(|node| &node.properties);
+        let cells = properties.filter(|property| matches!(property.name.as_str(), "B" | "W" | "AB" | "AW" | "AE"));
+        let cells = cells
+            .flat_map(|property| &property.values)
+            .filter_map(|value| parse_cell_name(&self.cell_name(value), MAX_RECORD_SIDE, MAX_RECORD_SIDE).ok());
+        let least = cells.map(|(column, row)| column.max(row) + 1).max().unwrap_or(1);
+        let usual = match self.dialect {
+            Dialect::HexGui => &USUAL_SIDES[..],
+            // The site had no other boards for most of its games.
+            Dialect::LittleGolem => &[13, 15, 19],
+        };
+        let side = usual.iter().copied().find(|&side| side >= least).unwrap_or(least);
+        (side, side)
+    }
+
     fn size(&self, root: &Node) -> Result<(usize, usize), NotationError> {
         let value = root.value("SZ").unwrap_or_default();
-        let (columns, rows) = value.split_once(':').unwrap_or((value, value));
+        let (columns, rows) = value.split_once([':', 'x', 'X']).unwrap_or((value, value));
         match (columns.trim().parse(), rows.trim().parse()) {
             (Ok(columns), Ok(rows)) => Ok((columns, rows)),
             _ => Err(self.fault(root.place, "the size as SZ[11] or SZ[columns:rows]", value)),
@@ -207,14 +235,19 @@ impl Collection {
 
     fn cell(&self, record: &Record, property: &Property, value: &str) -> Result<Cell, NotationError> {
         let (columns, rows) = record.size();
-        let name = match (self.dialect, value.trim().as_bytes()) {
+        let (column, row) = parse_cell_name(&self.cell_name(value), columns, rows)
+            .map_err(|error| self.error(property.place, error))?;
+        Ok(Cell::new(row * columns + column))
+    }
+
+    /// The name of the cell that a value stands for.
+    fn cell_name(&self, value: &str) -> String {
+        match (self.dialect, value.trim().as_bytes()) {
             (Dialect::LittleGolem, &[column, row]) if row.is_ascii_lowercase() => {
                 format!("{}{}", char::from(column), row - b'a' + 1)
             }
             _ => value.trim().to_owned(),
-        };
-        let (column, row) = parse_cell_name(&name, columns, rows).map_err(|error| self.error(property.place, error))?;
-        Ok(Cell::new(row * columns + column))
+        }
     }
 
     fn error(&self, place: Place, fault: impl Into<Fault>) -> NotationError {
@@ -228,7 +261,7 @@ impl Collection {
 }
 
 /// Decides what each swap meant by who moves next; see the module's documentation.
-fn settle_swaps(record: &mut Record, is_hexgui_0: bool) {
+pub(super) fn settle_swaps(record: &mut Record, is_hexgui_0: bool) {
     for index in 0..record.moves.len() {
         let next = record.moves.get(index + 1).filter(|next| matches!(next.action, Action::Place(_) | Action::Pass));
         let next = next.map(|next| next.player);

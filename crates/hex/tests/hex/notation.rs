@@ -216,7 +216,7 @@ fn faults_name_their_place() {
         ("(;GM[1]SZ[9];B[aa])", "SGF, line 1, column 2: expected GM[11], the number of Hex, found `1`"),
         ("(;GM[11]SZ[3]\n;B[d1])", "SGF, line 2, column 2: `d1` lies outside the 3x3 board"),
         ("(;GM[11]SZ[3]\n;B[a1", "SGF, line 2, column 6: expected `]`, the end of a value, found the end"),
-        ("(;GM[11]SZ[20])", "SGF, line 1, column 2: a board has 1 to 19 columns and rows, not 20x20"),
+        ("(;GM[11]SZ[33])", "SGF, line 1, column 2: a board has 1 to 32 columns and rows, not 33x33"),
         (
             "<hexboard size=\"3x3\" contents=\"R a4\"/>",
             "HexWiki board, line 1, column 34: `a4` lies outside the 3x3 board",

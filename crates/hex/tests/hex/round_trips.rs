@@ -202,7 +202,7 @@ proptest! {
             diagram.shaded.insert(cell);
         }
         for coordinates in [hexwiki::Coordinates::Default, hexwiki::Coordinates::Show, hexwiki::Coordinates::Hide] {
-            let board = hexwiki::HexBoard { diagram: diagram.clone(), coordinates };
+            let board = hexwiki::HexBoard { diagram: diagram.clone(), coordinates, moves: Vec::new() };
             let text = hexwiki::write(&board).unwrap();
             prop_assert_eq!(hexwiki::read(&text), Ok(board), "{}", text);
         }
@@ -214,7 +214,7 @@ proptest! {
             let is_stone = diagram.mark(cell) != Mark::Empty;
             diagram.labels.insert(cell, if is_stone { number.to_string() } else { "+".to_owned() });
         }
-        let board = hexwiki::HexBoard { diagram, coordinates: hexwiki::Coordinates::Show };
+        let board = hexwiki::HexBoard { diagram, coordinates: hexwiki::Coordinates::Show, moves: Vec::new() };
         let text = hexwiki::write_old(&board).unwrap();
         prop_assert_eq!(hexwiki::read(&text), Ok(board), "{}", text);
     }

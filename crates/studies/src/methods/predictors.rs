@@ -109,6 +109,7 @@ impl Predictors {
             if record.moves.len() <= stage {
                 return None;
             }
+            record.check_searchable().ok()?;
             let position = record.position_after(stage).ok()?;
             self.see(&position, *winner, game, zobrist_key(game as u64).wrapping_add(stage as u64))
         })?;

@@ -23,6 +23,7 @@ pub(super) fn read(text: &str, unsaid: &Unsaid) -> Result<Placed, Flaw> {
     let positions = match content {
         Content::Record(record) => {
             let impossible = |error: tesuji_hex::ReplayError| Flaw::new(0..0, Fault::Syntax(error.to_string()));
+            record.check_searchable().map_err(|error| impossible(error.into()))?;
             let mut position = record.final_position().map_err(impossible)?;
             position.set_to_move(unsaid.to_move.unwrap_or_else(|| record.turn()));
             vec![position]
