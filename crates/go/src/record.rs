@@ -9,13 +9,14 @@
 //! A [`Record`] is what a file says, not what the rules make of it. [`Record::start`] and [`Record::position`] apply
 //! the rules.
 //!
-//! Not here: variations (only the main line is read), marks, times.
+//! Not here: marks, times.
 
 mod error;
 pub mod json;
 mod komi;
 mod line;
 pub mod sgf;
+mod variation;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,6 +26,7 @@ pub use line::{MainLine, NumberedMove, RecordNotice};
 use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology};
 use tesuji_game::Game;
 pub use tesuji_sgf::{PropertyError, SgfError};
+pub use variation::{Edit, Variation};
 
 use crate::{Komi, Move, Position, Rules};
 
@@ -55,6 +57,10 @@ pub struct Record {
     pub date: String,
     /// Remarks, by the number of moves played before them.
     pub comments: BTreeMap<usize, String>,
+    /// Changes of the board in the middle of the game, by the number of moves before them.
+    pub edits: BTreeMap<usize, Edit>,
+    /// Other lines, each after the line that it leaves.
+    pub variations: Vec<Variation>,
 }
 
 /// The result of playing the moves of a record.
@@ -88,6 +94,8 @@ impl Record {
             event: String::new(),
             date: String::new(),
             comments: BTreeMap::new(),
+            edits: BTreeMap::new(),
+            variations: Vec::new(),
         })
     }
 
@@ -157,7 +165,11 @@ impl Record {
         let mut position = self.start(rules, komi)?;
         let mut captured = [0; 2];
         let count = |position: &Position| Player::BOTH.map(|player| position.stones(player).len());
+        let mut edits = self.edits.range(..=n_moves).peekable();
         for NumberedMove { number, player, mv } in self.main_line(n_moves).moves {
+            while let Some((_, edit)) = edits.next_if(|(after, _)| **after < number) {
+                position = self.edited(&position, edit)?;
+            }
             position.set_to_move(player);
             let reason = |reason| RecordError::Illegal { number, mv: self.move_name(mv), reason };
             position.check(mv).map_err(reason)?;
@@ -168,16 +180,10 @@ impl Record {
                 captured[owner.opponent().index()] += before[owner.index()] - after;
             }
         }
-        Ok(Played { position, captured })
-    }
-
-    /// Adds a remark after earlier remarks at this place.
-    fn remark(&mut self, n_moves: usize, text: &str) {
-        let remark = self.comments.entry(n_moves).or_default();
-        if !remark.is_empty() {
-            remark.push('\n');
+        for (_, edit) in edits {
+            position = self.edited(&position, edit)?;
         }
-        remark.push_str(text);
+        Ok(Played { position, captured })
     }
 
     /// A move as GTP writes it.
@@ -195,12 +201,14 @@ impl Record {
 
     /// Refuses cells that the board does not have, because the fields are public.
     fn check_cells(&self) -> Result<(), RecordError> {
-        let placed = self.moves.iter().filter_map(|(_, mv)| match mv {
+        let lines = || (0..=self.variations.len()).map(|number| self.line(number));
+        let placed = lines().flat_map(|line| line.moves).filter_map(|(_, mv)| match mv {
             Move::Place(cell) => Some(*cell),
             Move::Pass => None,
         });
-        let [black, white] = &self.setup;
-        black.iter().chain(white.iter()).chain(placed).try_for_each(|cell| self.cell_name(cell).map(|_| ()))
+        let edited = lines().flat_map(|line| line.edits.values()).map(|edit| &edit.stones);
+        let stones = std::iter::once(&self.setup).chain(edited).flatten().flat_map(CellSet::iter);
+        stones.chain(placed).try_for_each(|cell| self.cell_name(cell).map(|_| ()))
     }
 }
 

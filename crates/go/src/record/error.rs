@@ -43,6 +43,9 @@ pub enum RecordError {
     /// The set-up at the beginning is impossible.
     #[error("set-up: {0}")]
     Setup(#[from] SetupError),
+    /// More changes of the board in the middle of a game than this.
+    #[error("more than {0} nodes change the board in the middle of a game")]
+    Edits(usize),
     /// A move that the rules forbid.
     #[error("move {number}, {mv}: {reason}")]
     Illegal {

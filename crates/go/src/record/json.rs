@@ -24,6 +24,8 @@
 //! | `moves` | texts of a colour and a cell, or `pass` | none |
 //! | `result`, `black`, `white`, `event`, `date` | texts: the result as SGF writes it, names | empty |
 //! | `comments` | remarks, by the number of moves before them | none |
+//! | `edits` | all stones from there on, as in `setup`, and `to-move`, by the number of moves before them | none |
+//! | `variations` | other lines: `moves`, `comments` and `edits`, `after` that many moves of the line that each `leaves`: 0 is the main line, `n` the variation before it that is number `n` | none |
 //!
 //! Other keys are refused.
 
@@ -31,9 +33,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tesuji_board::{BoardSpec, CellSet, Player};
+use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology};
 
-use super::{PASS, Record, RecordError};
+use super::{Edit, PASS, Record, RecordError, Variation};
 use crate::{Komi, Move};
 
 /// The version that is written and read.
@@ -69,15 +71,37 @@ struct File {
     date: String,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     comments: BTreeMap<usize, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    edits: BTreeMap<usize, Setup>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<Other>,
+}
+
+/// A line that leaves another one.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Other {
+    #[serde(default)]
+    leaves: usize,
+    after: usize,
+    #[serde(default)]
+    moves: Vec<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    comments: BTreeMap<usize, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    edits: BTreeMap<usize, Setup>,
 }
 
 #[derive(Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Setup {
     #[serde(default)]
     black: Vec<String>,
     #[serde(default)]
     white: Vec<String>,
+    /// Only of edits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to_move: Option<Player>,
 }
 
 impl Setup {
@@ -97,7 +121,6 @@ const fn is_zero(number: &usize) -> bool {
 ///
 /// [`RecordError`] if it is not a record, or a cell is not on its board. The moves need not be legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let wrong = |reason: String| RecordError::Json(reason);
     let file: File =
         serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| wrong(error.to_string()))?;
     if file.version != VERSION {
@@ -109,42 +132,113 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     };
     let mut record = Record::new(board)?;
     let topology = std::sync::Arc::clone(record.topology());
-    let cell = |name: &str, place: String| {
-        let missing =
-            || wrong(format!("{place}: the board has no cell `{}`", name.chars().take(32).collect::<String>()));
-        topology.cell(name).ok_or_else(missing)
-    };
     record.rules = file.rules.map(|rules| rules.parse()).transpose()?;
     record.komi = file.komi.map(|komi| komi.to_string().parse::<Komi>()).transpose()?;
     if file.handicap > topology.n_cells() {
         return Err(wrong(format!("handicap: {}, expected no more stones than the board has cells", file.handicap)));
     }
     record.handicap = file.handicap;
-    for (player, names) in Player::BOTH.into_iter().zip([&file.setup.black, &file.setup.white]) {
-        let cells = names.iter().enumerate().map(|(i, name)| cell(name, format!("setup.{player}[{i}]")));
-        record.setup[player.index()] = cells.collect::<Result<CellSet, _>>()?;
+    if file.setup.to_move.is_some() {
+        return Err(wrong("setup.to-move: expected `to-move` beside `setup`".to_owned()));
     }
+    let board = Board { topology: &topology };
+    record.setup = board.stones(&file.setup, "setup")?;
     record.to_move = file.to_move;
-    for (mv_idx, text) in file.moves.iter().enumerate() {
-        let place = format!("moves[{mv_idx}]");
-        let (colour, name) = text.split_once(' ').unwrap_or((text, ""));
-        let player = Player::BOTH.into_iter().find(|player| player.to_string() == colour);
-        let player = player.ok_or_else(|| wrong(format!("{place}: expected a move such as `black {PASS}`")))?;
-        let mv = match name.eq_ignore_ascii_case(PASS) {
-            true => Move::Pass,
-            false => Move::Place(cell(name, place)?),
-        };
-        record.moves.push((player, mv));
-    }
+    record.moves = board.moves(&file.moves, "moves")?;
     (record.result, record.event, record.date) = (file.result, file.event, file.date);
     record.players = [file.black, file.white];
-    for (&n_moves, text) in &file.comments {
-        if n_moves > record.moves.len() {
-            return Err(wrong(format!("comments: there are no {n_moves} moves before this remark")));
+    record.comments = board.comments(file.comments, record.moves.len(), "")?;
+    record.edits = board.edits(&file.edits, record.moves.len(), "")?;
+    for (idx, other) in file.variations.into_iter().enumerate() {
+        let place = format!("variations[{idx}].");
+        let n_before = match other.leaves.checked_sub(1) {
+            None => Some(record.moves.len()),
+            Some(line) => record.variations.get(line).map(|line| line.moves.len()),
+        };
+        if n_before.is_none_or(|n_before| other.after > n_before) {
+            return Err(wrong(format!("{place}after: expected a place in the main line or an earlier variation")));
         }
-        record.remark(n_moves, text);
+        let moves = board.moves(&other.moves, &format!("{place}moves"))?;
+        record.variations.push(Variation {
+            leaves: other.leaves,
+            after: other.after,
+            comments: board.comments(other.comments, moves.len(), &place)?,
+            edits: board.edits(&other.edits, moves.len(), &place)?,
+            moves,
+        });
     }
     Ok(record)
+}
+
+fn wrong(reason: String) -> RecordError {
+    RecordError::Json(reason)
+}
+
+/// Reads the parts of a record on its board.
+struct Board<'t> {
+    topology: &'t Topology,
+}
+
+impl Board<'_> {
+    fn cell(&self, name: &str, place: &str) -> Result<Cell, RecordError> {
+        let missing =
+            || wrong(format!("{place}: the board has no cell `{}`", name.chars().take(32).collect::<String>()));
+        self.topology.cell(name).ok_or_else(missing)
+    }
+
+    fn stones(&self, setup: &Setup, place: &str) -> Result<[CellSet; 2], RecordError> {
+        let mut stones = [CellSet::new(), CellSet::new()];
+        for (player, names) in Player::BOTH.into_iter().zip([&setup.black, &setup.white]) {
+            for (i, name) in names.iter().enumerate() {
+                stones[player.index()].insert(self.cell(name, &format!("{place}.{player}[{i}]"))?);
+            }
+        }
+        Ok(stones)
+    }
+
+    fn moves(&self, texts: &[String], place: &str) -> Result<Vec<(Player, Move)>, RecordError> {
+        let read = |(mv_idx, text): (usize, &String)| {
+            let place = format!("{place}[{mv_idx}]");
+            let (colour, name) = text.split_once(' ').unwrap_or((text, ""));
+            let player = Player::BOTH.into_iter().find(|player| player.to_string() == colour);
+            let player = player.ok_or_else(|| wrong(format!("{place}: expected a move such as `black {PASS}`")))?;
+            Ok(match name.eq_ignore_ascii_case(PASS) {
+                true => (player, Move::Pass),
+                false => (player, Move::Place(self.cell(name, &place)?)),
+            })
+        };
+        texts.iter().enumerate().map(read).collect()
+    }
+
+    fn comments(
+        &self,
+        comments: BTreeMap<usize, String>,
+        n_moves: usize,
+        place: &str,
+    ) -> Result<BTreeMap<usize, String>, RecordError> {
+        match comments.last_key_value() {
+            Some((&last, _)) if last > n_moves => {
+                Err(wrong(format!("{place}comments: there are no {last} moves before this remark")))
+            }
+            _ => Ok(comments),
+        }
+    }
+
+    fn edits(
+        &self,
+        edits: &BTreeMap<usize, Setup>,
+        n_moves: usize,
+        place: &str,
+    ) -> Result<BTreeMap<usize, Edit>, RecordError> {
+        let read = |(&after, setup): (&usize, &Setup)| {
+            let place = format!("{place}edits.{after}");
+            if after > n_moves {
+                return Err(wrong(format!("{place}: there are no {after} moves before this change")));
+            }
+            Ok((after, Edit { stones: self.stones(setup, &place)?, to_move: setup.to_move }))
+        };
+        edits.iter().map(read).collect()
+    }
 }
 
 /// Writes a record, on several lines.
@@ -161,22 +255,37 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
         false => Value::String(board),
     };
     let names = |cells: &CellSet| cells.iter().map(|cell| record.topology().name(cell).to_owned()).collect();
-    let [black, white] = &record.setup;
+    let setup = |[black, white]: &[CellSet; 2], to_move| Setup { black: names(black), white: names(white), to_move };
+    let moves = |moves: &[(Player, Move)]| {
+        moves.iter().map(|&(player, mv)| format!("{player} {}", record.move_name(mv))).collect()
+    };
+    let edits = |edits: &BTreeMap<usize, Edit>| {
+        edits.iter().map(|(&after, edit)| (after, setup(&edit.stones, edit.to_move))).collect()
+    };
+    let other = |line: &Variation| Other {
+        leaves: line.leaves,
+        after: line.after,
+        moves: moves(&line.moves),
+        comments: line.comments.clone(),
+        edits: edits(&line.edits),
+    };
     let file = File {
         version: VERSION,
         board,
         rules: record.rules.map(|rules| rules.to_string()),
         komi: record.komi.map(|komi| f64::from(komi.half_points()) / 2.0),
         handicap: record.handicap,
-        setup: Setup { black: names(black), white: names(white) },
+        setup: setup(&record.setup, None),
         to_move: record.to_move,
-        moves: record.moves.iter().map(|&(player, mv)| format!("{player} {}", record.move_name(mv))).collect(),
+        moves: moves(&record.moves),
         result: record.result.clone(),
         black: record.players[0].clone(),
         white: record.players[1].clone(),
         event: record.event.clone(),
         date: record.date.clone(),
         comments: record.comments.clone(),
+        edits: edits(&record.edits),
+        variations: record.variations.iter().map(other).collect(),
     };
     let text = serde_json::to_string_pretty(&file).map_err(|error| RecordError::Json(error.to_string()))?;
     Ok(text + "\n")

@@ -4,3 +4,4 @@ mod boards;
 mod contract;
 mod records;
 mod rules;
+mod variations;

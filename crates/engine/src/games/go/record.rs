@@ -25,10 +25,20 @@ pub(crate) fn replay(record: &Record, n_moves: usize, komi: Komi, rules: Rules) 
     let mut game = super::begin_at(start).with_n_handicap(n_handicap);
     let mut moves = Vec::new();
     let line = record.main_line(n_moves);
+    let mut notices: Vec<String> = line.notices.iter().map(ToString::to_string).collect();
+    // The game begins anew where the record changes the board.
+    let begins = record.edits.range(..=n_moves).next_back().map(|(&after, _)| after);
+    if let Some(after) = begins {
+        let position = record.position(rules, komi, after).map_err(|error| wrong(&error))?;
+        game = super::begin_at(position);
+        notices.push(format!("the record changes the board after move {after}: the game begins there"));
+    }
     for NumberedMove { number, player, mv } in line.moves {
+        if begins.is_some_and(|after| number <= after) {
+            continue;
+        }
         let played = game.play_move(player, mv);
         moves.push((player, played.map_err(|error| wrong(&format!("move {number}: {error}")))?));
     }
-    let notices = line.notices.iter().map(ToString::to_string).collect();
     Ok(Loaded { spec, game: AnyGame::Go(game), moves, notices })
 }
