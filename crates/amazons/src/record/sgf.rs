@@ -16,14 +16,18 @@
 //! in which the player of the first move can make it. If both will do, it is red-bean's. Without any move it is
 //! PlayStrategy's if `PL` says that White moves.
 //!
+//! Files that a board for Go has written (`GM[1]`) have three stones for each move.
+//!
 //! The writer always states the position and who begins, so that any reader gets it right.
 //!
 //! Faults of properties are reported with their name and the number of moves before them.
 
 mod read;
+mod steps;
 mod write;
 
-pub use read::read;
+pub use read::{game, read, tree};
+pub use steps::in_steps;
 pub use write::write;
 
 /// The most nodes that may follow each other: more than any game has, and few enough for variations to be read by

@@ -2,9 +2,10 @@
 
 use tesuji_board::Player;
 use tesuji_game::Game;
-use tesuji_sgf::{Dialect, Node, Property, PropertyError, Tree, compose, simple_text};
+use tesuji_sgf::{Dialect, Node, Property, PropertyError, SgfError, Tree, compose, simple_text};
 
 use super::MOST_NODES;
+use super::steps::in_steps;
 use crate::record::{Record, RecordError, RecordLine, Variation, play, white_below};
 use crate::{Move, Position, Setup, Size};
 
@@ -14,15 +15,45 @@ use crate::{Move, Position, Setup, Size};
 ///
 /// [`RecordError`] if the text is not SGF of Amazons, a property makes no sense, or a move is not legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let text = text.trim_start_matches('\u{feff}');
-    let tree = Tree::read(text, Dialect::standard(MOST_NODES))?;
-    let root = &tree.nodes[tree.roots[0]];
-    if root.property("GM").and_then(single).and_then(|game| game.parse::<i32>().ok()) != Some(18) {
+    let tree = tree(text)?;
+    game(&tree, tree.roots[0])
+}
+
+/// Reads the nodes of a file with all its games.
+///
+/// # Errors
+///
+/// If the text is not SGF, or exceeds a bound.
+pub fn tree(text: &str) -> Result<Tree, SgfError> {
+    Tree::read(text.trim_start_matches('\u{feff}'), Dialect::standard(MOST_NODES))
+}
+
+/// The game that begins with this node of a file.
+///
+/// # Errors
+///
+/// [`RecordError`] if it is not Amazons, a property makes no sense, or a move is not legal.
+pub fn game(tree: &Tree, first: usize) -> Result<Record, RecordError> {
+    let root = &tree.nodes[first];
+    let number = root.property("GM").and_then(single).and_then(|game| game.trim().parse::<i32>().ok());
+    if number == Some(1)
+        && let Some(record) = in_steps(tree, first)
+    {
+        return Ok(record);
+    }
+    if number != Some(18) {
         return Err(RecordError::OtherGame);
     }
-    let setup = start(&tree)?;
+    let setup = start(tree, first)?;
     let position = Position::new(&setup)?;
     let mut record = Record::new(setup);
+    heading(&mut record, root);
+    record.main = read_line(tree, first, position, 0, SetUp::Possible)?;
+    Ok(record)
+}
+
+/// Result, names, event and date.
+pub(super) fn heading(record: &mut Record, root: &Node) {
     for property in &root.properties {
         let Some(text) = single(property) else { continue };
         match property.name.as_str() {
@@ -34,8 +65,6 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
             _ => {}
         }
     }
-    record.main = read_line(&tree, tree.roots[0], position, 0, SetUp::Possible)?;
-    Ok(record)
 }
 
 /// The value of a property that has only one.
@@ -47,11 +76,11 @@ fn single(property: &Property) -> Option<&str> {
 }
 
 /// The position before the first move, and who makes that move.
-fn start(tree: &Tree) -> Result<Setup, RecordError> {
-    let size = size(&tree.nodes[tree.roots[0]])?;
+fn start(tree: &Tree, root: usize) -> Result<Setup, RecordError> {
+    let size = size(&tree.nodes[root])?;
     let mut told = Told::default();
     let mut first = None;
-    for node in tree.main_line(tree.roots[0]) {
+    for node in tree.main_line(root) {
         for property in &node.properties {
             told.apply(property, size)?;
         }
@@ -94,11 +123,12 @@ struct Told {
 impl Told {
     fn apply(&mut self, property: &Property, size: Size) -> Result<(), RecordError> {
         if property.name == "PL" {
-            self.to_move = Some(match single(property) {
-                Some("B") => Player::Black,
-                Some("W") => Player::White,
-                _ => return Err(set_up_fault(property)),
-            });
+            // The moves show who begins, whatever stands here.
+            self.to_move = match property.values[0].trim().to_ascii_lowercase().as_str() {
+                "b" | "black" | "1" => Some(Player::Black),
+                "w" | "white" | "2" => Some(Player::White),
+                _ => self.to_move,
+            };
         }
         let Some((name, points)) = set_up(property)? else { return Ok(()) };
         self.has_amazons |= name != "AA" && name != "AE";
@@ -134,7 +164,6 @@ fn set_up(property: &Property) -> Result<Option<(&'static str, Vec<String>)>, Re
         "AW" => "AW",
         "AE" => "AE",
         "AA" => return Ok(Some(("AA", property.values.clone()))),
-        "PL" if !matches!(single(property), Some("B" | "W")) => return Err(set_up_fault(property)),
         _ => return Ok(None),
     };
     if property.values.iter().any(|value| value.contains(':') && compose(value).is_none()) {
@@ -152,8 +181,9 @@ fn set_up_fault(property: &Property) -> RecordError {
 }
 
 /// Columns and rows.
-fn size(root: &Node) -> Result<Size, RecordError> {
-    let Some(property) = root.property("SZ") else { return Ok(Size { columns: 10, rows: 10 }) };
+pub(super) fn size(root: &Node) -> Result<Size, RecordError> {
+    let said = root.property("SZ").filter(|property| !property.values[0].trim().is_empty());
+    let Some(property) = said else { return Ok(Size { columns: 10, rows: 10 }) };
     let sides = single(property).and_then(|value| {
         let (columns, rows) = compose(value).unwrap_or((value, value));
         Some((columns.parse::<u8>().ok()?.into(), rows.parse::<u8>().ok()?.into()))
@@ -249,7 +279,7 @@ fn read_move(size: Size, text: &str) -> Option<Move> {
     Some(Move { from: square(0)?, to: square(2)?, arrow: square(4)? })
 }
 
-fn read_point(size: Size, text: &str) -> Option<u8> {
+pub(super) fn read_point(size: Size, text: &str) -> Option<u8> {
     let [column, row] = text.as_bytes() else { return None };
     let [column, row] = [column, row].map(|letter| letter.checked_sub(b'a').unwrap_or(u8::MAX));
     (column < size.columns && row < size.rows).then(|| size.square(column, row))
