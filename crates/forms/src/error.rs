@@ -6,7 +6,7 @@ use tesuji_hex::notation::{Inexpressible, NotationError};
 use tesuji_hex::{ReplayError, SetupError};
 use tesuji_problem::ProblemError;
 
-use crate::Form;
+use crate::{Form, Site};
 
 /// Why a text cannot be read as a game, or a game cannot be written in a form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,9 +15,18 @@ pub enum FormError {
     /// The text is in a notation of Hex, and has a fault.
     #[error(transparent)]
     Hex(#[from] NotationError),
-    /// The text looks like nothing that is known. What is wrong with it as a drawing of Hex.
-    #[error("in no form that is known; as a drawing of Hex: line {}, column {}: {}", .0.place.line, .0.place.column, .0.fault)]
-    Unknown(NotationError),
+    /// The text looks like nothing that is known. What it looks like most, and what is wrong with it as that.
+    #[error("{}", unknown(.0, .1))]
+    Unknown(Likeness, NotationError),
+    /// The address of a game on a site from which nothing is fetched.
+    #[error("an address of {}: nothing is fetched from there; {}", .0.name, .0.advice)]
+    Address(Site),
+    /// JSON of Abstract Play that is no game here.
+    #[error("a game of Abstract Play: {0}")]
+    AbstractPlay(String),
+    /// JSON that breaks off or has a fault.
+    #[error("{0}")]
+    Json(String),
     /// Moves of Hex that cannot be made.
     #[error(transparent)]
     HexMoves(#[from] ReplayError),
@@ -84,4 +93,46 @@ pub enum FormError {
         /// Why not.
         reason: String,
     },
+}
+
+/// What a text that is in no known form looks like most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// Most of its lines consist of the signs of a drawing.
+    Drawing,
+    /// Most of its words are moves.
+    Moves,
+    /// A page of the web.
+    Page,
+    /// A game of chess.
+    Chess,
+    /// Bytes that are no text.
+    Binary,
+    /// Words.
+    Words,
+}
+
+/// The forms that most people have.
+const USUAL: &str = "expected SGF, a link to HexWorld, moves such as `f6 e5 d4`, or a drawing of a board";
+
+fn unknown(likeness: &Likeness, error: &NotationError) -> String {
+    let NotationError { place, fault, .. } = error;
+    let place = format!("line {}, column {}", place.line, place.column);
+    match likeness {
+        Likeness::Drawing => format!("in no form that is known; as a drawing of Hex: {place}: {fault}"),
+        Likeness::Moves => format!("in no form that is known; as a list of moves of Hex: {place}: {fault}"),
+        Likeness::Page => format!("the source of a page of the web, with no game in it that is known: {USUAL}"),
+        Likeness::Chess => format!("a game of chess or another game in PGN: {USUAL}"),
+        Likeness::Binary => format!("no text, but other data: {USUAL}"),
+        Likeness::Words => format!("no game, position or claim is found in this text: {USUAL}"),
+    }
+}
+
+/// What is wrong with JSON, in plain words.
+pub(crate) fn json_fault(error: &serde_json::Error) -> FormError {
+    let place = format!("line {}, column {}", error.line(), error.column());
+    FormError::Json(match error.classify() {
+        serde_json::error::Category::Eof => format!("JSON that breaks off at {place}: a part of it is missing"),
+        _ => format!("JSON with a fault at {place}: {error}"),
+    })
 }

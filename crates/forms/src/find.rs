@@ -3,10 +3,12 @@
 //! | text | is |
 //! | --- | --- |
 //! | begins as a certificate does | a certificate |
-//! | SGF | the game that `GM` names. Without `GM` it is Hex if a move is a cell such as `a1`, a swap or a resignation, or if the file names Little Golem; otherwise Go |
+//! | SGF | the game that `GM` names. Without `GM` it is Hex if a move is a cell such as `a1`, a swap or a resignation, if the file names Little Golem or its event is one of Hex, or if White begins on an empty board; otherwise Go |
+//! | SGF of Go whose moves, three stones each, are legal in Amazons | Amazons |
 //! | a link to HexWorld or its fragment, a table of games | Hex |
+//! | the address of another site | an address |
 //! | HexWiki's board | a claim if only part of a board is shown, or not all edges; otherwise Hex |
-//! | JSON, TOML | what its keys say |
+//! | JSON, TOML | what its keys say; of Abstract Play the game that it names |
 //! | headers such as `goal:` | claims, or a strategy if it has the header `strategy:` |
 //! | HexProver's picture | a claim |
 //! | FEN, rows between `\|`, Botzone's requests, a record of the CCGC | Amazons |
@@ -17,12 +19,17 @@
 //! | a drawing numbered from below | Go if its letters are capitals; Amazons if they are small, if it has arrows, or if it says who moves |
 //! | any other drawing | what the asker usually takes ([`Hints::usual`]) |
 //! | the name of a board, such as `torus:9x9` | a board |
+//!
+//! What people paste around all this is taken away first ([`tidied`](crate::tidied)).
 
 use tesuji_board::BoardSpec;
 use tesuji_engine::GameKind;
+use tesuji_game::moves::{ListedMoves, is_gtp};
 use tesuji_hex::notation::{Notation, detect, hexwiki};
 
 use crate::sgf::{self, SgfGame};
+use crate::tidy::starts_sgf;
+use crate::{Site, abstract_play, sites, tidied};
 
 /// What the asker knows beforehand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,6 +73,8 @@ pub enum TextKind {
     Board,
     /// SGF of a game that is not known here: the value of `GM`.
     OtherGame(String),
+    /// The address of a game on a site from which nothing is fetched.
+    Address(Site),
     /// Nothing but blanks.
     Empty,
 }
@@ -87,7 +96,12 @@ const COMPACT: &str = "TSJCERT";
 /// Finds out what a text is. Every text gets an answer; reading shows whether it is right.
 #[must_use]
 pub fn find(text: &str, hints: &Hints) -> Found {
-    let mut found = look(text.trim_start_matches('\u{feff}'), hints);
+    look_again(&tidied(text).text, hints)
+}
+
+/// As [`find`], for a text that is tidy.
+pub(crate) fn look_again(text: &str, hints: &Hints) -> Found {
+    let mut found = look(text, hints);
     if let (Some(game), TextKind::Game(kind) | TextKind::Positions(kind)) = (hints.game, &mut found.kind) {
         *kind = game;
         found.assumed = None;
@@ -104,7 +118,7 @@ fn look(text: &str, hints: &Hints) -> Found {
     if start.starts_with(CERTIFICATE) || start.starts_with(COMPACT) {
         return certain(TextKind::Certificate);
     }
-    if start.starts_with('(') {
+    if starts_sgf(start) {
         return of_sgf(text);
     }
     if is_json(start) {
@@ -134,6 +148,9 @@ fn look(text: &str, hints: &Hints) -> Found {
     if notation == Notation::GameList {
         return certain(TextKind::Game(GameKind::Hex));
     }
+    if let Some(site) = sites::of_text(start) {
+        return certain(TextKind::Address(site));
+    }
     if is_botzone(start) || is_line && is_amazons_line(start) || has_amazons_move(text) {
         return certain(TextKind::Game(GameKind::Amazons));
     }
@@ -156,6 +173,19 @@ fn of_sgf(text: &str) -> Found {
             _ => Found { kind: TextKind::OtherGame(number.chars().take(16).collect()), assumed: None },
         },
         SgfGame::LooksLikeHex => certain(GameKind::Hex),
+        SgfGame::AmazonsInSteps => Found {
+            kind: TextKind::Game(GameKind::Amazons),
+            assumed: Some(
+                "a record of a board for Go, whose stones are moves of Amazons, is taken for that".to_owned(),
+            ),
+        },
+        SgfGame::WhiteBegins => Found {
+            kind: TextKind::Game(GameKind::Hex),
+            assumed: Some(
+                "SGF without `GM` in which White begins is taken for Hex of Little Golem: `--game` says otherwise"
+                    .to_owned(),
+            ),
+        },
         // SGF itself says so.
         SgfGame::Unsaid => certain(GameKind::Go),
     }
@@ -173,6 +203,9 @@ fn is_json(start: &str) -> bool {
 
 fn json(text: &str) -> TextKind {
     let has = |key: &str| text.contains(key);
+    if let Some(game) = abstract_play::kind(text) {
+        return TextKind::Game(game.unwrap_or(GameKind::Hex));
+    }
     if has("\"tesuji-record\"") {
         TextKind::Game(GameKind::Go)
     } else if has("\"requests\"") {
@@ -299,16 +332,19 @@ fn square(text: &str) -> Option<(usize, &str)> {
 
 /// A list of points: Go if all are in capitals and nothing in it belongs to Hex.
 fn list(text: &str) -> Found {
-    let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
-    let is_point = |word: &&&str| square_of_go(word);
-    let n_points = words.iter().filter(is_point).count();
-    let is_said =
-        |word: &&str| ["swap", "resign", "forfeit"].iter().any(|of| word.to_ascii_lowercase().starts_with(of));
-    let is_go = n_points > 0 && !words.iter().any(|word| is_said(word) || has_small_point(word));
-    match is_go {
+    let listed = ListedMoves::of(text);
+    let moves = || listed.moves.iter().map(|mv| mv.text);
+    let n_points = moves().filter(|mv| square_of_go(mv)).count();
+    // Both games are resigned over GTP.
+    let is_said = |mv: &str| {
+        let mv = mv.to_ascii_lowercase();
+        mv.starts_with("swap") || mv == "forfeit" || mv == "resign" && !is_gtp(text)
+    };
+    let is_go = n_points > 0 && !moves().any(|mv| is_said(mv) || has_small_point(mv));
+    match is_go || listed.komi.is_some() {
         true => Found {
             kind: TextKind::Game(GameKind::Go),
-            assumed: Some("a list of points in capitals is taken for Go".to_owned()),
+            assumed: Some("a list of points in capitals is taken for Go".to_owned()).filter(|_| listed.komi.is_none()),
         },
         false => Found { kind: TextKind::Game(GameKind::Hex), assumed: None },
     }

@@ -1,9 +1,10 @@
-//! Moves of Go in sequence, as people and GTP write them: `D4 Q16 pass`.
+//! Moves of Go in sequence, as people and GTP write them: `D4 Q16 pass`, `B D4`, `play b D4`.
 //!
-//! Black begins and turns alternate. Numbers before moves (`1.`), commas and semicolons are skipped. Columns are letters
-//! without `I`; rows count from below.
+//! Black begins and turns alternate, unless the moves name their players. [`tesuji_game::moves`] says which numbers and
+//! colours may stand around the moves. Columns are letters without `I`; rows count from below.
 
 use tesuji_board::{BoardSpec, Player};
+use tesuji_game::moves::ListedMoves;
 use tesuji_go::Move;
 use tesuji_go::record::Record;
 
@@ -12,33 +13,37 @@ use crate::FormError;
 /// The board if nobody says which.
 pub(crate) const USUAL: (usize, usize) = (19, 19);
 
-/// Reads a list on a rectangle of this size.
-pub(crate) fn read(text: &str, (columns, rows): (usize, usize)) -> Result<Record, FormError> {
+/// Reads a list on a rectangle of this size, and whether the text states it.
+pub(crate) fn read(text: &str, size: Option<(usize, usize)>) -> Result<(Record, bool), FormError> {
+    let listed = ListedMoves::of(text);
+    let stated = size.or(listed.size);
+    let (columns, rows) = stated.unwrap_or(USUAL);
     let mut record = Record::new(BoardSpec::square(columns, rows))?;
     let topology = std::sync::Arc::clone(record.topology());
-    for (number, line) in (1..).zip(text.lines()) {
-        for word in line.split(|c: char| c.is_whitespace() || c == ',' || c == ';') {
-            let n_digits = word.bytes().take_while(u8::is_ascii_digit).count();
-            let word = match word[n_digits..].strip_prefix('.') {
-                Some(rest) if n_digits > 0 => rest.trim_start_matches('.'),
-                _ => word,
-            };
-            if word.is_empty() {
-                continue;
-            }
-            let mv = match word.eq_ignore_ascii_case("pass") {
-                true => Some(Move::Pass),
-                false => topology.cell(&word.to_ascii_uppercase()).map(Move::Place),
-            };
-            let Some(mv) = mv else {
-                let found: String = word.chars().take(16).collect();
-                let fault =
-                    format!("line {number}: `{found}` is not a point of {columns}x{rows}, such as D4, nor `pass`");
-                return Err(FormError::GoText { form: "a list", fault });
-            };
-            let player = record.moves.last().map_or(Player::Black, |(player, _)| player.opponent());
-            record.moves.push((player, mv));
+    record.komi = listed.komi.and_then(|komi| komi.parse().ok());
+    let mut loser = None;
+    for item in &listed.moves {
+        let turn = record.moves.last().map_or(Player::Black, |(player, _)| player.opponent());
+        let player = item.player.unwrap_or(turn);
+        if item.text.eq_ignore_ascii_case("resign") {
+            loser = Some(player);
+            continue;
         }
+        let mv = match item.text.eq_ignore_ascii_case("pass") {
+            true => Some(Move::Pass),
+            false => topology.cell(&item.text.to_ascii_uppercase()).map(Move::Place),
+        };
+        let Some(mv) = mv else {
+            let number = text[..item.at].matches('\n').count() + 1;
+            let found: String = item.text.chars().take(16).collect();
+            let fault = format!("line {number}: `{found}` is not a point of {columns}x{rows}, such as D4, nor `pass`");
+            return Err(FormError::GoText { form: "a list", fault });
+        };
+        record.moves.push((player, mv));
     }
-    Ok(record)
+    let resigned = if loser.is_some() { "R" } else { "" };
+    if let Some(winner) = listed.winner.or_else(|| loser.map(Player::opponent)) {
+        record.result = format!("{}+{resigned}", if winner == Player::Black { "B" } else { "W" });
+    }
+    Ok((record, stated.is_some()))
 }

@@ -38,7 +38,7 @@ pub(crate) fn write(
                 lost.push("passes, swaps and resignations among the moves".to_owned());
             }
             lost.extend(words(&record));
-            let text = hexwiki::write(&HexBoard { diagram, coordinates: Coordinates::Default })?;
+            let text = hexwiki::write(&HexBoard { diagram, coordinates: Coordinates::Default, moves: Vec::new() })?;
             Written { text: text + "\n", lost }
         }
         Form::Diagram => {

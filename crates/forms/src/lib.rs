@@ -1,13 +1,14 @@
 //! What a text is, and games and positions in every form that is read or written.
 //!
-//! Useful for: finding out what somebody gave us ([`find`]), reading it as games of any kind ([`read_games`]), and
-//! writing games, positions and claims in another form ([`write()`], [`write_problems`]). A writer says what its form
+//! Useful for: finding out what somebody gave us ([`find`]), without what stands around it ([`tidied`]), reading it as
+//! games of any kind ([`read_games`]), and writing games, positions and claims in another form ([`write()`], [`write_problems`]). A writer says what its form
 //! cannot hold.
 //!
 //! Not useful for: the rules of a form, which are in the crate of its game and in `problem`; certificates, which `proof`
 //! reads and writes.
 //! Never: a file, a line printed, a guess that is not said. What was assumed stands in [`Found::assumed`].
 
+mod abstract_play;
 mod claims;
 mod error;
 mod find;
@@ -15,10 +16,15 @@ mod go_list;
 mod hex_write;
 mod read;
 mod sgf;
+mod sites;
+mod tidy;
 mod write;
 
 pub use claims::write_problems;
-pub use error::FormError;
+pub use error::{FormError, Likeness};
 pub use find::{Found, Hints, TextKind, find};
 pub use read::{Reading, read_games};
+pub use sgf::{SgfNames, whole_sgf};
+pub use sites::Site;
+pub use tidy::{Tidied, tidied};
 pub use write::{Form, Written, write};

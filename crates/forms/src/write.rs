@@ -183,11 +183,15 @@ pub(crate) fn lost_moves(n_moves: usize) -> Option<String> {
 fn go(record: &GoRecord, form: Form, n_moves: Option<usize>) -> Result<Written, FormError> {
     let mut record = record.clone();
     if let Some(n_moves) = n_moves.filter(|&n_moves| n_moves < record.moves.len()) {
-        record.moves.truncate(n_moves);
-        record.comments.retain(|&before, _| before <= n_moves);
-        record.result.clear();
+        record = begun_go(&record, n_moves);
     }
-    let words = || lost_words(&record.players, &record.event, record.comments.len(), !record.result.is_empty());
+    let words = || {
+        let mut lost = lost_words(&record.players, &record.event, record.comments.len(), !record.result.is_empty());
+        if !record.variations.is_empty() {
+            lost.push("the variations".to_owned());
+        }
+        lost
+    };
     Ok(match form {
         Form::Sgf => Written { text: go_sgf::write(&record)?, lost: Vec::new() },
         Form::Json => Written { text: json::write(&record)?, lost: Vec::new() },
@@ -200,8 +204,8 @@ fn go(record: &GoRecord, form: Form, n_moves: Option<usize>) -> Result<Written, 
             Written { text, lost: lost_moves(record.moves.len()).into_iter().chain(words()).collect() }
         }
         Form::Moves => {
-            if record.setup.iter().any(|stones| !stones.is_empty()) {
-                let reason = "it has stones that were set up before the first move".to_owned();
+            if record.setup.iter().any(|stones| !stones.is_empty()) || !record.edits.is_empty() {
+                let reason = "it has stones that were set up".to_owned();
                 return Err(FormError::Cannot { form, reason });
             }
             let mut turn = Player::Black;
@@ -224,6 +228,27 @@ fn go(record: &GoRecord, form: Form, n_moves: Option<usize>) -> Result<Written, 
         }
         _ => return Err(no_such_form(form, "a game of Go", &[Form::Sgf, Form::Json, Form::Diagram, Form::Moves])),
     })
+}
+
+/// A game of Go up to its first `n_moves` moves, without what leaves it later and without a result.
+fn begun_go(record: &GoRecord, n_moves: usize) -> GoRecord {
+    let mut begun = record.clone();
+    begun.moves.truncate(n_moves);
+    begun.comments.retain(|&before, _| before <= n_moves);
+    begun.edits.retain(|&before, _| before <= n_moves);
+    begun.result.clear();
+    // The numbers of the lines that are kept.
+    let mut numbers = vec![Some(0)];
+    begun.variations.clear();
+    for line in &record.variations {
+        let is_kept = line.leaves > 0 || line.after <= n_moves;
+        let leaves = numbers.get(line.leaves).copied().flatten().filter(|_| is_kept);
+        if let Some(leaves) = leaves {
+            begun.variations.push(tesuji_go::record::Variation { leaves, ..line.clone() });
+        }
+        numbers.push(leaves.map(|_| begun.variations.len()));
+    }
+    begun
 }
 
 fn amazons(record: &AmazonsRecord, form: Form, n_moves: Option<usize>) -> Result<Written, FormError> {

@@ -181,9 +181,10 @@ fn what_is_not_read_of_a_file_is_said() {
     let notices = |text: &str| one(text).notices.join("; ");
     let hex = "(;GM[11]SZ[5]C[(a)(b\\]];B[a1](;W[b2];B[c3](;W[d4])(;W[e5]))(;W[c3]))";
     assert_eq!(notices(hex), "2 variations are left out: only the main line is read");
+    // Variations of Go are kept, and every game of a collection is read.
     let go = "(;GM[1]SZ[5];B[aa](;W[bb])(;W[cc]))\n(;GM[1]SZ[5];B[aa])";
-    let (line, game) = ("1 variation is left out: only the main line is read", "1 more game is left out");
-    assert_eq!(notices(go), format!("{line}; {game}: only the first is read"));
+    let games = read_games(go, &Hints::default()).unwrap();
+    assert!(games.len() == 2 && games.iter().all(|game| game.notices.is_empty()), "{games:?}");
     let two = "(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5];B[b1])";
     assert_eq!((notices(two).as_str(), read_games(two, &Hints::default()).unwrap().len()), ("", 2));
 }

@@ -18,6 +18,6 @@ mod write;
 pub use dialect::{Dialect, Escapes, Names};
 pub use error::{PropertyError, SgfError};
 pub use place::{Place, quoted};
-pub use tree::{Node, Property, Tree};
+pub use tree::{Mended, Node, Property, Tree, mended};
 pub use values::{compose, is_point, n_points_of_rectangles, points, simple_text, size_text, text};
 pub use write::{PROGRAM, Writer, escaped, plain};

@@ -92,8 +92,28 @@ impl Tree {
     ///
     /// The first fault of the text, with its place, or the bound of the dialect that the text exceeds.
     pub fn read(text: &str, dialect: Dialect) -> Result<Self, SgfError> {
-        Reader { text, dialect, offset: 0, at: Place { line: 1, column: 1 }, counted: 0 }.tree()
+        Reader::new(text, dialect).tree()
     }
+}
+
+/// What can be read of a file that breaks off or has something else behind it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mended {
+    /// The beginning of the file, which is SGF: what is open at its end is closed.
+    pub text: String,
+    /// The fault at which the file breaks off.
+    pub fault: SgfError,
+    /// Whether all games were closed before it.
+    pub is_whole: bool,
+}
+
+/// The beginning of a text that is not SGF as a whole, up to the first fault. `None` if all of it is SGF, or nothing.
+#[must_use]
+pub fn mended(text: &str, dialect: Dialect) -> Option<Mended> {
+    let mut reader = Reader::new(text, dialect);
+    let fault = reader.tree().err().filter(|fault| matches!(fault, SgfError::Unexpected { .. }))?;
+    let Good { end, n_open, has_node } = reader.good;
+    has_node.then(|| Mended { text: text[..end].to_owned() + &")".repeat(n_open), fault, is_whole: n_open == 0 })
 }
 
 struct Reader<'a> {
@@ -103,6 +123,17 @@ struct Reader<'a> {
     /// The place of the byte `counted`. Both advance together, so each character is counted only once.
     at: Place,
     counted: usize,
+    good: Good,
+}
+
+/// How far a text is SGF.
+#[derive(Clone, Copy, Default)]
+struct Good {
+    /// The byte behind the last property or sign.
+    end: usize,
+    /// How many parentheses are open there.
+    n_open: usize,
+    has_node: bool,
 }
 
 /// The node after which reading continues.
@@ -113,8 +144,14 @@ struct Last {
     n_nodes: usize,
 }
 
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, dialect: Dialect) -> Self {
+        Reader { text, dialect, offset: 0, at: Place { line: 1, column: 1 }, counted: 0, good: Good::default() }
+    }
+}
+
 impl Reader<'_> {
-    fn tree(mut self) -> Result<Tree, SgfError> {
+    fn tree(&mut self) -> Result<Tree, SgfError> {
         let mut tree = Tree { nodes: Vec::new(), roots: Vec::new() };
         // For each open parenthesis, the node that it branches from.
         let mut branches: Vec<Option<Last>> = Vec::new();
@@ -122,6 +159,7 @@ impl Reader<'_> {
         // Whether properties may follow, which they may not directly after a parenthesis.
         let mut is_in_node = false;
         loop {
+            self.good = Good { end: self.offset, n_open: branches.len(), has_node: !tree.nodes.is_empty() };
             self.skip_space();
             if branches.is_empty() {
                 let rest = &self.text[self.offset..];
@@ -344,6 +382,25 @@ mod tests {
             (tree.nodes[3].place, tree.nodes[5].place),
             (Place { line: 2, column: 18 }, Place { line: 3, column: 2 })
         );
+    }
+
+    #[test]
+    fn a_file_is_read_as_far_as_it_goes() {
+        let dialect = Dialect::standard(9);
+        for (text, expected, is_whole) in [
+            ("(;GM[1];B[aa];W[b", "(;GM[1];B[aa];)", false),
+            ("(;GM[1];B[aa](;W[bb];B[c", "(;GM[1];B[aa](;W[bb];))", false),
+            ("(;GM[1]\n;B[aa]", "(;GM[1]\n;B[aa])", false),
+            ("(;B[aa]) Regards, Ann", "(;B[aa])", true),
+            ("(;B[aa])(;W[bb]))", "(;B[aa])(;W[bb])", true),
+        ] {
+            let mended = mended(text, dialect).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((mended.text.as_str(), mended.is_whole), (expected, is_whole), "{text}");
+            assert!(Tree::read(&mended.text, dialect).is_ok(), "{text}");
+        }
+        for text in ["(;B[aa])", "", "(", "hello"] {
+            assert_eq!(mended(text, dialect), None, "{text}");
+        }
     }
 
     #[test]
