@@ -3,7 +3,8 @@
 use tesuji_amazons::record::RecordLine;
 use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{AnyRecord, GameKind, GameSpec, Session};
-use tesuji_forms::{FormError, Found, Hints, Reading, TextKind, find, read_games};
+use tesuji_forms::{FormError, Found, Hints, Reading, TextKind, Tidied, find, read_games, tidied, whole_sgf};
+use tesuji_hex::Action;
 use tesuji_hex::notation::{self as hex_notation, NotationError};
 use tesuji_problem::parse_file_text;
 
@@ -18,7 +19,8 @@ use crate::{Desk, Trouble, claim};
 const COMPACT: &str = "VFNKQ0VSV";
 
 pub(crate) fn open(asked: &Open, _desk: &impl Desk) -> Result<Opened, Trouble> {
-    let text = asked.text.trim_start_matches('\u{feff}');
+    let Tidied { text, notices: left_out } = tidied(&asked.text);
+    let text = &*text;
     let hints = Hints {
         game: asked.game.map(GameKind::from),
         usual: None,
@@ -38,19 +40,24 @@ pub(crate) fn open(asked: &Open, _desk: &impl Desk) -> Result<Opened, Trouble> {
             content: Content::Strategy { text: text.to_owned() },
         }),
         TextKind::Board => board(text),
-        TextKind::Game(kind) if text.trim_start().starts_with('(') => {
-            let (games, notices) = sgf::read(text, kind)?;
-            Ok(opened(kind, "SGF", games, assumed.into_iter().chain(notices).collect()))
+        TextKind::Game(kind) if text.trim_start().starts_with('(') && !has_other_points(text, kind) => {
+            let (whole, cut) = whole_sgf(text, kind);
+            let (games, notices) = sgf::read(&whole, kind)?;
+            let notices = left_out.into_iter().chain(assumed).chain(notices).chain(cut);
+            Ok(opened(kind, "SGF", games, notices.collect()))
         }
         TextKind::Game(kind @ (GameKind::Hex | GameKind::Amazons)) | TextKind::Positions(kind @ GameKind::Hex) => {
-            forms(text, &hints, kind)
+            forms(&asked.text, &hints, kind)
         }
-        TextKind::Game(kind @ GameKind::Go) => forms(text, &hints, kind),
+        TextKind::Game(kind @ GameKind::Go) => forms(&asked.text, &hints, kind),
         TextKind::Positions(_) => {
             refused("a file of positions of Go or Amazons", "`tesuji analyze` answers all of them at once")
         }
         TextKind::AmazonsResult => refused("an exact result of Amazons", "`tesuji check` checks it"),
         TextKind::OtherGame(number) => Err(FormError::OtherGame(number).into()),
+        TextKind::Address(site) => {
+            refused(&format!("an address of {}: nothing is fetched from there", site.name), site.advice)
+        }
         TextKind::Empty => refused("the text is empty", "paste a game, a position, a claim or a certificate"),
     }
 }
@@ -59,9 +66,10 @@ impl From<FormError> for Trouble {
     fn from(error: FormError) -> Self {
         match error {
             FormError::Hex(error) => of_notation(error),
-            FormError::Unknown(error) => {
-                let what = format!("in no form that is known; as a drawing of Hex: {}", error.fault);
-                Self::at(what, error.place.line, error.place.column)
+            FormError::Unknown(likeness, error) => {
+                let place = error.place;
+                let what = FormError::Unknown(likeness, error).to_string();
+                Self::at(what, place.line, place.column)
                     .with_advice("if it is a list of moves, write them with blanks between them: a1 b2 c3")
             }
             FormError::Positions(error) => error.into(),
@@ -98,11 +106,26 @@ fn board(text: &str) -> Result<Opened, Trouble> {
     })
 }
 
+/// Whether a file writes moves in a way that only records read, and not trees: Amazons in three steps, boards that are
+/// turned.
+fn has_other_points(text: &str, kind: GameKind) -> bool {
+    match kind {
+        GameKind::Hex => false,
+        GameKind::Go => text.contains("GM[q5go-1]") && text.contains("TO[2]"),
+        GameKind::Amazons => text.contains("GM[1]"),
+    }
+}
+
 /// Games in any form but SGF.
 fn forms(text: &str, hints: &Hints, kind: GameKind) -> Result<Opened, Trouble> {
     let mut notices: Vec<String> = Vec::new();
     let mut games = Vec::new();
-    for reading in read_games(text, hints)? {
+    let readings = read_games(text, hints)?;
+    let is_single = readings.len() == 1;
+    for mut reading in readings {
+        if reading.id.is_empty() && !is_single {
+            reading.id = reading.number.to_string();
+        }
         for notice in &reading.notices {
             if !notices.contains(notice) {
                 notices.push(notice.clone());
@@ -111,8 +134,9 @@ fn forms(text: &str, hints: &Hints, kind: GameKind) -> Result<Opened, Trouble> {
         games.push(tree(reading, &mut notices)?);
     }
     let form = match kind {
-        GameKind::Hex => hex_notation::detect(text).to_string(),
-        GameKind::Go if text.trim_start().starts_with('{') => "JSON".to_owned(),
+        _ if text.trim_start().starts_with('(') => "SGF".to_owned(),
+        _ if text.trim_start().starts_with(['{', '[']) && !text.contains("\"requests\"") => "JSON".to_owned(),
+        GameKind::Hex => hex_notation::detect(&tidied(text).text).to_string(),
         GameKind::Amazons if text.trim_start().starts_with("#[") => "championship record".to_owned(),
         GameKind::Amazons if text.trim_start().starts_with('{') => "Botzone".to_owned(),
         GameKind::Go | GameKind::Amazons if games.iter().any(|game| game.nodes.len() > 1) => "move list".to_owned(),
@@ -154,6 +178,11 @@ fn opened(kind: GameKind, form: &str, games: Vec<GameTree>, mut notices: Vec<Str
 /// A record as a tree.
 fn tree(reading: Reading, notices: &mut Vec<String>) -> Result<GameTree, Trouble> {
     let record = &reading.record;
+    if let AnyRecord::Hex(hex) = record
+        && hex.check_searchable().is_err()
+    {
+        return Ok(large(hex, reading.id.clone()));
+    }
     let usual = GameSpec::usual(record.kind());
     let n_recorded = record.n_moves();
     let start = Session::replay(&usual, record, 0)?;
@@ -221,8 +250,17 @@ fn tree(reading: Reading, notices: &mut Vec<String>) -> Result<GameTree, Trouble
     for (&n_moves, comment) in comments.into_iter().flatten() {
         append(&mut game.nodes[n_moves.min(last)].comment, comment);
     }
-    if let AnyRecord::Amazons(record) = record {
-        variations(&mut game, &record.main, record.setup.size);
+    match record {
+        AnyRecord::Amazons(record) => variations(&mut game, &record.main, record.setup.size),
+        AnyRecord::Go(record) if !record.variations.is_empty() => {
+            // Moves that are not played, and boards that change, leave no place at which a variation could leave.
+            if record.edits.is_empty() && game.nodes.len() == record.moves.len() + 1 {
+                go_variations(&mut game, record, start.to_move());
+            } else {
+                notices.push("variations are left out".to_owned());
+            }
+        }
+        AnyRecord::Go(_) | AnyRecord::Hex(_) => {}
     }
     game.current = reading.cursor.map(|cursor| cursor.min(last));
     Ok(game)
@@ -230,6 +268,75 @@ fn tree(reading: Reading, notices: &mut Vec<String>) -> Result<GameTree, Trouble
 
 fn played(player: Player, turn: Player, mv: String) -> PlayedMove {
     if player == turn { PlayedMove::InTurn(mv) } else { PlayedMove::By { player: player.into(), mv } }
+}
+
+/// A game of Hex on a board that is too large to be played on: its record, move by move.
+fn large(record: &tesuji_hex::Record, id: String) -> GameTree {
+    let (columns, rows) = record.size();
+    let name = |cell: tesuji_board::Cell| {
+        format!("{}{}", tesuji_board::column_name(cell.index() % columns), cell.index() / columns + 1)
+    };
+    let [black, white] = record.setup.each_ref().map(|stones| stones.iter().map(name).collect());
+    let to_move = (record.to_move == Player::White).then_some(crate::types::Colour::White);
+    let swap = record.moves.iter().any(|mv| mv.action == Action::SwapPieces);
+    let state = GameState {
+        game: GameSpec::Hex { columns, rows, swap },
+        setup: Setup { black, white, blocked: Vec::new(), to_move },
+        moves: Vec::new(),
+    };
+    let result = record.result.map_or_else(String::new, hex_notation::sgf::result_text);
+    let mut game = GameTree { id, players: record.players.clone(), result, ..GameTree::begun(state) };
+    for (n_before, mv) in record.moves.iter().enumerate() {
+        let turn = record.turn_after(n_before);
+        let text = match mv.action {
+            Action::Place(cell) => Some(name(cell)),
+            Action::SwapPieces => Some(state::SWAP.to_owned()),
+            _ => None,
+        };
+        let what = TreeEventKind::of(mv.action);
+        game.nodes.push(TreeNode {
+            parent: Some(n_before),
+            mv: text.map(|text| played(mv.player, turn, text)),
+            event: what.map(|what| TreeEvent { player: mv.player.into(), what }),
+            ..TreeNode::default()
+        });
+    }
+    for (&n_moves, comment) in &record.comments {
+        append(&mut game.nodes[n_moves].comment, comment);
+    }
+    game
+}
+
+/// Adds the variations of a record of Go to its main line, which the tree has move by move.
+fn go_variations(game: &mut GameTree, record: &tesuji_go::record::Record, first: Player) {
+    let turn = |moves: &[(Player, tesuji_go::Move)]| moves.last().map(|(player, _)| player.opponent());
+    // The nodes before the moves of each line and after the last.
+    let mut lines = vec![(0..game.nodes.len()).collect::<Vec<usize>>()];
+    // Whose turn it is after each node.
+    let mut turns: Vec<Player> =
+        (0..game.nodes.len()).map(|n_moves| turn(&record.moves[..n_moves]).unwrap_or(first)).collect();
+    for line in &record.variations {
+        let branch = lines[line.leaves].get(line.after).copied().filter(|_| line.edits.is_empty());
+        let mut path: Vec<usize> = branch.into_iter().collect();
+        for &(player, mv) in line.moves.iter().filter(|_| branch.is_some()) {
+            let parent = path.last().copied();
+            let text = match mv {
+                tesuji_go::Move::Place(cell) => record.topology().name(cell).to_owned(),
+                tesuji_go::Move::Pass => state::PASS.to_owned(),
+            };
+            let mv = Some(played(player, parent.map_or(first, |parent| turns[parent]), text));
+            game.nodes.push(TreeNode { parent, mv, ..TreeNode::default() });
+            turns.push(player.opponent());
+            path.push(game.nodes.len() - 1);
+        }
+        for (&n_moves, comment) in &line.comments {
+            // The remark before the first move is one on the position that the line leaves.
+            if let Some(&node) = path.get(n_moves) {
+                append(&mut game.nodes[node].comment, comment);
+            }
+        }
+        lines.push(path);
+    }
 }
 
 /// Adds the remarks and variations of a record of Amazons to its main line, which the tree has.

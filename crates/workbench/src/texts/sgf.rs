@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use tesuji_amazons::record::sgf as amazons_sgf;
 use tesuji_board::Player;
 use tesuji_engine::{AnyPosition, GameKind, GameSpec, Session};
-use tesuji_go::record::sgf as go_sgf;
+use tesuji_forms::SgfNames;
+use tesuji_go::record::sgf::{self as go_sgf, SgfGame};
 use tesuji_hex::notation::sgf::{Collection, Dialect as HexDialect};
 use tesuji_sgf::{Dialect, Escapes, Node, Property, SgfError, Tree, Writer, compose, escaped, points, text};
 
@@ -44,10 +45,18 @@ pub(super) fn read(source: &str, kind: GameKind) -> Result<(Vec<GameTree>, Vec<S
         }
     };
     let mut notices = Vec::new();
-    let mut games = Vec::new();
-    for &root in &tree.roots {
+    let mut games: Vec<GameTree> = Vec::new();
+    let names = SgfNames::of(&tree);
+    for (game_idx, &root) in tree.roots.iter().enumerate() {
         let header = match (&hex, kind) {
-            (Some(collection), _) => hex_header(collection, root)?,
+            (Some(collection), _) => {
+                let header = hex_header(collection, root)?;
+                if !collection.has_size(root) {
+                    let board = header.start.game.board_words();
+                    notices.push(format!("the record states no size: taken for {board}, the smallest usual one"));
+                }
+                header
+            }
             (None, GameKind::Go) => go_header(&tree, root, &mut notices)?,
             (None, _) => amazons_header(&tree, root)?,
         };
@@ -64,7 +73,9 @@ pub(super) fn read(source: &str, kind: GameKind) -> Result<(Vec<GameTree>, Vec<S
         if reader.n_lost_marks > 0 {
             notices.push(format!("{} beyond the board left out", crate::words::count(reader.n_lost_marks, "mark")));
         }
-        games.push(reader.game);
+        let id = names.id(game_idx);
+        let has_number = id.is_empty() && tree.roots.len() > 1;
+        games.push(GameTree { id: if has_number { (game_idx + 1).to_string() } else { id }, ..reader.game });
     }
     Ok((games, notices))
 }
@@ -153,7 +164,10 @@ fn is_no_move(property: &&Property) -> bool {
 
 fn go_header(tree: &Tree, root: usize, notices: &mut Vec<String>) -> Result<GameTree, Trouble> {
     let source = file_of(tree.nodes[root].properties.iter().filter(is_no_move));
-    let mut record = go_sgf::read(&source).map_err(|error| Trouble::new(error.to_string()))?;
+    let heading = go_sgf::tree(&source).map_err(of_sgf)?;
+    let SgfGame { mut record, notices: said } =
+        go_sgf::game(&heading, heading.roots[0]).map_err(|error| Trouble::new(error.to_string()))?;
+    notices.extend(said);
     record.to_move = record.to_move.or_else(|| mover(tree, root));
     let Some((komi, rules)) = GameSpec::usual(GameKind::Go).komi_and_rules() else {
         return Err(Trouble::ours("Go has no usual komi"));
@@ -288,7 +302,8 @@ impl Reader<'_> {
                 setup.to_move = match value.as_bytes().first() {
                     Some(b'b' | b'1') => None,
                     Some(b'w' | b'2') => Some(Colour::White),
-                    _ => return Err(fault(property, &value, "B or W")),
+                    // The next move shows it, whatever stands here.
+                    _ => setup.to_move,
                 };
                 continue;
             }

@@ -119,7 +119,7 @@ fn faults_have_their_place_and_advice() {
     let broken = fault("(;GM[1]SZ[9];B[aa];W[zz])");
     assert_eq!(broken.what, "W[zz]: expected a move on this board");
     assert_eq!(broken.place.map(|place| (place.line, place.column)), Some((1, 20)));
-    let open_end = fault("(;GM[11]SZ[9]\n;B[a1");
+    let open_end = fault("(;GM[11]SZ[9]\n;B[z");
     assert_eq!(open_end.place.unwrap().line, 2);
     assert!(fault("(;GM[2]SZ[9])").what.contains("GM[2]"));
     assert!(!fault("  ").advice.is_empty());
@@ -178,4 +178,38 @@ fn what_changes_nothing_on_the_board_is_a_node_and_comes_back_in_other_forms() {
     );
     let again = write(&link, "hexworld").unwrap();
     assert!(again.text.contains("a3c3:pd2:rw"), "{}", again.text);
+}
+
+#[test]
+fn what_people_paste_is_opened_as_the_commands_read_it() {
+    let trees = |text: &str| match opened(text).content {
+        Content::Games { games } => games,
+        other => panic!("{text}: {other:?}"),
+    };
+    // A file that ends too early, as far as it goes.
+    let cut = opened("(;GM[11]SZ[5];B[a1];W[b2];B[c");
+    assert!(cut.notices.iter().any(|notice| notice.contains("ends")), "{:?}", cut.notices);
+    assert_eq!(game("(;GM[11]SZ[5];B[a1];W[b2];B[c").nodes.len(), 3);
+    // Words around it, and a heading that no move needs.
+    assert_eq!(opened("My game:\n> (;GM[1]SZ[9]KM[]DT[?];B[aa];W[bb])").what, "a game of Go (SGF, 2 moves)");
+    // Several games have names, by which they are told apart.
+    let ids: Vec<String> =
+        trees("(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5]GN[cup];B[b1])").into_iter().map(|game| game.id).collect();
+    assert_eq!(ids, ["1", "cup"]);
+    // A board that is too large to be searched is still read.
+    let large = opened("(;GM[11]SZ[23];B[a1];W[w23];B[l12])");
+    assert_eq!(large.what, "a game of Hex (SGF, 3 moves)");
+    assert!(large.notices.iter().any(|notice| notice.contains("19")), "{:?}", large.notices);
+    // The variations of a record of Go in JSON are those of its file.
+    let problem = "(;GM[1]SZ[5]KM[0]RU[Chinese]AB[bb]AW[cc];B[dd](;W[ee];B[ab])(;W[ed]C[good];B[de]))";
+    let shape = |tree: &GameTree| -> Vec<(Option<usize>, String)> {
+        tree.nodes.iter().map(|node| (node.parent, node.comment.clone())).collect()
+    };
+    let record = tesuji_go::record::sgf::read(problem).unwrap();
+    let json = tesuji_go::record::json::write(&record).unwrap();
+    assert_eq!(shape(&game(&json)), shape(&game(problem)));
+    // An address from which nothing is fetched says what to paste in its place.
+    let asked = Open { text: "https://littlegolem.net/jsp/game/game.jsp?gid=1".to_owned(), ..Open::default() };
+    let fault = open(&asked, &Quiet).unwrap_err();
+    assert!(fault.what.contains("Little Golem") && fault.advice.contains("SGF"), "{fault:?}");
 }
