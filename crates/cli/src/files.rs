@@ -25,6 +25,8 @@ const BEGINNING: u64 = 4_096;
 /// The most bytes of a certificate that is read whole. To check the binary form, however long it is, takes no more memory
 /// than its nodes.
 const MOST_CERTIFICATE_BYTES: u64 = 2 << 30;
+/// The beginning of the binary form in Base64.
+const BASE64: &[u8] = b"VFNKQ0VSV";
 
 /// Writes the file so that, whatever happens, it holds either all of `bytes` or what it held before, as
 /// [`write_whole`](tesuji_archive::files::write_whole) does.
@@ -181,14 +183,31 @@ pub(crate) fn open(path: &Path) -> miette::Result<Box<dyn Read>> {
         return Ok(Box::new(io::stdin().lock()));
     }
     match File::open(path) {
+        // The argument may be a certificate itself.
+        Err(_) if path.to_str().is_some_and(|text| is_certificate(text.as_bytes())) => {
+            Ok(Box::new(io::Cursor::new(path.as_os_str().as_encoded_bytes().to_vec())))
+        }
         Ok(file) => Ok(Box::new(BufReader::new(file))),
         Err(error) => Err(miette!("cannot read {}: {error}", path.display())),
     }
 }
 
-/// Whether this begins like a certificate, in either form.
+/// Whether this begins like a certificate, in either form or as Base64.
 pub(crate) fn is_certificate(bytes: &[u8]) -> bool {
-    is_binary(bytes) || bytes.trim_ascii_start().starts_with(TEXT_TITLE)
+    is_binary(bytes) || bytes.trim_ascii_start().starts_with(TEXT_TITLE) || is_base64(bytes)
+}
+
+/// Whether this begins as a certificate in binary form does in Base64, as the page shows it.
+fn is_base64(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(BASE64)
+}
+
+/// The binary form of a certificate that is given as Base64, in one line or several.
+fn from_base64(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    use base64::Engine as _;
+    let letters: Vec<u8> = bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let engine = base64::engine::general_purpose::STANDARD;
+    engine.decode(letters).map_err(|error| format!("a certificate as Base64 with a fault: {error}"))
 }
 
 fn is_binary(bytes: &[u8]) -> bool {
@@ -204,6 +223,10 @@ pub(crate) fn parse(path: &Path, bytes: &[u8]) -> miette::Result<(Certificate, b
     let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
     if is_binary(bytes) {
         return Ok((Certificate::read(bytes).map_err(|error| failure(&error))?, true));
+    }
+    if is_base64(bytes) {
+        let bytes = from_base64(bytes).map_err(|fault| miette!("{}: {fault}", path.display()))?;
+        return Ok((Certificate::read(&bytes[..]).map_err(|error| failure(&error))?, true));
     }
     let text = std::str::from_utf8(bytes)
         .map_err(|_| miette!("{}: neither a certificate in binary form nor text", path.display()))?;
@@ -230,6 +253,9 @@ pub(crate) fn check(path: &Path) -> miette::Result<Result<Summary, String>> {
         bail!("{}: {expected}", path.display());
     }
     read_rest(path, source, &mut start, MOST_CERTIFICATE_BYTES)?;
+    if is_base64(&start) {
+        return Ok(from_base64(&start).and_then(|bytes| check_stream(&bytes[..]).map_err(|error| error.to_string())));
+    }
     Ok(match std::str::from_utf8(&start) {
         Err(_) => Err("neither a certificate in binary form nor text".to_owned()),
         Ok(text) => Certificate::from_text(text)

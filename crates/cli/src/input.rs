@@ -218,6 +218,29 @@ pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
         .try_map(move |name| of_name(&name).ok_or_else(|| format!("there is no game {name}")))
 }
 
+/// Gives a name to games that have none: that of the file, with their number if there are several.
+pub(crate) fn name_games(source: &Source, readings: &mut [Reading]) {
+    let stem = if source.is_file && source.id != "-" { source.id.clone() } else { source.id.replace(UNNAMED, "game") };
+    let is_single = readings.len() == 1;
+    for reading in readings.iter_mut().filter(|reading| reading.id.is_empty()) {
+        reading.id = if is_single { stem.clone() } else { format!("{stem}-{}", reading.number) };
+    }
+}
+
+/// Keeps the games that a pattern names: by their name, their number, or another name in the file.
+///
+/// # Errors
+///
+/// If there is none.
+pub(crate) fn keep_games(source: &Source, readings: &mut Vec<Reading>, pattern: Option<&str>) -> Result<()> {
+    let Some(pattern) = pattern else { return Ok(()) };
+    readings.retain(|reading| reading.is_called(|name| text::matches_glob(pattern, name)));
+    if readings.is_empty() {
+        return Err(miette!("{}: no game has a name or a number that matches `{pattern}`", source.name));
+    }
+    Ok(())
+}
+
 /// Says on standard error what was assumed of these games, each thing once.
 pub(crate) fn say_notices(source: &Source, readings: &[Reading]) {
     let mut said: Vec<&String> = Vec::new();
@@ -376,6 +399,7 @@ fn puzzles_after(
             let none = format!("there is no position after move {n_moves}: the record has {n_recorded}");
             return Err(source.wrong_in(&reading.id, &none));
         }
+        record.check_searchable().map_err(|error| source.wrong_in(&reading.id, &error))?;
         let position = record.position_after(n_moves).map_err(|error| source.wrong_in(&reading.id, &error))?;
         let mut question = Question::from(&position);
         question.to_move = unsaid.to_move.unwrap_or(question.to_move);
@@ -398,26 +422,22 @@ pub(crate) struct NamedGame {
 /// If an argument cannot be read or parsed, a move cannot be made, or an argument is a position or another game.
 pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) -> Result<Vec<NamedGame>> {
     let mut games = Vec::new();
-    for (source, path) in sources(arguments)?.into_iter().zip(arguments) {
+    for source in sources(arguments)? {
         check_hex(&source)?;
         let hints = Hints { game: Some(hex()), usual: None, size };
         let is_positions = matches!(find(&source.text.text, &hints).kind, TextKind::Positions(_));
         let readings = read_any(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
         say_notices(&source, &readings);
-        let is_named = source.is_file && path != Path::new("-");
-        let stem = if is_named { source.id.clone() } else { source.id.replace(UNNAMED, "game") };
-        let n_games = readings.len();
-        for (number, reading) in (1..).zip(readings) {
+        let mut readings = readings;
+        name_games(&source, &mut readings);
+        for reading in readings {
             let AnyRecord::Hex(record) = reading.record else { continue };
             if record.moves.is_empty() && (is_positions || reading.picture.is_some()) {
                 let position = "this is a position: expected the moves of a game, or a board whose stones have numbers";
                 return Err(source.wrong_in(&reading.id, &position));
             }
-            let id = match reading.id {
-                name if !name.is_empty() => name,
-                _ if n_games == 1 => stem.clone(),
-                _ => format!("{stem}-{number}"),
-            };
+            let id = reading.id;
+            record.check_searchable().map_err(|error| source.wrong_in(&id, &error))?;
             record.final_position().map_err(|error| source.wrong(&format!("game {id}, {error}")))?;
             games.push(NamedGame { id, record });
         }

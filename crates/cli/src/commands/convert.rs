@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     /// Of a game, only the first N moves, or the position after them
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
-    /// Only the games or claims whose name matches; `*` is any text, `?` any character
+    /// Only the games whose name or number matches, or claims whose name does; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
     #[command(flatten)]
@@ -83,10 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         return Ok(Status::Fine);
     }
     let mut readings = read_games(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
-    readings.retain(|reading| wanted(&reading.id));
-    if readings.is_empty() {
-        return Err(none().into());
-    }
+    input::keep_games(&source, &mut readings, arguments.only.as_deref())?;
     input::say_notices(&source, &readings);
     target.put(&source, &readings, arguments.n_moves)?;
     Ok(Status::Fine)

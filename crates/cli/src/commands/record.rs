@@ -22,7 +22,7 @@ use crate::input::{self, HintOptions, Source};
 use crate::picture::PictureArguments;
 use crate::sheet::CsvOption;
 use crate::status::{self, Status};
-use crate::text::{complain, count, matches_glob};
+use crate::text::{complain, count};
 use crate::written::TargetOptions;
 
 /// The arguments of `tesuji record`.
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// Draw the board after N moves [default: all]
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
-    /// Of several games, only those whose name matches; `*` is any text, `?` any character
+    /// Of several games, only those whose name or number matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
     #[command(flatten)]
@@ -84,12 +84,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         Err(error) => return Err(source.wrong(&error).into()),
     };
-    if let Some(pattern) = &arguments.only {
-        readings.retain(|reading| matches_glob(pattern, &reading.id));
-        if readings.is_empty() {
-            return Err(miette!("{}: no game has a name that matches `{pattern}`", source.name).into());
-        }
-    }
+    input::name_games(&source, &mut readings);
+    input::keep_games(&source, &mut readings, arguments.only.as_deref())?;
     if arguments.exchange {
         readings.iter_mut().try_for_each(exchange)?;
     }
@@ -191,7 +187,17 @@ fn exchange(reading: &mut Reading) -> Result<()> {
 /// A line for each game.
 fn table(readings: &[Reading]) -> String {
     let width = readings.iter().map(|reading| reading.id.chars().count()).max().unwrap_or(0).max(4);
-    let mut text = format!("{:<width$}  {:>7}  {:>5}  result\n", "game", "board", "moves");
+    let players =
+        |reading: &Reading| reading.record.players().map(|name| if name.is_empty() { "?".to_owned() } else { name });
+    let versus = |reading: &Reading| match players(reading) {
+        [black, white] if black == "?" && white == "?" => String::new(),
+        [black, white] => format!("{black} - {white}"),
+    };
+    let wide = readings.iter().map(|reading| versus(reading).chars().count()).max().unwrap_or(0);
+    let wide = if wide == 0 { 0 } else { wide.max("players".len()) };
+    let gap = if wide == 0 { "" } else { "  " };
+    let heading = if wide == 0 { "" } else { "players" };
+    let mut text = format!("{:<width$}  {heading:<wide$}{gap}{:>7}  {:>5}  result\n", "game", "board", "moves");
     for reading in readings {
         let (board, result) = match &reading.record {
             AnyRecord::Hex(record) => hex::line(record),
@@ -199,9 +205,10 @@ fn table(readings: &[Reading]) -> String {
             AnyRecord::Amazons(record) => (record.setup.size.to_string(), record.result.clone()),
         };
         // Writing to a string cannot fail.
-        _ = writeln!(text, "{:<width$}  {board:>7}  {:>5}  {result}", reading.id, reading.record.n_moves());
+        let (players, n_moves) = (versus(reading), reading.record.n_moves());
+        _ = writeln!(text, "{:<width$}  {players:<wide$}{gap}{board:>7}  {n_moves:>5}  {result}", reading.id);
     }
-    text + &format!("{}; `--only NAME` shows one\n", count(readings.len() as u64, "game"))
+    text + &format!("{}; `--only NAME` or its number shows one\n", count(readings.len() as u64, "game"))
 }
 
 fn print(text: &str) -> std::io::Result<()> {

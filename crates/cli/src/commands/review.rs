@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     /// Hex: White could swap, even where the record has no swap
     #[arg(long)]
     swap: bool,
-    /// Only the games whose name matches; `*` is any text, `?` any character
+    /// Only the games whose name or number matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
     /// Processor time for each game, and as much again for its certificates
@@ -89,10 +89,7 @@ from a run with the same settings is not reviewed again.
 Exit status: 0 fine; 2 wrong usage or bad input; 130 interrupted.";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let mut games = arguments.games()?;
-    if let Some(pattern) = &arguments.only {
-        games.retain(|game| crate::text::matches_glob(pattern, &game.id));
-    }
+    let games = arguments.games()?;
     if games.is_empty() {
         return Err(miette!("there is no game with such a name").into());
     }
@@ -143,16 +140,14 @@ impl Arguments {
         let mut games = Vec::new();
         for path in &self.games {
             let source = input::source(path)?;
-            let readings = read_games(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
+            let mut readings = read_games(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
+            input::name_games(&source, &mut readings);
+            let is_wanted =
+                |name: &str| self.only.as_ref().is_none_or(|pattern| crate::text::matches_glob(pattern, name));
+            readings.retain(|reading| reading.is_called(is_wanted));
             input::say_notices(&source, &readings);
-            let stem = if source.is_file && source.id != "-" { &source.id } else { "game" };
-            let n_games = readings.len();
-            for (game_idx, reading) in readings.into_iter().enumerate() {
-                let id = match reading.id {
-                    id if !id.is_empty() => id,
-                    _ if n_games == 1 => stem.to_owned(),
-                    _ => format!("{stem}-{}", game_idx + 1),
-                };
+            for reading in readings {
+                let id = reading.id;
                 let mut spec = GameSpec::usual(reading.record.kind());
                 if self.swap {
                     spec = spec.with_swap(true).map_err(|error| source.wrong_in(&id, &error))?;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::{Cell, CellSet};
 use tesuji_figures::Picture as Drawn;
-use tesuji_forms::{FormError, Found, Hints, TextKind, find, read_games};
+use tesuji_forms::{FormError, Found, Hints, Likeness, TextKind, find, read_games};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
@@ -195,13 +195,13 @@ fn show_preclusions(arguments: &Arguments, problems: &[Problem], pool: &Pool) ->
 fn games(arguments: &Arguments, source: &Source, hints: &Hints, bytes: &[u8]) -> Result<String> {
     let mut readings = match read_games(&source.text.text, hints) {
         Ok(readings) => readings,
-        Err(FormError::Unknown(error)) => {
+        Err(error @ FormError::Unknown(Likeness::Drawing, _)) => {
             return Err(input::parse_problems(&arguments.file, bytes).err().unwrap_or_else(|| source.wrong(&error)));
         }
         Err(error) => return Err(source.wrong(&error)),
     };
     if let Some(id) = &arguments.id {
-        readings.retain(|reading| reading.id == *id);
+        readings.retain(|reading| reading.is_called(|name| name == id));
         if readings.is_empty() {
             bail!("{} has no game called `{id}`", source.name);
         }

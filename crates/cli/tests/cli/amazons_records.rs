@@ -162,7 +162,7 @@ fn what_is_wrong_with_a_game_is_told() {
         ("record go.sgf --exchange", "", "`--exchange` is for Amazons"),
         ("record go.sgf --to fen", "", "cannot be written as `fen`"),
         ("record go.sgf --game amazons", "", "expected GM[18]"),
-        ("record -", "hello\n", "in no form that is known; as a drawing of Hex: line 1, column 1"),
+        ("record -", "hello\n", "no game, position or claim is found in this text"),
         ("record -", " \n", "found nothing"),
         ("record -", "d1-d7/g7 d10=d8/c8", "line 1, column 13: expected a square such as d1, found `=d8/c8`"),
         ("record -", "{\"requests\": []}", "one request more than responses"),

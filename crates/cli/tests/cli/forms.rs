@@ -71,7 +71,7 @@ fn a_file_of_games_has_a_line_for_each() {
     let table = folder.run("record games.txt");
     let lines: Vec<&str> = table.stdout.lines().collect();
     assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>().join(" "), "1752556 11x11 22 white won, black resigned");
-    assert_eq!(lines[3], "2 games; `--only NAME` shows one");
+    assert_eq!(lines[3], "2 games; `--only NAME` or its number shows one");
     assert!(folder.run("record games.txt --only 77").stdout.contains("board     5x5 Hex"));
     let links = folder.run("convert games.txt --to hexworld");
     assert_eq!(links.stdout.lines().count(), 2, "{}", links.stdout);

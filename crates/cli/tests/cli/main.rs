@@ -18,6 +18,7 @@ mod gtp;
 mod maps;
 mod matches;
 mod measure;
+mod pasted;
 /// Shared with the tests of `gtp`.
 #[cfg(target_os = "linux")]
 #[path = "../../../gtp/tests/gtp/peers.rs"]

@@ -5,8 +5,8 @@ use std::path::Path;
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{BoardSpec, CellSet, Player, Topology};
 use tesuji_engine::{AnyRecord, GameSpec, Session};
-use tesuji_forms::{Hints, Reading, TextKind, find, read_games};
-use tesuji_go::record::{Record, json, sgf};
+use tesuji_forms::{Hints, Reading, TextKind, find, read_games, tidied};
+use tesuji_go::record::Record;
 use tesuji_go::{Diagram, Komi, Rules};
 
 use super::entries::{self, Entry};
@@ -111,10 +111,12 @@ impl Source<'_> {
 
     fn parse(&self, text: &str, id: &str, is_toml: bool, n_moves: Option<usize>) -> Result<Vec<Case>> {
         let text = text.trim_start_matches('\u{feff}');
-        let start = text.trim_start();
+        // What stands around a game is taken away, and told, where the game is read.
+        let tidy = tidied(text).text;
+        let start = tidy.trim_start();
         if !is_toml && (start.starts_with('(') || start.starts_with('{')) {
             if start.starts_with('(') || text.contains(RECORD_KEY) {
-                return Ok(vec![self.moment(text, id, n_moves)?]);
+                return self.moments(text, id, n_moves);
             }
             if n_moves.is_some() {
                 return Err(no_record());
@@ -125,7 +127,7 @@ impl Source<'_> {
             return Ok(vec![self.begin(id.to_owned(), board)?]);
         }
         let is_list = !is_toml
-            && text.split_whitespace().next().is_some_and(|word| {
+            && start.split_whitespace().next().is_some_and(|word| {
                 let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
                 word.len() > 1 && word.starts_with(|c: char| c.is_ascii_alphabetic()) && !word.contains([':', '='])
             });
@@ -162,19 +164,40 @@ impl Source<'_> {
         Session::replay(&self.game(BoardSpec::square(1, 1)), record, n_moves).into_diagnostic()
     }
 
-    /// The position of a record after some of its moves.
-    fn moment(&self, text: &str, id: &str, n_moves: Option<usize>) -> Result<Case> {
-        let record = if text.trim_start().starts_with('{') { json::read(text) } else { sgf::read(text) };
-        self.after(&AnyRecord::from(record.into_diagnostic()?), id, n_moves)
+    /// The position of each game of a file after some of its moves.
+    fn moments(&self, text: &str, id: &str, n_moves: Option<usize>) -> Result<Vec<Case>> {
+        let readings = read_games(text, &self.hints()).into_diagnostic()?;
+        let is_single = readings.len() == 1;
+        let mut cases = Vec::with_capacity(readings.len());
+        for Reading { record, id: name, number, mut notices, .. } in readings {
+            let id = match name {
+                _ if is_single => id.to_owned(),
+                name if !name.is_empty() => name,
+                _ => format!("{id} {number}"),
+            };
+            // What is said of the moves is said of those up to this position.
+            if let AnyRecord::Go(record) = &record {
+                let of_moves: Vec<String> =
+                    record.main_line(usize::MAX).notices.iter().map(ToString::to_string).collect();
+                notices.retain(|notice| !of_moves.contains(notice));
+            }
+            let case = self.after(&record, &id, n_moves)?;
+            cases.push(Case { notices: [notices, case.notices].concat(), ..case });
+        }
+        Ok(cases)
+    }
+
+    /// Whatever it is, it is of Go.
+    fn hints(&self) -> Hints {
+        Hints { game: Some(self.game(BoardSpec::square(1, 1)).kind()), usual: None, size: self.size }
     }
 
     /// A list of moves, if it is one.
     fn list(&self, text: &str, id: &str, n_moves: Option<usize>) -> Result<Option<Case>> {
-        let hints = Hints { size: self.size, ..Hints::default() };
-        if !matches!(find(text, &hints).kind, TextKind::Game(_)) {
+        if !matches!(find(text, &Hints::default()).kind, TextKind::Game(_)) {
             return Ok(None);
         }
-        match read_games(text, &hints).into_diagnostic()?.pop() {
+        match read_games(text, &self.hints()).into_diagnostic()?.pop() {
             Some(Reading { record: record @ AnyRecord::Go(_), notices, .. }) => {
                 let case = self.after(&record, id, n_moves)?;
                 Ok(Some(Case { notices: [notices, case.notices].concat(), ..case }))

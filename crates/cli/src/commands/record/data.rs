@@ -6,7 +6,7 @@ use tesuji_board::Player;
 use tesuji_engine::{AnyRecord, GameSpec, Session};
 use tesuji_forms::Reading;
 
-use super::{amazons, hex};
+use super::{amazons, go, hex};
 use crate::sheet::{Sheet, cells};
 
 /// A game, move by move.
@@ -33,9 +33,16 @@ impl<'r> Game<'r> {
             }
             AnyRecord::Hex(_) | AnyRecord::Go(_) => (Vec::new(), Vec::new()),
         };
-        let usual = GameSpec::usual(reading.record.kind());
-        let session = Session::replay(&usual, &reading.record, usize::MAX).into_diagnostic()?;
-        let moves = session.moves().iter().map(|(player, mv)| (*player, mv.clone())).collect();
+        let moves = match &reading.record {
+            // Boards may be too large for anything but their record.
+            AnyRecord::Hex(record) => hex::moves(record)?,
+            AnyRecord::Go(record) => go::moves(record)?,
+            AnyRecord::Amazons(_) => {
+                let usual = GameSpec::usual(reading.record.kind());
+                let session = Session::replay(&usual, &reading.record, usize::MAX).into_diagnostic()?;
+                session.moves().iter().map(|(player, mv)| (*player, mv.clone())).collect()
+            }
+        };
         Ok(Self { reading, moves, winners, numbers })
     }
 

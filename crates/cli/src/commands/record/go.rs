@@ -7,7 +7,7 @@ use tesuji_board::{BoardSpec, Player};
 use tesuji_go::record::{Played, Record, RecordError};
 use tesuji_go::{Ko, Komi, Move, Position, Rules};
 
-use super::{Report, encoding, moves};
+use super::{Report, encoding, moves as n_moves_text};
 use crate::files::Text;
 use crate::text::count;
 
@@ -31,6 +31,17 @@ pub(super) fn report(record: &Record, source: &Text, n_moves: Option<usize>) -> 
     let shown = record.played(UNSAID, Komi::default(), n_shown).map_err(failure)?;
     let text = summary(record, source, &shown, n_shown);
     Ok(Report { text, fault: fault.map(|fault| fault.to_string()) })
+}
+
+/// Who moved, and the moves as text, as far as they are played under the rules.
+///
+/// # Errors
+///
+/// If a move is not allowed.
+pub(super) fn moves(record: &Record) -> Result<Vec<(Player, String)>> {
+    let end = record.position(UNSAID, Komi::default(), usize::MAX).map_err(|error| miette!("{error}"))?;
+    let line = record.main_line(usize::MAX).moves;
+    Ok(line.into_iter().map(|played| (played.player, name(&end, played.mv).to_owned())).collect())
 }
 
 /// What the record says, and the board after `n_moves` moves.
@@ -67,6 +78,9 @@ fn summary(record: &Record, source: &Text, shown: &Played, n_moves: usize) -> St
     }
     line("encoding", &encoding(source));
     line("moves", &record.moves.len().to_string());
+    if !record.variations.is_empty() {
+        line("besides", &count(record.variations.len() as u64, "variation"));
+    }
     line("result", if record.result.is_empty() { "not stated" } else { &record.result });
     report.push('\n');
     report += &shown.position.render();
@@ -75,7 +89,7 @@ fn summary(record: &Record, source: &Text, shown: &Played, n_moves: usize) -> St
         Some(&(player, mv)) => format!(", the last {player}'s {}", name(&shown.position, mv)),
         None => String::new(),
     };
-    _ = writeln!(report, "\nafter {}{last}", moves(n_moves));
+    _ = writeln!(report, "\nafter {}{last}", n_moves_text(n_moves));
     _ = writeln!(report, "captured: {by_black} by black, {by_white} by white");
     let komi = if record.komi.is_some() { "with" } else { "without" };
     _ = writeln!(report, "area as it stands, {komi} komi: {}", shown.position.score());

@@ -7,7 +7,7 @@ use tesuji_board::{Cell, CellSet, Player, column_name};
 use tesuji_hex::render::{Margins, Symbol, render};
 use tesuji_hex::{Action, Diagram, GameResult, Mark, Position, Reason, Record, RecordMove, Replay};
 
-use super::{Report, encoding, moves};
+use super::{Report, encoding, moves as n_moves_text};
 use crate::files::Text;
 use crate::picture::{FAINT, MARKED, OPPONENT, OWNER};
 use crate::text::count;
@@ -44,6 +44,22 @@ pub(super) fn report(
     text += &labels(diagram.as_ref());
     text += &after(record, &replay, last);
     Ok(Report { text, fault })
+}
+
+/// Who moved, and the moves as text. Passes, exchanges of the players and resignations are left out.
+///
+/// # Errors
+///
+/// If a move cannot be made.
+pub(super) fn moves(record: &Record) -> Result<Vec<(Player, String)>> {
+    let mut replay = Replay::new(record).map_err(|error| miette!("{error}"))?;
+    let mut moves = Vec::new();
+    while let Some(mv) = replay.advance().map_err(|error| miette!("{error}"))? {
+        if matches!(mv.action, Action::Place(_) | Action::SwapPieces) {
+            moves.push((mv.player, action(replay.position(), mv.action)));
+        }
+    }
+    Ok(moves)
 }
 
 /// Board and result, for a table of games.
@@ -124,7 +140,7 @@ fn last_cell(record: &Record, mv: RecordMove) -> Option<Cell> {
 fn after(record: &Record, replay: &Replay<'_>, last: Option<RecordMove>) -> String {
     let position = replay.position();
     let last = last.map(|mv| format!(", the last {}'s {}", mv.player, action(position, mv.action)));
-    let mut text = format!("\nafter {}{}\n", moves(replay.n_made()), last.unwrap_or_default());
+    let mut text = format!("\nafter {}{}\n", n_moves_text(replay.n_made()), last.unwrap_or_default());
     let is_end = replay.n_made() == record.moves.len();
     let ended = record.moves.last().is_some_and(|mv| matches!(mv.action, Action::Resign | Action::Forfeit));
     _ = match position.winner() {
