@@ -7,16 +7,17 @@ use std::sync::Arc;
 use axum::extract::{Path as InPath, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use tesuji_arena::control::Engine;
+use tesuji_arena::control::{Contestant, Engine};
 use tesuji_arena::report::{MatchReport, PairingSummary, Progress};
 use tesuji_arena::stats::Interval;
-use tesuji_arena::{Control, Event, Finish, Match, MatchStore, Schedule, Shard, StoredGame, Threads};
+use tesuji_arena::{Control, Event, Finish, Match, MatchError, MatchStore, Schedule, Shard, StoredGame, Threads};
 use tesuji_board::Player;
 use tesuji_workbench::Place;
 
 use crate::ask;
 use crate::problem::Problem;
 use crate::server::App;
+use crate::settings::Bounds;
 use crate::types::{CurvePoint, JobKind, JobSummary, MatchCurve, MatchGame, MatchView, Matches};
 use crate::work::{self, End, Tools, wrong};
 
@@ -25,27 +26,20 @@ const MOST_GAMES: u64 = 20_000;
 /// The most players.
 const MOST_PLAYERS: usize = 64;
 
-/// Reads a control file, and refuses what reaches beyond this program: other programs, and files.
-pub(crate) fn read(text: &str) -> Result<Control, Problem> {
-    if let Ok(table) = text.parse::<toml::Table>() {
-        refuse_files(&table)?;
-    }
-    // A folder that does not exist, so that no name leads to a file.
-    let control = Control::parse(text, Path::new("/nowhere/")).map_err(|error| {
+/// Reads a control file, which can name neither files nor other programs.
+pub(crate) fn read(text: &str, bounds: &Bounds) -> Result<Control, Problem> {
+    let control = Control::parse_without_files(text).map_err(|error| {
         let place = match &error {
             tesuji_arena::control::ControlError::Malformed { span: Some(span), .. } => Place::of_byte(text, span.start),
             _ => None,
         };
         wrong(error.to_string()).at(place)
     })?;
-    let outside = |player: &&tesuji_arena::control::Contestant| matches!(player.engine, Engine::External(_));
-    if let Some(player) = control.terms.players.iter().find(outside) {
-        return Err(refused(&format!("player {} is another program", player.name)));
-    }
     let n_players = control.terms.players.len();
     if n_players > MOST_PLAYERS {
         return Err(wrong(format!("{n_players} players are more than {MOST_PLAYERS}")));
     }
+    check_players(&control.terms.players, bounds)?;
     let n_games = Schedule::new(&control).n_games();
     if n_games > MOST_GAMES {
         return Err(wrong(format!("{n_games} games are too many: a match here has at most {MOST_GAMES}")));
@@ -53,26 +47,33 @@ pub(crate) fn read(text: &str) -> Result<Control, Problem> {
     Ok(control)
 }
 
-/// Refuses the keys that name files or programs, before anything is looked for.
-fn refuse_files(table: &toml::Table) -> Result<(), Problem> {
-    let has = |table: Option<&toml::Value>, key: &str| table.is_some_and(|table| table.get(key).is_some());
-    if has(table.get("openings"), "files") {
-        return Err(refused("`openings.files` names files"));
-    }
-    let players = table.get("player").and_then(toml::Value::as_array);
-    for player in players.into_iter().flatten() {
-        for key in ["command", "book", "directory"] {
-            if has(Some(player), key) {
-                return Err(refused(&format!("a player with `{key}` needs a file or another program")));
-            }
+/// Refuses players that would take more memory or threads than the server has for one job.
+fn check_players(players: &[Contestant], bounds: &Bounds) -> Result<(), Problem> {
+    for Contestant { name, engine, .. } in players {
+        let Engine::Own(spec) = engine else { continue };
+        let (threads, most) = (spec.threads(), bounds.player_threads);
+        if threads > most {
+            return Err(wrong(format!("player `{name}`: {threads} threads are more than {most}, the most here")));
         }
+    }
+    let (mib, most) = (memory_mib(players), bounds.match_mib);
+    if mib > most {
+        return Err(wrong(format!(
+            "the players may take {mib} MiB of memory together, more than {most}, the most here: set their `memory_mib`"
+        )));
     }
     Ok(())
 }
 
-fn refused(detail: &str) -> Problem {
-    let advice = "the server plays only matches of its own players; `tesuji match` plays the others";
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail, advice)
+/// The most memory that the players of a game in progress take, in MiB: all of them stay ready for the next game.
+fn memory_mib(players: &[Contestant]) -> usize {
+    let mib = |player: &Contestant| if let Engine::Own(spec) = &player.engine { spec.memory_mib() } else { 0 };
+    players.iter().map(mib).fold(0, usize::saturating_add)
+}
+
+/// The number of games at a time that have room in the memory of a match.
+fn in_memory(control: &Control, match_mib: usize) -> usize {
+    (match_mib / memory_mib(&control.terms.players).max(1)).max(1)
 }
 
 /// The file of a match.
@@ -94,13 +95,17 @@ pub(crate) fn forget(folder: &Path, id: &str) {
 /// Plays a match, or goes on with it.
 pub(crate) fn play(control: &Control, tools: &Tools) -> Result<End, Problem> {
     let path = file_of(&tools.folder, &tools.id);
-    let fault = |error: &dyn std::fmt::Display| Problem::fault(error.to_string());
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| fault(&error))?;
+        std::fs::create_dir_all(folder).map_err(|error| Problem::unkept(&error))?;
     }
-    let (store, _) = MatchStore::open_or_create(&path, control, Shard::WHOLE).map_err(|error| fault(&error))?;
-    let _lock = store.lock().map_err(|error| fault(&error))?;
-    let mut game = Match::resume(&store).map_err(|error| fault(&error))?;
+    let unkept = |error: MatchError| match error {
+        MatchError::Store(error) => Problem::unkept(&error),
+        other => Problem::fault(other.to_string()),
+    };
+    let opened = MatchStore::open_or_create(&path, control, Shard::WHOLE);
+    let (store, _) = opened.map_err(|error| Problem::unkept(&error))?;
+    let _lock = store.lock().map_err(|error| Problem::unkept(&error))?;
+    let mut game = Match::resume(&store).map_err(unkept)?;
     let n_played = game.tally().n_games() + game.tally().n_beyond();
     let n_games = n_played + game.n_open();
     let put = |n_played: u64| {
@@ -110,7 +115,7 @@ pub(crate) fn play(control: &Control, tools: &Tools) -> Result<End, Problem> {
     put(n_played);
     let wanted = control.plan.concurrency.map_or(tools.desk.n_threads, std::num::NonZero::get);
     let executor = Threads {
-        count: wanted.min(tools.desk.n_threads),
+        count: wanted.min(tools.desk.n_threads).min(in_memory(control, tools.match_mib)),
         folder: tools.folder.clone(),
         stop: Arc::clone(tools.stop()),
     };
@@ -120,9 +125,9 @@ pub(crate) fn play(control: &Control, tools: &Tools) -> Result<End, Problem> {
         }
         ControlFlow::Continue(())
     });
-    match finish.map_err(|error| fault(&error))? {
+    match finish.map_err(unkept)? {
         Finish::Complete | Finish::Decided(_) => {
-            let report = MatchReport::of(&store).map_err(|error| fault(&error))?;
+            let report = MatchReport::of(&store).map_err(|error| Problem::unkept(&error))?;
             Ok(End::Done(work::json(&report)?))
         }
         Finish::Stopped => Ok(End::Stopped(None)),
@@ -227,11 +232,15 @@ mod tests {
 
     #[test]
     fn nothing_outside_is_reached() {
+        let read = |text: &str| read(text, &Bounds::default());
         read(MATCH).unwrap();
         for (from, to) in [
             ("name = \"b\"\nkind = \"random\"", "name = \"b\"\ncommand = [\"sh\"]"),
             ("kind = \"random\"\n[[", "kind = \"random\"\nbook = \"/etc/passwd\"\n[["),
             ("games = 2\n", "games = 2\nopenings = { files = [\"/etc/passwd\"] }\n"),
+            ("columns = 3", "columns = 3\nboard = \"/etc/passwd\""),
+            ("kind = \"random\"\n[[", "kind = \"uct\"\nmemory_mib = 20000\n[["),
+            ("kind = \"random\"\n[[", "kind = \"strong\"\nthreads = 1024\n[["),
             ("games = 2\n", "games = 4000000000000000000\n"),
             ("games = 2\n", "games = \n"),
         ] {
@@ -242,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_fault_has_its_place() {
-        let problem = read(&MATCH.replace("games = 2", "games = = 2")).unwrap_err();
+        let problem = read(&MATCH.replace("games = 2", "games = = 2"), &Bounds::default()).unwrap_err();
         let json = serde_json::to_value(&problem).unwrap();
         assert_eq!(json["place"]["line"], 2, "{json}");
     }

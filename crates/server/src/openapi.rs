@@ -170,7 +170,7 @@ mod tests {
             for example in route.examples {
                 match route.takes {
                     Some("Question") => _ = serde_json::from_str::<tesuji_workbench::Question>(example).unwrap(),
-                    Some("Work") => _ = crate::work::Work::read(example.as_bytes()).unwrap(),
+                    Some("Work") => _ = crate::work::Work::read(example.as_bytes(), &crate::Bounds::default()).unwrap(),
                     _ => _ = serde_json::from_str::<Value>(example).unwrap(),
                 }
             }

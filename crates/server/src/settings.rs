@@ -59,6 +59,12 @@ pub struct Bounds {
     pub certificate_bytes: usize,
     /// Bytes of all questions together that are being read or answered.
     pub all_bytes: usize,
+    /// Bytes of all large answers together that are on their way.
+    pub answer_bytes: usize,
+    /// A client for which so long was waited while it takes answers,
+    pub send_time: Duration,
+    /// has to have taken this many bytes meanwhile. Otherwise it is cut off.
+    pub send_bytes: usize,
     /// Quick questions answered at a time.
     pub quick: usize,
     /// Quick questions that may wait for their turn.
@@ -69,6 +75,10 @@ pub struct Bounds {
     pub long_waiting: usize,
     /// Threads of one search.
     pub threads: usize,
+    /// Threads of a player of a match.
+    pub player_threads: usize,
+    /// Memory that the players of a match may take together, in MiB. As many games are played at a time as have room in it.
+    pub match_mib: usize,
     /// The longest time of a quick question.
     pub quick_time: Duration,
     /// The longest time of a long question that is not a job.
@@ -97,11 +107,16 @@ impl Default for Bounds {
             question_bytes: 2 << 20,
             certificate_bytes: 64 << 20,
             all_bytes: 256 << 20,
+            answer_bytes: 256 << 20,
+            send_time: Duration::from_secs(30),
+            send_bytes: 512 << 10,
             quick: cores.max(2),
             quick_waiting: 512,
             long: cores.max(4),
             long_waiting: 64,
             threads: (cores / 2).max(1),
+            player_threads: cores.max(4),
+            match_mib: 16 << 10,
             quick_time: Duration::from_secs(60),
             long_time: Duration::from_secs(600),
             jobs_running: (cores / 2).max(1),

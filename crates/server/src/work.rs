@@ -13,6 +13,7 @@ use tesuji_workbench::{Answer, Question, ask};
 use crate::desk::ServerDesk;
 use crate::news::News;
 use crate::problem::Problem;
+use crate::settings::Bounds;
 use crate::types::JobKind;
 use crate::{matches, studies};
 
@@ -33,6 +34,8 @@ pub(crate) struct Tools {
     pub(crate) desk: ServerDesk,
     pub(crate) folder: PathBuf,
     pub(crate) id: String,
+    /// Memory for the players of a match, in MiB.
+    pub(crate) match_mib: usize,
     /// The answer of an earlier start, as JSON.
     pub(crate) so_far: Option<String>,
 }
@@ -59,7 +62,7 @@ struct Posted {
 
 impl Work {
     /// Reads what was posted. Returns it with its title, if it has one.
-    pub(crate) fn read(bytes: &[u8]) -> Result<(Self, Option<String>), Problem> {
+    pub(crate) fn read(bytes: &[u8], bounds: &Bounds) -> Result<(Self, Option<String>), Problem> {
         let what = "a question, a match or a study";
         let mut value: Value = serde_json::from_slice(bytes).map_err(|error| Problem::of_json(&error, what))?;
         let Some(fields) = value.as_object_mut() else {
@@ -80,7 +83,7 @@ impl Work {
             if let Some(other) = fields.keys().next() {
                 return Err(wrong(format!("`{other}` is unknown beside `match`")));
             }
-            Self::Match(Box::new(matches::read(&text)?))
+            Self::Match(Box::new(matches::read(&text, bounds)?))
         } else if fields.contains_key("study") {
             let Posted { study, full, games } = serde_json::from_value(value).map_err(read)?;
             Self::Study(Box::new(studies::Order::read(&study, full, games)?))

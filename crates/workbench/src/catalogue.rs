@@ -196,12 +196,21 @@ pub(crate) fn strongest(kind: GameKind) -> Result<PlayerSpec, Trouble> {
     last.ok_or_else(|| Trouble { is_ours: true, ..Trouble::new("the list of players is empty") })
 }
 
+/// The most memory of a player, in MiB: that of the strong one as it comes, which has as much for its solver as for its
+/// trees.
+const MOST_MIB: usize = 2_048;
+
 /// A player as plain data.
 pub(crate) fn player(value: &serde_json::Value) -> Result<PlayerSpec, Trouble> {
-    serde_json::from_value(value.clone()).map_err(|error| {
+    let player: PlayerSpec = serde_json::from_value(value.clone()).map_err(|error| {
         Trouble::new(format!("this is not a player: {error}"))
             .with_advice("Send the settings as the catalogue has them, or as in a control file of a match.")
-    })
+    })?;
+    match player.memory_mib() {
+        0..=MOST_MIB => Ok(player),
+        mib => Err(Trouble::new(format!("the player may take {mib} MiB of memory, more than {MOST_MIB}"))
+            .with_advice("Set a smaller `memory_mib`.")),
+    }
 }
 
 fn game(kind: GameKind, players: &Players) -> GameEntry {
@@ -330,6 +339,10 @@ mod tests {
                 session.accepts(&player(&listed.player).unwrap()).unwrap();
             }
             assert_eq!(player(&entry.players[0].player).unwrap(), strongest(kind).unwrap());
+        }
+        for greedy in ["uct", "strong"] {
+            let fault = player(&serde_json::json!({ "kind": greedy, "memory_mib": 20_000 })).unwrap_err();
+            assert!(fault.what.contains("MiB of memory"), "{fault:?}");
         }
     }
 

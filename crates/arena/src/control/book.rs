@@ -17,14 +17,14 @@ pub struct BookFile {
 }
 
 impl BookFile {
-    /// The book in this file as it is now, with its path and digest.
+    /// The book in this file as it is now, with its path as the control writes it and its digest.
     ///
     /// # Errors
     ///
     /// Why there is no book. The text does not name the file.
-    pub(super) fn look(path: String, folder: &Path) -> Result<(Self, Book), String> {
-        let (book, digest) = read(&folder.join(&path))?;
-        Ok((Self { path, digest }, book))
+    pub(super) fn look(written: String, file: &Path) -> Result<(Self, Book), String> {
+        let (book, digest) = read(file)?;
+        Ok((Self { path: written, digest }, book))
     }
 
     /// The book, if the file still holds what it held when the match began.

@@ -13,12 +13,12 @@ use serde::{Deserialize, de::DeserializeOwned};
 use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session};
 
+use super::reach::{Folder, Nowhere, Reach};
 use super::{
     Adjudication, Balance, BookFile, Colours, Contestant, Control, Engine, Format, HandicapTerms, ListedPairing,
     Openings, Placed, Plan, ResignTerms, SprtTerms, Terms, TimeLimits, begin, set_book, set_handicap,
 };
 use crate::openings::{self, OpeningError};
-use tesuji_archive::boards;
 
 /// Why a control file gives no match.
 #[derive(Debug, thiserror::Error)]
@@ -53,14 +53,14 @@ pub enum ControlError {
     Opening(#[from] OpeningError),
 }
 
-fn senseless(place: impl Into<String>, fault: impl Into<String>) -> ControlError {
+pub(super) fn senseless(place: impl Into<String>, fault: impl Into<String>) -> ControlError {
     ControlError::Senseless { place: place.into(), fault: fault.into() }
 }
 
-/// The content of the file as written.
+/// The content of the file as written. `N` is the name of a file.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
+#[serde(deny_unknown_fields, bound(deserialize = "N: DeserializeOwned"))]
+struct File<N> {
     #[serde(default)]
     title: String,
     format: Format,
@@ -77,7 +77,7 @@ struct File {
     #[serde(default)]
     limits: TimeLimits,
     #[serde(default)]
-    openings: OpeningTable,
+    openings: OpeningTable<N>,
     #[serde(default)]
     adjudication: Adjudication,
     sprt: Option<SprtTerms>,
@@ -96,15 +96,28 @@ struct PairingTable {
 #[derive(Deserialize)]
 struct Thinking(#[serde(with = "super::duration")] Duration);
 
-#[derive(Default, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct OpeningTable {
-    files: Vec<String>,
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default, bound(deserialize = "N: DeserializeOwned"))]
+struct OpeningTable<N> {
+    files: Vec<N>,
     /// How many moves of each game are used, if the file holds games.
     plies: Option<NonZeroU32>,
     moves: Vec<String>,
     random_plies: Option<NonZeroU32>,
     balance: Option<Balance>,
+}
+
+impl<N> Default for OpeningTable<N> {
+    fn default() -> Self {
+        Self { files: Vec::new(), plies: None, moves: Vec::new(), random_plies: None, balance: None }
+    }
+}
+
+impl<N> OpeningTable<N> {
+    fn is_empty(&self) -> bool {
+        let Self { files, plies, moves, random_plies, balance } = self;
+        files.is_empty() && moves.is_empty() && plies.is_none() && random_plies.is_none() && balance.is_none()
+    }
 }
 
 impl Control {
@@ -127,19 +140,33 @@ impl Control {
     ///
     /// The first error found.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, ControlError> {
-        let file = match with_board_of_file(text, folder)? {
+        Self::read(text, &Folder(folder))
+    }
+
+    /// Reads a control that comes from elsewhere. It has no files and no programs: keys that name one are refused before
+    /// anything is looked for, so the answer is the same whatever lies there.
+    ///
+    /// # Errors
+    ///
+    /// The first error found.
+    pub fn parse_without_files(text: &str) -> Result<Self, ControlError> {
+        Self::read(text, &Nowhere)
+    }
+
+    fn read<R: Reach>(text: &str, reach: &R) -> Result<Self, ControlError> {
+        let file = match with_board_of_file(text, reach)? {
             Some(table) => File::deserialize(table),
             None => toml::from_str(text),
         };
-        let file: File =
+        let file: File<R::Name> =
             file.map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
         let session = begun(&file.game)?;
         check_handicap(&file)?;
         let (games, pairing_games) = numbers_of_games(&file)?;
-        let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table, &file.game, folder));
+        let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table, &file.game, reach));
         let players = players.collect::<Result<_, _>>()?;
         let terms = Terms {
-            openings: openings(file.openings, &file.game, file.handicap, folder)?,
+            openings: openings(file.openings, &file.game, file.handicap, reach)?,
             game: file.game,
             handicap: file.handicap,
             format: file.format,
@@ -292,7 +319,7 @@ fn begun(game: &GameSpec) -> Result<Session, ControlError> {
 }
 
 /// The number of games of every pairing, and of each listed one if they differ from it.
-fn numbers_of_games(file: &File) -> Result<(u64, Vec<u64>), ControlError> {
+fn numbers_of_games<N>(file: &File<N>) -> Result<(u64, Vec<u64>), ControlError> {
     let listed: Vec<Option<u64>> = file.pairing.iter().map(|pairing| pairing.games).collect();
     let most = listed.iter().copied().collect::<Option<Vec<u64>>>().and_then(|listed| listed.into_iter().max());
     let Some(games) = file.games.or(most) else {
@@ -304,27 +331,27 @@ fn numbers_of_games(file: &File) -> Result<(u64, Vec<u64>), ControlError> {
 }
 
 /// The file with the name of a board file replaced by its board; `None` if it names no such file.
-fn with_board_of_file(text: &str, folder: &Path) -> Result<Option<toml::Table>, ControlError> {
+fn with_board_of_file(text: &str, reach: &impl Reach) -> Result<Option<toml::Table>, ControlError> {
     let Ok(mut table) = text.parse::<toml::Table>() else { return Ok(None) };
     let board = table.get_mut("game").and_then(|game| game.get_mut("board"));
     let Some(toml::Value::String(board)) = board else { return Ok(None) };
     // If the text describes a board, it is not a file name.
-    if board.parse::<BoardSpec>().is_ok() || !folder.join(&*board).is_file() {
+    if board.parse::<BoardSpec>().is_ok() {
         return Ok(None);
     }
-    let spec = boards::find(board, folder).map_err(|error| senseless("game: board", error.to_string()))?;
+    let Some(spec) = reach.board(board)? else { return Ok(None) };
     *board = spec.to_string();
     Ok(Some(table))
 }
 
 /// Checks that the handicap can be given.
-fn check_handicap(file: &File) -> Result<(), ControlError> {
+fn check_handicap<N>(file: &File<N>) -> Result<(), ControlError> {
     let Some(HandicapTerms { stones, placed }) = file.handicap else { return Ok(()) };
     let fault = |fault: String| senseless("handicap", fault);
     if placed == Placed::Fixed {
         return begin(&file.game, file.handicap).map(drop).map_err(|error| fault(error.to_string()));
     }
-    if file.openings != OpeningTable::default() {
+    if !file.openings.is_empty() {
         return Err(fault("Black places the stones in each game anew, so there are no openings".to_owned()));
     }
     // The player with Black may place them elsewhere. This only checks that there is room.
@@ -364,11 +391,11 @@ fn validate_sprt(sprt: &SprtTerms, format: Format, colours: Colours) -> Result<(
 }
 
 /// Reads a player's table: its name, its limits, and what the engine of its kind needs.
-fn contestant(
+fn contestant<R: Reach>(
     index: usize,
     mut table: toml::Table,
     game: &GameSpec,
-    folder: &Path,
+    reach: &R,
 ) -> Result<Contestant, ControlError> {
     let name = match table.remove("name") {
         Some(toml::Value::String(name)) if is_name(&name) => name,
@@ -390,24 +417,27 @@ fn contestant(
             think.map(|think| read::<Thinking>(think, &place(": think")).map(|Thinking(time)| time)).transpose()?
         }
     };
-    let book = table.remove("book").map(|book| read::<String>(book, &place(": book"))).transpose()?;
+    let book = table.remove("book").map(|book| read::<R::Name>(book, &place(": book"))).transpose()?;
     if is_external {
         table.remove("kind");
     }
     let table = toml::Value::Table(table);
-    let engine =
-        if is_external { Engine::External(read(table, &place(""))?) } else { Engine::Own(read(table, &place(""))?) };
-    let book = book.map(|path| self::book(path, &engine, game, folder)).transpose();
+    let engine = match is_external {
+        true => Engine::External(read::<R::Program>(table, &place(""))?.into()),
+        false => Engine::Own(read(table, &place(""))?),
+    };
+    let book = book.map(|name| self::book(name, &engine, game, reach)).transpose();
     let book = book.map_err(|fault| senseless(place(": book"), fault))?;
     Ok(Contestant { name, engine, limits, think, book })
 }
 
 /// A strong player's opening book for this game.
-fn book(path: String, engine: &Engine, game: &GameSpec, folder: &Path) -> Result<BookFile, String> {
+fn book<R: Reach>(name: R::Name, engine: &Engine, game: &GameSpec, reach: &R) -> Result<BookFile, String> {
     if !matches!(engine, Engine::Own(PlayerSpec::Strong(_))) {
         return Err("only strong players of ours open by a book".to_owned());
     }
-    let (file, book) = BookFile::look(path, folder)?;
+    let path = reach.path(&name);
+    let (file, book) = BookFile::look(name.into(), &path)?;
     let mut session = Session::new(game).map_err(|error| error.to_string())?;
     set_book(&mut session, Arc::new(book)).map_err(|error| error.to_string())?;
     Ok(file)
@@ -422,11 +452,11 @@ fn read<T: DeserializeOwned>(value: toml::Value, place: &str) -> Result<T, Contr
     T::deserialize(value).map_err(|error| senseless(place, error.message()))
 }
 
-fn openings(
-    table: OpeningTable,
+fn openings<R: Reach>(
+    table: OpeningTable<R::Name>,
     game: &GameSpec,
     handicap: Option<HandicapTerms>,
-    folder: &Path,
+    reach: &R,
 ) -> Result<Openings, ControlError> {
     let begin = || begin(game, handicap);
     let OpeningTable { files, plies, moves, random_plies, balance } = table;
@@ -445,7 +475,7 @@ fn openings(
         None if is_listed => {
             let mut listed = openings::from_lines("openings.moves", &moves.join("\n"), usize::MAX, &begin)?;
             for file in &files {
-                listed.extend(openings::from_file(&folder.join(file), plies, &begin)?);
+                listed.extend(openings::from_file(&reach.path(file), plies, &begin)?);
             }
             Ok(Openings::Listed(listed))
         }

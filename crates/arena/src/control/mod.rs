@@ -6,6 +6,7 @@
 mod book;
 mod change;
 mod file;
+mod reach;
 #[cfg(test)]
 mod tests;
 

@@ -106,6 +106,23 @@ impl PlayerSpec {
         }
     }
 
+    /// The most memory that its searches take, in MiB: of the strong player for its trees and as much for its solver.
+    #[must_use]
+    pub const fn memory_mib(&self) -> usize {
+        match self {
+            Self::Random | Self::Map(_) => 0,
+            Self::Uct(spec) => spec.memory_mib,
+            Self::AlphaBeta(spec) => spec.memory_mib,
+            Self::Strong(spec) => spec.memory_mib.saturating_mul(2),
+        }
+    }
+
+    /// The threads of one of its searches.
+    #[must_use]
+    pub const fn threads(&self) -> usize {
+        if let Self::Strong(spec) = self { spec.threads } else { 1 }
+    }
+
     /// The same player without a bound of its own on playouts or depth: it thinks until its limits stop it.
     #[must_use]
     pub fn without_bound(mut self) -> Self {

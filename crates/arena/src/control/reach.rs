@@ -1,0 +1,84 @@
+//! What a control can name besides its own text: files and programs, or nothing at all.
+//!
+//! The tables of a control take the types of names from here. A control that comes from elsewhere is read with types that
+//! no value fits, so a key that names a file or a program is refused before anything is looked for, whatever its name.
+
+use std::path::{Path, PathBuf};
+
+use serde::de::{DeserializeOwned, Error as _, IgnoredAny};
+use serde::{Deserialize, Deserializer};
+use tesuji_archive::boards;
+use tesuji_board::BoardSpec;
+
+use super::{ControlError, External, file::senseless};
+
+/// What a control can name.
+pub(super) trait Reach {
+    /// The name of a file.
+    type Name: DeserializeOwned + Into<String>;
+    /// Another program.
+    type Program: DeserializeOwned + Into<External>;
+
+    /// The file of this name.
+    fn path(&self, name: &Self::Name) -> PathBuf;
+
+    /// The board in the file of this name; `None` if there is no such file, or no file can be named.
+    fn board(&self, name: &str) -> Result<Option<BoardSpec>, ControlError>;
+}
+
+/// Programs, and files that are looked up from a folder.
+pub(super) struct Folder<'f>(pub(super) &'f Path);
+
+impl Reach for Folder<'_> {
+    type Name = String;
+    type Program = External;
+
+    fn path(&self, name: &String) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn board(&self, name: &str) -> Result<Option<BoardSpec>, ControlError> {
+        if !self.0.join(name).is_file() {
+            return Ok(None);
+        }
+        boards::find(name, self.0).map(Some).map_err(|error| senseless("game: board", error.to_string()))
+    }
+}
+
+/// Nothing.
+pub(super) struct Nowhere;
+
+/// A name that no control of [`Nowhere`] has.
+pub(super) enum Unnamed {}
+
+impl<'de> Deserialize<'de> for Unnamed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        IgnoredAny::deserialize(deserializer)?;
+        Err(D::Error::custom("it names a file or another program, and a match that comes from elsewhere has neither"))
+    }
+}
+
+impl From<Unnamed> for String {
+    fn from(name: Unnamed) -> Self {
+        match name {}
+    }
+}
+
+impl From<Unnamed> for External {
+    fn from(program: Unnamed) -> Self {
+        match program {}
+    }
+}
+
+impl Reach for Nowhere {
+    type Name = Unnamed;
+    type Program = Unnamed;
+
+    fn path(&self, name: &Unnamed) -> PathBuf {
+        match *name {}
+    }
+
+    fn board(&self, _: &str) -> Result<Option<BoardSpec>, ControlError> {
+        Ok(None)
+    }
+}
