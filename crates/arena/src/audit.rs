@@ -1,5 +1,6 @@
 //! Whether a record that came from elsewhere can be true: the game is played again on a board of our own.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -7,21 +8,42 @@ use tesuji_board::Player;
 use tesuji_engine::{Handicap, Session};
 
 use crate::adjudication::Adjudicator;
-use crate::control::{Openings, Placed, SolverTerms, Terms, set_handicap};
+use crate::control::{Control, Engine, Openings, Placed, SolverTerms, Terms, set_handicap};
 use crate::record::{Forfeit, GameRecord, Ply, Reason};
 use crate::schedule::{Schedule, Task};
-use crate::store::StoredGame;
+use crate::sgf;
+use crate::store::{MatchStore, MatchStoreError, StoredGame};
+use crate::threads::in_threads;
+
+/// What is done about a win that a solver is said to have proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proofs {
+    /// It is looked for again, which may take as long as it took.
+    Again,
+    /// It is believed.
+    Believed,
+}
 
 /// Checks a record against the rules, and that it is a game of this schedule on these terms.
 ///
 /// The moves have to be legal, the opening that of the task, and the winner the one of the rules. A proof by a solver
-/// is looked for again. What only the machine of the game could see is believed: times, a resignation, a forfeit that
-/// leaves no trace on the board, and which of a hundred random openings was fair.
+/// is looked for again. What only the machine of the game could see is believed if it is possible at all: times, a
+/// resignation, a forfeit that leaves no trace on the board, and which of a hundred random openings was fair.
 ///
 /// # Errors
 ///
 /// The first thing that cannot be true.
 pub fn audit(terms: &Terms, schedule: &Schedule, record: &GameRecord, stop: &Arc<AtomicBool>) -> Result<(), String> {
+    audit_with(terms, schedule, record, Proofs::Again, stop)
+}
+
+fn audit_with(
+    terms: &Terms,
+    schedule: &Schedule,
+    record: &GameRecord,
+    proofs: Proofs,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), String> {
     let number = record.task.number;
     if record.task != schedule.task(number) {
         return Err(format!("game {number} of this match is another game"));
@@ -36,18 +58,63 @@ pub fn audit(terms: &Terms, schedule: &Schedule, record: &GameRecord, stop: &Arc
     if session.position().hash() != record.position {
         return Err("the last position is not the one after these moves".to_owned());
     }
-    ending(terms, record, &session, stop)
+    check_times(record)?;
+    ending(terms, record, &session, proofs, stop)
 }
 
-/// [`audit`] of a game from a store, whose moves do not say who made them.
-pub(crate) fn audit_stored(terms: &Terms, schedule: &Schedule, game: &StoredGame) -> Result<(), String> {
+/// The games of a store that cannot have been played as they stand there, by number, with what is wrong.
+///
+/// # Errors
+///
+/// If the store cannot be read.
+pub fn audit_store(
+    store: &MatchStore,
+    proofs: Proofs,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<(u64, String)>, MatchStoreError> {
+    /// Games that are in memory at the same time.
+    const AT_A_TIME: usize = 500;
+    let (control, schedule) = (store.control(), Schedule::new(store.control()));
+    let n_threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut faults = Vec::new();
+    for numbers in store.numbers()?.chunks(AT_A_TIME) {
+        let mut games =
+            numbers.iter().map(|&number| (number, store.row(&schedule, number))).collect::<Vec<_>>().into_iter();
+        let worker = |stop: Arc<AtomicBool>| {
+            let schedule = &schedule;
+            move |(number, row): (u64, Result<(StoredGame, String), String>)| {
+                let fault =
+                    row.and_then(|(game, sgf)| audit_stored(control, schedule, &game, &sgf, proofs, &stop)).err();
+                Some(fault.map(|fault| (number, fault)))
+            }
+        };
+        in_threads(n_threads, stop, &mut games, worker, &mut |fault| {
+            faults.extend(fault);
+            ControlFlow::Continue(())
+        });
+    }
+    faults.sort();
+    Ok(faults)
+}
+
+/// [`audit`] of a game from a store, whose moves do not say who made them, and of its record.
+pub(crate) fn audit_stored(
+    control: &Control,
+    schedule: &Schedule,
+    game: &StoredGame,
+    sgf: &str,
+    proofs: Proofs,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), String> {
+    let terms = &control.terms;
     let handicap: Vec<String> = game.handicap.split_whitespace().map(str::to_owned).collect();
     let mut session = begin(terms, &handicap)?;
     let mut moves = Vec::new();
     for (idx, mv) in game.moves.split_whitespace().enumerate() {
         let player = session.to_move();
         session.play(player, mv).map_err(|error| format!("move {}, {mv}: {error}", idx + 1))?;
-        moves.push(Ply { player, mv: mv.to_owned(), seconds: 0.0, cpu: None, comment: String::new() });
+        let (seconds, cpu) = game.times.get(idx).map_or((0.0, None), |time| (time.seconds, time.cpu));
+        moves.push(Ply { player, mv: mv.to_owned(), seconds, cpu, comment: String::new() });
     }
     let record = GameRecord {
         task: schedule.task(game.number),
@@ -60,7 +127,38 @@ pub(crate) fn audit_stored(terms: &Terms, schedule: &Schedule, game: &StoredGame
         started: game.started,
         seconds: game.seconds,
     };
-    audit(terms, schedule, &record, &Arc::default())
+    audit_with(terms, schedule, &record, proofs, stop)?;
+    sgf::check(control, record, !game.times.is_empty(), sgf)
+}
+
+/// Checks that the times of a game can be times, and that its moves took no longer than all of it.
+fn check_times(record: &GameRecord) -> Result<(), String> {
+    /// The end of the year 2099, in seconds since 1970.
+    const LATEST: u64 = 4_102_444_800;
+    /// The longest game, in seconds.
+    const LONGEST: f64 = 1e9;
+    /// What rounding and the order of clocks may add up to, in seconds.
+    const ERROR: f64 = 0.1;
+    if record.started >= LATEST {
+        return Err(format!("it was started in {}", &sgf::date(record.started)[..10]));
+    }
+    let of_sides = record.sides.iter().flat_map(|side| [Some(side.seconds), side.cpu]);
+    let of_moves = record.moves.iter().flat_map(|ply| [Some(ply.seconds), ply.cpu]);
+    let mut all = of_sides.chain(of_moves).chain([Some(record.seconds)]).flatten();
+    if let Some(wrong) = all.find(|seconds| !(0.0..=LONGEST).contains(seconds)) {
+        return Err(format!("{wrong} is no number of seconds"));
+    }
+    for (player, side) in Player::BOTH.into_iter().zip(&record.sides) {
+        let moves: f64 = record.moves.iter().filter(|ply| ply.player == player).map(|ply| ply.seconds).sum();
+        if moves > side.seconds + ERROR {
+            return Err(format!("the moves of {player} took {moves:.1} s, and all of them {:.1} s", side.seconds));
+        }
+    }
+    let sides: f64 = record.sides.iter().map(|side| side.seconds).sum();
+    if sides > record.seconds + ERROR {
+        return Err(format!("both players together took {sides:.1} s, and the game {:.1} s", record.seconds));
+    }
+    Ok(())
 }
 
 /// The board before the first move, with these handicap stones.
@@ -126,10 +224,29 @@ fn check_opening(terms: &Terms, task: &Task, record: &GameRecord) -> Result<(), 
 }
 
 /// Checks how the game ended.
-fn ending(terms: &Terms, record: &GameRecord, session: &Session, stop: &Arc<AtomicBool>) -> Result<(), String> {
+fn ending(
+    terms: &Terms,
+    record: &GameRecord,
+    session: &Session,
+    proofs: Proofs,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), String> {
     let crate::Ending { winner, reason, detail } = &record.ending;
     let wrong = |fault: String| Err(format!("`{reason}`: {fault}"));
     let by_rules = session.outcome();
+    if let Some(winner) = winner {
+        let loser = &terms.players[record.task.player(winner.opponent())];
+        let is_own = matches!(loser.engine, Engine::Own(_));
+        let can_be = match reason {
+            Reason::Forfeit(forfeit) => matches!(forfeit, Forfeit::Time | Forfeit::Cpu),
+            Reason::Resignation => terms.adjudication.resign.is_some(),
+            Reason::ResignedWin => false,
+            Reason::Rules | Reason::Solver | Reason::Length => true,
+        };
+        if is_own && !can_be {
+            return wrong("a player of ours does not do that".to_owned());
+        }
+    }
     match (reason, by_rules) {
         (Reason::Rules, Some(outcome)) if outcome.winner() != *winner => {
             let named = |player: Option<Player>| player.map_or("nobody", Player::name);
@@ -154,6 +271,8 @@ fn ending(terms: &Terms, record: &GameRecord, session: &Session, stop: &Arc<Atom
             (None, false) => wrong(format!("only {} moves", record.moves.len())),
         },
         (Reason::Solver, None) => match terms.adjudication.solver {
+            Some(_) if winner.is_none() => wrong("nobody has won".to_owned()),
+            Some(_) if proofs == Proofs::Believed => Ok(()),
             None => wrong("no solver ends games of this match".to_owned()),
             Some(solver) => match proved(solver, record, session, stop) {
                 found if found.is_some() && found == *winner => Ok(()),
@@ -205,7 +324,7 @@ mod tests {
         let other = honest.ending.winner.map(Player::opponent);
         assert!(refused(&|record| record.ending.winner = other).contains("wins, not"));
         assert!(refused(&|record| record.ending.winner = None).contains("not nobody"));
-        assert!(refused(&|record| record.ending.reason = Reason::Resignation).contains("had ended"));
+        assert!(refused(&|record| record.ending.reason = Reason::Length).contains("had ended"));
         assert!(refused(&|record| _ = record.moves.pop()).contains("last position"));
         assert!(refused(&|record| record.moves[1].mv = record.moves[0].mv.clone()).contains("move 2"));
         assert!(refused(&|record| record.task.seeds[0] += 1).contains("another game"));
@@ -213,6 +332,27 @@ mod tests {
         assert!(refused(&|record| record.n_opening = 1).contains("opening"));
         assert!(refused(&|record| record.sides.swap(0, 1)).contains("black is"));
         assert!(refused(&|record| record.handicap.push("a1".to_owned())).contains("handicap"));
+        for seconds in [f64::INFINITY, -5.0, 1e300] {
+            assert!(refused(&|record| record.seconds = seconds).contains("no number of seconds"));
+            assert!(refused(&|record| record.sides[1].seconds = seconds).contains("no number of seconds"));
+            assert!(refused(&|record| record.sides[0].cpu = Some(seconds)).contains("no number of seconds"));
+            assert!(refused(&|record| record.moves[0].seconds = seconds).contains("no number of seconds"));
+        }
+        assert!(refused(&|record| record.sides[0].seconds = record.seconds + 9.0).contains("both players together"));
+        assert!(refused(&|record| record.moves[0].seconds = 9.0).contains("moves of black"));
+        assert!(refused(&|record| record.started = 253_370_764_800).contains("9999-01-01"));
+        let ended = |reason| {
+            move |record: &mut GameRecord| {
+                _ = record.moves.pop();
+                record.ending = crate::Ending { winner: other, reason, detail: String::new() };
+                // As if it had been played so far.
+                record.position = 0;
+            }
+        };
+        for reason in [Reason::Forfeit(Forfeit::Crash), Reason::Forfeit(Forfeit::Refusal), Reason::Resignation] {
+            assert!(refused(&ended(reason)).contains("last position"));
+            assert!(refused(&|record| record.ending.reason = reason).contains("does not do that"), "{reason}");
+        }
     }
 
     /// A game of a match that a solver ends: the proof is found again, and the other winner is not believed.

@@ -37,7 +37,7 @@ mod testing;
 mod threads;
 pub mod tune;
 
-pub use audit::audit;
+pub use audit::{Proofs, audit, audit_store};
 pub use control::{BookFile, Control};
 pub use executor::{Executor, Played, Threads, Workshop, try_programs};
 pub use lock::Lock;

@@ -2,7 +2,7 @@
 
 use tesuji_board::Player;
 use tesuji_engine::{Handicap, Session, SessionError};
-use tesuji_sgf::{Escapes, Writer, escaped, plain};
+use tesuji_sgf::{Dialect, Escapes, Node, Tree, Writer, escaped, plain};
 
 use crate::control::{Control, TimeLimits, set_handicap};
 use crate::record::{GameRecord, Side};
@@ -90,6 +90,60 @@ fn time(seconds: f64, cpu: Option<f64>) -> String {
     match cpu {
         Some(cpu) => format!("{seconds:.3} s, CPU {cpu:.3} s"),
         None => format!("{seconds:.3} s"),
+    }
+}
+
+/// Checks a text that is said to be the record of this game: that it is what [`record`] writes, but for the version of the
+/// program, the title of the match and what the players say. Of games from before times were kept (`has_times`) only what
+/// the record says about the game itself is compared.
+///
+/// # Errors
+///
+/// What differs.
+pub(crate) fn check(control: &Control, mut game: GameRecord, has_times: bool, text: &str) -> Result<(), String> {
+    let wrong = |what: &str| format!("its record (SGF): {what}");
+    let longest = game.moves.len() + 2;
+    let read = |text: &str| Tree::read(text, Dialect::standard(longest)).map_err(|error| wrong(&error.to_string()));
+    let given = read(text)?;
+    let nodes = |tree: &Tree| tree.roots.first().map_or(Vec::new(), |&root| tree.main_line(root).cloned().collect());
+    let theirs: Vec<Node> = nodes(&given);
+    if given.roots.len() != 1 || given.nodes.len() != theirs.len() || theirs.len() != game.moves.len() + 1 {
+        return Err(wrong("expected one game with as many moves as were played"));
+    }
+    for (ply, node) in game.moves.iter_mut().zip(&theirs[1..]).skip(game.n_opening) {
+        let (line, comment) = split_remark(node.value("C").unwrap_or_default());
+        let (seconds, cpu) = read_time(line).ok_or_else(|| wrong(&format!("`{line:.40}` is no time of a move")))?;
+        let is_near = |one: f64, other: f64| (one - other).abs() < 0.002;
+        let same_cpu = ply.cpu.map_or(cpu.is_none(), |known| cpu.is_some_and(|cpu| is_near(known, cpu)));
+        if has_times && !(is_near(ply.seconds, seconds) && same_cpu) {
+            return Err(wrong(&format!("`{line:.40}` is not the time of {}", ply.mv)));
+        }
+        (ply.seconds, ply.cpu, ply.comment) = (seconds, cpu, comment.to_owned());
+    }
+    let ours = nodes(&read(&record(control, &game).map_err(|error| error.to_string())?)?);
+    let said = |node: &Node| -> Vec<(String, Vec<String>)> {
+        let is_compared = |name: &str| !matches!(name, "AP" | "EV") && (has_times || name != "C");
+        let properties = node.properties.iter().filter(|property| is_compared(&property.name));
+        properties.map(|property| (property.name.clone(), property.values.clone())).collect()
+    };
+    match theirs.iter().zip(&ours).position(|(theirs, ours)| said(theirs) != said(ours)) {
+        None => Ok(()),
+        Some(0) => Err(wrong("it is the record of another game")),
+        Some(number) => Err(wrong(&format!("move {number} is another one"))),
+    }
+}
+
+/// The first line of a remark, and the rest.
+fn split_remark(text: &str) -> (&str, &str) {
+    text.split_once('\n').unwrap_or((text, ""))
+}
+
+/// The seconds of a line that [`time`] has written.
+fn read_time(line: &str) -> Option<(f64, Option<f64>)> {
+    let number = |text: &str| text.strip_suffix(" s")?.parse::<f64>().ok().filter(|seconds| seconds.is_finite());
+    match line.split_once(", CPU ") {
+        Some((seconds, cpu)) => Some((number(seconds)?, Some(number(cpu)?))),
+        None => Some((number(line)?, None)),
     }
 }
 

@@ -113,6 +113,27 @@ impl Outcome {
         self.numbers.iter().find(|number| number.name == name)
     }
 
+    /// Checks an outcome that comes from elsewhere as far as that goes without a run: that its numbers can be such numbers.
+    ///
+    /// # Errors
+    ///
+    /// The first number that cannot.
+    pub fn check(&self) -> Result<(), String> {
+        for Number { name, value, interval, of, spread, .. } in &self.numbers {
+            let wrong = |what: &str| Err(format!("{what} of `{name:.60}`"));
+            if !value.is_finite() || (of.is_some() && !(0.0..=1.0).contains(value)) {
+                return wrong("the value");
+            }
+            if interval.is_some_and(|[low, high]| !low.is_finite() || !high.is_finite() || low > high) {
+                return wrong("the interval");
+            }
+            if spread.is_some_and(|spread| !spread.is_finite() || spread < 0.0) {
+                return wrong("the spread");
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn picture(&mut self, name: &str, picture: Picture) {
         self.pictures.push(Shown { name: name.to_owned(), picture });
     }

@@ -8,16 +8,21 @@
 //!
 //! A file is written whole or not at all, and its content depends on its task alone. So shards may write into one
 //! folder at the same time, and a folder looks the same whoever did the work.
+//!
+//! What is found in a folder is believed no more than what comes in: it goes through the same check when the folder is
+//! opened. An outcome that fails it gets another name, `0000012.json.damaged`, and its task is done again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tesuji_archive::files;
-use tesuji_arena::Shard;
+use tesuji_arena::{Shard, in_threads};
 
 use crate::{Kept, Merged, Outcome, Task, Work, WorkError, kinds};
 
@@ -37,11 +42,18 @@ pub(crate) trait Kind: Send + Sync + Clone + 'static {
 
     /// What is kept of a result, if it is believed: a short record, and files by name.
     ///
+    /// This is the only check. Outcomes that come in go through it, and so does what is found in a folder.
+    ///
     /// The error says what is wrong.
     fn believe(&self, task: &Task, result: &Value) -> Result<Record, String>;
 
     /// The result again, from what is kept of it.
     fn restore(&self, record: Record) -> Result<Value, String>;
+
+    /// The number of questions that this record leaves undecided. An outcome that leaves fewer takes its place.
+    fn n_undecided(&self, _record: &Value) -> usize {
+        0
+    }
 
     /// Files that follow from all records, with their names in the folder. They are written when no task is left.
     fn whole(&self, _records: &BTreeMap<u64, Value>) -> Result<Vec<(&'static str, Vec<u8>)>, WorkError> {
@@ -74,6 +86,17 @@ struct Written {
     files: Vec<String>,
 }
 
+/// The longest file that is read.
+const MOST_BYTES: u64 = 4 << 30;
+
+/// What the files of a task hold.
+enum Found {
+    Nothing,
+    Record(Record),
+    /// An outcome that is not believed, with what is wrong.
+    Damaged(String),
+}
+
 /// Work with the folder where it is kept.
 #[derive(Debug)]
 pub(crate) struct FolderWork<K> {
@@ -83,10 +106,12 @@ pub(crate) struct FolderWork<K> {
     records: BTreeMap<u64, Value>,
     /// The tasks of the shard without an outcome.
     open: BTreeSet<u64>,
+    /// What was set aside, a line for each outcome.
+    set_aside: Vec<String>,
 }
 
 impl<K: Kind> FolderWork<K> {
-    /// Opens the folder, or makes it.
+    /// Opens the folder, or makes it. Every outcome of the shard is checked again.
     pub(crate) fn open(kind: K, folder: &Path, shard: Shard) -> Result<Self, WorkError> {
         let n_tasks = kind.n_tasks();
         if n_tasks > MOST_TASKS {
@@ -95,20 +120,13 @@ impl<K: Kind> FolderWork<K> {
         }
         make(&folder.join("outcomes"))?;
         make(&folder.join("certificates"))?;
-        let path = folder.join("work.json");
-        let title = format!("{:#}\n", serde_json::json!({"work": K::NAME, "of": kind.title()}));
-        match fs::read_to_string(&path) {
-            Ok(found) if found == title => {}
-            Ok(_) => {
-                let fault = "the folder holds other work; name another one".to_owned();
-                return Err(WorkError::Foreign { path, fault });
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => write(&path, title.as_bytes())?,
-            Err(error) => return Err(WorkError::file(&path, error)),
+        if !is_of(&kind, folder)? {
+            write(&folder.join(TITLE), title_of(&kind).as_bytes())?;
         }
-        let (records, open) = Default::default();
-        let mut work = Self { kind, folder: folder.to_owned(), shard, records, open };
-        work.look()?;
+        let (records, open, set_aside) = Default::default();
+        let mut work = Self { kind, folder: folder.to_owned(), shard, records, open, set_aside };
+        work.look(shard)?;
+        work.finish()?;
         Ok(work)
     }
 
@@ -118,14 +136,10 @@ impl<K: Kind> FolderWork<K> {
 
     /// What is kept of a task, with its files.
     pub(crate) fn record(&self, number: u64) -> Result<Option<Record>, WorkError> {
-        let Some(written) = self.read(number)? else { return Ok(None) };
-        let mut record = Record { value: written.record, files: BTreeMap::new() };
-        for name in written.files {
-            let path = self.certificate(&name);
-            let bytes = fs::read(&path).map_err(|error| WorkError::file(&path, error))?;
-            record.files.insert(name, bytes);
+        match found(&self.kind, &self.folder, number)? {
+            Found::Record(record) => Ok(Some(record)),
+            Found::Nothing | Found::Damaged(_) => Ok(None),
         }
-        Ok(Some(record))
     }
 
     /// What is kept, by the numbers of the tasks.
@@ -138,7 +152,7 @@ impl<K: Kind> FolderWork<K> {
         if !self.is_over() {
             return Ok(());
         }
-        self.look()?;
+        self.look(Shard::WHOLE)?;
         if self.records.len() as u64 == self.kind.n_tasks() {
             for (name, bytes) in self.kind.whole(&self.records)? {
                 write(&self.folder.join(name), &bytes)?;
@@ -147,69 +161,213 @@ impl<K: Kind> FolderWork<K> {
         Ok(())
     }
 
-    fn path(&self, number: u64) -> PathBuf {
-        self.folder.join("outcomes").join(format!("{:02}", number / 1000)).join(format!("{number:07}.json"))
-    }
-
-    fn certificate(&self, name: &str) -> PathBuf {
-        self.folder.join("certificates").join(name)
-    }
-
-    /// Looks up what is kept.
-    fn look(&mut self) -> Result<(), WorkError> {
-        self.records.clear();
-        self.open.clear();
-        for number in 1..=self.kind.n_tasks() {
-            if let Some(written) = self.read(number)? {
-                self.records.insert(number, written.record);
-            } else if self.shard.has_item(number) {
-                self.open.insert(number);
+    /// Looks up what is kept of the tasks of a shard. What is known is not read again unless it is undecided: no outcome
+    /// but those is replaced.
+    fn look(&mut self, shard: Shard) -> Result<(), WorkError> {
+        let is_settled =
+            |number: &u64| self.records.get(number).is_some_and(|record| self.kind.n_undecided(record) == 0);
+        let mut numbers =
+            (1..=self.kind.n_tasks()).filter(|&number| shard.has_item(number)).filter(|number| !is_settled(number));
+        let (kind, folder) = (&self.kind, self.folder.as_path());
+        let mut all = Vec::new();
+        let worker = |_| |number| Some((number, found(kind, folder, number)));
+        in_threads(n_threads(), &AtomicBool::new(false), &mut numbers, worker, &mut |(number, found)| {
+            // Certificates are in the folder.
+            let found = found.map(|found| match found {
+                Found::Record(record) => Found::Record(Record { files: BTreeMap::new(), ..record }),
+                other => other,
+            });
+            all.push((number, found));
+            ControlFlow::Continue(())
+        });
+        all.sort_unstable_by_key(|(number, _)| *number);
+        for (number, found) in all {
+            let known = match found? {
+                Found::Nothing => None,
+                Found::Record(record) => Some(record.value),
+                Found::Damaged(fault) => {
+                    self.set_aside(number, &fault);
+                    None
+                }
+            };
+            match known {
+                Some(record) => {
+                    self.records.insert(number, record);
+                    self.open.remove(&number);
+                }
+                None => {
+                    self.records.remove(&number);
+                    if self.shard.has_item(number) {
+                        self.open.insert(number);
+                    }
+                }
             }
         }
         Ok(())
     }
 
-    /// What is kept of a task; nothing if a file is missing.
-    fn read(&self, number: u64) -> Result<Option<Written>, WorkError> {
-        let path = self.path(number);
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(WorkError::file(&path, error)),
+    /// Gives an outcome that is not believed another name, so that its task is done again.
+    fn set_aside(&mut self, number: u64, fault: &str) {
+        let path = path_of(&self.folder, number);
+        let name = |n: u32| {
+            let mut name = path.clone().into_os_string();
+            name.push(if n == 1 { ".damaged".to_owned() } else { format!(".damaged-{n}") });
+            PathBuf::from(name)
         };
-        let foreign = |fault: String| WorkError::Foreign { path: path.clone(), fault };
-        let written: Written =
-            serde_json::from_slice(&bytes).map_err(|error| foreign(format!("no outcome of a task: {error}")))?;
-        if written.number != number || written.task != self.kind.task(number)?.id {
-            return Err(foreign(format!("it is not the outcome of task {number}")));
-        }
-        if written.files.iter().any(|name| name.contains(['/', '\\'])) {
-            return Err(foreign("it names a file outside its folder".to_owned()));
-        }
-        Ok(Some(written).filter(|written| written.files.iter().all(|name| self.certificate(name).is_file())))
+        let free = (1..).map(name).find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| name(1));
+        let done = match fs::rename(&path, &free) {
+            Ok(()) => format!("set aside as {}", free.file_name().unwrap_or_default().to_string_lossy()),
+            Err(error) => format!("cannot be set aside ({error})"),
+        };
+        self.set_aside.push(format!("{}: {fault}; {done}, and task {number} is to be done again", path.display()));
     }
 
-    /// Takes in the outcomes of other folders of this work. Each is checked again.
+    /// Takes in the outcomes of other folders of this work. Each is checked again; those that are not believed are listed
+    /// and left where they are.
     pub(crate) fn merge(&mut self, parts: &[PathBuf]) -> Result<Merged, WorkError> {
         let mut merged = Merged::default();
         for part in parts {
-            if !part.join("work.json").is_file() {
+            if !is_of(&self.kind, part)? {
                 return Err(WorkError::Foreign { path: part.clone(), fault: "it holds no work".to_owned() });
             }
-            let other = Self::open(self.kind.clone(), part, Shard::WHOLE)?;
-            for &number in other.records.keys() {
-                let Some(record) = other.record(number)? else { continue };
-                let refused = |fault| WorkError::Foreign { path: other.path(number), fault };
-                let result = self.kind.restore(record).map_err(refused)?;
-                let task = self.kind.task(number)?;
-                match self.keep(&task, &Outcome { task: task.id.clone(), result })? {
-                    Kept::New => merged.new += 1,
-                    Kept::Known => merged.known += 1,
+            let mut numbers = 1..=self.kind.n_tasks();
+            let kind = self.kind.clone();
+            let mut failure = None;
+            let worker = |_| |number| Some((number, found(&kind, part, number)));
+            in_threads(n_threads(), &AtomicBool::new(false), &mut numbers, worker, &mut |(number, found)| {
+                let kept = found.and_then(|found| match found {
+                    Found::Nothing => Ok(()),
+                    Found::Damaged(fault) => {
+                        merged.refused.push((number, format!("{}: {fault}", path_of(part, number).display())));
+                        Ok(())
+                    }
+                    Found::Record(record) => match self.store(number, record)? {
+                        Kept::New => Ok(merged.new += 1),
+                        Kept::Known => Ok(merged.known += 1),
+                    },
+                });
+                match kept {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        failure = Some(error);
+                        ControlFlow::Break(())
+                    }
                 }
+            });
+            if let Some(error) = failure {
+                return Err(error);
             }
         }
+        merged.refused.sort();
+        self.finish()?;
         Ok(merged)
     }
+
+    /// Keeps a record that is believed, unless one is kept that has decided as much.
+    fn store(&mut self, number: u64, record: Record) -> Result<Kept, WorkError> {
+        let n_undecided = |record: &Value| self.kind.n_undecided(record);
+        if self.records.get(&number).is_some_and(|known| n_undecided(known) <= n_undecided(&record.value)) {
+            return Ok(Kept::Known);
+        }
+        for (name, bytes) in &record.files {
+            write(&certificate_of(&self.folder, name), bytes)?;
+        }
+        let files = record.files.into_keys().collect();
+        let written = Written { task: self.kind.task(number)?.id, number, record: record.value, files };
+        let text = serde_json::to_string(&written).map_err(|error| WorkError::Senseless(error.to_string()))?;
+        let path = path_of(&self.folder, number);
+        make(files::folder_of(&path))?;
+        write(&path, (text + "\n").as_bytes())?;
+        self.records.insert(number, written.record);
+        self.open.remove(&number);
+        Ok(Kept::New)
+    }
+}
+
+/// The name of the file that says what the work is.
+const TITLE: &str = "work.json";
+
+fn title_of<K: Kind>(kind: &K) -> String {
+    format!("{:#}\n", serde_json::json!({"work": K::NAME, "of": kind.title()}))
+}
+
+/// Whether this folder holds this work; `false` if it holds none.
+fn is_of<K: Kind>(kind: &K, folder: &Path) -> Result<bool, WorkError> {
+    let path = folder.join(TITLE);
+    match fs::read_to_string(&path) {
+        Ok(found) if found == title_of(kind) => Ok(true),
+        Ok(_) => {
+            let fault = "the folder holds other work; name another one".to_owned();
+            Err(WorkError::Foreign { path, fault })
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(WorkError::file(&path, error)),
+    }
+}
+
+fn path_of(folder: &Path, number: u64) -> PathBuf {
+    folder.join("outcomes").join(format!("{:02}", number / 1000)).join(format!("{number:07}.json"))
+}
+
+fn certificate_of(folder: &Path, name: &str) -> PathBuf {
+    folder.join("certificates").join(name)
+}
+
+/// The bytes of a file; `None` if there is none. The error says what is wrong with what lies there.
+fn bytes_of(path: &Path) -> Result<Result<Option<Vec<u8>>, String>, WorkError> {
+    let read = || -> std::io::Result<Result<Option<Vec<u8>>, String>> {
+        let metadata = fs::metadata(path)?;
+        if !metadata.is_file() {
+            return Ok(Err("it is no file".to_owned()));
+        }
+        if metadata.len() > MOST_BYTES {
+            return Ok(Err(format!("it is longer than {} GiB", MOST_BYTES >> 30)));
+        }
+        fs::read(path).map(|bytes| Ok(Some(bytes)))
+    };
+    match read() {
+        Ok(bytes) => Ok(bytes),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(None)),
+        Err(error) => Err(WorkError::file(path, error)),
+    }
+}
+
+/// What a folder holds of a task, checked as an outcome that comes in. Nothing if a file is missing.
+fn found<K: Kind>(kind: &K, folder: &Path, number: u64) -> Result<Found, WorkError> {
+    let bytes = match bytes_of(&path_of(folder, number))? {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Ok(Found::Nothing),
+        Err(fault) => return Ok(Found::Damaged(fault)),
+    };
+    let written: Written = match serde_json::from_slice(&bytes) {
+        Ok(written) => written,
+        Err(error) => return Ok(Found::Damaged(format!("it is no outcome of a task: {error}"))),
+    };
+    let task = kind.task(number)?;
+    if written.number != number || written.task != task.id {
+        return Ok(Found::Damaged(format!("it is not the outcome of task {number}")));
+    }
+    let mut record = Record { value: written.record, files: BTreeMap::new() };
+    for name in written.files {
+        if name.contains(['/', '\\']) {
+            return Ok(Found::Damaged("it names a file outside its folder".to_owned()));
+        }
+        match bytes_of(&certificate_of(folder, &name))? {
+            Ok(Some(bytes)) => _ = record.files.insert(name, bytes),
+            Ok(None) => return Ok(Found::Nothing),
+            Err(fault) => return Ok(Found::Damaged(format!("{name}: {fault}"))),
+        }
+    }
+    let believed = kind.restore(record.clone()).and_then(|result| kind.believe(&task, &result));
+    Ok(match believed {
+        Ok(believed) if believed == record => Found::Record(record),
+        Ok(_) => Found::Damaged("its record is not the one of its result".to_owned()),
+        Err(fault) => Found::Damaged(fault),
+    })
+}
+
+fn n_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 impl<K: Kind> Work for FolderWork<K> {
@@ -244,29 +402,25 @@ impl<K: Kind> Work for FolderWork<K> {
         if !is_here || self.kind.task(number)?.id != task.id {
             return Err(refused("it is not a task of this work".to_owned()));
         }
-        if self.records.contains_key(&number) {
+        if self.records.get(&number).is_some_and(|known| self.kind.n_undecided(known) == 0) {
             return Ok(Kept::Known);
         }
         let record = self.kind.believe(task, &outcome.result).map_err(refused)?;
-        for (name, bytes) in &record.files {
-            write(&self.certificate(name), bytes)?;
+        let kept = self.store(number, record)?;
+        if kept == Kept::New {
+            self.finish()?;
         }
-        let files = record.files.into_keys().collect();
-        let written = Written { task: task.id.clone(), number, record: record.value, files };
-        let text = serde_json::to_string(&written).map_err(|error| refused(error.to_string()))?;
-        let path = self.path(number);
-        make(files::folder_of(&path))?;
-        write(&path, (text + "\n").as_bytes())?;
-        self.records.insert(number, written.record);
-        self.open.remove(&number);
-        self.finish()?;
-        Ok(Kept::New)
+        Ok(kept)
     }
 
     fn summary(&mut self) -> Result<Value, WorkError> {
         // Other shards may have written into the folder.
-        self.look()?;
+        self.look(Shard::WHOLE)?;
         self.kind.summary(&self.records)
+    }
+
+    fn set_aside(&self) -> Vec<String> {
+        self.set_aside.clone()
     }
 }
 

@@ -39,6 +39,10 @@ pub trait Work: Send {
     ///
     /// If what is kept cannot be read.
     fn summary(&mut self) -> Result<Value, WorkError>;
+
+    /// Outcomes that were kept and are not believed any more, a line for each: which, why, and what became of it. Their
+    /// tasks are done again.
+    fn set_aside(&self) -> Vec<String>;
 }
 
 /// What became of an outcome.
@@ -46,15 +50,28 @@ pub trait Work: Send {
 pub enum Kept {
     /// It is kept now.
     New,
-    /// There was one already, which stays.
+    /// There was one already that has decided as much, and it stays.
     Known,
 }
 
 /// What taking in the outcomes of shards did.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Merged {
     /// The number of new outcomes.
     pub new: u64,
     /// The number of outcomes that were known already.
     pub known: u64,
+    /// Outcomes that are not believed, by the numbers of their tasks: which, and why.
+    pub refused: Vec<(u64, String)>,
+}
+
+impl Merged {
+    /// This, and then another.
+    #[must_use]
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        self.new += other.new;
+        self.known += other.known;
+        self.refused.extend(other.refused);
+        self
+    }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use rusqlite::TransactionBehavior;
 
 use super::{MatchStore, MatchStoreError, StoredGame, joined};
-use crate::audit::audit_stored;
+use crate::audit::{Proofs, audit_stored};
 use crate::control::changes;
 use crate::schedule::{Schedule, Shard};
 
@@ -58,7 +59,8 @@ impl MatchStore {
                     }
                     Some(_) => counts.n_known += 1,
                     None => {
-                        audit_stored(&other.control.terms, &schedule, &game)
+                        let sgf = other.sgf(game.number)?.unwrap_or_default();
+                        audit_stored(&other.control, &schedule, &game, &sgf, Proofs::Again, &Arc::default())
                             .map_err(|fault| unfit(format!("game {}: {fault}", game.number)))?;
                         counts.n_new += 1;
                         all.insert(game.number, game.clone());

@@ -318,6 +318,34 @@ impl MatchStore {
             .map_err(|source| self.fails(source))
     }
 
+    /// The numbers of all games.
+    pub(crate) fn numbers(&self) -> Result<Vec<u64>, MatchStoreError> {
+        self.rows("SELECT number FROM game ORDER BY number", |row| row.get::<_, i64>(0).map(|number| number as u64))
+    }
+
+    /// A game with its record. The error says why it cannot be one of this store.
+    pub(crate) fn row(&self, schedule: &Schedule, number: u64) -> Result<(StoredGame, String), String> {
+        let game = self.game(number).map_err(|error| error.to_string())?.ok_or("it is gone")?;
+        self.check(schedule, &game)?;
+        Ok((game, self.sgf(number).map_err(|error| error.to_string())?.unwrap_or_default()))
+    }
+
+    /// Takes out a game that is not believed, so that it is played again. Why is kept, as for games that failed.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn set_aside(&self, number: u64, why: &str) -> Result<(), MatchStoreError> {
+        let set_aside = || {
+            let transaction = self.connection.unchecked_transaction()?;
+            let sql = "INSERT INTO void (number, at, why) VALUES (?1, ?2, ?3)";
+            transaction.execute(sql, params![number as i64, now(), format!("set aside: {why}")])?;
+            transaction.execute("DELETE FROM game WHERE number = ?1", [number as i64])?;
+            transaction.commit()
+        };
+        set_aside().map_err(|source| self.fails(source))
+    }
+
     /// Checks that this is a game of the match, and of the part that this store holds.
     fn check(&self, schedule: &Schedule, game: &StoredGame) -> Result<(), String> {
         let number = game.number;

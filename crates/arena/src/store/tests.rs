@@ -7,6 +7,7 @@ use tempfile::TempDir;
 use tesuji_board::Player;
 
 use super::*;
+use crate::audit::{Proofs, audit_store};
 use crate::executor::Workshop;
 use crate::testing::control;
 
@@ -295,4 +296,68 @@ fn what_does_not_add_up_is_refused_whole() {
     let mut part = open("good");
     let error = part.merge(&[open("liar")]).unwrap_err().to_string();
     assert!(error.contains("is part 1/2, no store of the whole"), "{error}");
+}
+
+/// A game is changed in the file: it is found, taken out, and the rest stays. What a merge refuses is the same.
+#[test]
+fn games_that_cannot_have_been_played_are_found_in_place() {
+    let folder = Folder::new();
+    let control = control("openings = { random-plies = 1 }");
+    let whole = |name: &str| MatchStore::open_or_create(&folder.path(name), &control, Shard::WHOLE).unwrap().0;
+    let honest = whole("honest");
+    fill(&honest, 1..=4);
+    let faults = |store: &MatchStore| audit_store(store, Proofs::Believed, &std::sync::Arc::default()).unwrap();
+    assert_eq!(faults(&honest), []);
+    let other = honest.sgf(4).unwrap().unwrap();
+    // A remark of a player is its own affair.
+    let changes = rusqlite::Connection::open(folder.path("honest")).unwrap();
+    let with_remark = honest.sgf(2).unwrap().unwrap().replacen(" s]\n", " s\nI will win \\:-\\]]\n", 1);
+    changes.execute("UPDATE game SET sgf = ?1 WHERE number = 2", [&with_remark]).unwrap();
+    assert!(with_remark.contains("I will win"), "{with_remark}");
+    assert_eq!(faults(&honest), []);
+    drop(changes);
+    for (idx, (column, value, fault)) in [
+        ("winner", "CASE winner WHEN 'black' THEN 'white' ELSE 'black' END", "wins, not"),
+        ("winner", "NULL", "wins, not nobody"),
+        ("moves", "moves || ' a1'", "move"),
+        ("position", "'0123456789abcdef'", "last position"),
+        ("reason", "'resignation'", "does not do that"),
+        ("reason", "'luck'", "no way to end a game"),
+        ("task", "(SELECT task FROM game WHERE number = 1)", "not the game with this number"),
+        ("seconds", "1e300", "no number of seconds"),
+        ("seconds", "-5.0", "no number of seconds"),
+        ("black_seconds", "9e9", "no number of seconds"),
+        ("move_seconds", "replace(move_seconds, ' ', ' 1')", ""),
+        ("started", "253370764800", "9999-01-01"),
+        ("opening", "0", "opening"),
+        ("handicap", "'a1'", "handicap"),
+        ("sgf", "''", "SGF"),
+        ("sgf", "substr(sgf, 1, 200)", "SGF"),
+        ("sgf", "?1", "SGF"),
+        ("sgf", "replace(sgf, ';W[', ';B[')", "SGF"),
+        ("sgf", "replace(sgf, 'RE[', 'RE[W+9 ')", "another game"),
+        ("sgf", "replace(sgf, 'PB[', 'PB[Nobody ')", "another game"),
+        ("sgf", "replace(sgf, ' s]', ' s](;C[a variation])')", "SGF"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = format!("forged {idx}");
+        fs::copy(folder.path("honest"), folder.path(&name)).unwrap();
+        let change = rusqlite::Connection::open(folder.path(&name)).unwrap();
+        let sql = format!("UPDATE game SET {column} = {value} WHERE number = 3");
+        let n = if value == "?1" { change.execute(&sql, [&other]) } else { change.execute(&sql, []) };
+        assert_eq!(n.unwrap(), 1);
+        drop(change);
+        let forged = MatchStore::open(&folder.path(&name)).unwrap();
+        let found = faults(&forged);
+        let [(3, what)] = found.as_slice() else { panic!("{column} = {value}: {found:?}") };
+        assert!(what.contains(fault), "{column} = {value}: {what}");
+        assert!(whole(&format!("merged {idx}")).merge(std::slice::from_ref(&forged)).is_err(), "{column} = {value}");
+        forged.set_aside(3, what).unwrap();
+        assert_eq!(forged.games().unwrap().iter().map(|game| game.number).collect::<Vec<_>>(), [1, 2, 4]);
+        assert!(forged.voids().unwrap()[&3].1.starts_with("set aside: "));
+        fill(&forged, [3]);
+        assert_eq!(faults(&forged), []);
+    }
 }

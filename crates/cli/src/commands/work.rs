@@ -100,8 +100,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         Arguments::Run { which, shard, options } => {
             let mut work = which.open(*shard)?;
             let stop = stop_by_ctrl_c()?;
+            let n_told = list_set_aside(&*work, 0);
             let finish = done(&mut *work, &Threads { count: jobs(options.jobs), stop }, options.is_shown())?;
             print(&mut *work, options.json)?;
+            list_set_aside(&*work, n_told);
             Ok(status(&finish, &which.out).max(contradiction(&mut *work)?))
         }
         Arguments::Merge { which, parts } => {
@@ -110,11 +112,15 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             let merged = merged.map_err(|error| miette!("{error}"))?;
             let new = count(merged.new, "outcome");
             writeln!(anstream::stdout(), "{}: {new} taken in, {} known before", which.out.display(), merged.known)?;
-            Ok(Status::Fine)
+            for (number, fault) in &merged.refused {
+                complain(&format!("task {number} is refused: {fault}"));
+            }
+            Ok(if merged.refused.is_empty() { Status::Fine } else { Status::No })
         }
         Arguments::Summary { which, json, csv } => {
             let mut work = which.open(Shard::WHOLE)?;
             print(&mut *work, *json)?;
+            list_set_aside(&*work, 0);
             if csv.is_wanted() {
                 let mut rows = Objects::new(csv, COLUMNS);
                 for (key, value) in work.summary().into_diagnostic()?.as_object().into_iter().flatten() {
@@ -141,6 +147,7 @@ pub(super) fn run_part(
     json: bool,
 ) -> status::Result {
     let mut work = open(kind, control, out, options).map_err(|error| miette!("{error}"))?;
+    list_set_aside(&*work, 0);
     let finish = done(&mut *work, &Threads { count: n_threads, stop: stop_by_ctrl_c()? }, !json)?;
     print(&mut *work, json)?;
     if !json && finish == Finish::Complete {
@@ -172,6 +179,13 @@ fn done(work: &mut dyn Work, executor: &Threads, is_shown: bool) -> miette::Resu
     });
     bar.finish_and_clear();
     finish.into_diagnostic()
+}
+
+/// Lists outcomes that were kept and are not believed, but for those that were listed before. Returns how many there are.
+fn list_set_aside(work: &dyn Work, n_told: usize) -> usize {
+    let all = work.set_aside();
+    all.iter().skip(n_told).for_each(|line| complain(line));
+    all.len()
 }
 
 /// Prints the summary, a line for each of its keys.

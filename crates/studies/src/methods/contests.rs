@@ -77,16 +77,17 @@ impl Contests {
         self.games
     }
 
-    /// The games of one place: won, drawn and lost. `None` if it was stopped.
-    pub(super) fn play(&self, place: usize, stop: &AtomicBool) -> Result<Option<[u64; 3]>, StudyError> {
+    /// The first games of one place, at most this many: won, drawn and lost. `None` if it was stopped.
+    pub(super) fn play(&self, place: usize, most: u64, stop: &AtomicBool) -> Result<Option<[u64; 3]>, StudyError> {
         let places = self.places()?;
         let contest = places.get(place).ok_or_else(|| StudyError::senseless(format!("there is no place {place}")))?;
         let mut tally = Tally::default();
-        for from in (0..self.games).step_by(CHUNK as usize) {
+        let n_games = self.games.min(most);
+        for from in (0..n_games).step_by(CHUNK as usize) {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            tally += contest.play(from..self.games.min(from + CHUNK));
+            tally += contest.play(from..n_games.min(from + CHUNK));
         }
         Ok(Some([tally.wins, tally.draws, tally.losses]))
     }

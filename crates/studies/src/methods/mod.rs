@@ -127,8 +127,17 @@ impl Method {
     ///
     /// If there is no such place.
     pub fn play_place(&self, place: usize, stop: &AtomicBool) -> Result<Option<[u64; 3]>, StudyError> {
+        self.begin_place(place, u64::MAX, stop)
+    }
+
+    /// As [`Self::play_place`], but of the first games alone, at most this many.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such place.
+    pub fn begin_place(&self, place: usize, most: u64, stop: &AtomicBool) -> Result<Option<[u64; 3]>, StudyError> {
         match self {
-            Self::Contests(method) => method.play(place, stop),
+            Self::Contests(method) => method.play(place, most, stop),
             _ => Ok(None),
         }
     }

@@ -1,6 +1,7 @@
 //! Positions of Hex that searches have decided on their way to answers, to train the nets for proofs and for claims on. A
 //! task is a few games of a net, with a position of each to solve, or a few claims about parts of a board.
 
+mod audit;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -12,11 +13,11 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_board::{Cell, Player, Topology, column_name, parse_cell_name};
+use tesuji_board::{Cell, Player, Topology, column_name};
 use tesuji_engine::{SelfPlaySpec, game_seed};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
-use tesuji_neural::{Net, Place, REACH};
+use tesuji_neural::{Net, Place};
 use tesuji_search::Limits;
 use tesuji_solve::{BoardConfig, BoardLesson, BoardSolver, Question};
 use tesuji_verify::{ClaimLesson, ClaimLessons, lessons_of};
@@ -128,12 +129,19 @@ const fn first_stones(side: usize) -> usize {
 }
 
 impl Batch {
+    /// The game that leads to a position: its settings and its seed; and what is drawn from after that.
+    fn game(&self, number: u64) -> (SelfPlaySpec, u64, Xoshiro256PlusPlus) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(game_seed(self.seed, number));
+        let play = games_of(self.side, rng.random_range(1..=self.stones.max(1)));
+        let seed = rng.random();
+        (play, seed, rng)
+    }
+
     fn solve(&self, number: u64, stop: &Arc<AtomicBool>) -> Result<Solved, TaskError> {
         let senseless = |error: &dyn std::fmt::Display| TaskError::Senseless(error.to_string());
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(game_seed(self.seed, number));
+        let (play, seed, mut rng) = self.game(number);
         let limits = |nodes| Limits { nodes, interrupt: Arc::clone(stop), ..Limits::default() };
-        let stones = rng.random_range(1..=self.stones);
-        let game = games_of(self.side, stones).play(rng.random(), &limits(None)).map_err(|error| senseless(&error))?;
+        let game = play.play(seed, &limits(None)).map_err(|error| senseless(&error))?;
         let mut moves = game.ok_or(TaskError::Stopped)?.moves;
         let last = moves.len().saturating_sub(1);
         moves.truncate(rng.random_range(first_stones(self.side).min(last * 2 / 3)..=last));
@@ -256,21 +264,25 @@ impl Kind for Lessons {
         Task::new(LESSONS, number, &Batch { nets, side, seed, positions, nodes, stones, least_nodes, claims })
     }
 
-    /// Lessons are believed if they are about positions of this board; who wins there is taken as it comes.
+    /// Lessons are believed if they are about positions that follow from those that were to be solved, and no short search
+    /// finds another winner.
     fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
         let solved = Vec::<Solved>::deserialize(result).map_err(|error| format!("these are no lessons: {error}"))?;
         let batch: Batch = content(task).map_err(|error| error.to_string())?;
         if solved.len() as u64 != batch.positions {
             return Err(format!("expected {} positions, found {}", batch.positions, solved.len()));
         }
-        for (number, position) in solved.iter().enumerate() {
-            check(position, &batch).map_err(|fault| format!("position {}: {fault}", number + 1))?;
-        }
+        audit::check(&batch, &solved)?;
         Ok(Record { value: json!(solved), files: BTreeMap::new() })
     }
 
     fn restore(&self, record: Record) -> Result<Value, String> {
         Ok(record.value)
+    }
+
+    fn n_undecided(&self, record: &Value) -> usize {
+        let winners = record.as_array().into_iter().flatten();
+        winners.filter(|solved| solved["winner"].is_null()).count()
     }
 
     fn summary(&self, records: &BTreeMap<u64, Value>) -> Result<Value, WorkError> {
@@ -289,40 +301,4 @@ impl Kind for Lessons {
         Ok(json!({"kind": LESSONS, "nets": nets(self.0.claims), "tasks": self.n_tasks(), "done": records.len(),
                   "boards": rows.collect::<Vec<_>>()}))
     }
-}
-
-fn check(solved: &Solved, batch: &Batch) -> Result<(), String> {
-    if solved.side != batch.side {
-        return Err(format!("expected a board of side {}, found {}", batch.side, solved.side));
-    }
-    for line in &solved.lessons {
-        let fault = |what: &str| Err(format!("{what} in `{line}`"));
-        let fields: Vec<&str> = line.split(' ').collect();
-        let [cells, mover, winner, mv, nodes] = fields[..] else {
-            return fault("expected five fields");
-        };
-        let (is_size, letters): (_, &[u8]) = match batch.claims {
-            true => (cells.len().isqrt().pow(2) == cells.len() && cells.len() > 4 * REACH * REACH, b"BWbw."),
-            false => (cells.len() == batch.side * batch.side, b"BW."),
-        };
-        if !is_size || !cells.bytes().all(|stone| letters.contains(&stone)) {
-            return fault("expected the cells of the board");
-        }
-        if ![mover, winner].iter().all(|player| ["B", "W"].contains(player)) {
-            return fault("expected two players");
-        }
-        let wide = cells.len().isqrt();
-        let margin = if batch.claims { REACH } else { 0 };
-        let is_empty = |name: &str| {
-            let seat = parse_cell_name(name, wide - 2 * margin, wide - 2 * margin);
-            seat.is_ok_and(|(column, row)| cells.as_bytes()[(row + margin) * wide + column + margin] == b'.')
-        };
-        if mv != "-" && (mover != winner || !is_empty(mv)) {
-            return fault("expected a move that can win");
-        }
-        if nodes.parse::<u32>().is_err() {
-            return fault("expected a number of nodes");
-        }
-    }
-    Ok(())
 }

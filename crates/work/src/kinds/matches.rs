@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tesuji_arena::control::{Engine, Terms};
 use tesuji_arena::{
-    Control, GameRecord, Lock, MatchError, MatchStore, Schedule, Shard, Tally, Unplayed, Workshop, audit,
+    Control, GameRecord, Lock, MatchError, MatchStore, Proofs, Schedule, Shard, Tally, Unplayed, Workshop, audit,
+    audit_store,
 };
 use tesuji_board::Player;
 
@@ -60,6 +61,8 @@ pub(crate) struct MatchWork {
     /// The games of the shard that are planned and not played.
     open: BTreeSet<u64>,
     tally: Tally,
+    /// What was set aside, a line for each game.
+    set_aside: Vec<String>,
 }
 
 impl MatchWork {
@@ -76,6 +79,11 @@ impl MatchWork {
         let failed = |error: tesuji_arena::MatchStoreError| WorkError::Match(MatchError::Store(error));
         let (store, _) = MatchStore::open_or_create(out, control, shard).map_err(failed)?;
         let lock = store.lock().map_err(failed)?;
+        let mut set_aside = Vec::new();
+        for (number, fault) in audit_store(&store, Proofs::Again, &Arc::default()).map_err(failed)? {
+            store.set_aside(number, &fault).map_err(failed)?;
+            set_aside.push(format!("{}: game {number}: {fault}; it is set aside and played again", out.display()));
+        }
         let games = store.games().map_err(failed)?;
         let tally = Tally::of(control, shard, &games).map_err(|error| WorkError::Match(error.into()))?;
         let needs_files = control
@@ -100,6 +108,7 @@ impl MatchWork {
             store,
             folder,
             tally,
+            set_aside,
         })
     }
 
@@ -146,9 +155,9 @@ impl MatchWork {
         let mut store = MatchStore::whole_of(out, first).map_err(failed)?;
         let _lock = store.lock().map_err(failed)?;
         let merged = store.merge(&opened).map_err(failed)?;
-        Ok(merged
-            .iter()
-            .fold(Merged::default(), |sum, one| Merged { new: sum.new + one.n_new, known: sum.known + one.n_known }))
+        let counts =
+            |one: &tesuji_arena::store::Merged| Merged { new: one.n_new, known: one.n_known, refused: Vec::new() };
+        Ok(merged.iter().map(counts).fold(Merged::default(), Merged::and))
     }
 }
 
@@ -223,5 +232,9 @@ impl Work for MatchWork {
             "encounters": table.collect::<Vec<_>>(),
             "digest": super::hex(&digest.finalize()),
         }))
+    }
+
+    fn set_aside(&self) -> Vec<String> {
+        self.set_aside.clone()
     }
 }

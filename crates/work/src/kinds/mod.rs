@@ -13,6 +13,9 @@ pub(crate) mod verify;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
+use tesuji_board::Player;
+use tesuji_search::Limits;
+use tesuji_solve::{BoardConfig, BoardSolver, Question};
 
 use crate::{Outcome, Task, WorkError};
 
@@ -72,6 +75,19 @@ pub(crate) fn check_ids(task: &Task, outcome: &Outcome, kind: &str) -> Result<()
         return Err("it is the outcome of another task".to_owned());
     }
     Ok(())
+}
+
+/// The nodes with which an undecided outcome is searched again: at most a fiftieth of what it took. Such an outcome is
+/// refused if this decides it, since the same search with more nodes decides it too.
+pub(crate) fn nodes_to_check(bound: Option<u64>) -> u64 {
+    bound.map_or(500, |bound| (bound / 50).clamp(10, 500).min(bound))
+}
+
+/// Who wins this position, if a search of that many nodes decides it.
+pub(crate) fn winner_at_sight(question: &Question, nodes: u64) -> Option<Player> {
+    // The search of those who solve positions, so that it finds nothing within these nodes that theirs does not.
+    let config = BoardConfig { table_bytes: 1 << 20, proof_bytes: 1 << 20, n_threads: 1, uses_net: true };
+    BoardSolver::new(config).solve(question, &Limits::nodes(nodes)).winner
 }
 
 /// Bytes in hexadecimal digits.

@@ -47,11 +47,28 @@ fn empty(side: usize) -> Result<Question, String> {
 
 pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
     let opening: Opening = content(task)?;
-    let empty = empty(opening.side).map_err(TaskError::Senseless)?;
-    let no_cell = || TaskError::Senseless(format!("there is no cell `{}`", opening.cell));
-    let question = empty.after(empty.topology.cell(&opening.cell).ok_or_else(no_cell)?);
-    let answer = Answer::search(&question, [opening.nodes; 2], opening.table_bytes, stop)?;
+    let answer = opening.answer(opening.nodes, stop)?;
     task.outcome(&Answer { distance: None, ..answer })
+}
+
+impl Opening {
+    fn answer(&self, nodes: Option<u64>, stop: &Arc<AtomicBool>) -> Result<Answer, TaskError> {
+        let empty = empty(self.side).map_err(TaskError::Senseless)?;
+        let no_cell = || TaskError::Senseless(format!("there is no cell `{}`", self.cell));
+        let question = empty.after(empty.topology.cell(&self.cell).ok_or_else(no_cell)?);
+        Answer::search(&question, [nodes; 2], self.table_bytes, stop)
+    }
+
+    /// Refuses "undecided" where a short search decides, or where nothing bounds the search.
+    fn check_undecided(&self) -> Result<(), String> {
+        let nodes = super::nodes_to_check(self.nodes);
+        let found = self.answer(Some(nodes), &Arc::default()).map_err(|error| error.to_string())?;
+        match (found.winner, self.nodes) {
+            (Some(_), _) => Err(format!("`undecided`: a search of {nodes} nodes decides it")),
+            (None, None) => Err("`undecided`: nothing bounds the search".to_owned()),
+            (None, Some(_)) => Ok(()),
+        }
+    }
 }
 
 /// All first moves on a board.
@@ -117,9 +134,12 @@ impl Kind for Openings {
         let answer = Answer::deserialize(result).map_err(|error| format!("it is no answer: {error}"))?;
         let (cell, twin) = self.pair(task.number).ok_or("there is no such opening")?;
         let mut kept = BTreeMap::new();
-        if let Some((_, bytes)) = answer.believe(&self.empty.after(cell))? {
-            let id = format!("{0}x{0}-{1}", self.side, self.empty.topology.name(cell));
-            kept.insert(files::certificate_name(&id), bytes);
+        match answer.believe(&self.empty.after(cell))? {
+            Some((_, bytes)) => {
+                let id = format!("{0}x{0}-{1}", self.side, self.empty.topology.name(cell));
+                kept.insert(files::certificate_name(&id), bytes);
+            }
+            None => content::<Opening>(task).map_err(|error| error.to_string())?.check_undecided()?,
         }
         let names: Vec<&str> =
             [Some(cell), twin].into_iter().flatten().map(|cell| self.empty.topology.name(cell)).collect();
@@ -132,6 +152,10 @@ impl Kind for Openings {
         let winner = Deserialize::deserialize(&record.value["winner"]).map_err(|error| error.to_string())?;
         let certificate = record.files.into_values().next().map(|bytes| STANDARD.encode(bytes));
         serde_json::to_value(Answer { winner, nodes, distance: None, certificate }).map_err(|error| error.to_string())
+    }
+
+    fn n_undecided(&self, record: &Value) -> usize {
+        usize::from(record["winner"].is_null())
     }
 
     fn summary(&self, records: &BTreeMap<u64, Value>) -> Result<Value, WorkError> {
@@ -172,7 +196,7 @@ impl StoredOpenings {
         if self.store.is_none() {
             return Ok(());
         }
-        (1..=self.work.kind().n_tasks()).try_for_each(|number| self.store_one(number))
+        self.work.records().keys().try_for_each(|&number| self.store_one(number))
     }
 
     /// Keeps an answer of the folder in the store, with its certificate, unless it is there.
@@ -238,5 +262,9 @@ impl Work for StoredOpenings {
 
     fn summary(&mut self) -> Result<Value, WorkError> {
         self.work.summary()
+    }
+
+    fn set_aside(&self) -> Vec<String> {
+        self.work.set_aside()
     }
 }

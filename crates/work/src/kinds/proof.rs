@@ -14,6 +14,7 @@ mod splice;
 mod tests;
 mod tree;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +28,7 @@ use tesuji_problem::board::Question;
 use tesuji_problem::board::file::{Unsaid, parse};
 use tesuji_proof::Certificate;
 
-use self::journal::Journal;
+use self::journal::{Journal, is_decided};
 use self::tree::Tree;
 use super::solved::Answer;
 use super::{PROOF, check_ids};
@@ -141,7 +142,10 @@ impl DividedProof {
             for task in self.tasks(usize::MAX)? {
                 let kept = self.journal.outcomes.get(&task.id).cloned();
                 if let Some(outcome) = kept.filter(|_| self.is_open(&task)) {
-                    self.take(&task, &outcome)?;
+                    match self.take(&task, &outcome) {
+                        Err(WorkError::Refused { fault, .. }) => self.journal.set_aside(&task.id, &fault)?,
+                        taken => taken?,
+                    }
                     n_new += 1;
                 }
             }
@@ -155,19 +159,36 @@ impl DividedProof {
     pub(crate) fn merge(&mut self, parts: &[PathBuf]) -> Result<Merged, WorkError> {
         let mut merged = Merged::default();
         for part in parts {
-            let others = journal::read(&part.join(journal::NAME))?.0;
-            merged.known += others.keys().filter(|id| self.journal.outcomes.contains_key(*id)).count() as u64;
+            let path = part.join(journal::NAME);
+            let others = journal::read(&path)?;
+            let damaged = others.damaged.iter();
+            merged
+                .refused
+                .extend(damaged.map(|(line, fault)| (0, format!("{}, line {line}: {fault}", path.display()))));
+            merged.known += others.outcomes.keys().filter(|id| self.journal.outcomes.contains_key(*id)).count() as u64;
+            let mut refused = BTreeMap::new();
             loop {
                 let before = merged.new;
-                for task in self.tasks(usize::MAX)? {
-                    if let Some(outcome) = others.get(&task.id) {
-                        merged.new += u64::from(self.keep(&task, outcome)? == Kept::New);
+                for task in self.tasks(usize::MAX)?.into_iter().chain(self.searched()?) {
+                    let Some(outcome) = others.outcomes.get(&task.id) else { continue };
+                    let was_known = self.journal.outcomes.contains_key(&task.id);
+                    match self.keep(&task, outcome) {
+                        Ok(Kept::New) => {
+                            merged.new += 1;
+                            merged.known -= u64::from(was_known);
+                        }
+                        Ok(Kept::Known) => {}
+                        Err(WorkError::Refused { fault, number }) => {
+                            refused.insert(task.id, (number, format!("{}: {fault}", path.display())));
+                        }
+                        Err(error) => return Err(error),
                     }
                 }
                 if merged.new == before {
                     break;
                 }
             }
+            merged.refused.extend(refused.into_values());
         }
         Ok(merged)
     }
@@ -190,6 +211,14 @@ impl DividedProof {
             Task::new(PROOF, leaf as u64 + 1, &Leaf::of(&question, self.leaf_nodes))
         };
         self.tree.leaves(most.min(self.tree.n_open())).into_iter().map(task).collect()
+    }
+
+    /// The leaves that were searched and are not decided, with what has grown out of them.
+    fn searched(&self) -> Result<Vec<Task>, WorkError> {
+        let task = |(leaf, question): (usize, Question)| {
+            Task::new(PROOF, leaf as u64 + 1, &Leaf::of(&question, self.leaf_nodes))
+        };
+        self.tree.searched().map(task).collect()
     }
 
     /// The position of a task that is one of this proof. Its number may be another one than when the task was given out,
@@ -251,7 +280,14 @@ impl Work for DividedProof {
             if self.is_open(task) {
                 self.take(task, &kept)?;
             }
-            return Ok(Kept::Known);
+            // An answer takes the place of "undecided", if it is of use yet.
+            let is_undecided = |(leaf, _): (usize, Question)| self.tree.winner_of(leaf).is_none();
+            if is_decided(&kept) || !is_decided(outcome) || !self.place(task).is_some_and(is_undecided) {
+                return Ok(Kept::Known);
+            }
+            self.take(task, outcome)?;
+            self.journal.keep(outcome)?;
+            return Ok(Kept::New);
         }
         // A leaf that was decided by others in the meantime needs no answer.
         if self.place(task).is_some() && !self.is_open(task) {
@@ -278,5 +314,9 @@ impl Work for DividedProof {
             });
         }
         Ok(summary)
+    }
+
+    fn set_aside(&self) -> Vec<String> {
+        self.journal.set_aside.clone()
     }
 }

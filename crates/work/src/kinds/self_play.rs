@@ -1,6 +1,6 @@
 //! Games of Hex that a net plays against itself, to train the next one on. A task is a few games on one board.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,11 +8,12 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_board::Player;
-use tesuji_engine::{SelfPlayGame, SelfPlaySpec, game_seed};
+use tesuji_engine::{Searched, SelfPlayGame, SelfPlaySpec, game_seed};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
 use tesuji_neural::Net;
 use tesuji_search::Limits;
+use tesuji_solve::Question;
 
 use super::{Batches, SELF_PLAY};
 use crate::execute::content;
@@ -106,7 +107,7 @@ impl Kind for SelfPlay {
         Task::new(SELF_PLAY, number, &batch)
     }
 
-    /// Games are believed if all moves are legal and the winner is the one by the rules, or was proved.
+    /// Games are believed as far as they can be checked without playing them again: see [`check`].
     fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
         let games = Vec::<SelfPlayGame>::deserialize(result).map_err(|error| format!("these are no games: {error}"))?;
         let batch: Batch = content(task).map_err(|error| error.to_string())?;
@@ -114,7 +115,8 @@ impl Kind for SelfPlay {
             return Err(format!("expected {} games, found {}", batch.games, games.len()));
         }
         for (number, game) in games.iter().enumerate() {
-            self.check(game, &batch).map_err(|fault| format!("game {}: {fault}", number + 1))?;
+            let seed = game_seed(batch.seed, number as u64);
+            check(game, &batch.play, seed).map_err(|fault| format!("game {}: {fault}", number + 1))?;
         }
         Ok(Record { value: json!(games), files: BTreeMap::new() })
     }
@@ -144,24 +146,81 @@ impl Kind for SelfPlay {
     }
 }
 
-impl SelfPlay {
-    fn check(&self, game: &SelfPlayGame, batch: &Batch) -> Result<(), String> {
-        if game.side != batch.play.side {
-            return Err(format!("expected a board of side {}, found {}", batch.play.side, game.side));
-        }
-        let mut position = Position::empty(game.side, game.side).map_err(|error| error.to_string())?;
-        for name in &game.moves {
-            let cell = position.topology().cell(name).ok_or_else(|| format!("there is no cell `{name}`"))?;
-            position.play(Move::Place(cell)).map_err(|error| format!("{name}: {error}"))?;
-        }
-        if let Some(winner) = position.winner().map(Player::name)
-            && winner != game.winner
-        {
-            return Err(format!("{winner} has won, not {}", game.winner));
-        }
-        if position.winner().is_none() && game.proved_after.is_none() {
-            return Err("it neither ended nor was proved".to_owned());
-        }
-        Ok(())
+/// What makes the positions of a game decided or not where nothing else is known.
+const NODES: u64 = 20;
+
+/// Checks a game: that it begins as its seed says, goes by the rules and ends as it says it does; that what was searched
+/// belongs to its positions; and that a proof of the winner is not refuted by a search of [`NODES`] nodes.
+fn check(game: &SelfPlayGame, play: &SelfPlaySpec, seed: u64) -> Result<(), String> {
+    if game.side != play.side {
+        return Err(format!("expected a board of side {}, found {}", play.side, game.side));
     }
+    let winner = Player::BOTH.into_iter().find(|player| player.name() == game.winner);
+    let winner = winner.ok_or_else(|| format!("`{:.20}` is not a player: expected `black` or `white`", game.winner))?;
+    let opening = play.opening(seed).map_err(|error| error.to_string())?;
+    let mut position = Position::empty(game.side, game.side).map_err(|error| error.to_string())?;
+    let mut searched = game.searched.iter().peekable();
+    for (ply, name) in game.moves.iter().enumerate() {
+        while let Some(found) = searched.next_if(|found| found.ply <= ply) {
+            check_searched(found, ply, opening.len(), &position)?;
+        }
+        let cell = position.topology().cell(name).ok_or_else(|| format!("there is no cell `{name}`"))?;
+        position.play(Move::Place(cell)).map_err(|error| format!("{name}: {error}"))?;
+    }
+    for found in searched {
+        if position.winner().is_some() {
+            return Err(format!("ply {}: the game is over", found.ply));
+        }
+        check_searched(found, game.moves.len(), opening.len(), &position)?;
+    }
+    if let Some(twice) = game.searched.windows(2).find(|pair| pair[0].ply >= pair[1].ply) {
+        return Err(format!("ply {}: it was searched before", twice[1].ply));
+    }
+    if !game.moves.starts_with(&opening) {
+        return Err(format!("expected a game that begins with {}", opening.join(" ")));
+    }
+    match (position.winner(), game.proved_after) {
+        (_, Some(after)) if after < opening.len() || after > game.moves.len() => {
+            Err(format!("it cannot have been proved after move {after}"))
+        }
+        (Some(by_rules), _) if by_rules != winner => Err(format!("{} has won, not {}", by_rules.name(), game.winner)),
+        (Some(_), _) => Ok(()),
+        (None, None) => Err("it neither ended nor was proved".to_owned()),
+        (None, Some(after)) if after != game.moves.len() => {
+            Err(format!("it was proved after move {after} and goes on without an end"))
+        }
+        (None, Some(_)) => match super::winner_at_sight(&Question::from(&position), NODES) {
+            Some(found) if found != winner => Err(format!("{} wins, not {}", found.name(), game.winner)),
+            _ => Ok(()),
+        },
+    }
+}
+
+/// Checks what a search found in this position, `ply` moves after the start of which the first `n_random` are random.
+fn check_searched(found: &Searched, ply: usize, n_random: usize, position: &Position) -> Result<(), String> {
+    let wrong = |fault: String| Err(format!("ply {}: {fault}", found.ply));
+    if found.ply != ply || ply < n_random {
+        return wrong("no position of this game was searched there".to_owned());
+    }
+    if !(0.0..=1.0).contains(&found.value) {
+        return wrong(format!("a value of {}, not from 0 to 1", found.value));
+    }
+    let mut sum = 0.0;
+    let mut seen = BTreeSet::new();
+    for (name, chance) in &found.chances {
+        let cell = position.topology().cell(name);
+        if !cell.is_some_and(|cell| position.is_legal(Move::Place(cell)) && seen.insert(cell)) {
+            return wrong(format!("`{name:.20}` is no cell that is empty, or there twice"));
+        }
+        if !(*chance > 0.0 && *chance <= 1.0) {
+            return wrong(format!("{name}: a chance of {chance}"));
+        }
+        sum += chance;
+    }
+    // Each chance is rounded to a thousandth, those of moves that are left out as well.
+    let error = 0.000_51 * position.moves().len() as f64;
+    if (sum - 1.0_f64).abs() > error.max(0.002) {
+        return wrong(format!("chances that sum to {sum:.3}"));
+    }
+    Ok(())
 }

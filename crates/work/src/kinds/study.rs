@@ -80,19 +80,16 @@ impl Kind for Whole {
 
     fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
         let run = Run::deserialize(&task.content).map_err(|error| error.to_string())?;
-        if run.place.is_some() {
+        if let Some(place) = run.place {
             let played = <[u64; 3]>::deserialize(result).map_err(|error| format!("these are no games: {error}"))?;
-            let n_games = played.iter().fold(0_u64, |sum, &games| sum.saturating_add(games));
-            let expected = run.method()?.1.games_of_place();
-            return match n_games == expected {
-                true => Ok(Record { value: json!(played), files: BTreeMap::new() }),
-                false => Err(format!("{n_games} games, not {expected}")),
-            };
+            check_place(&run, place, played)?;
+            return Ok(Record { value: json!(played), files: BTreeMap::new() });
         }
         let found = Found::deserialize(result).map_err(|error| format!("it is no outcome of a study: {error}"))?;
         if found.stopped {
             return Err("the run was stopped".to_owned());
         }
+        found.check()?;
         let value = serde_json::to_value(&found).map_err(|error| error.to_string())?;
         Ok(Record { value, files: BTreeMap::new() })
     }
@@ -103,6 +100,31 @@ impl Kind for Whole {
 
     fn summary(&self, _: &BTreeMap<u64, Value>) -> Result<Value, WorkError> {
         Ok(Value::Null)
+    }
+}
+
+/// The games of a place of a table that are played again when an outcome comes in.
+const PLAYED_AGAIN: u64 = 50;
+
+/// Whether so many games can have been won, drawn and lost in this place: those that are played again are among them.
+fn check_place(run: &Run, place: usize, played: [u64; 3]) -> Result<(), String> {
+    let (_, method) = run.method()?;
+    let n_games = played.iter().fold(0_u64, |sum, &games| sum.saturating_add(games));
+    let expected = method.games_of_place();
+    if n_games != expected {
+        return Err(format!("{n_games} games, not {expected}"));
+    }
+    let again = method.begin_place(place, PLAYED_AGAIN, &AtomicBool::new(false)).map_err(|error| error.to_string())?;
+    let Some(again) = again else { return Err(format!("there is no place {place}")) };
+    match again.iter().zip(&played).all(|(again, played)| again <= played) {
+        true => Ok(()),
+        false => Err(format!(
+            "of the first {} games, played again, {} are won, {} drawn and {} lost",
+            again.iter().sum::<u64>(),
+            again[0],
+            again[1],
+            again[2]
+        )),
     }
 }
 
@@ -212,14 +234,13 @@ impl StudyWork {
         for (study, method) in chosen(control, options)?.1 {
             for game in method.matches(&study.id).map_err(senseless)?.unwrap_or_default() {
                 let stores: Vec<PathBuf> = others.iter().map(|other| other.join(&game.file)).collect();
-                let more = MatchWork::merge(&out.join(&game.file), &stores)?;
-                merged = Merged { new: merged.new + more.new, known: merged.known + more.known };
+                merged = merged.and(MatchWork::merge(&out.join(&game.file), &stores)?);
             }
         }
         let mut work = Self::open(control, out, options)?;
         let more = work.whole.merge(others)?;
         work.write()?;
-        Ok(Merged { new: merged.new + more.new, known: merged.known + more.known })
+        Ok(merged.and(more))
     }
 
     /// What a study found, once all of it is there.
@@ -318,5 +339,10 @@ impl Work for StudyWork {
             }));
         }
         Ok(json!({"kind": STUDY, "tasks": self.n_tasks(), "studies": studies}))
+    }
+
+    fn set_aside(&self) -> Vec<String> {
+        let games = self.matches.iter().flat_map(|numbered| numbered.work.set_aside());
+        self.whole.set_aside().into_iter().chain(games).collect()
     }
 }

@@ -52,8 +52,12 @@ fn program_named(name: &str) -> Result<Program, String> {
 
 pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
     let question: Question = content(task)?;
+    task.outcome(&answer(&question, stop)?)
+}
+
+fn answer(question: &Question, stop: &Arc<AtomicBool>) -> Result<Answer, TaskError> {
     let program = program_named(&question.program).map_err(TaskError::Senseless)?;
-    let problem = problem_of(&question).map_err(TaskError::Senseless)?;
+    let problem = problem_of(question).map_err(TaskError::Senseless)?;
     let limits = || Limits { nodes: question.nodes, interrupt: Arc::clone(stop), ..Limits::default() };
     let report = verify(&problem.claim, program, &limits());
     let (holds, mut certificate) = match report.outcome {
@@ -78,7 +82,21 @@ pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, Ta
     let certificate = bytes.map(|bytes| STANDARD.encode(bytes));
     // An answer without a proof is not an answer.
     let holds = holds.filter(|_| certificate.is_some());
-    task.outcome(&Answer { holds, nodes: report.nodes, certificate })
+    Ok(Answer { holds, nodes: report.nodes, certificate })
+}
+
+/// Refuses "undecided" where a short search decides, or where nothing bounds the search.
+fn check_undecided(question: Question) -> Result<(), String> {
+    let bound = question.nodes;
+    let nodes = super::nodes_to_check(bound);
+    let found = answer(&Question { nodes: Some(nodes), ..question }, &Arc::default());
+    let found = found.map_err(|error| error.to_string())?;
+    match found.holds {
+        Some(_) => Err(format!("`undecided`: a search of {nodes} nodes decides it")),
+        // A problem that is too large for a program takes no nodes.
+        None if bound.is_none() && found.nodes > 0 => Err("`undecided`: nothing bounds the search".to_owned()),
+        None => Ok(()),
+    }
 }
 
 fn problem_of(question: &Question) -> Result<Problem, String> {
@@ -195,7 +213,7 @@ impl Kind for Verification {
         let problem = self.problem(task.number).ok_or("there is no such problem")?;
         let mut kept = BTreeMap::new();
         match (answer.holds, answer.certificate) {
-            (None, None) => {}
+            (None, None) => check_undecided(content(task).map_err(|error| error.to_string())?)?,
             (None, Some(_)) => return Err("an undecided problem has no certificate".to_owned()),
             (Some(_), None) => return Err("an answer without a certificate is not believed".to_owned()),
             (Some(holds), Some(text)) => {
@@ -217,6 +235,10 @@ impl Kind for Verification {
         let nodes = record.value["nodes"].as_u64().ok_or_else(unfit)?;
         let certificate = record.files.into_values().next().map(|bytes| STANDARD.encode(bytes));
         serde_json::to_value(Answer { holds, nodes, certificate }).map_err(|error| error.to_string())
+    }
+
+    fn n_undecided(&self, record: &Value) -> usize {
+        usize::from(record["holds"].is_null())
     }
 
     fn summary(&self, records: &BTreeMap<u64, Value>) -> Result<Value, WorkError> {

@@ -156,6 +156,74 @@ impl Case<'_> {
     }
 }
 
+/// A forged outcome: what it is, the number of its task, and the file of the outcome made from the honest one. It may change
+/// other files of the folder too.
+pub(crate) struct Forgery<'f> {
+    pub(crate) name: &'f str,
+    pub(crate) number: u64,
+    pub(crate) forge: Box<dyn Fn(&Path, Value) -> Vec<u8> + 'f>,
+}
+
+pub(crate) fn forgery<'f>(name: &'f str, number: u64, forge: impl Fn(&Path, Value) -> Vec<u8> + 'f) -> Forgery<'f> {
+    Forgery { name, number, forge: Box::new(forge) }
+}
+
+/// The bytes of an outcome in which `change` has changed the record.
+pub(crate) fn changed(mut outcome: Value, change: impl Fn(&mut Value)) -> Vec<u8> {
+    change(&mut outcome["record"]);
+    outcome.to_string().into_bytes()
+}
+
+impl Case<'_> {
+    /// Forges outcomes in folders that were honestly filled. Each is refused where such a folder is merged, and set aside
+    /// where it is continued; its task is done again, and then the folder is the honest one.
+    pub(crate) fn forgeries_are_found(&self, forgeries: &[Forgery<'_>]) {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        let honest = place("honest");
+        let summary = self.with_threads(&honest, None, 2);
+        let kept = files(&honest.join(self.out));
+        let outcome_of = |number: u64| PathBuf::from(format!("outcomes/{:02}/{number:07}.json", number / 1000));
+        for (idx, Forgery { name, number, forge }) in forgeries.iter().enumerate() {
+            let forged = place(&format!("forged-{idx}"));
+            let out = forged.join(self.out);
+            for (path, bytes) in &kept {
+                let path = out.join(path);
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, bytes).unwrap();
+            }
+            let path = out.join(outcome_of(*number));
+            let before = std::fs::read(&path).unwrap();
+            let bytes = forge(&out, serde_json::from_slice(&before).unwrap());
+            std::fs::write(&path, &bytes).unwrap();
+            assert_ne!(files(&out), kept, "{}, {name}: this is no forgery", self.kind);
+
+            let fresh = place(&format!("fresh-{idx}"));
+            let merge = |from: &Path| {
+                let from = from.join(self.out);
+                merge_work(self.kind, self.control, &fresh.join(self.out), &[from], &self.json(None)).unwrap()
+            };
+            let merged = merge(&forged);
+            let numbers: Vec<u64> = merged.refused.iter().map(|(number, _)| *number).collect();
+            assert_eq!(numbers, [*number], "{}, {name}: {merged:?}", self.kind);
+            assert_eq!(merge(&honest).new, 1, "{}, {name}", self.kind);
+            assert_eq!(files(&fresh.join(self.out)), kept, "{}, {name}: merged", self.kind);
+
+            let mut work = self.open(&forged, None);
+            let set_aside = work.set_aside();
+            assert_eq!((work.n_pending(), set_aside.len()), (1, 1), "{}, {name}: {set_aside:?}", self.kind);
+            assert!(set_aside[0].contains(".json.damaged"), "{}, {name}: {set_aside:?}", self.kind);
+            let finish = finished(&mut *work, &Threads { count: 1, stop: Arc::default() });
+            assert_eq!(finish, Finish::Complete, "{}, {name}", self.kind);
+            assert_eq!(work.summary().unwrap(), summary, "{}, {name}", self.kind);
+            let mut found = files(&out);
+            let damaged = found.remove(&outcome_of(*number).with_extension("json.damaged"));
+            assert_eq!(damaged.as_ref(), Some(&bytes), "{}, {name}: it is kept under another name", self.kind);
+            assert_eq!(found, kept, "{}, {name}: continued", self.kind);
+        }
+    }
+}
+
 fn finished(work: &mut dyn Work, executor: &dyn Executor) -> Finish {
     run(work, executor, &mut |_, _| ControlFlow::Continue(())).unwrap()
 }

@@ -70,4 +70,5 @@ fn lies_are_refused() {
     assert!(of(&format!("{board} B x b1 3")).starts_with("position 1: expected two players in `B"));
     assert!(of(&format!("{board} B B b1")).starts_with("position 1: expected five fields in `B"));
     assert!(of(&format!("{board} B B b1 -1")).starts_with("position 1: expected a number of nodes in `B"));
+    assert!(of(&format!("{board} B B b1 0")).starts_with("position 1: expected a number of nodes in `B"));
 }

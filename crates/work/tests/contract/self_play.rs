@@ -29,10 +29,14 @@ fn lies_are_refused() {
     assert_eq!(refusal(&|games| _ = games.as_array_mut().unwrap().pop()), "expected 10 games, found 9");
     assert_eq!(refusal(&|games| games[2]["side"] = json!(5)), "game 3: expected a board of side 3, found 5");
     assert_eq!(refusal(&|games| games[0]["moves"][0] = json!("z9")), "game 1: there is no cell `z9`");
-    let twice = refusal(&|games| games[0]["moves"] = json!(["b1", "b1"]));
-    assert!(twice.starts_with("game 1: b1: "), "{twice}");
+    let twice = refusal(&|games| {
+        let first = games[0]["moves"][0].clone();
+        (games[0]["moves"], games[0]["searched"]) = (json!([first, first]), json!([]));
+    });
+    assert!(twice.starts_with("game 1: ") && twice.contains(": "), "{twice}");
     let unfinished = refusal(&|games| {
-        (games[1]["moves"], games[1]["proved_after"]) = (json!(["a1"]), json!(null));
+        let opening = games[1]["moves"].as_array().unwrap()[..2].to_vec();
+        (games[1]["moves"], games[1]["searched"], games[1]["proved_after"]) = (json!(opening), json!([]), json!(null));
     });
     assert_eq!(unfinished, "game 2: it neither ended nor was proved");
 }

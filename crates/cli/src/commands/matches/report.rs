@@ -2,19 +2,20 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use miette::IntoDiagnostic;
 use serde_json::{Value, json};
 use tesuji_arena::report::{ColourRow, ColourShare, ColourSummary, MatchReport, PairingSummary, TestSummary};
 use tesuji_arena::stats::Hypothesis;
-use tesuji_arena::{MatchStore, Reason, StoredGame};
+use tesuji_arena::{MatchStore, Proofs, Reason, StoredGame, audit_store};
 use tesuji_board::Player;
 
 use super::page;
 use crate::files;
 use crate::sheet::{CsvOption, Sheet};
 use crate::status::{self, Status};
-use crate::text::count;
+use crate::text::{complain, count};
 
 /// The arguments of `tesuji match report`.
 #[derive(clap::Args)]
@@ -34,13 +35,20 @@ pub(crate) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     let store = super::open_store(&arguments.store)?;
+    // Proofs of solvers are believed here: to look for them again may take as long as the match.
+    let faults = audit_store(&store, Proofs::Believed, &Arc::default()).into_diagnostic()?;
     let report = MatchReport::of(&store).into_diagnostic()?;
     if let Some(path) = &arguments.html {
         files::write_whole(path, page::page(&report).as_bytes())?;
     }
     arguments.csv.write(|| sheet(&report))?;
     write(&report, arguments.json)?;
-    Ok(Status::Fine)
+    for (number, fault) in &faults {
+        complain(&format!(
+            "game {number} cannot have been played as it stands there, and counts all the same: {fault}"
+        ));
+    }
+    Ok(if faults.is_empty() { Status::Fine } else { Status::No })
 }
 
 /// Prints the report of a match.

@@ -115,6 +115,17 @@ impl SelfPlaySpec {
         }
     }
 
+    /// The random stones with which the game of this seed begins, by the names of cells. No net is needed to know them.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check).
+    pub fn opening(&self, seed: u64) -> Result<Vec<String>, SessionError> {
+        self.check()?;
+        let mut position = Position::empty(self.side, self.side).map_err(|_| SessionError::Over)?;
+        Ok(begin(&mut position, self.stones, &mut Xoshiro256PlusPlus::seed_from_u64(seed)))
+    }
+
     /// Plays a game by [`Net::shipped`]; `None` if it was interrupted.
     ///
     /// # Errors
@@ -150,16 +161,11 @@ impl Table {
     fn play(mut self, mut position: Position, limits: &Limits) -> Option<SelfPlayGame> {
         let mut game = SelfPlayGame {
             side: self.spec.side,
-            moves: Vec::new(),
+            moves: begin(&mut position, self.spec.stones, &mut self.rng),
             searched: Vec::new(),
             winner: String::new(),
             proved_after: None,
         };
-        for _ in 0..self.rng.random_range(1..=self.spec.stones) {
-            let moves = position.moves();
-            let mv = moves[self.rng.random_range(0..moves.len())];
-            play(&mut position, mv, &mut game);
-        }
         let goes_on = self.rng.random_bool(self.spec.finished);
         while position.outcome().is_none() {
             if limits.reached(0) {
@@ -260,6 +266,21 @@ impl Table {
     }
 }
 
+/// Places up to `stones` random stones, at least one, and returns their cells.
+fn begin(position: &mut Position, stones: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<String> {
+    let mut names = Vec::new();
+    for _ in 0..rng.random_range(1..=stones) {
+        let moves = position.moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[rng.random_range(0..moves.len())];
+        names.extend(placed(mv).map(|cell| position.topology().name(cell).to_owned()));
+        position.play_unchecked(mv);
+    }
+    names
+}
+
 fn play(position: &mut Position, mv: Move, game: &mut SelfPlayGame) {
     if let Some(cell) = placed(mv) {
         game.moves.push(position.topology().name(cell).to_owned());
@@ -295,6 +316,7 @@ mod tests {
             let spec = SelfPlaySpec { quick_rounds, ..spec };
             let game = spec.play(seed, &Limits::default()).unwrap().unwrap();
             assert_eq!(Some(&game), spec.play(seed, &Limits::default()).unwrap().as_ref());
+            assert!(game.moves.starts_with(&spec.opening(seed).unwrap()));
             let mut position = Position::empty(5, 5).unwrap();
             for (ply, name) in game.moves.iter().enumerate() {
                 for searched in game.searched.iter().filter(|searched| searched.ply == ply) {

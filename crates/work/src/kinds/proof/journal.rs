@@ -5,6 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use tesuji_archive::files;
+
 use crate::{Outcome, WorkError};
 
 /// The name of the file in the folder of the work.
@@ -16,6 +18,24 @@ pub(crate) struct Journal {
     path: PathBuf,
     file: File,
     pub(crate) outcomes: BTreeMap<String, Outcome>,
+    /// What was set aside, a line for each outcome.
+    pub(crate) set_aside: Vec<String>,
+}
+
+/// What a journal holds.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    /// The outcomes by id: of two of one task the first, unless only the second decides something.
+    pub(crate) outcomes: BTreeMap<String, Outcome>,
+    /// Lines that are no outcomes: the number, and what is wrong.
+    pub(crate) damaged: Vec<(usize, String)>,
+    /// The length of the lines that are whole.
+    length: u64,
+}
+
+/// Whether an outcome says who wins.
+pub(crate) fn is_decided(outcome: &Outcome) -> bool {
+    !outcome.result["winner"].is_null()
 }
 
 impl Journal {
@@ -24,13 +44,20 @@ impl Journal {
         std::fs::create_dir_all(folder).map_err(|error| WorkError::file(folder, error))?;
         let path = folder.join(NAME);
         let fault = |error| WorkError::file(&path, error);
-        let (outcomes, length) = read(&path)?;
-        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(fault)?;
+        let Lines { outcomes, damaged, length } = read(&path)?;
+        let file = append(&path)?;
         // A last line that was not written whole is no outcome.
         if file.metadata().map_err(fault)?.len() > length {
             file.set_len(length).map_err(fault)?;
         }
-        Ok(Self { path, file, outcomes })
+        let mut journal = Self { path, file, outcomes, set_aside: Vec::new() };
+        for (number, why) in &damaged {
+            journal.set_aside.push(format!("{}, line {number}: {why}; it is set aside", journal.path.display()));
+        }
+        if !damaged.is_empty() {
+            journal.drop_lines(|line| serde_json::from_slice::<Outcome>(line).is_err())?;
+        }
+        Ok(journal)
     }
 
     /// Keeps an outcome. It is on the disk when this returns.
@@ -42,26 +69,56 @@ impl Journal {
         self.outcomes.insert(outcome.task.clone(), outcome.clone());
         Ok(())
     }
+
+    /// Sets aside the outcome of a task that is not believed, so that the task is done again.
+    pub(crate) fn set_aside(&mut self, id: &str, fault: &str) -> Result<(), WorkError> {
+        let Some(outcome) = self.outcomes.remove(id) else { return Ok(()) };
+        self.set_aside
+            .push(format!("{}: {fault}; the outcome is set aside, and its task is done again", self.path.display()));
+        self.drop_lines(|line| serde_json::from_slice(line).is_ok_and(|found: Outcome| found == outcome))
+    }
+
+    /// Moves lines to a file beside the journal.
+    fn drop_lines(&mut self, is_dropped: impl Fn(&[u8]) -> bool) -> Result<(), WorkError> {
+        let bytes = std::fs::read(&self.path).map_err(|error| WorkError::file(&self.path, error))?;
+        let (dropped, left): (Vec<&[u8]>, Vec<&[u8]>) =
+            bytes.split_inclusive(|&byte| byte == b'\n').partition(|line| is_dropped(line));
+        let beside = self.path.with_extension("jsonl.damaged");
+        let written = append(&beside)?.write_all(&dropped.concat());
+        written.map_err(|error| WorkError::file(&beside, error))?;
+        let written = files::write_whole(&self.path, &left.concat());
+        written.map_err(|error| WorkError::Senseless(error.to_string()))?;
+        self.file = append(&self.path)?;
+        Ok(())
+    }
 }
 
-/// The outcomes of a journal by id, and the length of the lines that are whole.
-pub(crate) fn read(path: &Path) -> Result<(BTreeMap<String, Outcome>, u64), WorkError> {
+fn append(path: &Path) -> Result<File, WorkError> {
+    OpenOptions::new().create(true).append(true).open(path).map_err(|error| WorkError::file(path, error))
+}
+
+/// What a journal holds; nothing if there is none.
+pub(crate) fn read(path: &Path) -> Result<Lines, WorkError> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(WorkError::file(path, error)),
     };
-    let (mut outcomes, mut length) = (BTreeMap::new(), 0);
-    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+    let mut lines = Lines::default();
+    for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
         if !line.ends_with(b"\n") {
             break;
         }
-        let outcome: Outcome = serde_json::from_slice(line).map_err(|error| WorkError::Foreign {
-            path: path.to_owned(),
-            fault: format!("line {} is no outcome: {error}", number + 1),
-        })?;
-        length += line.len() as u64;
-        outcomes.insert(outcome.task.clone(), outcome);
+        lines.length += line.len() as u64;
+        match serde_json::from_slice::<Outcome>(line) {
+            Ok(outcome) => {
+                let known = lines.outcomes.get(&outcome.task);
+                if known.is_none_or(|known| !is_decided(known)) {
+                    lines.outcomes.insert(outcome.task.clone(), outcome);
+                }
+            }
+            Err(error) => lines.damaged.push((number, format!("it is no outcome: {error}"))),
+        }
     }
-    Ok((outcomes, length))
+    Ok(lines)
 }

@@ -170,3 +170,46 @@ fn a_worker_that_lies_is_refused() {
     assert_eq!(proof.keep(&task, &truth).unwrap(), Kept::New);
     assert_eq!(proof.winner(), Some(winner_by_solver(&question)));
 }
+
+/// A liar's "undecided" gives way to an answer when folders are merged. What a journal holds is checked when it is opened:
+/// lines that are no outcomes, and answers that are not so, are set aside, and their tasks are done again.
+#[test]
+fn an_answer_takes_the_place_of_undecided_and_forged_lines_are_set_aside() {
+    let question = board(4, &["b2"]);
+    let folder = tempfile::tempdir().unwrap();
+    let open = |name: &str| Proof::open(&question, &folder.path().join(name), 1_000_000).unwrap();
+    let mut liar = open("liar");
+    let task = liar.pending().next().unwrap();
+    let undecided =
+        Outcome { task: task.id, result: json!({ "winner": null, "nodes": 5, "distance": [9, 2_000_000] }) };
+    let task = liar.pending().next().unwrap();
+    assert_eq!(liar.keep(&task, &undecided).unwrap(), Kept::New);
+    let mut honest = open("honest");
+    done(&mut honest);
+    let winner = honest.winner();
+    let parts = ["liar", "honest"].map(|name| folder.path().join(name));
+    for (name, parts) in [("one way", parts.to_vec()), ("the other way", parts.iter().rev().cloned().collect())] {
+        let mut merged = open(name);
+        let counts = merged.merge(&parts).unwrap();
+        assert_eq!((merged.winner(), counts.refused.len()), (winner, 0), "{name}: {counts:?}");
+        assert_eq!(open(name).winner(), winner, "{name}");
+    }
+
+    let journal = folder.path().join("honest/journal.jsonl");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let (name, other) = if winner == Some(Player::Black) { ("black", "white") } else { ("white", "black") };
+    let flipped = text.replace(&format!("\"winner\":\"{name}\""), &format!("\"winner\":\"{other}\""));
+    assert_ne!(flipped, text);
+    std::fs::write(&journal, format!("no outcome\n{flipped}")).unwrap();
+    let mut merged = open("merged");
+    assert_eq!(merged.merge(&parts[1..]).unwrap().refused.len(), 2);
+    assert_eq!(merged.winner(), None);
+    let mut again = open("honest");
+    assert_eq!((again.set_aside().len(), again.winner()), (2, None), "{:?}", again.set_aside());
+    done(&mut again);
+    assert_eq!(again.winner(), winner);
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), text);
+    let damaged = std::fs::read_to_string(folder.path().join("honest/journal.jsonl.damaged")).unwrap();
+    assert_eq!(damaged, format!("no outcome\n{flipped}"));
+    assert!(open("honest").set_aside().is_empty());
+}

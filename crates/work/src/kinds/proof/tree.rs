@@ -103,7 +103,15 @@ impl Tree {
         (0..self.positions.len()).filter(|&number| self.is_open(number)).count()
     }
 
-    fn winner_of(&self, number: usize) -> Option<Player> {
+    /// The positions that were searched in vain and are not decided since.
+    pub(super) fn searched(&self) -> impl Iterator<Item = (usize, Question)> {
+        let positions = self.positions.iter().enumerate();
+        let searched = positions.filter(|(_, position)| position.is_searched && position.known == Known::Open);
+        searched.map(|(number, position)| (number, position.question.clone()))
+    }
+
+    /// Who wins a position; `None` while that is open.
+    pub(super) fn winner_of(&self, number: usize) -> Option<Player> {
         match self.positions[number].known {
             Known::Open => None,
             Known::Lemma(lemma) => Some(self.lemmas[lemma].winner),
