@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use tesuji_workbench::{Answer, Question, ask};
+use tesuji_workbench::{Question, ask};
 
+use crate::answers::counted;
 use crate::bodies::{Received, too_large};
 use crate::lanes::{Place, has_certificate};
 use crate::news::{Listener, News};
@@ -41,9 +42,9 @@ pub(crate) async fn post(State(app): State<Arc<App>>, headers: HeaderMap, body: 
     if !stream::is_wanted(&headers) {
         let stop = StopOnDrop(Arc::default());
         let answer = work.answer(Arc::clone(&stop.0), Arc::default()).await?;
-        return json(StatusCode::OK, &answer);
+        return Ok(counted(StatusCode::OK, answer));
     }
-    let (response, events) = stream::response();
+    let (response, events) = stream::response(work.app.answers.clone());
     tokio::spawn(work.stream(events));
     Ok(response)
 }
@@ -74,7 +75,8 @@ struct Work {
 }
 
 impl Work {
-    async fn answer(self, stop: Arc<AtomicBool>, news: Arc<News>) -> Result<Answer, Problem> {
+    /// The answer as JSON on one line, in memory that is counted.
+    async fn answer(self, stop: Arc<AtomicBool>, news: Arc<News>) -> Result<Bytes, Problem> {
         let Self { app, question, place, received } = self;
         let turn = place.turn().await?;
         let time = if question.is_quick() { app.bounds.quick_time } else { app.bounds.long_time };
@@ -82,10 +84,16 @@ impl Work {
         // The text is not needed any more, but its memory counts until the answer: the question has as much.
         let room = received.room;
         drop(received.bytes);
+        let (answers, runtime) = (app.answers.clone(), app.jobs.runtime.clone());
         let answer = turn.run(move || {
+            let is_quick = question.is_quick();
             let answer = ask(&question, &desk);
             drop(room);
-            Ok(answer?)
+            let text = serde_json::to_vec(&answer?);
+            let text = text.map_err(|error| Problem::fault(format!("the answer is no JSON: {error}")))?;
+            // A click that is not answered at once is made again; the work of minutes is not thrown away.
+            let held = if is_quick { answers.hold(text) } else { answers.hold_soon(text, &runtime) };
+            Ok(held?.into_bytes())
         });
         answer.await
     }
@@ -106,7 +114,7 @@ impl Work {
         };
         // Nobody may be there to hear it.
         _ = match result {
-            Ok(answer) => events.send("answer", &answer).await,
+            Ok(answer) => events.send_text("answer", answer).await,
             Err(problem) => events.send("trouble", &problem).await,
         };
     }
@@ -121,7 +129,7 @@ pub(crate) async fn listen(listener: &mut Listener, events: &Events) {
             () = events.closed() => return,
             () = listener.wait() => {
                 for update in listener.take() {
-                    if events.send("update", &*update).await.is_err() {
+                    if events.offer("update", &*update).await.is_err() {
                         return;
                     }
                 }

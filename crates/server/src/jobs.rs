@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use tesuji_workbench::Update;
 use tokio::sync::{Semaphore, watch};
 
+use crate::answers::{Answers, Held};
 use crate::desk::ServerDesk;
 use crate::kept::{Kept, KeptJob, now};
 use crate::lanes::on_thread;
@@ -40,8 +41,13 @@ pub(crate) struct Jobs {
     pub(crate) folder: PathBuf,
     pub(crate) bounds: Bounds,
     pub(crate) runtime: tokio::runtime::Handle,
+    answers: Answers,
     running: Arc<Semaphore>,
     live: Mutex<BTreeMap<String, Arc<Live>>>,
+    /// The texts of jobs that have ended, as long as somebody takes them: one copy for all.
+    texts: Mutex<BTreeMap<String, Weak<Held>>>,
+    /// Jobs whose end could not be written down, without their answers. It is tried again.
+    unwritten: Mutex<BTreeMap<String, KeptJob>>,
 }
 
 /// A job that waits or runs.
@@ -97,6 +103,7 @@ impl Live {
 impl Jobs {
     pub(crate) fn new(
         kept: Arc<Kept>,
+        answers: Answers,
         watch: Arc<Watch>,
         memory: Option<Arc<Remembered>>,
         folder: PathBuf,
@@ -104,7 +111,12 @@ impl Jobs {
         runtime: tokio::runtime::Handle,
     ) -> Self {
         let running = Arc::new(Semaphore::new(bounds.jobs_running));
-        Self { kept, watch, memory, folder, bounds, runtime, running, live: Mutex::default() }
+        let (live, texts, unwritten) = Default::default();
+        Self { kept, watch, memory, folder, bounds, runtime, answers, running, live, texts, unwritten }
+    }
+
+    fn unwritten(&self) -> MutexGuard<'_, BTreeMap<String, KeptJob>> {
+        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn all_live(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Live>>> {
@@ -120,7 +132,7 @@ impl Jobs {
         for job in self.kept.jobs()?.into_iter().rev().filter(|job| !job.state.is_over()) {
             let Some(mut job) = self.kept.job(&job.id)? else { continue };
             job.state = JobState::Waiting;
-            match Work::read(job.work.as_bytes()) {
+            match Work::read(job.work.as_bytes(), &self.bounds) {
                 Ok((work, _)) => self.start(job, work),
                 Err(problem) => {
                     // Another version of the program posted it.
@@ -133,8 +145,11 @@ impl Jobs {
 
     /// Begins a job.
     pub(crate) fn post(self: &Arc<Self>, text: &[u8]) -> Result<Job, Problem> {
-        let (work, title) = Work::read(text)?;
+        let (work, title) = Work::read(text, &self.bounds)?;
         self.room()?;
+        // On one line, because events have no line breaks.
+        let value: serde_json::Value =
+            serde_json::from_slice(text).map_err(|error| Problem::of_json(&error, "a job"))?;
         let id = random_name().map_err(|error| Problem::fault(error.to_string()))?;
         let now = now();
         let job = KeptJob {
@@ -142,7 +157,7 @@ impl Jobs {
             kind: work.kind(),
             title: title.unwrap_or_else(|| work.title()),
             about: work.about(),
-            work: String::from_utf8_lossy(text).into_owned(),
+            work: value.to_string(),
             state: JobState::Waiting,
             created: now,
             changed: now,
@@ -175,6 +190,7 @@ impl Jobs {
 
     fn remove(&self, id: &str) -> Result<(), Problem> {
         self.kept.forget(id)?;
+        self.unwritten().remove(id);
         matches::forget(&self.folder, id);
         studies::forget(&self.folder, id);
         Ok(())
@@ -182,6 +198,7 @@ impl Jobs {
 
     fn start(self: &Arc<Self>, job: KeptJob, work: Work) {
         let live = Arc::new(Live::new(job.seconds));
+        self.unwritten().remove(&job.id);
         self.all_live().insert(job.id.clone(), Arc::clone(&live));
         self.runtime.spawn(Arc::clone(self).go(job, work, live));
     }
@@ -241,10 +258,13 @@ impl Jobs {
         let jobs = Arc::clone(&self);
         let id = job.id.clone();
         let ended = move || {
-            let written =
-                if is_forgotten { jobs.remove(&job.id) } else { jobs.kept.update(&job).map_err(Problem::from) };
-            // Where nothing can be written, the job is as it was last written.
-            _ = written.and_then(|()| jobs.forget_old());
+            if is_forgotten {
+                _ = jobs.remove(&job.id);
+            } else if let Err(error) = jobs.kept.update(&job) {
+                jobs.keep_end(job, &error);
+            }
+            // What is not forgotten now is forgotten later.
+            _ = jobs.forget_old();
         };
         _ = tokio::task::spawn_blocking(ended).await;
         self.all_live().remove(&id);
@@ -266,7 +286,8 @@ impl Jobs {
             n_threads: self.bounds.threads,
             memory: self.memory.clone(),
         };
-        let tools = Tools { desk, folder: self.folder.clone(), id: job.id.clone(), so_far: job.so_far.clone() };
+        let (folder, match_mib) = (self.folder.clone(), self.bounds.match_mib);
+        let tools = Tools { desk, folder, match_mib, id: job.id.clone(), so_far: job.so_far.clone() };
         let mut end = std::pin::pin!(on_thread(move || work.run(&tools)));
         let mut known = None;
         loop {
@@ -288,6 +309,27 @@ impl Jobs {
             }
             self.save(job).await;
         }
+    }
+
+    /// Remembers the end of a job that cannot be written down, so that it is not taken for one that runs.
+    fn keep_end(&self, job: KeptJob, error: &tesuji_store::database::DatabaseError) {
+        let trouble = match job.state {
+            JobState::Done => json(&Problem::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                format!("the result could not be kept: {error}"),
+                "make room on the disk, then resume the job",
+            ))
+            .ok(),
+            _ => job.trouble.clone().or_else(|| json(&Problem::unkept(error)).ok()),
+        };
+        let state = if job.state == JobState::Done { JobState::Failed } else { job.state };
+        let job = KeptJob { state, trouble, so_far: None, result: None, ..job };
+        self.unwritten().insert(job.id.clone(), job);
+    }
+
+    /// Writes down the ends of jobs that could not be written before, as far as that is possible now.
+    fn write_ends(&self) {
+        self.unwritten().retain(|_, job| self.kept.update(job).is_err());
     }
 
     async fn save(self: &Arc<Self>, job: &KeptJob) {
@@ -327,6 +369,7 @@ impl Jobs {
 
     /// Goes on with a job that was stopped or has failed.
     pub(crate) fn resume(self: &Arc<Self>, id: &str) -> Result<Job, Problem> {
+        self.write_ends();
         let job = self.kept.job(id)?.ok_or_else(|| unknown(id))?;
         if job.state == JobState::Done {
             let detail = format!("job {id} is done");
@@ -334,7 +377,7 @@ impl Jobs {
         }
         if self.live(id).is_none() {
             self.room()?;
-            let (work, _) = Work::read(job.work.as_bytes())?;
+            let (work, _) = Work::read(job.work.as_bytes(), &self.bounds)?;
             let job = KeptJob { state: JobState::Waiting, trouble: None, ..job };
             self.kept.update(&job)?;
             self.start(job, work);
@@ -354,6 +397,7 @@ impl Jobs {
 
     /// All jobs, the newest first.
     pub(crate) fn list(&self) -> Result<Vec<JobSummary>, Problem> {
+        self.write_ends();
         Ok(self.kept.jobs()?.into_iter().map(|job| self.summary_of(job)).collect())
     }
 
@@ -362,8 +406,26 @@ impl Jobs {
         Ok(self.kept.job(id)?.map(|job| self.summary_of(job)))
     }
 
+    /// A job with all that is known, as JSON. Of a job that has ended there is one copy for all who take it.
+    pub(crate) fn text(&self, id: &str) -> Result<Arc<Held>, Problem> {
+        // Two who come at the same time do not both make the text.
+        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_ended = || self.live(id).is_none();
+        if let Some(text) = texts.get(id).and_then(Weak::upgrade).filter(|_| has_ended()) {
+            return Ok(text);
+        }
+        texts.retain(|_, text| text.strong_count() > 0);
+        let job = self.job(id)?;
+        let text = Arc::new(self.answers.hold(json(&job)?)?);
+        if job.summary.state.is_over() && has_ended() {
+            texts.insert(id.to_owned(), Arc::downgrade(&text));
+        }
+        Ok(text)
+    }
+
     /// A job with all that is known.
     pub(crate) fn job(&self, id: &str) -> Result<Job, Problem> {
+        self.write_ends();
         let mut job = self.kept.job(id)?.ok_or_else(|| unknown(id))?;
         if let Some(Update::SoFar(answer)) = self.live(id).and_then(|live| live.news.so_far()).as_deref() {
             job.so_far = Some(json(answer)?);
@@ -383,8 +445,11 @@ impl Jobs {
         Ok(results)
     }
 
-    fn summary_of(&self, job: KeptJob) -> JobSummary {
+    fn summary_of(&self, mut job: KeptJob) -> JobSummary {
         let live = self.live(&job.id);
+        if let Some(ended) = self.unwritten().get(&job.id) {
+            (job.state, job.trouble) = (ended.state, ended.trouble.clone());
+        }
         let known = live.as_ref().and_then(|live| live.news.progress());
         let kept = || job.progress.as_deref().and_then(|progress| serde_json::from_str(progress).ok());
         JobSummary {

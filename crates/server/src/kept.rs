@@ -11,11 +11,15 @@ use tesuji_store::database::{self, Absent, DatabaseError, Kind};
 use crate::ServerError;
 use crate::types::{JobKind, JobState};
 
+/// The name of the file in the folder of the server.
+pub(crate) const NAME: &str = "workbench";
+
 /// `TSJW`.
 const KIND: Kind = Kind {
     name: "file of jobs and boards",
     application: 0x5453_4a57,
-    steps: &["
+    steps: &[
+        "
 CREATE TABLE job (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -37,7 +41,15 @@ CREATE TABLE session (
     changed INTEGER NOT NULL,
     body TEXT NOT NULL
 ) STRICT;
-"],
+",
+        // A clock may go back, so sessions are counted.
+        "
+ALTER TABLE session ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+UPDATE session SET number = (
+    SELECT count(*) FROM session AS other WHERE (other.changed, other.rowid) <= (session.changed, session.rowid)
+);
+",
+    ],
 };
 
 const COLUMNS: &str =
@@ -85,7 +97,7 @@ type Result<T> = std::result::Result<T, DatabaseError>;
 impl Kept {
     /// Opens the file of a folder, or creates it.
     pub(crate) fn open(folder: &Path) -> std::result::Result<Self, ServerError> {
-        let path = folder.join("workbench");
+        let path = folder.join(NAME);
         let lock = Lock::beside(&path).map_err(|source| ServerError::Folder { path: folder.to_owned(), source })?;
         let lock = lock.ok_or_else(|| ServerError::InUse(folder.to_owned()))?;
         let connection = database::open(&path, &KIND, Absent::Create)?;
@@ -184,10 +196,13 @@ impl Kept {
     pub(crate) fn keep_session(&self, id: &str, body: &str, most: usize) -> Result<()> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         self.ask(|connection| {
-            connection.execute("INSERT OR REPLACE INTO session VALUES (?1, ?2, ?3)", params![id, now(), body])?;
             connection.execute(
-                "DELETE FROM session WHERE rowid NOT IN (SELECT rowid FROM session ORDER BY changed DESC, rowid DESC \
-                 LIMIT ?1)",
+                "INSERT OR REPLACE INTO session (id, changed, body, number) \
+                 VALUES (?1, ?2, ?3, (SELECT coalesce(max(number), 0) + 1 FROM session))",
+                params![id, now(), body],
+            )?;
+            connection.execute(
+                "DELETE FROM session WHERE rowid NOT IN (SELECT rowid FROM session ORDER BY number DESC LIMIT ?1)",
                 [most],
             )
         })?;
@@ -196,7 +211,7 @@ impl Kept {
 
     /// All sessions, the latest first.
     pub(crate) fn sessions(&self) -> Result<Vec<KeptSession>> {
-        let sql = "SELECT id, changed, length(CAST(body AS BLOB)) FROM session ORDER BY changed DESC, rowid DESC";
+        let sql = "SELECT id, changed, length(CAST(body AS BLOB)) FROM session ORDER BY number DESC";
         let read = |row: &Row<'_>| {
             let bytes: i64 = row.get(2)?;
             Ok(KeptSession { id: row.get(0)?, changed: row.get(1)?, bytes: u64::try_from(bytes).unwrap_or(0) })

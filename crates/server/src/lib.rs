@@ -10,6 +10,7 @@
 //! Never: a decision about a game, a line printed, a file read or written outside its folder, its store and its page.
 
 mod about;
+mod answers;
 mod ask;
 mod bodies;
 mod desk;
@@ -23,6 +24,7 @@ mod news;
 mod openapi;
 mod page;
 mod posting;
+mod private;
 mod problem;
 mod remembered;
 mod routes;
@@ -38,5 +40,5 @@ mod work;
 
 pub use error::ServerError;
 pub use problem::Problem;
-pub use server::{Handle, Server};
+pub use server::{Handle, NoAddress, Server};
 pub use settings::{Bounds, Settings, new_token};

@@ -1,24 +1,41 @@
 //! The page: files in the program, or in a folder while the page is being written.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use flate2::read::GzDecoder;
 use include_dir::Dir;
 use sha2::{Digest, Sha256};
 
+use crate::answers::{Counted, reads_gzip};
 use crate::problem::Problem;
 use crate::server::App;
 
 #[cfg(has_page)]
-static PAGE: Dir<'_> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/../../web/dist");
+static PAGE: Dir<'_> = include_dir::include_dir!("$OUT_DIR/page");
 #[cfg(not(has_page))]
 static PAGE: Dir<'_> = Dir::new("", &[]);
 
 /// What is shown where the program was built without the page.
 const NO_PAGE: &str = include_str!("no_page.html");
+
+/// A file of the page.
+struct File {
+    bytes: Bytes,
+    /// Whether the bytes are compressed (gzip).
+    is_zipped: bool,
+}
+
+impl File {
+    const fn plain(bytes: Bytes) -> Self {
+        Self { bytes, is_zipped: false }
+    }
+}
 
 /// Where files of the page come from.
 #[derive(Clone, Debug)]
@@ -50,8 +67,10 @@ pub(crate) async fn get(State(app): State<Arc<App>>, method: Method, uri: Uri, h
     let path = if path.is_empty() { "index.html" } else { path };
     let found = if is_plain(path) { app.page.file(path).await } else { None };
     match found {
-        Some(bytes) => file(path, bytes, &app.page, &headers),
-        None if path == "index.html" => file(path, NO_PAGE.as_bytes().to_vec(), &app.page, &headers),
+        Some(found) => answer(path, found, &app.page, &headers),
+        None if path == "index.html" => {
+            answer(path, File::plain(Bytes::from_static(NO_PAGE.as_bytes())), &app.page, &headers)
+        }
         None => Problem::new(StatusCode::NOT_FOUND, format!("the page has no file {}", uri.path()), "open /")
             .into_response(),
     }
@@ -69,12 +88,21 @@ fn is_plain(path: &str) -> bool {
 
 impl Page {
     /// The content of a file whose path is plain.
-    async fn file(&self, path: &str) -> Option<Vec<u8>> {
+    async fn file(&self, path: &str) -> Option<File> {
         match self {
-            Self::Embedded => PAGE.get_file(path).map(|file| file.contents().to_vec()),
+            Self::Embedded => {
+                let of = |path: &str| PAGE.get_file(path).map(|file| Bytes::from_static(file.contents()));
+                let zipped = || of(&format!("{path}.gz")).map(|bytes| File { bytes, is_zipped: true });
+                of(path).map(File::plain).or_else(zipped)
+            }
             Self::Folder(folder) => {
                 let (folder, path) = (folder.clone(), path.to_owned());
-                tokio::task::spawn_blocking(move || within(&folder, &path)).await.ok().flatten()
+                tokio::task::spawn_blocking(move || within(&folder, &path))
+                    .await
+                    .ok()
+                    .flatten()
+                    .map(Bytes::from)
+                    .map(File::plain)
             }
         }
     }
@@ -87,19 +115,40 @@ fn within(folder: &Path, path: &str) -> Option<Vec<u8>> {
     path.starts_with(&folder).then(|| std::fs::read(path).ok()).flatten()
 }
 
-fn file(path: &str, bytes: Vec<u8>, page: &Page, headers: &HeaderMap) -> Response {
+fn answer(path: &str, File { bytes, is_zipped }: File, page: &Page, headers: &HeaderMap) -> Response {
     let digest = Sha256::digest(&bytes);
     let tag: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
+    // Weak, because the same file is sent compressed and as it is.
+    let tag = format!("W/\"{tag}\"");
     // Names of files in `assets` change with their content.
     let caching = match page {
         Page::Embedded if path.starts_with("assets/") => "public, max-age=31536000, immutable",
         _ => "no-cache",
     };
     let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let mut response =
-        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { (StatusCode::OK, bytes).into_response() };
+    let goes_zipped = is_zipped && reads_gzip(headers);
+    let mut response = match (is_known, is_zipped && !goes_zipped) {
+        (true, _) => StatusCode::NOT_MODIFIED.into_response(),
+        (false, true) => {
+            let mut plain = Vec::new();
+            // What the program was built with can be read.
+            _ = GzDecoder::new(&bytes[..]).read_to_end(&mut plain);
+            (StatusCode::OK, plain).into_response()
+        }
+        (false, false) => {
+            let mut response = (StatusCode::OK, bytes).into_response();
+            if matches!(page, Page::Embedded) {
+                // It is in the program, and takes no memory.
+                response.extensions_mut().insert(Counted);
+            }
+            response
+        }
+    };
     let answered = response.headers_mut();
+    if goes_zipped && !is_known {
+        answered.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        answered.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    }
     answered.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
     answered.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     if let Ok(tag) = HeaderValue::try_from(tag) {

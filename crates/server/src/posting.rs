@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+use crate::answers::counted;
 use crate::ask::{json, listen};
 use crate::jobs::{Live, unknown};
 use crate::news::Listener;
@@ -28,7 +29,7 @@ pub(crate) async fn post(State(app): State<Arc<App>>, headers: HeaderMap, body: 
 
 /// `GET /api/jobs/{id}`.
 pub(crate) async fn get(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Problem> {
-    app.quickly(move |app| json(StatusCode::OK, &app.jobs.job(&id)?)).await
+    app.quickly(move |app| Ok(counted(StatusCode::OK, app.jobs.text(&id)?.share()))).await
 }
 
 /// `POST /api/jobs/{id}/stop`.
@@ -59,7 +60,7 @@ pub(crate) async fn events(State(app): State<Arc<App>>, Path(id): Path<String>) 
     let live = app.jobs.live(&id);
     let known = id.clone();
     app.quickly(move |app| app.jobs.summary(&known)?.ok_or_else(|| unknown(&known))).await?;
-    let (response, events) = stream::response();
+    let (response, events) = stream::response(app.answers.clone());
     tokio::spawn(async move {
         // Whoever listens has gone: the job goes on.
         _ = follow(&app, &id, live, &events).await;
@@ -85,8 +86,10 @@ async fn follow(app: &Arc<App>, id: &str, live: Option<Arc<Live>>, events: &Even
             }
         }
     }
-    match app.jobs.job(id) {
-        Ok(job) => events.send("done", &job).await,
+    // It may be long, and so is read off the disk by another thread.
+    let known = id.to_owned();
+    match app.quickly(move |app| app.jobs.text(&known)).await {
+        Ok(text) => events.send_text("done", text.share()).await,
         Err(problem) => events.send("trouble", &problem).await,
     }
 }

@@ -1,8 +1,8 @@
 //! A server: listens, accepts connections up to a bound, ends in order.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -20,6 +20,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
 
+use crate::answers::{Answers, Pace, Paced, finish};
 use crate::bodies::Bodies;
 use crate::desk::ServerDesk;
 use crate::guard::{Guard, guard};
@@ -32,7 +33,7 @@ use crate::problem::Problem;
 use crate::remembered::Remembered;
 use crate::settings::{Bounds, Settings, USUAL_PORT};
 use crate::watch::Watch;
-use crate::{ServerError, routes};
+use crate::{ServerError, private, routes};
 
 /// How long a client may take to send the head of its request.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -50,6 +51,7 @@ pub(crate) struct App {
     pub(crate) guard: Guard,
     pub(crate) page: Page,
     pub(crate) bodies: Bodies,
+    pub(crate) answers: Answers,
     pub(crate) watch: Arc<Watch>,
     pub(crate) memory: Option<Arc<Remembered>>,
     pub(crate) kept: Arc<Kept>,
@@ -104,6 +106,10 @@ pub struct Server {
     runtime: Runtime,
 }
 
+/// The machine has no address that leads elsewhere, as far as the system says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoAddress;
+
 /// Ends a server from another thread.
 #[derive(Clone, Debug)]
 pub struct Handle {
@@ -136,7 +142,7 @@ impl Server {
         if let Some(folder) = assets.as_ref().filter(|folder| !folder.join("index.html").is_file()) {
             return Err(ServerError::NoPage(folder.clone()));
         }
-        make_folder(&folder)?;
+        private::folder(&folder).map_err(|source| ServerError::Folder { path: folder.clone(), source })?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let listener = {
             let _inside = runtime.enter();
@@ -146,8 +152,10 @@ impl Server {
         let watch = Arc::new(Watch::new()?);
         let kept = Arc::new(Kept::open(&folder)?);
         let memory = store.map(|store| Remembered::open(store).map(Arc::new)).transpose()?;
+        let answers = Answers::new(bounds.answer_bytes);
         let jobs = Jobs::new(
             Arc::clone(&kept),
+            answers.clone(),
             Arc::clone(&watch),
             memory.clone(),
             folder.clone(),
@@ -158,6 +166,7 @@ impl Server {
             guard: Guard::new(address, &hosts, token.as_deref()),
             page: assets.map_or(Page::Embedded, Page::Folder),
             bodies: Bodies::new(bounds.all_bytes),
+            answers,
             watch,
             memory,
             kept,
@@ -179,18 +188,30 @@ impl Server {
         self.address
     }
 
-    /// What to open in a browser, with the token if there is one.
+    /// What to open in a browser on this machine, with the token if there is one.
     #[must_use]
     pub fn url(&self) -> String {
-        let mut address = self.address;
-        if address.ip().is_unspecified() {
-            // Only for a browser on this machine; others know by which address they call it.
-            address.set_ip(if address.is_ipv4() {
-                IpAddr::from([127, 0, 0, 1])
-            } else {
-                "::1".parse().unwrap_or(address.ip())
-            });
+        self.url_at(match self.address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+            ip => ip,
+        })
+    }
+
+    /// What to open in a browser on another machine; `None` if only this one reaches the server. Of a server at all
+    /// addresses it is the one that leads to other networks, or nothing is known of it.
+    #[must_use]
+    pub fn url_elsewhere(&self) -> Option<Result<String, NoAddress>> {
+        let ip = self.address.ip();
+        if ip.is_loopback() {
+            return None;
         }
+        let found = if ip.is_unspecified() { outward_address(ip.is_ipv6()) } else { Some(ip) };
+        Some(found.map(|ip| self.url_at(ip)).ok_or(NoAddress))
+    }
+
+    fn url_at(&self, ip: IpAddr) -> String {
+        let address = SocketAddr::new(ip, self.address.port());
         let token = self.token.as_ref().map(|token| format!("?token={token}")).unwrap_or_default();
         format!("http://{address}/{token}")
     }
@@ -216,7 +237,10 @@ impl Server {
 }
 
 async fn serve(listener: TcpListener, app: Arc<App>, over: watch::Receiver<bool>) -> Result<(), ServerError> {
-    let router = routes::router(Arc::clone(&app)).layer(middleware::from_fn_with_state(Arc::clone(&app), guard));
+    let router = routes::router(Arc::clone(&app))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), finish))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard));
+    let pace = Pace { time: app.bounds.send_time, bytes: app.bounds.send_bytes };
     let places = Arc::new(Semaphore::new(app.bounds.connections));
     let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
     app.jobs.go_on().map_err(ServerError::Jobs)?;
@@ -238,7 +262,7 @@ async fn serve(listener: TcpListener, app: Arc<App>, over: watch::Receiver<bool>
         if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
             let (router, over) = (router.clone(), over.clone());
             tokio::spawn(async move {
-                connection(stream, router, over).await;
+                connection(Paced::new(stream, pace), router, over).await;
                 drop(place);
             });
         } else if let Ok(refusal) = Arc::clone(&refusals).try_acquire_owned() {
@@ -254,6 +278,19 @@ async fn serve(listener: TcpListener, app: Arc<App>, over: watch::Receiver<bool>
     let all = u32::try_from(app.bounds.connections).unwrap_or(u32::MAX);
     _ = tokio::time::timeout(GRACE, places.acquire_many(all)).await;
     Ok(())
+}
+
+/// The address by which this machine reaches other networks. Nothing is sent: the system only looks up its routes, to
+/// addresses that are kept for documents.
+fn outward_address(is_v6: bool) -> Option<IpAddr> {
+    let of = |from: IpAddr, to: IpAddr| {
+        let socket = UdpSocket::bind((from, 0)).ok()?;
+        socket.connect((to, 9)).ok()?;
+        Some(socket.local_addr().ok()?.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
+    };
+    let v4 = || of(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(192, 0, 2, 1).into());
+    let v6 = || of(Ipv6Addr::UNSPECIFIED.into(), Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into());
+    if is_v6 { v4().or_else(v6) } else { v4() }
 }
 
 /// Listens at the port, or at a free one if the usual port is taken and none was asked for.
@@ -276,11 +313,7 @@ fn listen(address: IpAddr, port: Option<u16>) -> Result<TcpListener, ServerError
     }
 }
 
-fn make_folder(path: &Path) -> Result<(), ServerError> {
-    std::fs::create_dir_all(path).map_err(|source| ServerError::Folder { path: path.to_owned(), source })
-}
-
-async fn connection(stream: TcpStream, router: axum::Router, mut end: watch::Receiver<bool>) {
+async fn connection(stream: Paced, router: axum::Router, mut end: watch::Receiver<bool>) {
     let service = TowerToHyperService::new(router);
     let mut builder = hyper::server::conn::http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(64 << 10);

@@ -11,6 +11,8 @@ use hyper::body::Frame;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
+use crate::answers::Answers;
+
 /// The content type of a stream.
 const KIND: &str = "text/event-stream";
 
@@ -24,6 +26,7 @@ pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
 #[derive(Clone, Debug)]
 pub(crate) struct Events {
     sender: mpsc::Sender<Bytes>,
+    answers: Answers,
 }
 
 /// The client has gone.
@@ -33,16 +36,38 @@ pub(crate) struct Gone;
 impl Events {
     /// Sends an event.
     pub(crate) async fn send(&self, name: &str, data: &impl Serialize) -> Result<(), Gone> {
-        let mut text = format!("event: {name}\ndata: ").into_bytes();
+        let mut text = begin(name);
         // JSON on one line has no line breaks, so the event ends where it should.
         serde_json::to_writer(&mut text, data).map_err(|_| Gone)?;
         text.extend_from_slice(b"\n\n");
-        self.sender.send(text.into()).await.map_err(|_| Gone)
+        self.put(text.into()).await
+    }
+
+    /// Sends an event, unless there is no memory for it just now: another one will follow.
+    pub(crate) async fn offer(&self, name: &str, data: &impl Serialize) -> Result<(), Gone> {
+        let mut text = begin(name);
+        serde_json::to_writer(&mut text, data).map_err(|_| Gone)?;
+        text.extend_from_slice(b"\n\n");
+        match self.answers.hold(text) {
+            Ok(held) => self.put(held.into_bytes()).await,
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Sends an event whose data is JSON on one line, in memory that is counted already.
+    pub(crate) async fn send_text(&self, name: &str, json: Bytes) -> Result<(), Gone> {
+        self.put(begin(name).into()).await?;
+        self.put(json).await?;
+        self.put(Bytes::from_static(b"\n\n")).await
+    }
+
+    async fn put(&self, bytes: Bytes) -> Result<(), Gone> {
+        self.sender.send(bytes).await.map_err(|_| Gone)
     }
 
     /// Sends a line that clients skip, so that a connection without news stays open.
     pub(crate) async fn beat(&self) -> Result<(), Gone> {
-        self.sender.send(Bytes::from_static(b": still here\n\n")).await.map_err(|_| Gone)
+        self.put(Bytes::from_static(b": still here\n\n")).await
     }
 
     /// Waits until the client has gone.
@@ -51,14 +76,19 @@ impl Events {
     }
 }
 
+/// The beginning of an event.
+fn begin(name: &str) -> Vec<u8> {
+    format!("event: {name}\ndata: ").into_bytes()
+}
+
 /// A response whose events come from the other value.
-pub(crate) fn response() -> (Response, Events) {
+pub(crate) fn response(answers: Answers) -> (Response, Events) {
     let (sender, receiver) = mpsc::channel(4);
     let mut response = Body::new(Stream { receiver }).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(KIND));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    (response, Events { sender })
+    (response, Events { sender, answers })
 }
 
 struct Stream {

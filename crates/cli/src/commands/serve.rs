@@ -75,14 +75,35 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         token,
         ..Settings::local(folder)
     };
+    keep_private();
     let server = Server::open(settings).into_diagnostic()?;
     anstream::println!("the workbench is at {}", server.url());
+    if let Some(elsewhere) = server.url_elsewhere() {
+        anstream::println!("{}", for_others(elsewhere.ok().as_deref(), server.address().port()));
+    }
     std::io::stdout().flush()?;
     if !arguments.no_open {
         open_browser(&server.url());
     }
     server.run().into_diagnostic()?;
     Ok(Status::Fine)
+}
+
+/// What a person should know whose server other machines can reach.
+fn for_others(url: Option<&str>, port: u16) -> String {
+    let place = url.map_or_else(|| "at every address of this machine".to_owned(), |url| format!("at {url}"));
+    format!(
+        "other machines can reach it too, {place}\n\
+         the connection is not encrypted: whoever listens on the way can read everything, the token too. On a network that \
+         you do not trust, leave out `--address` and use a tunnel (`ssh -L {port}:127.0.0.1:{port} THIS-MACHINE`) or a \
+         reverse proxy with TLS (docs/SERVER.md)"
+    )
+}
+
+/// Makes files from now on for the owner alone: boards, games and answers are nobody else's business.
+fn keep_private() {
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
 }
 
 /// Where a user's programs keep their data.

@@ -133,6 +133,49 @@ fn a_server_ends_when_it_is_asked_to() {
     }
 }
 
+/// A server that other machines can reach says so: where, and what that means.
+#[test]
+fn an_open_server_says_what_that_means() {
+    let folder = Folder::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(["serve", "--no-open", "--port", "0", "--address", "0.0.0.0", "--folder"]).arg(folder.path("data"));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+    let lines: Vec<String> = BufReader::new(child.stdout.take().unwrap()).lines().take(3).map(Result::unwrap).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let token = lines[0].split_once("?token=").unwrap().1;
+    assert!(lines[0].starts_with("the workbench is at http://127.0.0.1:"), "{lines:?}");
+    let place = lines[1].strip_prefix("other machines can reach it too, at ").unwrap_or_else(|| panic!("{lines:?}"));
+    assert!(place == "every address of this machine" || (place.contains(token) && !place.contains("127.0.0.1")));
+    assert!(lines[2].contains("is not encrypted") && lines[2].contains("ssh -L"), "{lines:?}");
+}
+
+/// What a server writes is for its owner alone, whatever the umask of the shell is.
+#[cfg(unix)]
+#[test]
+fn the_files_of_a_server_are_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Folder::new();
+    let served = Served::new(&folder, &[]);
+    assert_eq!(served.ask("PUT", "/api/sessions/mine", &json!({ "moves": [] })).0, 204);
+    let control = "format = 'match'\ngames = 2\n[game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n\
+                   [[player]]\nname = 'a'\nkind = 'random'\n[[player]]\nname = 'b'\nkind = 'random'\n";
+    let (_, job) = served.ask("POST", "/api/jobs", &json!({ "match": control }));
+    served.wait(&format!("/api/jobs/{}", job["id"].as_str().unwrap()), |job| job["state"] == "done");
+    let (mut open, mut n_files) = (vec![folder.path("data").into()], 0);
+    while let Some(path) = open.pop() {
+        let path: std::path::PathBuf = path;
+        let rights = path.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(rights, if path.is_dir() { 0o700 } else { 0o600 }, "{}", path.display());
+        n_files += 1;
+        if path.is_dir() {
+            open.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+        }
+    }
+    assert!(n_files >= 5, "{n_files}");
+}
+
 #[test]
 fn what_cannot_be_served_is_said() {
     let folder = Folder::new();

@@ -118,6 +118,51 @@ fn a_job_goes_on_after_a_restart() {
     assert!(job["seconds"].as_f64().unwrap() > 0.0);
 }
 
+/// Where the end of a job cannot be written down, it is not shown as running, and goes on once there is room.
+#[test]
+fn a_job_whose_end_cannot_be_written_does_not_run() {
+    let running = Running::new();
+    let client = running.client;
+    let id = post(client, &a_match(200, 3_000));
+    wait(client, &id, "running");
+    let disk = rusqlite::Connection::open(running.path().join("workbench")).unwrap();
+    disk.execute_batch("CREATE TRIGGER full BEFORE UPDATE ON job BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+        .unwrap();
+    let stopped = client.post(&format!("/api/jobs/{id}/stop"), &Value::Null).json();
+    assert_eq!(stopped["state"], "stopped", "{stopped}");
+    assert!(stopped["trouble"]["detail"].as_str().is_some_and(|detail| detail.contains("disk is full")), "{stopped}");
+    assert_eq!(client.get("/api/jobs").json()["jobs"][0]["state"], "stopped");
+    assert_eq!(client.post(&format!("/api/jobs/{id}/resume"), &Value::Null).problem()["status"], 507);
+    disk.execute_batch("DROP TRIGGER full").unwrap();
+    assert_eq!(client.get(&format!("/api/jobs/{id}")).json()["state"], "stopped");
+    let state: String = disk.query_row("SELECT state FROM job", [], |row| row.get(0)).unwrap();
+    assert_eq!(state, "stopped", "it was written down after all");
+    assert_ne!(client.post(&format!("/api/jobs/{id}/resume"), &Value::Null).json()["state"], "stopped");
+    assert_eq!(client.send("DELETE", &format!("/api/jobs/{id}"), &[], b"").status, 204);
+}
+
+/// A match that cannot keep a game says why it has failed, and goes on once it can.
+#[test]
+fn a_match_on_a_full_disk_fails_in_words_and_goes_on() {
+    let running = Running::new();
+    let client = running.client;
+    let id = post(client, &a_match(60, 3_000));
+    wait(client, &id, "running");
+    let path = running.path().join("matches").join(format!("{id}.match"));
+    while rusqlite::Connection::open(&path).is_ok_and(|disk| {
+        disk.execute_batch("CREATE TRIGGER full BEFORE INSERT ON game BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+            .is_err()
+    }) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let failed = wait(client, &id, "failed");
+    assert!(failed["trouble"]["detail"].as_str().is_some_and(|detail| detail.contains("disk is full")), "{failed}");
+    assert_eq!((&failed["trouble"]["status"], &failed["trouble"]["is_ours"]), (&json!(507), &json!(false)));
+    rusqlite::Connection::open(&path).unwrap().execute_batch("DROP TRIGGER full").unwrap();
+    client.post(&format!("/api/jobs/{id}/resume"), &Value::Null);
+    assert_eq!(wait(client, &id, "done")["result"]["games"], 60);
+}
+
 #[test]
 fn jobs_beyond_the_bounds_wait_or_are_refused() {
     let running = Running::with(|settings| {

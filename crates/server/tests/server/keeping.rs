@@ -57,6 +57,58 @@ fn sessions_are_bounded() {
     }
 }
 
+/// A clock that goes back makes no board the oldest.
+#[test]
+fn the_newest_board_is_kept_whatever_the_clock_says() {
+    let running = Running::new();
+    let put = |running: &Running, id: &str| {
+        assert_eq!(running.client.send("PUT", &format!("/api/sessions/{id}"), &[JSON], b"1").status, 204);
+    };
+    for id in ["a", "b", "c"] {
+        put(&running, id);
+    }
+    let folder = running.into_folder();
+    let kept = rusqlite::Connection::open(folder.path().join("workbench")).unwrap();
+    kept.execute("UPDATE session SET changed = changed + 300000", []).unwrap();
+    drop(kept);
+    let running = Running::at(folder, |settings| settings.bounds.sessions = 3);
+    put(&running, "new");
+    assert_eq!(running.client.get("/api/sessions/new").status, 200);
+    assert_eq!(running.client.get("/api/sessions/a").status, 404);
+    let list = running.client.get("/api/sessions").json();
+    let ids: Vec<&Value> = list["sessions"].as_array().unwrap().iter().map(|session| &session["id"]).collect();
+    assert_eq!(ids, ["new", "c", "b"]);
+}
+
+/// The folder that a server makes is for its owner alone, and so becomes one that an earlier version has made.
+#[cfg(unix)]
+#[test]
+fn the_folder_is_for_its_owner_alone() {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let outer = tempfile::tempdir().unwrap();
+    let folder = outer.path().join("made");
+    let settings = || tesuji_server::Settings { port: Some(0), ..tesuji_server::Settings::local(&folder) };
+    let rights = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    drop(tesuji_server::Server::open(settings()).unwrap());
+    assert_eq!(rights(&folder), 0o700);
+    let file = folder.join("workbench");
+    std::fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
+    std::fs::set_permissions(&file, Permissions::from_mode(0o644)).unwrap();
+    drop(tesuji_server::Server::open(settings()).unwrap());
+    assert_eq!((rights(&folder), rights(&file)), (0o700, 0o600));
+    // A folder of other things is left as it is.
+    let other = outer.path().join("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::set_permissions(&other, Permissions::from_mode(0o755)).unwrap();
+    drop(tesuji_server::Server::open(tesuji_server::Settings {
+        port: Some(0),
+        ..tesuji_server::Settings::local(&other)
+    }));
+    assert_eq!(rights(&other), 0o755);
+}
+
 #[test]
 fn one_server_has_a_folder() {
     let running = Running::new();

@@ -2,10 +2,12 @@
 
 mod asking;
 mod client;
+mod files;
 mod guarding;
 mod jobs;
 mod keeping;
 mod loads;
+mod sending;
 mod streams;
 
 use std::thread::JoinHandle;
