@@ -14,6 +14,11 @@ pub struct Analysis {
     /// gives only the best move, since it proves about the others only that they are not better, or as many as were
     /// requested ([`with_lines`](crate::PlayerSpec::with_lines)).
     pub moves: Vec<CandidateMove>,
+    /// How far the value of the position moves with the player who makes the last move of the lines: half of the
+    /// difference between two depths, or, in a tree, between the best move and the mean of all playouts. `None` if the
+    /// value is proved or was not searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<f64>,
     /// How games are expected to end, from a player that counts points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<ExpectedEnd>,
@@ -107,6 +112,9 @@ impl Analysis {
             Some(Proved::Loss) => moves.iter_mut().for_each(|candidate| candidate.value = Some(0.0)),
             None => {}
         }
-        Self { choice, moves, ends: None }
+        let searched = report.filter(|report| choice.proved.is_none() && report.n_playouts > 0);
+        let spread =
+            searched.map(|report| report.spread.unwrap_or_else(|| (report.moves[0].value - report.value).abs() / 2.0));
+        Self { choice, moves, spread, ends: None }
     }
 }

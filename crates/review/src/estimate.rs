@@ -1,12 +1,15 @@
 //! What an engine thinks of positions that are not proved: several independent searches, and their spread.
 
+#[cfg(test)]
+mod tests;
+
 use tesuji_board::Player;
 use tesuji_engine::{Analysis, PlayerSpec, Session};
 use tesuji_numeric::student_quantile;
 use tesuji_search::Limits;
 
 use crate::prove::Slice;
-use crate::report::Estimate;
+use crate::report::{Estimate, Known, PositionReview, Side};
 use crate::{ReviewError, Timekeeper};
 
 /// The length of an expected line.
@@ -17,6 +20,8 @@ const LONGEST_LINE: usize = 8;
 pub(crate) struct Sample {
     /// The value for Black, from 0 to 1.
     pub(crate) black: f64,
+    /// How far it moves with the player who makes the last move of the lines.
+    pub(crate) spread: f64,
     pub(crate) playouts: u64,
     pub(crate) best: String,
     pub(crate) line: Vec<String>,
@@ -42,10 +47,12 @@ pub(crate) fn sample(
 
 fn of_analysis(analysis: Analysis, to_move: Player) -> Option<Sample> {
     let first = analysis.moves.first();
-    let value = first.and_then(|first| first.value).or(analysis.choice.value)?;
+    // The value of the position, not that of its best move, which is too good for the player who chose it.
+    let value = analysis.choice.value.or(first.and_then(|first| first.value))?;
     let line = first.map_or_else(Vec::new, |first| first.line.iter().take(LONGEST_LINE).cloned().collect());
     Some(Sample {
         black: if to_move == Player::Black { value } else { 1.0 - value },
+        spread: analysis.spread.unwrap_or(0.0),
         playouts: analysis.choice.nodes,
         best: analysis.choice.mv,
         line,
@@ -75,8 +82,10 @@ pub(crate) fn estimate(samples: &[Sample]) -> Option<Estimate> {
     }
     let black = samples.iter().map(|sample| sample.black).sum::<f64>() / n;
     let squares: f64 = samples.iter().map(|sample| (sample.black - black).powi(2)).sum();
+    let spread = samples.iter().map(|sample| sample.spread).sum::<f64>() / n;
     // One search says nothing about how much searches vary.
-    let half = student_quantile(n - 1.0, 0.975).map_or(1.0, |factor| factor * (squares / (n - 1.0) / n).sqrt());
+    let half = student_quantile(n - 1.0, 0.975)
+        .map_or(1.0, |factor| (factor * (squares / (n - 1.0) / n).sqrt()).hypot(spread));
     Some(Estimate {
         black,
         interval: [(black - half).max(0.0), (black + half).min(1.0)],
@@ -85,4 +94,20 @@ pub(crate) fn estimate(samples: &[Sample]) -> Option<Estimate> {
         best: best.best.clone(),
         line: best.line.clone(),
     })
+}
+
+/// Normally distributed errors lie within this many times the median difference of two of them in 19 of 20 cases.
+const MEDIANS: f64 = 2.06;
+
+/// Takes what is left of the swing with the side to move off the estimates of a game: `swing` is what a move without
+/// fault seems to lose, half of it before the move and half after it. Intervals are made at least as wide as estimates
+/// differ from their neighbours' beside that: by `wobble` in the median.
+pub(crate) fn level(positions: &mut [PositionReview], swing: f64, wobble: f64) {
+    for position in positions {
+        let Known::Estimated(Estimate { black, interval: [low, high], .. }) = &mut position.known else { continue };
+        let shift = if position.to_move == Side::Black { -swing / 2.0 } else { swing / 2.0 };
+        let [below, above] = [*black - *low, *high - *black].map(|half| half.max(MEDIANS * wobble));
+        *black = (*black + shift).clamp(0.0, 1.0);
+        (*low, *high) = ((*black - below).max(0.0), (*black + above).min(1.0));
+    }
 }

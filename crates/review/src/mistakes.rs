@@ -1,5 +1,6 @@
 //! Which moves were mistakes: follows from what is known about the positions.
 
+use crate::estimate;
 use crate::report::{Alternative, Estimate, Known, MistakeKind, MoveReview, PositionReview, Review, Side, Turning};
 
 /// An estimated loss below this is not called a mistake, however narrow its interval is.
@@ -8,16 +9,16 @@ const LEAST_LOSS: f64 = 0.05;
 /// The bias is corrected if there are this many pairs of estimates to tell it from.
 const LEAST_PAIRS: usize = 6;
 
-/// What a move seems to lose where nothing is wrong with it: the median of `losses`. `None` if they are too few to tell.
+/// The median of these numbers; `None` if they are too few to tell anything of a game.
 ///
-/// A search thinks a little better, or worse, of the player to move. So the value swings with every move, and each move
-/// would seem to be a mistake, or none. Most moves are not mistakes, which is why the median shows the swing.
-fn bias(mut losses: Vec<f64>) -> Option<f64> {
-    if losses.len() < LEAST_PAIRS {
+/// Of losses it is what a move seems to lose where nothing is wrong with it. A search thinks a little better, or worse,
+/// of the player to move. Most moves are not mistakes, which is why the median shows this swing.
+fn median(mut numbers: Vec<f64>) -> Option<f64> {
+    if numbers.len() < LEAST_PAIRS {
         return None;
     }
-    losses.sort_by(f64::total_cmp);
-    Some(f64::midpoint(losses[(losses.len() - 1) / 2], losses[losses.len() / 2]))
+    numbers.sort_by(f64::total_cmp);
+    Some(f64::midpoint(numbers[(numbers.len() - 1) / 2], numbers[numbers.len() / 2]))
 }
 
 /// What the move from one position to the next did. `bias` is taken from the difference of two estimates. Where it is
@@ -88,16 +89,19 @@ fn better(before: &PositionReview) -> Option<Alternative> {
 /// `is_judged` says of each position whether a move from it can be a mistake. The first move before a swap cannot: its
 /// player loses in any case.
 pub(crate) fn conclude(review: &mut Review, moves: &[(Side, String)], is_judged: &[bool]) {
-    let positions = &review.positions;
-    let judged = |bias: Option<f64>| {
+    let judged = |positions: &[PositionReview], bias: Option<f64>| {
         let pairs = moves.iter().zip(positions.windows(2));
         pairs.map(move |((player, mv), pair)| judge(&pair[0], &pair[1], *player, mv.clone(), bias)).collect::<Vec<_>>()
     };
-    let is_estimated = |n_moves: usize| matches!(positions[n_moves].known, Known::Estimated(_));
+    let is_estimated = |n_moves: usize| matches!(review.positions[n_moves].known, Known::Estimated(_));
     let estimated = |mv: &&MoveReview| is_estimated(mv.number - 1) && is_estimated(mv.number);
-    let bias = bias(judged(None).iter().filter(estimated).filter_map(|mv| mv.loss).collect());
+    let losses: Vec<f64> = judged(&review.positions, None).iter().filter(estimated).filter_map(|mv| mv.loss).collect();
+    let wobble = |bias: f64| median(losses.iter().map(|loss| (loss - bias).abs()).collect()).unwrap_or(0.0);
+    let bias = median(losses.clone());
     review.bias = bias.unwrap_or(0.0);
-    review.moves = judged(bias);
+    estimate::level(&mut review.positions, review.bias, bias.map_or(0.0, wobble));
+    review.moves = judged(&review.positions, bias.map(|_| 0.0));
+    let positions = &review.positions;
     for mv in &mut review.moves {
         if !is_judged[mv.number - 1] {
             (mv.loss, mv.interval, mv.mistake, mv.better) = (None, None, None, None);

@@ -37,8 +37,8 @@ pub struct Review {
     pub winner: Option<Side>,
     /// The number of the biggest mistakes, as numbers of moves from 1, the biggest first.
     pub mistakes: Vec<usize>,
-    /// What a move without fault seems to lose between two estimates, for the player who makes it: a swing of the
-    /// search, which is taken off every estimated loss.
+    /// What a move without fault seemed to lose between two estimates, for the player who makes it: the median. Half of
+    /// this swing is taken off the estimates before moves and added to those after them.
     pub bias: f64,
     /// The work that it took.
     pub spent: Spent,
@@ -147,8 +147,9 @@ pub enum ProvedBy {
 pub struct Estimate {
     /// The mean over independent searches.
     pub black: f64,
-    /// The 95 % interval of the mean by Student's distribution, from the spread of the searches. It says how much the
-    /// search varies. It does not say how right the engine is.
+    /// The 95 % interval of the mean: by Student's distribution from the spread of the searches, and wider by how far
+    /// the value moves with the player who makes the last move of the lines. It says how much the search varies. It
+    /// does not say how right the engine is.
     pub interval: [f64; 2],
     /// The number of searches.
     pub samples: u32,
@@ -169,8 +170,8 @@ pub struct MoveReview {
     pub player: Side,
     /// The move as the game writes it.
     pub mv: String,
-    /// What the player lost by it: the value before it minus the value after it, for its player, and between two
-    /// estimates minus [`Review::bias`]. Negative if the engine thinks better of the position after it. `None` if one of the two is not known.
+    /// What the player lost by it: the value before it minus the value after it, for its player.
+    /// Negative if the engine thinks better of the position after it. `None` if one of the two is not known.
     pub loss: Option<f64>,
     /// The 95 % interval of the loss; both ends are the loss itself if both positions are proved.
     pub interval: Option<[f64; 2]>,

@@ -403,7 +403,7 @@ fn analysis<M: Copy>(report: &AlphaBetaReport<M>, chance_of: fn(f64) -> f64, tex
         line: report.line.iter().map(|&mv| text(mv)).collect(),
     };
     let choice = Choice { mv, value, comment, nodes: report.statistics.nodes, proved: None };
-    Analysis { choice, moves: vec![best], ends: None }
+    Analysis { choice, moves: vec![best], spread: None, ends: None }
 }
 
 #[cfg(test)]

@@ -64,7 +64,9 @@ fn no_settings<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
 pub struct Choice {
     /// The move, as [`Session::play`](crate::Session::play) takes it.
     pub mv: String,
-    /// The result that the player to move may expect, from 0 (loss) to 1 (win); `None` if the player has no idea.
+    /// The value of the position: the result that the player to move may expect, from 0 (loss) to 1 (win); `None` if
+    /// the player has no idea. Searches of the strong player favour neither side by whose turn it is: in a tree it is the
+    /// mean of all playouts, with alpha-beta the mean over odd and even depths.
     pub value: Option<f64>,
     /// One line for people and records: value for the player to move, visits, expected line. May be empty.
     pub comment: String,
@@ -174,7 +176,7 @@ fn no_evaluator() -> SessionError {
 /// The choice of a player that does not compare moves.
 fn without_opinion(mv: String) -> Analysis {
     let choice = Choice { mv, value: None, comment: String::new(), nodes: 0, proved: None };
-    Analysis { choice, moves: Vec::new(), ends: None }
+    Analysis { choice, moves: Vec::new(), spread: None, ends: None }
 }
 
 /// The beginning of the line that a player expects, for its comment.

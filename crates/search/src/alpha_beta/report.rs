@@ -30,6 +30,22 @@ pub struct AlphaBetaReport<M> {
     pub statistics: Statistics,
 }
 
+impl<M> AlphaBetaReport<M> {
+    /// The estimates of the last two completed depths. Their mean favours neither player by whose turn it is: at odd
+    /// depths a search sees one move more of the player to move. `root`, the evaluation of the position without a
+    /// search, stands for depth 0. `None` without a completed depth, or if the value is not an estimate.
+    #[must_use]
+    pub fn last_two(&self, root: f64) -> Option<[f64; 2]> {
+        let Some(Value::Estimate(_)) = self.value else { return None };
+        let [.., last] = &self.iterations[..] else { return None };
+        let before = self.iterations.len().checked_sub(2).map(|idx| self.iterations[idx].value);
+        match (before.unwrap_or(Value::Estimate(root)), last.value) {
+            (Value::Estimate(before), Value::Estimate(last)) => Some([before, last]),
+            _ => None,
+        }
+    }
+}
+
 /// The result of one depth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iteration<M> {

@@ -140,6 +140,7 @@ pub(super) fn report<N: Proved>(
         n_playouts: u64::from(n_rounds),
         n_nodes: nodes.len() - 1,
         is_full,
+        spread: None,
     }
 }
 

@@ -29,6 +29,8 @@ pub struct TreeReport<M> {
     pub n_nodes: usize,
     /// Whether the tree reached its bound, so that playouts started from leaves that should have grown.
     pub is_full: bool,
+    /// How far the value moves when the search ends with the other player's move, if the search has measured that.
+    pub spread: Option<f64>,
 }
 
 impl<M: Copy> TreeReport<M> {

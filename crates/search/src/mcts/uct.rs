@@ -129,6 +129,7 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
             n_playouts: u64::from(n_playouts),
             n_nodes: nodes.len(),
             is_full: self.tree.is_full,
+            spread: None,
             moves,
         }
     }

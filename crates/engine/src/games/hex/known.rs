@@ -55,6 +55,6 @@ pub(super) fn by_book(book: Option<&Arc<Book>>, position: &Position, seed: u64) 
 /// A judgement in which nothing was searched now, and nothing is proved.
 fn known(moves: Vec<MoveStats<Move>>, line: Vec<Move>) -> Judgement<Move> {
     let MoveStats { mv, value, .. } = moves[0];
-    let report = TreeReport { moves, value, line, n_playouts: 0, n_nodes: 0, is_full: false };
+    let report = TreeReport { moves, value, line, n_playouts: 0, n_nodes: 0, is_full: false, spread: None };
     Judgement { mv, winner: None, report: Some(report), n_playouts: 0, ends: None }
 }

@@ -57,11 +57,17 @@ impl Deepening {
         let limits = prover.limits(nodes);
         let found = search_together(&mut self.searchers, position, &config, &limits, spec.threads);
         let found = found.ok_or(SessionError::Over)?;
-        let prover = &self.searchers[0].1.prover;
         let n_nodes = found.statistics.nodes;
         let visits = u32::try_from(n_nodes).unwrap_or(u32::MAX);
         let stats = |mv: Move, value: f64| MoveStats { mv, visits, value, prior: None };
-        let mut moves: Vec<_> = found.moves.iter().map(|(value, line)| stats(line[0], chance(*value))).collect();
+        let last_two = found.last_two(LEARNED.value(&self.searchers[0].1.learned.features(position)));
+        // All moves were searched equally deep, so the odd-even effect is the same for all of them.
+        let shift = match (last_two, found.value) {
+            (Some([before, last]), Some(Value::Estimate(value))) => f64::midpoint(before, last) - value,
+            _ => 0.0,
+        };
+        let spread = last_two.map(|[before, last]| (chance_of(last) - chance_of(before)).abs() / 2.0);
+        let mut moves: Vec<_> = found.moves.iter().map(|(value, line)| stats(line[0], chance(*value, shift))).collect();
         let mut line = found.line;
         if moves.is_empty() {
             (moves, line) = (vec![stats(found.best, 0.5)], vec![found.best]);
@@ -72,6 +78,7 @@ impl Deepening {
             Some(Value::Loss { .. }) => Some(!position.to_move()),
             Some(Value::Estimate(_)) | None => None,
         };
+        let prover = &self.searchers[0].1.prover;
         if let Some(solved) = prover.winner() {
             winner = Some(solved);
             moves[0].value = f64::from(u8::from(solved == position.to_move()));
@@ -82,17 +89,17 @@ impl Deepening {
             line = vec![mv];
         }
         let (mv, value) = (moves[0].mv, moves[0].value);
-        let report = TreeReport { moves, value, line, n_playouts: n_nodes, n_nodes: 0, is_full: false };
+        let report = TreeReport { moves, value, line, n_playouts: n_nodes, n_nodes: 0, is_full: false, spread };
         Ok(Judgement { mv, winner, report: Some(report), n_playouts: n_nodes, ends: None })
     }
 }
 
-/// A value as the chance that the player to move wins.
-fn chance(value: Value) -> f64 {
+/// A value as the chance that the player to move wins. `shift` is added to estimates.
+fn chance(value: Value, shift: f64) -> f64 {
     match value {
         Value::Win { .. } => 1.0,
         Value::Loss { .. } => 0.0,
-        Value::Estimate(odds) => chance_of(odds),
+        Value::Estimate(odds) => chance_of(odds + shift),
     }
 }
 

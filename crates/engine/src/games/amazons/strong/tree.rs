@@ -138,6 +138,7 @@ fn counts(report: &TreeReport<Stage>) -> TreeReport<Move> {
         n_playouts: report.n_playouts,
         n_nodes: report.n_nodes,
         is_full: report.is_full,
+        spread: report.spread,
     }
 }
 
