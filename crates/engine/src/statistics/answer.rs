@@ -120,17 +120,16 @@ impl Counted {
         own.sort_by(|one, other| other.value.value.total_cmp(&one.value.value));
         own.truncate(spec.ranks.unwrap_or(usize::MAX));
         let [orders, impossible] = self.sure_orders(player, spec.orders).map(|orders| {
-            orders.into_iter().map(|(first, then, gain)| self.order(Play { player, cell: first }, then, gain)).collect()
+            let own = |(first, then, same)| self.order(Play { player, cell: first }, then, same);
+            orders.into_iter().map(own).collect()
         });
         PlayerStatistics { pairs, gap, orders, impossible, ranks: own }
     }
 
     /// Everything known about the order of two moves, for the player of the first.
-    fn order(&self, first: Play, then: Play, gain: Measured) -> OrderStatistics {
-        let oc = |m: Play, n: Play| {
-            let oc = self.measure(|statistics| statistics.order(m, n)?.value)?;
-            Some(if first.player == Player::Black { oc } else { oc.negated() })
-        };
+    fn order(&self, first: Play, then: Play, same_stones: Measured) -> OrderStatistics {
+        let own = |number: &dyn Fn(&Statistics) -> Option<Estimate>| self.measure_for(first.player, number);
+        let oc = |m: Play, n: Play| own(&|statistics| statistics.order(m, n)?.value);
         let [by_winner, by_winner_back] = [self.by_winner(first, then), self.by_winner(then, first)];
         let [counts, counts_back] =
             [by_winner, by_winner_back].map(|orders| orders.map(|[black, white]| black + white));
@@ -139,7 +138,8 @@ impl Counted {
             first: self.name(first.cell),
             then: self.name(then.cell),
             then_player: then.player.name().to_owned(),
-            gain,
+            same_stones,
+            gain: own(&|statistics| statistics.order_difference(first, then)),
             oc: oc(first, then),
             oc_back: oc(then, first),
             counts,
@@ -231,10 +231,10 @@ impl Counted {
             let first = Play { player, cell };
             for other in Player::BOTH {
                 for then in self.cells_of(other).into_iter().map(|cell| Play { player: other, cell }) {
-                    if let Some(gain) = self.plain_gain(first, then)
-                        && gain.low() > 0.0
+                    if let Some(same) = self.plain_same_stones(first, then)
+                        && same.low() > 0.0
                     {
-                        sure[usize::from(self.is_left_out(first, then))].push((cell, then, gain));
+                        sure[usize::from(self.is_left_out(first, then))].push((cell, then, same));
                     }
                 }
             }
@@ -246,19 +246,24 @@ impl Counted {
         sure
     }
 
-    /// By how much `m` before `n` is better for the player of `m` than `m` after `n`. `None` if one of the orders can
-    /// hardly happen and such orders are left out.
-    pub(super) fn gain(&self, m: Play, n: Play) -> Option<Measured> {
-        if self.is_left_out(m, n) { None } else { self.plain_gain(m, n) }
+    /// How much more often the player of `m` wins with `m` before `n` than with the same stones in the other order.
+    /// `None` if one of the orders can hardly happen and such orders are left out.
+    pub(super) fn same_stones(&self, m: Play, n: Play) -> Option<Measured> {
+        if self.is_left_out(m, n) { None } else { self.plain_same_stones(m, n) }
     }
 
     fn is_left_out(&self, m: Play, n: Play) -> bool {
         self.has_filters && self.is_impossible(m, n)
     }
 
-    fn plain_gain(&self, m: Play, n: Play) -> Option<Measured> {
-        let gain = self.measure(|statistics| statistics.order_difference(m, n))?;
-        Some(if m.player == Player::Black { gain } else { gain.negated() })
+    fn plain_same_stones(&self, m: Play, n: Play) -> Option<Measured> {
+        self.measure_for(m.player, &|statistics| statistics.same_stones(m, n))
+    }
+
+    /// A number from the point of view of a player that the samples give from Black's.
+    fn measure_for(&self, player: Player, number: &dyn Fn(&Statistics) -> Option<Estimate>) -> Option<Measured> {
+        let number = self.measure(number)?;
+        Some(if player == Player::Black { number } else { number.negated() })
     }
 
     fn zeros(&self) -> Zeros {

@@ -79,8 +79,8 @@ pub(crate) fn overlay(
         "miai" => pairs(counted, player, 0),
         "pairs" => pairs(counted, player, MOST_SHOWN),
         "orders" => {
-            let arrow = |(first, then, gain): (Cell, Play, Measured)| {
-                arrow(counted, Play { player, cell: first }, then, gain.value)
+            let arrow = |(first, then, same): (Cell, Play, Measured)| {
+                arrow(counted, Play { player, cell: first }, then, same.value)
             };
             Overlay::Arrows(counted.orders(player, MOST_SHOWN).into_iter().map(arrow).collect())
         }
@@ -116,11 +116,11 @@ fn orders_of(counted: &Counted, mv: Play) -> Vec<Arrow> {
     for player in Player::BOTH {
         for cell in counted.cells_of(player) {
             let other = Play { player, cell };
-            let Some(gain) = counted.gain(mv, other) else { continue };
-            if gain.low() > 0.0 {
-                known.push((gain.low(), arrow(counted, mv, other, gain.value)));
-            } else if gain.negated().low() > 0.0 {
-                known.push((gain.negated().low(), arrow(counted, other, mv, -gain.value)));
+            let Some(same) = counted.same_stones(mv, other) else { continue };
+            if same.low() > 0.0 {
+                known.push((same.low(), arrow(counted, mv, other, same.value)));
+            } else if same.negated().low() > 0.0 {
+                known.push((same.negated().low(), arrow(counted, other, mv, -same.value)));
             }
         }
     }

@@ -109,8 +109,8 @@ pub struct PlayerStatistics {
     pub pairs: Vec<PairStatistics>,
     /// Where the miai pairs end; `None` if there are none.
     pub gap: Option<Gap>,
-    /// Pairs of moves in which this player's move is better made first, sorted by the lower end of the interval, the
-    /// highest first.
+    /// Pairs of moves in which this player's move is better made first, sorted by the lower end of the interval of
+    /// [`OrderStatistics::same_stones`], the highest first.
     pub orders: Vec<OrderStatistics>,
     /// Orders that would be in that list if none of the alternatives were impossible; empty if nothing is filtered.
     pub impossible: Vec<OrderStatistics>,
@@ -160,8 +160,11 @@ pub struct OrderStatistics {
     pub then: String,
     /// The player of that move: `black` or `white`.
     pub then_player: String,
+    /// How much more often this player wins with the two moves in this order than in the other one, the stones being
+    /// the same.
+    pub same_stones: Measured,
     /// By how much this order is better for this player than the other one: `oc` minus `oc_back`.
-    pub gain: Measured,
+    pub gain: Option<Measured>,
     /// The criticality of this order for this player.
     pub oc: Option<Measured>,
     /// That of the other order.

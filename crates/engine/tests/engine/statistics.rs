@@ -264,7 +264,8 @@ fn orders_say_what_they_stand_on_and_what_was_left_out() {
     for player in Player::BOTH {
         for order in &filtered.player(player).orders {
             let difference = order.oc.unwrap().value - order.oc_back.unwrap().value;
-            assert!((difference - order.gain.value).abs() < 1e-12 && !order.impossible, "{order:?}");
+            assert!((difference - order.gain.unwrap().value).abs() < 1e-12 && !order.impossible, "{order:?}");
+            assert!(order.same_stones.interval.unwrap()[0] > 0.0, "{order:?}");
             assert!(order.least_share >= 0.02 && order.counts.iter().all(|&count| count > 0), "{order:?}");
         }
         assert!(filtered.player(player).impossible.iter().all(|order| order.impossible && order.least_share < 0.02));

@@ -178,6 +178,28 @@ impl Statistics {
         Crossing::new(&self.total, slots).difference(m.player, n.player)
     }
 
+    /// How much more often Black wins with m before n than with n before m, among the playouts with exactly these two
+    /// stones. `None` if one of the two orders never came up.
+    ///
+    /// [`Self::order`] also compares with playouts in which the opponent has the cell of m. So a move that decides by
+    /// being made at all looks better before every other move. Here the stones are the same on both sides, and only
+    /// their order differs.
+    #[must_use]
+    pub fn same_stones(&self, m: Play, n: Play) -> Option<Estimate> {
+        let crossing = Crossing::new(&self.total, self.two_slots(m.cell, n.cell)?);
+        let orders = [false, true].map(|is_m_later| crossing.first(m.player, n.player, is_m_later));
+        if orders.iter().any(|&order| sum(order) == 0) {
+            return None;
+        }
+        let [forth, back] = orders.map(|[won, lost]| f64::from(won) / f64::from(won + lost));
+        // Each result gets one more playout (Agresti and Caffo 2000), so that no order counts as surely won.
+        let variance = |[won, lost]: ByWinner| {
+            let (won, n) = (f64::from(won) + 1.0, f64::from(won + lost) + 2.0);
+            won * (n - won) / (n * n * n)
+        };
+        Some(Estimate::new(forth - back, (variance(orders[0]) + variance(orders[1])).sqrt()))
+    }
+
     /// All moves of a scope, ranked by the sum over all other moves n of what [`Self::order_difference`] adds under
     /// `config`, highest first. Of equal ones Black's come first, then they are ordered by cell.
     ///

@@ -139,6 +139,15 @@ fn check_pair(
             {
                 same(statistics.order_difference(m, n), forth.value - back.value, what);
             }
+            let [forth, back] = [(m, n), (n, m)].map(|(one, other)| {
+                Player::BOTH.map(|winner| reference.count(winner, at, |told| in_order(told, one, other)))
+            });
+            if forth.iter().sum::<f64>() > 0.0 && back.iter().sum::<f64>() > 0.0 {
+                let share = |[won, lost]: [f64; 2]| won / (won + lost);
+                same(statistics.same_stones(m, n), share(forth) - share(back), what);
+            } else {
+                assert_eq!(statistics.same_stones(m, n), None, "{}", what());
+            }
         }
     }
 }

@@ -47,7 +47,7 @@ fn stated_errors_are_the_spread_of_repeated_samples() {
     let cell = |name: &str| position.topology().cell(name).unwrap();
     let play = |player, name| Play { player, cell: cell(name) };
     let pairs = [("C3", "B2"), ("A1", "C3"), ("B3", "C4")];
-    let mut spreads = vec![("", Spread::default()); 4 + 6 * pairs.len()];
+    let mut spreads = vec![("", Spread::default()); 4 + 7 * pairs.len()];
     let n_moves = 50;
     let mut ranks = vec![Spread::default(); n_moves];
     for seed in 0..N_RUNS {
@@ -67,6 +67,7 @@ fn stated_errors_are_the_spread_of_repeated_samples() {
                 ("order", statistics.order(m, n).unwrap().value),
                 ("difference of orders", statistics.order_difference(m, n)),
                 ("the same player's", statistics.order_difference(play(Player::White, x), n)),
+                ("the same stones", statistics.same_stones(m, n)),
             ]);
         }
         for ((name, spread), (what, estimate)) in spreads.iter_mut().zip(estimates) {

@@ -233,3 +233,37 @@ fn samples_agree_on_the_median() {
         assert_eq!(threshold([white, black], Player::White, seed), -first, "exchanged, seed {seed}");
     }
 }
+
+/// The paper's false positive: the vital point before an inside liberty has the highest order criticality only because
+/// it matters who gets the vital point.
+#[test]
+fn with_the_same_stones_outside_before_inside_is_the_surest_order() {
+    for id in ["nakade", "nakade-edge"] {
+        let problem = problem(id);
+        let vital = problem.vital.chars().next().unwrap();
+        let mut n_misled = 0;
+        for seed in 0..N_SEEDS {
+            let image = Image::new(&problem, seed);
+            let statistics = statistics(&image.position, seed, Threshold::Komi);
+            let sign = if image.black == Player::Black { 1.0 } else { -1.0 };
+            let plays = |letters: &str| -> Vec<Play> {
+                image.cells(letters).into_iter().map(|cell| Play { player: image.black, cell }).collect()
+            };
+            let (outside, inside) = (plays(&problem.outside), plays(&problem.inside));
+            let vital = Play { player: image.black, cell: image.cell(vital) };
+            let sure = |m: Play, n: Play| {
+                let (low, high) = statistics.same_stones(m, n).unwrap().interval();
+                if sign > 0.0 { low } else { -high }
+            };
+            let decides = |m: Play, n: Play| sign * statistics.order_difference(m, n).unwrap().value;
+            let best = |of: &dyn Fn(Play, Play) -> f64, firsts: &[Play]| {
+                most(&firsts.iter().flat_map(|&m| inside.iter().map(move |&n| of(m, n))).collect::<Vec<_>>())
+            };
+            n_misled += u32::from(best(&decides, &[vital]) > best(&decides, &outside));
+            let (ours, false_positive) = (best(&sure, &outside), best(&sure, &[vital]));
+            eprintln!("{id} {seed} {ours:.3} {false_positive:.3} {n_misled}");
+            assert!(ours > false_positive, "{id}, seed {seed}: {ours} {false_positive}");
+        }
+        assert!(n_misled > N_SEEDS as u32 / 2, "{id}: order criticality misleads in {n_misled} samples");
+    }
+}

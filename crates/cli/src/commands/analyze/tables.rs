@@ -204,18 +204,21 @@ fn ranks(spec: &StatisticsSpec, report: &StatisticsReport, top: usize) -> String
     text
 }
 
-/// The surest orders of a player, each with its criticality, that of the other order, and the difference.
+/// The surest orders of a player: how often it wins with them and with the same stones the other way round.
 fn orders(report: &StatisticsReport, player: Player, top: usize) -> String {
     let bold = PLAIN.bold();
     let head = format!("orders for {player}: better made first");
-    let mut text = format!("\n{bold}{head:<41}{:<18}{:<18}difference{bold:#}\n", "this order", "the other");
+    let mut text = format!("\n{bold}{head:<41}{:<16}{:<16}difference{bold:#}\n", "won so", "the other way");
     let orders = &report.player(player).orders;
     for (number, order) in (1..).zip(orders.iter().take(top)) {
-        let oc = [order.oc, order.oc_back].map(|oc| or_dash(oc, |number| signed(number, 4)));
-        let [oc, oc_back] = oc.map(|oc| format!("{oc:<18}"));
+        let won = |[black, white]: [u32; 2]| {
+            let won = if player == Player::Black { black } else { white };
+            format!("{:.1} %", 100.0 * f64::from(won) / f64::from((black + white).max(1)))
+        };
+        let [won_so, other_way] = [order.by_winner[0], order.by_winner[2]].map(won);
         let mark = if order.impossible { "  impossible" } else { "" };
-        let named = named(player, order);
-        _ = writeln!(text, "{number:>4}  {named:<35}{oc}{oc_back}{}{mark}", plus_minus(order.gain, 4));
+        let (named, difference) = (named(player, order), share(order.same_stones));
+        _ = writeln!(text, "{number:>4}  {named:<35}{won_so:<16}{other_way:<16}+{difference}{mark}");
     }
     if orders.is_empty() {
         text += "      none is sure\n";
@@ -256,10 +259,10 @@ fn left_out(report: &StatisticsReport, comparisons: Comparisons) -> String {
         with_separators(impossible.into())
     );
     let sure = Player::BOTH.iter().filter_map(|&player| Some((player, report.player(player).impossible.first()?)));
-    let surest = sure.max_by(|(_, one), (_, other)| one.gain.value.total_cmp(&other.gain.value));
+    let surest = sure.max_by(|(_, one), (_, other)| one.same_stones.value.total_cmp(&other.same_stones.value));
     if let Some((player, order)) = surest {
         let named = named(player, order).split_whitespace().collect::<Vec<_>>().join(" ");
-        _ = write!(text, ",\n  such as {named}, {}", plus_minus(order.gain, 4));
+        _ = write!(text, ",\n  such as {named}, +{}", share(order.same_stones));
     }
     text + "\n"
 }
