@@ -3,36 +3,77 @@
 //! No clock is read here: the time that something took comes in, and the time that the next move may take comes out. So
 //! GTP, a server and a page in a browser divide time in the same way.
 
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_search::Meter;
 
-/// A main time is shared out as if a player had at least this many moves left, so that it is never used up.
-const FEWEST_MOVES: u32 = 8;
-/// The number of possible moves is divided by this to estimate how many moves each player still has to make. Games end
-/// long before the board is full, proved moves take no time, and most of the thinking belongs in the first half.
-const POSSIBLE_TO_PLAYED: usize = 8;
-/// How much of its share a move may take, in percent. The rest is for the way to the controller and back.
+/// How much of its share a move may take, in percent.
 const USED_PERCENT: u32 = 90;
-/// Held back from a main time for delays that no alarm can prevent, but never more than a tenth of it.
-const RESERVE: Duration = Duration::from_secs(1);
+/// Held back for delays that no alarm can prevent, but never more than a fifth of a main time or a tenth of a period.
+const RESERVE: Duration = Duration::from_secs(2);
 /// A difficult move may take this many shares, in quarters,
 const MOST_QUARTERS: u32 = 10;
 /// but no more than one part in this many of what is left.
 const MOST_OF_REST: u32 = 4;
+/// What a move is taken to cost beyond its search before any has been measured.
+const FIRST_COST: Duration = Duration::from_millis(20);
+/// The costs of this many moves are remembered.
+const N_COSTS: usize = 64;
+/// Controllers may send a player's time in whole seconds, rounded one way or the other.
+const ROUNDING: Duration = Duration::from_secs(1);
+
+/// How many moves a player still has to make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MovesLeft {
+    /// The number that a main time is shared out among.
+    pub usual: u32,
+    /// A number that is hardly ever exceeded.
+    pub most: u32,
+}
+
+impl MovesLeft {
+    /// The least number among which a main time is shared out, so that it is never used up.
+    const FEWEST: u32 = 8;
+
+    /// The moves left where both players share `n_possible` moves. Games end long before the board is full, proved
+    /// moves take no time, and most of the thinking belongs in the first half: the time is shared out among an eighth.
+    #[must_use]
+    pub fn of(n_possible: usize) -> Self {
+        let n = u32::try_from(n_possible).unwrap_or(u32::MAX);
+        Self { usual: (n / 8).max(Self::FEWEST), most: n.div_ceil(2) }
+    }
+}
 
 /// The time that each player has left, by the settings of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameTime {
     settings: Option<TimeSettings>,
     left: [Option<TimeLeft>; 2],
-    /// How long recent searches have run over their time.
+    /// How long recent moves have run over their time; decays.
     lag: Duration,
+    /// By how much the last moves ran over their time, the latest last.
+    costs: VecDeque<Duration>,
+    /// What controllers have said about the main time of each player.
+    told: [Option<Told>; 2],
+}
+
+/// What a controller first said of a main time, and what was measured since.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Told {
+    first: Duration,
+    spent: Duration,
+    n_moves: u32,
+    /// What each move cost on the controller's clock and not on ours.
+    unseen: Duration,
 }
 
 /// Time for a whole game, in the terms of GTP.
@@ -44,6 +85,10 @@ pub struct TimeSettings {
     pub period: Duration,
     /// How many moves a period covers.
     pub stones: u32,
+    /// Whether periods are those of Japanese byo-yomi: one move each, and the number that a controller sends with the
+    /// time left is that of the periods left.
+    #[serde(default)]
+    pub is_byoyomi: bool,
 }
 
 /// What a player has left.
@@ -79,64 +124,102 @@ impl GameTime {
     /// length.
     pub fn set(&mut self, settings: TimeSettings) {
         let is_limited = !settings.main.is_zero() || (settings.stones > 0 && !settings.period.is_zero());
-        (self.settings, self.left) = (is_limited.then_some(settings), [None; 2]);
+        self.settings = is_limited.then_some(settings);
+        self.restart();
     }
 
     /// Begins another game with the same settings.
     pub const fn restart(&mut self) {
-        self.left = [None; 2];
+        (self.left, self.told) = ([None; 2], [None; 2]);
     }
 
-    /// Corrects what a player has left.
-    pub const fn correct(&mut self, player: Player, left: TimeLeft) {
-        self.left[player.index()] = Some(left);
+    /// Corrects what a player has left. Where our own clock says less by no more than a controller's rounding, it is
+    /// believed.
+    pub fn correct(&mut self, player: Player, left: TimeLeft) {
+        let settings = self.settings.unwrap_or_default();
+        let stones = if settings.is_byoyomi { left.stones.min(1) } else { left.stones };
+        let mut time = left.time;
+        if stones == 0 {
+            let told = &mut self.told[player.index()];
+            let mut known = told.filter(|told| time <= told.first);
+            if let Some(told) = known.as_mut() {
+                let rounding = if time.subsec_nanos() == 0 { ROUNDING } else { Duration::ZERO };
+                let unseen = (told.first - time).saturating_sub(told.spent + rounding);
+                told.unseen = told.unseen.max(unseen / told.n_moves.max(1));
+            }
+            *told =
+                Some(known.unwrap_or(Told { first: time, spent: Duration::ZERO, n_moves: 0, unseen: Duration::ZERO }));
+            let own = self.left[player.index()].filter(|own| own.stones == 0 && time.subsec_nanos() == 0);
+            time = own
+                .map_or(time, |own| if time.saturating_sub(own.time) <= ROUNDING { own.time.min(time) } else { time });
+        }
+        self.left[player.index()] = Some(TimeLeft { time, stones });
     }
 
-    /// How long the next move of `player` may take when `n_possible` moves are possible; `None` without a limit.
+    /// How long the search for the next move of `player` may take; `None` without a limit. That is nothing at all if
+    /// what is left is needed for what the moves to come cost beyond their searches.
     #[must_use]
-    pub fn share(&self, player: Player, n_possible: usize) -> Option<Share> {
+    pub fn share(&self, player: Player, moves: MovesLeft) -> Option<Share> {
         let left = self.left(player)?;
-        let (usual, most, is_saved) = match left.stones {
+        let used = |time: Duration| time / 100 * USED_PERCENT;
+        let cost = self.cost(player);
+        Some(match left.stones {
             0 => {
-                let rest = left.time - RESERVE.min(left.time / 10);
-                let n_moves = u32::try_from(n_possible / POSSIBLE_TO_PLAYED).unwrap_or(u32::MAX).max(FEWEST_MOVES);
                 // A period that follows may be used up completely.
                 let period = self.settings.and_then(|settings| settings.period.checked_div(settings.stones));
-                let usual = (rest / n_moves).max(period.unwrap_or_default().min(rest));
-                (usual, (usual / 4).saturating_mul(MOST_QUARTERS).min(rest / MOST_OF_REST).max(usual), true)
+                let whole = self.settings.map_or(Duration::ZERO, |settings| settings.main).max(left.time);
+                let whole = self.told[player.index()].map_or(whole, |told| whole.max(told.first));
+                let held = match period {
+                    Some(_) => RESERVE.min(left.time / 10),
+                    None => {
+                        // What held up a move once may do so again, and twice.
+                        let worst = self.costs.iter().max().copied().unwrap_or_default();
+                        let stalls = RESERVE.min(whole / 5).max(worst.saturating_mul(2).min(left.time / 2));
+                        stalls.saturating_add(cost.saturating_mul(moves.most))
+                    }
+                };
+                let rest = left.time.saturating_sub(held);
+                let usual = (rest / moves.usual.max(1)).max(period.unwrap_or_default().min(rest));
+                let most = (usual / 4).saturating_mul(MOST_QUARTERS).min(rest / MOST_OF_REST).max(usual);
+                Share { usual: used(usual), most: used(most), is_saved: true }
             }
-            stones => (left.time / stones, left.time / stones, stones > 1),
-        };
-        let used = |time: Duration| self.less_lag(time / 100 * USED_PERCENT);
-        Some(Share { usual: used(usual), most: used(most), is_saved })
+            stones => {
+                let period = self.settings.map_or(Duration::ZERO, |settings| settings.period).max(left.time);
+                let rest = used(left.time).min(left.time.saturating_sub(RESERVE.min(period / 10)));
+                let rest = rest.saturating_sub(self.lag.max(cost)).saturating_sub(cost.saturating_mul(stones - 1));
+                Share { is_saved: stones > 1, ..Share::fixed(rest / stones) }
+            }
+        })
     }
 
-    /// This time for every move, minus the usual overrun that no alarm can cut short.
+    /// This time for every move, minus the usual overrun that no alarm can cut short. At least half of it is left: a
+    /// search without any time is of no use.
     #[must_use]
     pub fn fixed(&self, time: Duration) -> Share {
-        Share::fixed(self.less_lag(time))
+        Share::fixed(time - self.lag.min(time / 2))
     }
 
-    /// At least half of a time is left: a search without any time is of no use.
-    fn less_lag(&self, time: Duration) -> Duration {
-        time - self.lag.min(time / 2)
-    }
-
-    /// Notes how long a search ran over its time. A long overrun is forgotten over some moves.
-    pub fn overrun(&mut self, by: Duration) {
-        self.lag = by.max(self.lag / 4 * 3);
+    /// What a move of this player costs beyond the time of its search: the mean of the larger half of what the last
+    /// moves cost, and what only the controller's clock has seen.
+    fn cost(&self, player: Player) -> Duration {
+        let mut costs: Vec<Duration> = self.costs.iter().copied().collect();
+        costs.sort_unstable();
+        let larger = &costs[costs.len() / 2..];
+        let seen = larger.iter().sum::<Duration>().checked_div(larger.len() as u32).unwrap_or(FIRST_COST);
+        seen.saturating_add(self.told[player.index()].map_or(Duration::ZERO, |told| told.unseen))
     }
 
     /// What `player` has left; `None` without a limit.
     #[must_use]
     pub fn left(&self, player: Player) -> Option<TimeLeft> {
-        self.left[player.index()].or_else(|| {
-            let settings = self.settings?;
-            Some(match settings.main.is_zero() {
-                true => TimeLeft { time: settings.period, stones: settings.stones },
-                false => TimeLeft { time: settings.main, stones: 0 },
-            })
-        })
+        let settings = self.settings.unwrap_or_default();
+        let period = TimeLeft { time: settings.period, stones: settings.stones };
+        match self.left[player.index()] {
+            Some(TimeLeft { time: Duration::ZERO, stones: 0 }) if settings.stones > 0 => Some(period),
+            None if self.settings.is_some() && settings.main.is_zero() => Some(period),
+            None => self.settings.map(|settings| TimeLeft { time: settings.main, stones: 0 }),
+            left => left,
+        }
     }
 
     /// The settings of the game, if there is a limit.
@@ -145,9 +228,17 @@ impl GameTime {
         self.settings
     }
 
-    /// Subtracts the time of a move.
-    pub fn spend(&mut self, player: Player, time: Duration) {
+    /// Subtracts the time of a move, from the command to the answer, of which the search was given `given`. The rest is
+    /// what a move costs beyond its search, which later shares take into account.
+    pub fn spend(&mut self, player: Player, time: Duration, given: Duration) {
+        let cost = time.saturating_sub(given);
+        self.lag = cost.max(self.lag / 4 * 3);
+        self.costs.push_back(cost);
+        self.costs.drain(..self.costs.len().saturating_sub(N_COSTS));
         let Some(left) = self.left(player) else { return };
+        if let Some(told) = &mut self.told[player.index()] {
+            (told.spent, told.n_moves) = (told.spent.saturating_add(time), told.n_moves + 1);
+        }
         let settings = self.settings.unwrap_or_default();
         let next_period = TimeLeft { time: settings.period, stones: settings.stones };
         let left = match (left.time.saturating_sub(time), left.stones) {
@@ -167,23 +258,37 @@ pub struct Deadline<C> {
     until: Duration,
     interrupt: Arc<AtomicBool>,
     n_ticks: AtomicU32,
+    /// The clock is read after this many nodes.
+    stride: AtomicU32,
+    /// When it was read last, in nanoseconds.
+    looked: AtomicU64,
 }
 
-/// The clock is read after this many nodes. Reading it costs about as much as a move in a playout.
+/// How many fast nodes pass between two looks at the clock. Reading it costs about as much as a move in a playout.
 const NODES_PER_LOOK: u32 = 8;
+/// After nodes that take longer than this, such as playouts on a large board, each is followed by a look.
+const SLOW_NODE: Duration = Duration::from_micros(20);
 
 impl<C: Fn() -> Option<Duration>> Deadline<C> {
     /// A deadline after this time from now; `None` if the clock cannot give the time.
     pub fn after(time: Duration, clock: C, interrupt: Arc<AtomicBool>) -> Option<Self> {
-        let until = clock()?.saturating_add(time);
-        Some(Self { clock, until, interrupt, n_ticks: AtomicU32::new(0) })
+        let now = clock()?;
+        let (until, looked) = (now.saturating_add(time), AtomicU64::new(nanoseconds(now)));
+        Some(Self { clock, until, interrupt, n_ticks: AtomicU32::new(0), stride: AtomicU32::new(1), looked })
     }
 }
 
 impl<C: Fn() -> Option<Duration> + Send + Sync> Meter for Deadline<C> {
     fn tick(&self) {
-        let is_due = self.n_ticks.fetch_add(1, Ordering::Relaxed).is_multiple_of(NODES_PER_LOOK);
-        if is_due && (self.clock)().is_some_and(|time| time >= self.until) {
+        let stride = self.stride.load(Ordering::Relaxed);
+        if !self.n_ticks.fetch_add(1, Ordering::Relaxed).is_multiple_of(stride) {
+            return;
+        }
+        let Some(now) = (self.clock)() else { return };
+        let passed = nanoseconds(now).saturating_sub(self.looked.swap(nanoseconds(now), Ordering::Relaxed));
+        let is_slow = passed > u64::from(stride) * nanoseconds(SLOW_NODE);
+        self.stride.store(if is_slow { 1 } else { NODES_PER_LOOK }, Ordering::Relaxed);
+        if now >= self.until {
             self.interrupt.store(true, Ordering::Relaxed);
         }
     }
@@ -191,134 +296,12 @@ impl<C: Fn() -> Option<Duration> + Send + Sync> Meter for Deadline<C> {
     fn leave(&self) {}
 }
 
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
 impl<C> fmt::Debug for Deadline<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Deadline").field("until", &self.until).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const fn seconds(n: u64) -> Duration {
-        Duration::from_secs(n)
-    }
-
-    fn clock(main: u64, period: u64, stones: u32) -> GameTime {
-        let mut clock = GameTime::default();
-        clock.set(TimeSettings { main: seconds(main), period: seconds(period), stones });
-        clock
-    }
-
-    fn used(time: Duration) -> Duration {
-        time / 100 * 90
-    }
-
-    fn usual(clock: &GameTime, player: Player, n_possible: usize) -> Option<Duration> {
-        clock.share(player, n_possible).map(|share| share.usual)
-    }
-
-    #[test]
-    fn no_settings_no_limit() {
-        for clock in [GameTime::default(), clock(0, 0, 0), clock(0, 1, 0), clock(0, 0, 5)] {
-            assert_eq!(clock.share(Player::Black, 50), None);
-        }
-    }
-
-    #[test]
-    fn main_time_is_shared_out() {
-        let mut clock = clock(101, 0, 0);
-        assert_eq!(usual(&clock, Player::Black, 400), Some(used(seconds(2))));
-        assert_eq!(usual(&clock, Player::Black, 0), Some(used(seconds(100) / 8)), "never all of it");
-        assert_eq!(clock.share(Player::Black, 400).unwrap().most, used(seconds(5)));
-        clock.spend(Player::Black, seconds(50));
-        assert_eq!(usual(&clock, Player::Black, 400), Some(used(seconds(1))));
-        assert_eq!(usual(&clock, Player::White, 400), Some(used(seconds(2))));
-        clock.spend(Player::Black, seconds(52));
-        assert_eq!(usual(&clock, Player::Black, 400), Some(Duration::ZERO));
-        clock.restart();
-        assert_eq!(usual(&clock, Player::Black, 400), Some(used(seconds(2))));
-    }
-
-    #[test]
-    fn a_game_of_any_length_keeps_its_time() {
-        let mut clock = clock(60, 0, 0);
-        for n_possible in (0..361_usize).rev() {
-            let share = clock.share(Player::White, n_possible).unwrap();
-            assert!(share.usual <= share.most);
-            // Even if each move takes all it may, and then a tenth more until it is reported.
-            clock.spend(Player::White, share.most + share.most / 10);
-            assert!(clock.left(Player::White).unwrap().time > Duration::ZERO, "{n_possible} moves left");
-        }
-    }
-
-    #[test]
-    fn searches_that_end_late_get_less_time() {
-        let mut clock = clock(0, 10, 1);
-        clock.overrun(seconds(4));
-        for taken_off in [4, 3] {
-            assert_eq!(usual(&clock, Player::Black, 100), Some(seconds(9 - taken_off)));
-            assert_eq!(clock.fixed(seconds(10)), Share::fixed(seconds(10 - taken_off)));
-            clock.overrun(seconds(1));
-        }
-        clock.overrun(seconds(100));
-        assert_eq!(clock.fixed(seconds(10)), Share::fixed(seconds(5)), "half of it at least");
-        (0..20).for_each(|_| clock.overrun(Duration::ZERO));
-        assert!(clock.fixed(seconds(10)).usual > seconds(9));
-    }
-
-    #[test]
-    fn time_without_end_is_shared_out() {
-        // The longest times that a `Duration` can hold.
-        for time in [Duration::MAX, seconds(u64::MAX)] {
-            let mut clock = GameTime::default();
-            clock.set(TimeSettings { main: time, period: time, stones: 1 });
-            let share = clock.share(Player::Black, 0).unwrap();
-            assert!(share.usual <= share.most && share.most < time);
-            clock.spend(Player::Black, seconds(1));
-        }
-    }
-
-    #[test]
-    fn periods_come_after_the_main_time_and_again() {
-        let mut clock = clock(10, 60, 3);
-        assert_eq!(usual(&clock, Player::White, 100), Some(used(seconds(9))), "no more than is left of the main time");
-        clock.spend(Player::White, seconds(11));
-        for _ in 0..2 {
-            assert_eq!(usual(&clock, Player::White, 100), Some(seconds(18)));
-            clock.spend(Player::White, seconds(20));
-            assert_eq!(usual(&clock, Player::White, 100), Some(seconds(18)));
-            clock.spend(Player::White, seconds(30));
-            assert_eq!(clock.share(Player::White, 100), Some(Share::fixed(seconds(9))));
-            clock.spend(Player::White, seconds(1));
-        }
-        clock.correct(Player::White, TimeLeft { time: seconds(5), stones: 1 });
-        assert_eq!(usual(&clock, Player::White, 100), Some(used(seconds(5))));
-    }
-
-    #[test]
-    fn time_left_alone_sets_a_clock() {
-        let mut clock = GameTime::default();
-        clock.correct(Player::Black, TimeLeft { time: seconds(10), stones: 0 });
-        assert_eq!(usual(&clock, Player::Black, 40), Some(used(seconds(9) / 8)));
-        assert_eq!(clock.share(Player::White, 40), None);
-        clock.spend(Player::Black, seconds(4));
-        assert_eq!(clock.left(Player::Black), Some(TimeLeft { time: seconds(6), stones: 0 }));
-    }
-
-    #[test]
-    fn a_deadline_is_kept_by_the_clock_that_it_has() {
-        let now = AtomicU32::new(5);
-        let clock = || Some(seconds(now.load(Ordering::Relaxed).into()));
-        let interrupt = Arc::<AtomicBool>::default();
-        let deadline = Deadline::after(seconds(10), clock, Arc::clone(&interrupt)).unwrap();
-        let tick = || (0..NODES_PER_LOOK).for_each(|_| deadline.tick());
-        for (late, is_over) in [(5, false), (14, false), (15, true)] {
-            now.store(late, Ordering::Relaxed);
-            tick();
-            assert_eq!(interrupt.load(Ordering::Relaxed), is_over, "{late}");
-        }
-        assert!(Deadline::after(seconds(1), || None, interrupt).is_none(), "a clock that does not know");
     }
 }

@@ -35,7 +35,7 @@ use tesuji_engine::{GameSpec, PlayerSpec, SessionError};
 
 use self::board::Board;
 use self::input::Input;
-use crate::protocol::{Answer, Line};
+use crate::protocol::{Answer, Command, CommandError, Line};
 
 /// What the engine plays, and how.
 #[derive(Clone, PartialEq, Debug)]
@@ -161,23 +161,23 @@ pub fn serve_until(
             Some(Line::Command(command)) => command,
             Some(Line::Blank | Line::Interrupt) => continue,
         };
-        let answer = match command {
-            Ok(command) if solving::is_live(&command) => {
-                solving::run_live(&mut board, &command, &mut output)?;
-                continue;
-            }
-            Ok(command) => match streams::find(&command.name) {
-                Some(stream) => {
-                    stream.run(&mut board, &command, &mut output)?;
-                    continue;
-                }
-                None => Answer { id: command.id, result: commands::run(&mut board, &command) },
-            },
-            Err(error) => Answer { id: error.id(), result: Err(error.to_string()) },
-        };
-        // Each answer is written at once, so that it arrives whole.
-        output.write_all(answer.to_string().as_bytes())?;
-        output.flush()?;
+        board.clock.receive(input.received());
+        answer(&mut board, command, &mut output)?;
+        board.clock.answered();
     }
     Ok(Ok(()))
+}
+
+fn answer(board: &mut Board, command: Result<Command, CommandError>, output: &mut impl Write) -> io::Result<()> {
+    let answer = match command {
+        Ok(command) if solving::is_live(&command) => return solving::run_live(board, &command, output),
+        Ok(command) => match streams::find(&command.name) {
+            Some(stream) => return stream.run(board, &command, output),
+            None => Answer { id: command.id, result: commands::run(board, &command) },
+        },
+        Err(error) => Answer { id: error.id(), result: Err(error.to_string()) },
+    };
+    // Each answer is written at once, so that it arrives whole.
+    output.write_all(answer.to_string().as_bytes())?;
+    output.flush()
 }

@@ -6,9 +6,12 @@
 //!
 //! A position ends early if unconditional life shows that no result within the window is left.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use tesuji_board::{Cell, Player};
 use tesuji_go::Position;
+use tesuji_search::Limits;
 
 use crate::field::{Field, Local, numbers};
 use crate::life::sure;
@@ -17,6 +20,8 @@ use crate::life::sure;
 const MOST_PLIES: usize = 96;
 /// The most entries of the table; a larger one is emptied.
 const MOST_ENTRIES: usize = 1 << 20;
+/// After this many nodes it checks whether it is interrupted.
+const NODES_PER_CHECK: u64 = 16;
 /// A pass instead of a move.
 const PASS: u8 = u8::MAX;
 
@@ -82,7 +87,7 @@ impl ReadTurn {
     }
 }
 
-/// The limit on nodes was reached.
+/// The limit on nodes was reached, or the read was interrupted.
 #[derive(Debug)]
 struct GivenUp;
 
@@ -97,6 +102,8 @@ pub struct Reader {
     path: Vec<(Local, Player)>,
     n_left: u64,
     n_nodes: u64,
+    /// By which it is interrupted; its nodes are those of each read.
+    limits: Limits,
     /// Whether any read came upon a ko. If so, the table may hide another one.
     has_ko: bool,
     has_repetition: bool,
@@ -121,9 +128,16 @@ impl Reader {
             path: Vec::new(),
             n_left: 0,
             n_nodes: 0,
+            limits: Limits::default(),
             has_ko: false,
             has_repetition: false,
         }
+    }
+
+    /// Reads from now on until these limits interrupt it. A read that is interrupted has no result. Their nodes do not
+    /// count here.
+    pub fn limit(&mut self, limits: &Limits) {
+        self.limits = Limits { nodes: None, progress: Arc::default(), ..limits.clone() };
     }
 
     /// The field that it reads.
@@ -286,7 +300,8 @@ impl Reader {
                 return Ok(value);
             }
         }
-        if self.n_left == 0 || self.path.len() >= MOST_PLIES {
+        let is_due = self.n_nodes.is_multiple_of(NODES_PER_CHECK);
+        if self.n_left == 0 || self.path.len() >= MOST_PLIES || is_due && self.limits.reached(self.n_nodes) {
             return Err(GivenUp);
         }
         self.n_left -= 1;

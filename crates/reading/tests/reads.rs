@@ -1,11 +1,13 @@
 //! Reads compared with plain exhaustive play, and shapes on which people agree.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_game::Game;
 use tesuji_go::{Diagram, Komi, Move, Position, Rules};
 use tesuji_reading::{Field, Local, Reader};
+use tesuji_search::Limits;
 
 /// Values by stones, by who moves, and by whether the last move was a pass.
 type Values = HashMap<([u64; 2], Player, bool), i32>;
@@ -178,4 +180,26 @@ fn a_ko_is_said_to_be_one_and_a_limit_gives_no_answer() {
     assert!(reader.worth(&local, 3).is_none());
     let worth = reader.worth(&local, 100_000).unwrap();
     assert!(worth.is_ko, "{worth:?}");
+}
+
+#[test]
+fn an_interrupted_read_has_no_result_and_spoils_none() {
+    let diagram: Diagram = ". . . . .\nW W W W .\nB B B W .\n. . B W .\n. . B W .".parse().unwrap();
+    let [black, white] = diagram.stones();
+    let topology = Topology::square(5, 5).unwrap();
+    let stones = [black, white];
+    let position = Position::setup(topology.clone(), Rules::CHINESE, Komi::default(), stones, Player::Black).unwrap();
+    let walls = [&CellSet::new(), white];
+    let cells: CellSet = topology.cells().filter(|cell| !white.contains(*cell) && cell.index() >= 10).collect();
+    let cells: CellSet = cells.iter().filter(|cell| cell.index() % 5 < 3).collect();
+    let reader = || Reader::new(Field::new(&topology, &cells, walls).unwrap());
+    let (mut interrupted, mut other) = (reader(), reader());
+    let local = other.local(&position);
+    let limits = Limits::default();
+    limits.interrupt.store(true, Ordering::Relaxed);
+    interrupted.limit(&limits);
+    assert_eq!(interrupted.worth(&local, u64::MAX), None);
+    interrupted.limit(&Limits::default());
+    let worth = other.worth(&local, u64::MAX);
+    assert!(worth.is_some() && interrupted.worth(&local, u64::MAX) == worth, "{worth:?}");
 }

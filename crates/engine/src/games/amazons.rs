@@ -23,6 +23,7 @@ use super::description::{
 };
 use super::in_play::{InPlay, Written};
 use crate::player::{StrongSection, ThroughEdge};
+use crate::time::MovesLeft;
 use crate::{GameSpec, SessionError};
 
 pub(super) const DESCRIPTION: GameDescription = GameDescription {
@@ -203,10 +204,10 @@ impl Written for Position {
         chance_of(squares / SCALE)
     }
 
-    /// A position has thousands of moves, but no more of them are made than there are empty squares. A third of these
-    /// are filled by the time everything is decided, and early moves weigh more. So less is left than there are
-    /// squares.
-    fn n_left(&self) -> usize {
-        4 * self.empty().len() / 3
+    /// A position has thousands of moves, but each fills a square. A third of the empty squares are filled by the time
+    /// everything is decided, and early moves weigh more, so the time is shared out among a sixth of them.
+    fn moves_left(&self) -> MovesLeft {
+        let n_empty = self.empty().len();
+        MovesLeft { most: MovesLeft::of(n_empty).most, ..MovesLeft::of(4 * n_empty / 3) }
     }
 }

@@ -8,6 +8,7 @@ use super::in_play::{Core, Written};
 use super::{amazons, go, hex};
 use crate::solving::Solves;
 use crate::statistics::Counting;
+use crate::time::MovesLeft;
 use crate::{GameKind, GameSpec, Overlay, OverlayName, SessionError};
 
 /// A game in play, whichever it is.
@@ -133,14 +134,13 @@ impl<'a> PositionRef<'a> {
         }
     }
 
-    /// How much of the game is left, for dividing time among moves. In most games it is the number of legal moves; in
-    /// Amazons, which has thousands, it is four thirds of the number of empty squares.
+    /// How many moves each player still has to make, for dividing time among them.
     #[must_use]
-    pub fn n_left(self) -> usize {
+    pub fn moves_left(self) -> MovesLeft {
         match self {
-            Self::Hex(position) => position.n_left(),
-            Self::Go(position) => position.n_left(),
-            Self::Amazons(position) => position.n_left(),
+            Self::Hex(position) => position.moves_left(),
+            Self::Go(position) => position.moves_left(),
+            Self::Amazons(position) => position.moves_left(),
         }
     }
 

@@ -26,6 +26,7 @@ use super::description::{
 use super::in_play::{InPlay, Written};
 use crate::player::StrongSection;
 use crate::statistics::{self, Counted, Counting, Kinds};
+use crate::time::MovesLeft;
 use crate::{GameSpec, OverlayName, SessionError, StatisticsSpec};
 
 pub(super) const DESCRIPTION: GameDescription = GameDescription {
@@ -76,6 +77,12 @@ pub(super) fn spec_of(board: BoardSpec, position: &Position) -> Result<GameSpec,
 }
 
 impl Written for Position {
+    /// Stones are captured, and others take their place: games go on for longer than there are empty cells.
+    fn moves_left(&self) -> MovesLeft {
+        let n_possible = self.moves().len();
+        MovesLeft { most: MovesLeft::of(n_possible + self.topology().n_cells()).most, ..MovesLeft::of(n_possible) }
+    }
+
     fn read_move(&self, text: &str) -> Result<Move, SessionError> {
         self.parse_move(text).map_err(|_| {
             let cells = match self.topology().grid_size() {

@@ -6,6 +6,7 @@ use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
 
 use crate::player::{ByMap, EvaluatedGame, MakeEvaluator, Players, Strong, Turn};
+use crate::time::MovesLeft;
 use crate::{Analysis, Evaluators, PlayerSpec, SessionError};
 
 /// A game in play, as a [`Session`](crate::Session) sees it. Its documentation says what each method means. Features
@@ -110,9 +111,9 @@ pub(crate) trait Written: Game {
         f64::midpoint(1.0, value).clamp(0.0, 1.0)
     }
 
-    /// How much of the game is left, for dividing time among moves: in most games the number of legal moves.
-    fn n_left(&self) -> usize {
-        self.moves().len()
+    /// How many moves a player still has to make.
+    fn moves_left(&self) -> MovesLeft {
+        MovesLeft::of(self.moves().len())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The engine's own board, its player and its clock.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tesuji_board::Player;
 use tesuji_engine::book::Book;
@@ -28,6 +29,8 @@ pub(super) struct Board {
     /// By player: whether the last move chosen was proved to win.
     pub(super) has_proved: [bool; 2],
     pub(super) pondering: Option<Pondering>,
+    /// How long the last search within a time was allowed to take.
+    pub(super) until: Duration,
     pub(super) bell: Arc<Bell>,
     is_over: bool,
 }
@@ -49,6 +52,7 @@ impl Board {
             n_hopeless: [0; 2],
             has_proved: [false; 2],
             pondering: None,
+            until: Duration::ZERO,
             bell,
             is_over: false,
         })

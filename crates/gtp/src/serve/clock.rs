@@ -6,8 +6,13 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use tesuji_engine::time::GameTime;
-use tesuji_search::Limits;
+use tesuji_board::Player;
+use tesuji_engine::time::{Deadline, GameTime};
+use tesuji_search::{Limits, Meter};
+
+/// Searches of at least this time are also watched by a thread, for work that looks at its interrupt and reports no
+/// nodes. To start and end a thread takes longer on a busy machine than a short search.
+const WATCHED: Duration = Duration::from_millis(250);
 
 /// The time of a game, and the clock that it is taken from.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +20,11 @@ pub(super) struct Clock {
     /// What each player has left.
     pub(super) time: GameTime,
     timer: Timer,
+    /// When the command in progress was read, and when the one before it was answered.
+    received: Duration,
+    answered: Duration,
+    /// The move that is being chosen, with the time that its search was given.
+    turn: Option<(Player, Duration)>,
 }
 
 /// What measures the time.
@@ -43,6 +53,30 @@ impl Clock {
         }
     }
 
+    /// A command begins that was read at this moment.
+    pub(super) fn receive(&mut self, at: Option<Instant>) {
+        self.received = match (&self.timer, at) {
+            (Timer::Machine(start), Some(at)) => at.saturating_duration_since(*start),
+            _ => self.now(),
+        };
+    }
+
+    /// The command in progress chooses a move for a player, whose clock runs. Its search takes `given` of its time, or
+    /// less if it runs over.
+    pub(super) const fn takes_turn(&mut self, player: Player, given: Duration) {
+        self.turn = Some((player, given));
+    }
+
+    /// The command is answered: the clock stops. It ran since the command came, or since the answer before if that was
+    /// later.
+    pub(super) fn answered(&mut self) {
+        let now = self.now();
+        if let Some((player, given)) = self.turn.take() {
+            self.time.spend(player, now.saturating_sub(self.received.max(self.answered)), given);
+        }
+        self.answered = now;
+    }
+
     /// The time since `then`, an earlier value of [`Self::now`].
     pub(super) fn since(&self, then: Duration) -> Duration {
         self.now().saturating_sub(then)
@@ -60,9 +94,11 @@ impl Clock {
         search: impl FnOnce(&Limits) -> T,
     ) -> io::Result<T> {
         match &self.timer {
-            Timer::Machine(_) => {
-                let interrupt = Arc::clone(&limits.interrupt);
-                with_alarm(time, &interrupt, || search(&limits))
+            Timer::Machine(start) => {
+                let (start, interrupt) = (*start, Arc::clone(&limits.interrupt));
+                let deadline = Deadline::after(time, move || Some(start.elapsed()), Arc::clone(&interrupt));
+                let limits = Limits { meter: deadline.map(|deadline| Arc::new(deadline) as Arc<dyn Meter>), ..limits };
+                if time < WATCHED { Ok(search(&limits)) } else { with_alarm(time, &interrupt, || search(&limits)) }
             }
             #[cfg(test)]
             Timer::Work(work) => Ok(search(&work.limits(time, limits))),
@@ -94,8 +130,6 @@ fn with_alarm<T>(time: Duration, interrupt: &AtomicBool, work: impl FnOnce() -> 
 pub(super) mod work {
     use std::sync::Mutex;
     use std::sync::atomic::AtomicU64;
-
-    use tesuji_search::Meter;
 
     use super::*;
 
@@ -134,6 +168,12 @@ pub(super) mod work {
     }
 
     impl Clock {
+        /// Lets time pass in which nothing is searched.
+        pub(in crate::serve) fn pass(&self, time: Duration) {
+            let Timer::Work(work) = &self.timer else { return };
+            work.n_nodes.fetch_add((time.as_millis() / NODE.as_millis()) as u64, Ordering::Relaxed);
+        }
+
         /// A clock that runs only while a search works.
         pub(in crate::serve) fn by_work() -> Self {
             Self { timer: Timer::Work(Arc::default()), ..Self::default() }

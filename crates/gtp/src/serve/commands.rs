@@ -39,6 +39,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("hexgui-analyze_commands", menu::hexgui),
     ("kata-get-rules", rules::get_rules),
     ("kata-set-rules", rules::set_rules),
+    ("kgs-time_settings", kgs_time_settings),
     ("known_command", known_command),
     ("komi", komi),
     ("list_commands", list_commands),
@@ -270,7 +271,26 @@ fn time_settings(board: &mut Board, arguments: &[String]) -> Reply {
     let main = time(arguments, 0)?;
     let period = time(arguments, 1)?;
     let stones = number(arguments, 2, "a number of stones")?;
-    board.clock.time.set(TimeSettings { main, period, stones });
+    board.clock.time.set(TimeSettings { main, period, stones, is_byoyomi: false });
+    Ok(String::new())
+}
+
+/// Time as KGS and programs like it send it: with the name of the time system first.
+fn kgs_time_settings(board: &mut Board, arguments: &[String]) -> Reply {
+    const SYSTEMS: &str = "`none`, `absolute`, `byoyomi` or `canadian`";
+    let system = argument(arguments, 0, SYSTEMS)?;
+    let settings = match system {
+        "none" => TimeSettings::default(),
+        "absolute" => TimeSettings { main: time(arguments, 1)?, ..TimeSettings::default() },
+        "byoyomi" | "canadian" => {
+            let (main, period) = (time(arguments, 1)?, time(arguments, 2)?);
+            let is_byoyomi = system == "byoyomi";
+            let n: u32 = number(arguments, 3, if is_byoyomi { "a number of periods" } else { "a number of stones" })?;
+            TimeSettings { main, period, stones: if is_byoyomi { n.min(1) } else { n }, is_byoyomi }
+        }
+        other => return Err(syntax_error(SYSTEMS, other)),
+    };
+    board.clock.time.set(settings);
     Ok(String::new())
 }
 

@@ -6,6 +6,7 @@
 //! The input can end in two ways. A script ends right after its last line, and all of it is answered in full. If the
 //! input stayed open after its last line and then ended, the controller has gone: whatever still runs is interrupted.
 
+use std::cell::Cell;
 use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -27,8 +28,10 @@ const LAST: Duration = Duration::from_millis(450);
 /// Lines in the order in which they arrived.
 #[derive(Debug)]
 pub(super) struct Input {
-    lines: Receiver<io::Result<Line>>,
+    lines: Receiver<(Instant, io::Result<Line>)>,
     bell: Arc<Bell>,
+    /// When the line taken last was read.
+    received: Cell<Option<Instant>>,
 }
 
 /// Ends the engine's current work when the controller wants it to.
@@ -89,7 +92,7 @@ impl Input {
                 left();
             }
         })?;
-        Ok(Self { lines, bell })
+        Ok(Self { lines, bell, received: Cell::new(None) })
     }
 
     /// Waits for the next line; `None` after the last one.
@@ -98,14 +101,20 @@ impl Input {
     ///
     /// If the input fails.
     pub(super) fn take(&self) -> io::Result<Option<Line>> {
-        let Ok(line) = self.lines.recv() else { return Ok(None) };
+        let Ok((received, line)) = self.lines.recv() else { return Ok(None) };
         self.bell.heard().n_taken += 1;
+        self.received.set(Some(received));
         line.map(Some)
+    }
+
+    /// When the line taken last was read, which may be long before it was taken.
+    pub(super) const fn received(&self) -> Option<Instant> {
+        self.received.get()
     }
 }
 
 /// Reads to the end. Returns whether the controller has gone, as opposed to a script that ends.
-fn read(input: impl BufRead, sender: SyncSender<io::Result<Line>>, bell: &Bell) -> bool {
+fn read(input: impl BufRead, sender: SyncSender<(Instant, io::Result<Line>)>, bell: &Bell) -> bool {
     let mut reader = CommandReader::new(input);
     let mut has_quit = false;
     let waited = loop {
@@ -119,11 +128,12 @@ fn read(input: impl BufRead, sender: SyncSender<io::Result<Line>>, bell: &Bell) 
             Ok(Some(line)) => Ok(line),
             Err(error) => Err(error),
         };
+        let received = Instant::now();
         let is_last = line.is_err();
         has_quit |= matches!(&line, Ok(Line::Command(Ok(command))) if command.name == "quit");
         // The bell rings before the line can be taken: whoever hears it waits for the line.
         bell.hear(|heard| heard.n_read += 1);
-        if sender.send(line).is_err() || is_last {
+        if sender.send((received, line)).is_err() || is_last {
             break since.elapsed();
         }
     };

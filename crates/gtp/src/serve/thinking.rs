@@ -42,11 +42,13 @@ pub(super) struct Pondering {
 impl Board {
     /// Lets the player choose and make a move for `player`, whose clock runs. `seen` gets the analyses on the way.
     pub(super) fn genmove(&mut self, player: Player, seen: &mut dyn FnMut(&Analysis)) -> Reply {
-        let started = self.clock.now();
-        let by_clock = self.clock.time.share(player, self.session.position().n_left());
+        let by_clock = self.clock.time.share(player, self.session.position().moves_left());
         let share = by_clock.or(self.settings.move_time.map(|time| self.clock.time.fixed(time)));
+        self.clock.takes_turn(player, Duration::ZERO);
+        let started = self.clock.now();
         let analysis = self.think(player, share, seen)?;
-        self.clock.time.spend(player, self.clock.since(started));
+        let until = if share.is_some() { self.until } else { Duration::MAX };
+        self.clock.takes_turn(player, self.clock.since(started).min(until));
         let choice = analysis.choice;
         self.has_proved[player.index()] = choice.proved == Some(Proved::Win);
         self.comment = choice.comment;
@@ -103,9 +105,8 @@ impl Board {
             PlayerSpec::Strong(strong) if !is_looked_for && self.settings.game.keeps_search(&spec) => strong.playouts,
             _ => {
                 let time = if is_looked_for { share.most } else { share.usual };
-                let analysis = self.analyze_for(time, &spec, None, seed);
-                self.clock.time.overrun(self.clock.since(started).saturating_sub(time));
-                return analysis;
+                self.until = time;
+                return self.analyze_for(time, &spec, None, seed);
             }
         };
         let slice = (share.usual / N_SLICES).max(SHORTEST_SLICE);
@@ -134,7 +135,7 @@ impl Board {
                 until = share.most;
             }
             if is_done || elapsed >= until || (share.is_saved && is_settled(&analysis, n_playouts, elapsed, until)) {
-                self.clock.time.overrun(elapsed.saturating_sub(until));
+                self.until = until;
                 return Ok(analysis);
             }
             seen(&analysis);

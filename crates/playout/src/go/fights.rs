@@ -9,12 +9,14 @@
 //! is certain.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 
 use rand::RngCore;
 use tesuji_board::{Cell, CellSet, Player};
 use tesuji_game::Game;
 use tesuji_go::{Move, Ownership, Position, Status};
 use tesuji_reading::{Field, Local, Reader};
+use tesuji_search::Limits;
 
 /// The number of light playouts that decide which stones count as safe.
 const N_GAMES: u32 = 64;
@@ -40,6 +42,8 @@ pub struct Fights {
     fights: Vec<Fight>,
     /// Nodes that may be read.
     credit: u64,
+    /// What interrupts reading, as it does the search that plays the playouts.
+    limits: Limits,
 }
 
 #[derive(Clone, Debug)]
@@ -70,7 +74,7 @@ struct Ends {
 
 impl Fight {
     /// How the fight ends with the stones of a position. It is read now if there is credit for that.
-    fn ends(&mut self, position: &Position, credit: &mut u64) -> Option<&Ends> {
+    fn ends(&mut self, position: &Position, credit: &mut u64, limits: &Limits) -> Option<&Ends> {
         if position.ko().is_some_and(|ko| self.reader.field().cells().binary_search(&ko).is_ok()) {
             return None;
         }
@@ -82,7 +86,12 @@ impl Fight {
         };
         if tried < u64::MAX && *credit >= LEAST_NODES.max(2 * tried) {
             let before = self.reader.n_nodes();
-            let known = read(&mut self.reader, &local, *credit).unwrap_or(KnownFights::Nothing(*credit));
+            self.reader.limit(limits);
+            let known = read(&mut self.reader, &local, *credit);
+            if known.is_none() && limits.interrupt.load(Ordering::Relaxed) {
+                return None;
+            }
+            let known = known.unwrap_or(KnownFights::Nothing(*credit));
             *credit -= (self.reader.n_nodes() - before).min(*credit);
             self.known.insert(local, known);
         }
@@ -111,11 +120,19 @@ fn read(reader: &mut Reader, local: &Local, max_nodes: u64) -> Option<KnownFight
 }
 
 impl Fights {
+    /// From now on these limits interrupt reading.
+    pub fn limit(&mut self, limits: &Limits) {
+        self.limits = limits.clone();
+    }
+
     /// Goes on to the fights of a position. What was read about fights that were already there is kept. Equal positions
     /// and generators give equal fights.
     pub fn find(&mut self, position: &Position, rng: &mut impl RngCore) {
         let mut before = std::mem::take(&mut self.fights);
         self.credit = FIRST_NODES;
+        if self.limits.interrupt.load(Ordering::Relaxed) {
+            return;
+        }
         let topology = position.topology();
         // Without a small part there is nothing to read and no need to ask playouts.
         let open = open_cells(position);
@@ -157,7 +174,7 @@ impl Fights {
         let mut statuses = vec![None; position.topology().n_cells()];
         for fight in &mut self.fights {
             let mut credit = max_nodes;
-            let Some(ends) = fight.ends(position, &mut credit).cloned() else { continue };
+            let Some(ends) = fight.ends(position, &mut credit, &self.limits).cloned() else { continue };
             for &cell in fight.reader.field().cells() {
                 if position.stone(cell).is_none() {
                     continue;
@@ -190,9 +207,10 @@ impl Fights {
         if self.fights.is_empty() {
             return;
         }
-        let Self { fights, credit } = self;
+        let Self { fights, credit, limits } = self;
         *credit += NODES_A_PLAYOUT;
-        let mut known: Vec<&Ends> = fights.iter_mut().filter_map(|fight| fight.ends(position, credit)).collect();
+        let mut known: Vec<&Ends> =
+            fights.iter_mut().filter_map(|fight| fight.ends(position, credit, limits)).collect();
         if known.is_empty() {
             return;
         }
@@ -219,10 +237,10 @@ impl Fights {
     /// Calls `say` for each known fight with its cells, what moving first is worth, and where the player to move
     /// begins.
     pub(super) fn first_moves(&mut self, position: &Position, mut say: impl FnMut(&[Cell], i32, Option<Cell>)) {
-        let Self { fights, credit } = self;
+        let Self { fights, credit, limits } = self;
         for fight in fights {
             let mover = position.to_move();
-            let Some(ends) = fight.ends(position, credit) else { continue };
+            let Some(ends) = fight.ends(position, credit, limits) else { continue };
             let (swing, line) = (ends.swing, &ends.lines[mover.index()]);
             let begins = line.first().filter(|(player, _)| *player == mover).map(|(_, cell)| *cell);
             say(fight.reader.field().cells(), swing, begins);

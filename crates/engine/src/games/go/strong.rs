@@ -71,7 +71,9 @@ impl Strong<Position> for GoStrong {
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
-        self.start(spec, position, seed);
+        // Without any time left nothing is read.
+        _ = limits.reached(0);
+        self.start(spec, position, limits, seed);
         let mover = position.to_move();
         let wins_count = position.score().outcome() == Outcome::Win(mover);
         if wins_count && position.n_passes() > 0 {
@@ -141,7 +143,7 @@ impl GoStrong {
     }
 
     /// Prepares as many trees as the settings say. Knowledge of the position is kept.
-    fn start(&mut self, spec: &StrongSpec, position: &Position, seed: u64) {
+    fn start(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, seed: u64) {
         self.trees.truncate(spec.trees);
         self.trees.resize_with(spec.trees, Grown::new);
         let moves = self.last.take().and_then(|last| moves_between(&last, position));
@@ -175,9 +177,10 @@ impl GoStrong {
                 },
             };
             playout.advice = Arc::clone(&self.advice);
+            let mut fights = grown.fights.lock().unwrap_or_else(PoisonError::into_inner);
+            fights.limit(limits);
             if is_new {
                 playout.forget_ends();
-                let mut fights = grown.fights.lock().unwrap_or_else(PoisonError::into_inner);
                 if go.reads {
                     fights.find(position, &mut Xoshiro256PlusPlus::seed_from_u64(move_seed(seed, 1)));
                 } else {

@@ -68,12 +68,36 @@ fn a_given_time_is_used() {
             let mut for_a_move = board(&game, &player);
             for_a_move.settings.move_time = Some(TIME);
             let mut by_periods = board(&game, &player);
-            by_periods.clock.time.set(TimeSettings { main: Duration::ZERO, period: TIME, stones: 1 });
+            by_periods.clock.time.set(TimeSettings { period: TIME, stones: 1, ..TimeSettings::default() });
             for mut board in [for_a_move, by_periods] {
                 let used = used(&mut board, TIME);
                 assert!(used.iter().all(|used| (0.8..=1.001).contains(used)), "{used:?}: {player:?}, {game:?}");
             }
         }
+    }
+}
+
+/// Every node of a search passes on the clock, and so does what a move costs beside its search.
+#[test]
+fn no_game_oversteps_its_clock() {
+    const MAIN: Duration = Duration::from_secs(4);
+    for game in games() {
+        let mut board = board(&game, &PlayerSpec::Strong(StrongSpec::default()));
+        board.clock.time.set(TimeSettings { main: MAIN, ..TimeSettings::default() });
+        let mut used = [Duration::ZERO; 2];
+        let mut n_moves = 0;
+        while board.session.outcome().is_none() && n_moves < 200 {
+            let player = board.session.to_move();
+            let before = board.clock.now();
+            board.clock.receive(None);
+            board.genmove(player, &mut |_| {}).unwrap();
+            board.clock.pass(Duration::from_millis(5 + n_moves % 7));
+            board.clock.answered();
+            used[player.index()] += board.clock.since(before);
+            n_moves += 1;
+        }
+        assert!(used.iter().all(|used| *used < MAIN), "{used:?} in {n_moves} moves: {game:?}");
+        assert!(used.iter().any(|used| *used > MAIN / 2), "{used:?} in {n_moves} moves: {game:?}");
     }
 }
 
