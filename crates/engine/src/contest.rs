@@ -63,7 +63,7 @@ impl Contest {
     pub fn turn(&self) -> Turn {
         let player = self.session.to_move();
         match &self.seats[player.index()] {
-            _ if self.result().is_some() => Turn::Over,
+            _ if self.resigned.is_some() || self.session.outcome().is_some() => Turn::Over,
             None => Turn::Person(player),
             Some(_) => Turn::Ours(player),
         }
@@ -143,13 +143,14 @@ impl Contest {
         }
     }
 
-    /// The result as a record states it, once the game is over: `B+3.5`, `W+Resign`, `0` for a draw.
+    /// The result as a record states it, once the game is over: `B+3.5`, `W+Resign`, `0` for a draw. In Go it is the
+    /// score without dead stones, as players agree on it.
     #[must_use]
     pub fn result(&self) -> Option<String> {
         match self.resigned {
             Some(Player::Black) => Some("W+Resign".to_owned()),
             Some(Player::White) => Some("B+Resign".to_owned()),
-            None => self.session.outcome().map(|_| self.session.record().result().unwrap_or_default()),
+            None => self.session.outcome().map(|_| self.session.agreed_result(self.seed).unwrap_or_default()),
         }
     }
 

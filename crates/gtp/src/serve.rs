@@ -56,8 +56,8 @@ pub struct EngineSettings {
     pub ponder: bool,
     /// When the player gives up; never if `None`.
     pub resignation: Option<Resignation>,
-    /// Go: whether `final_score` removes the stones that the program considers dead. If not, all stones count, as the
-    /// rules have it.
+    /// Go: whether stones can be dead at the end. If so, `final_score` removes those that `final_status_list dead`
+    /// names. If not, all stones count as alive in both, as the rules have it.
     pub removes_dead_stones: bool,
     /// The strong player's opening book. Its board has to be the board of `game`.
     pub book: Option<Arc<Book>>,
@@ -77,7 +77,7 @@ impl EngineSettings {
             solve_time: Some(SOLVE_TIME),
             ponder: false,
             resignation: None,
-            removes_dead_stones: false,
+            removes_dead_stones: true,
             book: None,
         }
     }

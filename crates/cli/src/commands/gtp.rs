@@ -40,9 +40,11 @@ pub(crate) struct Arguments {
     /// never; if given without a value: 0.03]
     #[arg(long, value_name = "VALUE", num_args = 0..=1, default_missing_value = "0.03", value_parser = parse_resignation)]
     resign: Option<Resignation>,
-    /// Go: `final_score` removes the stones that `final_status_list dead` lists [default: all stones count]
-    #[arg(long)]
-    dead_stones: bool,
+    /// Go: whether stones can be dead at the end, so that `final_score` removes those that `final_status_list dead`
+    /// names; with `off` every stone counts as alive in both [default: on]
+    #[arg(long, value_name = "on|off", num_args = 0..=1, default_missing_value = "on",
+          value_parser = clap::builder::BoolishValueParser::new())]
+    dead_stones: Option<bool>,
     /// Strong: an opening book made by `tesuji book build`
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
@@ -71,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         move_time: arguments.move_time,
         ponder: arguments.ponder,
         resignation: arguments.resign,
-        removes_dead_stones: arguments.dead_stones,
+        removes_dead_stones: arguments.dead_stones.unwrap_or(usual.removes_dead_stones),
         book: book.map(Arc::new),
         solve_time: arguments.solve_time.or(usual.solve_time),
         ..usual
@@ -102,7 +104,7 @@ impl Arguments {
         let options = [
             ("--book", self.book.is_some(), game.has_book),
             ("--solve-time", self.solve_time.is_some(), game.solver != SolverKinds::None),
-            ("--dead-stones", self.dead_stones, game.has_table),
+            ("--dead-stones", self.dead_stones.is_some(), game.has_table),
         ];
         match options.iter().find(|(_, is_set, has)| *is_set && !has) {
             Some((option, ..)) => Err(miette!("{} has no `{option}`", game.title)),

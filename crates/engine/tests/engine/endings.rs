@@ -145,6 +145,7 @@ fn dead_stones_are_taken_off_by_choice() {
     let dead = settled.chains.iter().filter(|(_, status)| *status == StoneStatus::Dead);
     assert_eq!(dead.map(|(cells, _)| cells.join(" ")).collect::<Vec<_>>(), ["A5"]);
     assert_eq!(settled.score, "W+7.5");
+    assert_eq!(session.agreed_result(1).unwrap(), "W+7.5");
     assert_eq!(settled.chains.len(), 3);
     let hex = Session::new(&GameSpec::Hex { columns: 5, rows: 5, swap: false }).unwrap();
     assert!(hex.table().is_none());

@@ -260,11 +260,11 @@ fn final_score(board: &mut Board, _: &[String]) -> Reply {
         };
         return Ok(format!("{winner}+Resign"));
     }
-    let score = board.session.record().result().ok_or_else(|| "cannot score: the game is not over".to_owned())?;
-    if board.settings.removes_dead_stones && board.settings.game.description().has_table {
-        return Ok(stones::settled(board)?.score);
-    }
-    Ok(score)
+    let score = match board.settings.removes_dead_stones {
+        true => board.session.agreed_result(board.settings.seed),
+        false => board.session.record().result(),
+    };
+    score.ok_or_else(|| "cannot score: the game is not over".to_owned())
 }
 
 fn time_settings(board: &mut Board, arguments: &[String]) -> Reply {

@@ -48,7 +48,12 @@ pub(super) fn final_status_list(board: &mut Board, arguments: &[String]) -> Repl
         _ => return Err(syntax_error(EXPECTED, text)),
     };
     let chains = settled(board)?.chains;
-    let lines = chains.iter().filter(|(_, status)| *status == wanted).map(|(cells, _)| cells.join(" "));
+    let is_wanted = |status: StoneStatus| match board.settings.removes_dead_stones {
+        true => status == wanted,
+        // By the rules alone every stone counts as alive.
+        false => wanted == StoneStatus::Alive,
+    };
+    let lines = chains.iter().filter(|(_, status)| is_wanted(*status)).map(|(cells, _)| cells.join(" "));
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 

@@ -149,6 +149,31 @@ fn the_komi_changes_and_the_moves_stay() {
     assert!(text(6).is_err());
 }
 
+/// White's stone in Black's corner has no hope.
+#[test]
+fn the_score_and_the_list_of_dead_stones_agree() {
+    let moves = "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 pass A5 pass pass".split(' ').zip(["b", "w"].into_iter().cycle());
+    let played: String = moves.map(|(mv, player)| format!("play {player} {mv}\n")).collect();
+    let asked = "final_score\nfinal_status_list dead\nfinal_status_list alive\n";
+    let input = format!("{played}{asked}tesuji-param dead_stones 0\n{asked}");
+    let answers = answers(GO, PlayerSpec::Random, &input);
+    let text: Vec<&str> = answers[14..].iter().map(|answer| answer.result.as_deref().unwrap()).collect();
+    assert_eq!((text[0], text[1], text[2].lines().count()), ("W+7.5", "A5", 2));
+    assert_eq!((text[4], text[5], text[6].lines().count()), ("W+13.5", "", 3), "by the rules alone");
+}
+
+#[test]
+fn clocks_come_in_the_terms_of_kgs_too() {
+    let input = "kgs-time_settings byoyomi 0 5 3\ntime_left\ntime_left b 4 2\ntime_left b\n\
+        kgs-time_settings absolute 60\ntime_left w\nkgs-time_settings canadian 0 30 10\ntime_left w\n\
+        kgs-time_settings none\ntime_left w\nkgs-time_settings fischer 10 1\nkgs-time_settings byoyomi 10\n";
+    let answers = answers(GO, PlayerSpec::Random, input);
+    let text = |idx: usize| answers[idx].result.as_deref();
+    assert_eq!((text(1), text(3)), (Ok("Black: 5, White: 5"), Ok("4")));
+    assert_eq!((text(5), text(7), text(9)), (Ok("60"), Ok("30"), Ok("no limit")));
+    assert!(text(10).is_err() && text(11).is_err());
+}
+
 #[test]
 fn a_clock_cuts_a_search_short() {
     // More playouts than any machine can make: without a clock this would never end.

@@ -37,6 +37,14 @@ impl Session {
         }
     }
 
+    /// How the players would agree that the game ended: in Go the score without the stones that are dead
+    /// ([`GoTable::settled`]), elsewhere the result by the rules. `None` while the game goes on.
+    #[must_use]
+    pub fn agreed_result(&self, seed: u64) -> Option<String> {
+        let by_rules = self.record().result()?;
+        Some(self.table().map_or(by_rules, |table| table.settled(seed).score))
+    }
+
     /// The same, to change komi, rules and handicap; `None` in other games than Go.
     #[must_use]
     pub fn table_mut(&mut self) -> Option<GoTableMut<'_>> {
