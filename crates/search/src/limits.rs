@@ -64,6 +64,23 @@ impl Limits {
         self.interrupt.load(Ordering::Relaxed)
     }
 
+    /// Whether a search that answers with an opinion goes on after `n_evaluations`: as [`Self::reached`] says, but an
+    /// interrupt does not take the first one. An answer without any evaluation would be no opinion at all, on whatever
+    /// slow machine. Only a bound of 0 nodes asks for that.
+    #[must_use]
+    pub fn allows_another(&self, n_evaluations: u64) -> bool {
+        !self.reached(n_evaluations) || (n_evaluations == 0 && self.nodes != Some(0))
+    }
+
+    /// Whether the search is interrupted, for work that counts no nodes. Also reports the calling thread as at work.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        if let Some(meter) = &self.meter {
+            meter.tick();
+        }
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
     /// Reports that the calling thread, which the search started, ends.
     pub fn leave(&self) {
         if let Some(meter) = &self.meter {

@@ -125,9 +125,11 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
     refuse_over(&session)?;
     let mut thought = Thought::new(&session, asked.seed);
     // A number of nodes is one search, as over GTP: the same question has the same answer. Time is spent in looks.
-    if asked.budget.nodes.is_some() {
+    if let Some(nodes) = asked.budget.nodes {
         let player = player.without_bound();
-        thought.look(&mut session, &player, &asked.budget, desk)?;
+        let budget = Budget { nodes: Some(nodes.max(1)), ..asked.budget };
+        thought.look(&mut session, &player, &budget, desk)?;
+        thought.insist(&mut session, &player, desk)?;
         return thought.view(&session);
     }
     let seconds = asked.budget.seconds.unwrap_or(LONGEST).clamp(0.0, LONGEST);
@@ -154,10 +156,11 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
             || is_bounded
             || thought.is_proved()
             || view.moves.len() < 2 && session.legal_moves().len() < 2
-            // Nothing is left to search.
-            || thought.nodes == before;
+            // Every look makes one evaluation at least, so nothing is left to search.
+            || thought.nodes == before && thought.nodes > 0;
         if is_done {
-            return Ok(view);
+            thought.insist(&mut session, &player, desk)?;
+            return thought.view(&session);
         }
         desk.update(Update::SoFar(Answer::Analyze(view)));
         look = (2.0 * look).min(LONGEST_LOOK);
@@ -189,6 +192,7 @@ pub(crate) fn chosen(
     }
     let mut thought = Thought::new(session, seed);
     thought.look(session, &player, budget, desk)?;
+    thought.insist(session, &player, desk)?;
     thought.view(session)
 }
 
@@ -263,6 +267,17 @@ impl Thought {
             self.last = Some(found);
         }
         Ok(())
+    }
+
+    /// Searches once more, without a bound on time, if nothing was evaluated yet: an answer that rests on no evaluation is
+    /// never final, however slow the machine is. Not if the person who asked wants to stop, nor for players without an
+    /// opinion.
+    fn insist(&mut self, session: &mut Session, player: &PlayerSpec, desk: &impl Desk) -> Result<(), Trouble> {
+        let has_opinion = |last: &Analysis| last.moves.is_empty() || last.choice.value.is_some();
+        if self.nodes > 0 || self.last.as_ref().is_some_and(has_opinion) || desk.is_stopped() {
+            return Ok(());
+        }
+        self.look_anew(session, player, &Budget { seconds: None, nodes: Some(FIRST_NODES) }, desk)
     }
 
     fn search(
@@ -415,6 +430,55 @@ mod tests {
         fn is_stopped(&self) -> bool {
             false
         }
+    }
+
+    /// A machine so slow that every search is interrupted before it has begun.
+    struct Late;
+
+    impl Desk for Late {
+        fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
+            let limits = Limits { nodes: budget.nodes, ..Limits::default() };
+            limits.interrupt.store(budget.seconds.is_some(), std::sync::atomic::Ordering::Relaxed);
+            search(&limits, &|| budget.seconds.unwrap_or(0.0))
+        }
+
+        fn update(&self, _: Update) {}
+
+        fn is_stopped(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn an_answer_without_an_evaluation_is_never_final() {
+        for (game, moves) in [
+            (r#"{"game":"hex","columns":19,"rows":19}"#, r#"["j10"]"#),
+            (r#"{"game":"hex","columns":11,"rows":11}"#, r#"["f6"]"#),
+            (r#"{"game":"go","board":"torus:9x9","komi":0.5,"rules":"chinese"}"#, "[]"),
+            (r#"{"game":"amazons","columns":10,"rows":10}"#, "[]"),
+        ] {
+            for (player, seconds) in [
+                (r#"{"kind":"strong"}"#, 0.0),
+                (r#"{"kind":"strong"}"#, 0.5),
+                (r#"{"kind":"uct"}"#, 0.3),
+                (r#"{"kind":"uct"}"#, 0.0),
+            ] {
+                for ask_for in ["analyze", "reply"] {
+                    let json = format!(
+                        r#"{{"ask":"{ask_for}","state":{{"game":{game},"moves":{moves}}},"player":{player},"budget":{{"seconds":{seconds}}}}}"#
+                    );
+                    let view = match ask(&serde_json::from_str(&json).unwrap(), &Late).unwrap() {
+                        Answer::Analyze(view) => view,
+                        Answer::Reply(reply) => reply.analysis,
+                        other => panic!("{other:?}"),
+                    };
+                    assert!(view.nodes > 0, "{json}");
+                    assert!(view.value.is_some() || game.contains("amazons"), "{json}");
+                }
+            }
+        }
+        let none = format!(r#"{{"ask":"analyze",{HEX},"player":{{"kind":"uct"}},"budget":{{"nodes":0}}}}"#);
+        assert!(analyzed(&none).nodes > 0, "a bound of nothing is a bound of one");
     }
 
     #[test]

@@ -425,7 +425,7 @@ impl<M: Copy> Judgement<M> {
             let (best, line) = (report.moves[0], line_text(&report.line, text));
             format!("value {:.3}, {} of {} playouts, line {line}", best.value, best.visits, self.n_playouts)
         };
-        let by_search = self.report.as_ref().map(|report| report.value);
+        let by_search = self.report.as_ref().filter(|report| report.has_value()).map(|report| report.value);
         let value = match proved {
             Some(Proved::Win) => Some(1.0),
             Some(Proved::Loss) => Some(0.0),

@@ -113,7 +113,7 @@ impl UctSpec {
         let line = line_text(&report.line, text);
         let comment =
             format!("value {:.3}, {} of {} playouts, line {line}", best.value, best.visits, report.n_playouts);
-        let value = Some(best.value);
+        let value = report.has_value().then_some(best.value);
         let choice = Choice { mv: text(best.mv), value, comment, nodes: report.n_playouts, proved: None };
         Ok(Analysis::of_report(choice, Some(&report), text))
     }

@@ -34,6 +34,13 @@ pub struct TreeReport<M> {
 }
 
 impl<M: Copy> TreeReport<M> {
+    /// Whether anything stands behind the value: playouts of this search or of an earlier one, or a table that has the
+    /// value without a tree.
+    #[must_use]
+    pub fn has_value(&self) -> bool {
+        self.n_playouts > 0 || self.n_nodes == 0 || self.moves.iter().any(|stats| stats.visits > 0)
+    }
+
     /// The move to play.
     #[must_use]
     pub fn best(&self) -> M {

@@ -133,7 +133,9 @@ fn without_a_playout_the_move_is_a_random_one() {
     let limits = Limits::default();
     limits.interrupt.store(true, Ordering::Relaxed);
     let stopped = Uct::new(Uniform::default()).search(&start, &PLAIN, &limits, 1).unwrap();
-    assert_eq!((stopped.n_playouts, stopped.value, stopped.line.len()), (0, 0.5, 0));
+    assert_eq!(stopped.n_playouts, 1, "an interrupt before the first playout leaves one");
+    let none = search(&start, &PLAIN, 0, 1);
+    assert_eq!((none.n_playouts, none.has_value(), none.line.len()), (0, false, 0));
 }
 
 #[test]

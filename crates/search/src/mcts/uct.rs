@@ -56,8 +56,8 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
 
     /// Searches the position; `None` if it is over.
     ///
-    /// A playout counts as a node of `limits`. If not even one is allowed, the move is random. With neither a bound on
-    /// nodes nor an interrupt, the search ends after [`MAX_PLAYOUTS`].
+    /// A playout counts as a node of `limits`, and one is made even if the search is interrupted at once; with a bound of
+    /// 0 the move is random. With neither a bound on nodes nor an interrupt, the search ends after [`MAX_PLAYOUTS`].
     pub fn search(&mut self, root: &G, config: &UctConfig, limits: &Limits, seed: u64) -> Option<TreeReport<G::Move>> {
         if root.outcome().is_some() {
             return None;
@@ -70,7 +70,7 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
         }
         let mut position = root.clone();
         let mut n_playouts = 0;
-        while n_playouts < MAX_PLAYOUTS && !limits.reached(u64::from(n_playouts)) {
+        while n_playouts < MAX_PLAYOUTS && limits.allows_another(u64::from(n_playouts)) {
             position.clone_from(root);
             self.round(&mut position, children, n_playouts, config, &mut rng);
             n_playouts += 1;

@@ -111,8 +111,8 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
     /// Searches the position; `None` if it is over.
     ///
     /// A tree that has come to this position by [`advance`](Self::advance) is reused. Visits of earlier searches count
-    /// for the choice of the move, but not towards the limits. A playout counts as a node of `limits`. The search ends
-    /// when it has proved who wins.
+    /// for the choice of the move, but not towards the limits. A playout counts as a node of `limits`, and one is made
+    /// even after an interrupt ([`Limits::allows_another`]). The search ends when it has proved who wins.
     pub fn search(
         &mut self,
         position: &G,
@@ -143,7 +143,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         while self.tree.nodes[ROOT].proof == Proof::Open
             && n_playouts < MAX_PLAYOUTS
             && self.tree.nodes[ROOT].visits < MAX_PLAYOUTS
-            && !limits.reached(u64::from(n_playouts))
+            && limits.allows_another(u64::from(n_playouts))
             && !self.is_settled(config, limits, n_playouts)
         {
             walker.clone_from(position);

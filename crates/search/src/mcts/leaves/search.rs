@@ -121,7 +121,8 @@ impl<G: Game> Leaves<G> {
     ///
     /// A tree that has come to this position by [`advance`](Self::advance) is reused. Visits of earlier searches count
     /// for the choice of the move, but not towards the limits. A round counts as a node of `limits` and as a playout of
-    /// the report. The search ends when it has proved who wins.
+    /// the report, and one is made even after an interrupt ([`Limits::allows_another`]). The search ends when it has
+    /// proved who wins.
     pub fn search<E: Evaluator<G> + ?Sized>(
         &mut self,
         position: &G,
@@ -152,7 +153,7 @@ impl<G: Game> Leaves<G> {
         while self.tree.nodes[ROOT].proof == Proof::Open
             && n_rounds < MAX_PLAYOUTS
             && self.tree.nodes[ROOT].visits < MAX_PLAYOUTS
-            && !limits.reached(u64::from(n_rounds))
+            && limits.allows_another(u64::from(n_rounds))
             && !self.is_settled(config, limits, n_rounds)
         {
             walker.clone_from(position);

@@ -69,6 +69,8 @@ impl Deepening {
         let spread = last_two.map(|[before, last]| (chance_of(last) - chance_of(before)).abs() / 2.0);
         let mut moves: Vec<_> = found.moves.iter().map(|(value, line)| stats(line[0], chance(*value, shift))).collect();
         let mut line = found.line;
+        // Interrupted before the first depth was complete: there is a move, but no value.
+        let is_valued = !moves.is_empty() || self.searchers[0].1.prover.winner().is_some();
         if moves.is_empty() {
             (moves, line) = (vec![stats(found.best, 0.5)], vec![found.best]);
         }
@@ -90,7 +92,7 @@ impl Deepening {
         }
         let (mv, value) = (moves[0].mv, moves[0].value);
         let report = TreeReport { moves, value, line, n_playouts: n_nodes, n_nodes: 0, is_full: false, spread };
-        Ok(Judgement { mv, winner, report: Some(report), n_playouts: n_nodes, ends: None })
+        Ok(Judgement { mv, winner, report: is_valued.then_some(report), n_playouts: n_nodes, ends: None })
     }
 }
 
