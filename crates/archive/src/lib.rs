@@ -10,15 +10,21 @@
 
 mod archive;
 pub mod boards;
+#[cfg(not(target_family = "wasm"))]
+mod clock;
 mod error;
 pub mod files;
 mod known;
 mod memory;
 mod openings;
 mod runner;
+#[cfg(not(target_family = "wasm"))]
+mod saving;
 mod sealed;
 
 pub use archive::{Archive, ArchiveConfig, Experience, Solved, Wanted};
+#[cfg(not(target_family = "wasm"))]
+pub use clock::{Beat, SearchClock};
 pub use error::ArchiveError;
 pub use openings::first_moves;
 pub use runner::{Runner, WallClock};

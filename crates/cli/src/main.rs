@@ -5,14 +5,13 @@
 //! Each subcommand is one module under `commands/` with its arguments and a `run` function; what is long has files of its
 //! own in a folder of that name. What several of them need
 //! lies beside this file: taking what is given (`input`), writing it in another form (`written`), drawing boards of Hex as text (`picture`), certificates on
-//! disk (`files`), what is refused before anything is computed (`outputs`), running many problems under limits (`pool`, with what they take in `clock`), options of whoever solves whole boards (`solving`),
+//! disk (`files`), what is refused before anything is computed (`outputs`), running many problems under limits (`pool`), options of whoever solves whole boards (`solving`),
 //! Ctrl-C (`interrupt`).
 //!
 //! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
 //! certificate is invalid); 2 for usage, unreadable files and bad input; 3 if a program's certificate is
 //! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
 
-mod clock;
 mod commands;
 mod files;
 mod help;

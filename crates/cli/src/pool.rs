@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::Result;
+use tesuji_archive::{Beat, SearchClock};
 use tesuji_search::{Limits, MOST_THREADS, Meter};
 
-use crate::clock::{Beat, SearchClock};
 use crate::interrupt::stop_by_ctrl_c;
 use crate::text::{complain, with_separators};
 

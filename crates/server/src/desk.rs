@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tesuji_search::Limits;
+use tesuji_archive::SearchClock;
+use tesuji_search::{Limits, Meter};
 use tesuji_workbench::types::Budget;
 use tesuji_workbench::{Desk, Memory, Update};
 
 use crate::news::News;
 use crate::remembered::Remembered;
-use crate::watch::Watch;
+use crate::watch::{Watch, Within};
 
 /// Where one question is answered.
 #[derive(Debug)]
@@ -26,16 +27,17 @@ pub(crate) struct ServerDesk {
 
 impl Desk for ServerDesk {
     fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
-        let since = Instant::now();
-        let limits = Limits { nodes: budget.nodes, ..Limits::default() };
-        let own = budget.seconds.map(|seconds| {
-            // Less than nothing is nothing; more than a year is without a bound.
-            since + Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(YEAR).min(YEAR)
-        });
-        let end = own.into_iter().chain(self.end).min();
+        let clock = SearchClock::start(self.watch.beat());
+        let meter: Arc<dyn Meter> = clock.clone();
+        let limits = Limits { nodes: budget.nodes, meter: Some(meter), ..Limits::default() };
+        // Less than nothing is nothing; more than a year is without a bound.
+        let most =
+            budget.seconds.map(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(YEAR).min(YEAR));
+        let net = most.map(|most| Instant::now() + most * NET_FACTOR + NET_LEAST);
+        let within = Within { most, end: net.into_iter().chain(self.end).min(), clock: Arc::clone(&clock) };
         let nodes = (Arc::clone(&limits.progress), Arc::clone(&self.news.nodes));
-        let _watched = self.watch.search(end, &self.stop, &limits.interrupt, nodes);
-        search(&limits, &|| since.elapsed().as_secs_f64())
+        let _watched = self.watch.search(within, &self.stop, &limits.interrupt, nodes);
+        search(&limits, &|| clock.seconds())
     }
 
     fn update(&self, update: Update) {
@@ -56,3 +58,38 @@ impl Desk for ServerDesk {
 }
 
 const YEAR: Duration = Duration::from_secs(365 * 24 * 3_600);
+
+/// The safety net under a budget of processor time: a search that gets hardly any of the processor ends after this many
+/// times its budget by the clock on the wall,
+const NET_FACTOR: u32 = 20;
+/// and this much more.
+const NET_LEAST: Duration = Duration::from_secs(10);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_processor_time_and_not_the_time_that_passes() {
+        let desk = ServerDesk {
+            watch: Arc::new(Watch::new().unwrap()),
+            stop: Arc::default(),
+            news: Arc::default(),
+            end: None,
+            n_threads: 1,
+            memory: None,
+        };
+        let budget = Budget { seconds: Some(0.1), nodes: None };
+        let (n_nodes, seconds) = desk.run(&budget, |limits, seconds| {
+            // While it sleeps, as a search on a busy machine does, it takes nothing.
+            std::thread::sleep(Duration::from_millis(300));
+            assert!(!limits.reached(0) && seconds() < 0.1, "{}", seconds());
+            let mut n_nodes = 0;
+            while !limits.reached(n_nodes) {
+                n_nodes += 1;
+            }
+            (n_nodes, seconds())
+        });
+        assert!(n_nodes > 1_000 && (0.1..5.0).contains(&seconds), "{n_nodes} nodes in {seconds} s");
+    }
+}

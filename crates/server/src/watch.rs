@@ -5,6 +5,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tesuji_archive::{Beat, SearchClock};
+
 /// How often searches are looked at.
 const BEAT: Duration = Duration::from_millis(10);
 
@@ -12,6 +14,23 @@ const BEAT: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub(crate) struct Watch {
     shared: Arc<Shared>,
+}
+
+/// When a search ends.
+#[derive(Debug)]
+pub(crate) struct Within {
+    /// The most processor time, if it is bounded.
+    pub(crate) most: Option<Duration>,
+    /// What the search has taken.
+    pub(crate) clock: Arc<SearchClock>,
+    /// The last moment by the clock on the wall, if there is one.
+    pub(crate) end: Option<Instant>,
+}
+
+impl Within {
+    fn is_over(&self, now: Instant) -> bool {
+        self.end.is_some_and(|end| now >= end) || self.most.is_some_and(|most| self.clock.read() >= most)
+    }
 }
 
 /// A search that is watched until this is dropped.
@@ -24,6 +43,8 @@ pub(crate) struct Watched<'w> {
 struct Shared {
     entries: Mutex<Entries>,
     changed: Condvar,
+    /// Says when the threads of searches should look at their clocks.
+    beat: Beat,
 }
 
 #[derive(Debug, Default)]
@@ -36,7 +57,7 @@ struct Entries {
 #[derive(Debug)]
 struct Entry {
     key: u64,
-    end: Option<Instant>,
+    within: Within,
     stop: Arc<AtomicBool>,
     interrupt: Arc<AtomicBool>,
     /// The nodes of the search, and where they are shown.
@@ -51,10 +72,16 @@ impl Watch {
         Ok(Self { shared })
     }
 
-    /// Sets `interrupt` at `end`, or once `stop` is set. Meanwhile copies the nodes from the first to the second place.
+    /// What the clocks of searches that are watched here must be started with.
+    pub(crate) fn beat(&self) -> &Beat {
+        &self.shared.beat
+    }
+
+    /// Sets `interrupt` when the time is over, or once `stop` is set. Meanwhile copies the nodes from the first to the
+    /// second place.
     pub(crate) fn search(
         &self,
-        end: Option<Instant>,
+        within: Within,
         stop: &Arc<AtomicBool>,
         interrupt: &Arc<AtomicBool>,
         nodes: (Arc<AtomicU64>, Arc<AtomicU64>),
@@ -62,7 +89,7 @@ impl Watch {
         let mut entries = self.shared.entries();
         let key = entries.next_key;
         entries.next_key += 1;
-        entries.list.push(Entry { key, end, stop: Arc::clone(stop), interrupt: Arc::clone(interrupt), nodes });
+        entries.list.push(Entry { key, within, stop: Arc::clone(stop), interrupt: Arc::clone(interrupt), nodes });
         self.shared.changed.notify_all();
         Watched { watch: self, key }
     }
@@ -90,9 +117,10 @@ impl Shared {
         let mut entries = self.entries();
         while !entries.is_over {
             let now = Instant::now();
+            self.beat.strike();
             for entry in &entries.list {
                 entry.nodes.1.store(entry.nodes.0.load(Ordering::Relaxed), Ordering::Relaxed);
-                if entry.stop.load(Ordering::Relaxed) || entry.end.is_some_and(|end| now >= end) {
+                if entry.stop.load(Ordering::Relaxed) || entry.within.is_over(now) {
                     entry.interrupt.store(true, Ordering::Relaxed);
                 }
             }
@@ -130,9 +158,10 @@ mod tests {
         let [stop, never, _] = &flags;
         let (by_stop, by_time, running) = (Arc::default(), Arc::default(), Arc::default());
         let nodes = (Arc::new(AtomicU64::new(7)), Arc::new(AtomicU64::new(0)));
-        let _first = watch.search(None, stop, &by_stop, nodes.clone());
-        let _second = watch.search(Some(Instant::now()), never, &by_time, Default::default());
-        let third = watch.search(None, never, &running, Default::default());
+        let within = |end| Within { most: None, end, clock: SearchClock::start(watch.beat()) };
+        let _first = watch.search(within(None), stop, &by_stop, nodes.clone());
+        let _second = watch.search(within(Some(Instant::now())), never, &by_time, Default::default());
+        let third = watch.search(within(None), never, &running, Default::default());
         assert!(is_set_within(&by_time, Duration::from_secs(5)));
         assert!(!by_stop.load(Ordering::Relaxed) && !running.load(Ordering::Relaxed));
         stop.store(true, Ordering::Relaxed);

@@ -10,7 +10,8 @@ use crate::{Memory, Update};
 /// Where a question is answered. The server and the worker each have their own.
 pub trait Desk: Sync {
     /// Runs one search within a budget: gives it limits, sets their interrupt when the time is over or the person who
-    /// asked wants to stop. The search can call its second argument for the seconds since it began.
+    /// asked wants to stop. The search can call its second argument for the seconds that it has taken. Seconds are
+    /// processor time of the search's threads where the desk can measure it (the server), otherwise those that pass.
     fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R;
 
     /// Passes on what is known so far. May be called often: whoever listens decides what to show.

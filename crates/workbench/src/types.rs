@@ -177,7 +177,8 @@ impl From<GameName> for GameKind {
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Budget {
-    /// Seconds. Answers then depend on the speed of the machine.
+    /// Seconds: on a server processor time of all threads of the search together, so that other work on the machine takes
+    /// nothing away. Answers then depend on the speed of the machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// Nodes, or playouts for players that count these. The same question then has the same answer on any machine.

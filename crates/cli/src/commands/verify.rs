@@ -20,7 +20,6 @@ use tesuji_verify::{Program, VerifyOutcome, VerifyReport, verify, verify_on_thre
 
 use self::paper::PaperArguments;
 use self::summary::Summary;
-use crate::clock::SearchClock;
 use crate::files;
 use crate::input::{self, OnlyOption};
 use crate::picture::PictureArguments;

@@ -11,11 +11,11 @@ use tesuji_search::Meter;
 
 /// Says when the threads of searches should look at their clocks: asking the system each time would cost too much.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Beat(Arc<AtomicU64>);
+pub struct Beat(Arc<AtomicU64>);
 
 impl Beat {
     /// Asks every thread to look once.
-    pub(crate) fn strike(&self) {
+    pub fn strike(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 }
@@ -23,7 +23,7 @@ impl Beat {
 /// The processor time of one search: of the thread that began it, from that moment on, and of the threads that the
 /// search starts.
 #[derive(Debug)]
-pub(crate) struct SearchClock {
+pub struct SearchClock {
     beat: Beat,
     threads: Mutex<Vec<Spent>>,
 }
@@ -44,7 +44,8 @@ thread_local! {
 
 impl SearchClock {
     /// A clock for a search that the calling thread begins now.
-    pub(crate) fn start(beat: &Beat) -> Arc<Self> {
+    #[must_use]
+    pub fn start(beat: &Beat) -> Arc<Self> {
         let now = thread_time();
         let spent = Spent { thread: thread::current().id(), since: now, until: now };
         Arc::new(Self { beat: beat.clone(), threads: Mutex::new(vec![spent]) })
@@ -52,7 +53,8 @@ impl SearchClock {
 
     /// The time that the search has taken, as far as its threads have looked at their clocks. It is exact for threads
     /// that have ended, and for the calling thread if it is one of the search.
-    pub(crate) fn read(&self) -> Duration {
+    #[must_use]
+    pub fn read(&self) -> Duration {
         let mut threads = self.threads();
         if let Some(own) = threads.iter_mut().find(|spent| spent.thread == thread::current().id()) {
             own.until = thread_time();
@@ -61,7 +63,8 @@ impl SearchClock {
     }
 
     /// [`Self::read`] in seconds.
-    pub(crate) fn seconds(&self) -> f64 {
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
         self.read().as_secs_f64()
     }
 
