@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{BufReader, Seek};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft};
@@ -98,7 +98,7 @@ pub struct Solved {
 pub struct Archive {
     config: ArchiveConfig,
     notice: Box<dyn Fn(&str) + Send + Sync>,
-    pub(crate) store: Option<Store>,
+    pub(crate) store: Option<Arc<Store>>,
     idle: Mutex<Vec<BoardSolver>>,
 }
 
@@ -116,7 +116,7 @@ impl Archive {
     ///
     /// If the store cannot be opened or the folder of certificates cannot be made.
     pub fn open(config: ArchiveConfig, notice: impl Fn(&str) + Send + Sync + 'static) -> Result<Self, ArchiveError> {
-        let store = config.store.as_deref().map(Store::open_or_create).transpose()?;
+        let store = config.store.as_deref().map(Store::open_or_create).transpose()?.map(Arc::new);
         if let Some(store) = &store {
             store.examine()?;
             if store.access() == Access::ReadOnly {
@@ -134,12 +134,12 @@ impl Archive {
 
     /// Reports the rows that the store does not trust, and so does not use.
     pub(crate) fn report_doubts(&self) {
-        let doubts = self.store.as_ref().map_or(Vec::new(), Store::take_doubts);
+        let doubts = self.store.as_deref().map_or(Vec::new(), Store::take_doubts);
         doubts.iter().for_each(|doubt| (self.notice)(doubt));
     }
 
     /// The store, if answers can be kept in it.
-    pub(crate) fn keeper(&self) -> Option<&Store> {
+    pub(crate) fn keeper(&self) -> Option<&Arc<Store>> {
         self.store.as_ref().filter(|store| store.access() == Access::Full)
     }
 
@@ -174,10 +174,14 @@ impl Archive {
             solved.seconds += seconds;
         }
         if solved.winner.is_none() {
-            if runner.is_stopped() {
+            // A search that was stopped has no answer, but what it took is kept as well.
+            let is_stopped = runner.is_stopped();
+            if !is_stopped || solved.nodes > 0 {
+                self.keep(question, &solved, None)?;
+            }
+            if is_stopped {
                 return Ok(None);
             }
-            self.keep(question, &solved, None)?;
         } else {
             let certificate = match self.config.certify || !places.is_empty() {
                 true => self.certify(question, places, &mut solved, &mut solver, runner)?,
@@ -196,7 +200,7 @@ impl Archive {
     /// What the board itself and the store say.
     pub(crate) fn recall(&self, question: &Question) -> Result<Solved, ArchiveError> {
         let mut solved = Solved { winner: question.winner(), ..Solved::default() };
-        let Some(store) = self.store.as_ref().filter(|_| solved.winner.is_none()) else { return Ok(solved) };
+        let Some(store) = self.store.as_deref().filter(|_| solved.winner.is_none()) else { return Ok(solved) };
         let mut kept = Kept::new(Some(store), &Limits::default(), None);
         solved.moves = MoveMap::recall(question, &mut kept);
         kept.failure.map_or(Ok(()), Err)?;
@@ -222,7 +226,7 @@ impl Archive {
         solved: &mut Solved,
     ) -> Result<(), StoreError> {
         if solved.winner.is_none() {
-            let answer = solver.solve(question, limits);
+            let answer = solver.solve(question, &self.watched(question, limits));
             (solved.nodes, solved.distance) = (answer.nodes, answer.distance);
             (solved.winner, solved.winning_move) = (answer.winner, answer.winning_move);
             if let (Some(store), Some(_)) = (self.keeper(), solved.winner) {
@@ -232,6 +236,17 @@ impl Archive {
         Ok(())
     }
 
+    /// The limits of a search whose numbers are kept while it runs, if anything can be kept.
+    #[cfg(not(target_family = "wasm"))]
+    fn watched(&self, question: &Question, limits: &Limits) -> Limits {
+        self.keeper().map_or_else(|| limits.clone(), |store| crate::saving::kept_in(store, question, limits))
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn watched(&self, _: &Question, limits: &Limits) -> Limits {
+        limits.clone()
+    }
+
     /// Finds out which moves of the winner win, and keeps each answer at once.
     fn search_moves(
         &self,
@@ -239,7 +254,7 @@ impl Archive {
         solved: &mut Solved,
     ) -> Result<(), StoreError> {
         if solved.winner == Some(question.to_move) {
-            let mut kept = Kept::new(self.store.as_ref(), limits, Some(*seconds));
+            let mut kept = Kept::new(self.store.as_deref(), limits, Some(*seconds));
             let left = limits.nodes.map(|most| most.saturating_sub(solved.nodes));
             let limits = Limits { nodes: left, ..(*limits).clone() };
             solved.moves = solver.search_moves(question, solved.winning_move, &limits, &mut kept);
@@ -482,11 +497,54 @@ mod tests {
         assert_eq!(std::fs::metadata(path).unwrap().len(), again.certificate.unwrap().bytes);
     }
 
+    /// Lets a search have some nodes, and is stopped then.
+    struct Stopping(u64);
+
+    impl Runner for Stopping {
+        fn run<R>(&self, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> (R, f64) {
+            (search(&Limits::nodes(self.0), &|| 2.5), 2.5)
+        }
+
+        fn is_stopped(&self) -> bool {
+            true
+        }
+    }
+
     #[test]
-    fn what_is_stopped_has_no_answer() {
+    fn what_is_stopped_has_no_answer_but_its_numbers_are_kept() {
         let folder = tempfile::tempdir().unwrap();
+        let kept = |archive: &Archive| archive.store().unwrap().find(&empty(7)).unwrap().map(|entry| entry.finding);
         let runner = WallClock::default();
         runner.limits.interrupt.store(true, Ordering::Relaxed);
         assert!(open(folder.path()).answer(&empty(7), Wanted::default(), &[], &runner).unwrap().is_none());
+        for (nodes, most) in [(30, 30), (50, 50), (10, 50)] {
+            let archive = open(folder.path());
+            assert!(archive.answer(&empty(7), Wanted::default(), &[], &Stopping(nodes)).unwrap().is_none());
+            let finding = kept(&archive).expect("an undecided row");
+            assert_eq!((finding.winner, finding.nodes, finding.seconds), (None, most, 2.5));
+            assert!(finding.distance.is_some());
+        }
+        // An answer stays, whatever is given up afterwards.
+        let archive = open(folder.path());
+        let answer = Solved { winner: Some(Player::Black), nodes: 1, ..Solved::default() };
+        archive.remember(&empty(7), &answer).unwrap();
+        archive.remember(&empty(7), &Solved { nodes: 99, ..Solved::default() }).unwrap();
+        assert_eq!(kept(&archive).unwrap().winner, Some(Player::Black));
+    }
+
+    #[test]
+    fn a_search_keeps_its_numbers_while_it_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = open(folder.path());
+        let outer = Limits::default();
+        let limits = archive.watched(&empty(9), &outer);
+        std::thread::sleep(std::time::Duration::from_millis(1_050));
+        assert!((1..=40).all(|n_nodes| !limits.reached(n_nodes)));
+        let finding = archive.store().unwrap().find(&empty(9)).unwrap().expect("the search has not ended").finding;
+        assert_eq!((finding.winner, finding.distance), (None, None));
+        assert!((1..40).contains(&finding.nodes) && finding.seconds < 1.0, "{finding:?}");
+        // The search itself is stopped and watched as before.
+        outer.interrupt.store(true, Ordering::Relaxed);
+        assert!(limits.reached(41) && outer.progress.load(Ordering::Relaxed) == 41);
     }
 }

@@ -76,6 +76,6 @@ impl Archive {
     /// The store, for whoever lists it.
     #[must_use]
     pub fn store(&self) -> Option<&tesuji_store::Store> {
-        self.store.as_ref()
+        self.store.as_deref()
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tesuji_archive::{Archive, ArchiveConfig, ArchiveError, Experience, Solved};
 use tesuji_problem::board::Question;
-use tesuji_workbench::{Known, Memory};
+use tesuji_workbench::{Known, Memory, Undecided};
 
 /// The largest certificate that goes into an answer.
 const MOST_BYTES: u64 = 48 << 20;
@@ -75,6 +75,11 @@ impl Memory for Remembered {
         self.noted(self.archive.remember(question, &solved(known)));
     }
 
+    fn keep_undecided(&self, question: &Question, search: &Undecided) {
+        let Undecided { nodes, seconds, distance } = *search;
+        self.noted(self.archive.remember(question, &Solved { nodes, seconds, distance, ..Solved::default() }));
+    }
+
     fn certificate(&self, question: &Question) -> Option<Vec<u8>> {
         let winner = self.recall(question)?.winner;
         self.noted(self.archive.certificate(question, winner, MOST_BYTES))?
@@ -102,8 +107,13 @@ mod tests {
         let question = Question { topology, black: CellSet::new(), white: CellSet::new(), to_move: Player::Black };
         let memory = open();
         assert_eq!(memory.recall(&question), None);
+        let undecided = Undecided { nodes: 5, seconds: 0.25, distance: None };
+        let kept = |memory: &Remembered| memory.archive.store().unwrap().find(&question).unwrap().unwrap().finding;
+        memory.keep_undecided(&question, &undecided);
+        assert_eq!((memory.recall(&question), kept(&memory).nodes, kept(&memory).winner), (None, 5, None));
         let known = Known { winner: Player::Black, winning_move: None, nodes: 7, seconds: 0.5 };
         memory.keep(&question, &known);
+        memory.keep_undecided(&question, &Undecided { nodes: 50, ..undecided });
         assert_eq!((memory.recall(&question), memory.certificate(&question)), (Some(known), None));
         let mut solver =
             BoardSolver::new(BoardConfig { table_bytes: 1 << 20, proof_bytes: 1 << 20, ..BoardConfig::default() });

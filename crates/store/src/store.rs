@@ -129,7 +129,7 @@ impl Store {
     ///
     /// Of two answers the one that says more stays: a decided one before an undecided one. Of two decided ones the
     /// earlier stays, completed with what only the later has (a winning move, a certificate). Of two undecided ones the
-    /// one with more nodes stays.
+    /// one with more nodes stays, of equal ones that with proof numbers.
     ///
     /// # Errors
     ///
@@ -202,7 +202,10 @@ impl Store {
             }),
             (Some(_), None) => Ok(kept),
             (None, Some(_)) => Ok(found),
-            (None, None) => Ok(if found.nodes > kept.nodes { found } else { kept }),
+            (None, None) => {
+                let says = |finding: &Finding| (finding.nodes, finding.distance.is_some());
+                Ok(if says(&found) > says(&kept) { found } else { kept })
+            }
         }
     }
 

@@ -44,7 +44,7 @@ mod words;
 
 pub use desk::{Desk, Quiet};
 pub use error::{Place, Trouble};
-pub use memory::{Known, Memory};
+pub use memory::{Known, Memory, Undecided};
 pub use question::{Answer, Question, Update, ask};
 pub use schema::schema;
 pub use state::{session, setup_of};

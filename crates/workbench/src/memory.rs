@@ -2,7 +2,7 @@
 //! here depends on it, because an answer that is remembered is the one that a search would give.
 
 use tesuji_board::{Cell, Player};
-use tesuji_problem::board::Question;
+use tesuji_problem::board::{Distance, Question};
 
 /// Who wins a whole board.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,6 +17,17 @@ pub struct Known {
     pub seconds: f64,
 }
 
+/// A search that was given up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Undecided {
+    /// Positions that were searched.
+    pub nodes: u64,
+    /// Seconds that it took.
+    pub seconds: f64,
+    /// How far it was from an answer, if the search says so.
+    pub distance: Option<Distance>,
+}
+
 /// Remembers who wins whole boards of Hex. Whatever goes wrong with it, a search can go on without.
 pub trait Memory: Sync {
     /// What is known about a position or one of its images.
@@ -24,6 +35,9 @@ pub trait Memory: Sync {
 
     /// Keeps an answer that was found.
     fn keep(&self, question: &Question, known: &Known);
+
+    /// Keeps what a search without an answer took. An answer that is known stays.
+    fn keep_undecided(&self, question: &Question, search: &Undecided);
 
     /// A certificate of who wins, in binary form and in terms of this very position, if one is kept.
     fn certificate(&self, question: &Question) -> Option<Vec<u8>>;

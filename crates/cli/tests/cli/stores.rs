@@ -223,6 +223,44 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     assert!(folder.run("store verify s").stdout.starts_with("13 positions: 13 certificates valid"));
 }
 
+/// A search that nobody waits for to the end: Ctrl-C and a kill leave an undecided row with what it took.
+#[cfg(unix)]
+#[test]
+fn a_search_that_is_stopped_or_killed_keeps_its_numbers() {
+    for (signal, is_asked) in [("-INT", true), ("-KILL", false)] {
+        let folder = Folder::new();
+        let kept = || Store::open(&folder.path("s")).ok().and_then(|store| store.entries(&Filter::default()).ok());
+        let mut child = folder.command("solve e5 --size 9 --store s --memory 64M").spawn().unwrap();
+        while kept().is_none_or(|entries| entries.is_empty()) {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before anything was kept");
+            thread::sleep(Duration::from_millis(50));
+        }
+        assert!(std::process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let status = child.wait().unwrap();
+        assert_eq!(status.code(), is_asked.then_some(130));
+        let listed = folder.run("store list s");
+        assert!(
+            listed.stdout.contains("undecided") && listed.stdout.contains("1 position, 1 undecided"),
+            "{}",
+            listed.stdout
+        );
+        let [row] = &json_lines(&folder.run("store list s --json"))[..] else { panic!("one row") };
+        assert!(
+            row["winner"].is_null() && row["nodes"].as_u64() > Some(0) && row["seconds"].as_f64() > Some(0.0),
+            "{row}"
+        );
+        // Only a search that could say goodbye knows how far it was from an answer.
+        assert_eq!(row["to_win"].is_u64(), is_asked, "{row}");
+        let again = folder.run("solve e5 --size 9 --store s --memory 64M --nodes 1");
+        assert!(again.status == 0 && again.stdout.contains("without an answer before"), "{}", again.stdout);
+        assert_eq!(
+            json_lines(&folder.run("store list s --json"))[0]["nodes"],
+            row["nodes"],
+            "less work changes nothing"
+        );
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_is_done() {

@@ -9,7 +9,7 @@ use tesuji_solve::{BoardConfig, BoardSolver, MAX_SIDE, MoveMap, Question};
 
 use super::{Openings, OpeningsView, Solve, SolvedView, over, words};
 use crate::types::{Budget, Colour, Progress};
-use crate::{Answer, Desk, Known, Memory, Trouble, Update, sealed, state};
+use crate::{Answer, Desk, Known, Memory, Trouble, Undecided, Update, sealed, state};
 
 /// The memory for the tables of a search, and as much again for a certificate.
 const TABLE_BYTES: usize = 128 << 20;
@@ -103,12 +103,15 @@ fn decide(question: &Question, asked: &Solve, desk: &impl Desk, solver: &mut Boa
         let budget = if asked.moves { part(&asked.budget, 0.5) } else { asked.budget };
         let (answer, seconds) = desk.run(&budget, |limits, clock| (solver.solve(question, limits), clock()));
         (view.nodes, view.seconds) = (answer.nodes, seconds);
+        let nodes = answer.nodes;
         if let Some(winner) = answer.winner {
             view.winner = Some(winner.into());
             winning_move = answer.winning_move;
             if let Some(memory) = desk.memory() {
-                memory.keep(question, &Known { winner, winning_move, nodes: answer.nodes, seconds });
+                memory.keep(question, &Known { winner, winning_move, nodes, seconds });
             }
+        } else if let Some(memory) = desk.memory().filter(|_| nodes > 0) {
+            memory.keep_undecided(question, &Undecided { nodes, seconds, distance: answer.distance });
         }
     }
     view.winning_move = winning_move.map(name);

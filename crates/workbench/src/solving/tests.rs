@@ -7,7 +7,7 @@ use tesuji_search::Limits;
 use tesuji_solve::Question as Whole;
 
 use super::*;
-use crate::{Known, Memory, Question, Quiet, ask};
+use crate::{Known, Memory, Question, Quiet, Undecided, ask};
 
 fn solved(body: &str, desk: &impl Desk) -> SolvedView {
     let question: Question = serde_json::from_str(&format!(r#"{{"ask":"solve",{body}}}"#)).unwrap();
@@ -32,6 +32,7 @@ type Remembered = (Known, Option<Vec<u8>>);
 #[derive(Default)]
 struct Remembering {
     known: Mutex<BTreeMap<String, Remembered>>,
+    undecided: Mutex<Vec<(String, u64)>>,
     heard: Mutex<Vec<Update>>,
 }
 
@@ -46,6 +47,10 @@ impl Memory for Remembering {
 
     fn keep(&self, question: &Whole, known: &Known) {
         self.known.lock().unwrap().entry(key(question)).or_insert((*known, None));
+    }
+
+    fn keep_undecided(&self, question: &Whole, search: &Undecided) {
+        self.undecided.lock().unwrap().push((key(question), search.nodes));
     }
 
     fn certificate(&self, question: &Whole) -> Option<Vec<u8>> {
@@ -169,4 +174,13 @@ fn what_makes_no_sense_is_refused() {
         let question: Question = serde_json::from_str(&format!(r#"{{"ask":"openings",{body}}}"#)).unwrap();
         assert!(ask(&question, &Quiet).is_err(), "{body}");
     }
+}
+
+#[test]
+fn what_a_limit_ends_is_remembered_as_undecided() {
+    let desk = Remembering::default();
+    let json = r#"{"ask":"solve","state":{"game":{"game":"hex","columns":9,"rows":9}},"budget":{"nodes":40}}"#;
+    let Answer::Solve(view) = ask(&serde_json::from_str(json).unwrap(), &desk).unwrap() else { panic!() };
+    let kept = desk.undecided.into_inner().unwrap();
+    assert!(view.winner.is_none() && kept.len() == 1 && kept[0].1 == view.nodes, "{kept:?}");
 }
