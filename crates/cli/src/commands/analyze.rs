@@ -193,21 +193,20 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut rows = json::rows(&arguments.data.csv, arguments.list);
     let mut out = anstream::stdout().lock();
     for (number, case) in cases.iter_mut().enumerate() {
+        // What was found before Ctrl-C is printed; what had not begun by then is left out.
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        if is_stopped() {
+            break;
+        }
         let Some(report) = count(case, &spec, &stop)? else { break };
-        let thought = match &arguments.player {
+        let thought = match arguments.player.as_ref().filter(|_| !is_stopped()) {
             Some(player) => Some(thought::think(case, player, arguments.top, arguments.time, arguments.seed, &stop)?),
             None => None,
         };
-        let levels = if arguments.levels {
-            // Nothing is printed after Ctrl-C.
-            let Some(levels) = levels::play(case, arguments.seed, spec.threads, &stop)? else { break };
-            Some(levels)
-        } else {
-            None
+        let levels = match arguments.levels && !is_stopped() {
+            true => Some(levels::play(case, arguments.seed, spec.threads, &stop)?),
+            false => None,
         };
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
         if arguments.picture.is_wanted() {
             pictures.extend(arguments.pictures(case, &report));
         }
@@ -346,7 +345,7 @@ fn not_blank(text: &str) -> Result<String, &'static str> {
     if text.split([' ', ',']).all(str::is_empty) { Err("expected the names of points") } else { Ok(text.to_owned()) }
 }
 
-/// Plays and counts, with a progress bar; `None` after Ctrl-C.
+/// Plays and counts, with a progress bar: after Ctrl-C what is complete, or `None`.
 fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::Result<Option<StatisticsReport>> {
     let limits = Limits { interrupt: Arc::clone(stop), ..Limits::default() };
     let n_playouts = u64::from(spec.playouts) * u64::from(spec.samples);

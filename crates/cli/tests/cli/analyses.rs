@@ -380,3 +380,47 @@ fn an_empty_board_of_hex() {
     assert_eq!(line["statistics"]["cells"].as_array().unwrap().len(), 12);
     assert_eq!((line["to_move"].as_str(), line["game"]["columns"].as_u64()), (Some("white"), Some(4)));
 }
+
+/// Runs a command, presses Ctrl-C after two seconds, and returns what it had to say.
+#[cfg(unix)]
+fn interrupted(arguments: &str) -> Run {
+    let folder = Folder::new();
+    let child = folder.command(arguments).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let run = Run::new(arguments, child.wait_with_output().unwrap());
+    assert_eq!(run.status, 130, "{}", run.stderr);
+    run
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_what_is_known_so_far() {
+    let playouts = "analyze --board 9x9 --playouts 4000000 --threads 1";
+    let text = interrupted(playouts).stdout;
+    assert!(text.contains("stopped before the 4,000,000 that were asked for"), "{text}");
+    assert!(text.contains("black wins") && text.contains("criticality"), "{text}");
+    let json: Value = serde_json::from_str(&interrupted(&format!("{playouts} --json")).stdout).unwrap();
+    let n_made = json["statistics"]["playouts"].as_u64().unwrap();
+    assert!(0 < n_made && n_made < 4_000_000, "{n_made}");
+    assert!(json["statistics"]["cells"].as_array().unwrap().len() == 81);
+    let thought =
+        interrupted("analyze --game hex --size 11 --moves f6 --playouts 256 --player strong --time 60s --json");
+    let json: Value = serde_json::from_str(&thought.stdout).unwrap();
+    assert!(json["player"]["choice"]["nodes"].as_u64() > Some(0), "{}", json["player"]);
+    assert!(json["player"]["choice"]["value"].is_number());
+}
+
+#[test]
+fn however_short_the_time_a_value_rests_on_an_evaluation() {
+    let folder = Folder::new();
+    for size in [11, 19] {
+        let run = folder.run(&format!(
+            "analyze --game hex --size {size} --moves c3 --playouts 10 --player strong --time 1ms --json"
+        ));
+        let json: Value = serde_json::from_str(&run.stdout).unwrap();
+        let choice = &json["player"]["choice"];
+        assert!(choice["nodes"].as_u64() > Some(0) && choice["value"] != 0.5, "{size}: {choice}");
+    }
+}

@@ -13,6 +13,9 @@ use tesuji_search::mcts::PlayoutRng;
 use super::{Measured, StatisticsSpec};
 use crate::SessionError;
 
+/// The most playouts that are still counted after an interrupt.
+const MOST_AFTER_STOP: u32 = 10_000;
+
 /// Which of the statistics a game has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kinds {
@@ -44,12 +47,13 @@ pub(crate) struct Counted {
 }
 
 impl Counted {
-    /// Plays from `position`, whose cells and stones are those of `topology` and `stone`, and counts.
+    /// Plays from `position`, whose cells and stones are those of `topology` and `stone`, and counts. After an interrupt
+    /// it counts what is complete: of the first sample up to [`MOST_AFTER_STOP`] playouts, of several those before.
     ///
     /// # Errors
     ///
     /// [`SessionError::Statistics`] if the request makes no sense, [`SessionError::Unknown`] if a name in it is not a cell,
-    /// and [`SessionError::Interrupted`].
+    /// and [`SessionError::Interrupted`] if it was interrupted before anything was complete.
     pub(crate) fn new<P, O>(
         position: &P,
         playouts: &O,
@@ -94,23 +98,26 @@ impl Counted {
             let threshold =
                 counted.samples.first().map_or(threshold, |first: &Statistics| Threshold::Margin(first.threshold()));
             let config = StatisticsConfig { threshold, n_parts };
-            let sample = match &pool {
+            let mut sample = match &pool {
                 Some(pool) => pool.install(|| Sample::collect_parallel(position, &playouts, spec.playouts, seed)),
                 None => Sample::collect(position, &mut playouts.clone(), spec.playouts, seed),
             };
-            // Counting takes as long as playing, so what was broken off is not counted.
-            if limits.interrupt.load(Ordering::Relaxed) {
-                return Err(SessionError::Interrupted);
+            if playouts.is_stopped() {
+                // Counting takes as long as playing, and somebody waits.
+                sample.truncate(MOST_AFTER_STOP);
+                if number > 0 || sample.n_playouts() == 0 {
+                    break;
+                }
             }
             let statistics = match &pool {
                 Some(pool) => pool.install(|| Statistics::new_parallel(&sample, &config)),
                 None => Statistics::new(&sample, &config),
             };
-            if limits.interrupt.load(Ordering::Relaxed) {
-                return Err(SessionError::Interrupted);
-            }
             counted.playable = Player::BOTH.map(|player| sample.playable(player).clone());
             counted.add(&sample, statistics, komi);
+        }
+        if counted.samples.is_empty() {
+            return Err(SessionError::Interrupted);
         }
         counted.margins.sort_unstable();
         Ok(counted)
@@ -231,11 +238,15 @@ impl<P, O: Observed<P>> Observed<P> for Watched<'_, O> {
     }
 
     fn observe(&mut self, position: &P, rng: &mut PlayoutRng, trace: &mut Trace) {
-        if self.limits.interrupt.load(Ordering::Relaxed) {
+        if self.limits.is_interrupted() {
             trace.end(0);
             return;
         }
         self.playouts.observe(position, rng, trace);
         self.limits.progress.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.limits.interrupt.load(Ordering::Relaxed)
     }
 }

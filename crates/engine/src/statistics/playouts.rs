@@ -28,15 +28,16 @@ impl Session {
 }
 
 impl Playouts<'_> {
-    /// What random playouts say about cells, pairs of cells and orders of moves. `limits` can interrupt it, and shows
-    /// the number of playouts done as progress; its bound on nodes is ignored.
+    /// What random playouts say about cells, pairs of cells and orders of moves. `limits` can interrupt it, which
+    /// leaves the playouts that are complete, and shows the number of playouts done as progress; its bound on nodes is
+    /// ignored.
     ///
     /// Costs 50 ms for 10,000 playouts on 9x9 on one thread, ten times as much on 19x19.
     ///
     /// # Errors
     ///
     /// [`SessionError::Statistics`] and [`SessionError::Unknown`] if the request makes no sense, and
-    /// [`SessionError::Interrupted`].
+    /// [`SessionError::Interrupted`] if it was interrupted before any playouts were complete.
     pub fn statistics(&self, spec: &StatisticsSpec, limits: &Limits) -> Result<StatisticsReport, SessionError> {
         Ok(self.count(spec, limits)?.report(spec))
     }

@@ -22,6 +22,11 @@ pub trait Observed<P> {
     /// Plays from `position` to the end. Every stone placed is reported to [`Trace::place`], in order, and the end to
     /// [`Trace::own`], [`Trace::cap`] and [`Trace::end`]. All randomness comes from `rng`.
     fn observe(&mut self, position: &P, rng: &mut PlayoutRng, trace: &mut Trace);
+
+    /// Whether playouts are broken off. A batch that was not complete by then is left out of the sample.
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// Records one playout after another.
@@ -155,9 +160,11 @@ pub struct Sample {
 impl Sample {
     /// Plays `n_playouts` playouts from `position`.
     ///
-    /// The same arguments give the same sample on any machine. [`Self::collect_parallel`] gives the same sample too.
+    /// The same arguments give the same sample on any machine, unless it is stopped
+    /// ([`Observed::is_stopped`]). [`Self::collect_parallel`] gives the same sample too.
     pub fn collect<P, O: Observed<P>>(position: &P, playouts: &mut O, n_playouts: u32, seed: u64) -> Self {
-        let batches = numbers(n_playouts).map(|(number, n)| batch(position, playouts, n, seed, number)).collect();
+        let batches =
+            numbers(n_playouts).filter_map(|(number, n)| batch(position, playouts, n, seed, number)).collect();
         Self {
             n_cells: playouts.n_cells(position),
             playable: Player::BOTH.map(|player| playouts.playable(position, player)),
@@ -175,6 +182,7 @@ impl Sample {
         let batches = numbers
             .into_par_iter()
             .map_init(|| playouts.clone(), |playouts, (number, n)| batch(position, playouts, n, seed, number))
+            .flatten_iter()
             .collect();
         Self {
             n_cells: playouts.n_cells(position),
@@ -187,6 +195,11 @@ impl Sample {
     #[must_use]
     pub fn n_playouts(&self) -> u32 {
         self.batches.iter().map(|batch| batch.margins.len() as u32).sum()
+    }
+
+    /// Keeps about the first `most` playouts, in whole batches.
+    pub fn truncate(&mut self, most: u32) {
+        self.batches.truncate(most.div_ceil(BATCH) as usize);
     }
 
     /// How many playouts became so long that they were ended by force.
@@ -228,12 +241,16 @@ fn numbers(n_playouts: u32) -> impl Iterator<Item = (u32, u32)> {
     (0..n_playouts.div_ceil(BATCH)).map(move |number| (number, BATCH.min(n_playouts - number * BATCH)))
 }
 
-fn batch<P, O: Observed<P>>(position: &P, playouts: &mut O, n_playouts: u32, seed: u64, number: u32) -> Batch {
+/// A batch; `None` if it was broken off.
+fn batch<P, O: Observed<P>>(position: &P, playouts: &mut O, n_playouts: u32, seed: u64, number: u32) -> Option<Batch> {
+    if playouts.is_stopped() {
+        return None;
+    }
     let mut rng = PlayoutRng::seed_from_u64(zobrist_key(zobrist_key(seed) ^ u64::from(number)));
     let mut trace = Trace::new(playouts.n_cells(position), n_playouts);
     for _ in 0..n_playouts {
         trace.begin();
         playouts.observe(position, &mut rng, &mut trace);
     }
-    trace.batch
+    (!playouts.is_stopped()).then_some(trace.batch)
 }

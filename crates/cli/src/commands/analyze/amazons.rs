@@ -55,11 +55,10 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Source>) -> status::Resu
     let thought = player
         .map(|player| thought::think(&mut case, player, arguments.top, arguments.time, arguments.seed, &stop))
         .transpose()?;
-    let levels = if arguments.levels && !is_over {
-        levels::play(&case, arguments.seed, threads("--threads", arguments.threads), &stop)?
-    } else {
-        None
-    };
+    let is_asked = arguments.levels && !is_over && !stop.load(Ordering::Relaxed);
+    let levels = is_asked
+        .then(|| levels::play(&case, arguments.seed, threads("--threads", arguments.threads), &stop))
+        .transpose()?;
     let report = PositionReport {
         judged: judge(&case.session)?,
         at_sight: at_sight(&case.session, arguments.top)?,

@@ -16,8 +16,8 @@ use super::cases::Case;
 use crate::interrupt::within;
 use crate::picture::PLAIN;
 
-/// The moves of the players of the ladder, the weakest first, with a progress bar; `None` after Ctrl-C.
-pub(super) fn play(case: &Case, seed: u64, n_threads: usize, stop: &Arc<AtomicBool>) -> Result<Option<Vec<LevelView>>> {
+/// The moves of the players of the ladder, the weakest first, with a progress bar; after Ctrl-C of those that have moved.
+pub(super) fn play(case: &Case, seed: u64, n_threads: usize, stop: &Arc<AtomicBool>) -> Result<Vec<LevelView>> {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} players have moved  {elapsed}") {
         bar.set_style(style);
@@ -25,8 +25,7 @@ pub(super) fn play(case: &Case, seed: u64, n_threads: usize, stop: &Arc<AtomicBo
     let desk = TerminalDesk { stop, n_threads, bar };
     let view = each_level(&case.session, seed, &desk);
     desk.bar.finish_and_clear();
-    let view = view.map_err(|trouble| miette!("{}: {trouble}", case.id))?;
-    Ok((!desk.is_stopped()).then_some(view.levels))
+    Ok(view.map_err(|trouble| miette!("{}: {trouble}", case.id))?.levels)
 }
 
 /// The moves as a table; begins with an empty line.

@@ -39,6 +39,11 @@ pub(super) fn head(case: &Case, spec: &StatisticsSpec, report: &StatisticsReport
         n => format!("{n} seeds from {}", spec.seed),
     };
     _ = write!(head, "{}, {samples}", count(report.playouts.into(), "playout"));
+    let n_made = u64::from(report.playouts) + u64::from(report.drawn);
+    let n_asked = u64::from(spec.playouts) * u64::from(spec.samples);
+    if n_made < n_asked {
+        _ = write!(head, ", stopped before the {} that were asked for", with_separators(n_asked));
+    }
     if report.drawn > 0 {
         _ = write!(head, ", without {} that ended on the threshold", with_separators(report.drawn.into()));
     }
