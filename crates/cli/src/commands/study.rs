@@ -18,7 +18,7 @@ pub(crate) enum Arguments {
     List(list::Arguments),
     /// Show a study: its parameters, and what was published
     Show(show::Arguments),
-    /// Run studies, and compare with what was published; resumes where games are played
+    /// Run studies, and compare with what was published; a run that is kept in a folder goes on where it was stopped
     #[command(after_help = status::HELP)]
     Run(run::Arguments),
     /// Make pages of runs that were kept: one a paper as HTML, or all as Markdown

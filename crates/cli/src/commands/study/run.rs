@@ -146,11 +146,14 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         };
         files::write_whole(path, papers::html(&title, &records).as_bytes())?;
     }
-    if let Some(folder) = folder.filter(|_| !arguments.data.json) {
+    if let Some(folder) = folder.as_ref().filter(|_| !arguments.data.json) {
         writeln!(out, "results are in {}", folder.display())?;
     }
     if ctrl_c.load(std::sync::atomic::Ordering::Relaxed) {
-        complain("stopped; the same command goes on with the games that were played");
+        complain(match folder {
+            Some(_) => "stopped; the same command goes on with the games that were played",
+            None => "stopped; nothing is kept of a small run: with `--out DIR` it would go on where it was",
+        });
         return Ok(Status::Interrupted);
     }
     if n_stopped > 0 {
