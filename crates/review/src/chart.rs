@@ -11,17 +11,18 @@ const MARKED: usize = 3;
 /// Black's chances over the moves, with the largest mistakes.
 #[must_use]
 pub fn picture(review: &Review, theme: Theme) -> Picture {
-    let chance = |position: &crate::report::PositionReview| {
-        let known = position.black();
-        Chance {
-            n_moves: position.n_moves,
-            black: known.map(|(black, _)| black),
-            interval: known.map(|(_, interval)| interval),
-            is_proved: matches!(position.known, Known::Proved(_)),
-        }
+    let chance = |position: &crate::report::PositionReview| Chance {
+        n_moves: position.n_moves,
+        black: position.black().map(|(black, _)| black),
+        interval: position.interval(),
+        is_proved: matches!(position.known, Known::Proved(_)),
     };
     let chances: Vec<Chance> = review.positions.iter().map(chance).collect();
     let mistakes = review.mistakes.iter().take(MARKED).filter_map(|&number| review.moves.get(number - 1));
     let mistakes: Vec<(usize, String)> = mistakes.map(|mv| (mv.number, mv.mv.clone())).collect();
-    charts::chances(&review.id, &chances, &mistakes, theme)
+    let title = match review.unknown() {
+        Some(unknown) => format!("{} ({unknown})", review.id),
+        None => review.id.clone(),
+    };
+    charts::chances(&title, &chances, &mistakes, theme)
 }

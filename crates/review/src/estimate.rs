@@ -9,7 +9,7 @@ use tesuji_numeric::student_quantile;
 use tesuji_search::Limits;
 
 use crate::prove::Slice;
-use crate::report::{Estimate, Known, PositionReview, Side};
+use crate::report::{Estimate, EstimatedBy, Known, PositionReview, Side};
 use crate::{ReviewError, Timekeeper};
 
 /// The length of an expected line.
@@ -60,10 +60,48 @@ fn of_analysis(analysis: Analysis, to_move: Player) -> Option<Sample> {
     })
 }
 
+/// What the solver found out about moves that the engine would play.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Tried {
+    /// Moves that lose.
+    pub(crate) refuted: Vec<String>,
+    /// A move after which it found no answer, and the nodes that it searched.
+    pub(crate) open: Option<(String, u64)>,
+    /// Whether the work ended before a move was searched for long enough.
+    pub(crate) is_cut_short: bool,
+}
+
 /// The mean of these samples with its interval; `None` without samples.
-pub(crate) fn estimate(samples: &[Sample]) -> Option<Estimate> {
-    let n = samples.len() as f64;
-    // The move that most playouts began with, in all searches together. Of equal moves the one that was found first.
+pub(crate) fn estimate(samples: &[Sample], by: EstimatedBy, tried: &Tried) -> Option<Estimate> {
+    let first = samples.first()?;
+    let spread = samples.iter().map(|sample| sample.spread).sum::<f64>() / samples.len() as f64;
+    // The same value again and again: the engine is asked the same and answers the same, which is one sample, unless the
+    // search itself measures how far its value moves.
+    let is_one = spread == 0.0 && samples.iter().all(|sample| sample.black.to_bits() == first.black.to_bits());
+    let n = if is_one { 1.0 } else { samples.len() as f64 };
+    let (best, line) = best(samples, &tried.refuted);
+    let black = samples.iter().map(|sample| sample.black).sum::<f64>() / samples.len() as f64;
+    let squares: f64 = samples.iter().map(|sample| (sample.black - black).powi(2)).sum();
+    // One search says nothing about how much searches vary.
+    let half = student_quantile(n - 1.0, 0.975)
+        .map_or(1.0, |factor| (factor * (squares / (n - 1.0) / n).sqrt()).hypot(spread));
+    let solver_nodes = tried.open.as_ref().filter(|(mv, _)| *mv == best).map(|&(_, nodes)| nodes);
+    Some(Estimate {
+        black,
+        interval: [(black - half).max(0.0), (black + half).min(1.0)],
+        samples: n as u32,
+        playouts: samples.iter().map(|sample| sample.playouts).sum(),
+        by: if samples.iter().all(|sample| sample.playouts == 0) { by } else { EstimatedBy::Search },
+        best,
+        line,
+        refuted: tried.refuted.clone(),
+        solver_nodes,
+    })
+}
+
+/// The move that most playouts began with in all searches together, with the line that is expected; of equal moves the
+/// one that was found first. A move that is refuted comes last.
+fn best(samples: &[Sample], refuted: &[String]) -> (String, Vec<String>) {
     let visits = |mv: &str| -> u64 {
         samples
             .iter()
@@ -72,28 +110,25 @@ pub(crate) fn estimate(samples: &[Sample]) -> Option<Estimate> {
             .map(|(_, visits)| visits)
             .sum()
     };
-    let mut best = samples.first()?;
-    let mut most = visits(&best.best);
-    for sample in &samples[1..] {
-        let of_sample = visits(&sample.best);
-        if of_sample > most {
-            (best, most) = (sample, of_sample);
+    let is_open = |mv: &str| !refuted.iter().any(|other| other == mv);
+    // The searches' own choices; if all of these are refuted, whatever else was searched.
+    let chosen = samples.iter().map(|sample| sample.best.as_str()).filter(|mv| is_open(mv));
+    let others = samples.iter().flat_map(|sample| &sample.visits).map(|(mv, _)| mv.as_str()).filter(|mv| is_open(mv));
+    let most = |moves: &mut dyn Iterator<Item = &'_ str>| -> Option<String> {
+        let mut best: Option<(String, u64)> = None;
+        for mv in moves {
+            let visits = visits(mv);
+            if best.as_ref().is_none_or(|(_, most)| visits > *most) {
+                best = Some((mv.to_owned(), visits));
+            }
         }
-    }
-    let black = samples.iter().map(|sample| sample.black).sum::<f64>() / n;
-    let squares: f64 = samples.iter().map(|sample| (sample.black - black).powi(2)).sum();
-    let spread = samples.iter().map(|sample| sample.spread).sum::<f64>() / n;
-    // One search says nothing about how much searches vary.
-    let half = student_quantile(n - 1.0, 0.975)
-        .map_or(1.0, |factor| (factor * (squares / (n - 1.0) / n).sqrt()).hypot(spread));
-    Some(Estimate {
-        black,
-        interval: [(black - half).max(0.0), (black + half).min(1.0)],
-        samples: samples.len() as u32,
-        playouts: samples.iter().map(|sample| sample.playouts).sum(),
-        best: best.best.clone(),
-        line: best.line.clone(),
-    })
+        best.map(|(mv, _)| mv)
+    };
+    let searched = &mut others.filter(|mv| visits(mv) > 0);
+    let mv = most(&mut chosen.into_iter()).or_else(|| most(searched));
+    let mv = mv.or_else(|| samples.first().map(|sample| sample.best.clone())).unwrap_or_default();
+    let line = samples.iter().map(|sample| &sample.line).find(|line| line.first() == Some(&mv));
+    (mv.clone(), line.map_or_else(|| vec![mv], Clone::clone))
 }
 
 /// Normally distributed errors lie within this many times the median difference of two of them in 19 of 20 cases.

@@ -35,8 +35,8 @@ mod words;
 
 pub use error::ReviewError;
 pub use report::{
-    Alternative, Estimate, Known, MistakeKind, MoveReview, PositionReview, Proof, ProvedBy, Review, Side, Spent,
-    Turning,
+    Alternative, Estimate, EstimatedBy, Known, MistakeKind, MoveReview, PositionReview, Proof, ProvedBy, Review, Side,
+    Spent, Turning,
 };
 pub use reviewer::{Game, Reviewer, file_stem};
 pub use spec::{Effort, Elapsed, ReviewSpec, Timekeeper, Unlimited};

@@ -6,6 +6,9 @@ use crate::report::{Alternative, Estimate, Known, MistakeKind, MoveReview, Posit
 /// An estimated loss below this is not called a mistake, however narrow its interval is.
 const LEAST_LOSS: f64 = 0.05;
 
+/// A move this many plies before a proved position is near it.
+pub(crate) const NEAR: usize = 6;
+
 /// The bias is corrected if there are this many pairs of estimates to tell it from.
 const LEAST_PAIRS: usize = 6;
 
@@ -35,12 +38,13 @@ pub(crate) fn judge(
         Side::White => (1.0 - value, [1.0 - high, 1.0 - low]),
     };
     let (mut loss, mut interval) = (None, None);
+    let is_spread = before.interval().is_some() && after.interval().is_some();
     if let (Some(was), Some(is)) = (before.black().map(for_player), after.black().map(for_player)) {
         let is_estimated = [before, after].iter().all(|position| matches!(position.known, Known::Estimated(_)));
         let difference = was.0 - is.0 - if is_estimated { bias.unwrap_or(0.0) } else { 0.0 };
         // The two means are independent: their deviations add up as squares.
         let [below, above] = [(was.0 - was.1[0]).hypot(is.1[1] - is.0), (was.1[1] - was.0).hypot(is.0 - is.1[0])];
-        (loss, interval) = (Some(difference), Some([difference - below, difference + above]));
+        (loss, interval) = (Some(difference), is_spread.then_some([difference - below, difference + above]));
     }
     let mistake = match (&before.known, &after.known) {
         (Known::Proved(was), Known::Proved(is)) => {
@@ -53,11 +57,7 @@ pub(crate) fn judge(
             let is_best = matches!(&before.known, Known::Estimated(estimate) if estimate.best == mv);
             // A move that the engine would have made itself is no mistake that the engine could name.
             let is_comparable = kind == MistakeKind::Lost || bias.is_some();
-            // A value from a table of openings is nobody's search.
-            let is_searched = [before, after]
-                .iter()
-                .all(|position| !matches!(&position.known, Known::Estimated(estimate) if estimate.playouts == 0));
-            (is_large && !is_best && is_comparable && is_searched).then_some(kind)
+            (is_large && !is_best && is_comparable).then_some(kind)
         }
         (Known::Nothing, _) => None,
     };
@@ -75,10 +75,11 @@ fn better(before: &PositionReview) -> Option<Alternative> {
             } else {
                 vec![proof.winning[0].clone()]
             };
-            Some(Alternative { moves: proof.winning.clone(), line, is_proved: true })
+            Some(Alternative { moves: proof.winning.clone(), line, is_proved: true, solver_nodes: None })
         }
-        Known::Estimated(Estimate { best, line, .. }) => {
-            Some(Alternative { moves: vec![best.clone()], line: line.clone(), is_proved: false })
+        Known::Estimated(Estimate { best, line, refuted, solver_nodes, .. }) if !refuted.contains(best) => {
+            let (moves, line) = (vec![best.clone()], line.clone());
+            Some(Alternative { moves, line, is_proved: false, solver_nodes: *solver_nodes })
         }
         _ => None,
     }
@@ -114,6 +115,37 @@ pub(crate) fn conclude(review: &mut Review, moves: &[(Side, String)], is_judged:
     review.certain_from = (n_certain > 0).then(|| positions.len() - n_certain);
     let is_turn = |mv: &&MoveReview| mv.mistake == Some(MistakeKind::Proved);
     review.turning = review.moves.iter().rev().find(is_turn).map(|mv| Turning { number: mv.number, player: mv.player });
+    list(review);
+}
+
+/// Whether a move is called a mistake only because the engine thinks so, although a proof is near: the move is followed
+/// by a proved position within [`NEAR`] plies. The solver can then have a look at what would have been better.
+pub(crate) fn is_doubtful(review: &Review, mv: &MoveReview) -> bool {
+    let is_opinion = matches!(mv.mistake, Some(MistakeKind::Lost | MistakeKind::Estimated));
+    let after = review.positions.iter().skip(mv.number).take(NEAR + 1);
+    is_opinion && after.into_iter().any(|position| position.proof().is_some())
+}
+
+/// Takes back what only the engine calls a mistake near a proof, unless the solver has searched what would have been
+/// better for as long as the proof took.
+pub(crate) fn take_back(review: &mut Review) {
+    let is_tried = |mv: &MoveReview| mv.better.as_ref().is_some_and(|better| better.solver_nodes.is_some());
+    let untried: Vec<usize> = review
+        .moves
+        .iter()
+        .enumerate()
+        .filter(|(_, mv)| is_doubtful(review, mv) && !is_tried(mv))
+        .map(|(idx, _)| idx)
+        .collect();
+    for idx in untried {
+        let mv = &mut review.moves[idx];
+        (mv.mistake, mv.better) = (None, None);
+    }
+    list(review);
+}
+
+/// Lists the mistakes.
+fn list(review: &mut Review) {
     let mut mistakes: Vec<&MoveReview> = review.moves.iter().filter(|mv| mv.mistake.is_some()).collect();
     // The largest first. Of equal losses a proved one comes first, then the later one.
     let key = |mv: &MoveReview| (mv.loss.unwrap_or(0.0), mv.mistake, mv.number);

@@ -44,6 +44,8 @@ pub(crate) struct Found {
     pub(crate) line: Vec<String>,
     pub(crate) stones_left: Option<(usize, Option<usize>)>,
     pub(crate) nodes: u64,
+    /// The nodes that the answer took, in this run or in the one that kept it.
+    pub(crate) work: u64,
     pub(crate) is_stored: bool,
 }
 
@@ -128,12 +130,13 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
             let is_tried = solver.question(position).largest_contested() <= deciding.empties;
             let solved = is_tried.then(|| solver.solve(position, &Limits { nodes, ..limits.clone() })).flatten();
             let nodes = solver.n_nodes();
-            solved.map_or(Found { nodes, ..Found::default() }, |solved| Found {
+            solved.map_or(Found { nodes, work: nodes, ..Found::default() }, |solved| Found {
                 winner: Some(Some(solved.winner)),
                 by: Some(ProvedBy::Search),
                 winning: solved.mv.into_iter().map(|mv| write_move(position.size(), mv)).collect(),
                 is_complete: solved.winner != position.to_move(),
                 nodes,
+                work: nodes,
                 ..Found::default()
             })
         })
@@ -226,6 +229,7 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
             line: line.into_iter().map(name).collect(),
             stones_left: solved.resistance.map(|resistance| (resistance.at_least, resistance.at_most)),
             nodes: if solved.stored { 0 } else { solved.nodes },
+            work: solved.nodes,
             is_stored: solved.stored,
         };
         Ok((found, seconds))
@@ -238,7 +242,8 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
             let before = endings.n_nodes();
             let name = |mv| write_move(position.size(), mv);
             let Some(solved) = endings.solve(position, &limits) else {
-                return Found { nodes: endings.n_nodes() - before, ..Found::default() };
+                let nodes = endings.n_nodes() - before;
+                return Found { nodes, work: nodes, ..Found::default() };
             };
             let mover = position.to_move();
             let (mut winning, mut is_complete) = (solved.mv.map(name).into_iter().collect(), solved.winner != mover);
@@ -263,6 +268,7 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
                 winning,
                 is_complete,
                 nodes: endings.n_nodes() - before,
+                work: endings.n_nodes() - before,
                 ..Found::default()
             }
         })

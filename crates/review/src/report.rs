@@ -102,7 +102,7 @@ pub enum Known {
     Proved(Proof),
     /// The winner is not known; an engine estimates.
     Estimated(Estimate),
-    /// Nothing: the review was stopped first.
+    /// Nothing: the work ended before the position was looked at.
     Nothing,
 }
 
@@ -149,16 +149,39 @@ pub struct Estimate {
     pub black: f64,
     /// The 95 % interval of the mean: by Student's distribution from the spread of the searches, and wider by how far
     /// the value moves with the player who makes the last move of the lines. It says how much the search varies. It
-    /// does not say how right the engine is.
+    /// does not say how right the engine is. From 0 to 1 with one sample, which has no spread.
     pub interval: [f64; 2],
-    /// The number of searches.
+    /// The number of searches. Searches with one and the same value are one sample: the engine has repeated itself.
     pub samples: u32,
     /// Playouts of all searches together.
     pub playouts: u64,
-    /// The move that most playouts began with.
+    /// Where the value comes from.
+    #[serde(default)]
+    pub by: EstimatedBy,
+    /// The move that most playouts began with, among those that are not refuted.
     pub best: String,
     /// The line that is expected, with `best` first.
     pub line: Vec<String>,
+    /// Moves that the solver has refuted: they are proved to lose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refuted: Vec<String>,
+    /// Nodes that the solver has searched after `best` without an answer; absent if it was not asked, or not for as long
+    /// as the proof next to the position took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solver_nodes: Option<u64>,
+}
+
+/// Where the value of an estimate comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EstimatedBy {
+    /// Searches.
+    #[default]
+    Search,
+    /// The table of first moves, without a search.
+    Table,
+    /// One look of the net at every first move, without a search.
+    Net,
 }
 
 /// What is known about one move.
@@ -202,8 +225,11 @@ pub struct Alternative {
     pub moves: Vec<String>,
     /// A line that begins with the first of them.
     pub line: Vec<String>,
-    /// Whether they are proved to win.
+    /// Whether they are proved to win. Otherwise they are an opinion of the engine.
     pub is_proved: bool,
+    /// Of an opinion: nodes that the solver has searched after it without an answer, if it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solver_nodes: Option<u64>,
 }
 
 /// The last move that changed who wins.
@@ -248,6 +274,16 @@ impl PositionReview {
         }
     }
 
+    /// The interval of [`Self::black`] where it says anything: not with one sample, nor without a search.
+    #[must_use]
+    pub fn interval(&self) -> Option<[f64; 2]> {
+        let is_spread = match &self.known {
+            Known::Estimated(estimate) => estimate.samples > 1 && estimate.by == EstimatedBy::Search,
+            Known::Proved(_) | Known::Nothing => true,
+        };
+        self.black().map(|(_, interval)| interval).filter(|_| is_spread)
+    }
+
     /// The proof, if there is one.
     #[must_use]
     pub const fn proof(&self) -> Option<&Proof> {
@@ -269,6 +305,12 @@ impl Review {
         let moves = session.moves();
         moves.len() == self.moves.len()
             && moves.iter().zip(&self.moves).all(|(played, mv)| *played == (mv.player.into(), mv.mv.clone()))
+    }
+
+    /// The number of positions of which nothing is known, because the work ended first.
+    #[must_use]
+    pub fn n_unknown(&self) -> usize {
+        self.positions.iter().filter(|position| matches!(position.known, Known::Nothing)).count()
     }
 
     /// The number of positions whose winner is proved.

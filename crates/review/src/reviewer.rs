@@ -1,17 +1,23 @@
 //! Goes through a game: proofs from the end backwards, estimates for what is left, then the better moves.
 
+mod near;
+
 use tesuji_archive::{Archive, files};
 use tesuji_board::Player;
-use tesuji_engine::{AnyRecord, GameSpec, PlayerSpec, Session, SessionError};
+use tesuji_engine::{AnyRecord, GameSpec, OpeningSource, PlayerSpec, Session, SessionError, openings};
 use tesuji_hex::Swap;
 
-use crate::estimate::{self, Sample};
+use crate::estimate::{self, Sample, Tried};
 use crate::prove::{Found, Prover, Slice, Subject};
-use crate::report::{Known, MistakeKind, MoveReview, PositionReview, Proof, ProvedBy, Review, Side, Spent};
+use crate::report::{
+    EstimatedBy, Known, MistakeKind, MoveReview, PositionReview, Proof, ProvedBy, Review, Side, Spent,
+};
 use crate::{Effort, ReviewError, ReviewSpec, Timekeeper, mistakes};
 
 /// The share of the time for finding winners. What they do not need is left for the rest.
 const FOR_PROOFS: f64 = 0.6;
+/// The share of the time in which many positions are tried. Of [`FOR_PROOFS`] the rest is for those before proved ones.
+const FOR_PASSES: f64 = 0.35;
 /// The share of the time that is left after the winners, for estimates.
 const FOR_ESTIMATES: f64 = 0.7;
 /// The share of the time for estimates that is kept for the moves that seem to be the worst.
@@ -24,6 +30,8 @@ const MOST_FAILURES: usize = 3;
 const SWAP: &str = "swap-pieces";
 /// How many moves get a second look.
 const SECOND_LOOKS: usize = 5;
+/// The time that is kept from estimates for trying better moves: for this many tries, each as long as the proof took.
+const TRIES: f64 = 2.0;
 
 /// A game to be reviewed.
 #[derive(Clone, Debug)]
@@ -57,6 +65,7 @@ impl Reviewer<'_> {
         let mut work = Work::new(self, game, keeper)?;
         work.prove()?;
         work.estimate()?;
+        work.try_better()?;
         work.better_moves()?;
         work.certify()?;
         Ok(work.finish())
@@ -76,8 +85,18 @@ struct Work<'a, K> {
     /// Whether White may swap, now or after the next move, so that the stones alone do not say who wins.
     swaps: Vec<Swap>,
     proofs: Vec<Option<Proof>>,
+    /// What the solver has spent on each position.
+    costs: Vec<Cost>,
     samples: Vec<Vec<Sample>>,
+    tried: Vec<Tried>,
     spent: Spent,
+}
+
+/// What a proof took, or the search for one.
+#[derive(Clone, Copy, Default, Debug)]
+struct Cost {
+    nodes: u64,
+    seconds: f64,
 }
 
 impl Game {
@@ -117,7 +136,9 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             to_move: Vec::new(),
             swaps: Vec::new(),
             proofs: Vec::new(),
+            costs: vec![Cost::default(); moves.len() + 1],
             samples: vec![Vec::new(); moves.len() + 1],
+            tried: vec![Tried::default(); moves.len() + 1],
             spent: Spent::default(),
             moves,
         };
@@ -162,16 +183,30 @@ impl<'a, K: Timekeeper> Work<'a, K> {
         format!("{}: {what} after {n_moves} of {} moves", self.game.id, self.moves.len())
     }
 
-    fn note(&mut self, found: &Found, seconds: f64) {
+    /// With a bound on work: the nodes that are left of this share of those of all positions together.
+    fn nodes_left_of(&self, share: f64) -> Option<u64> {
+        let n_searched = self.subjects.iter().filter(|subject| subject.is_searched()).count();
+        self.nodes().map(|nodes| ((nodes as f64 * n_searched as f64 * share) as u64).saturating_sub(self.spent.nodes))
+    }
+
+    fn note(&mut self, n_moves: usize, found: &Found, seconds: f64) {
+        self.costs[n_moves].nodes += found.work;
+        self.costs[n_moves].seconds += seconds;
         self.spent.seconds += seconds;
         self.spent.nodes += found.nodes;
         self.spent.stored += usize::from(found.is_stored);
     }
 
-    /// Finds winners, from the end backwards, with more time in each pass.
+    /// Finds winners. The positions before proved ones get the time that is left, because what is said about the move
+    /// there must not be an opinion that a little more work refutes.
     fn prove(&mut self) -> Result<(), ReviewError> {
-        let limit = FOR_PROOFS;
-        self.decide(limit);
+        self.decide(FOR_PROOFS);
+        self.passes(FOR_PASSES)?;
+        self.extend(FOR_PROOFS)
+    }
+
+    /// Finds winners within a share of the time, from the end backwards, with more time in each pass.
+    fn passes(&mut self, limit: f64) -> Result<(), ReviewError> {
         let mut seconds = self.time().map_or(0.0, |time| time * limit * FIRST_PASS);
         let mut is_first = true;
         loop {
@@ -192,7 +227,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
                 }
                 let what = self.name("who wins", n_moves);
                 let (found, used) = self.prover.winner(subject, self.slice(seconds.min(left)), &what)?;
-                self.note(&found, used);
+                self.note(n_moves, &found, used);
                 match proof(&found, self.to_move[n_moves]) {
                     Some(proof) => (self.proofs[n_moves], failures) = (Some(proof), 0),
                     None if self.subjects[n_moves].is_searched() => failures += 1,
@@ -210,7 +245,6 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             seconds *= 2.0;
             is_first = false;
         }
-        self.follow();
         Ok(())
     }
 
@@ -228,7 +262,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             }
             let what = self.name("who wins", n_moves);
             let (found, used) = self.prover.decided(subject, self.slice(left), &what);
-            self.note(&found, used);
+            self.note(n_moves, &found, used);
             self.proofs[n_moves] = proof(&found, self.to_move[n_moves]);
         }
     }
@@ -264,7 +298,10 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             return Ok(());
         }
         let n_samples = self.spec.samples as usize;
-        let time = self.left_of(1.0) * FOR_ESTIMATES;
+        let edges = self.edges();
+        let proofs = edges.iter().map(|&n_moves| self.proof_near(n_moves + 1).seconds).fold(0.0, f64::max);
+        let left = self.left_of(1.0);
+        let time = (left - (TRIES * proofs).min(left / 2.0)) * FOR_ESTIMATES;
         let first = time * (1.0 - FOR_SECOND_LOOK) / (open.len() * n_samples) as f64;
         for &n_moves in &open {
             self.think(n_moves, first)?;
@@ -278,7 +315,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             .moves
             .iter()
             .filter(|mv| [mv.number - 1, mv.number].iter().any(|&n_moves| self.proofs[n_moves].is_none()))
-            .filter_map(|mv| Some((mv.interval?[1], mv.number)))
+            .filter_map(|mv| Some((mv.interval.map_or(mv.loss?, |[_, most]| most), mv.number)))
             .collect();
         doubtful.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         let mut again: Vec<usize> =
@@ -346,7 +383,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             let what = self.name("winning moves", n_moves);
             let slice = self.slice(left * if is_thrown { 0.3 } else { 0.1 });
             let (found, used) = self.prover.moves(&self.subjects[n_moves], is_thrown, slice, &what)?;
-            self.note(&found, used);
+            self.note(n_moves, &found, used);
             let Some(Some(winner)) = found.winner else { continue };
             if let Some(known) = self.proofs[n_moves].as_mut().filter(|known| known.winner == Some(winner.into())) {
                 // The move of the game may have been proved by what came after it.
@@ -389,7 +426,11 @@ impl<'a, K: Timekeeper> Work<'a, K> {
     fn concluded(&self) -> Review {
         let known = |n_moves: usize| match &self.proofs[n_moves] {
             Some(proof) => Known::Proved(proof.clone()),
-            None => estimate::estimate(&self.samples[n_moves]).map_or(Known::Nothing, Known::Estimated),
+            None => {
+                let estimate =
+                    estimate::estimate(&self.samples[n_moves], self.by_first_move(n_moves), &self.tried_at(n_moves));
+                estimate.map_or(Known::Nothing, Known::Estimated)
+            }
         };
         let positions = (0..self.subjects.len()).map(|n_moves| PositionReview {
             n_moves,
@@ -420,9 +461,29 @@ impl<'a, K: Timekeeper> Work<'a, K> {
         review
     }
 
+    /// Where a value without a search comes from: only first moves have one, and the decision to swap.
+    fn by_first_move(&self, n_moves: usize) -> EstimatedBy {
+        if self.swaps[n_moves] == Swap::Off {
+            return EstimatedBy::Search;
+        }
+        let has_table = match (&self.subjects[n_moves], &self.spec.player) {
+            (Subject::Hex(question), PlayerSpec::Strong(spec)) => {
+                let (columns, rows) = question.size();
+                spec.hex.openings != OpeningSource::Search
+                    && columns == rows
+                    && openings::table().board(columns).is_some()
+            }
+            _ => false,
+        };
+        if has_table { EstimatedBy::Table } else { EstimatedBy::Net }
+    }
+
     fn finish(self) -> Review {
         let is_stopped = self.keeper.is_stopped();
         let mut review = self.concluded();
+        if self.subjects.iter().any(Subject::is_searched) {
+            mistakes::take_back(&mut review);
+        }
         review.spent.is_stopped = is_stopped;
         if self.time().is_none() {
             // The same work gives the same review, on a slow machine too.

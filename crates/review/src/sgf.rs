@@ -74,7 +74,7 @@ pub fn write(game: &Game, review: &Review) -> Result<String, ReviewError> {
             let Some(at) = point(played) else { break };
             file.raw(";").property(letter(player.into()), [at]);
             if number == 0 {
-                let kind = if better.is_proved { "wins (proved)" } else { "the engine's choice" };
+                let kind = if better.is_proved { "wins (proved)" } else { "the engine's choice, an opinion" };
                 file.text("C", &format!("Instead of {}: {kind}", mv.mv));
             }
             player = player.opponent();

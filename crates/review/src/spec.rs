@@ -74,7 +74,7 @@ impl ReviewSpec {
         };
         let Self { player, samples, seed, .. } = self;
         let player = serde_json::to_string(player).unwrap_or_default();
-        format!("{effort}, {samples} samples from seed {seed}, {player}")
+        format!("{effort}, {samples} samples from seed {seed}, opinions near proofs tried, {player}")
     }
 }
 

@@ -1,6 +1,6 @@
 //! A review in sentences, the same for every door.
 
-use crate::report::{Known, MistakeKind, MoveReview, Proof, ProvedBy, Review, Side};
+use crate::report::{EstimatedBy, Known, MistakeKind, MoveReview, Proof, ProvedBy, Review, Side, Spent};
 
 /// How many winning moves a sentence names.
 const MOST_NAMED: usize = 6;
@@ -66,7 +66,26 @@ impl Review {
                 winner.title()
             ));
         }
+        said.extend(self.unknown().map(|unknown| format!("{unknown}.")));
+        if self.mistakes.is_empty() && self.n_unknown() == 0 {
+            // Where the loser lost it before the proofs begin, some move was one.
+            said.push(match self.certain_from {
+                None | Some(0) => "No mistake was found.".to_owned(),
+                Some(from) => format!(
+                    "Before move {from} there are only estimates, and they show no mistake: which move decided the game \
+                     is not known."
+                ),
+            });
+        }
         said
+    }
+
+    /// How many positions were not looked at, in words; `None` if all were.
+    #[must_use]
+    pub fn unknown(&self) -> Option<String> {
+        let (n_unknown, n_positions) = (self.n_unknown(), self.positions.len());
+        let were = if n_unknown == 1 { "was" } else { "were" };
+        (n_unknown > 0).then(|| format!("{n_unknown} of {n_positions} positions {were} not looked at"))
     }
 
     /// Who won by the record.
@@ -101,7 +120,13 @@ impl Review {
             }
             _ if better.is_proved && better.moves.len() == 1 => format!("{named} wins."),
             _ if better.is_proved => format!("{named}{more} win."),
-            _ => format!("The engine prefers {named}."),
+            _ => match better.solver_nodes {
+                Some(nodes) => format!(
+                    "The engine prefers {named}, which is an opinion: the solver searched {nodes} positions after it \
+                     without an answer."
+                ),
+                None => format!("The engine prefers {named}, which is an opinion."),
+            },
         }
     }
 
@@ -114,15 +139,31 @@ impl Review {
                 format!("{} wins ({})", winner.title(), by.words())
             }
             Known::Proved(Proof { by, .. }) => format!("a draw ({})", by.words()),
-            Known::Estimated(estimate) if estimate.playouts == 0 => {
-                format!("Black {} % (table of openings)", percent(estimate.black))
-            }
             Known::Estimated(estimate) => {
-                let [low, high] = estimate.interval.map(percent);
-                format!("Black {} % [{low}, {high}]", percent(estimate.black))
+                let black = percent(estimate.black);
+                match (estimate.by, position.interval()) {
+                    (EstimatedBy::Table, _) => format!("Black {black} % (table of openings)"),
+                    (EstimatedBy::Net, _) => format!("Black {black} % (the net, without a search)"),
+                    (EstimatedBy::Search, Some(ends)) => {
+                        let [low, high] = ends.map(percent);
+                        format!("Black {black} % [{low}, {high}]")
+                    }
+                    (EstimatedBy::Search, None) => format!("Black {black} % (one sample)"),
+                }
             }
             Known::Nothing => "not looked at".to_owned(),
         }
+    }
+}
+
+impl Spent {
+    /// How much work it was, as a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let time = if self.seconds > 0.0 { format!(" in {:.1} s", self.seconds) } else { String::new() };
+        let stopped = if self.is_stopped { ", and was stopped before its end" } else { "" };
+        let Self { nodes, playouts, .. } = self;
+        format!("The review took {nodes} nodes of the solver and {playouts} playouts{time}{stopped}.")
     }
 }
 

@@ -27,7 +27,7 @@ pub struct ReviewOf {
 /// A review.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewView {
-    /// The findings as sentences, the most important first.
+    /// The findings as sentences, the most important first; the last one says how much work they rest on.
     pub verdict: Vec<String>,
     /// A point of the value graph for each position, from the start on.
     pub points: Vec<ReviewPoint>,
@@ -46,7 +46,7 @@ pub struct ReviewPoint {
     pub n_moves: usize,
     /// Black's chance, from 0 to 1; absent if nothing is known.
     pub black: Option<f64>,
-    /// Its interval of 95 %.
+    /// Its interval of 95 %; absent if one sample is all there is.
     pub interval: Option<[f64; 2]>,
     /// How it is known; absent if nothing is known.
     pub certainty: Option<Certainty>,
@@ -140,7 +140,7 @@ fn view(review: &Review) -> Result<ReviewView, Trouble> {
         ReviewPoint {
             n_moves: position.n_moves,
             black: known.map(|(value, _)| value),
-            interval: known.map(|(_, interval)| interval),
+            interval: position.interval(),
             certainty: match position.known {
                 Known::Proved(_) => Some(Certainty::Certain),
                 Known::Estimated(_) => Some(Certainty::Opinion),
@@ -167,7 +167,7 @@ fn view(review: &Review) -> Result<ReviewView, Trouble> {
         }
     });
     Ok(ReviewView {
-        verdict: review.verdict(),
+        verdict: review.verdict().into_iter().chain([review.spent.sentence()]).collect(),
         points: points.collect(),
         mistakes: mistakes.collect(),
         losing_move: review.turning.map(|turning| turning.number),

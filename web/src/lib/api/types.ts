@@ -349,7 +349,7 @@ export interface ReviewView {
 /** The number of the move, from 1, that lost the game for certain. */ losing_move?: (number | null)
 /** The mistakes, the biggest first. */ mistakes: Mistake[]
 /** A point of the value graph for each position, from the start on. */ points: ReviewPoint[]
-/** The findings as sentences, the most important first. */ verdict: string[] }
+/** The findings as sentences, the most important first; the last one says how much work they rest on. */ verdict: string[] }
 /** A mistake. */
 export interface Mistake {
 certainty: Certainty
@@ -363,7 +363,7 @@ player: Colour
 export interface ReviewPoint {
 /** Black's chance, from 0 to 1; absent if nothing is known. */ black?: (number | null)
 /** How it is known; absent if nothing is known. */ certainty?: (Certainty | null)
-/** Its interval of 95 %.  @minItems 2 @maxItems 2 */ interval?: ([number, number] | null)
+/** Its interval of 95 %; absent if one sample is all there is.  @minItems 2 @maxItems 2 */ interval?: ([number, number] | null)
 /** After this many moves. */ n_moves: number
 /** One sentence for people. */ sentence: string
 /** Moves that are known to win here. */ winning: string[] }
@@ -494,7 +494,7 @@ state: GameState }
 /** How much work an answer may take. Without a bound the question decides. */
 export interface Budget {
 /** Nodes, or playouts for players that count these. The same question then has the same answer on any machine. */ nodes?: (number | null)
-/** Seconds. Answers then depend on the speed of the machine. */ seconds?: (number | null) }
+/** Seconds: on a server processor time of all threads of the search together, so that other work on the machine takes nothing away. Answers then depend on the speed of the machine. */ seconds?: (number | null) }
 /** Asks a player for its move. */
 export interface Reply {
 budget?: Budget

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tesuji_review::{MistakeKind, MoveReview, PositionReview, Review, Side};
+use tesuji_review::{Known, MistakeKind, MoveReview, PositionReview, Review, Side};
 
 use crate::picture::{BAD, FAINT, GOOD, OPEN, PLAIN};
 use crate::text::{count, with_separators};
@@ -59,6 +59,7 @@ fn curve(review: &Review) -> String {
             (true, Some(Side::Black)) => 'B',
             (true, Some(Side::White)) => 'W',
             (true, None) => '=',
+            (false, _) if matches!(position.known, Known::Nothing) => '?',
             (false, _) => '.',
         });
     }
@@ -117,7 +118,7 @@ fn better(mv: &MoveReview) -> String {
             format!("{named}{dots} {verb}")
         };
     }
-    line
+    format!("{line} (opinion)")
 }
 
 /// How much work it was.
@@ -128,6 +129,9 @@ fn work(review: &Review) -> String {
     let mut parts = vec![format!("{} of {n_positions} positions proved", review.n_proved())];
     if n_estimated > 0 {
         parts.push(format!("{n_estimated} estimated"));
+    }
+    if review.n_unknown() > 0 {
+        parts.push(format!("{} not looked at", review.n_unknown()));
     }
     if spent.nodes > 0 {
         parts.push(count(spent.nodes, "node"));
