@@ -23,7 +23,7 @@ use tesuji_search::Limits;
 use crate::engine::{AnyEngine, engine};
 
 pub use lessons::BoardLesson;
-pub use resistance::Resistance;
+pub use resistance::{QuickestWin, Resistance, ResistanceStop, longest_resistance, most_stones};
 pub use tesuji_problem::board::{Distance, Forgetful, Known, MAX_SIDE, MoveMap, Question, Symmetry};
 
 /// Settings of a solver.

@@ -5,13 +5,15 @@
 
 use rustc_hash::FxHashMap;
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP};
+use tesuji_connection::replies::few;
+use tesuji_proof::{Node, NodeId};
 use tesuji_search::{Limits, Stopped};
 
+use super::ResistanceStop;
 use crate::Question;
-use tesuji_connection::replies::few;
 
 /// The result of a search.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(super) struct ResistanceFound {
     /// The smallest number of stones that is not known to be too few.
     pub at_least: usize,
@@ -19,6 +21,8 @@ pub(super) struct ResistanceFound {
     pub is_exact: bool,
     /// If so, a game of best play, as far as it was found before a limit.
     pub line: Vec<usize>,
+    /// The limit that was reached, if the number is not known.
+    pub stopped_by: Option<ResistanceStop>,
     /// Positions searched.
     pub nodes: u64,
 }
@@ -61,13 +65,27 @@ pub(super) struct Exact<'a, const W: usize> {
     all: Bits<W>,
     start: ResistancePosition<W>,
     known: FxHashMap<ResistancePosition<W>, KnownBound<W>>,
+    /// The most positions to be kept in `known`.
+    most_known: usize,
     limits: &'a Limits,
     nodes: u64,
 }
 
+/// The nodes of a certificate, children before parents, and those of the positions that have one already.
+#[derive(Debug)]
+struct Plan<const W: usize> {
+    /// The winner's stones of the claim.
+    claimed: Bits<W>,
+    nodes: Vec<Node>,
+    numbers: FxHashMap<ResistancePosition<W>, NodeId>,
+}
+
 impl<'a, const W: usize> Exact<'a, W> {
-    /// A search of a position on a rhombus with no more cells than the sets can hold.
-    pub(super) fn new(question: &Question, winner: Player, limits: &'a Limits) -> Self {
+    /// The memory that a known position takes, on average over how full a hash map is.
+    const BYTES_OF_POSITION: usize = 2 * size_of::<(ResistancePosition<W>, KnownBound<W>)>();
+
+    /// A search of a position on a rhombus with no more cells than the sets can hold, in this much memory.
+    pub(super) fn new(question: &Question, winner: Player, limits: &'a Limits, bytes: usize) -> Self {
         let board = &question.topology;
         let set = |cells: &tesuji_board::CellSet| cells.iter().map(Cell::index).collect::<Bits<W>>();
         let ends = [winner, winner.opponent()].map(|player| {
@@ -82,30 +100,106 @@ impl<'a, const W: usize> Exact<'a, W> {
             all: Bits::first_n(board.n_cells()),
             start: ResistancePosition { own, theirs, attacks: question.to_move == winner },
             known: FxHashMap::default(),
+            most_known: bytes / Self::BYTES_OF_POSITION,
             limits,
             nodes: 0,
         }
     }
 
-    /// Allows one more stone each time, until the winner wins or a limit is reached.
+    /// Searches until the number is known or a limit is reached.
     pub(super) fn search(&mut self) -> ResistanceFound {
+        let (at_least, found) = self.deepen(usize::MAX);
+        let (is_exact, mut line) = (found == Ok(true), Vec::new());
+        if is_exact {
+            // A line that a limit cuts short is still worth showing.
+            _ = self.play_on(at_least, &mut line);
+        }
+        let stopped_by = found.is_err().then(|| self.stop());
+        ResistanceFound { at_least, is_exact, line, stopped_by, nodes: self.nodes }
+    }
+
+    /// The winner's first move of the quickest win with at most `most` stones, how many it takes, and the nodes of a
+    /// certificate about the position after the move. `None` if there is none, or a limit was reached first.
+    pub(super) fn quickest(&mut self, most: usize) -> Option<(usize, usize, Vec<Node>)> {
+        let (n_stones, Ok(true)) = self.deepen(most) else { return None };
+        let key = self.wins(self.start, n_stones).ok()??.key?;
+        let after = self.start.after(key);
+        let mut plan = Plan { claimed: after.own, nodes: Vec::new(), numbers: FxHashMap::default() };
+        self.plan(after, n_stones - 1, &mut plan).ok()?;
+        Some((key, n_stones, plan.nodes))
+    }
+
+    /// A move of the loser, who is to move, after which the winner needs as many stones as the search can prove; the
+    /// first of `preferred` that is one. `None` if nothing was found before a limit.
+    pub(super) fn delaying(&mut self, preferred: &[usize]) -> Option<usize> {
+        let (n_stones, _) = self.deepen(usize::MAX);
+        let (start, fewer) = (self.start, n_stones.checked_sub(1)?);
+        // After a limit, what is known already still counts.
+        let mut lasting = preferred.iter().copied();
+        let found = lasting.find(|&cell| matches!(self.wins(start.after(cell), fewer), Ok(None)));
+        found.or_else(|| self.known.get(&start)?.block)
+    }
+
+    /// Allows one more stone each time until the winner wins, `most` are too few, or a limit is reached. Returns the
+    /// smallest number of stones that is not known to be too few, and whether it is enough.
+    fn deepen(&mut self, most: usize) -> (usize, Result<bool, Stopped>) {
         let start = self.start;
         let n_empty = self.empty(start).len();
-        let most = if start.attacks { n_empty.div_ceil(2) } else { n_empty / 2 };
+        let most = most.min(if start.attacks { n_empty.div_ceil(2) } else { n_empty / 2 });
         let mut at_least = self.paths(start, 0).length().unwrap_or(most + 1);
         while at_least <= most {
             match self.wins(start, at_least) {
-                Err(Stopped) => break,
+                Err(Stopped) => return (at_least, Err(Stopped)),
                 Ok(None) => at_least += 1,
-                Ok(Some(_)) => {
-                    let mut line = Vec::new();
-                    // A line that a limit cuts short is still worth showing.
-                    _ = self.play_on(at_least, &mut line);
-                    return ResistanceFound { at_least, is_exact: true, line, nodes: self.nodes };
-                }
+                Ok(Some(_)) => return (at_least, Ok(true)),
             }
         }
-        ResistanceFound { at_least, is_exact: false, line: Vec::new(), nodes: self.nodes }
+        (at_least, Ok(false))
+    }
+
+    /// The limit that stopped the search.
+    fn stop(&self) -> ResistanceStop {
+        match self.limits.nodes {
+            _ if self.known.len() >= self.most_known => ResistanceStop::Memory,
+            Some(most) if self.nodes >= most => ResistanceStop::Nodes(most),
+            _ => ResistanceStop::Interrupt,
+        }
+    }
+
+    /// The node of a certificate for a position that the winner wins with at most `most` stones, although the loser is to
+    /// move.
+    fn plan(&mut self, at: ResistancePosition<W>, most: usize, plan: &mut Plan<W>) -> Result<NodeId, Stopped> {
+        if let Some(&node) = plan.numbers.get(&at) {
+            return Ok(node);
+        }
+        let cells = |set: Bits<W>| set.iter().map(Cell::new).collect();
+        let paths = self.paths(at, 0);
+        let node = if paths.length() == Some(0) {
+            let joined = paths.from[0][0] & paths.from[1][0];
+            Node::Linked { goal: 0, stones: cells(joined - plan.claimed) }
+        } else {
+            let must = paths.through(most) & self.empty(at);
+            let mut answers: Vec<(usize, ResistancePosition<W>)> = Vec::new();
+            if most == 1 {
+                let own = |cell| (cell, ResistancePosition { own: at.own.with(cell), ..at });
+                answers.extend(must.iter().take(2).map(own));
+            } else {
+                // The search has found all of them.
+                let wins = self.answers(at, most, must)?.ok_or(Stopped)?;
+                let (chosen, _) = few(self.empty(at), &wins, |&(_, win)| (0, win.carrier));
+                let after = |&(block, win): &(usize, Win<W>)| Some((win.key?, at.after(block).after(win.key?)));
+                answers.extend(chosen.into_iter().filter_map(after));
+            }
+            let mut replies = Vec::new();
+            for (cell, next) in answers {
+                replies.push((Cell::new(cell), self.plan(next, most - 1, plan)?));
+            }
+            Node::Replies { goal: 0, replies }
+        };
+        plan.nodes.push(node);
+        let number = (plan.nodes.len() - 1) as NodeId;
+        plan.numbers.insert(at, number);
+        Ok(number)
     }
 
     /// Plays the best moves of both players to the end, from the start, where the winner wins with `n_stones` but not
@@ -177,7 +271,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         }
         let empty = self.empty(at);
         // A move that meets no path of `most` stones is no better than a pass, and so no better than any other move.
-        let mut must = paths.through(most) & empty;
+        let must = paths.through(most) & empty;
         if most == 1 {
             let two = must.first().and_then(|one| Some(Bits::single(one).with(must.without(one).first()?)));
             return Ok(two.map(|carrier| Win { key: None, carrier }));
@@ -186,9 +280,23 @@ impl<'a, const W: usize> Exact<'a, W> {
             return Ok(answer);
         }
         self.count_node()?;
+        let Some(wins) = self.answers(at, most, must)? else { return Ok(None) };
+        let chosen = few(empty, &wins, |&(_, win)| (0, win.carrier)).0;
+        let carrier = chosen.into_iter().fold(Bits::EMPTY, |all, &(_, win)| all | win.carrier);
+        Ok(self.keep(at, most, Some(Win { key: None, carrier })))
+    }
+
+    /// Wins that together answer every move of the loser, of which only those in `must` are worth trying, each with the
+    /// move that it was found for. `None` if a move has no answer.
+    fn answers(
+        &mut self,
+        at: ResistancePosition<W>,
+        most: usize,
+        mut must: Bits<W>,
+    ) -> Result<Option<Vec<(usize, Win<W>)>>, Stopped> {
         let blocks = self.ordered(at, must);
         let known = self.known.get(&at).and_then(|known| known.block);
-        let mut regions: Vec<Bits<W>> = Vec::new();
+        let mut wins = Vec::new();
         for cell in known.into_iter().chain(blocks) {
             if !must.contains(cell) {
                 continue;
@@ -199,11 +307,9 @@ impl<'a, const W: usize> Exact<'a, W> {
                 return Ok(None);
             };
             must &= win.carrier;
-            regions.push(win.carrier);
+            wins.push((cell, win));
         }
-        let carrier =
-            few(empty, &regions, |&region| (0, region)).0.into_iter().fold(Bits::EMPTY, |all, &set| all | set);
-        Ok(self.keep(at, most, Some(Win { key: None, carrier })))
+        Ok(Some(wins))
     }
 
     fn look_up(&self, at: ResistancePosition<W>, most: usize) -> Option<Option<Win<W>>> {
@@ -226,7 +332,8 @@ impl<'a, const W: usize> Exact<'a, W> {
 
     fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.limits.reached(self.nodes) { Err(Stopped) } else { Ok(()) }
+        let is_stopped = self.limits.reached(self.nodes) || self.known.len() >= self.most_known;
+        if is_stopped { Err(Stopped) } else { Ok(()) }
     }
 
     fn empty(&self, at: ResistancePosition<W>) -> Bits<W> {

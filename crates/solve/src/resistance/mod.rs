@@ -20,6 +20,8 @@ use self::exact::{Exact, ResistanceFound};
 use self::strategy::Strategy;
 use super::Question;
 
+pub use self::strategy::most_stones;
+
 /// The maximum number of positions examined to find the longest game against a strategy.
 const LINE_POSITIONS: usize = 5_000;
 
@@ -37,29 +39,50 @@ pub struct Resistance {
     /// short, otherwise by looking one move ahead. Empty if no such number is known or the game is over; a limit may
     /// have cut it short.
     pub line: Vec<Cell>,
+    /// The limit that ended the search before the number was known.
+    pub stopped_by: Option<ResistanceStop>,
     /// The number of positions searched.
     pub nodes: u64,
 }
 
+/// The limit that ended a search for the exact number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResistanceStop {
+    /// The limit on positions, which was this one.
+    Nodes(u64),
+    /// An interrupt from outside, such as a clock's.
+    Interrupt,
+    /// The memory for known positions was full.
+    Memory,
+}
+
+/// The quickest win of the player to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QuickestWin {
+    /// The move.
+    pub mv: Cell,
+    /// The number of stones that it takes, including this move, whatever the loser does.
+    pub n_stones: usize,
+    /// A proof about the position after the move. Its strategy takes no more stones.
+    pub certificate: Certificate,
+}
+
 impl Resistance {
-    /// Searches a position that `winner` wins until the number is known or a limit is reached.
+    /// Searches a position that `winner` wins until the number is known or a limit is reached. The positions that the
+    /// search remembers take about `bytes` at most.
     ///
     /// This is iterative deepening over the number of stones. If a limit stops it, [`Self::at_least`] says how many
     /// stones are not yet known to be too few. Time grows exponentially with the number. On a board that is not a
     /// rhombus nothing is known.
     #[must_use]
-    pub fn search(question: &Question, winner: Player, limits: &Limits) -> Self {
-        with_width!(board, question.topology.n_cells(), W => Self::search_with::<W>(question, winner, limits))
-    }
-
-    fn search_with<const W: usize>(question: &Question, winner: Player, limits: &Limits) -> Self {
-        let nothing = Self { at_least: 0, at_most: None, line: Vec::new(), nodes: 0 };
-        if question.topology.size().is_none() || question.topology.n_cells() > Bits::<W>::CAPACITY {
-            return nothing;
-        }
-        let ResistanceFound { at_least, is_exact, line, nodes } = Exact::<W>::new(question, winner, limits).search();
-        let line = line.into_iter().map(Cell::new).collect();
-        Self { at_least, at_most: is_exact.then_some(at_least), line, nodes }
+    pub fn search(question: &Question, winner: Player, limits: &Limits, bytes: usize) -> Self {
+        with_width!(board, question.topology.n_cells(), W => {
+            let found = exact::<W>(question, winner, limits, bytes).map(|mut exact| exact.search());
+            let nothing = ResistanceFound::default();
+            let ResistanceFound { at_least, is_exact, line, stopped_by, nodes } = found.unwrap_or(nothing);
+            let line = line.into_iter().map(Cell::new).collect();
+            Self { at_least, at_most: is_exact.then_some(at_least), line, stopped_by, nodes }
+        })
     }
 
     /// Takes over the bound that a certificate of the win gives, if it improves the result.
@@ -77,7 +100,8 @@ impl Resistance {
             Verdict::Holds => certificate.claim.owner,
             Verdict::Fails => certificate.claim.owner.opponent(),
         };
-        Self { at_most: Some(n_stones), line: strategy.line(question, prover, LINE_POSITIONS), ..self }
+        let stopped_by = self.stopped_by.filter(|_| n_stones > self.at_least);
+        Self { at_most: Some(n_stones), line: strategy.line(question, prover, LINE_POSITIONS), stopped_by, ..self }
     }
 
     /// Whether the number is known exactly.
@@ -85,4 +109,45 @@ impl Resistance {
     pub fn is_exact(&self) -> bool {
         self.at_most == Some(self.at_least)
     }
+}
+
+impl QuickestWin {
+    /// The quickest win with at most `most` stones; `None` if there is none, or if a limit was reached first.
+    #[must_use]
+    pub fn search(question: &Question, most: usize, limits: &Limits) -> Option<Self> {
+        let winner = question.to_move;
+        let (mv, n_stones, nodes) = with_width!(board, question.topology.n_cells(), W => {
+            exact::<W>(question, winner, limits, usize::MAX)?.quickest(most)?
+        });
+        let mv = Cell::new(mv);
+        let claim = question.after(mv).claim(winner);
+        let goals = vec![claim.goal.clone()];
+        Some(Self {
+            mv,
+            n_stones,
+            certificate: Certificate { claim, verdict: Verdict::Holds, first: None, goals, nodes },
+        })
+    }
+}
+
+/// A move of a player who is to move and loses, after which the winner needs the most stones, as far as that is known
+/// before a limit. Of several such moves, it is the first of `preferred`.
+#[must_use]
+pub fn longest_resistance(question: &Question, preferred: &[Cell], limits: &Limits) -> Option<Cell> {
+    let winner = question.to_move.opponent();
+    let preferred: Vec<usize> = preferred.iter().map(|cell| cell.index()).collect();
+    with_width!(board, question.topology.n_cells(), W => {
+        exact::<W>(question, winner, limits, usize::MAX)?.delaying(&preferred).map(Cell::new)
+    })
+}
+
+/// The search of a position; `None` on a board that is not a rhombus or too large.
+fn exact<'a, const W: usize>(
+    question: &Question,
+    winner: Player,
+    limits: &'a Limits,
+    bytes: usize,
+) -> Option<Exact<'a, W>> {
+    let fits = question.topology.size().is_some() && question.topology.n_cells() <= Bits::<W>::CAPACITY;
+    fits.then(|| Exact::new(question, winner, limits, bytes))
 }

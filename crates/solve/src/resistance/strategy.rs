@@ -4,69 +4,74 @@
 use std::collections::BTreeSet;
 
 use tesuji_board::{Cell, CellSet, Player};
-use tesuji_proof::{Certificate, Node, NodeId};
+use tesuji_proof::{Certificate, Node, NodeId, Proven};
 
 use crate::Question;
+
+/// For each node of a certificate, the maximum number of stones that the prover places until it is achieved. `proven` is
+/// what [`Certificate::prove`] gives.
+#[must_use]
+pub fn most_stones(certificate: &Certificate, proven: &[Proven]) -> Vec<usize> {
+    let mut most = Vec::with_capacity(certificate.nodes.len());
+    for node in &certificate.nodes {
+        most.push(most_of(node, proven, &most));
+    }
+    most
+}
+
+/// The maximum for a node whose children are known.
+///
+/// Parts add up: wherever the loser moves, a part that the move does not meet loses nothing, and the part that it
+/// meets answers. Of several replies, the quickest that the move does not meet is chosen.
+fn most_of(node: &Node, proven: &[Proven], most: &[usize]) -> usize {
+    match node {
+        Node::Linked { .. } | Node::Cut { .. } => 0,
+        Node::Join { children, .. } => {
+            let children: BTreeSet<NodeId> = children.iter().copied().collect();
+            children.into_iter().map(|child| most[child as usize]).sum()
+        }
+        Node::Replies { replies, .. } => {
+            let mut replies: Vec<_> = replies.iter().map(|&(cell, child)| reply(cell, child, proven, most)).collect();
+            replies.sort_by_key(|reply| reply.most);
+            // A slower reply is needed only after a move in the regions of all quicker ones.
+            let mut common: Option<CellSet> = None;
+            for reply in &replies {
+                let common = common.get_or_insert_with(|| reply.region.clone());
+                common.intersect_with(&reply.region);
+                if common.is_empty() {
+                    return reply.most;
+                }
+            }
+            replies.last().map_or(0, |reply| reply.most)
+        }
+    }
+}
+
+fn reply(cell: Cell, child: NodeId, proven: &[Proven], most: &[usize]) -> StrategyReply {
+    let mut region = proven[child as usize].carrier.clone();
+    region.insert(cell);
+    StrategyReply { cell, child, region, most: 1 + most[child as usize] }
+}
 
 /// A certificate, with the maximum number of stones for each node.
 #[derive(Debug)]
 pub(super) struct Strategy<'c> {
     certificate: &'c Certificate,
-    /// For each node, the empty cells it needs.
-    carriers: Vec<CellSet>,
-    /// For each node, the maximum number of stones that the prover places until it is achieved.
+    proven: Vec<Proven>,
     most: Vec<usize>,
 }
 
 impl<'c> Strategy<'c> {
     /// `None` if the certificate does not check.
     pub(super) fn new(certificate: &'c Certificate) -> Option<Self> {
-        let carriers = certificate.prove().ok()?.into_iter().map(|proven| proven.carrier).collect();
-        let mut strategy = Self { certificate, carriers, most: Vec::with_capacity(certificate.nodes.len()) };
-        for node in &certificate.nodes {
-            let most = strategy.most_of(node);
-            strategy.most.push(most);
-        }
-        Some(strategy)
+        let proven = certificate.prove().ok()?;
+        let most = most_stones(certificate, &proven);
+        Some(Self { certificate, proven, most })
     }
 
     /// The maximum number of stones that the whole strategy may take.
     pub(super) fn n_stones(&self) -> usize {
         usize::from(self.certificate.first.is_some()) + self.most.last().copied().unwrap_or(0)
-    }
-
-    /// The maximum for a node whose children are known.
-    ///
-    /// Parts add up: wherever the loser moves, a part that the move does not meet loses nothing, and the part that it
-    /// meets answers. Of several replies, the quickest that the move does not meet is chosen.
-    fn most_of(&self, node: &Node) -> usize {
-        match node {
-            Node::Linked { .. } | Node::Cut { .. } => 0,
-            Node::Join { children, .. } => {
-                let children: BTreeSet<NodeId> = children.iter().copied().collect();
-                children.into_iter().map(|child| self.most[child as usize]).sum()
-            }
-            Node::Replies { replies, .. } => {
-                let mut replies: Vec<_> = replies.iter().map(|&(cell, child)| self.reply(cell, child)).collect();
-                replies.sort_by_key(|reply| reply.most);
-                // A slower reply is needed only after a move in the regions of all quicker ones.
-                let mut common: Option<CellSet> = None;
-                for reply in &replies {
-                    let common = common.get_or_insert_with(|| reply.region.clone());
-                    common.intersect_with(&reply.region);
-                    if common.is_empty() {
-                        return reply.most;
-                    }
-                }
-                replies.last().map_or(0, |reply| reply.most)
-            }
-        }
-    }
-
-    fn reply(&self, cell: Cell, child: NodeId) -> StrategyReply {
-        let mut region = self.carriers[child as usize].clone();
-        region.insert(cell);
-        StrategyReply { cell, child, region, most: 1 + self.most[child as usize] }
     }
 
     /// A game against the strategy from `question`; it ends with a win of `prover`.
@@ -125,9 +130,10 @@ impl Game<'_, '_> {
 
     fn replies(&self, node: NodeId) -> Vec<StrategyReply> {
         match &self.strategy.certificate.nodes[node as usize] {
-            Node::Replies { replies, .. } => {
-                replies.iter().map(|&(cell, child)| self.strategy.reply(cell, child)).collect()
-            }
+            Node::Replies { replies, .. } => replies
+                .iter()
+                .map(|&(cell, child)| reply(cell, child, &self.strategy.proven, &self.strategy.most))
+                .collect(),
             _ => Vec::new(),
         }
     }
@@ -180,7 +186,7 @@ impl Game<'_, '_> {
     fn answer_to(&self, cell: Cell) -> Option<(usize, StrategyReply)> {
         self.open.iter().enumerate().find_map(|(open_idx, &node)| {
             let avoiding = |reply: &StrategyReply| !reply.region.contains(cell);
-            let is_met = self.strategy.carriers[node as usize].contains(cell);
+            let is_met = self.strategy.proven[node as usize].carrier.contains(cell);
             let answer = is_met.then(|| self.replies(node).into_iter().filter(avoiding).min_by_key(|reply| reply.most));
             answer.flatten().map(|answer| (open_idx, answer))
         })

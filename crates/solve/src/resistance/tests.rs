@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use tesuji_board::{Player, Topology};
 use tesuji_search::Limits;
 
-use super::Resistance;
 use super::strategy::Strategy;
+use super::{QuickestWin, Resistance, ResistanceStop, longest_resistance};
 use crate::{BoardConfig, BoardSolver, Question};
 
 /// By black stones, white stones and who is to move: the value that [`minimax`] found.
@@ -59,16 +59,18 @@ fn play(question: &Question, winner: Player, line: &[tesuji_board::Cell]) -> usi
 }
 
 fn check(question: &Question, (winner, n_stones): (Player, usize)) {
-    let found = Resistance::search(question, winner, &Limits::default());
+    let found = Resistance::search(question, winner, &Limits::default(), 1 << 30);
     assert_eq!((found.at_least, found.at_most), (n_stones, Some(n_stones)), "{question:?}");
     assert_eq!(play(question, winner, &found.line), n_stones, "{question:?}");
     // A search that stops early knows less, but nothing false.
-    let stopped = Resistance::search(question, winner, &Limits::nodes(3));
+    let stopped = Resistance::search(question, winner, &Limits::nodes(3), 1 << 30);
     assert!(stopped.at_least <= n_stones && stopped.at_most.is_none_or(|most| most == n_stones), "{question:?}");
+    let reason = stopped.at_most.is_none().then_some(ResistanceStop::Nodes(3));
+    assert_eq!((found.stopped_by, stopped.stopped_by), (None, reason), "{question:?}");
 
     let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 16, ..BoardConfig::default() });
     let certificate = solver.certificate(question, &Limits::default()).expect("no limit");
-    let nothing = Resistance { at_least: 0, at_most: None, line: Vec::new(), nodes: 0 };
+    let nothing = Resistance { at_least: 0, at_most: None, line: Vec::new(), stopped_by: None, nodes: 0 };
     let bounded = nothing.bounded_by(question, &certificate);
     let most = bounded.at_most.expect("the certificate checks");
     let placed = play(question, winner, &bounded.line);
@@ -77,6 +79,32 @@ fn check(question: &Question, (winner, n_stones): (Player, usize)) {
     let hasty = Strategy::new(&certificate).expect("the certificate checks").line(question, winner, 0);
     assert!(play(question, winner, &hasty) <= placed, "{question:?}");
     assert_eq!(found.clone().bounded_by(question, &certificate), found, "a strategy is no better than best play");
+}
+
+/// Asserts that the moves of both players with a limit and without are as good as `known` says.
+fn check_moves(question: &Question, known: &mut Known) {
+    let (winner, n_stones) = minimax(question, known);
+    if question.winner().is_some() {
+        return;
+    }
+    if question.to_move == winner {
+        let quickest = QuickestWin::search(question, usize::MAX, &Limits::default()).expect("no limit");
+        assert_eq!(quickest.n_stones, n_stones, "{question:?}");
+        assert_eq!(minimax(&question.after(quickest.mv), known), (winner, n_stones - 1), "{question:?}");
+        let strategy = Strategy::new(&quickest.certificate).expect("the certificate checks");
+        assert_eq!(quickest.certificate.claim, question.after(quickest.mv).claim(winner));
+        assert_eq!(strategy.n_stones(), n_stones - 1, "{question:?}");
+        assert_eq!(QuickestWin::search(question, n_stones - 1, &Limits::default()), None, "{question:?}");
+        return;
+    }
+    let all: Vec<_> = question.empties().iter().collect();
+    let mut lasting = all.clone();
+    lasting.retain(|&cell| minimax(&question.after(cell), known) == (winner, n_stones));
+    let chosen = longest_resistance(question, &all, &Limits::default()).expect("no limit");
+    assert_eq!(chosen, lasting[0], "{question:?}");
+    if let Some(chosen) = longest_resistance(question, &[], &Limits::default()) {
+        assert!(lasting.contains(&chosen), "{question:?}");
+    }
 }
 
 #[test]
@@ -90,6 +118,7 @@ fn every_position_of_the_smallest_boards() {
             for to_move in Player::BOTH {
                 let question = question(&topology, &cells, to_move);
                 check(&question, minimax(&question, &mut known));
+                check_moves(&question, &mut known);
             }
         }
     }
@@ -103,6 +132,18 @@ fn the_empty_boards() {
         assert_eq!(minimax(&question, &mut HashMap::new()), (Player::Black, n_stones));
         check(&question, (Player::Black, n_stones));
     }
+}
+
+#[test]
+fn a_full_memory_is_named() {
+    let topology = Arc::new(Topology::rhombus(5, 5).unwrap());
+    let question = question(&topology, &[], Player::Black);
+    let found = Resistance::search(&question, Player::Black, &Limits::default(), 1 << 10);
+    assert_eq!((found.at_most, found.stopped_by), (None, Some(ResistanceStop::Memory)));
+    let interrupted = Limits::default();
+    interrupted.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    let found = Resistance::search(&question, Player::Black, &interrupted, 1 << 30);
+    assert_eq!((found.at_most, found.stopped_by), (None, Some(ResistanceStop::Interrupt)));
 }
 
 #[test]
@@ -133,6 +174,8 @@ proptest! {
         }).collect();
         let to_move = if black_moves { Player::Black } else { Player::White };
         let question = question(&topology, &cells, to_move);
-        check(&question, minimax(&question, &mut HashMap::new()));
+        let mut known = HashMap::new();
+        check(&question, minimax(&question, &mut known));
+        check_moves(&question, &mut known);
     }
 }
