@@ -60,7 +60,8 @@ pub struct Wanted {
 /// search.
 const LONG_SEARCH: f64 = 60.0;
 
-/// The most positions that are searched for the exact resistance. Beyond that, a certificate gives a bound.
+/// The most positions that are searched for the exact resistance if no limits are given. Beyond that, a certificate gives
+/// a bound.
 ///
 /// The empty 5x5 board takes 204 thousand.
 const RESISTANCE_NODES: u64 = 300_000;
@@ -284,8 +285,8 @@ impl Archive {
         runner: &impl Runner,
     ) -> Result<Resistance, ArchiveError> {
         let (searched, _) = runner.run(|limits, _| {
-            let nodes = limits.nodes.map_or(RESISTANCE_NODES, |most| most.min(RESISTANCE_NODES));
-            Resistance::search(question, winner, &Limits { nodes: Some(nodes), ..limits.clone() })
+            let nodes = if runner.has_limits() { limits.nodes } else { Some(RESISTANCE_NODES) };
+            Resistance::search(question, winner, &Limits { nodes, ..limits.clone() }, self.config.table_bytes)
         });
         if searched.is_exact() {
             return Ok(searched);

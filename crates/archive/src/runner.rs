@@ -16,6 +16,11 @@ pub trait Runner {
 
     /// Whether the user has asked to stop.
     fn is_stopped(&self) -> bool;
+
+    /// Whether the user has given limits. If not, a search that could go on for hours gets a limit of its own.
+    fn has_limits(&self) -> bool {
+        false
+    }
 }
 
 /// Runs each search under the same limits, and counts the time that passes.

@@ -124,6 +124,11 @@ impl Pool {
         Headline(self.progress.insert(0, ProgressBar::new_spinner().with_style(style("{msg}"))))
     }
 
+    /// Whether each search has a limit on time or nodes.
+    pub(crate) const fn has_limits(&self) -> bool {
+        self.time.is_some() || self.nodes.is_some()
+    }
+
     /// Whether the user has asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)

@@ -100,4 +100,8 @@ impl Runner for Item<'_> {
     fn is_stopped(&self) -> bool {
         self.pool.is_stopped()
     }
+
+    fn has_limits(&self) -> bool {
+        self.pool.has_limits()
+    }
 }

@@ -36,7 +36,8 @@ pub(crate) struct Arguments {
     moves: bool,
     /// Show how long the loser can hold out, counted in stones that the winner still places, with a line of play. The
     /// number is exact if a search finds it; otherwise it is between what the search excludes and the most that a
-    /// certificate needs. This has the same limits again, and is not counted in nodes and seconds
+    /// certificate needs. This has the limits of `--limit`, `--nodes` and `--memory` again (without `--limit` and
+    /// `--nodes`: 300,000 positions), and is not counted in nodes and seconds
     #[arg(long)]
     resistance: bool,
     /// Only the first N moves of games

@@ -6,7 +6,7 @@ use serde_json::json;
 use tesuji_archive::Solved;
 use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::file::Puzzle;
-use tesuji_solve::{Question, Resistance};
+use tesuji_solve::{Question, Resistance, ResistanceStop};
 
 use crate::picture::{FAINT, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
 use crate::sheet::{DataOptions, Objects};
@@ -28,6 +28,7 @@ pub(super) const COLUMNS: &[&str] = &[
     "seconds",
     "at_least=resistance.at_least",
     "at_most=resistance.at_most",
+    "stopped_by=resistance.stopped_by",
     "line=resistance.line",
 ];
 
@@ -136,7 +137,15 @@ fn stones_left(question: &Question, resistance: &Resistance) -> String {
         None => format!("won with {} or more", count(at_least as u64, "stone")),
     };
     let line: Vec<&str> = resistance.line.iter().map(|&cell| question.topology.name(cell)).collect();
-    if line.is_empty() { number } else { format!("{number}: {}", line.join(" ")) }
+    let number = if line.is_empty() { number } else { format!("{number}: {}", line.join(" ")) };
+    let stopped = resistance.stopped_by.map(|stop| match stop {
+        ResistanceStop::Nodes(most) => {
+            format!("after {}; --limit or a larger --nodes lets it go on", count(most, "position"))
+        }
+        ResistanceStop::Interrupt => "when its time was up; a longer --limit lets it go on".to_owned(),
+        ResistanceStop::Memory => "when its memory was full; a larger --memory lets it go on".to_owned(),
+    });
+    stopped.map_or(number.clone(), |stopped| format!("{number} (the search for the exact number stopped {stopped})"))
 }
 
 /// What is known about an undecided position: how far the search was from an answer, and the nodes spent on it before.
@@ -177,6 +186,11 @@ fn json_line(puzzle: &Puzzle, solved: &Solved) -> serde_json::Value {
             "at_least": resistance.at_least,
             "at_most": resistance.at_most,
             "exact": resistance.is_exact(),
+            "stopped_by": resistance.stopped_by.map(|stop| match stop {
+                ResistanceStop::Nodes(_) => "nodes",
+                ResistanceStop::Interrupt => "time",
+                ResistanceStop::Memory => "memory",
+            }),
             "line": moves,
         });
     }
