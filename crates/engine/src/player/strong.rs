@@ -256,7 +256,8 @@ impl GoSettings {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum OpeningSource {
-    /// By the table of first moves ([`openings`](crate::openings)); by a search where it knows nothing.
+    /// By what is known of first moves ([`openings`](crate::openings)): where the solver has found the winners by these,
+    /// elsewhere by the net, and without a net by a table of results, or by a search where that knows nothing.
     #[default]
     Table,
     /// By a search of the position as it is, and always with the same first move.

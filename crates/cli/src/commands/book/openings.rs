@@ -218,6 +218,9 @@ fn print(arguments: &Arguments, board: &Topology, first_moves: &FirstMoves) -> s
     };
     write!(out, "{}", render(side, side, Margins::Coordinates, symbol))?;
     writeln!(out, "Black's chances in a hundred when beginning there; above 50 white swaps. B, W: that player wins.")?;
+    if first_moves.solved.is_none() {
+        writeln!(out, "Players with a net, as by default, go by the net on this board.")?;
+    }
     let names: Vec<&str> = fairest.iter().map(|cell| board.name(cell)).collect();
     writeln!(out, "Black begins at one of {}.", names.join(" "))?;
     let swapped = board.cells().filter(|&cell| first_moves.is_to_be_swapped(cell) == Some(true)).count();

@@ -93,7 +93,7 @@ impl Strong<Position> for HexStrong {
             return Ok(judged);
         }
         match position.swap() {
-            Swap::Pending => Ok(known::opening(spec, position, seed).unwrap_or_else(|| fair_opening(spec, position))),
+            Swap::Pending => Ok(known::opening(spec, position, seed)),
             Swap::Open => {
                 let worth = known::worth_of_opening(spec, position);
                 if let Some(worth) = worth.filter(|&worth| worth > 0.5) {
@@ -105,7 +105,7 @@ impl Strong<Position> for HexStrong {
                 let mut judged = self.choose_without_swap(spec, &config, &kept, limits, seed)?;
                 let is_behind = match judged.winner {
                     Some(winner) => winner != position.to_move(),
-                    // If the table does not say to swap, taking the stone would be worse.
+                    // If what is known of first moves does not say to swap, taking the stone would be worse.
                     None => worth.is_none() && judged.report.as_ref().is_some_and(|report| report.value < 0.5),
                 };
                 if is_behind {
@@ -436,31 +436,4 @@ fn moves_between(from: &Position, to: &Position) -> Option<Vec<Move>> {
         moves.push(Move::Place(cell));
     }
     (reached == *to).then_some(moves)
-}
-
-/// The first move of a game with the swap rule, where nothing is known of first moves: the one after which both sides are
-/// about equally good in the opinion of the net, or without a net [`usual_opening`].
-fn fair_opening(spec: &StrongSpec, position: &Position) -> Judgement<Move> {
-    let Some(net) = spec.hex.network.net().ok().flatten() else {
-        let mv = usual_opening(position);
-        return Judgement { mv, winner: None, report: None, n_playouts: 0, ends: None };
-    };
-    let mut judge = NetJudge::new(net);
-    let judged = position.moves().into_iter().map(|mv| {
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        // The second player takes the better side.
-        let worth = judge.opinion(&after).win;
-        (mv, worth.min(1.0 - worth))
-    });
-    // There is a move on every board.
-    let best = judged.reduce(|best, next| if next.1 > best.1 { next } else { best });
-    let (mv, worth) = best.unwrap_or((usual_opening(position), 0.5));
-    known::judged(mv, worth)
-}
-
-/// A first move near an edge and a corner, where both sides are about equally good.
-pub(super) fn usual_opening(position: &Position) -> Move {
-    let named = ["c2", "a2", "a1"].into_iter().find_map(|name| position.topology().cell(name));
-    Move::Place(named.unwrap_or(Cell::new(0)))
 }

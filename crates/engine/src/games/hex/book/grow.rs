@@ -7,8 +7,9 @@ use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_search::Limits;
 
+use super::super::known;
 use super::super::openings::{pairs, table};
-use super::super::strong::{self, HexStrong};
+use super::super::strong::HexStrong;
 use super::key::Key;
 use super::{Book, Judged};
 use crate::player::{Proved, Strong, StrongSpec};
@@ -129,7 +130,7 @@ fn openings(side: usize) -> Vec<Move> {
     cells.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
     if known.is_none()
         && let Ok(position) = Position::empty(side, side)
-        && let Move::Place(usual) = strong::usual_opening(&position)
+        && let Move::Place(usual) = known::usual_opening(&position)
         && let Some(at) = cells.iter().position(|&cell| cell == usual)
     {
         cells[..=at].rotate_right(1);

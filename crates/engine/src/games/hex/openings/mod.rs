@@ -1,4 +1,4 @@
-//! The value of first moves: the table by which the strong player opens and swaps, and how its numbers are found.
+//! The value of first moves: what the strong player goes by when it opens and swaps ([`OpeningJudge`]), and a table.
 //!
 //! The table is `openings.toml`, built into the program; `tesuji book openings` makes it again. For solved boards it
 //! contains the winner after each opening, and how many nodes the solver needed to find it. For other boards it
@@ -15,8 +15,10 @@ mod tests;
 
 use tesuji_board::Cell;
 
+pub use super::known::OpeningJudge;
 pub use judge::{Opinion, judge};
 pub use records::GameRecords;
+pub(super) use table::EVEN_MARGIN;
 pub use table::{FirstMoves, Searched, Solved, Table, TableError, table};
 
 /// Each opening with its image under the half turn, which has the same value. Each pair occurs once, in the order of

@@ -32,9 +32,9 @@ const EVEN: f64 = 0.48;
 /// A search counts as much as this many results and votes of people.
 const WEIGHT_OF_SEARCH: f64 = 20.0;
 
-/// Openings whose distances from 1/2 differ by at most this are equally good to begin with: the searches cannot tell
-/// them apart.
-const MARGIN: f64 = 0.02;
+/// Openings whose distances from 1/2 differ by at most this are equally good to begin with: neither searches nor the net
+/// can tell them apart.
+pub(in super::super) const EVEN_MARGIN: f64 = 0.02;
 
 /// The value of first moves on all known boards.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -187,7 +187,7 @@ impl FirstMoves {
         let n_cells = self.records.as_ref().map_or(n_cells, |records| records.games.len().max(n_cells));
         let distances = (0..n_cells).map(Cell::new).filter_map(|cell| Some((cell, (self.value(cell)? - 0.5).abs())));
         let nearest = distances.clone().map(|(_, distance)| distance).fold(f64::INFINITY, f64::min);
-        distances.filter(|(_, distance)| *distance <= nearest + MARGIN).map(|(cell, _)| cell).collect()
+        distances.filter(|(_, distance)| *distance <= nearest + EVEN_MARGIN).map(|(cell, _)| cell).collect()
     }
 
     /// One of the [`fairest`](Self::fairest); the same seed gives the same one.

@@ -9,6 +9,7 @@ use tesuji_hex::{Move, Position, notation};
 use tesuji_problem::board::file::{Unsaid, parse};
 use tesuji_search::Limits;
 
+use super::super::known;
 use super::super::strong::HexStrong;
 use super::*;
 use crate::player::{HexSettings, NetworkChoice, OpeningSource, Strong, StrongSpec};
@@ -78,12 +79,16 @@ fn solved_openings_are_swapped_exactly_if_they_win() {
 
 #[test]
 fn openings_are_legal_fair_and_follow_from_the_seed() {
+    let by_playouts = StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..spec().hex }, ..spec() };
     for side in 1..=14 {
         let start = Position::with_swap(side).unwrap();
-        let chosen: Vec<Move> = (0..30).map(|seed| choose(&start, &spec(), seed)).collect();
+        let chosen: Vec<Move> = (0..30).map(|seed| choose(&start, &by_playouts, seed)).collect();
         assert!(chosen.iter().all(|&mv| start.is_legal(mv)));
-        assert_eq!(chosen, (0..30).map(|seed| choose(&start, &spec(), seed)).collect::<Vec<_>>());
+        assert_eq!(chosen, (0..30).map(|seed| choose(&start, &by_playouts, seed)).collect::<Vec<_>>());
         let Some(board) = table().board(side) else { continue };
+        if board.solved.is_some() {
+            assert_eq!(chosen[0], choose(&start, &spec(), 0), "what is solved needs no net");
+        }
         let nearest = start.topology().cells().filter_map(|cell| board.value(cell)).map(|v| (v - 0.5).abs());
         let nearest = nearest.fold(1.0, f64::min);
         for mv in &chosen {
@@ -92,6 +97,40 @@ fn openings_are_legal_fair_and_follow_from_the_seed() {
         }
         let is_varied = chosen.iter().collect::<BTreeSet<_>>().len() > 1;
         assert!(is_varied || board.fairest().len() == 1, "{side}x{side}");
+    }
+}
+
+/// Issue 40: the net knows first moves better than the table of searches and games.
+#[test]
+fn the_net_decides_where_nothing_is_solved() {
+    let small = StrongSpec { hex: HexSettings { network: NetworkChoice::Small, ..spec().hex }, ..spec() };
+    let by_playouts = StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..spec().hex }, ..spec() };
+    for (side, judge) in [(1, OpeningJudge::Solved), (8, OpeningJudge::Solved), (11, OpeningJudge::Net)] {
+        assert_eq!(OpeningJudge::of(&small, side), judge);
+    }
+    assert_eq!([11, 12].map(|side| OpeningJudge::of(&by_playouts, side)), [OpeningJudge::Table, OpeningJudge::Search]);
+    let start = Position::with_swap(11).unwrap();
+    let board = table().board(11).unwrap();
+    let mut n_contradicted = 0;
+    for (cell, _) in pairs(11) {
+        let mut position = start.clone();
+        position.play(Move::Place(cell)).unwrap();
+        let worth = known::worth_of_opening(&small, &position).unwrap();
+        if (worth > 0.5) == (board.value(cell).unwrap() > 0.5) || (worth - 0.5).abs() < 0.01 || n_contradicted == 5 {
+            continue;
+        }
+        n_contradicted += 1;
+        for (spec, swaps) in [(small, worth > 0.5), (by_playouts, worth <= 0.5)] {
+            assert_eq!(choose(&position, &spec, 1) == Move::Swap, swaps, "{}", start.topology().name(cell));
+        }
+    }
+    assert!(n_contradicted > 2, "{n_contradicted}");
+    // Where it begins itself, it would hardly know which side to take.
+    for seed in 0..3 {
+        let mut position = start.clone();
+        position.play(choose(&start, &small, seed)).unwrap();
+        let worth = known::worth_of_opening(&small, &position).unwrap();
+        assert!((worth - 0.5).abs() < 0.06, "{worth}");
     }
 }
 

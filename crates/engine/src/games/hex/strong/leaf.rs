@@ -55,7 +55,7 @@ impl NetJudge {
     }
 
     /// The search begins at this position: it is judged both ways round.
-    pub(super) fn start(&mut self, position: &Position) {
+    pub(in super::super) fn start(&mut self, position: &Position) {
         self.root = Some(position.zobrist());
     }
 
