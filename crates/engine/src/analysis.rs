@@ -72,6 +72,36 @@ impl Analysis {
             .map(|(_, known)| known)
     }
 
+    /// The comment on a choice: what is proved and, after a search, the value of the move, `work` in words, and the line
+    /// that is expected.
+    #[must_use]
+    pub fn comment(&self, work: Option<&str>) -> String {
+        /// How many moves of the line are written.
+        const LONGEST_LINE: usize = 6;
+        let proof = self.choice.proved.map(|proved| match proved {
+            Proved::Win => "proved win".to_owned(),
+            Proved::Loss => "proved loss".to_owned(),
+        });
+        let thought = self.moves.first().zip(work).and_then(|(best, work)| {
+            let line: Vec<&str> = best.line.iter().take(LONGEST_LINE).map(String::as_str).collect();
+            Some(format!("value {:.3}, {work}, line {}", best.value?, line.join(" ")))
+        });
+        proof.into_iter().chain(thought).collect::<Vec<_>>().join(", ")
+    }
+
+    /// How many of the position's playouts began with the chosen move, in words. A tree that is kept from earlier moves
+    /// has more of them than this search made.
+    #[must_use]
+    pub fn playouts_text(&self) -> String {
+        let (best, n_new) = (self.moves.first().map_or(0, |best| best.visits), self.choice.nodes);
+        let all: u64 = self.moves.iter().map(|candidate| candidate.visits).sum();
+        match all.checked_sub(n_new) {
+            _ if all.max(n_new) == 0 => "without a search".to_owned(),
+            None | Some(0) => format!("{best} of {n_new} playouts"),
+            Some(n_kept) => format!("{best} of {all} playouts, {n_kept} of them from earlier moves"),
+        }
+    }
+
     /// The choice with the moves of a tree search; `text` writes them.
     ///
     /// A choice that the search did not look at (to swap, a move of the solver) still comes first.

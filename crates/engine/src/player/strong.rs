@@ -11,7 +11,7 @@ use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
 use tesuji_search::{Limits, MOST_THREADS};
 
 use super::net::{NetSettings, NetworkChoice};
-use super::{Choice, Proved, check_memory, line_text, wrong};
+use super::{Choice, Proved, check_memory, wrong};
 use crate::{Analysis, ExpectedEnd, SessionError};
 
 /// Settings of the strong player: a part that all games have, and parts that have a meaning only in some games.
@@ -418,23 +418,24 @@ impl<M: Copy> Judgement<M> {
     /// The judgement as plain data, for the player to move.
     pub(super) fn into_analysis(self, to_move: Player, text: &dyn Fn(M) -> String) -> Analysis {
         let proved = self.winner.map(|winner| if winner == to_move { Proved::Win } else { Proved::Loss });
-        let proof = proved.map(|proved| match proved {
-            Proved::Win => "proved win".to_owned(),
-            Proved::Loss => "proved loss".to_owned(),
-        });
-        let thought = |report: &TreeReport<M>| {
-            let (best, line) = (report.moves[0], line_text(&report.line, text));
-            format!("value {:.3}, {} of {} playouts, line {line}", best.value, best.visits, self.n_playouts)
-        };
         let by_search = self.report.as_ref().filter(|report| report.has_value()).map(|report| report.value);
         let value = match proved {
             Some(Proved::Win) => Some(1.0),
             Some(Proved::Loss) => Some(0.0),
             None => by_search,
         };
-        let comment = proof.into_iter().chain(self.report.as_ref().map(thought)).collect::<Vec<_>>().join(", ");
-        let choice = Choice { mv: text(self.mv), value, comment, nodes: self.n_playouts, proved };
-        Analysis { ends: self.ends, ..Analysis::of_report(choice, self.report.as_ref(), text) }
+        let choice = Choice { mv: text(self.mv), value, comment: String::new(), nodes: self.n_playouts, proved };
+        let mut analysis = Analysis { ends: self.ends, ..Analysis::of_report(choice, self.report.as_ref(), text) };
+        let work = match &self.report {
+            // Alpha-beta has no tree.
+            Some(report) if report.n_nodes == 0 && report.n_playouts > 0 => {
+                Some(format!("{} positions", self.n_playouts))
+            }
+            Some(_) => Some(analysis.playouts_text()),
+            None => None,
+        };
+        analysis.choice.comment = analysis.comment(work.as_deref());
+        analysis
     }
 }
 

@@ -24,8 +24,6 @@ const N_SLICES: u32 = 8;
 const SHORTEST_SLICE: Duration = Duration::from_millis(30);
 /// If the second move has this share of the first one's visits, the choice is difficult.
 const RIVAL: f64 = 0.8;
-/// How many moves of the expected line are reported.
-const LONGEST_LINE: usize = 6;
 /// The most playouts made on the opponent's time. The tree has its own bound, but its counts need one too.
 const MOST_PONDERED: u64 = 50_000_000;
 /// How many playouts are made before checking whether anything is left to think about.
@@ -121,7 +119,7 @@ impl Board {
             n_playouts += n_new;
             if turn > 0 {
                 analysis.choice.nodes = n_playouts;
-                analysis.choice.comment = comment(&analysis);
+                analysis.choice.comment = analysis.comment(Some(&analysis.playouts_text()));
             }
             let elapsed = self.clock.since(started);
             // A search that ends by itself and has done nothing has nothing left to do.
@@ -218,21 +216,6 @@ impl Board {
         // A question about the position does not end the pondering.
         self.pondering = Some(pondering);
     }
-}
-
-/// The comment on a search in slices, in the form a player gives for a single search.
-fn comment(analysis: &Analysis) -> String {
-    let choice = &analysis.choice;
-    let proof = choice.proved.map(|proved| match proved {
-        Proved::Win => "proved win".to_owned(),
-        Proved::Loss => "proved loss".to_owned(),
-    });
-    let thought = analysis.moves.first().and_then(|best| {
-        let line: Vec<&str> = best.line.iter().take(LONGEST_LINE).map(String::as_str).collect();
-        let (value, line) = (best.value?, line.join(" "));
-        Some(format!("value {value:.3}, {} of {} playouts, line {line}", best.visits, choice.nodes))
-    });
-    proof.into_iter().chain(thought).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a second move was looked at nearly as much, or a better one is not yet the most visited.
