@@ -130,6 +130,16 @@ fn resistance_is_exact_or_says_between_which_numbers() {
     assert_eq!(found["exact"], false);
     let [at_least, at_most] = ["at_least", "at_most"].map(|key| found[key].as_u64().unwrap());
     assert!(4 <= at_least && at_least < at_most && at_most < 24, "{found}");
+    // Issue 40: a hidden limit stopped the search. It has the limits that are given, and names the one that it reached.
+    assert_eq!((&found["stopped_by"], &of(&lines[2], "stopped_by")), (&"nodes".into(), &Value::Null));
+    let table = run(&folder, "solve --size 7 d4 --resistance --nodes 2000");
+    assert!(
+        table.stdout.contains("(the search for the exact number stopped after 2,000 positions; "),
+        "{}",
+        table.stdout
+    );
+    let timed = run(&folder, "solve --size 7 d4 --resistance --json --limit 1s");
+    assert_eq!(json_lines(&timed)[0]["resistance"]["stopped_by"], "time", "{}", timed.stdout);
     let undecided = run(&folder, "solve --size 9 a1 --resistance --json --nodes 1");
     assert!(json_lines(&undecided)[0].get("resistance").is_none(), "nobody is known to win");
 }

@@ -8,7 +8,7 @@ mod strong;
 use std::sync::LazyLock;
 
 use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notation};
-use tesuji_board::Player;
+use tesuji_board::{Bits, Player};
 use tesuji_eval::amazons::Evaluation;
 use tesuji_game::{Evaluator, Game};
 use tesuji_search::mcts::Uniform;
@@ -22,7 +22,7 @@ use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
 use super::in_play::{InPlay, Written};
-use crate::player::{StrongSection, ThroughEdge};
+use crate::player::{Finish, StrongSection, ThroughEdge};
 use crate::time::MovesLeft;
 use crate::{GameSpec, SessionError};
 
@@ -139,6 +139,22 @@ pub(super) fn sgf_header(columns: usize, rows: usize) -> Vec<(&'static str, Stri
 /// Column and row from the top left, as one letter each.
 fn sgf_square(size: Size, square: u8) -> String {
     [size.column_of(square), size.row_of(square)].map(|number| char::from(b'a' + number)).iter().collect()
+}
+
+impl Finish for Position {
+    /// A move takes two squares, its own and its arrow's, so it takes the last exits only where there are at most two.
+    fn winning_move(&self) -> Option<Move> {
+        let (size, opponent) = (self.size(), self.to_move().opponent());
+        let is_near = |a: u8, b: u8| {
+            size.column_of(a).abs_diff(size.column_of(b)) <= 1 && size.row_of(a).abs_diff(size.row_of(b)) <= 1
+        };
+        let exits = |&from: &u8| {
+            let targets = self.lines().targets(from);
+            targets.iter().copied().filter(|&to| is_near(from, to)).map(usize::from).collect::<Vec<_>>()
+        };
+        let exits: Bits<3> = self.amazons(opponent).iter().flat_map(exits).collect();
+        if exits.len() <= 2 { self.moves().into_iter().find(|&mv| self.is_won_by(mv)) } else { None }
+    }
 }
 
 impl Written for Position {

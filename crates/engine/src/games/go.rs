@@ -10,7 +10,7 @@ mod table;
 use std::sync::Arc;
 
 use tesuji_board::{BoardSpec, Player, square_cell_name};
-use tesuji_game::Game;
+use tesuji_game::{Game, Outcome};
 use tesuji_go::notation::sgf_point;
 use tesuji_go::{Komi, Move, Position, Rules, Suicide};
 use tesuji_playout::GoLight;
@@ -24,7 +24,7 @@ use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
 use super::in_play::{InPlay, Written};
-use crate::player::StrongSection;
+use crate::player::{Finish, StrongSection};
 use crate::statistics::{self, Counted, Counting, Kinds};
 use crate::time::MovesLeft;
 use crate::{GameSpec, OverlayName, SessionError, StatisticsSpec};
@@ -74,6 +74,14 @@ pub(super) fn spec_of(board: BoardSpec, position: &Position) -> Result<GameSpec,
         return Err(SessionError::Position(format!("it is on another board than {board}")));
     }
     Ok(GameSpec::go(board, position.komi(), *position.rules()))
+}
+
+impl Finish for Position {
+    /// Only a pass that answers a pass ends the game.
+    fn winning_move(&self) -> Option<Move> {
+        let wins = self.n_passes() > 0 && !self.is_over() && self.score().outcome() == Outcome::Win(self.to_move());
+        wins.then_some(Move::Pass)
+    }
 }
 
 impl Written for Position {

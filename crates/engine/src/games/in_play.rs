@@ -5,7 +5,7 @@ use tesuji_game::{Game, Outcome, Undo};
 use tesuji_search::Limits;
 use tesuji_search::mcts::Playout;
 
-use crate::player::{ByMap, EvaluatedGame, MakeEvaluator, Players, Strong, Turn};
+use crate::player::{ByMap, EvaluatedGame, Finish, MakeEvaluator, Players, Strong, Turn};
 use crate::time::MovesLeft;
 use crate::{Analysis, Evaluators, PlayerSpec, SessionError};
 
@@ -71,7 +71,7 @@ pub(crate) struct Start {
 }
 
 /// What a game adds to its rules: how its moves are written.
-pub(crate) trait Written: Game {
+pub(crate) trait Written: Finish {
     /// Reads a move of this board, legal or not.
     fn read_move(&self, text: &str) -> Result<Self::Move, SessionError>;
     /// Writes a move of this board.

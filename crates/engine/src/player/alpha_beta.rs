@@ -8,7 +8,8 @@ use tesuji_game::{Evaluation, Evaluator, Game, Undo, zobrist_key};
 use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, AlphaBetaReport, Value};
 
-use super::{Choice, Turn, check_memory, line_text, wrong};
+use super::side_by_side::part_of;
+use super::{Choice, Finish, NODES_TO_FINISH, Turn, check_memory, line_text, wrong};
 use crate::{Analysis, CandidateMove, SessionError};
 
 /// Settings of the player by alpha-beta; see [`tesuji_search::alpha_beta`].
@@ -297,7 +298,7 @@ impl<G: Undo> Evaluated<G> {
     }
 }
 
-impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
+impl<G: Finish + Undo<Move: Send>> Minimax<G> for Evaluated<G> {
     fn accepts(&self, spec: &AlphaBetaSpec) -> Result<(), SessionError> {
         spec.evaluators().try_for_each(|name| (self.evaluators.check)(name))
     }
@@ -320,7 +321,9 @@ impl<G: Undo<Move: Send>> Minimax<G> for Evaluated<G> {
         } else {
             self.alpha_beta.search(position, evaluator.as_mut(), &config, limits)
         };
-        Ok(analysis(&found.ok_or(SessionError::Over)?, self.evaluators.chance_of, turn.text))
+        let mut found = found.ok_or(SessionError::Over)?;
+        finish(position, &mut found, limits);
+        Ok(analysis(&found, self.evaluators.chance_of, turn.text))
     }
 
     fn judge(&self, evaluator: &str, position: &G) -> Result<Evaluation, SessionError> {
@@ -371,6 +374,23 @@ impl<G: Game> Evaluator<G> for Noisy<'_, G> {
 
     fn rate(&mut self, position: &G, moves: &[G::Move], ratings: &mut [f64]) {
         self.evaluator.rate(position, moves, ratings);
+    }
+}
+
+/// Chooses anew where the result is proved. Wins that the evaluator sees are equally near to the search, whatever is left
+/// to be played.
+fn finish<G: Finish>(position: &G, found: &mut AlphaBetaReport<G::Move>, limits: &Limits) {
+    let short = part_of(limits, NODES_TO_FINISH);
+    let mv = match found.value {
+        Some(Value::Win { .. }) => position.quickest_win(&short),
+        Some(Value::Loss { .. }) => {
+            let preferred: Vec<_> = std::iter::once(found.best).chain(position.moves()).collect();
+            position.longest_resistance(&preferred, &short)
+        }
+        Some(Value::Estimate(_)) | None => None,
+    };
+    if let Some(mv) = mv.filter(|&mv| mv != found.best) {
+        (found.best, found.line) = (mv, vec![mv]);
     }
 }
 

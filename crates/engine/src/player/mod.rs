@@ -1,6 +1,7 @@
 //! Players, which choose moves, and what they choose.
 
 mod alpha_beta;
+mod finish;
 mod map;
 mod net;
 pub(crate) mod side_by_side;
@@ -17,6 +18,7 @@ use crate::{Analysis, SessionError, games, machine};
 
 pub use alpha_beta::{AlphaBetaSpec, ThroughEdge, Ties};
 pub(crate) use alpha_beta::{Evaluated, EvaluatedGame, MakeEvaluator, Minimax};
+pub(crate) use finish::{Finish, MOST_NODES_TO_FINISH, NODES_TO_FINISH};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
 pub use net::{NetSettings, NetworkChoice};
@@ -205,7 +207,7 @@ pub(crate) struct Players<G: Game, P, S> {
     maps: Option<Box<dyn ByMap<G>>>,
 }
 
-impl<G: Game, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
+impl<G: Finish, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
     pub(crate) fn new(playout: P) -> Self {
         Self { uct: Uct::new(playout), minimax: None, strong: None, maps: None }
     }
@@ -218,7 +220,7 @@ impl<G: Game, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
     /// Adds a player by alpha-beta.
     pub(crate) fn add_alpha_beta(&mut self, evaluators: EvaluatedGame<G>)
     where
-        G: Undo<Move: Send> + 'static,
+        G: Finish + Undo<Move: Send> + 'static,
     {
         self.minimax = Some(Box::new(Evaluated::new(evaluators)));
     }
@@ -251,7 +253,9 @@ impl<G: Game, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
         limits: &Limits,
     ) -> Result<Analysis, SessionError> {
         let Turn { position, seed, text, .. } = *turn;
-        match spec {
+        // Checked before any search, so that no setting and no limit can miss a win that is there to be taken.
+        let ending = if spec.takes_wins() { position.winning_move() } else { None };
+        let analysis = match spec {
             PlayerSpec::Random => {
                 let mv = random_move(position, seed).ok_or(SessionError::Over)?;
                 Ok(without_opinion(text(mv)))
@@ -265,14 +269,23 @@ impl<G: Game, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
                 Some(minimax) => minimax.analyze(spec, turn, limits),
                 None => Err(no_evaluator()),
             },
-            PlayerSpec::Strong(spec) => match &mut self.strong {
-                Some(strong) => {
+            PlayerSpec::Strong(spec) => match (&mut self.strong, ending) {
+                (Some(_), Some(mv)) => {
+                    spec.config(1)?;
+                    Ok(Judgement::won_by(mv, position.to_move()).into_analysis(position.to_move(), text))
+                }
+                (Some(strong), None) => {
                     let judgement = strong.choose(spec, position, limits, seed)?;
                     Ok(judgement.into_analysis(position.to_move(), text))
                 }
-                None => Err(wrong("kind", "strong", "another player: this game has no strong one")),
+                (None, _) => Err(wrong("kind", "strong", "another player: this game has no strong one")),
             },
-        }
+        }?;
+        let wins = |mv: &G::Move| text(*mv) == analysis.choice.mv && position.is_won_by(*mv);
+        Ok(match ending {
+            Some(mv) if !position.moves().iter().any(wins) => analysis.choosing(text(mv), Proved::Win),
+            _ => analysis,
+        })
     }
 }
 

@@ -414,7 +414,12 @@ pub(crate) struct Judgement<M> {
     pub(crate) ends: Option<ExpectedEnd>,
 }
 
-impl<M: Copy> Judgement<M> {
+impl<M: Copy + PartialEq> Judgement<M> {
+    /// A win by this move for the player to move, without a search.
+    pub(crate) const fn won_by(mv: M, mover: Player) -> Self {
+        Self { mv, winner: Some(mover), report: None, n_playouts: 0, ends: None }
+    }
+
     /// The judgement as plain data, for the player to move.
     pub(super) fn into_analysis(self, to_move: Player, text: &dyn Fn(M) -> String) -> Analysis {
         let proved = self.winner.map(|winner| if winner == to_move { Proved::Win } else { Proved::Loss });

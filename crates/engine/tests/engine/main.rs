@@ -4,6 +4,7 @@ mod amazons;
 mod books;
 mod capabilities;
 mod endings;
+mod finish;
 mod go_known;
 mod overlays;
 mod players;

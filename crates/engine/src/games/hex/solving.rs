@@ -1,11 +1,13 @@
 //! Gives positions of Hex to the solver of whole boards. A right to swap is ignored: the answers are about the stones.
 
-use tesuji_board::{CellSet, Player};
+use tesuji_board::{Cell, CellSet, Player};
+use tesuji_hex::{Move, Position, Swap};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question};
+use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question, QuickestWin, longest_resistance};
 
 use super::HexGame;
 use super::overlays::hardest_reply;
+use crate::player::Finish;
 use crate::solving::Solves;
 use crate::{Solved, SolvedMoves};
 
@@ -74,5 +76,23 @@ fn solved_moves(question: &Question, map: &MoveMap) -> SolvedMoves {
         open: names(&open),
         is_complete,
         nodes: map.nodes,
+    }
+}
+
+/// While swapping is possible, what the stones say is not the result.
+impl Finish for Position {
+    fn quickest_win(&self, limits: &Limits) -> Option<Move> {
+        let question = (self.swap() == Swap::Off).then(|| Question::from(self))?;
+        Some(Move::Place(QuickestWin::search(&question, usize::MAX, limits)?.mv))
+    }
+
+    fn longest_resistance(&self, preferred: &[Move], limits: &Limits) -> Option<Move> {
+        let question = (self.swap() == Swap::Off).then(|| Question::from(self))?;
+        let cell = |mv: &Move| match *mv {
+            Move::Place(cell) => Some(cell),
+            Move::Swap => None,
+        };
+        let preferred: Vec<Cell> = preferred.iter().filter_map(cell).collect();
+        longest_resistance(&question, &preferred, limits).map(Move::Place)
     }
 }

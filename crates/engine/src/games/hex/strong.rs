@@ -2,8 +2,9 @@
 //!
 //! Trees and solver search in turns ([`turn`]). After each turn they take over what the others have proved, so moves
 //! that lose are not tried again. A proved win is played without further search: it is kept as an answer to every move
-//! ([`win`]), and is called proved only once these answers exist. In a lost position the player chooses the move that
-//! is hardest to refute by playouts alone.
+//! ([`win`]), and is called proved only once these answers exist. Each answer brings the end nearer, and a short search
+//! looks for a quicker win. In a lost position the player chooses the move after which the other player needs the most
+//! stones, as far as a short search can tell, and of these the one that is hardest to refute by playouts alone.
 
 mod leaf;
 #[cfg(test)]
@@ -18,14 +19,17 @@ use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_search::Limits;
-use tesuji_search::mcts::TreeReport;
-use tesuji_solve::{Answer, BoardConfig, BoardSolver, Question};
+use tesuji_search::mcts::{MoveStats, TreeReport};
+use tesuji_solve::{Answer, BoardConfig, BoardSolver, Question, QuickestWin};
 
 use super::book::Book;
 use super::known;
 use crate::SessionError;
 use crate::player::side_by_side::part_of;
-use crate::player::{Chosen, HexSettings, Judgement, NetSettings, NetworkChoice, Strong, StrongSpec};
+use crate::player::{
+    Chosen, Finish, HexSettings, Judgement, MOST_NODES_TO_FINISH, NODES_TO_FINISH, NetSettings, NetworkChoice, Strong,
+    StrongSpec,
+};
 
 pub(super) use leaf::NetJudge;
 use turn::{StrongTurn, TreeConfig, Trees};
@@ -110,8 +114,8 @@ impl Strong<Position> for HexStrong {
                 };
                 if is_behind {
                     judged.mv = Move::Swap;
-                    let is_won = judged.winner.is_some() && self.keep_win(spec, position, Move::Swap, limits);
-                    judged.winner = is_won.then_some(position.to_move());
+                    let kept = judged.winner.and_then(|_| self.keep_win(spec, position, Move::Swap, limits));
+                    judged.winner = kept.map(|_| position.to_move());
                 }
                 Ok(judged)
             }
@@ -140,17 +144,11 @@ impl HexStrong {
         seed: u64,
     ) -> Result<Judgement<Move>, SessionError> {
         let mover = position.to_move();
-        if let Some(cell) = self.win.as_ref().and_then(|win| win.reply(position)) {
+        if let Some(mv) = self.go_on(spec, position, limits) {
             self.last = Some((position.clone(), Some(mover)));
             self.n_unasked = 0;
             self.trees.forget();
-            return Ok(Judgement {
-                mv: Move::Place(cell),
-                winner: Some(mover),
-                report: None,
-                n_playouts: 0,
-                ends: None,
-            });
+            return Ok(Judgement::won_by(mv, mover));
         }
         let winner_before = self.advance(position);
         let was_won = winner_before == Some(mover);
@@ -184,11 +182,21 @@ impl HexStrong {
         }
         let by_report = || search.report.as_ref().and_then(|report| report.moves.first()).map(|stats| stats.mv);
         let mv = search.winning.or_else(by_report).or_else(|| position.moves().first().copied());
-        let mv = mv.ok_or(SessionError::Over)?;
+        let mut mv = mv.ok_or(SessionError::Over)?;
         self.last = Some((position.clone(), search.winner));
         let mut winner = search.winner;
-        if winner == Some(mover) && !self.keep_win(spec, position, mv, limits) {
-            winner = None;
+        if winner == Some(mover) {
+            match self.keep_win(spec, position, mv, limits) {
+                Some(kept) => mv = kept,
+                None => winner = None,
+            }
+        } else if winner.is_some() {
+            let by_visits = search.report.iter().flat_map(|report| &report.moves).map(|stats| stats.mv);
+            let preferred: Vec<Move> = by_visits.chain(position.moves()).collect();
+            mv = position.longest_resistance(&preferred, &to_finish(spec, limits)).unwrap_or(mv);
+        }
+        if let Some(report) = search.report.as_mut().filter(|report| report.best() != mv) {
+            lead_with(report, mv, f64::from(u8::from(search.winner == Some(mover))));
         }
         Ok(Judgement { mv, winner, report: search.report, n_playouts: search.n_playouts, ends: None })
     }
@@ -289,16 +297,51 @@ impl HexStrong {
         }
     }
 
-    /// Finds a proof of the win by `mv` and keeps it. Returns whether it is kept, or `mv` ends the game.
-    fn keep_win(&mut self, spec: &StrongSpec, position: &Position, mv: Move, limits: &Limits) -> bool {
+    /// Finds a proof of a win of the player to move, of whom `mv` is known to win, and keeps it. Returns the move to play;
+    /// `None` if no proof was found within the limits, unless `mv` ends the game.
+    fn keep_win(&mut self, spec: &StrongSpec, position: &Position, mv: Move, limits: &Limits) -> Option<Move> {
         let mut next = position.clone();
         next.play_unchecked(mv);
         if next.outcome().is_some() {
-            return true;
+            return Some(mv);
         }
-        let limits = part_of(limits, NODES_TO_KEEP);
-        self.win = Win::prove(solver(&mut self.solver, spec), &next, &limits);
-        self.win.is_some()
+        let short = part_of(limits, NODES_TO_KEEP);
+        let solver = solver(&mut self.solver, spec);
+        // Where even a pass wins, every move wins. Then only a proof without the move says what brings the end nearer.
+        let mut passed = position.clone();
+        passed.set_to_move(!position.to_move());
+        let is_secured = mv != Move::Swap && {
+            let at_sight = solver.solve(&Question::from(&passed), &part_of(limits, 1));
+            at_sight.winner == Some(position.to_move())
+        };
+        self.win = is_secured.then(|| Win::prove(solver, &passed, &short)).flatten();
+        if self.win.is_none() {
+            self.win = Win::prove(solver, &next, &short);
+        }
+        match mv {
+            Move::Swap => self.win.as_ref().map(|_| mv),
+            Move::Place(_) => {
+                self.go_on(spec, position, limits).or_else(|| self.hurry(spec, position, usize::MAX, limits))
+            }
+        }
+    }
+
+    /// The next move of the win that is kept, or of a quicker one if a short search finds one, which is kept from then on.
+    /// `None` if the win that is kept is not one in this position.
+    fn go_on(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits) -> Option<Move> {
+        let (cell, n_stones) = self.win.as_ref()?.reply(position)?;
+        Some(self.hurry(spec, position, n_stones - 1, limits).unwrap_or(Move::Place(cell)))
+    }
+
+    /// The first move of the quickest win of the player to move with at most `most` stones, which is kept; `None` if a
+    /// short search finds none.
+    fn hurry(&mut self, spec: &StrongSpec, position: &Position, most: usize, limits: &Limits) -> Option<Move> {
+        let (question, short) = (Question::from(position), to_finish(spec, limits));
+        let QuickestWin { mv, certificate, .. } = QuickestWin::search(&question, most, &short)?;
+        let mut next = position.clone();
+        next.play_unchecked(Move::Place(mv));
+        self.win = Some(Win::new(&certificate, &next)?);
+        Some(Move::Place(mv))
     }
 
     /// Goes on to this position if it follows from the last one. Returns the proved winner of the last one.
@@ -410,6 +453,21 @@ fn solver<'a>(solver: &'a mut Option<BoardSolver>, spec: &StrongSpec) -> &'a mut
 const fn without_solver(spec: &StrongSpec) -> StrongSpec {
     let net = NetSettings { solver_nodes: 0, ..spec.hex.net };
     StrongSpec { hex: HexSettings { solver_nodes: 0, net, ..spec.hex }, ..*spec }
+}
+
+/// The limits of a short search for the quickest win or the longest resistance.
+fn to_finish(spec: &StrongSpec, limits: &Limits) -> Limits {
+    let playouts = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
+    part_of(limits, playouts.clamp(NODES_TO_FINISH, MOST_NODES_TO_FINISH))
+}
+
+/// Puts a move that was chosen for a proof before all others. `value` is what is proved of it.
+fn lead_with(report: &mut TreeReport<Move>, mv: Move, value: f64) {
+    let place = report.moves.iter().position(|stats| stats.mv == mv);
+    let unsearched = MoveStats { mv, visits: 0, value, prior: None };
+    let chosen = place.map_or(unsearched, |place| report.moves.remove(place));
+    report.moves.insert(0, MoveStats { value, ..chosen });
+    report.line = vec![mv];
 }
 
 fn is_stopped(limits: &Limits) -> bool {

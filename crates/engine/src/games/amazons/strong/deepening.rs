@@ -85,7 +85,9 @@ impl Deepening {
             winner = Some(solved);
             moves[0].value = f64::from(u8::from(solved == position.to_move()));
         }
-        if let Some(mv) = prover.winning_move() {
+        // The solver's win may take longer than one that the search has seen to its end.
+        let has_won = matches!(found.value, Some(Value::Win { .. }));
+        if let Some(mv) = prover.winning_move().filter(|_| !has_won) {
             moves.retain(|stats| stats.mv != mv);
             moves.insert(0, stats(mv, 1.0));
             line = vec![mv];

@@ -5,19 +5,20 @@
 //! the next move. So neither a clock nor a full table can lose the win any more.
 //!
 //! The walk looks only at the stones, not at how they came there. So a win survives an undo, and moves that somebody
-//! else has chosen.
+//! else has chosen. It counts the stones that the win still takes at most. Every move is the one that leaves the fewest,
+//! so each brings the end nearer, whatever the other player does.
 
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use tesuji_board::{Bits, Cell, CellSet, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
-use tesuji_proof::{Certificate, CertificateError, Heading, Node, NodeId, NodeSink, Proven};
+use tesuji_proof::{Certificate, CertificateError, Heading, Node, NodeId, NodeSink};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardSolver, Question};
+use tesuji_solve::{BoardSolver, Question, most_stones};
 
 /// Every cell of the largest board.
 type Cells = Bits<6>;
@@ -41,6 +42,8 @@ pub(super) struct Win {
 struct Part {
     assumes: Cells,
     carrier: Cells,
+    /// The most stones that the winner places until the goal is achieved.
+    most: usize,
     step: Step,
 }
 
@@ -81,50 +84,62 @@ impl Win {
         Self::new(&certificate, position).filter(|win| win.winner != position.to_move())
     }
 
-    fn new(certificate: &Certificate, position: &Position) -> Option<Self> {
+    /// The win that this certificate about `position` proves; `None` if it does not check.
+    pub(super) fn new(certificate: &Certificate, position: &Position) -> Option<Self> {
         let proven = certificate.prove().ok()?;
         let steps = certificate.nodes.iter().map(|node| match node {
             Node::Linked { .. } => Some(Step::Linked),
             Node::Replies { replies, .. } => {
                 Some(Step::Replies(replies.iter().map(|&(reply, child)| (reply.index(), child)).collect()))
             }
-            Node::Join { children, .. } => Some(Step::Join(children.clone())),
+            Node::Join { children, .. } => {
+                let mut children = children.clone();
+                children.sort_unstable();
+                children.dedup();
+                Some(Step::Join(children))
+            }
             // Only refutations have cuts. A win is a claim of the winner that holds.
             Node::Cut { .. } => None,
         });
-        let part = |(step, node): (Option<Step>, &Proven)| {
-            Some(Part { assumes: cells(&node.assumes), carrier: cells(&node.carrier), step: step? })
-        };
+        let most = most_stones(certificate, &proven);
+        let parts = steps.zip(proven.iter().zip(most)).map(|(step, (node, most))| {
+            Some(Part { assumes: cells(&node.assumes), carrier: cells(&node.carrier), most, step: step? })
+        });
         Some(Self {
             winner: certificate.claim.owner,
             size: position.size(),
             stones: cells(&certificate.claim.stones),
-            parts: steps.zip(&proven).map(part).collect::<Option<_>>()?,
+            parts: parts.collect::<Option<_>>()?,
         })
     }
 
-    /// The winning move of the player to move; `None` if this proof does not show that there is one.
+    /// The winning move of the player to move that leaves the fewest stones to be placed, and how many it takes at most,
+    /// itself included. `None` if this proof does not show that there is one.
     ///
     /// Costs a walk over the part of the proof that has been touched.
-    pub(super) fn reply(&self, position: &Position) -> Option<Cell> {
+    pub(super) fn reply(&self, position: &Position) -> Option<(Cell, usize)> {
         if position.to_move() != self.winner || position.size() != self.size {
             return None;
         }
         let [own, other] = [self.winner, !self.winner].map(|player| cells(&position.stones(player)));
         let root = self.parts.len().checked_sub(1)? as NodeId;
-        let mut walk = Walk { parts: &self.parts, own, other, known: HashMap::new(), hopeless: HashSet::new() };
+        let mut walk = Walk { parts: &self.parts, own, other, needs: HashMap::new(), moves: HashMap::new() };
         let missing = self.stones - own;
-        let cell = match missing.first() {
+        let (cell, left) = match missing.first() {
             // The position before the proof begins, as after an undo.
-            Some(cell) => Some(cell).filter(|_| missing.len() == 1 && walk.holds(root, None)),
-            None if walk.holds(root, None) => {
-                let all = Bits::first_n(position.topology().n_cells());
+            Some(cell) if missing.len() == 1 => (cell, walk.need(root, None)?),
+            Some(_) => return None,
+            None => match walk.best(root) {
+                Some(found) => found,
                 // If all that is needed is there already, any move will do.
-                walk.progress(root).or_else(|| (all - own - other).first())
-            }
-            None => walk.repair(root),
+                None => {
+                    walk.need(root, None)?;
+                    ((Bits::first_n(position.topology().n_cells()) - own - other).first()?, 0)
+                }
+            },
         };
-        cell.map(Cell::new).filter(|&cell| position.is_legal(Move::Place(cell)))
+        let cell = Cell::new(cell);
+        position.is_legal(Move::Place(cell)).then_some((cell, left + 1))
     }
 }
 
@@ -137,92 +152,81 @@ struct Walk<'a> {
     parts: &'a [Part],
     own: Cells,
     other: Cells,
-    /// The results of `holds`, by its arguments.
-    known: HashMap<(NodeId, Option<usize>), bool>,
-    /// Nodes that no single move repairs.
-    hopeless: HashSet<NodeId>,
+    /// The results of `need`, by its arguments.
+    needs: HashMap<(NodeId, Option<usize>), Option<usize>>,
+    /// The results of `best`.
+    moves: HashMap<NodeId, Option<(usize, usize)>>,
 }
 
 impl Walk<'_> {
-    /// Whether the winner achieves this node with the present stones and `more`, although the other player moves first.
-    fn holds(&mut self, node: NodeId, more: Option<usize>) -> bool {
+    /// The most stones by which the winner achieves this node with the present stones and `more`, although the other
+    /// player moves first; `None` if it is not known to be achieved.
+    fn need(&mut self, node: NodeId, more: Option<usize>) -> Option<usize> {
         let parts = self.parts;
         let part = &parts[node as usize];
         let own = more.map_or(self.own, |cell| self.own.with(cell));
         if !part.assumes.is_subset(&own) {
-            return false;
+            return None;
         }
-        if !part.carrier.meets(&self.other) {
-            return true;
+        let is_whole = !part.carrier.meets(&self.other);
+        if is_whole && !part.carrier.meets(&own) {
+            return Some(part.most);
         }
-        if let Some(&known) = self.known.get(&(node, more)) {
+        if let Some(&known) = self.needs.get(&(node, more)) {
             return known;
         }
         let found = match &part.step {
-            Step::Linked => true,
+            Step::Linked => Some(0),
             Step::Replies(replies) => {
-                replies.iter().any(|&(reply, child)| own.contains(reply) && self.holds(child, more))
+                let made = replies.iter().filter(|(reply, _)| own.contains(*reply));
+                let made = made.filter_map(|&(_, child)| self.need(child, more)).min();
+                made.into_iter().chain(is_whole.then_some(part.most)).min()
             }
-            Step::Join(children) => children.iter().all(|&child| self.holds(child, more)),
+            Step::Join(children) => children.iter().map(|&child| self.need(child, more)).sum(),
         };
-        self.known.insert((node, more), found);
+        self.needs.insert((node, more), found);
         found
     }
 
-    /// A move that makes a node hold that does not hold now.
-    fn repair(&mut self, node: NodeId) -> Option<usize> {
-        let parts = self.parts;
-        if self.hopeless.contains(&node) {
-            return None;
+    /// The move after which a node needs the fewest stones, and how many; `None` if no single move makes it hold, or it
+    /// needs none.
+    fn best(&mut self, node: NodeId) -> Option<(usize, usize)> {
+        if let Some(&known) = self.moves.get(&node) {
+            return known;
         }
+        let parts = self.parts;
         let found = match &parts[node as usize].step {
             Step::Linked => None,
             Step::Replies(replies) => {
                 let taken = self.own | self.other;
-                let new =
-                    |&&(reply, child): &&(usize, NodeId)| !taken.contains(reply) && self.holds(child, Some(reply));
-                match replies.iter().find(new) {
-                    Some(&(reply, _)) => Some(reply),
-                    None => {
-                        let own = self.own;
-                        let made = replies.iter().filter(|&&(reply, _)| own.contains(reply));
-                        made.map(|&(_, child)| child).find_map(|child| self.repair(child))
-                    }
-                }
+                let after = |&(reply, child): &(usize, NodeId)| match self.own.contains(reply) {
+                    true => self.best(child),
+                    false if taken.contains(reply) => None,
+                    false => self.need(child, Some(reply)).map(|left| (reply, left)),
+                };
+                replies.iter().filter_map(after).min_by_key(|&(_, left)| left)
             }
-            Step::Join(children) => {
-                let mut broken = children.iter().filter(|&&child| !self.holds(child, None));
-                match (broken.next(), broken.next()) {
-                    (Some(&child), None) => self.repair(child),
-                    _ => None,
-                }
-            }
+            Step::Join(children) => self.best_of_parts(children),
         };
-        if found.is_none() {
-            self.hopeless.insert(node);
-        }
+        self.moves.insert(node, found);
         found
     }
 
-    /// A useful move in a node that holds; `None` if its goal is achieved.
-    fn progress(&mut self, node: NodeId) -> Option<usize> {
-        let parts = self.parts;
-        match &parts[node as usize].step {
-            Step::Linked => None,
-            Step::Replies(replies) => {
-                let made = replies.iter().find(|&&(reply, child)| self.own.contains(reply) && self.holds(child, None));
-                match made {
-                    Some(&(_, child)) => self.progress(child),
-                    None => {
-                        let taken = self.own | self.other;
-                        let new = |&&(reply, child): &&(usize, NodeId)| {
-                            !taken.contains(reply) && self.holds(child, Some(reply))
-                        };
-                        replies.iter().find(new).map(|&(reply, _)| reply)
-                    }
-                }
+    /// The same for parts that are all needed. If the other player has broken one, the move is there.
+    fn best_of_parts(&mut self, children: &[NodeId]) -> Option<(usize, usize)> {
+        let needs: Vec<Option<usize>> = children.iter().map(|&child| self.need(child, None)).collect();
+        let all: usize = needs.iter().flatten().sum();
+        let mut broken = children.iter().zip(&needs).filter(|(_, need)| need.is_none());
+        match (broken.next(), broken.next()) {
+            (Some((&child, _)), None) => self.best(child).map(|(cell, left)| (cell, all + left)),
+            (Some(_), Some(_)) => None,
+            (None, _) => {
+                let after = |(&child, need): (&NodeId, &Option<usize>)| {
+                    let (cell, left) = self.best(child)?;
+                    Some((cell, (all + left).saturating_sub((*need)?)))
+                };
+                children.iter().zip(&needs).filter_map(after).min_by_key(|&(_, left)| left)
             }
-            Step::Join(children) => children.iter().find_map(|&child| self.progress(child)),
         }
     }
 }

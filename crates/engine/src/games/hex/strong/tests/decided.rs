@@ -74,3 +74,110 @@ fn won_games_of_7x7_are_won() {
         assert_eq!(position.winner(), Some(winner), "{opening}: {position:?}");
     }
 }
+
+/// The most stones that a winner who is to move needs, by a search of this many positions or by a certificate.
+fn promised(position: &Position, nodes: u64) -> usize {
+    let question = Question::from(position);
+    let quickest = QuickestWin::search(&question, usize::MAX, &Limits::nodes(nodes));
+    quickest.map(|quickest| quickest.n_stones).unwrap_or_else(|| {
+        let nothing = Resistance::search(&question, position.to_move(), &Limits::nodes(0), 0);
+        let certificate = solver().certificate(&question, &Limits::default()).expect("no limit");
+        nothing.bounded_by(&question, &certificate).at_most.expect("the certificate checks")
+    })
+}
+
+/// A position of a random game that its mover wins, or loses.
+fn decided_position(side: usize, wins: bool, rng: &mut Xoshiro256PlusPlus) -> Position {
+    loop {
+        let mut position = Position::empty(side, side).unwrap();
+        for _ in 0..1 + rng.next_u32() as usize % (side * side / 2) {
+            if position.outcome().is_none() {
+                position.play_unchecked(random_move(&position, rng.next_u64()).unwrap());
+            }
+        }
+        if position.outcome().is_none() && (winner(&mut solver(), &position) == position.to_move()) == wins {
+            return position;
+        }
+    }
+}
+
+/// Issue 40: in a won position each winning move counted as equally good, so that won games did not end.
+#[test]
+fn won_games_end_within_the_stones_that_are_promised() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(40);
+    let mut n_exact = 0;
+    for game in 0..48 {
+        let start = decided_position(5 + game % 4, true, &mut rng);
+        let (winner, most) = (start.to_move(), promised(&start, 1_000));
+        n_exact += u32::from(QuickestWin::search(&Question::from(&start), most, &Limits::nodes(1_000)).is_some());
+        for (defender, network) in (0..3).zip([NetworkChoice::None, NetworkChoice::Small, NetworkChoice::None]) {
+            let spec = StrongSpec { hex: HexSettings { network, ..HexSettings::default() }, ..spec(500) };
+            let (mut player, mut position, mut placed) = (HexStrong::default(), start.clone(), 0);
+            while position.outcome().is_none() {
+                let mv = if position.to_move() == winner {
+                    placed += 1;
+                    choose(&mut player, &spec, &position, rng.next_u64()).mv
+                } else {
+                    let random = random_move(&position, rng.next_u64()).unwrap();
+                    let longest = || position.longest_resistance(&position.moves(), &Limits::nodes(1_000));
+                    // One at random, one that holds out, and one that does both.
+                    match defender {
+                        0 => random,
+                        1 => longest().unwrap_or(random),
+                        _ if rng.next_u32() % 2 == 0 => random,
+                        _ => longest().unwrap_or(random),
+                    }
+                };
+                position.play(mv).unwrap();
+            }
+            assert_eq!(position.winner(), Some(winner), "{start:?}");
+            assert!(placed <= most, "{placed} stones of {most} against {defender} from {start:?}");
+        }
+    }
+    assert!(n_exact > 15, "{n_exact}");
+}
+
+#[test]
+fn lost_games_last_as_long_as_they_can() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
+    let mut n_known = 0;
+    for game in 0..16 {
+        let mut position = decided_position(5 + game % 2, false, &mut rng);
+        let (start, loser) = (position.clone(), position.to_move());
+        let known = Resistance::search(&Question::from(&start), !loser, &Limits::nodes(1_000), 1 << 24);
+        let Some(n_stones) = known.at_most else { continue };
+        let (mut player, mut placed) = (HexStrong::default(), 0);
+        while position.outcome().is_none() {
+            let mv = if position.to_move() == loser {
+                choose(&mut player, &spec(500), &position, rng.next_u64()).mv
+            } else {
+                placed += 1;
+                position.quickest_win(&Limits::default()).expect("no limit")
+            };
+            position.play(mv).unwrap();
+        }
+        assert_eq!(placed, n_stones, "{start:?}");
+        n_known += 1;
+    }
+    assert!(n_known > 8, "{n_known}");
+}
+
+/// A game that is won without a further move of the opponent comes to its end by the winner's moves alone.
+#[test]
+fn a_win_at_sight_is_played_to_its_end() {
+    for (moves, most) in [("c1 a1 c2 a2 c3 e1", 1), ("c2 a1 c4 a2", 2), ("c3 a1 b5 a2", 2)] {
+        for playouts in [1, 1_000] {
+            let (mut player, mut position, mut placed) = (HexStrong::default(), position(5, moves), 0);
+            let winner = position.to_move();
+            let most = most.max(promised(&position, 100_000));
+            while position.outcome().is_none() {
+                position.set_to_move(winner);
+                let judged = choose(&mut player, &spec(playouts), &position, 1);
+                assert_eq!(judged.winner, Some(winner), "{moves}: {position:?}");
+                position.play(judged.mv).unwrap();
+                placed += 1;
+            }
+            assert!(placed <= most, "{moves}: {placed} stones");
+        }
+    }
+}

@@ -29,10 +29,14 @@ fn every_answer_is_answered() {
         let start = centre(side);
         let win = win(&start);
         for _ in 0..200 {
-            let mut position = start.clone();
+            let (mut position, mut left) = (start.clone(), usize::MAX);
             while position.outcome().is_none() {
                 let mv = match win.reply(&position) {
-                    Some(cell) => Move::Place(cell),
+                    Some((cell, n_stones)) => {
+                        assert!(n_stones < left, "{n_stones} stones, {left} before, in {position:?}");
+                        left = n_stones;
+                        Move::Place(cell)
+                    }
                     None => {
                         assert_eq!(position.to_move(), !win.winner, "no move in {position:?}");
                         random_move(&position, rng.next_u64()).unwrap()
@@ -50,7 +54,7 @@ fn stones_count_and_not_how_they_came_there() {
     let start = centre(5);
     let win = win(&start);
     // Before the first move of the proof, after moves that somebody else has chosen, and with the turn given away.
-    assert_eq!(win.reply(&Position::empty(5, 5).unwrap()), Some(Cell::new(12)));
+    assert_eq!(win.reply(&Position::empty(5, 5).unwrap()).map(|(cell, _)| cell), Some(Cell::new(12)));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut n_free = 0;
     for _ in 0..100 {
