@@ -282,7 +282,6 @@ pub struct TestSummary {
     /// The number of the last game that counts, once there is a decision.
     pub last: Option<u64>,
     /// The difference in Elo under H0 and under H1.
-    #[serde(skip)]
     pub elo: [f64; 2],
 }
 

@@ -15,11 +15,15 @@ function lines(table: object): string[] {
   return Object.entries(table).filter(([, value]) => value != null).map(([key, value]) => `${name(key)} = ${toml(value)}`);
 }
 
-/** Two players play a match; of more, each meets each. Those with the same title get a number after it. */
-export function controlFile(game: GameFields, players: readonly PlayerEntry[], games: number, seed: number): string {
+/**
+ * Two players play a match; of more, each meets each. Those with the same title get a number after it. With a `test` between two
+ * differences in Elo the match ends as soon as it is clear which is true.
+ */
+export function controlFile(game: GameFields, players: readonly PlayerEntry[], games: number, seed: number, test: readonly [number, number] | null): string {
   const titles = players.map(({ title }, index) => (players.findIndex((other) => other.title === title) < index ? `${title} (${index + 1})` : title));
   return [
-    `title = ${toml(titles.join(" - "))}`, `format = ${toml(titles.length > 2 ? "round-robin" : "match")}`, `games = ${games}`, `seed = ${seed}`, "",
+    `title = ${toml(titles.join(" - "))}`, `format = ${toml(titles.length > 2 ? "round-robin" : "match")}`, `games = ${games}`, `seed = ${seed}`,
+    ...(test ? [`sprt = ${toml({ elo0: test[0], elo1: test[1], alpha: 0.05, beta: 0.05 })}`] : []), "",
     "[game]", ...lines(game), "", "[openings]", "random-plies = 2",
     ...players.flatMap(({ player }, index) => ["", "[[player]]", `name = ${toml(titles[index])}`, ...lines(player)]), "",
   ].join("\n");

@@ -1,5 +1,7 @@
 import { topic } from "../topic";
 
+const signed = (elo: number): string => (elo < 0 ? `−${-elo}` : `+${elo}`);
+
 export const matches = topic(
   {
     title: "Matches",
@@ -23,6 +25,14 @@ export const matches = topic(
     forget: "Forget",
     states: { waiting: "waiting", running: "running", stopped: "stopped", done: "done", failed: "failed" } as Record<string, string>,
     nGames: (n: number, of: number) => `${n} of ${of} games`,
+    atMost: (n: number, of: number) => `${n} of at most ${of} games`,
+    withTest: "End as soon as the result is clear (SPRT, 5 % error), between these differences in Elo",
+    elo: (name: string) => `Elo of ${name}`,
+    accepted: (name: string, first: string, second: string, elo: number, other: number, last: number) =>
+      `Decided after game ${last}: ${name} is accepted. ${first} is ${signed(elo)} Elo against ${second} rather than ${signed(other)}.`,
+    undecided: (h0: number, h1: number) => `All games are played, and the test between ${signed(h0)} Elo (H0) and ${signed(h1)} Elo (H1) has not decided.`,
+    notYet: (h0: number, h1: number) => `The test between ${signed(h0)} Elo (H0) and ${signed(h1)} Elo (H1) has not decided yet.`,
+    ratio: (ratio: string, lower: string, upper: string) => `LLR ${ratio}; H0 is accepted at ${lower}, H1 at ${upper}.`,
     player: "Player",
     wins: "Wins",
     draws: "Draws",
@@ -57,6 +67,14 @@ export const matches = topic(
     forget: "消す",
     states: { waiting: "待機中", running: "実行中", stopped: "停止", done: "完了", failed: "失敗" } as Record<string, string>,
     nGames: (n: number, of: number) => `${of} 局中 ${n} 局`,
+    atMost: (n: number, of: number) => `最大 ${of} 局中 ${n} 局`,
+    withTest: "結果が明らかになったら終える（SPRT、誤り 5 %）。比べる Elo の差",
+    elo: (name: string) => `${name} の Elo`,
+    accepted: (name: string, first: string, second: string, elo: number, other: number, last: number) =>
+      `第 ${last} 局で決着: ${name} を採択。${second} に対する ${first} の差は ${signed(other)} ではなく ${signed(elo)} Elo です。`,
+    undecided: (h0: number, h1: number) => `全局を打ち終えましたが、${signed(h0)} Elo（H0）と ${signed(h1)} Elo（H1）の検定は決まりませんでした。`,
+    notYet: (h0: number, h1: number) => `${signed(h0)} Elo（H0）と ${signed(h1)} Elo（H1）の検定はまだ決まっていません。`,
+    ratio: (ratio: string, lower: string, upper: string) => `LLR ${ratio}。${lower} で H0、${upper} で H1 を採択。`,
     player: "棋士",
     wins: "勝ち",
     draws: "引き分け",
