@@ -97,6 +97,29 @@ test("one link holds the whole state", async ({ opened }) => {
   assert.equal(await game.getByLabel("White", { exact: true }).inputValue(), "Bob");
 });
 
+test("a link to this machine says so, and what others can open stands beside it", async ({ opened }) => {
+  const p = await opened();
+  await p.load("https://hexworld.org/board/#5c1,c3b2d4");
+  await p.page.keyboard.press("Control+s");
+  const dialog = p.page.getByRole("dialog");
+  await p.sees(dialog.getByTestId("reach"), "Only this machine opens that link");
+  const hexworld = dialog.getByTestId("public-hexworld");
+  await until(async () => (await hexworld.inputValue()) === "https://hexworld.org/board/#5c1,c3b2d4", async () => `the link is ${await hexworld.inputValue()}`);
+  await dialog.locator(".row", { has: p.page.getByRole("button", { name: "Copy the link" }) }).nth(1).getByRole("button").click();
+  assert.equal(await p.page.evaluate(() => navigator.clipboard.readText()), "https://hexworld.org/board/#5c1,c3b2d4");
+  const sgf = await dialog.getByTestId("public-sgf").inputValue();
+  await p.axe();
+  await p.page.keyboard.press("Escape");
+  // The text opens the game anywhere.
+  const other = await opened({ text: sgf });
+  await other.cellIs("d4", "Black stone");
+  // Go has no such link, but its text.
+  const go = await opened({ text: "(;FF[4]GM[1]SZ[5]KM[0.5]RU[Chinese];B[cc])" });
+  await go.page.keyboard.press("Control+s");
+  await until(async () => (await go.page.getByTestId("public-sgf").inputValue()).includes("GM[1]"), "no text of the game");
+  assert.equal(await go.page.getByTestId("public-hexworld").count(), 0);
+});
+
 test("a broken link is said, and the page works", async ({ opened }) => {
   const p = await opened({ hash: "#state=AAAAbroken" });
   await p.sees(p.page.getByTestId("notice"), "The link could not be read");

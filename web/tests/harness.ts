@@ -24,6 +24,12 @@ export interface OpenOptions {
   /** Who answers: the server, or WebAssembly of the static site. */
   by?: "server" | "worker";
   isTouch?: boolean;
+  /** Another tab of the same browser, in place of a browser of its own. */
+  beside?: Opened;
+  /** Runs in the page before anything else. */
+  first?: () => void;
+  /** A server of the test's own. */
+  url?: string;
   /** Errors on the console that this test expects. */
   expected?: RegExp;
 }
@@ -155,8 +161,8 @@ export function test(name: string, run: (context: TestContext) => Promise<void>)
 
 const root = resolve(process.cwd(), "..");
 const isRequired = process.env.TESUJI_PEERS === "required";
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const FLAGS = [
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
   "--disable-sync",
 ];
@@ -176,10 +182,10 @@ async function freePort(): Promise<number> {
 }
 
 /** A server of our own: its address, and how it ends. */
-export async function startServer(folder = mkdtempSync(join(tmpdir(), "tesuji-web-"))): Promise<{ url: string; process: ChildProcess; folder: string }> {
+export async function startServer(folder = mkdtempSync(join(tmpdir(), "tesuji-web-")), at: number | null = null): Promise<{ url: string; process: ChildProcess; folder: string }> {
   const program = binary();
   if (!program) throw new Skip("there is no tesuji: set TESUJI_BIN, or build it");
-  const port = await freePort();
+  const port = at ?? (await freePort());
   const assets = resolve(process.cwd(), "dist");
   const args = ["serve", "--no-open", "--port", String(port), "--folder", folder, "--assets", assets];
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -256,18 +262,23 @@ export async function runAll(words: readonly string[]): Promise<number> {
     const contexts: { context: BrowserContext; errors: string[] }[] = [];
     const serverUrl = async (): Promise<string> => process.env.TESUJI_URL ?? (await (server ??= startServer())).url;
     const opened = async (options: OpenOptions = {}): Promise<Opened> => {
-      const url = options.by === "worker" ? (await (site ??= startSite())).url : await serverUrl();
-      const context = await browser.newContext({
+      const url = options.url ?? (options.by === "worker" ? (await (site ??= startSite())).url : await serverUrl());
+      const context = options.beside?.page.context() ?? await browser.newContext({
         viewport: { width: options.width ?? 1280, height: options.height ?? 860 },
         hasTouch: options.isTouch ?? false, locale: "en-GB", permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true,
       });
       const errors: string[] = [];
       contexts.push({ context, errors });
       const settings = { theme: options.theme ?? "light" };
-      await context.addInitScript(({ language, settings }) => {
-        localStorage.setItem("tesuji.language", localStorage.getItem("tesuji.language") ?? language);
-        localStorage.setItem("tesuji.settings", localStorage.getItem("tesuji.settings") ?? JSON.stringify(settings));
-        localStorage.setItem("tesuji.tour", localStorage.getItem("tesuji.tour") ?? "seen");
+      if (options.first) await context.addInitScript(options.first);
+      if (!options.beside) await context.addInitScript(({ language, settings }) => {
+        try {
+          localStorage.setItem("tesuji.language", localStorage.getItem("tesuji.language") ?? language);
+          localStorage.setItem("tesuji.settings", localStorage.getItem("tesuji.settings") ?? JSON.stringify(settings));
+          localStorage.setItem("tesuji.tour", localStorage.getItem("tesuji.tour") ?? "seen");
+        } catch {
+          // A test may refuse the storage.
+        }
       }, { language: options.language ?? "en", settings });
       const page = await context.newPage();
       const hear = (text: string): void => void (options.expected?.test(text) || errors.push(text));

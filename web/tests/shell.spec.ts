@@ -93,6 +93,47 @@ test("what is printed is the board", async ({ opened }) => {
   assert.equal(await p.page.getByTestId("board").isVisible(), true);
 });
 
+test("errors stand in the window that caused them, in sight and at the field", async ({ opened }) => {
+  const p = await opened({ expected: /422|413/ });
+  const dialog = p.page.getByRole("dialog");
+  const isOnTop = (): Promise<boolean> => p.page.evaluate(() => {
+    const alerts = [...document.querySelectorAll('[role="alert"]')];
+    return alerts.length > 0 && alerts.every((alert) => {
+      const box = alert.getBoundingClientRect();
+      const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return box.height > 0 && (found === alert || alert.contains(found));
+    });
+  });
+  await p.page.keyboard.press("Control+o");
+  for (const width of [1280, 380]) {
+    await p.page.setViewportSize({ width, height: 700 });
+    await p.page.getByLabel(/Paste a game/).fill("this is nothing that anybody can read 123 !!");
+    await p.page.getByRole("button", { name: "Read", exact: true }).click();
+    await dialog.getByRole("alert").first().waitFor();
+    assert.ok(await isOnTop(), "the error is not in sight");
+    assert.equal(await p.page.getByLabel(/Paste a game/).getAttribute("aria-invalid"), "true");
+    await p.axe();
+  }
+  // A file that cannot be read says so there too.
+  await dialog.getByRole("button", { name: "Close" }).nth(1).click();
+  await p.page.locator('input[type="file"]').setInputFiles({ name: "x.sgf", mimeType: "text/plain", buffer: Buffer.from("nothing at all ((((") });
+  await dialog.getByRole("alert").first().waitFor();
+  await p.page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  // Then it is read beside the board.
+  await p.page.locator("aside").getByRole("alert").first().waitFor();
+  // In the window Save, whose buttons stand far below its top.
+  await p.page.setViewportSize({ width: 900, height: 480 });
+  await p.page.keyboard.press("Control+s");
+  await p.page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }));
+  await p.page.getByRole("button", { name: "Copy the link" }).first().click();
+  await dialog.getByRole("alert").waitFor();
+  assert.ok(await p.page.evaluate(() => {
+    const box = document.querySelector('dialog [role="alert"]')?.getBoundingClientRect();
+    return !!box && box.top >= 0 && box.top < innerHeight - 20;
+  }), "the error is out of sight");
+});
+
 test("a failing question is said with what to do, and the page goes on", async ({ opened }) => {
   const p = await opened({ expected: /422/ });
   await p.page.keyboard.press("Control+o");

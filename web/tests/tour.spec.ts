@@ -3,7 +3,7 @@ import { assert, test } from "./harness";
 test("the tour shows three real examples, by keyboard too, and can be left and started again", async ({ opened }) => {
   const p = await opened({ width: 360 });
   const panel = await p.open("tour");
-  await panel.getByRole("button", { name: "Start again" }).click();
+  await panel.getByRole("button", { name: "Start the tour" }).click();
   await p.sees(panel.getByTestId("tour-step"), /Step 1 of 3/);
   await p.axe();
   await p.page.keyboard.press("ArrowRight");
@@ -19,7 +19,11 @@ test("a new person sees the tour once", async ({ server, browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(await server());
-  await page.getByTestId("panel-tour").waitFor();
+  const panel = page.getByTestId("panel-tour");
+  await panel.getByRole("button", { name: "Start the tour" }).waitFor();
+  const words = await panel.innerText();
+  assert.match(words, /New here\?/);
+  assert.doesNotMatch(words, /You have seen the tour/);
   await page.reload();
   await page.locator('[data-testid="board"][data-fresh="true"]').waitFor();
   assert.equal(await page.evaluate(() => localStorage.getItem("tesuji.tour")), "seen");

@@ -37,11 +37,14 @@ export class AskError extends Error {
   readonly trouble: Trouble;
   /** Seconds after which to try again, if the other side is busy. */
   readonly retryAfter: number | null;
-  constructor(trouble: Trouble, retryAfter: number | null = null) {
+  /** The status of HTTP, if a server answered. */
+  readonly status: number | null;
+  constructor(trouble: Trouble, retryAfter: number | null = null, status: number | null = null) {
     super(trouble.what);
     this.name = "AskError";
     this.trouble = trouble;
     this.retryAfter = retryAfter;
+    this.status = status;
   }
 }
 

@@ -1,5 +1,6 @@
 // All strings of the page, in English and Japanese: one file a topic in `texts/`, both languages side by side. A string that one
 // language lacks does not compile.
+import { local } from "../browser-storage.svelte";
 import { analysis } from "./texts/analysis";
 import { board } from "./texts/board";
 import { boards } from "./texts/boards";
@@ -37,7 +38,7 @@ const all: Record<Language, Texts> = { en: textsOf("en"), ja: textsOf("ja") };
 const KEY = "tesuji.language";
 
 function firstLanguage(): Language {
-  const kept = localStorage.getItem(KEY);
+  const kept = local.read(KEY);
   if (kept === "en" || kept === "ja") return kept;
   return navigator.language.toLowerCase().startsWith("ja") ? "ja" : "en";
 }
@@ -48,7 +49,7 @@ class Words {
 
   speak(language: Language): void {
     this.language = language;
-    localStorage.setItem(KEY, language);
+    local.write(KEY, language);
     document.documentElement.lang = language;
   }
 }

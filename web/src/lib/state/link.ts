@@ -10,6 +10,17 @@ export interface Snapshot {
   kept: Record<string, unknown>;
 }
 
+/** What an entry of the history holds. */
+export interface Entry {
+  /** The id of the game; entries of one game share its moves. */
+  game: string;
+  panel: string;
+  /** When it was written, in milliseconds since 1970. */
+  at: number;
+  /** The board, unless it was too large. */
+  snapshot: Snapshot | null;
+}
+
 /** A snapshot from a text of unknown origin; null if it is none. */
 export function snapshotFrom(text: string): Snapshot | null {
   try {
@@ -24,6 +35,13 @@ export function snapshotFrom(text: string): Snapshot | null {
   } catch {
     return null;
   }
+}
+
+/** The entry of a state of the history; null if the page did not make it. */
+export function entryOf(state: unknown): Entry | null {
+  const { tesuji } = (state ?? {}) as { tesuji?: Partial<Entry> };
+  if (typeof tesuji?.game !== "string" || typeof tesuji.panel !== "string") return null;
+  return { game: tesuji.game, panel: tesuji.panel, at: Number(tesuji.at) || 0, snapshot: snapshotFrom(JSON.stringify(tesuji.snapshot ?? null)) };
 }
 
 async function through(bytes: BlobPart, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> {

@@ -1,14 +1,16 @@
 // The one store of the page. Components read its fields and call its methods; nothing else holds the game.
 // Methods that change it may be called in effects: what they read on the way does not become a dependency.
-import { untrack } from "svelte";
+import { tick, untrack } from "svelte";
+import { AwayError } from "../api/connection.svelte";
 import { ask, isStop, AskError, transport, type BoardView, type Catalogue, type Colour, type GameEntry, type GameFields, type GameState,
   type GameTree, type PlayedMove, type PositionView, type Setup, type TreeMark, type Transport, type Trouble } from "../api";
 import type { BoardHand, BoardLayer } from "../board/layer";
 import { words } from "../i18n/index.svelte";
 import { Jobs } from "./jobs.svelte";
-import { packed, snapshotFrom, unpacked, type Snapshot } from "./link";
+import { entryOf, packed, unpacked, type Snapshot } from "./link";
 import { ServerJobs } from "./server-jobs.svelte";
 import { Settings } from "./settings.svelte";
+import { freshId, tab } from "./tab.svelte";
 import * as trees from "./tree";
 import type { Doc } from "./tree";
 
@@ -23,7 +25,8 @@ export interface Note {
 export type Dialog = "new" | "open" | "save" | "keys" | "jobs";
 
 const N_UNDO = 500;
-const KEPT = "tesuji.page";
+/** How many games Back finds again. */
+const N_GAMES = 50;
 
 export class Page {
   /** Who answers; null until that is known. */
@@ -33,6 +36,8 @@ export class Page {
 
   /** The game with its variations and the node that is shown. */
   doc: Doc = $state.raw(trees.newDoc({ game: "hex", columns: 11, rows: 11, swap: true }));
+  /** Another one for each game that is opened or begun. */
+  gameId: string = $state(freshId());
   readonly tree: GameTree = $derived(this.doc.tree);
   readonly current: number = $derived(this.doc.current);
   /** The game as far as the node that is shown: send it with questions. */
@@ -71,6 +76,12 @@ export class Page {
   notes: readonly Note[] = $state.raw([]);
   /** The window that lies over the page. */
   dialog: Dialog | null = $state(null);
+  /** The first of the messages that belong to the window; null if there is no window. */
+  firstOfDialog: number | null = $state(null);
+  /** Whether the board of this tab is there, and who answers. */
+  isStarted = $state(false);
+  /** Whether the address named a board or a panel. */
+  isByAddress = false;
   readonly jobs = new Jobs();
   /** The jobs of the server, if it has any. */
   readonly serverJobs = new ServerJobs();
@@ -82,6 +93,10 @@ export class Page {
   #undo: Doc[] = $state.raw([]);
   #redo: Doc[] = $state.raw([]);
   #nextNote = 1;
+  /** Games that were left, as they were then, by their ids. */
+  readonly #games = new Map<string, Doc>();
+  /** The last record that could not be shown as a whole, and the first node that cannot be shown. */
+  #fault: { tree: GameTree; node: number } | null = $state.raw(null);
   #boards = new Map<string, BoardView>();
   #positions = new Map<string, PositionView>();
 
@@ -93,6 +108,9 @@ export class Page {
       await this.#restore();
       this.transport = await transport();
       this.catalogue = await ask("catalogue", {});
+      // Whatever shows itself when the page begins belongs to its first entry in the history.
+      await tick();
+      this.isStarted = true;
       if (this.hasJobs) await this.serverJobs.refresh();
     } catch (error) {
       this.trouble(error);
@@ -110,9 +128,11 @@ export class Page {
     return `${location.origin}${location.pathname}#state=${await packed(this.snapshot())}`;
   }
 
-  /** Shows what a link holds. */
+  /** Shows what an address holds: a board or a panel. Returns whether it holds a board. */
   async follow(hash: string): Promise<boolean> {
-    const text = /^#state=([\w-]+)/.exec(hash)?.[1];
+    const panel = /^#panel=([\w-]+)$/.exec(hash)?.[1];
+    if (panel) this.panel = panel;
+    const text = stateIn(hash);
     if (!text) return false;
     const found = await unpacked(text);
     if (found) this.showSnapshot(found);
@@ -120,27 +140,24 @@ export class Page {
     return found !== null;
   }
 
-  /** Keeps the board over a reload. App calls it when something has changed. */
-  remember(kept: string): void {
-    try {
-      localStorage.setItem(KEPT, kept);
-    } catch {
-      // No room, or not allowed: then nothing is kept.
-    }
-  }
-
   async #restore(): Promise<void> {
-    if (!(await this.follow(location.hash))) {
-      const found = snapshotFrom(localStorage.getItem(KEPT) ?? "");
-      if (found) this.showSnapshot(found);
-    }
+    const { hash } = location;
+    this.isByAddress = hash.length > 1;
+    const brings = stateIn(hash) !== null;
+    const place = await tab.begin(() => this.snapshot(), brings);
+    // The history has the board too, also where the storage is refused or full.
+    const entry = entryOf(history.state);
+    const found = entry?.snapshot && entry.at > (place?.at ?? 0) ? entry.snapshot : place?.snapshot;
+    if (found && !brings) this.showSnapshot(found);
+    if (entry && !brings) this.gameId = entry.game;
+    await this.follow(hash);
     // There was nothing before this.
     this.#undo = [];
   }
 
   /** Shows what a link or a kept board holds. The game before can be undone to. */
   showSnapshot(found: Snapshot): void {
-    this.edit({ tree: found.tree, current: found.current });
+    this.#begin({ tree: found.tree, current: found.current });
     this.kept = found.kept;
     this.panel = found.panel;
   }
@@ -156,6 +173,29 @@ export class Page {
       }
       this.doc = doc;
     });
+  }
+
+  /** Changes to another game. Back comes to the one before. */
+  #begin(doc: Doc): void {
+    untrack(() => {
+      this.#games.set(this.gameId, this.doc);
+      if (this.#games.size > N_GAMES) this.#games.delete(this.#games.keys().next().value ?? "");
+      this.gameId = freshId();
+      this.edit(doc);
+    });
+  }
+
+  /** Another game as it was left; undefined of the one that is shown. */
+  leftAs(id: string): Doc | undefined {
+    return id === this.gameId ? undefined : this.#games.get(id);
+  }
+
+  /** Shows a game that was left as it was then, or else as the history has it. */
+  showAgain(id: string, kept: Snapshot | null): void {
+    const doc = this.#games.get(id) ?? kept;
+    if (id === this.gameId || !doc) return;
+    this.#begin({ tree: doc.tree, current: doc.current });
+    this.gameId = id;
   }
 
   undo(): void {
@@ -175,12 +215,12 @@ export class Page {
   }
 
   newGame(game: GameFields, setup?: Setup): void {
-    this.edit(trees.newDoc(game, setup));
+    this.#begin(trees.newDoc(game, setup));
   }
 
   /** Shows a whole game: its current node, otherwise its end. */
   openTree(tree: GameTree, current = tree.current ?? trees.lineThrough(tree, 0).at(-1) ?? 0): void {
-    this.edit({ tree, current });
+    this.#begin({ tree, current });
   }
 
   /** Plays at the node that is shown. Whether a move is allowed says `position.legal`. */
@@ -298,15 +338,21 @@ export class Page {
     this.notes = [...untrack(() => this.notes).slice(-4), { id: this.#nextNote++, kind, words, more }];
   }
 
-  /** Says what went wrong; nothing if the person stopped the work. */
+  /** Says what went wrong; nothing if the person stopped the work, or if the server is away, which the page says by itself. */
   trouble(error: unknown): void {
-    if (isStop(error)) return;
+    if (isStop(error) || error instanceof AwayError) return;
     const trouble: Trouble = error instanceof AskError ? error.trouble : { what: String(error), advice: "" };
     const { place } = trouble;
     const more = [
       place ? words.t.shell.at(place.line, place.column) : "", trouble.advice ?? "", trouble.is_ours ? words.t.shell.ourFault : "",
     ];
     this.say(trouble.what, more.filter((line) => line !== ""), "trouble");
+  }
+
+  /** From now on messages belong to a window that lies over the page. Returns what ends that. */
+  overlaid(): () => void {
+    this.firstOfDialog = this.#nextNote;
+    return () => (this.firstOfDialog = null);
   }
 
   forget(note: number): void {
@@ -322,23 +368,78 @@ export class Page {
       this.#boards.set(key, board);
       if (key === JSON.stringify(this.game)) this.board = board;
     } catch (error) {
-      this.trouble(error);
+      if (!this.#waits(error, () => this.refreshBoard())) this.trouble(error);
     }
   }
 
   async refreshPosition(): Promise<void> {
-    const key = this.stateKey;
+    const { tree, current, stateKey: key } = this;
     try {
-      const position = this.#positions.get(key) ?? (await ask("position", { state: this.state }));
-      if (this.#positions.size > 2000) this.#positions.clear();
-      this.#positions.set(key, position);
+      const position = await this.#positionOf(this.state);
       if (key !== this.stateKey) return;
       this.position = position;
       this.positionKey = key;
     } catch (error) {
-      this.trouble(error);
+      if (key !== this.stateKey || this.#waits(error, () => this.refreshPosition())) return;
+      if (!(error instanceof AskError) || error.trouble.is_ours) this.trouble(error);
+      else await this.#stopBefore(tree, current, error);
     }
   }
+
+  /** The nodes that cannot be shown, because a move on the way is not allowed. */
+  readonly unshown: ReadonlySet<number> = $derived.by(() => {
+    const fault = this.#fault;
+    return new Set(fault && fault.tree === this.tree ? trees.below(fault.tree, fault.node) : []);
+  });
+
+  async #positionOf(state: GameState): Promise<PositionView> {
+    const key = JSON.stringify(state);
+    const position = this.#positions.get(key) ?? (await ask("position", { state }));
+    if (this.#positions.size > 2000) this.#positions.clear();
+    this.#positions.set(key, position);
+    return position;
+  }
+
+  /** Where a record has a move that is not allowed, shows the position before it, and says once why. */
+  async #stopBefore(tree: GameTree, node: number, error: AskError): Promise<void> {
+    const path = trees.pathTo(tree, node);
+    // Of the nodes on the path, `shown` is the last that is known to be all right; the one at `hidden` is not.
+    let [shown, hidden, why] = [-1, path.length - 1, error];
+    while (hidden - shown > 1) {
+      const middle = shown + Math.ceil((hidden - shown) / 2);
+      try {
+        await this.#positionOf(trees.stateAt(tree, path[middle] ?? 0));
+        shown = middle;
+      } catch (found) {
+        if (!(found instanceof AskError) || found.retryAfter !== null) return this.trouble(found);
+        [hidden, why] = [middle, found];
+      }
+    }
+    const { what } = why.trouble;
+    const isSaid = untrack(() => this.notes).some((note) => [note.words, ...note.more].some((line) => line.startsWith(what)));
+    const t = words.t.game;
+    if (this.tree !== tree) return;
+    if (shown < 0) {
+      if (!isSaid) this.trouble(why);
+      return;
+    }
+    this.#fault = { tree, node: path[hidden] ?? 0 };
+    const after = trees.stateAt(tree, path[shown] ?? 0).moves?.length ?? 0;
+    if (!isSaid) this.say(`${what}. ${t.stopsAt(t.afterMoves(after))}`, [], "trouble");
+    if (this.current === node) this.goTo(path[shown] ?? 0);
+  }
+
+  /** Whether the server is busy; it is then asked again when it says. */
+  #waits(error: unknown, again: () => Promise<void>): boolean {
+    if (!(error instanceof AskError) || error.retryAfter === null) return false;
+    setTimeout(() => void again(), 1000 * Math.min(error.retryAfter, 10));
+    return true;
+  }
+}
+
+/** The text of a board in an address; null if there is none. */
+function stateIn(hash: string): string | null {
+  return /^#state=([\w-]+)/.exec(hash)?.[1] ?? null;
 }
 
 /** The page. */

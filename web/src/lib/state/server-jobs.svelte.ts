@@ -1,5 +1,5 @@
 // The jobs of the server: long work that goes on without the page. Only the list; panels show what a job found.
-import type { Ask, Progress } from "../api";
+import type { Progress } from "../api";
 import { request } from "../api/server";
 
 /** A job as lists have it. */
@@ -7,7 +7,8 @@ export interface JobSummary {
   id: string;
   title: string;
   kind: "question" | "match" | "study";
-  ask?: Ask | null;
+  /** Of a question its name, of a match its title, of a study its id. */
+  about: string;
   state: "waiting" | "running" | "stopped" | "done" | "failed";
   /** In seconds since 1970. */
   created: number;
@@ -21,8 +22,8 @@ export interface JobSummary {
 export function panelOf(job: JobSummary): string | null {
   if (job.kind === "match") return "matches";
   if (job.kind === "study") return "studies";
-  if (job.ask === "solve" || job.ask === "openings") return "solve";
-  return job.ask === "review" ? "review" : null;
+  if (job.about === "solve" || job.about === "openings") return "solve";
+  return job.about === "review" ? "review" : null;
 }
 
 export class ServerJobs {

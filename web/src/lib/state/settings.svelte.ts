@@ -1,4 +1,6 @@
 // What a person likes: kept in this browser, not in links.
+import { local } from "../browser-storage.svelte";
+
 export type Theme = "auto" | "light" | "dark" | "safe" | "safe-dark";
 export const THEMES: readonly Theme[] = ["auto", "light", "dark", "safe", "safe-dark"];
 
@@ -17,7 +19,7 @@ interface Kept {
 function kept(): Kept {
   const usual: Kept = { theme: "auto", hasNames: true, hasNumbers: false, pace: 1 };
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
+    const found = JSON.parse(local.read(KEY) ?? "{}") as Partial<Kept>;
     return {
       theme: THEMES.includes(found.theme as Theme) ? (found.theme as Theme) : usual.theme,
       hasNames: found.hasNames !== false,
@@ -57,7 +59,7 @@ export class Settings {
 
   set(change: Partial<Kept>): void {
     this.#kept = { ...this.#kept, ...change };
-    localStorage.setItem(KEY, JSON.stringify(this.#kept));
+    local.write(KEY, JSON.stringify(this.#kept));
     this.#apply();
   }
 

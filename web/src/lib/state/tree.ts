@@ -101,13 +101,19 @@ export function withNode(doc: Doc, index: number, change: Partial<TreeNode>): Do
   return { ...doc, tree: { ...doc.tree, nodes } };
 }
 
+/** A node and all that follows it. */
+export function below(tree: GameTree, index: number): Set<number> {
+  const found = new Set([index]);
+  tree.nodes.forEach((node, at) => {
+    if (node.parent !== null && node.parent !== undefined && found.has(node.parent)) found.add(at);
+  });
+  return found;
+}
+
 /** Removes a node with all that follows it; the root stays. */
 export function without(doc: Doc, index: number): Doc {
   if (index === 0) return doc;
-  const gone = new Set([index]);
-  doc.tree.nodes.forEach((node, at) => {
-    if (node.parent !== null && node.parent !== undefined && gone.has(node.parent)) gone.add(at);
-  });
+  const gone = below(doc.tree, index);
   const current = gone.has(doc.current) ? (nodeAt(doc.tree, index).parent ?? 0) : doc.current;
   return reordered(doc.tree, doc.tree.nodes.map((_, at) => at).filter((at) => !gone.has(at)), current);
 }

@@ -1,8 +1,9 @@
-// What a person chose in these panels, kept in this browser.
+// What a person chose in these panels, kept in this browser for all its tabs. What belongs to one tab: `tab.note`.
+import { local } from "../../lib/browser-storage.svelte";
 
 export function keptOf(name: string): Record<string, unknown> {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(`tesuji.${name}`) ?? "{}");
+    const found: unknown = JSON.parse(local.read(`tesuji.${name}`) ?? "{}");
     return typeof found === "object" && found !== null ? (found as Record<string, unknown>) : {};
   } catch {
     return {};
@@ -10,9 +11,5 @@ export function keptOf(name: string): Record<string, unknown> {
 }
 
 export function keep(name: string, what: unknown): void {
-  try {
-    localStorage.setItem(`tesuji.${name}`, JSON.stringify(what));
-  } catch {
-    // No room, or not allowed: then it is not kept.
-  }
+  local.write(`tesuji.${name}`, JSON.stringify(what));
 }

@@ -12,6 +12,7 @@ class Drafting {
   preview: BoardView | null = $state.raw(null);
   past: readonly Graph[] = $state.raw([]);
   future: readonly Graph[] = $state.raw([]);
+  #read = 0;
 
   /** What was drawn, as a panel of the page keeps it. */
   constructor() {
@@ -21,6 +22,7 @@ class Drafting {
 
   edit(graph: Graph): void {
     if (graph === this.graph) return;
+    this.#read += 1;
     [this.past, this.future] = [[...this.past.slice(-199), this.graph], []];
     this.show(graph);
   }
@@ -45,9 +47,13 @@ class Drafting {
     this.show(next);
   }
 
+  /** Shows a board, unless another one has been read or drawn meanwhile. */
   async read(text: string): Promise<void> {
+    this.#read += 1;
+    const read = this.#read;
     try {
-      this.edit(graphOf(await ask("board", { text })));
+      const graph = graphOf(await ask("board", { text }));
+      if (read === this.#read) this.edit(graph);
     } catch (error) {
       page.trouble(error);
     }

@@ -48,9 +48,12 @@ class Ladder {
     });
   }
 
-  add(game: RatedGame): void {
-    this.#take([game]);
-    if (page.transport?.kind === "server") request("PUT", SESSION, { games: this.games }).catch((error: unknown) => page.trouble(error));
+  async add(game: RatedGame): Promise<void> {
+    // Another tab may have added games since.
+    this.#take([...gamesFrom(keptOf(NAME)), game]);
+    if (page.transport?.kind !== "server") return;
+    await this.#load();
+    request("PUT", SESSION, { games: this.games }).catch((error: unknown) => page.trouble(error));
   }
 
   #take(games: readonly RatedGame[]): void {

@@ -1,9 +1,11 @@
 // A game that is being played at this board. It goes on while other panels are open.
 import { untrack } from "svelte";
+import { connection } from "../../lib/api/connection.svelte";
 import { ask, isStop, AskError, type AnalysisView, type Budget, type Colour, type GameFields, type PlayerEntry, type Trouble } from "../../lib/api";
 import { words } from "../../lib/i18n/index.svelte";
 import { threeCells } from "../../lib/state/entry";
 import { page } from "../../lib/state/page.svelte";
+import { tab } from "../../lib/state/tab.svelte";
 import { childrenOf, nodeAt, pathTo, stateAt, type Doc } from "../../lib/state/tree";
 import { budgetOf } from "../analysis/budget";
 import { keep, keptOf } from "../analysis/kept";
@@ -13,7 +15,7 @@ import { fair } from "./fair.svelte";
 import { ladder } from "./ladder.svelte";
 
 const NAME = "play";
-const GAME = "play.game";
+const GAME = "play";
 const HAND = "play.handicap";
 
 /** What is kept of a game over a reload. */
@@ -232,7 +234,8 @@ class Playing {
     const position = page.position;
     if (!this.isOn || this.placing || !this.isAtTip || !page.isFresh || !position) return;
     const recorded = page.tree.result ?? "";
-    const { isPaused } = this;
+    // No time is lost while nobody can answer.
+    const isPaused = this.isPaused || connection.isAway;
     untrack(() => {
       if (position.result != null) this.#end(position.result, position.result_words ?? position.result);
       else if (recorded !== "") this.#end(recorded, words.t.game.result(recorded));
@@ -318,7 +321,7 @@ class Playing {
     const opponent = sides[other(person)];
     // Whoever resigns in a rated game is the person: players do not.
     const winner = /resign/i.test(result) ? other(person) : winnerOf(result);
-    ladder.add({
+    void ladder.add({
       game: page.game.game, rung, result: winner === null ? 0.5 : winner === person ? 1 : 0, at: Date.now(),
       title: opponent.person ? "" : opponent.title,
     });
@@ -372,7 +375,7 @@ class Playing {
     const kept: KeptGame | null = sides && !this.placing
       ? { sides, seed: this.#seed, budget: this.#budget, rung, tip, tipKey, clock: this.#clockChoice, left }
       : null;
-    keep(GAME, kept ?? {});
+    tab.note(GAME, kept ?? {});
   }
 
   /** Goes on with the game that was on before a reload. */
@@ -380,7 +383,7 @@ class Playing {
     if (!page.transport || !page.catalogue || this.#isRestored) return;
     untrack(() => {
       this.#isRestored = true;
-      const kept = keptOf(GAME) as unknown as Partial<KeptGame>;
+      const kept = tab.noted(GAME) as unknown as Partial<KeptGame>;
       if (!kept.sides || kept.tip === undefined || this.isOn) return;
       if (kept.tip >= page.tree.nodes.length || JSON.stringify(stateAt(page.tree, kept.tip)) !== kept.tipKey) return;
       this.#seed = kept.seed ?? 0;

@@ -17,6 +17,8 @@ async function load(): Promise<CheckerModule | null> {
     await module.default({ module_or_path: at("tesuji_checker_bg.wasm") });
     return module;
   } catch {
+    // The server is away, perhaps: the next certificate asks for it again.
+    loading = null;
     return null;
   }
 }

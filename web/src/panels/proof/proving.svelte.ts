@@ -37,6 +37,8 @@ class Proving {
   defence: Defence | null = $state.raw(null);
   moves: readonly string[] = $state.raw([]);
   hovered: IntrusionView | null = $state.raw(null);
+  /** Whether something that was opened is on its way: it is not to be replaced by an empty board. */
+  isOpening = $state(false);
   #stop: AbortController | null = null;
   #asked = 0;
 
@@ -47,9 +49,9 @@ class Proving {
     return this.board?.cells.map((cell) => cell.name) ?? [];
   }
 
-  /** Takes the board of the game, if there is none yet. */
+  /** Takes the board of the game, if there is none and none is coming. */
   begin(): void {
-    if (!this.board && page.game.game === "hex" && page.board && page.board.style === "tiles") this.empty();
+    if (!this.board && !this.isOpening && page.game.game === "hex" && page.board && page.board.style === "tiles") this.empty();
   }
 
   empty(): void {
@@ -76,7 +78,7 @@ class Proving {
   changed(): void {
     this.#stop?.abort();
     this.#asked += 1;
-    this.#isAsRead = false;
+    [this.isOpening, this.#isAsRead] = [false, false];
     [this.claim, this.verdict, this.minimized, this.repaired, this.split] = [null, null, null, null, null];
     [this.certificate, this.checked, this.checkedBy, this.defence, this.hovered, this.busy] = [null, null, null, null, null, null];
     [this.answers, this.moves, this.anchor, this.corner] = [[], [], null, null];
@@ -193,13 +195,18 @@ class Proving {
     }
   }
 
-  /** A certificate that was found or opened: it is checked, here if possible, and then may be played against. */
-  async open(certificate: string): Promise<void> {
+  /** A certificate that was found or opened: it is checked, here if possible, and then may be played against, at once if a person `plays`. */
+  async open(certificate: string, plays = false): Promise<void> {
     this.changed();
+    this.isOpening = true;
+    const asked = this.#asked;
     try {
       await this.look({ certificate }, true);
+      if (plays && this.certificate === certificate && this.checked?.is_valid) await this.defend([]);
     } catch (error) {
       page.trouble(error);
+    } finally {
+      if (asked === this.#asked) this.isOpening = false;
     }
   }
 

@@ -1,7 +1,7 @@
 // The review of the main line. It lives on while other panels are open.
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import { type Certainty, type Mistake, type ReviewPoint, type ReviewView } from "../../lib/api";
+import { type Certainty, type GameTree, type Mistake, type ReviewPoint, type ReviewView } from "../../lib/api";
 import type { BoardLayer, LayerMark } from "../../lib/board/layer";
 import { words } from "../../lib/i18n/index.svelte";
 import { threeCells } from "../../lib/state/entry";
@@ -16,7 +16,7 @@ import { LongWork } from "../solve/work.svelte";
 const NAME = "review";
 
 class Reviewing {
-  readonly work = new LongWork("review");
+  readonly work = new LongWork("review", { keyOf: ({ tree }) => keyOf(tree) });
   budget: BudgetChoice = $state.raw(budgetFrom(keptOf(NAME).budget, { kind: "seconds", seconds: 30, nodes: 2000 }));
   isShown = $state(true);
   /** Finished reviews, by the main line that they are about. */
@@ -24,7 +24,7 @@ class Reviewing {
 
   readonly line: readonly number[] = $derived(lineThrough(page.tree, 0));
   /** The main line as a text. */
-  readonly key: string = $derived(JSON.stringify(stateAt(page.tree, this.line.at(-1) ?? 0)));
+  readonly key: string = $derived(keyOf(page.tree));
   readonly isHere: boolean = $derived(this.work.state !== "idle" && this.work.key === this.key);
   readonly view: ReviewView | null = $derived((this.isHere ? this.work.answer : null) ?? this.reviews.get(this.key) ?? null);
   /** Where on the main line the board is; -1 in a variation. */
@@ -54,6 +54,13 @@ class Reviewing {
   review(title: string): void {
     this.isShown = true;
     void this.work.start({ tree: page.tree, budget: budgetOf(this.budget) }, this.key, title);
+  }
+
+  /** Shows what a job of the server found, with its game. */
+  async show(job: string): Promise<void> {
+    await this.work.adopt(job);
+    const { fields } = this.work;
+    if (fields && this.work.key !== this.key) page.openTree(fields.tree);
   }
 
   goTo(number: number): void {
@@ -89,6 +96,11 @@ class Reviewing {
 }
 
 export const reviewing = new Reviewing();
+
+/** The main line of a game as a text. */
+function keyOf(tree: GameTree): string {
+  return JSON.stringify(stateAt(tree, lineThrough(tree, 0).at(-1) ?? 0));
+}
 
 const cellOf = (mv: string): string => threeCells(mv)?.[1] ?? mv;
 

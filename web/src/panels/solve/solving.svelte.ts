@@ -42,8 +42,11 @@ export function isMap(view: SolvedView): boolean {
 }
 
 class Solving {
-  readonly position = new LongWork("solve");
-  readonly openings = new LongWork("openings", (fields, known) => ({ ...fields, known }));
+  readonly position = new LongWork("solve", { keyOf: ({ state }) => JSON.stringify(state) });
+  readonly openings = new LongWork("openings", {
+    keyOf: ({ columns, rows }) => `${columns}x${rows}`,
+    goesOn: (fields, known) => ({ ...fields, known }),
+  });
   wantsMoves = $state(keptOf(NAME).wantsMoves !== false);
   wantsCertificate = $state(keptOf(NAME).wantsCertificate === true);
   budget: BudgetChoice = $state.raw(budgetFrom(keptOf(NAME).budget, USUAL));
@@ -97,6 +100,17 @@ class Solving {
     const fields = { state: page.state, moves: this.wantsMoves, certificate: this.wantsCertificate && hasClaims, budget: this.budgetAsked };
     this.isShown = true;
     void this.position.start(fields, page.stateKey, title);
+  }
+
+  /** Shows what a job of the server found, with its position. */
+  async show(job: string): Promise<void> {
+    await Promise.all([this.position.adopt(job), this.openings.adopt(job)]);
+    const { fields, key } = this.position;
+    if (fields && this.position.job === job && key !== page.stateKey) {
+      const { game, setup, moves } = fields.state;
+      page.newGame(game, setup ?? undefined);
+      for (const mv of moves ?? []) page.play(mv);
+    }
   }
 
   map(title: string): void {

@@ -1,4 +1,5 @@
 // Where the tour is. It outlives the panels that its steps open.
+import { local } from "../../lib/browser-storage.svelte";
 import { page } from "../../lib/state/page.svelte";
 import { openText } from "../../lib/state/files";
 
@@ -8,7 +9,8 @@ const STOPS = ["ziggurat", "yang7", "miai"];
 
 class Touring {
   step: number | null = $state(null);
-  isSeen = $state(localStorage.getItem(KEY) !== null);
+  /** Whether the person has taken or left the tour. */
+  isDone = $state(local.read(KEY) === "done");
 
   get examples() {
     return STOPS.flatMap((id) => page.catalogue?.examples.filter((example) => example.id === id) ?? []);
@@ -21,8 +23,8 @@ class Touring {
 
   leave(): void {
     this.step = null;
-    this.isSeen = true;
-    localStorage.setItem(KEY, "seen");
+    this.isDone = true;
+    local.write(KEY, "done");
   }
 
   async open(): Promise<void> {
@@ -32,9 +34,8 @@ class Touring {
 
   /** The first time, the tour shows itself; never where a link holds something else. */
   firstTime(): void {
-    if (this.isSeen || location.hash.length > 1) return;
-    this.isSeen = true;
-    localStorage.setItem(KEY, "seen");
+    if (local.read(KEY) !== null || page.isByAddress) return;
+    local.write(KEY, "seen");
     page.show("tour");
   }
 }

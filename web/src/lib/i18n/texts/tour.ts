@@ -3,7 +3,9 @@ import { topic } from "../topic";
 export const tour = topic(
   {
     title: "Tour",
-    about: "Three real examples: a template, a whole board, and a pair of moves. You can leave at any time and start again here.",
+    welcome: "New here?",
+    doors: "Paste a game or its link anywhere on this page, play against the program, or prove that stones are connected.",
+    about: "The tour shows three real examples in two minutes: a template, a whole board, and a pair of moves. You can leave at any time and start again here.",
     start: "Start the tour",
     again: "Start again",
     next: "Next",
@@ -22,7 +24,9 @@ export const tour = topic(
   },
   {
     title: "案内",
-    about: "実例は三つです。定型、盤全体、そして見合い。いつでもやめられ、ここからまた始められます。",
+    welcome: "はじめての方へ",
+    doors: "棋譜やリンクはページのどこにでも貼り付けられます。プログラムと対局したり、石のつながりを証明したりもできます。",
+    about: "案内では二分で三つの実例を見ます。定型、盤全体、そして見合い。いつでもやめられ、ここからまた始められます。",
     start: "案内を始める",
     again: "もう一度",
     next: "次へ",

@@ -1,0 +1,151 @@
+// Panels that are opened with something as the first thing on a fresh page.
+import { readFileSync } from "node:fs";
+import { assert, type Opened, test, until } from "./harness";
+import { newHex } from "./games";
+
+const ZIGGURAT = readFileSync("../examples/ziggurat.toml", "utf8");
+const STRATEGY = readFileSync("../examples/yang7.strategy", "utf8");
+
+interface Answer { certificate?: string; id?: string; state?: string }
+
+async function post(url: string, body: object): Promise<Answer> {
+  const response = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return (await response.json()) as Answer;
+}
+
+async function certificate(url: string): Promise<string> {
+  const found = await post(`${url}api/ask`, { ask: "verify", text: ZIGGURAT, budget: { seconds: 20 } });
+  assert.ok(found.certificate, JSON.stringify(found).slice(0, 300));
+  return found.certificate;
+}
+
+/** A job of the server that is done. */
+async function done(url: string, work: object): Promise<string> {
+  const { id } = await post(`${url}api/jobs`, work);
+  assert.ok(id);
+  await until(async () => ((await (await fetch(`${url}api/jobs/${id}`)).json()) as Answer).state === "done", "the job does not end", 40_000);
+  return id;
+}
+
+/** Shows a job from the list of jobs. */
+async function show(p: Opened, title: string): Promise<void> {
+  await p.page.getByTestId("jobs").click();
+  await p.page.getByTestId("server-job").filter({ hasText: title }).getByRole("button", { name: "Show" }).click();
+}
+
+// Each with the checker of the page late and with the board late: the panel must wait for neither.
+for (const late of ["nothing", "the board", "the check"] as const) {
+  test(`a certificate that is opened on a fresh page is there, with ${late} late`, async ({ opened, server }) => {
+    const text = await certificate(await server());
+    const p = await opened();
+    await p.page.route("**/api/ask", async (route) => {
+      const { ask } = route.request().postDataJSON() as { ask: string };
+      if ((late === "the check" && ask === "check") || (late === "the board" && ["board", "position"].includes(ask))) await new Promise((end) => setTimeout(end, 700));
+      await route.continue();
+    });
+    await p.page.evaluate((content) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", content);
+      window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, text);
+    const panel = p.panel("proof");
+    await p.sees(panel.getByTestId("proof-certificate"), /Checked/, 20_000);
+    await p.sees(panel.getByTestId("claim-counts"), "8 cells");
+    await panel.getByRole("button", { name: "Play against it" }).click();
+    await panel.getByTestId("defence").waitFor();
+  });
+}
+
+test("a claim that is opened on a fresh page is there", async ({ opened }) => {
+  const p = await opened();
+  await p.load(ZIGGURAT);
+  await p.sees(p.panel("proof").getByTestId("claim-counts"), "1 stones, 8 cells");
+  assert.notEqual(await p.panel("proof").getByLabel("Goal", { exact: true }).inputValue(), "");
+});
+
+test("the first Play against this proof plays against it", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 3, 3);
+  const panel = await p.open("solve");
+  await panel.getByLabel("every move").uncheck();
+  await panel.getByLabel("with a certificate").check();
+  await panel.getByTestId("solve").click();
+  await panel.getByRole("button", { name: "Play against this proof" }).click({ timeout: 40_000 });
+  await p.panel("proof").getByTestId("defence").waitFor();
+});
+
+test("a strategy that is opened on a fresh page is there, with its board", async ({ opened }) => {
+  const p = await opened();
+  await p.load(STRATEGY);
+  const panel = p.panel("strategy");
+  await panel.getByRole("group").first().waitFor();
+  await until(async () => (await p.page.locator('[data-testid="board"] [role="gridcell"]').count()) === 49, "its board is not shown", 20_000);
+});
+
+test("a board that is opened on a fresh page is there, and not the one that was drawn before", async ({ opened }) => {
+  const p = await opened();
+  const panel = await p.open("boards");
+  await panel.locator("summary", { hasText: "Begin with a lattice" }).click();
+  await panel.getByLabel("Columns").fill("2");
+  await panel.getByLabel("Rows").fill("2");
+  await panel.getByRole("button", { name: "Make it" }).click();
+  await p.sees(panel.getByTestId("board-counts"), /4 points/);
+  await p.open("game");
+  await p.page.waitForTimeout(600);
+  await p.page.reload();
+  await p.idle();
+  // The board that was kept comes late.
+  let first = true;
+  await p.page.route("**/api/ask", async (route) => {
+    const question = route.request().postDataJSON() as { ask: string; text?: string };
+    if (question.ask === "board" && question.text && first) {
+      first = false;
+      await new Promise((end) => setTimeout(end, 1200));
+    }
+    await route.continue();
+  });
+  await p.load(readFileSync("../examples/wheel.board.json", "utf8"));
+  const counts = p.panel("boards").getByTestId("board-counts");
+  await until(async () => !/^[04] /.test(await counts.innerText()), "the board is not shown");
+  const before = await counts.innerText();
+  await p.page.waitForTimeout(1500);
+  assert.equal(await counts.innerText(), before, "the board that was drawn before took its place");
+});
+
+test("a finished review is shown from the list of jobs of a fresh page, with its game", async ({ opened, server }) => {
+  const url = await server();
+  const nodes = [{}, ...["b2", "a1", "b1", "b3", "c1"].map((mv, at) => ({ parent: at, mv }))];
+  const tree = { id: "", start: { game: { game: "hex", columns: 3, rows: 3 }, moves: [] }, players: ["", ""], result: "", nodes };
+  await done(url, { ask: "review", tree, budget: { seconds: 2 }, title: "Review from elsewhere" });
+  const p = await opened();
+  await show(p, "Review from elsewhere");
+  await p.panel("review").getByTestId("graph").waitFor();
+  await p.idle();
+  assert.equal((await p.page.getByTestId("count").innerText()).trim(), "5 / 5");
+});
+
+test("a finished search is shown from the list of jobs of a fresh page, with its position", async ({ opened, server }) => {
+  await done(await server(), { ask: "solve", state: { game: { game: "hex", columns: 3, rows: 3 }, moves: ["a1"] }, moves: true, certificate: false, budget: { seconds: 20 }, title: "Solve from elsewhere" });
+  const p = await opened();
+  await show(p, "Solve from elsewhere");
+  await p.panel("solve").getByTestId("solved").waitFor();
+  await p.cellIs("a1", "Black stone");
+});
+
+test("a match is shown from the list of jobs of a fresh page", async ({ opened, server }) => {
+  const text = 'title = "Match from elsewhere"\nformat = "match"\ngames = 2\n[game]\ngame = "hex"\ncolumns = 3\nrows = 3\n[[player]]\nname = "a"\nkind = "random"\n[[player]]\nname = "b"\nkind = "random"\n';
+  await done(await server(), { match: text });
+  const p = await opened();
+  await show(p, "Match from elsewhere");
+  await p.sees(p.panel("matches").getByTestId("match"), "Match from elsewhere");
+});
+
+test("a study is shown from the list of jobs of a fresh page", async ({ opened, server }) => {
+  const { studies } = (await (await fetch(`${await server()}api/studies`)).json()) as { studies: { id: string; title: string; time: string[] }[] };
+  const study = studies[0];
+  assert.ok(study);
+  await post(`${await server()}api/jobs`, { study: study.id, full: false, title: "Study from elsewhere" });
+  const p = await opened();
+  await show(p, "Study from elsewhere");
+  await p.panel("studies").locator(`[data-study="${study.id}"] [data-run]`).first().waitFor();
+});
