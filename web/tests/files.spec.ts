@@ -105,7 +105,7 @@ test("a link to this machine says so, and what others can open stands beside it"
   await p.sees(dialog.getByTestId("reach"), "Only this machine opens that link");
   const hexworld = dialog.getByTestId("public-hexworld");
   await until(async () => (await hexworld.inputValue()) === "https://hexworld.org/board/#5c1,c3b2d4", async () => `the link is ${await hexworld.inputValue()}`);
-  await dialog.locator(".row", { has: p.page.getByRole("button", { name: "Copy the link" }) }).nth(1).getByRole("button").click();
+  await dialog.getByRole("button", { name: "Copy: Link to HexWorld" }).click();
   assert.equal(await p.page.evaluate(() => navigator.clipboard.readText()), "https://hexworld.org/board/#5c1,c3b2d4");
   const sgf = await dialog.getByTestId("public-sgf").inputValue();
   await p.axe();

@@ -56,6 +56,45 @@ for (const late of ["nothing", "the board", "the check"] as const) {
   });
 }
 
+test("a game that is pasted at once is not replaced by the board that the tab kept, nor by the tour", async ({ opened, server, browser }) => {
+  const p = await opened({ first: () => {
+    // Whatever the page looks for when it begins comes late.
+    const { request } = LockManager.prototype;
+    LockManager.prototype.request = async function (this: LockManager, ...args: never[]): Promise<unknown> {
+      await new Promise((end) => setTimeout(end, 600));
+      return (request as (...args: never[]) => Promise<unknown>).apply(this, args);
+    } as typeof request;
+  } });
+  await p.play("c3");
+  await p.page.waitForTimeout(600);
+  const paste = (page: Opened["page"]): Promise<void> => page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "https://hexworld.org/board/#4c1,b2a1");
+    window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await p.page.reload();
+  await paste(p.page);
+  await p.cellIs("a1", "White stone");
+  await p.page.waitForTimeout(900);
+  await p.cellIs("a1", "White stone");
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route("**/api/ask", async (route) => {
+    if ((route.request().postDataJSON() as { ask: string }).ask === "catalogue") await new Promise((end) => setTimeout(end, 1500));
+    await route.continue();
+  });
+  await page.goto(await server());
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, ZIGGURAT);
+  await page.getByTestId("panel-proof").waitFor();
+  await page.waitForTimeout(2000);
+  assert.ok(await page.getByTestId("panel-proof").isVisible(), "the tour took the place of the claim");
+  await context.close();
+});
+
 test("a claim that is opened on a fresh page is there", async ({ opened }) => {
   const p = await opened();
   await p.load(ZIGGURAT);

@@ -126,7 +126,7 @@ test("errors stand in the window that caused them, in sight and at the field", a
   await p.page.setViewportSize({ width: 900, height: 480 });
   await p.page.keyboard.press("Control+s");
   await p.page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }));
-  await p.page.getByRole("button", { name: "Copy the link" }).first().click();
+  await p.page.getByRole("button", { name: "Copy the link" }).click();
   await dialog.getByRole("alert").waitFor();
   assert.ok(await p.page.evaluate(() => {
     const box = document.querySelector('dialog [role="alert"]')?.getBoundingClientRect();

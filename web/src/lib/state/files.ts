@@ -10,6 +10,7 @@ export async function openText(text: string): Promise<Opened | null> {
   if (text.trim() === "") return null;
   try {
     const opened = await ask("open", { text, game: null, size: null });
+    await page.restored;
     page.say(words.t.files.reading(opened.what), opened.notices);
     showContent(opened);
     return opened;

@@ -90,6 +90,9 @@ export class Page {
   readonly hasBoards: boolean = $derived((this.transport?.about?.limits["sessions"] ?? 0) > 0);
   readonly settings = new Settings();
 
+  /** Whoever shows something waits for it: it is resolved when the board of this tab is there, which would take its place. */
+  readonly restored: Promise<void>;
+  #isRestored: () => void = () => {};
   #undo: Doc[] = $state.raw([]);
   #redo: Doc[] = $state.raw([]);
   #nextNote = 1;
@@ -103,9 +106,13 @@ export class Page {
   readonly canUndo: boolean = $derived(this.#undo.length > 0);
   readonly canRedo: boolean = $derived(this.#redo.length > 0);
 
+  constructor() {
+    this.restored = new Promise((done) => (this.#isRestored = done));
+  }
+
   async start(): Promise<void> {
     try {
-      await this.#restore();
+      await this.#restore().finally(this.#isRestored);
       this.transport = await transport();
       this.catalogue = await ask("catalogue", {});
       // Whatever shows itself when the page begins belongs to its first entry in the history.

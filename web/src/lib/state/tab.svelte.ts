@@ -24,6 +24,8 @@ const PLACE = "tesuji.board.";
 const SHARED = "tesuji.page";
 /** The most places; those of the tabs closed first go. */
 const N_PLACES = 20;
+/** Without locks, a tab that has written nothing for so long counts as closed, in milliseconds. */
+const FORGOTTEN = 86_400_000;
 
 export const freshId = (): string => Math.random().toString(36).slice(2, 12);
 
@@ -67,7 +69,7 @@ async function takes(id: string): Promise<boolean> {
 async function openIds(): Promise<ReadonlySet<string>> {
   const held = await locks()?.query().catch(() => null);
   if (held) return new Set(held.held?.map(({ name }) => name?.slice(PLACE.length) ?? ""));
-  return new Set(places().filter(({ isOpen }) => isOpen).map(({ id }) => id));
+  return new Set(places().filter(({ at, isOpen }) => isOpen && at > Date.now() - FORGOTTEN).map(({ id }) => id));
 }
 
 class Tab {

@@ -34,7 +34,8 @@ class Touring {
 
   /** The first time, the tour shows itself; never where a link holds something else. */
   firstTime(): void {
-    if (local.read(KEY) !== null || page.isByAddress) return;
+    // Nor where the person was faster.
+    if (local.read(KEY) !== null || page.isByAddress || page.panel !== "game" || page.canUndo) return;
     local.write(KEY, "seen");
     page.show("tour");
   }
