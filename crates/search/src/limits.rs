@@ -72,15 +72,6 @@ impl Limits {
         !self.reached(n_evaluations) || (n_evaluations == 0 && self.nodes != Some(0))
     }
 
-    /// Whether the search is interrupted, for work that counts no nodes. Also reports the calling thread as at work.
-    #[must_use]
-    pub fn is_interrupted(&self) -> bool {
-        if let Some(meter) = &self.meter {
-            meter.tick();
-        }
-        self.interrupt.load(Ordering::Relaxed)
-    }
-
     /// Reports that the calling thread, which the search started, ends.
     pub fn leave(&self) {
         if let Some(meter) = &self.meter {
