@@ -76,7 +76,9 @@ pub fn tidied(text: &str) -> Tidied<'_> {
 
 /// JSON, certificates, records of the CCGC: what says from its first sign on what it is.
 fn has_own_form(start: &str) -> bool {
-    start.starts_with(['{', '[']) || start.starts_with("#[") || start.starts_with("tesuji certificate")
+    // A link of Markdown begins as lists of JSON and tables of TOML do.
+    let is_data = start.starts_with(['{', '[']) && !start.contains("](http");
+    is_data || start.starts_with("#[") || start.starts_with("tesuji certificate")
 }
 
 /// Whether a text begins as SGF does, also if its first node is missing.
@@ -186,9 +188,15 @@ fn links(text: &str) -> Option<(String, bool)> {
         return None;
     }
     let small = text.to_ascii_lowercase();
-    let is_fragment = |line: &str| line.trim_start_matches('#').starts_with(|c: char| c.is_ascii_digit());
+    // `#11c1,a1b2`, also without its first sign.
+    let is_fragment = |line: &str| {
+        let behind = line.trim_start_matches('#');
+        let moves = behind.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+        behind.starts_with(|c: char| c.is_ascii_digit()) && (line.starts_with('#') || moves.starts_with(','))
+    };
     let is_link = |line: &str| {
-        let is_one = line.split_whitespace().count() < 2;
+        let is_bare = !line.contains(['<', '(', '[', '"']) && !line.ends_with(['.', ';', '!', '?', ')', '>']);
+        let is_one = is_bare && line.split_whitespace().count() < 2;
         is_one && (line.is_empty() || line.contains("hexworld.org/") || is_fragment(line))
     };
     // A file of links needs nothing but small letters.

@@ -136,6 +136,7 @@ fn what_stands_around_is_left_out() {
         ("HTTPS://HEXWORLD.ORG/BOARD/#11C1,A1B2", link, ""),
         ("(<https://hexworld.org/board/#11c1,a1b2>)", link, ""),
         ("#11C1,A1B2", link, ""),
+        ("https://hexworld.org/board/#11c1,a1b2.", link, ""),
         ("Look: http://www.trmph.com/hex/board#11,a1b2.", link, "only the link"),
         ("[my game](https://hexworld.org/board/#11c1,a1b2)", link, "only the link"),
         ("&lt;hexboard size=\"3x3\" contents=\"R 1:a1 B 2:b2\" /&gt;", link, ""),
@@ -144,8 +145,14 @@ fn what_stands_around_is_left_out() {
         assert!(notices(text).contains(notice), "{text}: {}", notices(text));
     }
     // What has a form of its own stays as it is.
-    for text in ["{\"a\": \"（;B[aa])\"}", "#[AM][一][二][先手胜]；", "[[problem]]\nid = '１'", "f6 e5", ". B\n W ."]
-    {
+    for text in [
+        "{\"a\": \"（;B[aa])\"}",
+        "#[AM][一][二][先手胜]；",
+        "[[problem]]\nid = '１'",
+        "f6 e5",
+        ". B\n W .",
+        "1Q2Q1/Q4Q/6/6/q4q/1q2q1",
+    ] {
         assert_eq!(tidied(text).text, text);
     }
 }
