@@ -18,7 +18,7 @@ use tesuji_search::Meter;
 
 /// How much of its share a move may take, in percent.
 const USED_PERCENT: u32 = 90;
-/// Held back for delays that no alarm can prevent, but never more than a fifth of a main time or a tenth of a period.
+/// Held back for delays that no alarm can prevent, but never more than a fifth of a main time or a seventh of a period.
 const RESERVE: Duration = Duration::from_secs(2);
 /// A difficult move may take this many shares, in quarters,
 const MOST_QUARTERS: u32 = 10;
@@ -185,7 +185,7 @@ impl GameTime {
             }
             stones => {
                 let period = self.settings.map_or(Duration::ZERO, |settings| settings.period).max(left.time);
-                let rest = used(left.time).min(left.time.saturating_sub(RESERVE.min(period / 10)));
+                let rest = used(left.time).min(left.time.saturating_sub(RESERVE.min(period / 7)));
                 let rest = rest.saturating_sub(self.lag.max(cost)).saturating_sub(cost.saturating_mul(stones - 1));
                 Share { is_saved: stones > 1, ..Share::fixed(rest / stones) }
             }

@@ -74,7 +74,7 @@ fn searches_that_end_late_get_less_time() {
     let late = |clock: &mut GameTime, by: u64| clock.spend(Player::White, seconds(by), Duration::ZERO);
     late(&mut clock, 4);
     for taken_off in [4, 3] {
-        assert_eq!(usual(&clock, Player::Black, 100), Some(seconds(9 - taken_off)));
+        assert_eq!(usual(&clock, Player::Black, 100), Some(seconds(10 - taken_off) - seconds(10) / 7));
         assert_eq!(clock.fixed(seconds(10)), Share::fixed(seconds(10 - taken_off)));
         late(&mut clock, 1);
     }
@@ -160,14 +160,14 @@ fn byo_yomi_gives_each_move_a_period_and_counts_periods() {
     clock.set(TimeSettings { main: seconds(10), period: seconds(5), stones: 1, is_byoyomi: true });
     search(&mut clock, Player::Black, seconds(11));
     for _ in 0..3 {
-        assert_eq!(usual(&clock, Player::Black, 100), Some(used(seconds(5))));
+        assert_eq!(usual(&clock, Player::Black, 100), Some(seconds(5) - seconds(5) / 7));
         search(&mut clock, Player::Black, seconds(4));
     }
     // Three periods left, not three moves.
     clock.correct(Player::Black, TimeLeft { time: seconds(4), stones: 3 });
-    assert_eq!(share(&clock, Player::Black, 100), Some(Share::fixed(Duration::from_millis(3_500))));
+    assert_eq!(share(&clock, Player::Black, 100), Some(Share::fixed(seconds(4) - seconds(5) / 7)));
     clock.correct(Player::Black, TimeLeft { time: Duration::ZERO, stones: 0 });
-    assert_eq!(usual(&clock, Player::Black, 100), Some(used(seconds(5))), "the main time is over");
+    assert_eq!(usual(&clock, Player::Black, 100), Some(seconds(5) - seconds(5) / 7), "the main time is over");
 }
 
 #[test]
