@@ -112,7 +112,7 @@ fn best(samples: &[Sample], refuted: &[String]) -> (String, Vec<String>) {
     };
     let is_open = |mv: &str| !refuted.iter().any(|other| other == mv);
     // The searches' own choices; if all of these are refuted, whatever else was searched.
-    let chosen = samples.iter().map(|sample| sample.best.as_str()).filter(|mv| is_open(mv));
+    let chosen = &mut samples.iter().map(|sample| sample.best.as_str()).filter(|mv| is_open(mv));
     let others = samples.iter().flat_map(|sample| &sample.visits).map(|(mv, _)| mv.as_str()).filter(|mv| is_open(mv));
     let most = |moves: &mut dyn Iterator<Item = &'_ str>| -> Option<String> {
         let mut best: Option<(String, u64)> = None;
@@ -125,7 +125,7 @@ fn best(samples: &[Sample], refuted: &[String]) -> (String, Vec<String>) {
         best.map(|(mv, _)| mv)
     };
     let searched = &mut others.filter(|mv| visits(mv) > 0);
-    let mv = most(&mut chosen.into_iter()).or_else(|| most(searched));
+    let mv = most(chosen).or_else(|| most(searched));
     let mv = mv.or_else(|| samples.first().map(|sample| sample.best.clone())).unwrap_or_default();
     let line = samples.iter().map(|sample| &sample.line).find(|line| line.first() == Some(&mv));
     (mv.clone(), line.map_or_else(|| vec![mv], Clone::clone))
