@@ -8,8 +8,7 @@ use tesuji_game::{Evaluation, Evaluator, Game, Undo, zobrist_key};
 use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, AlphaBetaReport, Value};
 
-use super::side_by_side::part_of;
-use super::{Choice, Finish, NODES_TO_FINISH, Turn, check_memory, line_text, wrong};
+use super::{Choice, Finish, Turn, check_memory, line_text, wrong};
 use crate::{Analysis, CandidateMove, SessionError};
 
 /// Settings of the player by alpha-beta; see [`tesuji_search::alpha_beta`].
@@ -380,12 +379,11 @@ impl<G: Game> Evaluator<G> for Noisy<'_, G> {
 /// Chooses anew where the result is proved. Wins that the evaluator sees are equally near to the search, whatever is left
 /// to be played.
 fn finish<G: Finish>(position: &G, found: &mut AlphaBetaReport<G::Move>, limits: &Limits) {
-    let short = part_of(limits, NODES_TO_FINISH);
     let mv = match found.value {
-        Some(Value::Win { .. }) => position.quickest_win(&short),
+        Some(Value::Win { .. }) => position.quickest_win(0, limits),
         Some(Value::Loss { .. }) => {
             let preferred: Vec<_> = std::iter::once(found.best).chain(position.moves()).collect();
-            position.longest_resistance(&preferred, &short)
+            position.longest_resistance(&preferred, 0, limits)
         }
         Some(Value::Estimate(_)) | None => None,
     };

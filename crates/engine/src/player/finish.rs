@@ -9,13 +9,6 @@ use tesuji_search::Limits;
 use super::PlayerSpec;
 use crate::{Analysis, CandidateMove, Proved};
 
-/// The fewest positions that are searched for the quickest win or the longest resistance: about a hundredth of a second on
-/// 11x11. A search that may take longer gets as many as it makes playouts, ...
-pub(crate) const NODES_TO_FINISH: u64 = 1_000;
-
-/// ... up to this number.
-pub(crate) const MOST_NODES_TO_FINISH: u64 = 20_000;
-
 /// The moves by which a decided game is finished.
 pub(crate) trait Finish: Game {
     /// A move that ends the game at once and wins it.
@@ -30,14 +23,15 @@ pub(crate) trait Finish: Game {
         next.outcome() == Some(Outcome::Win(self.to_move()))
     }
 
-    /// The first move of the quickest win; `None` if none was found within the limits.
-    fn quickest_win(&self, _limits: &Limits) -> Option<Self::Move> {
+    /// The first move of the quickest win; `None` if a short search finds none. A player that makes more playouts a move
+    /// searches longer.
+    fn quickest_win(&self, _playouts: u64, _limits: &Limits) -> Option<Self::Move> {
         None
     }
 
-    /// The move after which a lost game lasts longest, the first of `preferred` if there are several; `None` if none
-    /// was found within the limits.
-    fn longest_resistance(&self, _preferred: &[Self::Move], _limits: &Limits) -> Option<Self::Move> {
+    /// The move after which a lost game lasts longest, the first of `preferred` if there are several; `None` if a short
+    /// search finds none.
+    fn longest_resistance(&self, _preferred: &[Self::Move], _playouts: u64, _limits: &Limits) -> Option<Self::Move> {
         None
     }
 }

@@ -18,7 +18,7 @@ use crate::{Analysis, SessionError, games, machine};
 
 pub use alpha_beta::{AlphaBetaSpec, ThroughEdge, Ties};
 pub(crate) use alpha_beta::{Evaluated, EvaluatedGame, MakeEvaluator, Minimax};
-pub(crate) use finish::{Finish, MOST_NODES_TO_FINISH, NODES_TO_FINISH};
+pub(crate) use finish::Finish;
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
 pub use net::{NetSettings, NetworkChoice};

@@ -3,6 +3,8 @@
 //! Each win that is found comes with its carrier, so only those of the loser's moves are tried that meet the carriers
 //! of all wins found so far. Moves of either player that lie on no path of the given number of stones are useless.
 
+use std::cell::Cell as Counter;
+
 use rustc_hash::FxHashMap;
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP};
 use tesuji_connection::replies::few;
@@ -68,7 +70,21 @@ pub(super) struct Exact<'a, const W: usize> {
     /// The most positions to be kept in `known`.
     most_known: usize,
     limits: &'a Limits,
+    /// What a node of the limits is.
+    unit: Unit,
     nodes: u64,
+    /// How often paths were computed. This is what takes the time.
+    n_looks: Counter<u64>,
+}
+
+/// What the limit on nodes counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unit {
+    /// Positions whose moves were tried.
+    Positions,
+    /// Positions of which the paths were computed, those of all moves included. In time, a limit on these is nearly the
+    /// same for all positions of a board.
+    Looks,
 }
 
 /// The nodes of a certificate, children before parents, and those of the positions that have one already.
@@ -85,7 +101,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     const BYTES_OF_POSITION: usize = 2 * size_of::<(ResistancePosition<W>, KnownBound<W>)>();
 
     /// A search of a position on a rhombus with no more cells than the sets can hold, in this much memory.
-    pub(super) fn new(question: &Question, winner: Player, limits: &'a Limits, bytes: usize) -> Self {
+    pub(super) fn new(question: &Question, winner: Player, limits: &'a Limits, unit: Unit, bytes: usize) -> Self {
         let board = &question.topology;
         let set = |cells: &tesuji_board::CellSet| cells.iter().map(Cell::index).collect::<Bits<W>>();
         let ends = [winner, winner.opponent()].map(|player| {
@@ -102,7 +118,9 @@ impl<'a, const W: usize> Exact<'a, W> {
             known: FxHashMap::default(),
             most_known: bytes / Self::BYTES_OF_POSITION,
             limits,
+            unit,
             nodes: 0,
+            n_looks: Counter::new(0),
         }
     }
 
@@ -332,7 +350,11 @@ impl<'a, const W: usize> Exact<'a, W> {
 
     fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        let is_stopped = self.limits.reached(self.nodes) || self.known.len() >= self.most_known;
+        let counted = match self.unit {
+            Unit::Positions => self.nodes,
+            Unit::Looks => self.n_looks.get(),
+        };
+        let is_stopped = self.limits.reached(counted) || self.known.len() >= self.most_known;
         if is_stopped { Err(Stopped) } else { Ok(()) }
     }
 
@@ -354,6 +376,7 @@ impl<'a, const W: usize> Exact<'a, W> {
 
     /// The paths between the ends of the winner (0) or of the loser (1).
     fn paths(&self, at: ResistancePosition<W>, side: usize) -> Paths<W> {
+        self.n_looks.set(self.n_looks.get() + 1);
         let own = [at.own, at.theirs][side];
         let empty = self.empty(at);
         let [start, end] = self.ends[side];

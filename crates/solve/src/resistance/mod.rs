@@ -16,7 +16,7 @@ use tesuji_board::{Bits, Cell, Player, with_width};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
 
-use self::exact::{Exact, ResistanceFound};
+use self::exact::{Exact, ResistanceFound, Unit};
 use self::strategy::Strategy;
 use super::Question;
 
@@ -77,7 +77,7 @@ impl Resistance {
     #[must_use]
     pub fn search(question: &Question, winner: Player, limits: &Limits, bytes: usize) -> Self {
         with_width!(board, question.topology.n_cells(), W => {
-            let found = exact::<W>(question, winner, limits, bytes).map(|mut exact| exact.search());
+            let found = exact::<W>(question, winner, limits, Unit::Positions, bytes).map(|mut exact| exact.search());
             let nothing = ResistanceFound::default();
             let ResistanceFound { at_least, is_exact, line, stopped_by, nodes } = found.unwrap_or(nothing);
             let line = line.into_iter().map(Cell::new).collect();
@@ -112,12 +112,13 @@ impl Resistance {
 }
 
 impl QuickestWin {
-    /// The quickest win with at most `most` stones; `None` if there is none, or if a limit was reached first.
+    /// The quickest win with at most `most` stones; `None` if there is none, or if a limit was reached first. A node of
+    /// the limits is a position of which the paths are computed: a few microseconds.
     #[must_use]
     pub fn search(question: &Question, most: usize, limits: &Limits) -> Option<Self> {
         let winner = question.to_move;
         let (mv, n_stones, nodes) = with_width!(board, question.topology.n_cells(), W => {
-            exact::<W>(question, winner, limits, usize::MAX)?.quickest(most)?
+            exact::<W>(question, winner, limits, Unit::Looks, usize::MAX)?.quickest(most)?
         });
         let mv = Cell::new(mv);
         let claim = question.after(mv).claim(winner);
@@ -131,13 +132,13 @@ impl QuickestWin {
 }
 
 /// A move of a player who is to move and loses, after which the winner needs the most stones, as far as that is known
-/// before a limit. Of several such moves, it is the first of `preferred`.
+/// before a limit, as for [`QuickestWin::search`]. Of several such moves, it is the first of `preferred`.
 #[must_use]
 pub fn longest_resistance(question: &Question, preferred: &[Cell], limits: &Limits) -> Option<Cell> {
     let winner = question.to_move.opponent();
     let preferred: Vec<usize> = preferred.iter().map(|cell| cell.index()).collect();
     with_width!(board, question.topology.n_cells(), W => {
-        exact::<W>(question, winner, limits, usize::MAX)?.delaying(&preferred).map(Cell::new)
+        exact::<W>(question, winner, limits, Unit::Looks, usize::MAX)?.delaying(&preferred).map(Cell::new)
     })
 }
 
@@ -146,8 +147,9 @@ fn exact<'a, const W: usize>(
     question: &Question,
     winner: Player,
     limits: &'a Limits,
+    unit: Unit,
     bytes: usize,
 ) -> Option<Exact<'a, W>> {
     let fits = question.topology.size().is_some() && question.topology.n_cells() <= Bits::<W>::CAPACITY;
-    fits.then(|| Exact::new(question, winner, limits, bytes))
+    fits.then(|| Exact::new(question, winner, limits, unit, bytes))
 }

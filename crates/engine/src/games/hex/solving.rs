@@ -8,6 +8,7 @@ use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question, Quick
 use super::HexGame;
 use super::overlays::hardest_reply;
 use crate::player::Finish;
+use crate::player::side_by_side::part_of;
 use crate::solving::Solves;
 use crate::{Solved, SolvedMoves};
 
@@ -79,20 +80,32 @@ fn solved_moves(question: &Question, map: &MoveMap) -> SolvedMoves {
     }
 }
 
+/// The limits of a short search for the quickest win or the longest resistance, for a player that makes this many playouts
+/// a move: from 5 to 80 milliseconds, whatever the board.
+pub(super) fn to_finish(position: &Position, playouts: u64, limits: &Limits) -> Limits {
+    /// What a playout is worth in cells looked at, and the bounds of all of them.
+    const CELLS_A_PLAYOUT: u64 = 300;
+    const LEAST: u64 = 300_000;
+    const MOST: u64 = 3_000_000;
+    let cells = playouts.saturating_mul(CELLS_A_PLAYOUT).clamp(LEAST, MOST);
+    part_of(limits, cells / position.topology().n_cells() as u64)
+}
+
 /// While swapping is possible, what the stones say is not the result.
 impl Finish for Position {
-    fn quickest_win(&self, limits: &Limits) -> Option<Move> {
+    fn quickest_win(&self, playouts: u64, limits: &Limits) -> Option<Move> {
         let question = (self.swap() == Swap::Off).then(|| Question::from(self))?;
-        Some(Move::Place(QuickestWin::search(&question, usize::MAX, limits)?.mv))
+        let quickest = QuickestWin::search(&question, usize::MAX, &to_finish(self, playouts, limits))?;
+        Some(Move::Place(quickest.mv))
     }
 
-    fn longest_resistance(&self, preferred: &[Move], limits: &Limits) -> Option<Move> {
+    fn longest_resistance(&self, preferred: &[Move], playouts: u64, limits: &Limits) -> Option<Move> {
         let question = (self.swap() == Swap::Off).then(|| Question::from(self))?;
         let cell = |mv: &Move| match *mv {
             Move::Place(cell) => Some(cell),
             Move::Swap => None,
         };
         let preferred: Vec<Cell> = preferred.iter().filter_map(cell).collect();
-        longest_resistance(&question, &preferred, limits).map(Move::Place)
+        longest_resistance(&question, &preferred, &to_finish(self, playouts, limits)).map(Move::Place)
     }
 }

@@ -24,12 +24,10 @@ use tesuji_solve::{Answer, BoardConfig, BoardSolver, Question, QuickestWin};
 
 use super::book::Book;
 use super::known;
+use super::solving::to_finish;
 use crate::SessionError;
 use crate::player::side_by_side::part_of;
-use crate::player::{
-    Chosen, Finish, HexSettings, Judgement, MOST_NODES_TO_FINISH, NODES_TO_FINISH, NetSettings, NetworkChoice, Strong,
-    StrongSpec,
-};
+use crate::player::{Chosen, Finish, HexSettings, Judgement, NetSettings, NetworkChoice, Strong, StrongSpec};
 
 pub(super) use leaf::NetJudge;
 use turn::{StrongTurn, TreeConfig, Trees};
@@ -155,7 +153,7 @@ impl HexStrong {
         self.trees.start(spec, position);
         let mut search = Search { was_lost: winner_before == Some(!mover), ..Search::default() };
         let per_round = config.playouts_per_round();
-        let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts)).div_ceil(per_round);
+        let most = playouts(spec, limits).div_ceil(per_round);
         if was_won {
             self.win_again(spec, config, position, limits, &mut search);
         }
@@ -193,7 +191,7 @@ impl HexStrong {
         } else if winner.is_some() {
             let by_visits = search.report.iter().flat_map(|report| &report.moves).map(|stats| stats.mv);
             let preferred: Vec<Move> = by_visits.chain(position.moves()).collect();
-            mv = position.longest_resistance(&preferred, &to_finish(spec, limits)).unwrap_or(mv);
+            mv = position.longest_resistance(&preferred, playouts(spec, limits), limits).unwrap_or(mv);
         }
         if let Some(report) = search.report.as_mut().filter(|report| report.best() != mv) {
             lead_with(report, mv, f64::from(u8::from(search.winner == Some(mover))));
@@ -336,7 +334,7 @@ impl HexStrong {
     /// The first move of the quickest win of the player to move with at most `most` stones, which is kept; `None` if a
     /// short search finds none.
     fn hurry(&mut self, spec: &StrongSpec, position: &Position, most: usize, limits: &Limits) -> Option<Move> {
-        let (question, short) = (Question::from(position), to_finish(spec, limits));
+        let (question, short) = (Question::from(position), to_finish(position, playouts(spec, limits), limits));
         let QuickestWin { mv, certificate, .. } = QuickestWin::search(&question, most, &short)?;
         let mut next = position.clone();
         next.play_unchecked(Move::Place(mv));
@@ -455,10 +453,9 @@ const fn without_solver(spec: &StrongSpec) -> StrongSpec {
     StrongSpec { hex: HexSettings { solver_nodes: 0, net, ..spec.hex }, ..*spec }
 }
 
-/// The limits of a short search for the quickest win or the longest resistance.
-fn to_finish(spec: &StrongSpec, limits: &Limits) -> Limits {
-    let playouts = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
-    part_of(limits, playouts.clamp(NODES_TO_FINISH, MOST_NODES_TO_FINISH))
+/// The most playouts that may be made.
+fn playouts(spec: &StrongSpec, limits: &Limits) -> u64 {
+    limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts))
 }
 
 /// Puts a move that was chosen for a proof before all others. `value` is what is proved of it.

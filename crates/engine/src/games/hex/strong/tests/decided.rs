@@ -75,14 +75,16 @@ fn won_games_of_7x7_are_won() {
     }
 }
 
-/// The most stones that a winner who is to move needs, by a search of this many positions or by a certificate.
-fn promised(position: &Position, nodes: u64) -> usize {
+/// The most stones that a winner who is to move needs, and whether they are the fewest: by the search of a player that
+/// makes this many playouts, or by a certificate.
+fn promised(position: &Position, playouts: u64) -> (usize, bool) {
     let question = Question::from(position);
-    let quickest = QuickestWin::search(&question, usize::MAX, &Limits::nodes(nodes));
-    quickest.map(|quickest| quickest.n_stones).unwrap_or_else(|| {
+    let short = to_finish(position, playouts, &Limits::default());
+    let quickest = QuickestWin::search(&question, usize::MAX, &short);
+    quickest.map(|quickest| (quickest.n_stones, true)).unwrap_or_else(|| {
         let nothing = Resistance::search(&question, position.to_move(), &Limits::nodes(0), 0);
         let certificate = solver().certificate(&question, &Limits::default()).expect("no limit");
-        nothing.bounded_by(&question, &certificate).at_most.expect("the certificate checks")
+        (nothing.bounded_by(&question, &certificate).at_most.expect("the certificate checks"), false)
     })
 }
 
@@ -108,8 +110,8 @@ fn won_games_end_within_the_stones_that_are_promised() {
     let mut n_exact = 0;
     for game in 0..48 {
         let start = decided_position(5 + game % 4, true, &mut rng);
-        let (winner, most) = (start.to_move(), promised(&start, 1_000));
-        n_exact += u32::from(QuickestWin::search(&Question::from(&start), most, &Limits::nodes(1_000)).is_some());
+        let (winner, (most, is_exact)) = (start.to_move(), promised(&start, 500));
+        n_exact += u32::from(is_exact);
         for (defender, network) in (0..3).zip([NetworkChoice::None, NetworkChoice::Small, NetworkChoice::None]) {
             let spec = StrongSpec { hex: HexSettings { network, ..HexSettings::default() }, ..spec(500) };
             let (mut player, mut position, mut placed) = (HexStrong::default(), start.clone(), 0);
@@ -119,7 +121,7 @@ fn won_games_end_within_the_stones_that_are_promised() {
                     choose(&mut player, &spec, &position, rng.next_u64()).mv
                 } else {
                     let random = random_move(&position, rng.next_u64()).unwrap();
-                    let longest = || position.longest_resistance(&position.moves(), &Limits::nodes(1_000));
+                    let longest = || position.longest_resistance(&position.moves(), 500, &Limits::default());
                     // One at random, one that holds out, and one that does both.
                     match defender {
                         0 => random,
@@ -152,7 +154,8 @@ fn lost_games_last_as_long_as_they_can() {
                 choose(&mut player, &spec(500), &position, rng.next_u64()).mv
             } else {
                 placed += 1;
-                position.quickest_win(&Limits::default()).expect("no limit")
+                let quickest = QuickestWin::search(&Question::from(&position), usize::MAX, &Limits::default());
+                Move::Place(quickest.expect("no limit").mv)
             };
             position.play(mv).unwrap();
         }
@@ -169,7 +172,7 @@ fn a_win_at_sight_is_played_to_its_end() {
         for playouts in [1, 1_000] {
             let (mut player, mut position, mut placed) = (HexStrong::default(), position(5, moves), 0);
             let winner = position.to_move();
-            let most = most.max(promised(&position, 100_000));
+            let most = most.max(promised(&position, 10_000).0);
             while position.outcome().is_none() {
                 position.set_to_move(winner);
                 let judged = choose(&mut player, &spec(playouts), &position, 1);
