@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use tesuji_board::BoardSpec;
 use tesuji_board::Player::{Black, White};
 use tesuji_engine::{
-    AlphaBetaSpec, Choice, GameSpec, MapEyes, MapPassing, MapSpec, PlayerSpec, Session, SessionError, ThroughEdge,
-    UctSpec,
+    AlphaBetaSpec, Choice, GameSpec, HexSettings, MapEyes, MapPassing, MapSpec, NetworkChoice, PlayerSpec, Session,
+    SessionError, StrongSpec, ThroughEdge, UctSpec,
 };
 use tesuji_game::Outcome;
 use tesuji_go::{Komi, Rules};
@@ -225,6 +225,18 @@ fn over_is_over_and_nonsense_is_refused() {
 }
 
 /// Written down, so that another machine or compiler that chooses otherwise is noticed.
+/// Issue 40: a comment said "1075 of 1000 playouts".
+#[test]
+fn a_kept_tree_counts_all_of_its_playouts() {
+    let settings = HexSettings { network: NetworkChoice::None, solver_nodes: 0, ..HexSettings::default() };
+    let spec = StrongSpec { playouts: 300, memory_mib: 4, hex: settings, ..StrongSpec::default() };
+    let mut session = hex(9, "");
+    let mut comment = || choose(&mut session, &PlayerSpec::Strong(spec), 1).comment;
+    let (new, kept) = (comment(), comment());
+    assert!(new.contains(" of 300 playouts, line "), "{new}");
+    assert!(kept.contains(" of 600 playouts, 300 of them from earlier moves, line "), "{kept}");
+}
+
 #[test]
 fn a_seed_gives_the_same_choice_on_any_machine() {
     let text = |choice: Choice| format!("{}: {}", choice.mv, choice.comment);

@@ -113,7 +113,7 @@ impl Resistance {
 
 impl QuickestWin {
     /// The quickest win with at most `most` stones; `None` if there is none, or if a limit was reached first. A node of
-    /// the limits is a position of which the paths are computed: a few microseconds.
+    /// the limits is a position of which the paths are computed, those after all moves included.
     #[must_use]
     pub fn search(question: &Question, most: usize, limits: &Limits) -> Option<Self> {
         let winner = question.to_move;

@@ -81,7 +81,7 @@ fn solved_moves(question: &Question, map: &MoveMap) -> SolvedMoves {
 }
 
 /// The limits of a short search for the quickest win or the longest resistance, for a player that makes this many playouts
-/// a move: from 5 to 80 milliseconds, whatever the board.
+/// a move. A look at a larger board takes longer, so there are fewer.
 pub(super) fn to_finish(position: &Position, playouts: u64, limits: &Limits) -> Limits {
     /// What a playout is worth in cells looked at, and the bounds of all of them.
     const CELLS_A_PLAYOUT: u64 = 300;
