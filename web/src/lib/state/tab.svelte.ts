@@ -91,7 +91,8 @@ class Tab {
     else {
       const open = await openIds();
       if (!found && open.size === 0 && !brings) found = places()[0] ?? null;
-      if (found && !open.has(found.id)) local.remove(PLACE + found.id);
+      // The board of a closed tab moves here. It is at no moment in neither place.
+      if (found && !open.has(found.id) && local.write(PLACE + this.#id, local.read(PLACE + found.id) ?? "")) local.remove(PLACE + found.id);
       await takes(this.#id);
     }
     session.write(ID, this.#id);
