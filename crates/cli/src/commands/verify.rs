@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use miette::{Result, miette};
-use tesuji_archive::{Accepted, accept};
+use tesuji_archive::{Accepted, SearchClock, accept};
 use tesuji_arena::Shard;
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::claims;

@@ -86,6 +86,7 @@ fn however_short_the_time_a_value_rests_on_an_evaluation() {
 fn equal_samples_are_one_and_make_no_mistakes() {
     let sample = |black: f64| Sample {
         black,
+        spread: 0.0,
         playouts: 10,
         best: "f6".to_owned(),
         line: vec!["f6".to_owned()],
