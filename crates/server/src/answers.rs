@@ -29,7 +29,7 @@ use crate::server::App;
 /// The unit in which answers are counted.
 const BLOCK: usize = 4_096;
 /// Answers up to this length are not counted: there are no more of them than connections.
-const SMALL: usize = 64 << 10;
+pub(crate) const SMALL: usize = 64 << 10;
 /// Shorter answers are not worth compressing.
 const SHORT: u64 = 1_024;
 /// How much is compressed at a stretch.

@@ -11,7 +11,7 @@ use hyper::body::Frame;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use crate::answers::Answers;
+use crate::answers::{Answers, SMALL};
 
 /// The content type of a stream.
 const KIND: &str = "text/event-stream";
@@ -56,7 +56,13 @@ impl Events {
 
     /// Sends an event whose data is JSON on one line, in memory that is counted already.
     pub(crate) async fn send_text(&self, name: &str, json: Bytes) -> Result<(), Gone> {
-        self.put(begin(name).into()).await?;
+        let mut text = begin(name);
+        if json.len() <= SMALL {
+            text.extend_from_slice(&json);
+            text.extend_from_slice(b"\n\n");
+            return self.put(text.into()).await;
+        }
+        self.put(text.into()).await?;
         self.put(json).await?;
         self.put(Bytes::from_static(b"\n\n")).await
     }

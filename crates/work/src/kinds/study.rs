@@ -106,7 +106,7 @@ impl Kind for Whole {
 /// The games of a place of a table that are played again when an outcome comes in.
 const PLAYED_AGAIN: u64 = 50;
 
-/// Whether so many games can have been won, drawn and lost in this place: those that are played again are among them.
+/// Refuses numbers of games won, drawn and lost in a place that cannot be: those that are played again are among them.
 fn check_place(run: &Run, place: usize, played: [u64; 3]) -> Result<(), String> {
     let (_, method) = run.method()?;
     let n_games = played.iter().fold(0_u64, |sum, &games| sum.saturating_add(games));
