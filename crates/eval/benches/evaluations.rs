@@ -41,7 +41,7 @@ fn bench_position(c: &mut Criterion, n_stones: usize, expected: [f64; 2]) {
     group.sample_size(10).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
     group.throughput(Throughput::Elements(children.len() as u64));
     for (formula, expected) in kinds.into_iter().zip(expected) {
-        let mut evaluator = HexEvaluator::new(formula, ThroughEdge::Off, &position);
+        let mut evaluator = HexEvaluator::new(formula, ThroughEdge::default(), &position);
         let sum = evaluate_all(&mut evaluator, &children);
         assert!((sum - expected).abs() < 1e-3, "{n_stones} stones, {formula}: {sum}");
         group.bench_function(formula.to_string(), |b| {

@@ -64,7 +64,7 @@ fn values_are_symmetric() {
             let n_stones = rng.random_range(0..=side * side / 3);
             let Some(position) = position(&mut rng, (side, side), n_stones) else { continue };
             for formula in FORMULAS {
-                let mut evaluator = HexEvaluator::new(formula, ThroughEdge::Off, &position);
+                let mut evaluator = HexEvaluator::new(formula, ThroughEdge::default(), &position);
                 let here = evaluator.evaluate(&position);
                 let place = format!("{formula} in {position:?}");
                 assert_close(evaluator.evaluate(&position.image(1)), here, &place);
@@ -113,7 +113,7 @@ fn what_is_decided_is_true() {
             for _ in 0..8 {
                 let Some(position) = position(&mut rng, size, n_stones) else { continue };
                 for formula in [Formula::Ev(Betweenness::Indicator), Formula::Resistance] {
-                    let mut evaluator = HexEvaluator::new(formula, ThroughEdge::Off, &position);
+                    let mut evaluator = HexEvaluator::new(formula, ThroughEdge::default(), &position);
                     if let Evaluation::Decided(outcome) = evaluator.evaluate(&position) {
                         let winner = winner(&position, &mut known);
                         assert_eq!(outcome, Outcome::Win(winner), "{formula} in {position:?}");
@@ -134,7 +134,8 @@ fn swapping_is_taken_into_account() {
         for cell in (0..side * side).map(Cell::new) {
             let mut position = Position::with_swap(side).expect("a board");
             position.play(Move::Place(cell)).expect("an empty cell");
-            let mut evaluator = HexEvaluator::new(Formula::Ev(Betweenness::Indicator), ThroughEdge::Off, &position);
+            let mut evaluator =
+                HexEvaluator::new(Formula::Ev(Betweenness::Indicator), ThroughEdge::default(), &position);
             let found = evaluator.evaluate(&position);
             if side < 4
                 && let Evaluation::Decided(outcome) = found
@@ -152,7 +153,8 @@ fn swapping_is_taken_into_account() {
     }
     let mut centre = Position::with_swap(3).expect("a board");
     centre.play(Move::Place(Cell::new(4))).expect("an empty cell");
-    let found = HexEvaluator::new(Formula::Ev(Betweenness::Indicator), ThroughEdge::Off, &centre).evaluate(&centre);
+    let found =
+        HexEvaluator::new(Formula::Ev(Betweenness::Indicator), ThroughEdge::default(), &centre).evaluate(&centre);
     assert_eq!(found, Evaluation::Decided(Outcome::Win(Player::White)), "the centre of 3x3 is worth a swap");
 }
 
@@ -166,7 +168,7 @@ fn what_was_seen_before_changes_nothing() {
             }
         };
         for formula in [EV_PRIME, Formula::Resistance] {
-            let mut old = HexEvaluator::new(formula, ThroughEdge::Off, &root);
+            let mut old = HexEvaluator::new(formula, ThroughEdge::default(), &root);
             let other = Position::empty(4, 4).expect("a board");
             for round in 0..12 {
                 let mut at = root.clone();
@@ -188,7 +190,7 @@ fn what_was_seen_before_changes_nothing() {
                 if at.outcome().is_none() {
                     // The root does not matter either.
                     let far = if round % 2 == 0 { &at } else { &Position::empty(size.0, size.1).expect("a board") };
-                    let mut new = HexEvaluator::new(formula, ThroughEdge::Off, far);
+                    let mut new = HexEvaluator::new(formula, ThroughEdge::default(), far);
                     assert_eq!(old.evaluate(&at), new.evaluate(&at), "{formula} in {at:?}");
                     let moves = at.moves();
                     let mut ratings = [vec![0.0; moves.len()], vec![0.0; moves.len()]];
@@ -206,7 +208,7 @@ fn the_centre_is_rated_highest_on_a_small_board() {
     let empty = Position::empty(5, 5).expect("a board");
     let moves = empty.moves();
     let mut ratings = vec![0.0; moves.len()];
-    HexEvaluator::new(Formula::Resistance, ThroughEdge::Off, &empty).rate(&empty, &moves, &mut ratings);
+    HexEvaluator::new(Formula::Resistance, ThroughEdge::default(), &empty).rate(&empty, &moves, &mut ratings);
     let best = (0..moves.len()).max_by(|&a, &b| ratings[a].total_cmp(&ratings[b])).map(|i| moves[i]);
     assert_eq!(best, Some(Move::Place(Cell::new(2 * 5 + 2))), "{ratings:?}");
 }

@@ -22,7 +22,7 @@ fn bench_position(c: &mut Criterion, n_stones: usize, n_links: usize, ratio: f64
         let cell = position.topology().cell(name).expect("a cell of the board");
         position.play(Move::Place(cell)).expect("a legal move");
     }
-    let mut board = Board::<2>::new(position.topology(), ThroughEdge::Off).expect("wide enough");
+    let mut board = Board::<2>::new(position.topology(), ThroughEdge::default()).expect("wide enough");
     board.set(stones(&position));
     let set = stones(&position);
     let mut networks = [board.new_network(), board.new_network()];

@@ -21,13 +21,18 @@ pub const MAX_CARRIER: usize = 8;
 ///
 /// Beyond [`COMPLETE_CELLS`] cells, carriers have at most [`MAX_CARRIER`] cells where an end is an empty cell, and the
 /// or rule combines at most 4 semi-connections. Also, larger carriers are no longer looked for once there are more than
-/// 100 links per cell (400 on small boards), semi-connections included. [`Board::cuts`] reports that.
+/// 200 links per cell and more than 10,000 in all, semi-connections included. [`Board::cuts`] reports that.
+///
+/// With [`ThroughEdge::Stones`] and [`ThroughEdge::On`] a player's additional stone takes away none of its links between
+/// other nodes and adds none to the opponent's, as long as nothing is cut: the bounds are on the size of single links,
+/// and a stone makes carriers smaller.
 #[must_use]
 pub fn closure(n_cells: usize, through_edge: ThroughEdge) -> Closure {
+    let max_links = (200 * n_cells).max(10_000);
     if n_cells <= COMPLETE_CELLS {
-        Closure { max_links: 400 * n_cells, ..Closure::complete(through_edge) }
+        Closure { max_links, ..Closure::complete(through_edge) }
     } else {
-        Closure { max_carrier: MAX_CARRIER, max_or: 4, max_links: 100 * n_cells, through_edge }
+        Closure { max_carrier: MAX_CARRIER, max_or: 4, max_links, through_edge }
     }
 }
 
@@ -86,7 +91,8 @@ impl<const W: usize> Board<W> {
     /// Puts stones of Black and of White on empty cells, all at once.
     ///
     /// The connections are those that [`Board::set`] would find for all stones together. What was played before, and in
-    /// which order, makes no difference. This costs less than `set`, unless a chain reaches an edge of its player.
+    /// which order, makes no difference. This costs less than `set`. With [`ThroughEdge::Off`] that does not hold where
+    /// a chain reaches an edge of its player.
     pub fn play(&mut self, stones: [Bits<W>; 2]) {
         for i in 0..2 {
             self.connections[i].play(&self.regions[i], stones[i], stones[1 - i]);

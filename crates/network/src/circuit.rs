@@ -42,16 +42,24 @@ impl Resistance {
 /// An empty cell has resistance 1, half of it towards each neighbour. A stone of the player has none, and a stone of
 /// the opponent insulates. Virtual connections conduct as neighbours do, so connected chains are one node.
 ///
+/// Links are counted cell by cell, and a chain stands for all its stones: an empty cell connected with a chain of three
+/// stones has three links to it. An edge counts as one stone. So the player's next stone removes no conductor, and the
+/// resistance never rises by it (Rayleigh) wherever links are not lost
+/// ([`ThroughEdge::Stones`](tesuji_connection::vc::ThroughEdge::Stones)).
+///
 /// # Source
 ///
-/// Anshelevich, A hierarchical approach to computer Hex, 2002, as in Hexy. Wolve has the same conductances, but keeps
-/// virtually connected chains apart.
+/// Anshelevich, A hierarchical approach to computer Hex, 2002: a link for each pair of cells.
 #[derive(Clone, Debug, Default)]
 pub struct Circuit<const W: usize> {
     /// By node of the connections: the node that stands for everything it is joined with.
     root: Vec<u16>,
     /// By such a node: the nodes to which current flows from it.
     links: Vec<Bits<W>>,
+    /// By empty cell and such a node of chains: the stones and edges there that the cell is connected with.
+    contacts: Vec<u16>,
+    /// By node that stands for a chain: its stones and edges.
+    sizes: Vec<u16>,
     /// By unknown, its node; by node, its unknown.
     unknowns: Vec<u16>,
     index: Vec<usize>,
@@ -124,8 +132,16 @@ impl<const W: usize> Circuit<W> {
     /// Links each empty cell with the cells and the joined chains that it is connected with.
     fn link_cells(&mut self, connections: &Connections<W>) {
         let empties = connections.empties();
+        let n_nodes = connections.n_nodes();
         self.links.clear();
-        self.links.resize(connections.n_nodes(), Bits::EMPTY);
+        self.links.resize(n_nodes, Bits::EMPTY);
+        self.sizes.clear();
+        self.sizes.resize(n_nodes, 0);
+        for node in (0..n_nodes as u16).filter(|&node| connections.is_chain(node)) {
+            self.sizes[usize::from(connections.chain_of(node))] += 1;
+        }
+        self.contacts.clear();
+        self.contacts.resize(n_nodes * n_nodes, 0);
         for cell in empties.iter() {
             let reached = Bits::<W>::from_words(connections.connected(cell as u16));
             self.links[cell] |= reached & empties;
@@ -133,7 +149,17 @@ impl<const W: usize> Circuit<W> {
                 let root = usize::from(self.root[chain]);
                 self.links[cell].insert(root);
                 self.links[root].insert(cell);
+                self.contacts[cell * n_nodes + root] += self.sizes[chain];
             }
+        }
+    }
+
+    /// The conductance of a link: 1 between two empty cells, and 2 for each stone that a cell is connected with.
+    fn conductance(&self, a: usize, b: usize) -> f64 {
+        let n_nodes = self.links.len();
+        match self.contacts[a * n_nodes + b] + self.contacts[b * n_nodes + a] {
+            0 => 1.0,
+            n_stones => 2.0 * f64::from(n_stones),
         }
     }
 
@@ -169,7 +195,7 @@ impl<const W: usize> Circuit<W> {
             self.solver.push_row(links.iter().filter_map(linked).min().unwrap_or(i));
             let mut sum = 0.0;
             for to in links.iter() {
-                let conductance = conductance(empties.contains(node) && empties.contains(to));
+                let conductance = self.conductance(node, to);
                 sum += conductance;
                 if let Some(j) = linked(to) {
                     *self.solver.entry(i, j) = -conductance;
@@ -189,23 +215,16 @@ impl<const W: usize> Circuit<W> {
 
     /// The currents through all cells, and their total.
     fn flow(&mut self, connections: &Connections<W>, reached: Bits<W>, source: usize) {
-        let empties = connections.empties();
-        let flow = |node: usize| {
-            let flow = |to: usize| {
-                let conductance = conductance(empties.contains(node) && empties.contains(to));
-                conductance * (self.voltages[node] - self.voltages[to]).abs()
-            };
-            self.links[node].iter().map(flow).sum::<f64>()
-        };
-        for cell in (reached & empties).iter() {
+        for cell in (reached & connections.empties()).iter() {
             // As much flows in as flows out.
-            self.currents[cell] = flow(cell) / 2.0;
+            self.currents[cell] = self.flow_at(cell) / 2.0;
         }
-        self.total = flow(source);
+        self.total = self.flow_at(source);
     }
-}
 
-/// The conductance of a link between two empty cells, or of one between a cell and stones.
-const fn conductance(is_between_cells: bool) -> f64 {
-    if is_between_cells { 1.0 } else { 2.0 }
+    /// The sum of the currents to and from a node.
+    fn flow_at(&self, node: usize) -> f64 {
+        let flow = |to: usize| self.conductance(node, to) * (self.voltages[node] - self.voltages[to]).abs();
+        self.links[node].iter().map(flow).sum()
+    }
 }

@@ -29,7 +29,7 @@ pub(crate) fn network<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let (position, player) = (hex(py, position)?, player_of(py, player)?);
     let stage = if plain { NetworkStage::Plain } else { NetworkStage::Full };
-    let graph = stoppable(py, |_| network_of(&position, player, stage, ThroughEdge::Off))?;
+    let graph = stoppable(py, |_| network_of(&position, player, stage, ThroughEdge::default()))?;
     let found = PyDict::new(py);
     let links = graph.links.iter().map(|link| (link.ends[0], link.ends[1], link.is_virtual, link.is_on_path));
     found.set_item("links", links.collect::<Vec<_>>())?;
@@ -46,7 +46,7 @@ pub(crate) fn network<'py>(
 #[pyfunction]
 pub(crate) fn measures<'py>(py: Python<'py>, position: &Position) -> PyResult<Bound<'py, PyDict>> {
     let position = hex(py, position)?;
-    let report = stoppable(py, |_| NetworkReport::new(&position, ThroughEdge::Off))?;
+    let report = stoppable(py, |_| NetworkReport::new(&position, ThroughEdge::default()))?;
     let found = PyDict::new(py);
     for player in Player::BOTH {
         let of = &report.players[player.index()];

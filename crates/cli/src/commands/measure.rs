@@ -87,9 +87,21 @@ enum Whose {
 /// Which network to measure.
 #[derive(Clone, Copy, clap::Args)]
 pub(super) struct NetworkArguments {
-    /// Whether two empty cells may be joined through one of the player's own edges
-    #[arg(long, value_enum, default_value = "off", value_name = "SWITCH")]
-    through_edge: Switch,
+    /// When two empty cells are joined through one of the player's own edges
+    #[arg(long, value_name = "READING", default_value = ThroughEdge::default().name())]
+    #[arg(value_parser = through_edge_parser())]
+    through_edge: ThroughEdge,
+}
+
+fn through_edge_parser() -> impl TypedValueParser<Value = ThroughEdge> {
+    let about = |reading| match reading {
+        ThroughEdge::Stones => "Through stones that touch the edge, as the paper says",
+        ThroughEdge::On => "Also through the edge alone",
+        ThroughEdge::Off => "Not even through stones that touch the edge",
+    };
+    let values = ThroughEdge::ALL.map(|reading| PossibleValue::new(reading.name()).help(about(reading)));
+    let reading = |name: String| ThroughEdge::ALL.into_iter().find(|reading| reading.name() == name);
+    PossibleValuesParser::new(values).map(move |name| reading(name).unwrap_or_default())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -100,17 +112,14 @@ pub(super) enum Switch {
 
 impl NetworkArguments {
     pub(super) const fn through_edge(self) -> ThroughEdge {
-        match self.through_edge {
-            Switch::On => ThroughEdge::On,
-            Switch::Off => ThroughEdge::Off,
-        }
+        self.through_edge
     }
 }
 
 /// The largest carrier that counts on a board of this size for connections that end at an empty cell; `None` if there
 /// is no bound.
 pub(super) fn max_carrier((columns, rows): (usize, usize)) -> Option<usize> {
-    let largest = closure(columns * rows, ThroughEdge::Off).max_carrier;
+    let largest = closure(columns * rows, ThroughEdge::default()).max_carrier;
     (largest < columns * rows).then_some(largest)
 }
 

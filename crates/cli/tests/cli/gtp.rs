@@ -104,6 +104,7 @@ fn players_are_what_the_options_say() {
             "--player alpha-beta --set evaluator=ev'=0.2 --set through_edge=on",
             "[string] evaluator ev'=0.2\n[string] through_edge on",
         ),
+        ("--player alpha-beta", "[string] through_edge stones"),
     ] {
         let run = folder.run_with(&format!("gtp --game hex {arguments}"), "tesuji-param\n");
         assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments}");

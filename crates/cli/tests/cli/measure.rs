@@ -149,9 +149,12 @@ fn through_the_own_edge() {
         "corner.toml",
         "[[position]]\nid = 'c1'\nto_move = 'white'\ndiagram = '''\n. . B\n . . .\n  . . .\n'''\n",
     );
-    for (switch, links, mean) in
-        [("", 31, "1.3111"), ("--through-edge off", 31, "1.3111"), ("--through-edge on", 45, "1.0000")]
-    {
+    for (switch, links, mean) in [
+        ("", 42, "1.0667"),
+        ("--through-edge stones", 42, "1.0667"),
+        ("--through-edge on", 45, "1.0000"),
+        ("--through-edge off", 31, "1.3111"),
+    ] {
         let run = folder.run(&format!("measure corner.toml --json {switch}"));
         let black = serde_json::from_str::<Value>(&run.stdout).unwrap()["black"].clone();
         assert_eq!((&black["links"], &black["cut"]), (&links.into(), &Value::Null), "{switch}");
@@ -162,7 +165,7 @@ fn through_the_own_edge() {
     let script: String = cells.iter().map(|cell| format!("tesuji-vc-connected black {cell}\n")).collect();
     let run = folder.run_with("gtp --game hex --size 3", &format!("play b c1\n{script}"));
     let n_ends = run.stdout.split_whitespace().filter(|word| cells.contains(word)).count();
-    assert_eq!(n_ends, 2 * 31, "{}", run.stdout);
+    assert_eq!(n_ends, 2 * 42, "{}", run.stdout);
 }
 
 #[test]

@@ -2,29 +2,37 @@
 
 use super::lists::Link;
 
-/// Whether *and* may join two empty cells through an edge of the board that belongs to the player.
+/// Three readings of the *and* rule: when two empty cells are joined through the player's own edge of the board.
 ///
-/// By the letter of Takada et al. 2014 it may, because an edge is a node of the player. But then all cells connected
-/// with one edge are connected with each other, however far apart, and a network says little more.
+/// All three join them through any chain that touches no edge, and through an edge if one of the two is a chain.
+///
+/// # Source
+///
+/// Takada et al. 2014, section 2.2.2: the middle of *and* is a cell of the player or a set of such cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum ThroughEdge {
-    /// It may not: only chains are joined through an edge or through chains that reach one.
+    /// Through stones that touch the edge, but not through the edge alone. By the letter of the paper the middle is made
+    /// of stones. Another stone of the player's never takes away a link between two other nodes.
     #[default]
-    Off,
-    /// It may.
+    Stones,
+    /// Also through the edge alone. All cells connected with an edge are then linked with each other, however far apart.
     On,
+    /// Not even through stones that touch the edge: a chain counts as the edge that it touches. A stone that joins its
+    /// chain to the edge then breaks links between other cells.
+    Off,
 }
 
 impl ThroughEdge {
-    /// Both, the default first.
-    pub const ALL: [Self; 2] = [Self::Off, Self::On];
+    /// All readings, the default first.
+    pub const ALL: [Self; 3] = [Self::Stones, Self::On, Self::Off];
 
-    /// `"off"` or `"on"`.
+    /// `"stones"`, `"on"` or `"off"`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Off => "off",
+            Self::Stones => "stones",
             Self::On => "on",
+            Self::Off => "off",
         }
     }
 }
@@ -116,7 +124,7 @@ pub struct Closure {
     pub max_or: usize,
     /// Most connections and semi-connections of all pairs whose consequences are drawn.
     pub max_links: usize,
-    /// Whether *and* joins two empty cells through the player's own edge.
+    /// When *and* joins two empty cells through the player's own edge.
     pub through_edge: ThroughEdge,
 }
 
@@ -157,8 +165,10 @@ pub struct Bounds {
 pub(super) enum Edges {
     /// They are not joined. But links that exist stay if a later stone makes an edge of the node that joined them.
     Searched,
-    /// They are not joined.
+    /// They are not joined, not even through stones that touch the edge.
     Apart,
+    /// They are joined if stones touch the edge.
+    Stones,
     /// They are joined.
     Joined,
 }
@@ -194,6 +204,7 @@ impl From<Closure> for Bounds {
             max_bytes: usize::MAX,
             edges: match closure.through_edge {
                 ThroughEdge::Off => Edges::Apart,
+                ThroughEdge::Stones => Edges::Stones,
                 ThroughEdge::On => Edges::Joined,
             },
         }

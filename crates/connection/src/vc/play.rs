@@ -108,16 +108,23 @@ impl<const W: usize> Connections<W> {
         }
         self.moving = moving;
         self.moving.clear();
-        // A new chain may have more and larger links than an empty cell.
+        // A new chain may have more and larger links than an empty cell, and a border with its first stone joins more.
         for stone in own.iter() {
-            if usize::from(self.chain_of(stone as u16)) == stone {
-                self.reconsider(stone as u16);
+            let chain = self.chain_of(stone as u16);
+            if self.settle(chain) || usize::from(chain) == stone {
+                self.reconsider(chain);
             }
         }
         if self.saturate().is_err() {
             self.queue.clear();
             self.refill(region, Bits::EMPTY, Bits::EMPTY);
         }
+    }
+
+    /// Lets a chain with stones join empty cells although it includes a border, if stones decide that. Returns true if
+    /// it did not before.
+    pub(super) fn settle(&mut self, chain: u16) -> bool {
+        self.bounds.edges == Edges::Stones && std::mem::take(&mut self.nodes.border[usize::from(chain)])
     }
 
     /// Finds all links from scratch, with these additional stones.
@@ -132,7 +139,7 @@ impl<const W: usize> Connections<W> {
     fn inland(&self) -> Bits<W> {
         match self.bounds.edges {
             Edges::Apart => self.own.iter().filter(|&stone| !self.is_border(stone)).collect(),
-            Edges::Searched | Edges::Joined => Bits::EMPTY,
+            Edges::Searched | Edges::Stones | Edges::Joined => Bits::EMPTY,
         }
     }
 

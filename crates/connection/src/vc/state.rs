@@ -2,7 +2,7 @@
 
 use tesuji_board::Bits;
 
-use super::bounds::{Bounds, VcConfig};
+use super::bounds::{Bounds, Edges, VcConfig};
 use super::lists::{Link, Lists};
 use super::play::Frame;
 use super::trace::Trace;
@@ -94,7 +94,7 @@ impl Queue {
 pub(super) struct Nodes {
     /// By node: the node that stands for its chain, and the label of the way to it.
     pub chain: Vec<(u16, u8)>,
-    /// By node that stands for a chain: whether the chain includes a border.
+    /// By node that stands for a chain: true if the chain joins no two empty cells because it includes a border.
     pub border: Vec<bool>,
     /// The number of words in a set of nodes.
     pub stride: usize,
@@ -264,7 +264,10 @@ impl<const W: usize> Connections<W> {
 
     fn fill_here(&mut self, region: &Region<W>, own: Bits<W>, other: Bits<W>) {
         let graph = &region.sides[self.side.index()];
-        self.nodes.reset(self.n_cells, self.n_nodes, |chain| !graph.chains[chain].edges.is_empty());
+        let needs_bare = self.bounds.edges == Edges::Stones;
+        self.nodes.reset(self.n_cells, self.n_nodes, |chain| {
+            !graph.chains[chain].edges.is_empty() && (!needs_bare || graph.chains[chain].cells.is_empty())
+        });
         self.own = Bits::EMPTY;
         self.other = other;
         self.dead = match self.side {
@@ -277,6 +280,9 @@ impl<const W: usize> Connections<W> {
         for stone in own.iter() {
             self.own.insert(stone);
             self.merge_chains(region, stone as u16);
+        }
+        for stone in own.iter() {
+            self.settle(self.chain_of(stone as u16));
         }
         for link in &graph.links {
             let is_gone = |node: u16| usize::from(node) < self.n_cells && other.contains(usize::from(node));

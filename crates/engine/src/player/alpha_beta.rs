@@ -26,7 +26,7 @@ pub struct AlphaBetaSpec {
     /// The name of the evaluator when the player has White, if that is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator_white: Option<String>,
-    /// Hex: whether empty cells may be joined through the player's own edge.
+    /// Hex: when empty cells are joined through the player's own edge.
     pub through_edge: ThroughEdge,
     /// Plies, at least 1. A player for limited time searches to 255 and is interrupted.
     pub depth: u8,
@@ -79,22 +79,26 @@ impl Ties {
     }
 }
 
-/// Whether the networks of Hex may join two empty cells through one of the player's own edges.
+/// When the networks of Hex join two empty cells through one of the player's own edges
+/// ([the three readings](tesuji_network::ThroughEdge)).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThroughEdge {
-    /// They do not.
+    /// Through stones that touch the edge, but not through the edge alone.
     #[default]
-    Off,
-    /// They do, by the letter of Takada et al. 2014.
+    Stones,
+    /// Also through the edge alone.
     On,
+    /// Not even through stones that touch the edge.
+    Off,
 }
 
 impl From<ThroughEdge> for tesuji_network::ThroughEdge {
     fn from(through_edge: ThroughEdge) -> Self {
         match through_edge {
-            ThroughEdge::Off => Self::Off,
+            ThroughEdge::Stones => Self::Stones,
             ThroughEdge::On => Self::On,
+            ThroughEdge::Off => Self::Off,
         }
     }
 }
@@ -107,7 +111,7 @@ impl AlphaBetaSpec {
         Self {
             evaluator: "ev'=0.1".to_owned(),
             evaluator_white: Some("ev'=0.07".to_owned()),
-            through_edge: ThroughEdge::Off,
+            through_edge: ThroughEdge::default(),
             depth: 2,
             node_limit: None,
             noise: 0.0,
@@ -125,7 +129,7 @@ impl AlphaBetaSpec {
         Self {
             evaluator: "first-reach".to_owned(),
             evaluator_white: None,
-            through_edge: ThroughEdge::Off,
+            through_edge: ThroughEdge::default(),
             depth: u8::MAX,
             node_limit: Some(10_000),
             noise: 4.0,
@@ -329,11 +333,11 @@ impl<G: Finish + Undo<Move: Send>> Minimax<G> for Evaluated<G> {
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
-        Ok((self.evaluators.make)(evaluator, ThroughEdge::Off, position)?.evaluate(position))
+        Ok((self.evaluators.make)(evaluator, ThroughEdge::default(), position)?.evaluate(position))
     }
 
     fn judge_moves(&self, evaluator: &str, position: &G) -> Result<Vec<(G::Move, Evaluation)>, SessionError> {
-        let mut evaluator = (self.evaluators.make)(evaluator, ThroughEdge::Off, position)?;
+        let mut evaluator = (self.evaluators.make)(evaluator, ThroughEdge::default(), position)?;
         let (player, mut position) = (position.to_move(), position.clone());
         let judged = position.moves().into_iter().map(|mv| {
             let undone = position.play_undoable(mv);

@@ -120,12 +120,13 @@ fn alpha_beta_judges_by_the_side_it_has() {
         let other = if one_alone == "ev" { "resistance" } else { "ev" };
         assert_ne!(choose(&mut hex(11, moves), &both(other, None), 1).comment, expected.comment);
     }
-    // Through an own edge more cells are linked, which gives other values.
+    // The readings of an own edge link other cells once stones touch it.
     let comment = |through_edge| {
         let spec = AlphaBetaSpec { through_edge, depth: 1, ..AlphaBetaSpec::default() };
-        choose(&mut hex(11, "f6 e4 d8"), &PlayerSpec::AlphaBeta(spec), 1).comment
+        choose(&mut hex(11, "f6 e4 f11"), &PlayerSpec::AlphaBeta(spec), 1).comment
     };
-    assert_ne!(comment(ThroughEdge::Off), comment(ThroughEdge::On));
+    let [stones, on, off] = [ThroughEdge::Stones, ThroughEdge::On, ThroughEdge::Off].map(comment);
+    assert!(stones != on && stones != off && on != off, "{stones:?}, {on:?}, {off:?}");
 }
 
 #[test]

@@ -74,8 +74,9 @@ fn players_are_read() {
     let spec = UctSpec { playouts: 20_000, ..spec };
     assert_eq!(player(r#"kind = "uct", preset = "takada2014", playouts = 20000"#), Ok(PlayerSpec::Uct(spec)));
     let paper = AlphaBetaSpec::takada_2014();
-    let as_printed = "kind = 'alpha-beta', evaluator = \"ev'=0.1\", evaluator_white = \"ev'=0.07\", through_edge = 'off', \
+    let as_printed = "kind = 'alpha-beta', evaluator = \"ev'=0.1\", evaluator_white = \"ev'=0.07\", through_edge = 'stones', \
                       depth = 2, noise = 0.0, noise_plies = 0, memory_mib = 16";
+    let as_before = AlphaBetaSpec { through_edge: ThroughEdge::Off, ..paper.clone() };
     let deeper = AlphaBetaSpec { depth: 3, through_edge: ThroughEdge::On, ..paper.clone() };
     let resistance = AlphaBetaSpec { evaluator: "resistance".to_owned(), evaluator_white: None, ..paper.clone() };
     let by_chance = AlphaBetaSpec { ties: Ties::Chance, ..paper.clone() };
@@ -84,6 +85,7 @@ fn players_are_read() {
         (as_printed, &paper),
         (r#"kind = "alpha-beta", preset = "takada2014""#, &paper),
         (r#"kind = "alpha-beta""#, &paper),
+        (r#"kind = "alpha-beta", through_edge = "off""#, &as_before),
         (r#"kind = "alpha-beta", preset = "takada2014", depth = 3, through_edge = "on""#, &deeper),
         (r#"kind = "alpha-beta", ties = "chance""#, &by_chance),
         (r#"kind = "alpha-beta", evaluator = "resistance""#, &resistance),

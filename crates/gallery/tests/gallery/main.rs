@@ -168,7 +168,7 @@ fn networks_and_graphs() {
                 (NetworkStage::Full, Shown::All),
                 (NetworkStage::Full, Shown::Paths),
             ] {
-                let graph = network_of(&position, player, stage, ThroughEdge::Off);
+                let graph = network_of(&position, player, stage, ThroughEdge::default());
                 let picture = graphs::network("it", &position, player, &graph, shown, theme).unwrap();
                 sound(&picture, "a network");
                 assert!(shown == Shown::Paths || has(&picture, "neighbours"));
@@ -188,14 +188,14 @@ fn networks_and_graphs() {
     }
     // One row has both of Black's edges in one place, but not both terminals.
     let row = Position::empty(4, 1).unwrap();
-    let graph = network_of(&row, Player::Black, NetworkStage::Plain, ThroughEdge::Off);
+    let graph = network_of(&row, Player::Black, NetworkStage::Plain, ThroughEdge::default());
     sound(&graphs::network("a row", &row, Player::Black, &graph, Shown::All, Theme::Light).unwrap(), "a row");
 }
 
 #[test]
 fn numbers_of_networks_and_playouts() {
     let position = Position::empty(5, 5).unwrap();
-    let report = NetworkReport::new(&position, ThroughEdge::Off);
+    let report = NetworkReport::new(&position, ThroughEdge::default());
     for quantity in Quantity::ALL {
         for theme in Theme::ALL {
             let player = Player::Black;

@@ -18,7 +18,7 @@ struct Seen {
 fn see(drawing: &str) -> (Position, [Seen; 2]) {
     let diagram = ascii::read(drawing).expect("a board");
     let position = diagram.position(Player::Black).expect("a position");
-    let mut board = Board::<1>::new(position.topology(), ThroughEdge::Off).expect("at most 62 cells");
+    let mut board = Board::<1>::new(position.topology(), ThroughEdge::Stones).expect("at most 62 cells");
     board.set(stones(&position));
     let seen = Player::BOTH.map(|player| {
         let mut network = board.new_network();

@@ -6,7 +6,7 @@ use tesuji_network::{Board, Circuit, Network, Resistance, ThroughEdge, stones};
 
 use crate::random;
 
-fn boards(seed: u64) -> Vec<(Position, Board<2>)> {
+fn boards(seed: u64) -> Vec<(Position, Board<2>, ThroughEdge)> {
     let mut rng = random::rng(seed);
     let sizes = [(1, 1), (3, 3), (5, 4), (6, 6), (7, 7), (9, 9), (11, 11)];
     let rounds = sizes.into_iter().flat_map(|size| std::iter::repeat_n(size, 6));
@@ -14,10 +14,14 @@ fn boards(seed: u64) -> Vec<(Position, Board<2>)> {
         .enumerate()
         .map(|(round, size)| {
             let position = random::position(&mut rng, size, size.0 * size.1 * (1 + round % 3) / 3);
-            let config = if round % 3 == 2 && size.0 < 6 { ThroughEdge::On } else { ThroughEdge::Off };
-            let mut board = Board::new(position.topology(), config).expect("at most 126 cells");
+            let reading = match round % 3 {
+                0 => ThroughEdge::Off,
+                2 if size.0 < 6 => ThroughEdge::On,
+                _ => ThroughEdge::Stones,
+            };
+            let mut board = Board::new(position.topology(), reading).expect("at most 126 cells");
             board.set(stones(&position));
-            (position, board)
+            (position, board, reading)
         })
         .collect()
 }
@@ -25,7 +29,7 @@ fn boards(seed: u64) -> Vec<(Position, Board<2>)> {
 #[test]
 fn networks_are_made_by_the_steps_of_the_paper() {
     let (mut n_virtual, mut n_through) = (0, 0);
-    for (position, board) in boards(11) {
+    for (position, board, reading) in boards(11) {
         let topology = position.topology();
         let n_cells = topology.n_cells();
         for player in Player::BOTH {
@@ -50,7 +54,7 @@ fn networks_are_made_by_the_steps_of_the_paper() {
                     let common =
                         topology.neighbours(a).iter().find(|&&to| own(to) && topology.neighbours(b).contains(&to));
                     if let Some(&stone) = common
-                        && !(0..2).any(|i| reaches(&position, player, stone, i))
+                        && (reading != ThroughEdge::Off || !(0..2).any(|i| reaches(&position, player, stone, i)))
                     {
                         assert!(is_linked, "{a:?}-{b:?} through {stone:?} of {player} in {position:?}");
                         n_through += 1;
@@ -124,10 +128,12 @@ fn plain(board: &Board<2>, player: Player) -> Plain {
     let mut conductances = vec![vec![0.0_f64; n]; n];
     for a in (0..n).filter(|&node| is_empty(node)) {
         for b in (0..n).filter(|&node| node != a && is_alive(node) && joined(a, node)) {
-            // A link runs through half of each empty cell at its ends.
+            // A link runs through half of each empty cell at its ends. Each stone of a chain has links of its own.
             let ohms = if is_empty(b) { 1.0 } else { 0.5 };
-            conductances[a][group[b]] = 1.0 / ohms;
-            conductances[group[b]][a] = 1.0 / ohms;
+            conductances[a][group[b]] += 1.0 / ohms;
+            if !is_empty(b) {
+                conductances[group[b]][a] += 1.0 / ohms;
+            }
         }
     }
     let mut volts = vec![0.0; n];
@@ -162,7 +168,7 @@ fn plain(board: &Board<2>, player: Player) -> Plain {
 fn circuits_obey_kirchhoff() {
     let mut circuit = Circuit::default();
     let mut seen = [0; 3];
-    for (position, board) in boards(12) {
+    for (position, board, _) in boards(12) {
         for player in Player::BOTH {
             let connections = board.connections(player);
             let found = circuit.measure(connections, board.edges());
@@ -191,7 +197,7 @@ fn what_is_played_and_taken_back_leaves_no_trace() {
     let mut rng = random::rng(13);
     for size in [(5, 5), (7, 6)] {
         let position = random::position(&mut rng, size, 8);
-        let mut board = Board::<1>::new(position.topology(), ThroughEdge::Off).expect("wide enough");
+        let mut board = Board::<1>::new(position.topology(), ThroughEdge::Stones).expect("wide enough");
         board.set(stones(&position));
         let links = |board: &Board<1>| {
             Player::BOTH.map(|player| {

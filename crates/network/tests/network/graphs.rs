@@ -169,7 +169,7 @@ fn random_positions() {
         let mut meter = Meter::<1>::default();
         for _ in 0..8 {
             let position = random::position(&mut rng, size, size.0 * size.1 * 3 / 5);
-            let mut board = Board::<1>::new(position.topology(), ThroughEdge::Off).expect("at most 62 cells");
+            let mut board = Board::<1>::new(position.topology(), ThroughEdge::Stones).expect("at most 62 cells");
             board.set(stones(&position));
             let mut network = board.new_network();
             for player in Player::BOTH {
@@ -187,7 +187,7 @@ fn large_positions() {
         let mut meter = Meter::<4>::default();
         let position = random::position(&mut rng, size, n_stones);
         let mut board =
-            Board::<4>::new(position.topology(), tesuji_network::ThroughEdge::Off).expect("at most 254 cells");
+            Board::<4>::new(position.topology(), tesuji_network::ThroughEdge::Stones).expect("at most 254 cells");
         board.set(stones(&position));
         let mut network = board.new_network();
         for player in Player::BOTH {

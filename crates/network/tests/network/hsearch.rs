@@ -49,12 +49,13 @@ impl Side {
         };
         let n = n_cells + 2;
         let is_own = |node: usize| node >= n_cells || is_in(own, node);
-        // Neighbouring nodes of the player pass on their largest number, which stands for the chain: an edge, if the
-        // chain has one.
+        // Neighbouring stones pass on their largest number, which stands for the chain. An edge is a node of its own,
+        // unless a chain counts as the edge that it touches.
+        let merges = |node: usize| is_own(node) && (node < n_cells || through_edge == ThroughEdge::Off);
         let mut stands: Vec<Option<usize>> = (0..n).map(|node| (!is_in(other, node)).then_some(node)).collect();
         while let Some((a, b)) = (0..n)
             .flat_map(|a| (0..n).map(move |b| (a, b)))
-            .find(|&(a, b)| is_own(a) && is_own(b) && touches(a, b) && stands[a] < stands[b])
+            .find(|&(a, b)| merges(a) && merges(b) && touches(a, b) && stands[a] < stands[b])
         {
             stands[a] = stands[b];
         }
@@ -191,10 +192,11 @@ fn all_positions_of_3x3() {
 #[test]
 fn positions_up_to_5x5() {
     let mut rng = random::rng(31);
-    let off = [((4, 4), 1500), ((3, 5), 700), ((5, 4), 700), ((5, 5), 400)].map(|both| (ThroughEdge::Off, both));
+    let stones = [((4, 4), 1500), ((3, 5), 700), ((5, 4), 700), ((5, 5), 400)].map(|both| (ThroughEdge::Stones, both));
+    let off = [((4, 4), 400), ((5, 5), 100)].map(|both| (ThroughEdge::Off, both));
     // If *and* joins through edges, boards with many stones have a hundred times the links.
     let on = [((4, 4), 400), ((5, 3), 300)].map(|both| (ThroughEdge::On, both));
-    for (through_edge, (size, n_positions)) in off.into_iter().chain(on) {
+    for (through_edge, (size, n_positions)) in stones.into_iter().chain(off).chain(on) {
         let mut board = board(size, through_edge);
         let n_cells = size.0 * size.1;
         for i in 0..n_positions {

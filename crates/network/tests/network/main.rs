@@ -5,6 +5,7 @@ mod by_hand;
 mod definitions;
 mod graphs;
 mod hsearch;
+mod more_stones;
 mod paths;
 mod random;
 mod symmetry;

@@ -89,13 +89,14 @@ fn no_order_changes_a_number() {
         .take(36)
         .enumerate()
     {
-        n_cut += usize::from(shuffle::<2>(size, n_stones, 100 + seed as u64, ThroughEdge::Off));
+        n_cut += usize::from(shuffle::<2>(size, n_stones, 100 + seed as u64, ThroughEdge::Stones));
     }
     for (seed, n_stones) in [4, 9, 14, 22].into_iter().enumerate() {
-        n_cut += usize::from(shuffle::<2>(11, n_stones, 200 + seed as u64, ThroughEdge::Off));
+        n_cut += usize::from(shuffle::<2>(11, n_stones, 200 + seed as u64, ThroughEdge::Stones));
     }
     for (seed, (size, n_stones)) in [(3, 3), (4, 5), (6, 6), (7, 9), (8, 7)].into_iter().enumerate() {
         n_cut += usize::from(shuffle::<2>(size, n_stones, 300 + seed as u64, ThroughEdge::On));
+        n_cut += usize::from(shuffle::<2>(size, n_stones + 4, 400 + seed as u64, ThroughEdge::Off));
     }
     assert!(n_cut > 2, "positions with more links than are followed: {n_cut}");
 }
@@ -107,7 +108,7 @@ fn eight_stones_in_forty_orders() {
     let moves: Vec<&str> = "c2 b5 d4 c5 d6 f3 g4 d2".split(' ').collect();
     let (mut black, mut white): (Vec<_>, Vec<_>) =
         (moves.iter().step_by(2).collect(), moves.iter().skip(1).step_by(2).collect());
-    let mut tracer = Tracer::new((7, 7), ThroughEdge::Off).expect("a board");
+    let mut tracer = Tracer::new((7, 7), ThroughEdge::Stones).expect("a board");
     let mut seen = Vec::new();
     for _ in 0..40 {
         black.shuffle(&mut rng);
@@ -117,7 +118,7 @@ fn eight_stones_in_forty_orders() {
         let mut last = None;
         let traced = tracer.trace(&record, Replies::Played, |step| {
             let position = record.position_after(step.number).expect("a position");
-            assert_eq!(step.comparison, NetworkReport::new(&position, ThroughEdge::Off).comparison, "{text:?}");
+            assert_eq!(step.comparison, NetworkReport::new(&position, ThroughEdge::Stones).comparison, "{text:?}");
             last = Some(step.comparison);
             ControlFlow::Continue(())
         });
@@ -129,12 +130,12 @@ fn eight_stones_in_forty_orders() {
 
 #[test]
 fn whoever_measures_sees_the_same() {
-    let mut sweep = Sweep::new((7, 7), ThroughEdge::Off).expect("a board");
+    let mut sweep = Sweep::new((7, 7), ThroughEdge::Stones).expect("a board");
     for black in [Cell::new(0), Cell::new(10), Cell::new(24)] {
         for seen in sweep.after(black) {
             let stones = [seen.black, seen.white].map(|cell| CellSet::from_iter([cell]));
             let position = Position::setup((7, 7), &stones[0], &stones[1], Player::Black).expect("two cells");
-            assert_eq!(seen.comparison, NetworkReport::new(&position, ThroughEdge::Off).comparison, "{position:?}");
+            assert_eq!(seen.comparison, NetworkReport::new(&position, ThroughEdge::Stones).comparison, "{position:?}");
         }
     }
 }
@@ -154,11 +155,11 @@ fn networks_that_used_to_be_two() {
         let mean = seen.measures.mean_distance.expect("some nodes");
         (seen.n_links, (mean * 1e4).round() / 1e4)
     };
-    let (off, on) = (ThroughEdge::Off, ThroughEdge::On);
+    let [stones, on, off] = ThroughEdge::ALL;
     let corner = |through_edge| numbers(&report(3, &["c1"], &[], through_edge), Player::Black);
-    assert_eq!((corner(off), corner(on)), ((31, 1.3111), (45, 1.0)));
-    assert_eq!(numbers(&report(4, &["a4"], &["d4"], off), Player::Black), (62, 1.5333));
-    assert_eq!(numbers(&report(4, &["c2"], &["d3"], off), Player::White), (44, 1.9333));
+    assert_eq!([corner(stones), corner(on), corner(off)], [(42, 1.0667), (45, 1.0), (31, 1.3111)]);
+    assert_eq!(numbers(&report(4, &["a4"], &["d4"], stones), Player::Black), (62, 1.5333));
+    assert_eq!(numbers(&report(4, &["c2"], &["d3"], stones), Player::White), (44, 1.9333));
 }
 
 #[test]
@@ -167,13 +168,13 @@ fn what_is_not_looked_for_is_said() {
     let position = Position::empty(9, 9).expect("a board");
     let black: CellSet = (0..81).filter(|cell| cell % 9 % 2 == 1 && cell / 9 % 2 == 1).map(Cell::new).collect();
     let crowded = Position::setup((9, 9), &black, &CellSet::new(), Player::White).expect("a position");
-    assert!(NetworkReport::new(&crowded, ThroughEdge::Off).players[0].cut.is_some_and(|cut| cut >= 2));
-    assert_eq!(NetworkReport::new(&position, ThroughEdge::Off).players.map(|player| player.cut), [None; 2]);
-    let mut board = Board::<2>::new(position.topology(), ThroughEdge::Off).expect("wide enough");
+    assert!(NetworkReport::new(&crowded, ThroughEdge::Stones).players[0].cut.is_some_and(|cut| cut >= 2));
+    assert_eq!(NetworkReport::new(&position, ThroughEdge::Stones).players.map(|player| player.cut), [None; 2]);
+    let mut board = Board::<2>::new(position.topology(), ThroughEdge::Stones).expect("wide enough");
     board.set(stones(&crowded));
     assert!(board.cuts()[0].is_some());
     // Chains in the middle of the board are linked by carriers of any size: a row of bridges wins.
-    let bridges = report(9, &["e1", "d3", "c5", "b7", "a9"], &[], ThroughEdge::Off);
+    let bridges = report(9, &["e1", "d3", "c5", "b7", "a9"], &[], ThroughEdge::Stones);
     assert_eq!(bridges.comparison, Comparison::Won(Player::Black));
     assert_eq!(bridges.players[0].resistance, Resistance::Nothing);
 }

@@ -15,7 +15,7 @@ struct Seen {
 }
 
 fn see(position: &Position) -> Seen {
-    let mut board = Board::<2>::new(position.topology(), ThroughEdge::Off).expect("at most 126 cells");
+    let mut board = Board::<2>::new(position.topology(), ThroughEdge::Stones).expect("at most 126 cells");
     board.set(stones(position));
     let n_cells = position.topology().n_cells();
     let mut network = board.new_network();

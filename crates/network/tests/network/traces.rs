@@ -19,7 +19,7 @@ fn record(moves: &str, side: usize) -> Record {
 
 fn steps(record: &Record, replies: Replies) -> Vec<Step> {
     let mut steps = Vec::new();
-    let mut tracer = Tracer::new(record.size(), ThroughEdge::Off).expect("a board");
+    let mut tracer = Tracer::new(record.size(), ThroughEdge::Stones).expect("a board");
     let traced = tracer.trace(record, replies, |step| {
         steps.push(step);
         ControlFlow::Continue(())
@@ -43,12 +43,12 @@ fn assert_close(found: &Comparison, wanted: &Comparison, tolerance: f64) {
 #[test]
 fn each_step_is_its_position() {
     let record = record(MOVES, 11);
-    let mut tracer = Tracer::new((11, 11), ThroughEdge::Off).unwrap();
+    let mut tracer = Tracer::new((11, 11), ThroughEdge::Stones).unwrap();
     let mut n_steps = 0;
     let traced = tracer.trace(&record, Replies::Played, |step| {
         assert_eq!(step.number, n_steps);
         let position = record.position_after(step.number).unwrap();
-        assert_close(&step.comparison, &NetworkReport::new(&position, ThroughEdge::Off).comparison, 0.0);
+        assert_close(&step.comparison, &NetworkReport::new(&position, ThroughEdge::Stones).comparison, 0.0);
         n_steps += 1;
         if n_steps == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -111,12 +111,12 @@ fn swaps_and_passes() {
     // The first stone moved to d2 and became white.
     let white = CellSet::from_iter([Cell::new(5 + 3)]);
     let position = Position::setup((5, 5), &CellSet::new(), &white, Player::Black).unwrap();
-    assert_close(&swapped[2].comparison, &NetworkReport::new(&position, ThroughEdge::Off).comparison, 0.0);
+    assert_close(&swapped[2].comparison, &NetworkReport::new(&position, ThroughEdge::Stones).comparison, 0.0);
 }
 
 #[test]
 fn games_that_cannot_be_traced() {
-    let mut tracer = Tracer::new((5, 5), ThroughEdge::Off).unwrap();
+    let mut tracer = Tracer::new((5, 5), ThroughEdge::Stones).unwrap();
     let mut n_steps = 0;
     let mut count = |_| {
         n_steps += 1;
@@ -125,13 +125,13 @@ fn games_that_cannot_be_traced() {
     let taken = tracer.trace(&record("a1 b1 a1", 5), Replies::Played, &mut count);
     assert_eq!(taken, Err(ReplayError::Taken { number: 3, cell: "a1".to_owned() }));
     assert_eq!(n_steps, 3);
-    assert!(Tracer::new((0, 3), ThroughEdge::Off).is_err());
+    assert!(Tracer::new((0, 3), ThroughEdge::Stones).is_err());
 }
 
 #[test]
 fn one_tracer_for_all_boards() {
     let (small, large) = (record("b2 c3", 4), record(MOVES, 11));
-    let mut tracer = Tracer::new(small.size(), ThroughEdge::Off).unwrap();
+    let mut tracer = Tracer::new(small.size(), ThroughEdge::Stones).unwrap();
     for record in [&small, &large, &small] {
         let mut seen = Vec::new();
         let traced = tracer.trace(record, Replies::Played, |step| {
@@ -144,14 +144,14 @@ fn one_tracer_for_all_boards() {
 
 #[test]
 fn two_stones() {
-    let mut sweep = Sweep::new((4, 3), ThroughEdge::Off).unwrap();
+    let mut sweep = Sweep::new((4, 3), ThroughEdge::Stones).unwrap();
     let mut n_seen = 0;
     for first in sweep.first_stones() {
         for seen in sweep.after(first) {
             assert_eq!(seen.black, first);
             let stones = [seen.black, seen.white].map(|cell| CellSet::from_iter([cell]));
             let position = Position::setup((4, 3), &stones[0], &stones[1], Player::Black).unwrap();
-            assert_close(&seen.comparison, &NetworkReport::new(&position, ThroughEdge::Off).comparison, 0.0);
+            assert_close(&seen.comparison, &NetworkReport::new(&position, ThroughEdge::Stones).comparison, 0.0);
             n_seen += 1;
         }
     }

@@ -60,14 +60,14 @@ fn a_position_by_hand() {
         let cells = |cells: &[usize]| cells.iter().map(|&cell| Cell::new(cell)).collect();
         Position::setup((2, 2), &cells(&[0]), &cells(&[3]), Player::Black).unwrap()
     };
-    let plain = network_of(&position, Player::Black, NetworkStage::Plain, ThroughEdge::Off);
+    let plain = network_of(&position, Player::Black, NetworkStage::Plain, ThroughEdge::Stones);
     let named = |graph: &PathGraph, is_virtual: bool| -> Vec<String> {
         let links = graph.links.iter().filter(|link| link.is_virtual == is_virtual);
         links.map(|link| link.ends.map(|end| graph.names[end].as_str()).join("-")).collect()
     };
     assert_eq!(named(&plain, false), ["a1-b1", "a1-a2", "a1-top", "b1-a2", "b1-top", "a2-bottom"]);
     assert_eq!((plain.distance, shares(&plain)), (Some(3), vec![("a1", 0.5), ("b1", 0.5), ("a2", 1.0)]));
-    let full = network_of(&position, Player::Black, NetworkStage::Full, ThroughEdge::Off);
+    let full = network_of(&position, Player::Black, NetworkStage::Full, ThroughEdge::Stones);
     assert_eq!(named(&full, false), ["b1-a2", "b1-top", "a2-bottom"]);
     assert_eq!(named(&full, true), ["a2-top"]);
     assert_eq!((full.distance, shares(&full)), (Some(2), vec![("a2", 1.0)]));
@@ -79,9 +79,9 @@ fn random_positions_have_the_shares_that_are_measured() {
     for seed in 0..12 {
         let side = 4 + seed as usize % 3;
         let position = random::position(&mut random::rng(seed), (side, side + 1), 10);
-        let report = NetworkReport::new(&position, ThroughEdge::Off);
+        let report = NetworkReport::new(&position, ThroughEdge::Stones);
         for player in Player::BOTH {
-            let graph = network_of(&position, player, NetworkStage::Full, ThroughEdge::Off);
+            let graph = network_of(&position, player, NetworkStage::Full, ThroughEdge::Stones);
             let measured = &report.players[player.index()];
             assert_eq!((graph.links.len(), graph.distance), (measured.n_links, measured.measures.distance));
             assert_eq!(graph.max_share.is_some(), measured.measures.max_share.is_some());
@@ -97,10 +97,10 @@ fn random_positions_have_the_shares_that_are_measured() {
 #[test]
 fn the_mean_of_all_lengths_is_the_length() {
     let position = Position::empty(4, 4).unwrap();
-    let report = &NetworkReport::new(&position, ThroughEdge::Off).players[0];
+    let report = &NetworkReport::new(&position, ThroughEdge::Stones).players[0];
     let cells: f64 = report.cells(Quantity::Length).iter().map(|length| length.unwrap()).sum();
     // By symmetry both terminals have the same L; on 4x4 top is d away from bottom, and from each cell as listed.
-    let graph = network_of(&position, Player::Black, NetworkStage::Full, ThroughEdge::Off);
+    let graph = network_of(&position, Player::Black, NetworkStage::Full, ThroughEdge::Stones);
     let from_top: usize = graph_distances(&graph);
     let terminal = from_top as f64 / 17.0;
     assert!(((cells + 2.0 * terminal) / 18.0 - report.measures.mean_distance.unwrap()).abs() < 1e-12);

@@ -36,13 +36,13 @@ impl Networks {
     pub(super) fn run(&self) -> Result<Outcome, StudyError> {
         let position = self.position.position()?;
         let mut outcome = Outcome::default();
-        let report = NetworkReport::new(&position, ThroughEdge::Off);
+        let report = NetworkReport::new(&position, ThroughEdge::default());
         let mut table =
             Table::new("The networks", ["player", "links", "of these virtual", "d", "shortest paths", "L", "C'"]);
         let mut pictures = [Vec::new(), Vec::new()];
         let mut links = Table::new("Links on shortest paths", ["player", "from", "to", "kind"]);
         for player in Player::BOTH {
-            let written = |stage| network_of(&position, player, stage, ThroughEdge::Off);
+            let written = |stage| network_of(&position, player, stage, ThroughEdge::default());
             let stage = if self.stage == Stage::Plain { NetworkStage::Plain } else { NetworkStage::Full };
             let graph = written(stage);
             let n_virtual = graph.links.iter().filter(|link| link.is_virtual).count();

@@ -146,7 +146,7 @@ impl Predictors {
 
     /// What the numbers say of a position; `None` if the networks know a winner.
     fn see(&self, position: &Position, winner: Player, game: usize, seed: u64) -> Option<Seen> {
-        let report = NetworkReport::new(position, ThroughEdge::Off);
+        let report = NetworkReport::new(position, ThroughEdge::default());
         let ratios = report.comparison.ratios()?;
         let [black, white] = [0, 1].map(|player: usize| report.players[player].resistance.finite());
         let mut with_replies = HexBridges::default();

@@ -81,7 +81,7 @@ impl Averaged {
                 is_used
             });
         }
-        let tracer = Tracer::new((self.side, self.side), ThroughEdge::Off).map_err(StudyError::senseless)?;
+        let tracer = Tracer::new((self.side, self.side), ThroughEdge::default()).map_err(StudyError::senseless)?;
         let traced = bench.map("games", &games, |(record, _)| steps(&tracer, record, Replies::Played))?;
         let mut averages = ColourAverages::default();
         let mut ends = Vec::new();
@@ -178,7 +178,7 @@ impl Banded {
         let games = games(&self.file, self.side)?;
         let chosen: Vec<&(Record, Player)> =
             self.numbers.iter().filter_map(|number| games.get(number.checked_sub(1)?)).collect();
-        let tracer = Tracer::new((self.side, self.side), ThroughEdge::Off).map_err(StudyError::senseless)?;
+        let tracer = Tracer::new((self.side, self.side), ThroughEdge::default()).map_err(StudyError::senseless)?;
         let traced = bench.map("games", &chosen, |(record, _)| steps(&tracer, record, Replies::All))?;
         let mut outcome = Outcome::default();
         let columns = ["game", "moves of Black", "best by the formula", "rank, mean", "best by Brandes", "rank, mean "];

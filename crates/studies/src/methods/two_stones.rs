@@ -1,9 +1,10 @@
 //! All positions of Hex after two stones: what L and C have to do with each other.
 
 use serde::Deserialize;
+use tesuji_engine::ThroughEdge;
 use tesuji_figures::{Theme, chart};
 use tesuji_gallery::charts;
-use tesuji_network::{Betweenness, Sweep, ThroughEdge, TwoStones, pearson, spearman};
+use tesuji_network::{Betweenness, Sweep, TwoStones, pearson, spearman};
 
 use crate::outcome::{Number, Outcome, Table};
 use crate::run::{Bench, StudyError};
@@ -14,15 +15,14 @@ use crate::run::{Bench, StudyError};
 pub struct TwoStonesStudy {
     /// The side of the board.
     side: usize,
-    /// Whether empty cells may be joined through the player's own edge.
+    /// When empty cells are joined through the player's own edge.
     #[serde(default)]
-    through_edge: bool,
+    through_edge: ThroughEdge,
 }
 
 impl TwoStonesStudy {
     pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
-        let through_edge = if self.through_edge { ThroughEdge::On } else { ThroughEdge::Off };
-        let sweep = Sweep::new((self.side, self.side), through_edge).map_err(StudyError::senseless)?;
+        let sweep = Sweep::new((self.side, self.side), self.through_edge.into()).map_err(StudyError::senseless)?;
         let firsts: Vec<_> = sweep.first_stones().collect();
         let found = bench.map("first stones", &firsts, |&first| sweep.clone().after(first))?;
         let seen: Vec<TwoStones> = found.into_iter().flatten().collect();

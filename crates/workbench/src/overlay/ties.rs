@@ -85,7 +85,8 @@ fn network(asked: &Asked<'_>) -> Result<OverlayView, Trouble> {
 /// The pairs of empty cells with a connection; those of neighbours need no proof, and are left out.
 fn joined<const W: usize>(position: &Position, player: Player) -> Result<Vec<(Cell, Cell)>, Trouble> {
     let topology = position.topology();
-    let mut board = Board::<W>::new(topology, ThroughEdge::Off).map_err(|error| Trouble::ours(error.to_string()))?;
+    let mut board =
+        Board::<W>::new(topology, ThroughEdge::default()).map_err(|error| Trouble::ours(error.to_string()))?;
     board.set(stones(position));
     let mut network = board.new_network();
     board.network(player, &mut network);

@@ -62,7 +62,7 @@ pub(in crate::games) fn overlay(position: &Position, name: &str, player: Player)
 }
 
 fn numbers(position: &Position, quantity: Quantity, player: Player) -> Overlay {
-    let report = NetworkReport::new(position, ThroughEdge::Off);
+    let report = NetworkReport::new(position, ThroughEdge::default());
     let cells = position.topology().cells().zip(report.players[player.index()].cells(quantity));
     let known = cells.filter_map(|(cell, value)| Some((position.topology().name(cell).to_owned(), (*value)?)));
     Overlay::Numbers(known.collect())
@@ -70,7 +70,7 @@ fn numbers(position: &Position, quantity: Quantity, player: Player) -> Overlay {
 
 /// Both players' numbers, the ratios of White's to Black's, and the evaluations for Black, as in `tesuji measure`.
 fn measures(position: &Position) -> Overlay {
-    let report = NetworkReport::new(position, ThroughEdge::Off);
+    let report = NetworkReport::new(position, ThroughEdge::default());
     let [black, white] = &report.players;
     let ratios = match report.comparison {
         Comparison::Open(ratios) => Some(ratios),
@@ -217,7 +217,7 @@ fn connected<const W: usize>(
     let empty = Question { topology: Arc::clone(topology), black, white, to_move: player };
     let region = Region::new(&empty.claim(player)).expect("the width was chosen for the board and two edges");
     let (own, other) = (stones[player.index()], stones[player.opponent().index()]);
-    let closure = closure(topology.n_cells(), ThroughEdge::Off);
+    let closure = closure(topology.n_cells(), ThroughEdge::default());
     let connections = Connections::with_stones(&region, Side::Owner, closure, own, other);
     (region, connections)
 }
@@ -294,7 +294,7 @@ fn linked_with<const W: usize>(position: &Position, player: Player, from: u16) -
 /// connected.
 pub(super) fn hardest_reply(question: &Question, carrier: &CellSet) -> Option<Cell> {
     let position = question.position().ok()?;
-    let report = NetworkReport::new(&position, ThroughEdge::Off);
+    let report = NetworkReport::new(&position, ThroughEdge::default());
     let currents = report.players[question.to_move.index()].cells(Quantity::Current);
     let current = |cell: &Cell| currents.get(cell.index()).copied().flatten();
     let known = carrier.iter().filter_map(|cell| Some((cell, current(&cell)?)));
