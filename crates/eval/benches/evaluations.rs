@@ -52,7 +52,7 @@ fn bench_position(c: &mut Criterion, n_stones: usize, expected: [f64; 2]) {
 }
 
 fn positions(c: &mut Criterion) {
-    for (n_stones, expected) in [(0, [1.757713, -7.24874]), (4, [0.434379, -4.118808]), (12, [10.813321, 43.621502])] {
+    for (n_stones, expected) in [(0, [3.174016, -9.674355]), (4, [1.917354, -9.621647]), (12, [11.217326, 46.563905])] {
         bench_position(c, n_stones, expected);
     }
 }
