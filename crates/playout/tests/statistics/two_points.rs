@@ -261,7 +261,6 @@ fn with_the_same_stones_outside_before_inside_is_the_surest_order() {
             };
             n_misled += u32::from(best(&decides, &[vital]) > best(&decides, &outside));
             let (ours, false_positive) = (best(&sure, &outside), best(&sure, &[vital]));
-            eprintln!("{id} {seed} {ours:.3} {false_positive:.3} {n_misled}");
             assert!(ours > false_positive, "{id}, seed {seed}: {ours} {false_positive}");
         }
         assert!(n_misled > N_SEEDS as u32 / 2, "{id}: order criticality misleads in {n_misled} samples");
