@@ -241,10 +241,13 @@ impl<K: Kind> FolderWork<K> {
                         merged.refused.push((number, format!("{}: {fault}", path_of(part, number).display())));
                         Ok(())
                     }
-                    Found::Record(record) => match self.store(number, record)? {
-                        Kept::New => Ok(merged.new += 1),
-                        Kept::Known => Ok(merged.known += 1),
-                    },
+                    Found::Record(record) => {
+                        match self.store(number, record)? {
+                            Kept::New => merged.new += 1,
+                            Kept::Known => merged.known += 1,
+                        }
+                        Ok(())
+                    }
                 });
                 match kept {
                     Ok(()) => ControlFlow::Continue(()),

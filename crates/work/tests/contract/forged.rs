@@ -32,6 +32,9 @@ const CLAIMS: Case<'_> = Case {
 };
 const TABLE: Case<'_> = Case { kind: "study", control: "sato2016/table2", options: "\"games\": 40", out: "studies" };
 
+/// What is changed in a record, and how.
+type Change = (&'static str, fn(&mut Value));
+
 /// The name of the certificate of an outcome.
 fn certificate(out: &Path, outcome: &Value) -> std::path::PathBuf {
     out.join("certificates").join(outcome["files"][0].as_str().unwrap())
@@ -152,8 +155,8 @@ fn forged_templates_are_found() {
     let drop_last = |key: &'static str| move |record: &mut Value| _ = record[key].as_array_mut().unwrap().pop();
     let (no_carrier, no_cut) = (drop_last("carriers"), drop_last("cuts"));
     let (fewer_carriers, fewer_cuts) = (
-        move |_: &Path, outcome: Value| changed(outcome, &no_carrier),
-        move |_: &Path, outcome: Value| changed(outcome, &no_cut),
+        move |_: &Path, outcome: Value| changed(outcome, no_carrier),
+        move |_: &Path, outcome: Value| changed(outcome, no_cut),
     );
     let nothing = |_: &Path, outcome: Value| changed(outcome, |record| *record = json!({ "carriers": [], "cuts": [] }));
     let larger = |_: &Path, outcome: Value| {
@@ -174,9 +177,6 @@ fn forged_templates_are_found() {
 #[test]
 fn forged_games_of_self_play_are_found() {
     let mut all = no_outcomes();
-    let of = |change: &'static dyn Fn(&mut Value)| -> Box<dyn Fn(&Path, Value) -> Vec<u8>> {
-        Box::new(move |_, outcome| changed(outcome, |games| change(games)))
-    };
     // The first game with a search.
     fn searched(games: &mut Value) -> &mut Value {
         let games = games.as_array_mut().unwrap();
@@ -185,93 +185,66 @@ fn forged_games_of_self_play_are_found() {
     fn other(winner: &Value) -> Value {
         json!(if winner == "black" { "white" } else { "black" })
     }
-    let changes: Vec<(&str, Box<dyn Fn(&Path, Value) -> Vec<u8>>)> = vec![
-        (
-            "chances that sum to 50",
-            of(&|games| {
-                for chance in searched(games)["chances"].as_array_mut().unwrap() {
-                    chance[1] = json!(chance[1].as_f64().unwrap() * 50.0);
-                }
-            }),
-        ),
-        (
-            "chances that sum to a half",
-            of(&|games| {
-                for chance in searched(games)["chances"].as_array_mut().unwrap() {
-                    chance[1] = json!(chance[1].as_f64().unwrap() * 0.5);
-                }
-            }),
-        ),
-        ("no chances", of(&|games| searched(games)["chances"] = json!([]))),
-        ("a chance below 0", of(&|games| searched(games)["chances"][0][1] = json!(-0.5))),
-        ("a value of 7", of(&|games| searched(games)["value"] = json!(7.0))),
-        ("a value below 0", of(&|games| searched(games)["value"] = json!(-0.1))),
-        ("ply 9999", of(&|games| searched(games)["ply"] = json!(9999))),
-        ("ply 0", of(&|games| searched(games)["ply"] = json!(0))),
-        ("a chance of a cell that does not exist", of(&|games| searched(games)["chances"][0][0] = json!("z9"))),
-        (
-            "a chance of a taken cell",
-            of(&|games| {
-                let games = games.as_array_mut().unwrap();
-                let game = games.iter_mut().find(|game| !game["searched"].as_array().unwrap().is_empty()).unwrap();
-                game["searched"][0]["chances"][0][0] = game["moves"][0].clone();
-            }),
-        ),
-        (
-            "the same search twice",
-            of(&|games| {
-                let games = games.as_array_mut().unwrap();
-                let game = games.iter_mut().find(|game| !game["searched"].as_array().unwrap().is_empty()).unwrap();
-                let first = game["searched"][0].clone();
-                game["searched"].as_array_mut().unwrap().insert(0, first);
-            }),
-        ),
-        (
-            "all winners",
-            of(&|games| {
-                for game in games.as_array_mut().unwrap() {
-                    game["winner"] = other(&game["winner"]);
-                }
-            }),
-        ),
-        ("no player", of(&|games| games[3]["winner"] = json!("banana"))),
-        (
-            "proved before it began",
-            of(&|games| {
-                games[0] = json!({
-                    "side": 4, "moves": [], "searched": [], "winner": "white", "proved_after": 0
-                })
-            }),
-        ),
-        ("proved after the end", of(&|games| games[0]["proved_after"] = json!(400))),
-        (
-            "another beginning",
-            of(&|games| {
-                let first = games[0].clone();
-                games[0] = games[5].clone();
-                games[5] = first;
-            }),
-        ),
-        (
-            "an illegal move",
-            of(&|games| {
-                let moves = games[2]["moves"].as_array_mut().unwrap();
-                let first = moves[0].clone();
-                moves.push(first);
-            }),
-        ),
-        ("one game less", of(&|games| _ = games.as_array_mut().unwrap().pop())),
-        ("another board", of(&|games| games[1]["side"] = json!(5))),
+    let changes: &[Change] = &[
+        ("chances that sum to 50", |games| {
+            for chance in searched(games)["chances"].as_array_mut().unwrap() {
+                chance[1] = json!(chance[1].as_f64().unwrap() * 50.0);
+            }
+        }),
+        ("chances that sum to a half", |games| {
+            for chance in searched(games)["chances"].as_array_mut().unwrap() {
+                chance[1] = json!(chance[1].as_f64().unwrap() * 0.5);
+            }
+        }),
+        ("no chances", |games| searched(games)["chances"] = json!([])),
+        ("a chance below 0", |games| searched(games)["chances"][0][1] = json!(-0.5)),
+        ("a value of 7", |games| searched(games)["value"] = json!(7.0)),
+        ("a value below 0", |games| searched(games)["value"] = json!(-0.1)),
+        ("ply 9999", |games| searched(games)["ply"] = json!(9999)),
+        ("ply 0", |games| searched(games)["ply"] = json!(0)),
+        ("a chance of a cell that does not exist", |games| searched(games)["chances"][0][0] = json!("z9")),
+        ("a chance of a taken cell", |games| {
+            let games = games.as_array_mut().unwrap();
+            let game = games.iter_mut().find(|game| !game["searched"].as_array().unwrap().is_empty()).unwrap();
+            game["searched"][0]["chances"][0][0] = game["moves"][0].clone();
+        }),
+        ("the same search twice", |games| {
+            let games = games.as_array_mut().unwrap();
+            let game = games.iter_mut().find(|game| !game["searched"].as_array().unwrap().is_empty()).unwrap();
+            let first = game["searched"][0].clone();
+            game["searched"].as_array_mut().unwrap().insert(0, first);
+        }),
+        ("all winners", |games| {
+            for game in games.as_array_mut().unwrap() {
+                game["winner"] = other(&game["winner"]);
+            }
+        }),
+        ("no player", |games| games[3]["winner"] = json!("banana")),
+        ("proved before it began", |games| {
+            games[0] = json!({
+                "side": 4, "moves": [], "searched": [], "winner": "white", "proved_after": 0
+            })
+        }),
+        ("proved after the end", |games| games[0]["proved_after"] = json!(400)),
+        ("another beginning", |games| {
+            let first = games[0].clone();
+            games[0] = games[5].clone();
+            games[5] = first;
+        }),
+        ("an illegal move", |games| {
+            let moves = games[2]["moves"].as_array_mut().unwrap();
+            let first = moves[0].clone();
+            moves.push(first);
+        }),
+        ("one game less", |games| _ = games.as_array_mut().unwrap().pop()),
+        ("another board", |games| games[1]["side"] = json!(5)),
     ];
-    all.extend(changes.into_iter().map(|(name, forge)| forgery(name, 2, forge)));
+    all.extend(changes.iter().map(|&(name, change)| forgery(name, 2, move |_, outcome| changed(outcome, change))));
     SELF_PLAY.forgeries_are_found(&all);
 }
 
 #[test]
 fn forged_lessons_are_found() {
-    let of = |change: &'static dyn Fn(&mut Value)| -> Box<dyn Fn(&Path, Value) -> Vec<u8>> {
-        Box::new(move |_, outcome| changed(outcome, |solved| change(solved)))
-    };
     fn other(winner: &Value) -> Value {
         json!(if winner == "black" { "white" } else { "black" })
     }
@@ -281,63 +254,48 @@ fn forged_lessons_are_found() {
         let longest = solved.iter_mut().max_by_key(|solved| solved["lessons"].as_array().unwrap().len()).unwrap();
         longest["lessons"].as_array_mut().unwrap()
     }
-    let both: Vec<(&str, Box<dyn Fn(&Path, Value) -> Vec<u8>>)> = vec![
-        ("a winner that is nobody", of(&|solved| solved[0]["winner"] = json!("banana"))),
-        (
-            "all winners",
-            of(&|solved| {
-                for solved in solved.as_array_mut().unwrap() {
-                    solved["winner"] = other(&solved["winner"]);
-                }
-            }),
-        ),
-        (
-            "all undecided",
-            of(&|solved| {
-                for solved in solved.as_array_mut().unwrap() {
-                    (solved["winner"], solved["lessons"]) = (Value::Null, json!([]));
-                }
-            }),
-        ),
-        ("moves that do not exist", of(&|solved| solved[0]["moves"] = json!(["z99"]))),
-        ("one position less", of(&|solved| _ = solved.as_array_mut().unwrap().pop())),
-        ("another board", of(&|solved| solved[1]["side"] = json!(9))),
-        ("lessons of another form", of(&|solved| longest(solved)[0] = json!("B W"))),
+    let both: &[Change] = &[
+        ("a winner that is nobody", |solved| solved[0]["winner"] = json!("banana")),
+        ("all winners", |solved| {
+            for solved in solved.as_array_mut().unwrap() {
+                solved["winner"] = other(&solved["winner"]);
+            }
+        }),
+        ("all undecided", |solved| {
+            for solved in solved.as_array_mut().unwrap() {
+                (solved["winner"], solved["lessons"]) = (Value::Null, json!([]));
+            }
+        }),
+        ("moves that do not exist", |solved| solved[0]["moves"] = json!(["z99"])),
+        ("one position less", |solved| _ = solved.as_array_mut().unwrap().pop()),
+        ("another board", |solved| solved[1]["side"] = json!(9)),
+        ("lessons of another form", |solved| longest(solved)[0] = json!("B W")),
     ];
-    let board: Vec<(&str, Box<dyn Fn(&Path, Value) -> Vec<u8>>)> = vec![
-        ("the lessons in another order", of(&|solved| longest(solved).reverse())),
-        (
-            "made-up lessons",
-            of(&|solved| {
-                let made_up = (0..500).map(|n| json!(format!("{:.>25} B B a1 {}", "", n + 1)));
-                let mut lessons: Vec<String> = made_up.map(|line| line.as_str().unwrap().to_owned()).collect();
-                lessons.sort_unstable();
-                *longest(solved) = lessons.into_iter().map(Value::from).collect();
-            }),
-        ),
-        (
-            "the winners of all lessons",
-            of(&|solved| {
-                for line in longest(solved) {
-                    let fields: Vec<String> = line.as_str().unwrap().split(' ').map(str::to_owned).collect();
-                    let winner = if fields[2] == "B" { "W" } else { "B" };
-                    *line = json!(format!("{} {} {winner} - {}", fields[0], fields[1], fields[4]));
-                }
-                longest(solved).sort_by(|a, b| a.as_str().cmp(&b.as_str()));
-            }),
-        ),
-        (
-            "the game of another position",
-            of(&|solved| {
-                let moves = solved[4]["moves"].clone();
-                solved[5]["moves"] = moves;
-            }),
-        ),
+    let board: &[Change] = &[
+        ("the lessons in another order", |solved| longest(solved).reverse()),
+        ("made-up lessons", |solved| {
+            let made_up = (0..500).map(|n| json!(format!("{:.>25} B B a1 {}", "", n + 1)));
+            let mut lessons: Vec<String> = made_up.map(|line| line.as_str().unwrap().to_owned()).collect();
+            lessons.sort_unstable();
+            *longest(solved) = lessons.into_iter().map(Value::from).collect();
+        }),
+        ("the winners of all lessons", |solved| {
+            for line in longest(solved) {
+                let fields: Vec<String> = line.as_str().unwrap().split(' ').map(str::to_owned).collect();
+                let winner = if fields[2] == "B" { "W" } else { "B" };
+                *line = json!(format!("{} {} {winner} - {}", fields[0], fields[1], fields[4]));
+            }
+            longest(solved).sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+        }),
+        ("the game of another position", |solved| {
+            let moves = solved[4]["moves"].clone();
+            solved[5]["moves"] = moves;
+        }),
     ];
     let mut all = no_outcomes();
-    all.extend(both.into_iter().map(|(name, forge)| forgery(name, 2, forge)));
+    all.extend(both.iter().map(|&(name, change)| forgery(name, 2, move |_, outcome| changed(outcome, change))));
     CLAIMS.forgeries_are_found(&all);
-    all.extend(board.into_iter().map(|(name, forge)| forgery(name, 2, forge)));
+    all.extend(board.iter().map(|&(name, change)| forgery(name, 2, move |_, outcome| changed(outcome, change))));
     LESSONS.forgeries_are_found(&all);
 }
 

@@ -156,12 +156,15 @@ impl Case<'_> {
     }
 }
 
+/// Makes the file of an outcome from the honest one, in this folder.
+type Forge<'f> = Box<dyn Fn(&Path, Value) -> Vec<u8> + 'f>;
+
 /// A forged outcome: what it is, the number of its task, and the file of the outcome made from the honest one. It may change
 /// other files of the folder too.
 pub(crate) struct Forgery<'f> {
     pub(crate) name: &'f str,
     pub(crate) number: u64,
-    pub(crate) forge: Box<dyn Fn(&Path, Value) -> Vec<u8> + 'f>,
+    pub(crate) forge: Forge<'f>,
 }
 
 pub(crate) fn forgery<'f>(name: &'f str, number: u64, forge: impl Fn(&Path, Value) -> Vec<u8> + 'f) -> Forgery<'f> {
