@@ -111,7 +111,7 @@ fn a_certificate_is_read_as_base64() {
     let bytes = std::fs::read(folder.path("ziggurat.cert")).unwrap();
     let text = base64::engine::general_purpose::STANDARD.encode(bytes);
     folder.write("c.txt", &text);
-    for (arguments, input) in [("check ziggurat.cert", ""), ("check c.txt", ""), ("check -", &text)] {
+    for (arguments, input) in [("check ziggurat.cert", ""), ("check c.txt", ""), ("check -", &*text)] {
         let run = folder.run_with(arguments, input);
         assert!(run.status == 0 && run.stdout.contains("valid: the claim holds"), "{arguments}: {}", run.stderr);
     }
