@@ -149,10 +149,10 @@ fn a_match_on_a_full_disk_fails_in_words_and_goes_on() {
     let id = post(client, &a_match(60, 3_000));
     wait(client, &id, "running");
     let path = running.path().join("matches").join(format!("{id}.match"));
-    while rusqlite::Connection::open(&path).is_ok_and(|disk| {
-        disk.execute_batch("CREATE TRIGGER full BEFORE INSERT ON game BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
-            .is_err()
-    }) {
+    let full = "CREATE TRIGGER full BEFORE INSERT ON game BEGIN SELECT RAISE(ABORT, 'disk is full'); END";
+    let is_full = || rusqlite::Connection::open(&path).is_ok_and(|disk| disk.execute_batch(full).is_ok());
+    // The file may not be there yet.
+    while !path.is_file() || !is_full() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let failed = wait(client, &id, "failed");
