@@ -44,10 +44,9 @@ pub fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// The error of the system alone. The library adds the temporary name, which means nothing to anybody.
+/// What kind of error it is. The library's own message has the temporary name, which means nothing to anybody.
 fn plain(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|inner| inner.source()).and_then(|inner| inner.downcast_ref::<io::Error>());
-    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
+    error.kind().into()
 }
 
 /// Removes files that no process is writing any more. Those that cannot be removed do no harm.

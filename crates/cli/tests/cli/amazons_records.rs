@@ -61,7 +61,7 @@ fn a_game_is_data() {
     assert_eq!((&game["players"]["black"], &game["moves"][1]["move"]), (&"one".into(), &"b2".into()));
     assert!(game["players"]["white"].is_null() && game["moves"][0].get("black_moves").is_none(), "{game}");
     let run = folder.run_with("record - --json", "(;GM[11]SZ[5];B[c3];W[c3])");
-    assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{}", run.stderr);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{}", run.stderr);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_win_that_was_given_away_is_told() {
     assert!(run.stdout.ends_with("move 2, white's a1-c1/b1, gives the win away\n"), "{}", run.stdout);
     let sgf = "(;GM[18]SZ[3]AB[aa]AW[ac]AA[ab][bb][cb]PL[B]RE[W+];B[aabaaa];W[accbbc])";
     let run = folder.run_with("record -", sgf);
-    assert_eq!((run.status, run.stderr.contains("not legal")), (1, true), "{}", run.stdout);
+    assert_eq!((run.status, run.stderr.contains("not legal")), (2, true), "{}", run.stdout);
     let sgf = sgf.replace("accbbc", "acccbc");
     let run = folder.run_with("record -", &sgf);
     assert!(run.stdout.contains("the record gives the game to the other player: W+"), "{}", run.stdout);
@@ -147,7 +147,7 @@ fn what_is_wrong_with_a_game_is_told() {
     let run = folder.run("record illegal.txt out.sgf");
     assert_eq!(
         (run.status, run.stderr.as_str()),
-        (1, "illegal.txt: move 2, a6-a2/a3, is not legal for white: a4 is in the amazon's way; nothing was written\n"),
+        (2, "illegal.txt: move 2, a6-a2/a3, is not legal for white: a4 is in the amazon's way; nothing was written\n"),
         "{}",
         run.stdout
     );
