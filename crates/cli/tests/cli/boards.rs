@@ -138,7 +138,7 @@ fn resistance_is_exact_or_says_between_which_numbers() {
         "{}",
         table.stdout
     );
-    let timed = run(&folder, "solve --size 7 d4 --resistance --json --limit 1s");
+    let timed = run(&folder, "solve --size 7 d4 --resistance --json --limit 1s --memory 8G");
     assert_eq!(json_lines(&timed)[0]["resistance"]["stopped_by"], "time", "{}", timed.stdout);
     let undecided = run(&folder, "solve --size 9 a1 --resistance --json --nodes 1");
     assert!(json_lines(&undecided)[0].get("resistance").is_none(), "nobody is known to win");
@@ -168,7 +168,6 @@ fn bad_input_is_named_with_its_place() {
             ("solve claim.toml", "claim.toml, line 1, column 3: unknown field `problem`"),
             ("solve nothing.txt", "there is no file nothing.txt"),
             ("solve a1 --only b*", "no position has an id that matches `b*`"),
-            ("solve a1 a1 --certificates c", "two problems are called `position`"),
             ("openings --size 0", "0 is not in 1..=19"),
             ("openings --size 3 --check bad.toml", "bad.toml, line 25"),
             ("solve a1 --certify", "--store <FILE>"),

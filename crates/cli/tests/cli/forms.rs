@@ -19,9 +19,9 @@ fn a_list_of_hex_moves_is_a_game_of_hex() {
     assert!(game.stdout.contains("6 . . . . . W . . . . . 6\n"), "{}", game.stdout);
     assert!(game.stdout.ends_with("after 2 moves, the last white's swap-pieces\nblack to move\n"), "{}", game.stdout);
     assert!(game.stderr.contains("taken for 11x11"), "{}", game.stderr);
-    // A move that cannot be made is an answer.
+    // The moves before one that cannot be made are shown.
     let run = run(&folder, &["record", "f6 f5 f6", "--to", "sgf"]);
-    assert_eq!((run.status, run.stdout.contains("after 2 moves, the last white's f5")), (1, true), "{}", run.stdout);
+    assert_eq!((run.status, run.stdout.contains("after 2 moves, the last white's f5")), (2, true), "{}", run.stdout);
     assert!(
         run.stderr.ends_with("move 3: f6 is taken, or is not on the board; nothing was written\n"),
         "{}",
@@ -70,7 +70,7 @@ fn a_file_of_games_has_a_line_for_each() {
     folder.write("games.txt", format!("{GAME}77 5 0 0 other | c3 b2\n"));
     let table = folder.run("record games.txt");
     let lines: Vec<&str> = table.stdout.lines().collect();
-    assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>().join(" "), "1752556 11x11 22 white won, black resigned");
+    assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>().join(" "), "1752556 750 - 930 11x11 22 white won, black resigned");
     assert_eq!(lines[3], "2 games; `--only NAME` or its number shows one");
     assert!(folder.run("record games.txt --only 77").stdout.contains("board     5x5 Hex"));
     let links = folder.run("convert games.txt --to hexworld");
