@@ -4,7 +4,8 @@ mod near;
 
 use tesuji_archive::{Archive, files};
 use tesuji_board::Player;
-use tesuji_engine::{AnyRecord, GameSpec, OpeningSource, PlayerSpec, Session, SessionError, openings};
+use tesuji_engine::openings::OpeningJudge;
+use tesuji_engine::{AnyRecord, GameSpec, PlayerSpec, Session, SessionError};
 use tesuji_hex::Swap;
 
 use crate::estimate::{self, Sample, Tried};
@@ -466,16 +467,15 @@ impl<'a, K: Timekeeper> Work<'a, K> {
         if self.swaps[n_moves] == Swap::Off {
             return EstimatedBy::Search;
         }
-        let has_table = match (&self.subjects[n_moves], &self.spec.player) {
-            (Subject::Hex(question), PlayerSpec::Strong(spec)) => {
-                let (columns, rows) = question.size();
-                spec.hex.openings != OpeningSource::Search
-                    && columns == rows
-                    && openings::table().board(columns).is_some()
+        match (&self.subjects[n_moves], &self.spec.player) {
+            (Subject::Hex(question), PlayerSpec::Strong(spec)) if question.size().0 == question.size().1 => {
+                match OpeningJudge::of(spec, question.size().0) {
+                    OpeningJudge::Solved | OpeningJudge::Table => EstimatedBy::Table,
+                    OpeningJudge::Net | OpeningJudge::Search => EstimatedBy::Net,
+                }
             }
-            _ => false,
-        };
-        if has_table { EstimatedBy::Table } else { EstimatedBy::Net }
+            _ => EstimatedBy::Net,
+        }
     }
 
     fn finish(self) -> Review {
