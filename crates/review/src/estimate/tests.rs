@@ -61,7 +61,7 @@ fn the_curve_does_not_swing_with_the_side_to_move() {
         let mean = swings.iter().map(|(better, _)| better).sum::<f64>() / n;
         let covered = swings.iter().filter(|(_, is_covered)| *is_covered).count() as f64 / n;
         assert!(n >= 40.0 && mean.abs() < 0.035, "{kind:?}: {mean:.3} better for the player to move, in {n} positions");
-        assert!(covered > 0.8, "{kind:?}: {covered:.2} of the intervals hold the mean of the neighbours");
+        assert!(covered > 0.7, "{kind:?}: {covered:.2} of the intervals hold the mean of the neighbours");
         // What is left for the game as a whole to show is small: the values of single positions hardly swing either.
         assert!(review.bias.abs() < 0.05, "{kind:?}: {}", review.bias);
     }
