@@ -12,7 +12,7 @@ pub struct Watch(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 /// The number of small steps between two looks at a [`Watch`]: some milliseconds on the largest boards.
 pub(crate) const STEPS: usize = 64;
 /// The same for steps that take longer.
-const LONG_STEPS: usize = 8;
+const LONG_STEPS: usize = 2;
 
 impl Watch {
     /// A watch that ends the work once `is_over` returns true, and from then on.
@@ -32,17 +32,24 @@ impl Watch {
 pub(crate) struct Looks<'a> {
     watch: &'a Watch,
     n_steps: usize,
+    has_ended: bool,
 }
 
 impl<'a> Looks<'a> {
     pub(crate) const fn new(watch: &'a Watch) -> Self {
-        Self { watch, n_steps: 0 }
+        Self { watch, n_steps: 0, has_ended: false }
     }
 
     /// Counts a step. Whether the work is to end, as far as it is known.
     pub(crate) fn are_over(&mut self) -> bool {
         self.n_steps += 1;
-        self.n_steps.is_multiple_of(LONG_STEPS) && self.watch.is_over()
+        self.has_ended = self.has_ended || self.n_steps.is_multiple_of(LONG_STEPS) && self.watch.is_over();
+        self.has_ended
+    }
+
+    /// Whether [`Self::are_over`] has seen the end.
+    pub(crate) const fn have_ended(&self) -> bool {
+        self.has_ended
     }
 }
 

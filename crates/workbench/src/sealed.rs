@@ -157,7 +157,7 @@ mod tests {
     use crate::types::Budget;
     use crate::{Quiet, Update};
 
-    /// A desk that is left after it has been asked so many times.
+    /// A desk that is left after it has been asked this many times.
     struct Left(std::sync::atomic::AtomicUsize);
 
     impl Desk for Left {

@@ -108,7 +108,10 @@ impl<const W: usize> KnownReplies<W> {
             let kills = scene.killers[cell];
             let kill = |killer| Reply { cell, killer, carrier: Bits::EMPTY, capturing: Bits::EMPTY };
             self.list.extend(kills.iter().map(kill));
-            self.replies_see[cell] = [self.find_replies(scene, cell, candidates), candidates];
+            self.replies_see[cell] = [self.find_replies(scene, cell, candidates, looks), candidates];
+            if looks.have_ended() {
+                return self.forget(n_cells);
+            }
         }
     }
 
@@ -172,8 +175,15 @@ impl<const W: usize> KnownReplies<W> {
         gaining.with(one).with(other.unwrap_or(one)).without(cell) - scene.killers[cell]
     }
 
-    /// Finds replies to `cell` by what the `candidates` gain. Returns the cells whose surroundings were looked at.
-    fn find_replies(&mut self, scene: &Scene<'_, W>, cell: usize, candidates: Bits<W>) -> Bits<W> {
+    /// Finds replies to `cell` by what the `candidates` gain, as far as there is time. Returns the cells whose surroundings
+    /// were looked at.
+    fn find_replies(
+        &mut self,
+        scene: &Scene<'_, W>,
+        cell: usize,
+        candidates: Bits<W>,
+        looks: &mut Looks<'_>,
+    ) -> Bits<W> {
         let &Scene { view, empty, .. } = scene;
         let mut seen = Bits::single(cell);
         let mut is_joined = false;
@@ -182,6 +192,9 @@ impl<const W: usize> KnownReplies<W> {
             let most = self.gains[killer].without(cell);
             if most.is_empty() || !view.is_dead(cell, empty.without(killer) - most) {
                 continue;
+            }
+            if looks.are_over() {
+                break;
             }
             if !is_joined {
                 self.intruded.clone_from(view);

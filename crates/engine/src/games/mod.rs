@@ -1,7 +1,7 @@
 //! The games of a session: the description of each, how each is played and written, and what only some of them have.
 //!
-//! Games are told apart here. Other files that branch on the game are listed in CONTRIBUTING.md, recipe "A game"; a tidy
-//! check keeps that list complete.
+//! This module branches on the game. Other files that do so are listed in CONTRIBUTING.md, recipe "A game"; a tidy check
+//! keeps that list complete.
 
 mod amazons;
 mod any;
