@@ -3,11 +3,11 @@
 #![no_main]
 
 use tesuji_game::Game;
-use tesuji_endings::record::{Record, check};
+use tesuji_endings::record::{ResultRecord, check};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let Ok(record) = Record::from_json(&String::from_utf8_lossy(bytes)) else { return };
-    assert_eq!(Record::from_json(&record.to_json()).ok().as_ref(), Some(&record));
+    let Ok(record) = ResultRecord::from_json(&String::from_utf8_lossy(bytes)) else { return };
+    assert_eq!(ResultRecord::from_json(&record.to_json()).ok().as_ref(), Some(&record));
     let Ok(checked) = check(&record) else { return };
     // Who cannot move has lost, whatever the record says.
     if let Some(outcome) = checked.position.outcome() {
