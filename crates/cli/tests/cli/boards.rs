@@ -138,7 +138,7 @@ fn resistance_is_exact_or_says_between_which_numbers() {
         "{}",
         table.stdout
     );
-    let timed = run(&folder, "solve --size 7 d4 --resistance --json --limit 1s --memory 8G");
+    let timed = folder.run("solve --size 7 d4 --resistance --json --limit 1s --memory 8G");
     assert_eq!(json_lines(&timed)[0]["resistance"]["stopped_by"], "time", "{}", timed.stdout);
     let undecided = run(&folder, "solve --size 9 a1 --resistance --json --nodes 1");
     assert!(json_lines(&undecided)[0].get("resistance").is_none(), "nobody is known to win");
