@@ -220,7 +220,8 @@ pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
 
 /// Gives a name to games that have none: that of the file, with their number if there are several.
 pub(crate) fn name_games(source: &Source, readings: &mut [Reading]) {
-    let stem = if source.is_file && source.id != UNNAMED { source.id.clone() } else { source.id.replace(UNNAMED, "game") };
+    let stem =
+        if source.is_file && source.id != UNNAMED { source.id.clone() } else { source.id.replace(UNNAMED, "game") };
     let is_single = readings.len() == 1;
     for reading in readings.iter_mut().filter(|reading| reading.id.is_empty()) {
         reading.id = if is_single { stem.clone() } else { format!("{stem}-{}", reading.number) };

@@ -70,7 +70,10 @@ fn a_file_of_games_has_a_line_for_each() {
     folder.write("games.txt", format!("{GAME}77 5 0 0 other | c3 b2\n"));
     let table = folder.run("record games.txt");
     let lines: Vec<&str> = table.stdout.lines().collect();
-    assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>().join(" "), "1752556 750 - 930 11x11 22 white won, black resigned");
+    assert_eq!(
+        lines[1].split_whitespace().collect::<Vec<_>>().join(" "),
+        "1752556 750 - 930 11x11 22 white won, black resigned"
+    );
     assert_eq!(lines[3], "2 games; `--only NAME` or its number shows one");
     assert!(folder.run("record games.txt --only 77").stdout.contains("board     5x5 Hex"));
     let links = folder.run("convert games.txt --to hexworld");
