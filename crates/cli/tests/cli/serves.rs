@@ -163,7 +163,7 @@ fn the_files_of_a_server_are_for_its_owner_alone() {
                    [[player]]\nname = 'a'\nkind = 'random'\n[[player]]\nname = 'b'\nkind = 'random'\n";
     let (_, job) = served.ask("POST", "/api/jobs", &json!({ "match": control }));
     served.wait(&format!("/api/jobs/{}", job["id"].as_str().unwrap()), |job| job["state"] == "done");
-    let (mut open, mut n_files) = (vec![folder.path("data").into()], 0);
+    let (mut open, mut n_files) = (vec![folder.path("data")], 0);
     while let Some(path) = open.pop() {
         let path: std::path::PathBuf = path;
         let rights = path.metadata().unwrap().permissions().mode() & 0o777;
