@@ -211,5 +211,5 @@ fn what_people_paste_is_opened_as_the_commands_read_it() {
     // An address from which nothing is fetched says what to paste in its place.
     let asked = Open { text: "https://littlegolem.net/jsp/game/game.jsp?gid=1".to_owned(), ..Open::default() };
     let fault = open(&asked, &Quiet).unwrap_err();
-    assert!(fault.what.contains("Little Golem") && fault.advice.contains("SGF"), "{fault:?}");
+    assert!(fault.what.contains("Little Golem") && fault.advice.contains("sgf"), "{fault:?}");
 }
