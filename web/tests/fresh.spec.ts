@@ -183,8 +183,10 @@ test("a study is shown from the list of jobs of a fresh page", async ({ opened, 
   const { studies } = (await (await fetch(`${await server()}api/studies`)).json()) as { studies: { id: string; title: string; time: string[] }[] };
   const study = studies[0];
   assert.ok(study);
-  await post(`${await server()}api/jobs`, { study: study.id, full: false, title: "Study from elsewhere" });
+  const { id } = await post(`${await server()}api/jobs`, { study: study.id, full: false, title: "Study from elsewhere" });
   const p = await opened();
   await show(p, "Study from elsewhere");
   await p.panel("studies").locator(`[data-study="${study.id}"] [data-run]`).first().waitFor();
+  // It would keep the matches of other tests waiting.
+  await fetch(`${await server()}api/jobs/${id ?? ""}`, { method: "DELETE" });
 });
