@@ -61,7 +61,7 @@ export const QUESTIONS: readonly object[] = [
   { ask: "analyze", state: hex(6, "c3"), player: uct, budget: { nodes: 500 }, seed: 3 },
   { ask: "analyze", state: go("D4"), player: uct, budget: { nodes: 500 }, seed: 3 },
   { ask: "analyze", state: amazons(), player: uct, budget: { nodes: 200 }, seed: 3 },
-  { ask: "analyze", state: hex(6, "c3"), player: { kind: "strong", playouts: 100 }, budget: { nodes: 100 }, seed: 3 },
+  { ask: "analyze", state: hex(6, "c3"), player: { kind: "strong", playouts: 100, network: "small" }, budget: { nodes: 100 }, seed: 3 },
   { ask: "reply", state: amazons(), player: { kind: "alpha-beta", evaluator: "learned", depth: 1 }, seed: 1 },
   { ask: "levels", state: hex(5, "c3"), seed: 1 },
   { ask: "overlay", state: hex(6, "c3", "d4"), name: "betweenness" },
@@ -74,4 +74,11 @@ export const QUESTIONS: readonly object[] = [
 /** An answer without what a clock says. */
 export function timeless(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === "seconds" || key === "is_stored" || key === "advice" || key === "place" || key === "is_ours" ? undefined : value)));
+}
+
+/** What of an answer no machine may change. Whether a net guides a search of a whole board depends on how fast the machine is. */
+export function certain(question: object, answer: unknown): unknown {
+  const found = timeless(answer) as Record<string, unknown>;
+  const isGuided = "ask" in question && ["solve", "openings", "review"].includes(String(question.ask));
+  return isGuided ? JSON.parse(JSON.stringify(found, (key, value: unknown) => (key === "nodes" || key === "certificate" ? undefined : value))) : found;
 }
