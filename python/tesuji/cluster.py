@@ -13,6 +13,7 @@ import argparse
 import contextlib
 import heapq
 import json
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -163,6 +164,13 @@ def simulate(task_seconds: Iterable[float], overhead: float, cores: int) -> floa
     return end
 
 
+def reach(address: str | None) -> None:
+    """Raises OSError if nothing listens at HOST:PORT, where Ray would wait for minutes."""
+    host, separator, port = (address or "").rpartition(":")
+    if separator and port.isdecimal() and "/" not in host:
+        socket.create_connection((host, int(port)), timeout=10).close()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command `python -m tesuji.cluster`."""
     parser = argparse.ArgumentParser(prog="python -m tesuji.cluster", description=__doc__.splitlines()[0])
@@ -192,6 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Ray prints messages to standard output, which is for the result alone.
     with contextlib.redirect_stdout(sys.stderr):
         try:
+            reach(given.address)
             ray.init(address=given.address, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
         except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
             where = f"cannot connect to the cluster at {given.address}" if given.address else "Ray does not start here"
