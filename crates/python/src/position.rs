@@ -302,7 +302,10 @@ impl Position {
     /// Whether it is the same position, whatever moves led to it.
     fn __eq__(&self, py: Python<'_>, other: &Self) -> bool {
         // One lock at a time: the other may be the same.
-        let (kind, now) = (self.line(py).game.game.kind(), self.now(py));
+        let (kind, now) = {
+            let line = self.line(py);
+            (line.game.game.kind(), line.now.clone())
+        };
         let other = other.line(py);
         kind == other.game.game.kind() && now == other.now
     }
