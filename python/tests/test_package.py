@@ -124,7 +124,7 @@ def test_faults_name_the_place():
 
 
 def test_what_is_no_text_is_an_error():
-    for text in ("", "\0", "(;", "[[problem]]", "{", "TSJCERT", "\U0001f9e0" * 50):
+    for text in ("", "\0", "(;GM[2])", "[[problem]]", "{", "TSJCERT", "\U0001f9e0" * 50):
         with pytest.raises(tesuji.TesujiError):
             tesuji.open(text).certificate.check()
 
