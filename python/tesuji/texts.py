@@ -98,10 +98,10 @@ def open(source: str | bytes | os.PathLike[str], *, game: str | None = None, siz
 
     >>> open("https://hexworld.org/board/#5n,c3b4").games[0].main_line()
     ['c3', 'b4']
-    >>> open("(;FF[4", game="hex")
+    >>> open("(;GM[11]SZ[5];B[a1];W[zz])")
     Traceback (most recent call last):
     ...
-    tesuji.TesujiError: line 1, column 7: SGF: expected `]`, the end of a value, found the end
+    tesuji.TesujiError: line 1, column 21: W[zz]: expected a move on this board
     """
     if isinstance(source, os.PathLike) or (isinstance(source, str) and _is_path(source)):
         data = Path(source).read_bytes()
