@@ -16,7 +16,7 @@ use crate::{
     ReviewSpec, Reviewer, Side, Timekeeper, Unlimited, chart, html, sgf,
 };
 
-fn archive(folder: Option<&std::path::Path>) -> Archive {
+pub(crate) fn archive(folder: Option<&std::path::Path>) -> Archive {
     let config = ArchiveConfig {
         store: folder.map(|folder| folder.join("store")),
         certificates: None,

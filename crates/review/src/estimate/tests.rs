@@ -1,8 +1,8 @@
 //! Estimates along games, which may not swing with the side to move.
 
-use tesuji_archive::{Archive, ArchiveConfig, Experience};
 use tesuji_engine::{AnyRecord, GameKind, GameSpec, PlayerSpec, StrongSpec};
 
+use crate::tests::archive;
 use crate::{Effort, Game, Known, PositionReview, Review, ReviewSpec, Reviewer, Side, Unlimited};
 
 /// The strong player of this repository against itself, 1,500 playouts a move.
@@ -13,16 +13,7 @@ const GO: &str = "(;GM[1]SZ[9]KM[7.5]RU[Chinese]\
      ;W[cc];B[ab];W[gh];B[ig];W[if];B[gg];W[ce];B[gh];W[eg])";
 
 fn review(kind: GameKind, record: &str, playouts: u64) -> Review {
-    let config = ArchiveConfig {
-        store: None,
-        certificates: None,
-        certify: false,
-        table_bytes: 4 << 20,
-        n_threads: 1,
-        uses_net: None,
-        experience: Experience::Shared,
-    };
-    let archive = Archive::open(config, |notice| panic!("{notice}")).unwrap();
+    let archive = archive(None);
     let spec = ReviewSpec {
         effort: Effort::Work { nodes: 10, playouts },
         player: PlayerSpec::Strong(StrongSpec { memory_mib: 16, ..StrongSpec::default() }),
