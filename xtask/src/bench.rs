@@ -327,7 +327,7 @@ fn new_folder(root: &Path, machine: &Machine) -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -7,6 +7,10 @@
 //! Never: being imported by a crate of the workspace, or importing one. So it looks at the project from outside and can
 //! be built before any of it.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 pub mod bench;
 pub mod machine;
 pub mod metadata;

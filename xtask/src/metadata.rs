@@ -60,7 +60,7 @@ fn parse_package(package: &Value, root: &str) -> Option<Package> {
     })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -3,23 +3,23 @@
 //! A scan for words must not react to a comment, a message or a test. This is a lexer for comments and literals, not a
 //! parser: it knows nothing about what the code means.
 
-/// The source with comments, the contents of literals, and items under `#[cfg(test)]` blanked.
+/// The source with comments, the contents of literals, and items under `#[cfg(feature = "testing")]` blanked.
 ///
 /// Line numbers do not change.
 #[must_use]
 pub fn code_only(source: &str) -> String {
     let mut code: Vec<char> = without_text(source);
-    for item in test_items(&code) {
+    for item in test_items(source, &code) {
         blank(&mut code[item]);
     }
     code.into_iter().collect()
 }
 
-/// The modules declared as `#[cfg(test)] mod name;`. Their files are tests.
+/// The modules declared as `#[cfg(feature = "testing")] mod name;`. Their files are tests.
 #[must_use]
 pub fn test_modules(source: &str) -> Vec<String> {
     let code = without_text(source);
-    test_items(&code)
+    test_items(source, &code)
         .into_iter()
         .filter_map(|item| {
             let text: String = code[item].iter().collect();
@@ -137,13 +137,15 @@ fn char_len(text: &[char]) -> usize {
     }
 }
 
-/// The ranges of the items under `#[cfg(test)]`, including the attribute.
-fn test_items(code: &[char]) -> Vec<std::ops::Range<usize>> {
-    let attribute: Vec<char> = "#[cfg(test)]".chars().collect();
+/// The ranges of the items under `#[cfg(feature = "testing")]`, including the attribute. The name of the feature is to be
+/// found in the source alone, what is no comment in the code alone.
+fn test_items(source: &str, code: &[char]) -> Vec<std::ops::Range<usize>> {
+    let source: Vec<char> = source.chars().collect();
+    let attribute: Vec<char> = "#[cfg(feature = \"testing\")]".chars().collect();
     let mut items = Vec::new();
     let mut at = 0;
     while at + attribute.len() <= code.len() {
-        if code[at..].starts_with(&attribute) {
+        if code[at..].starts_with(&attribute[..6]) && source[at..].starts_with(&attribute) {
             let end = at + attribute.len() + item_len(&code[at + attribute.len()..]);
             items.push(at..end);
             at = end;
@@ -173,7 +175,7 @@ fn item_len(code: &[char]) -> usize {
     code.len()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 
@@ -191,10 +193,17 @@ mod tests {
 
     #[test]
     fn leaves_tests_out() {
-        let source = "fn f() {}\n#[cfg(test)]\nmod tests {\n    fn g(x: [u8; 2]) { print() }\n}\nfn h() {}\n";
+        let source =
+            "fn f() {}\n#[cfg(feature = \"testing\")]\nmod tests {\n    fn g(x: [u8; 2]) { print() }\n}\nfn h() {}\n";
         let code = code_only(source);
         assert!(code.contains("fn f") && code.contains("fn h") && !code.contains("print"));
-        assert_eq!(test_modules("#[cfg(test)]\nmod harness;\n#[cfg(test)] mod tests { mod inner; }"), ["harness"]);
+        let declared =
+            "#[cfg(feature = \"testing\")]\nmod harness;\n#[cfg(feature = \"testing\")] mod tests { mod inner; }";
+        assert_eq!(test_modules(declared), ["harness"]);
+        assert!(
+            test_modules("#[cfg(feature = \"large\")]\nmod net;\n// #[cfg(feature = \"testing\")]\nmod code;")
+                .is_empty()
+        );
     }
 
     #[test]

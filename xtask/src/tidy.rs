@@ -9,6 +9,7 @@ pub mod documents;
 pub mod floors;
 pub mod games;
 pub mod generated;
+pub mod harness;
 pub mod licences;
 pub mod origins;
 pub mod places;

@@ -1,7 +1,10 @@
 //! The tidy checks on the repository as it is. `cargo test -p xtask` runs them alone.
 
+#[macro_use]
+extern crate tesuji_testing;
+
 use xtask::metadata;
-use xtask::tidy::{Fault, documents, floors, games, generated, licences, origins, places, sources, words};
+use xtask::tidy::{Fault, documents, floors, games, generated, harness, licences, origins, places, sources, words};
 use xtask::tree::{Tree, root};
 
 fn tree() -> Tree {
@@ -38,6 +41,11 @@ fn licences_are_permissive() {
 #[test]
 fn crates_say_what_they_never_do() {
     assert_none(&sources::check_crate_docs(&tree()));
+}
+
+#[test]
+fn no_library_is_compiled_twice() {
+    assert_none(&harness::check(&tree()));
 }
 
 #[test]
@@ -97,3 +105,5 @@ fn sentences_of_the_handbook_are_short() {
 fn words_that_are_ruled_out_occur_nowhere() {
     assert_none(&words::check_list(&tree()));
 }
+
+tesuji_testing::main!(xtask);

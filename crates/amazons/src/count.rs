@@ -176,7 +176,7 @@ fn count_two(position: &mut Position) -> u64 {
     n_leaves
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -11,6 +11,10 @@
 //! Not useful for: regions and their values (`endings`), judging positions (`eval`).
 //! Never: this crate imports no evaluator and no search, does no I/O and prints nothing.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod count;
 mod lines;
 pub mod notation;

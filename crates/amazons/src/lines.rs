@@ -228,7 +228,7 @@ impl std::ops::Deref for Targets {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -89,7 +89,7 @@ fn way(size: Size, from: u8, to: u8) -> Option<Vec<u8>> {
     (1..=n).map(square).collect()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_game::Game;
 

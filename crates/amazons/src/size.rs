@@ -85,7 +85,7 @@ impl fmt::Display for Size {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_board::SizeError;
 

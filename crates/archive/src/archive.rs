@@ -453,7 +453,7 @@ pub(crate) fn finding(solved: &Solved) -> Finding {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::path::Path;
     use std::sync::Arc;

@@ -98,7 +98,7 @@ fn thread_time() -> Duration {
     ThreadTime::now().as_duration()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

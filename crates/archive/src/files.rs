@@ -149,7 +149,7 @@ pub fn make_folder(path: &Path) -> Result<(), ArchiveError> {
     std::fs::create_dir_all(path).map_err(|reason| ArchiveError::NoFolder { folder: path.to_owned(), reason })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::fs;
 

@@ -8,6 +8,10 @@
 //! Not useful for: finding the winner (`solve`), the format of a store on disk (`store`).
 //! Never: prints a line, reads an option, or keeps an answer whose certificate the checker rejects.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod archive;
 pub mod boards;
 #[cfg(not(target_family = "wasm"))]

@@ -23,7 +23,7 @@ fn from_centre(side: usize, cell: Cell) -> usize {
     if is_across { x.max(y) } else { x + y }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_board::Topology;
 

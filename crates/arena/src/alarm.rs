@@ -110,7 +110,7 @@ impl Drop for Guard<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -290,7 +290,7 @@ fn proved(terms: SolverTerms, record: &GameRecord, session: &Session, stop: &Arc
     Adjudicator::new(Arc::clone(stop)).winner(session, SolverTerms { nodes, ..terms })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::executor::Workshop;

@@ -15,7 +15,7 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_at_most(path, MOST_FILE_BYTES)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::fs::File;
 

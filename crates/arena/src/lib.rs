@@ -11,6 +11,10 @@
 //! Never: a game that counts twice or is forgotten, a result that depends on how many games ran at a time, a match that
 //! ends because of a player's fault, a number without its interval where one can be given.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod adjudication;
 mod alarm;
 mod audit;
@@ -32,7 +36,7 @@ pub mod short;
 pub mod stats;
 pub mod store;
 mod tally;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod testing;
 mod threads;
 pub mod tune;

@@ -63,7 +63,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

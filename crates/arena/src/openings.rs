@@ -215,7 +215,7 @@ fn fair(begin: Begin<'_>, plies: NonZeroU32, seed: u64, balance: &Balance) -> Re
     Ok(nearest.map(|(_, moves)| moves).unwrap_or_default())
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_engine::GameSpec;
 

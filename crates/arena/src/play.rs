@@ -1,6 +1,6 @@
 //! One game, led by a referee with its own board.
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::sync::Arc;

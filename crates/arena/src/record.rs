@@ -237,7 +237,7 @@ mod maybe_colour {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

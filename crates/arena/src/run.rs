@@ -1,6 +1,6 @@
 //! A match from its first game to its last, in any number of runs.
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};

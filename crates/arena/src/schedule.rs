@@ -224,7 +224,7 @@ pub fn player_names(terms: &Terms) -> Vec<&str> {
     terms.players.iter().map(|player| player.name.as_str()).collect()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::collections::BTreeSet;
 

@@ -116,7 +116,7 @@ impl<'t> Search<'t> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use crate::BoardSpec;
 

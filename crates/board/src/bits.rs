@@ -206,7 +206,7 @@ impl<const W: usize> Not for Bits<W> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

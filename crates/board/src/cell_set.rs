@@ -153,7 +153,7 @@ impl fmt::Debug for CellSet {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -110,7 +110,7 @@ fn parse(name: &str, alphabet: &[u8]) -> Result<(usize, usize), CoordinateError>
     Ok((n_columns_before - 1, digits.parse().map_err(|_| malformed())?))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -220,5 +220,5 @@ impl<'a> Ours<'a> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -8,6 +8,10 @@
 //! Not useful for: rules, positions, searches. Never: this crate imports no other crate of the workspace, and does no
 //! I/O.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod automorphisms;
 mod bits;
 mod cell;

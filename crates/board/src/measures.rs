@@ -155,7 +155,7 @@ impl Walks {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::Walks;
     use crate::{BoardSpec, Topology};

@@ -43,7 +43,7 @@ impl Pieces {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -370,5 +370,5 @@ impl<'de> Deserialize<'de> for BoardSpec {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

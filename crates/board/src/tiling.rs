@@ -195,5 +195,5 @@ impl Topology {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

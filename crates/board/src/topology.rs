@@ -349,5 +349,5 @@ impl Topology {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

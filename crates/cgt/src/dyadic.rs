@@ -131,7 +131,7 @@ impl fmt::Debug for Dyadic {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use proptest::prelude::*;
 

@@ -14,6 +14,10 @@
 //!
 //! Winning Ways (Berlekamp, Conway and Guy), chapters 1 to 6; Siegel, Combinatorial Game Theory, chapter II.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod arena;
 mod dyadic;
 mod form;

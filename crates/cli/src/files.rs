@@ -264,7 +264,7 @@ pub(crate) fn check(path: &Path) -> miette::Result<Result<Summary, String>> {
     })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

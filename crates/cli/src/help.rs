@@ -54,7 +54,7 @@ fn page(command: &clap::Command) -> String {
     page
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -491,7 +491,7 @@ fn malformed(name: &str, text: &str, error: ProblemError) -> Report {
     Malformed { source: NamedSource::new(name, text.to_owned()), path: name.to_owned(), error }.into()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -126,7 +126,7 @@ pub(crate) fn names(topology: &Topology, cells: &CellSet) -> String {
     cells.iter().map(|cell| topology.name(cell)).collect::<Vec<_>>().join(" ")
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::sync::Arc;
 

@@ -185,7 +185,7 @@ macro_rules! cells {
 }
 pub(crate) use cells;
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

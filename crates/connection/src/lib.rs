@@ -7,6 +7,10 @@
 //! Not useful for: proofs. The crates `verify` and `solve` turn what is inferred here into certificates.
 //! Never: a guess. Anything that only guides play has its own type and says so ([`inferior::Dominated`]).
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 pub mod inferior;
 mod once;
 pub mod order;

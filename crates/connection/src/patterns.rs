@@ -291,7 +291,7 @@ fn cell_at(edge: EdgeId, x: usize, height: usize, columns: usize, rows: usize) -
     (column < columns && row < rows).then(|| Cell::new(row * columns + column))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

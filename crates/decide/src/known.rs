@@ -143,7 +143,7 @@ impl<T, const W: usize> KnownWins<T, W> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256StarStar;

@@ -12,6 +12,10 @@
 //!
 //! Never: no I/O, no clock; an answer without certainty.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod advice;
 mod decider;
 mod expanded;

@@ -141,7 +141,7 @@ impl<const W: usize> News<W> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

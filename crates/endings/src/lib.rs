@@ -2,6 +2,10 @@
 //!
 //! Never a guess: what is not known within the limits is an interval, or undecided.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod endings;
 mod facts;
 mod fill;
@@ -16,7 +20,7 @@ mod search;
 mod shape;
 mod sum;
 mod table;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod values;
 

@@ -67,7 +67,7 @@ fn lead(plot: &Plot, stand: Stand) -> i64 {
     SQUARE * squares + SEEN * seen
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

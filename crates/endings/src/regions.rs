@@ -76,7 +76,7 @@ fn region(position: &Position, squares: Bits<3>) -> EndingRegion {
 }
 
 /// A position that consists of this region alone, with arrows everywhere else.
-#[cfg(test)]
+#[cfg(feature = "testing")]
 pub(super) fn alone(position: &Position, region: &EndingRegion) -> tesuji_amazons::Setup {
     let mut setup = position.setup();
     let here = |&square: &u8| region.squares.contains(usize::from(square));

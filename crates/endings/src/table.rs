@@ -85,7 +85,7 @@ impl<K: Copy + Default + Eq + Hash, V: Copy + Default> EndingTable<K, V> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

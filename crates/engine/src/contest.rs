@@ -170,7 +170,7 @@ impl Contest {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::{GameSpec, UctSpec};

@@ -23,6 +23,10 @@
 //! Not useful for: files, clocks, resignation, results other than by the rules. The caller, who runs the game, has
 //! those. Never: this crate opens no file, reads no clock and prints nothing.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod analysis;
 mod contest;
 mod error;

@@ -27,7 +27,7 @@ const fn total() -> Option<u64> {
     None
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     #[test]
     fn there_is_some_memory_and_no_more_than_can_be() {

@@ -12,7 +12,7 @@ pub const fn move_seed(game_seed: u64, n_moves: usize) -> u64 {
     zobrist_key(zobrist_key(game_seed).wrapping_add(n_moves as u64))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 //! No clock is read here: the time that something took comes in, and the time that the next move may take comes out. So
 //! GTP, a server and a page in a browser divide time in the same way.
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::collections::VecDeque;

@@ -8,6 +8,10 @@
 //! Not useful for: the numbers themselves, cell by cell (`network`). Never: a claim without proof. Only a virtual
 //! connection decides a position; everything else is an opinion.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 pub mod amazons;
 pub mod go;
 pub mod hex;

@@ -92,7 +92,7 @@ pub fn draw(panels: &[Panel], theme: Theme) -> Picture {
     Picture::stacked(panels.iter().map(|panel| panel::picture(panel, theme)).collect())
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::Tint;

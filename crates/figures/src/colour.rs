@@ -34,7 +34,7 @@ impl fmt::Display for Colour {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -23,7 +23,7 @@ mod legend;
 mod line;
 mod names;
 mod page;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use tesuji_board::{Cell, CellSet, Player, Topology};

@@ -127,7 +127,7 @@ impl OutlinePen for Pen {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

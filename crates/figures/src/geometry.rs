@@ -122,7 +122,7 @@ fn clipped(polygon: &[Point], from: Point, to: Point) -> Option<(Point, Point)> 
     (enters < leaves).then(|| (step(from, ahead, enters), step(from, ahead, leaves)))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -103,7 +103,7 @@ pub(crate) fn short(value: f64) -> String {
     text.replace('-', "−")
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -6,6 +6,10 @@
 //! Not useful for: pictures in a terminal (`hex::render`, `cli`); deciding what of a position is worth drawing
 //! (`gallery`). Never: a rule, a search, I/O. The same input gives the same picture, byte for byte.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 pub mod chart;
 mod colour;
 mod drawing;

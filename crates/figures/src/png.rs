@@ -143,7 +143,7 @@ fn checksum(bytes: &[u8]) -> u32 {
     })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::scene::Stroke;

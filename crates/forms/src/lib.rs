@@ -8,6 +8,10 @@
 //! reads and writes.
 //! Never: a file, a line printed, a guess that is not said. What was assumed stands in [`Found::assumed`].
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod abstract_play;
 mod claims;
 mod error;

@@ -85,7 +85,7 @@ pub(crate) fn of_text(text: &str) -> Option<Site> {
     })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -211,5 +211,5 @@ fn shown(label: &[u8]) -> String {
     String::from_utf8_lossy(label).escape_debug().to_string()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -14,6 +14,10 @@
 //! Not useful for: boards (`board`), rules (`hex`), records and notations (each rules crate has its own).
 //! Never: this crate names no game.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 pub mod contract;
 mod encoding;
 mod evaluator;

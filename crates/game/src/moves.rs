@@ -255,7 +255,7 @@ fn in_brackets(word: &str) -> Option<(Player, &str, &str)> {
     Some((player_of(name)?, mv, rest))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

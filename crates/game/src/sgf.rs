@@ -45,7 +45,7 @@ enum Place {
     Escaped,
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -17,7 +17,7 @@ pub const fn zobrist_key(index: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

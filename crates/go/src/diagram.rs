@@ -182,7 +182,7 @@ impl Diagram {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -85,7 +85,7 @@ impl Eyes {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_board::CellSet;
 

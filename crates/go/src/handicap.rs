@@ -137,7 +137,7 @@ impl Position {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_game::Game;
 

@@ -14,6 +14,10 @@
 //! Not useful for: which move is good.
 //! Never: this crate imports no evaluator and no search, does no I/O and prints nothing.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod board;
 mod diagram;
 mod eyes;

@@ -98,7 +98,7 @@ pub fn parse_sgf_point(topology: &Topology, text: &str) -> Option<Move> {
     (column < columns && row < rows).then(|| Move::Place(Cell::new(row * columns + column)))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::{Komi, Rules};

@@ -286,5 +286,5 @@ fn play_one<const P: u8, const LATE: bool>(
     choice.is_none()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -244,7 +244,7 @@ impl fmt::Display for Rules {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -178,7 +178,7 @@ pub(crate) fn areas(topology: &Topology, stone: impl Fn(Cell) -> Option<Player>)
     areas
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -8,6 +8,10 @@
 //! Never: choosing a move or deciding a rule here; trusting the other side to answer, to end or to make sense; leaving
 //! a process behind.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 #[cfg(unix)]
 pub mod client;
 pub mod protocol;

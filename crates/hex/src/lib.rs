@@ -10,6 +10,10 @@
 //! Not useful for: claims and proofs (`proof`), reasoning about connections (`connection`), problem files (`problem`).
 //! Never: this crate imports no evaluator and no search, does no I/O and prints nothing.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod diagram;
 pub mod notation;
 mod play;

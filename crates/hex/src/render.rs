@@ -111,7 +111,7 @@ fn end_line(picture: &mut String) {
     picture.push('\n');
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

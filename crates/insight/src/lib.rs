@@ -5,6 +5,10 @@
 //! writes certificates).
 //! Never: a guess where the contract asks for certainty; files, clocks or chance.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod hex;
 
 pub use hex::{HexInsight, HexPriors};

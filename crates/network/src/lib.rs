@@ -11,6 +11,10 @@
 //! (`connection`).
 //! Never: a number without a meaning. A won position or a missing route is a variant of its own, not a value.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod averages;
 mod board;
 mod by_colour;

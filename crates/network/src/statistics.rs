@@ -85,7 +85,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -21,7 +21,7 @@ pub(crate) struct Convolution {
     /// By steps, in them by inputs, in them by outputs.
     pub(crate) by_inputs: Vec<[i8; OUTPUTS]>,
     /// By outputs, in them by steps, in them by inputs.
-    #[cfg(any(target_arch = "aarch64", test))]
+    #[cfg(any(target_arch = "aarch64", feature = "testing"))]
     pub(crate) by_outputs: Vec<i8>,
     pub(crate) bias: Vec<i32>,
     pub(crate) shift: u8,
@@ -59,7 +59,7 @@ impl Convolution {
             #[cfg(target_arch = "x86_64")]
             weights: packed(shape, weight),
             by_inputs: by_inputs(shape, weight),
-            #[cfg(any(target_arch = "aarch64", test))]
+            #[cfg(any(target_arch = "aarch64", feature = "testing"))]
             by_outputs: by_outputs(shape, weight),
             bias,
             shift,
@@ -130,7 +130,7 @@ fn by_inputs(
 }
 
 /// The order of [`Convolution::by_outputs`].
-#[cfg(any(target_arch = "aarch64", test))]
+#[cfg(any(target_arch = "aarch64", feature = "testing"))]
 fn by_outputs([n_outputs, n_steps, n_inputs]: [usize; 3], weight: impl Fn(usize, usize, usize) -> i8) -> Vec<i8> {
     let mut found = Vec::with_capacity(n_outputs * n_steps * n_inputs);
     for output in 0..n_outputs {

@@ -8,6 +8,10 @@
 //! Not useful for: anything that must be certain.
 //! Never: files, clocks, threads or searches. A chance is an opinion, and its name says so.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod file;
 mod grid;
 mod judge;
@@ -20,5 +24,5 @@ pub use judge::{Judge, Opinion, Place};
 pub use kernel::Kernel;
 pub use net::{Net, REACH, Shape};
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

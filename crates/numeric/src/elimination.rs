@@ -37,7 +37,7 @@ pub fn eliminate(matrix: &mut [f64], values: &mut [f64], is_over: impl Fn() -> b
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;

@@ -7,6 +7,10 @@
 //! Not useful for: the meaning of the numbers (`arena::stats` for matches, `playout::statistics` for playouts).
 //! Never: the name of a game, a random number, I/O, a clock.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod cholesky;
 mod dense;
 mod elimination;

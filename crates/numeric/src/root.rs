@@ -45,7 +45,7 @@ pub fn sign_change(mut low: f64, mut high: f64, falling: impl Fn(f64) -> f64) ->
     low + (high - low) / 2.0
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::cell::Cell;
 

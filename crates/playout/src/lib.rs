@@ -5,6 +5,10 @@
 //! Not useful for: games without a playout of their own; they have [`Uniform`](tesuji_search::mcts::Uniform).
 //! Never: proofs, files or clocks. All randomness comes from the generator that is passed in.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod go;
 mod hex;
 pub mod statistics;

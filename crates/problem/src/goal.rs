@@ -110,7 +110,7 @@ pub(crate) fn terminal_name(board: &Topology, terminal: Terminal) -> &str {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

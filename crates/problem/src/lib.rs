@@ -37,6 +37,10 @@
 //! );
 //! ```
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 pub mod board;
 pub mod strategy;
 
@@ -192,5 +196,5 @@ fn links(board: &Topology) -> impl Iterator<Item = (Cell, Cell)> {
     board.cells().flat_map(|a| board.neighbours(a).iter().filter(move |&&b| a < b).map(move |&b| (a, b)))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -110,7 +110,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     Ok(problems)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use crate::parse_file_text;
 

@@ -223,7 +223,7 @@ fn heading(line: &str) -> Option<String> {
     (!words.is_empty()).then_some(words)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use crate::{from_hexwiki, parse_file_text, to_hexwiki};
     use tesuji_hex::notation::hexwiki;

@@ -7,6 +7,10 @@
 //! Not useful for: finding proofs (crates `verify` and `solve`). Never: this crate imports only `board`. Its checker knows
 //! adjacency and the rules of `docs/CERTIFICATE.md`, but no search and no solver's inferences.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod certificate;
 mod claim;
 mod statement;

@@ -75,7 +75,7 @@ impl<const W: usize> Sets<W> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

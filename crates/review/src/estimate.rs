@@ -1,6 +1,6 @@
 //! What an engine thinks of positions that are not proved: several independent searches, and their spread.
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use tesuji_board::Player;

@@ -19,6 +19,10 @@
 //! Not useful for: a single position (`archive`, `engine`).
 //! Never: reads a clock (a [`Timekeeper`] has it), prints a line, calls an estimate certain.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 pub mod chart;
 mod error;
 mod estimate;
@@ -29,7 +33,7 @@ mod report;
 mod reviewer;
 pub mod sgf;
 mod spec;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod words;
 

@@ -90,7 +90,7 @@ pub const fn width(n_children: usize, children_per_width: usize) -> usize {
     1 + n_children.div_ceil(children_per_width)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

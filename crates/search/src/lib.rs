@@ -5,13 +5,17 @@
 //! ([`random_move`]). For proof-number searches: the child to go on with ([`dfpn`]). Not useful for: proofs. What is found
 //! here is an opinion (`solve` proves). Never: this crate names no game, does no I/O and reads no clock.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 pub mod alpha_beta;
 pub mod dfpn;
 mod limits;
 pub mod mcts;
 mod random;
 mod table;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod testing;
 
 pub use limits::{Limits, MOST_THREADS, Meter, Stopped};

@@ -137,7 +137,7 @@ impl<S: Copy, M: Copy> Table<S, M> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -313,7 +313,7 @@ impl AsyncWrite for Paced {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

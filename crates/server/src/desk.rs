@@ -65,7 +65,7 @@ const NET_FACTOR: u32 = 20;
 /// and this much more.
 const NET_LEAST: Duration = Duration::from_secs(10);
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -175,7 +175,7 @@ fn welcome(token: &str) -> Response {
     response
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

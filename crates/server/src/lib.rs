@@ -9,6 +9,10 @@
 //!
 //! Never: a decision about a game, a line printed, a file read or written outside its folder, its store and its page.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod about;
 mod answers;
 mod ask;

@@ -223,7 +223,7 @@ fn unknown(id: &str) -> Problem {
     Problem::new(StatusCode::NOT_FOUND, format!("there is no match {id} with games"), "GET /api/matches lists all")
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -147,7 +147,7 @@ fn operation(route: &Route) -> Value {
     operation
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -175,7 +175,7 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

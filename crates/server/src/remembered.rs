@@ -90,7 +90,7 @@ impl Memory for Remembered {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_board::{CellSet, Player, Topology};
     use tesuji_proof::{Draft, Verdict};

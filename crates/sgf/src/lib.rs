@@ -8,6 +8,10 @@
 //! text (`game::decode`). Never: the rules of a game, recursion, a panic on any text. Time and memory grow in
 //! proportion to the text.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod dialect;
 mod error;
 mod place;

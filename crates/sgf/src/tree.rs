@@ -321,7 +321,7 @@ pub(crate) fn ends_value(rest: &str) -> bool {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -85,7 +85,7 @@ fn point(column: usize, row: usize) -> String {
     [column, row].map(letter).iter().collect()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

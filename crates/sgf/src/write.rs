@@ -109,7 +109,7 @@ impl Escapes {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use proptest::prelude::*;
 

@@ -7,12 +7,16 @@
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod certify;
 mod engine;
 mod lessons;
 mod moves;
 mod resistance;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use tesuji_board::{Cell, CellSet, Player, in_its_width};

@@ -98,7 +98,7 @@ impl BoardSolver {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::collections::BTreeMap;
 

@@ -185,7 +185,7 @@ impl<R: Read> Read for Summing<R> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -15,6 +15,10 @@
 
 #![cfg_attr(target_family = "wasm", allow(dead_code, reason = "what only a store with files needs"))]
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod certificates;
 mod entry;
 mod error;

@@ -63,7 +63,7 @@ fn remove_left(folder: &Path) {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -94,7 +94,7 @@ pub fn matching(text: &str) -> Vec<&'static Study> {
     all().iter().filter(|study| study.id == text || study.paper() == text).collect()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -214,7 +214,7 @@ pub(crate) fn quantile(probability: f64) -> f64 {
     Normal::standard().inverse_cdf(probability)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

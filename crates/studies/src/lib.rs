@@ -10,6 +10,10 @@
 //! Not useful for: the measurements themselves (`network`, `playout`, `verify`, `arena`, `eval`). Never: a clock read; a
 //! number that depends on the number of threads; a verdict that is not computed.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod beside;
 mod catalogue;
 mod compare;

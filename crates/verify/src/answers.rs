@@ -126,7 +126,7 @@ pub fn answers(certificate: &Certificate) -> Result<AnswerTable, CertificateErro
     Ok(table)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_problem::parse_file_text;
     use tesuji_search::Limits;

@@ -250,5 +250,5 @@ impl BruteWriter<'_, '_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -51,7 +51,7 @@ pub fn contradict(runs: &[ProgramRun]) -> bool {
     says(true) && says(false)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256StarStar;

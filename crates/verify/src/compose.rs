@@ -266,5 +266,5 @@ fn children(node: &Node) -> Box<dyn Iterator<Item = NodeId> + '_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

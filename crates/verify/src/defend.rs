@@ -275,5 +275,5 @@ impl State {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

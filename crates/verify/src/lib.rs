@@ -8,6 +8,10 @@
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod adjacency;
 pub mod answers;
 pub mod brute;
@@ -22,7 +26,7 @@ mod program_c;
 mod region;
 pub mod split;
 pub mod strategy;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod testing;
 mod verify;
 

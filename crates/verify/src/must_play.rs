@@ -104,7 +104,7 @@ fn region(certificate: &Certificate) -> Option<CellSet> {
     Some(region)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256StarStar;

@@ -78,5 +78,5 @@ pub(crate) fn first_moves(claim: &Claim, config: &PaperConfig) -> Option<FirstMo
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -69,7 +69,7 @@ pub fn preclusion(claim: &Claim, program: Program, config: &PaperConfig, limits:
     seen
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256StarStar;

@@ -98,7 +98,7 @@ impl<const W: usize> ClaimRegion<W> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256StarStar;

@@ -159,7 +159,7 @@ impl fmt::Debug for Watch {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::cell::{Cell, RefCell};
 

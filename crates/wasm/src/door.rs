@@ -18,7 +18,7 @@ fn read(question: &str) -> Result<Question, Trouble> {
     })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_workbench::{Answer, Quiet};
 

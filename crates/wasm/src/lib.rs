@@ -7,6 +7,10 @@
 //!
 //! Never: a decision of its own, a thread, a file, a network.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod desk;
 mod door;
 

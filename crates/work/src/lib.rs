@@ -6,6 +6,10 @@
 //! Never: an outcome that is kept twice or believed without a check where a check is possible; a result that depends on
 //! who did the tasks, how many did them, or in which order they came back.
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 mod error;
 mod execute;
 mod executor;

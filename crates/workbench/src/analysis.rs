@@ -354,7 +354,7 @@ impl Thought {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::sync::Mutex;
 

@@ -356,5 +356,5 @@ fn edge_labels(topology: &Topology, places: &[[f64; 2]]) -> Vec<BoardLabel> {
     topology.edges().iter().filter(|edge| !edge.cells.is_empty()).map(label).collect()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

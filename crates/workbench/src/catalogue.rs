@@ -321,7 +321,7 @@ fn examples() -> Vec<Example> {
     ]
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::{Quiet, types::GameState};

@@ -83,7 +83,7 @@ pub fn each_level(session: &Session, seed: u64, desk: &impl Desk) -> Result<Leve
     Ok(view)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::sync::Mutex;
 

@@ -18,6 +18,10 @@
 //!
 //! Never: a file, a clock, a thread, a network. Whoever answers gives the limits and measures the time ([`Desk`]).
 
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
 pub mod analysis;
 pub mod board;
 pub mod catalogue;

@@ -2,7 +2,7 @@
 
 mod about;
 mod regions;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod ties;
 mod words;

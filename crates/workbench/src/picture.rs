@@ -180,5 +180,5 @@ fn file_name(title: &str) -> String {
     if name.is_empty() { "picture".to_owned() } else { name.to_owned() }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -163,5 +163,5 @@ fn winning_chain(position: &HexPosition) -> Vec<String> {
     Vec::new()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

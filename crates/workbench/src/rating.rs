@@ -108,7 +108,7 @@ fn of_results(ladder: &[f64], results: &[(usize, f64)]) -> Result<RatingView, Tr
     Ok(RatingView { rating: Some(elo), interval: Some([elo - error, elo + error]), next: nearest(elo), words })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

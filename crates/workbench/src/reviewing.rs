@@ -175,7 +175,7 @@ fn view(review: &Review) -> Result<ReviewView, Trouble> {
     })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::texts::{Content, Open, open};

@@ -151,7 +151,7 @@ fn place(text: &str, offset: usize) -> Place {
     Place { line, column }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::types::Budget;

@@ -1,7 +1,7 @@
 //! Who wins a position, with which moves; and all openings of a board.
 
 mod hex;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use schemars::JsonSchema;

@@ -151,7 +151,7 @@ fn in_words(found: &Survey) -> String {
     words.join(" ")
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::Quiet;

@@ -3,7 +3,7 @@
 mod points;
 mod read;
 mod sgf;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod tree;
 mod written;

@@ -38,7 +38,7 @@ pub(crate) fn listed(names: &[String]) -> String {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -201,7 +201,7 @@ fn marks(ring: &Ring, state: State) -> Vec<(Cell, char)> {
     marks
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -100,7 +100,7 @@ fn symmetries(cells: &[Cell], inside: &[Cell]) -> Vec<Vec<usize>> {
     symmetries
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

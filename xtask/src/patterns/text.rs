@@ -72,7 +72,7 @@ fn diagram(marks: &[(Cell, char)]) -> String {
     text + "\n"
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

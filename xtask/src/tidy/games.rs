@@ -43,14 +43,14 @@ fn listed(recipes: &str) -> Vec<&str> {
 
 /// Whether a source file names a variant. A constructor such as `GameSpec::hex` tells nothing apart.
 fn tells_apart(text: &str) -> bool {
-    let lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
+    let lines = text.lines().take_while(|line| *line != "#[cfg(feature = \"testing\")]");
     let mut code = lines.filter(|line| !line.trim_start().starts_with("//"));
     let names =
         |line: &str| TYPES.iter().any(|of| VARIANTS.iter().any(|variant| line.contains(&format!("{of}::{variant}"))));
     code.any(names)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 
@@ -72,7 +72,7 @@ mod tests {
         {
             assert_eq!(faults(path, apart, ""), 0, "{path}");
         }
-        let tested = format!("//! GameSpec::Hex\n\n#[cfg(test)]\nmod tests {{\n{apart}}}\n");
+        let tested = format!("//! GameSpec::Hex\n\n#[cfg(feature = \"testing\")]\nmod tests {{\n{apart}}}\n");
         assert_eq!(faults("crates/gtp/src/x.rs", &tested, ""), 0);
     }
 }

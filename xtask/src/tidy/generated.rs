@@ -18,7 +18,7 @@ pub fn check(tree: &Tree) -> Vec<Fault> {
     tree.paths().filter_map(|path| folder(path).map(|name| fault(path, name))).collect()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

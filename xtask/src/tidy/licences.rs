@@ -88,7 +88,7 @@ fn one(words: &[&str], at: &mut usize) -> Option<bool> {
     Some(PERMISSIVE.contains(&word))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

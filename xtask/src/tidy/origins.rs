@@ -40,7 +40,7 @@ fn is_named_by_readme(tree: &Tree, path: &str, name: &str) -> bool {
         .any(|readme| readme.lines().any(speaks_of_origin) && is_named(readme))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

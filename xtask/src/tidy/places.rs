@@ -63,7 +63,7 @@ fn is_private(host: &str) -> bool {
     !is_own && (is_number || LOCAL_ENDS.iter().any(|end| host.ends_with(end)))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

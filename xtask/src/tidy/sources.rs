@@ -149,7 +149,7 @@ pub fn check_silence(tree: &Tree, floors: &Floors) -> Vec<Fault> {
     faults
 }
 
-/// Paths, without `.rs`, of the modules that their parents declare under `#[cfg(test)]`.
+/// Paths, without `.rs`, of the modules that their parents declare under `#[cfg(feature = "testing")]`.
 fn test_files(files: &[(&str, &str)]) -> Vec<String> {
     let mut tests = Vec::new();
     for (path, text) in files {
@@ -176,7 +176,7 @@ fn grouped_imports(code: &str) -> Vec<(usize, &'static str)> {
     found
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 
@@ -226,7 +226,7 @@ mod tests {
         for silent in [
             "// println! is not used",
             "let text = \"std::fs\";",
-            "#[cfg(test)]\nmod tests { fn f() { println!() } }",
+            "#[cfg(feature = \"testing\")]\nmod tests { fn f() { println!() } }",
             "use std::{fmt, io::Read};",
         ] {
             assert_eq!(silence(board, silent), [], "{silent}");
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_test_module_in_its_own_file_is_free() {
-        let declared = "#[cfg(test)]\nmod tests;\n";
+        let declared = "#[cfg(feature = \"testing\")]\nmod tests;\n";
         let tree = Tree::of([("crates/board/src/cell.rs", declared), ("crates/board/src/cell/tests.rs", "println!()")]);
         assert_eq!(check_silence(&tree, &floors()), []);
         let tree =

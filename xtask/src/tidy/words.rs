@@ -126,7 +126,7 @@ fn comments(source: &str) -> String {
     source.lines().map(behind).collect()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -122,7 +122,7 @@ pub fn write(position: &Position) -> String {
     text + &format!("  {letters}\n{} to move\n", position.to_move())
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

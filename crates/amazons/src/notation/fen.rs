@@ -140,7 +140,7 @@ fn push_number(text: &mut String, n_empty: &mut usize) {
     *n_empty = 0;
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

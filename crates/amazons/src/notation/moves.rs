@@ -149,7 +149,7 @@ impl MoveReader<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

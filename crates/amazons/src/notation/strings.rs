@@ -58,7 +58,7 @@ pub fn write(position: &Position) -> String {
     (0..size.rows).map(row).collect::<Vec<_>>().join("|")
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -84,7 +84,7 @@ fn without_numbers(text: &str) -> String {
     words.map(|word| if is_number(word) { blank(word) } else { word.to_owned() }).collect()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::notation::write_move;

@@ -83,7 +83,7 @@ fn read_start(text: &str) -> Result<Setup, RecordError> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::notation::write_uci_move;

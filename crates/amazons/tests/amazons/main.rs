@@ -1,5 +1,8 @@
 //! Amazons: rules, notations, records.
 
+#[macro_use]
+extern crate tesuji_testing;
+
 mod contract;
 mod notation;
 mod perft;
@@ -7,3 +10,5 @@ mod record;
 mod rules;
 mod setups;
 mod stages;
+
+tesuji_testing::main!(tesuji_amazons);

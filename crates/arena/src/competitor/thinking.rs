@@ -21,7 +21,7 @@ pub(super) fn thread_time() -> Option<Duration> {
     ThreadTime::try_now().ok().map(|time| time.as_duration())
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::sync::atomic::Ordering;
 

@@ -7,7 +7,7 @@ mod book;
 mod change;
 mod file;
 mod reach;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::collections::BTreeMap;

@@ -221,7 +221,7 @@ fn plain(place: &str, value: &impl Serialize) -> Result<Value, ShortError> {
     Value::try_from(value).map_err(|error| malformed(place, error.to_string()))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::control::{Control, Engine, Format, Openings};

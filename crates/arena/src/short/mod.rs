@@ -140,7 +140,7 @@ pub fn set(table: &mut Table, name: &str, value: Value) -> Result<(), String> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_engine::PlayerSpec;
 

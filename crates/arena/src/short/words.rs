@@ -31,7 +31,7 @@ pub(super) fn words(text: &str) -> Result<Vec<String>, String> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -240,7 +240,7 @@ pub fn pair_up(games: impl IntoIterator<Item = PairedGame>) -> Paired {
     paired
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -116,7 +116,7 @@ impl Crosstable {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -74,7 +74,7 @@ impl fmt::Display for EloEstimate {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::stats::{Games, Pairs};

@@ -73,7 +73,7 @@ pub struct Estimate {
     pub interval: Interval,
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -56,7 +56,7 @@ pub(crate) fn log_likelihood_ratio(counts: &[u64], mean0: f64, mean1: f64) -> f6
     terms.filter(|(count, _)| **count > 0).map(|(&count, (p0, p1))| count as f64 * (p1 / p0).ln()).sum()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;

@@ -12,7 +12,7 @@ pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Option<Int
     Some(Interval { low, high })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

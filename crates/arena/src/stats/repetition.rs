@@ -36,7 +36,7 @@ impl Repetition {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -36,7 +36,7 @@ pub(super) fn deviation<T: Tally>(tally: &T, mean: f64) -> f64 {
     tails::deviation(tally.counts(), &likeliest_with_mean(tally.counts(), mean))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::stats::{Games, Pairs};

@@ -114,7 +114,7 @@ impl fmt::Display for SprtState {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::stats::{Games, Pairs};

@@ -125,7 +125,7 @@ impl fmt::Display for ResultTable {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::stats::{Encounter, Prior};

@@ -116,7 +116,7 @@ fn tilted(assumed: &[f64], away: &[f64], t: f64) -> (Probabilities, f64) {
     (weights.map(|weight| weight / total), largest + total.ln())
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::stats::multinomial::likeliest_with_mean;

@@ -5,7 +5,7 @@
 
 mod merge;
 mod row;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@
 mod parameter;
 mod run;
 pub mod spsa;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::path::PathBuf;

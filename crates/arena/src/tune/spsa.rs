@@ -106,7 +106,7 @@ impl Spsa {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::stats::score_of_elo;

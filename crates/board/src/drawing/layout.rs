@@ -166,7 +166,7 @@ fn apart(points: &[[f64; 2]]) -> Vec<Place> {
     points.iter().map(&mut place).collect()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::{Cut, Tiling};

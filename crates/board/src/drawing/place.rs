@@ -79,7 +79,7 @@ impl<'de> Deserialize<'de> for Place {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -41,7 +41,7 @@ pub(crate) fn names(places: &[Place], unit: f64) -> Vec<String> {
     names
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -130,7 +130,7 @@ fn row_number<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     names.all(|name| number(name) == Some(first)).then_some(first)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use crate::{BoardSpec, Cut, Tiling, Topology};
 

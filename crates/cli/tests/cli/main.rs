@@ -1,5 +1,8 @@
 //! The binary as its users meet it: what it prints, writes and answers to a script.
 
+#[macro_use]
+extern crate tesuji_testing;
+
 mod amazons;
 mod amazons_journey;
 mod amazons_records;
@@ -206,3 +209,5 @@ fn threads_and_memory_have_a_bound() {
     assert!(refused[0].contains("memory_mib is 99999999, expected at least 1 and no more MiB"), "{}", refused[0]);
     folder.run("gtp --game hex --set memory_mib=99999999").assert_refused("memory_mib");
 }
+
+tesuji_testing::main!(tesuji_cli);

@@ -58,7 +58,7 @@ mod reply;
 mod surroundings;
 mod view;
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 pub use fill::{Fill, FillKind, Filled};

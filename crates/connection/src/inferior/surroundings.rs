@@ -187,7 +187,7 @@ fn potentials<const W: usize>(region: &Region<W>) -> Option<(Vec<u8>, usize)> {
     Some((potential.into_iter().map(Option::unwrap_or_default).collect(), n_pieces))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

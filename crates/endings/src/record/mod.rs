@@ -1,7 +1,7 @@
 //! Results of Amazons that can be checked: who wins a position, and how. `docs/AMAZONS-EXACT.md` describes the file.
 
 mod check;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod write;
 

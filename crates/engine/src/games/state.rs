@@ -401,7 +401,7 @@ impl std::fmt::Debug for Judge {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -428,7 +428,7 @@ fn analysis<M: Copy>(report: &AlphaBetaReport<M>, chance_of: fn(f64) -> f64, tex
     Analysis { choice, moves: vec![best], spread: None, ends: None }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

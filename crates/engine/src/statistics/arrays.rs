@@ -124,7 +124,7 @@ impl Counted {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_go::Rules;
 

@@ -1,5 +1,8 @@
 //! Sessions, players, books, overlays and settings, as the doors use them.
 
+#[macro_use]
+extern crate tesuji_testing;
+
 mod amazons;
 mod books;
 mod capabilities;
@@ -11,3 +14,5 @@ mod players;
 mod sessions;
 mod specs;
 mod statistics;
+
+tesuji_testing::main!(tesuji_engine);

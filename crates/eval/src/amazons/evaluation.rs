@@ -79,7 +79,7 @@ impl fmt::Display for Evaluation {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

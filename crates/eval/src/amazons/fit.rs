@@ -213,5 +213,5 @@ fn gradient(
     Some(gradient)
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

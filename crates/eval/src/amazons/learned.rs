@@ -159,7 +159,7 @@ fn sums(weights: [&PhaseWeights; 2], numbers: &[i32; N_FEATURES]) -> [i32; 2] {
 /// The weights learned from 5,507 games, see docs/AMAZONS-EVALUATION.md.
 pub static LEARNED: Learned = Learned::new(LEARNED_WEIGHTS);
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_amazons::{Position, Setup, Size};
 

@@ -89,7 +89,7 @@ impl Mobility {
     }
 
     /// One amazon of the player to move with this alpha.
-    #[cfg(test)]
+    #[cfg(feature = "testing")]
     pub(super) fn of_one(alpha: f64) -> Self {
         let mut units = [[0; MOST_AMAZONS + 8]; 2];
         units[0][0] = (alpha * f64::from(ONE)) as u32;

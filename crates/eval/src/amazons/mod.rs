@@ -45,5 +45,5 @@ pub use stages::StagesEvaluator;
 pub use terms::{Race, Terms, terms};
 pub use weights::{FITTED, Growth, Weights};
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -167,7 +167,7 @@ impl<const W: usize> StageJudge for On<'_, W> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_amazons::Position;
     use tesuji_board::{Bits, Player};

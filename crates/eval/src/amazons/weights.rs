@@ -124,7 +124,7 @@ pub const FITTED: Weights = Weights {
     fading: 23.61,
 };
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::super::Race;
     use super::*;

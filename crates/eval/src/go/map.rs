@@ -213,7 +213,7 @@ impl Ord for Map {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -53,5 +53,5 @@ pub use player::MapPlayer;
 pub use print::Unicode;
 pub use sample::Sample;
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

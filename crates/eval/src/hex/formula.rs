@@ -112,7 +112,7 @@ impl fmt::Display for Formula {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

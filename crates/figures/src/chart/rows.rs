@@ -86,7 +86,7 @@ pub fn rows(title: &str, axis: &Axis, names: [&str; 2], rows: &[Row], theme: The
     Picture { scene, size: (WIDTH, bottom + 54.0), ground: palette.page, title: title.to_owned() }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -393,5 +393,5 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

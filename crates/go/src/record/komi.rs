@@ -40,7 +40,7 @@ fn of_stones(text: &str) -> Option<Komi> {
     (stones.abs() < f64::from(TOO_MANY)).then(|| (2.0 * stones).to_string().parse().ok())?
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

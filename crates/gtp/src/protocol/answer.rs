@@ -162,7 +162,7 @@ fn shown(bytes: &[u8]) -> String {
     if line.len() < bytes.len() && line.chars().count() == MOST_SHOWN { line + "…" } else { line }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use proptest::prelude::*;
 

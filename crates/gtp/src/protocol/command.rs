@@ -189,7 +189,7 @@ fn is_interrupt(line: &[u8]) -> bool {
     line.trim_ascii().strip_prefix(b"#").is_some_and(|comment| comment.trim_ascii() == b"interrupt")
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::io::BufReader;
 

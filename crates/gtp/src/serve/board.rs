@@ -149,7 +149,7 @@ fn set_book(session: &mut Session, book: &Arc<Book>) -> Result<(), SessionError>
 /// The move that resigns, in commands and in answers.
 pub(super) const RESIGN: &str = "resign";
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_engine::PlayerSpec;
 

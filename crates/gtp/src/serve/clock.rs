@@ -33,7 +33,7 @@ pub(super) enum Timer {
     /// The machine's clock, starting at this moment.
     Machine(Instant),
     /// The work of the searches. What happens in a given time is then the same on every machine.
-    #[cfg(test)]
+    #[cfg(feature = "testing")]
     Work(Arc<work::Work>),
 }
 
@@ -48,7 +48,7 @@ impl Clock {
     pub(super) fn now(&self) -> Duration {
         match &self.timer {
             Timer::Machine(start) => start.elapsed(),
-            #[cfg(test)]
+            #[cfg(feature = "testing")]
             Timer::Work(work) => work.now(),
         }
     }
@@ -100,7 +100,7 @@ impl Clock {
                 let limits = Limits { meter: deadline.map(|deadline| Arc::new(deadline) as Arc<dyn Meter>), ..limits };
                 if time < WATCHED { Ok(search(&limits)) } else { with_alarm(time, &interrupt, || search(&limits)) }
             }
-            #[cfg(test)]
+            #[cfg(feature = "testing")]
             Timer::Work(work) => Ok(search(&work.limits(time, limits))),
         }
     }
@@ -126,7 +126,7 @@ fn with_alarm<T>(time: Duration, interrupt: &AtomicBool, work: impl FnOnce() -> 
 }
 
 /// Time that passes only with work, for tests.
-#[cfg(test)]
+#[cfg(feature = "testing")]
 pub(super) mod work {
     use std::sync::Mutex;
     use std::sync::atomic::AtomicU64;
@@ -181,7 +181,7 @@ pub(super) mod work {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

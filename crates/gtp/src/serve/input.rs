@@ -198,7 +198,7 @@ impl Bell {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::io::{BufReader, Write};
 

@@ -3,7 +3,7 @@
 //! A player that continues from earlier searches uses its time in slices. Between slices it checks whether more thought
 //! can change anything. A player that starts each search from scratch runs one search under an alarm.
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::sync::Arc;

@@ -1,5 +1,8 @@
 //! Both ends of the protocol.
 
+#[macro_use]
+extern crate tesuji_testing;
+
 mod any_commands;
 #[cfg(target_os = "linux")]
 mod client;
@@ -13,3 +16,5 @@ mod statistics;
 mod streams;
 #[cfg(target_os = "linux")]
 mod uci_amazons;
+
+tesuji_testing::main!(tesuji_gtp);

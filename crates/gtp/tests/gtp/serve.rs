@@ -218,7 +218,7 @@ fn a_time_is_used_unless_playouts_were_asked_for() {
         String::from_utf8(output).expect("text")
     };
     assert_eq!(playouts(&comment("", false)), 1, "without a time");
-    for time in ["time_settings 2 0 0", "time_left b 2", "param_game game_time 2", "tesuji-param move_time 0.2"] {
+    for time in ["time_settings 20 0 0", "time_left b 20", "param_game game_time 20", "tesuji-param move_time 1"] {
         assert!(playouts(&comment(time, false)) > 1, "{time}");
         assert_eq!(playouts(&comment(time, true)), 1, "{time}");
         assert_eq!(playouts(&comment(&format!("{time}\ntesuji-param playouts 2"), false)), 2, "{time}");

@@ -189,7 +189,7 @@ fn moved(error: NotationError, line: usize) -> NotationError {
     NotationError { place: Place { line: error.place.line + line, ..error.place }, ..error }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_board::Player;
 

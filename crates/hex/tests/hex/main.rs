@@ -1,5 +1,8 @@
 //! Hex: rules, notations, records.
 
+#[macro_use]
+extern crate tesuji_testing;
+
 mod contract;
 mod every_notation;
 mod malformed;
@@ -7,3 +10,5 @@ mod notation;
 mod real_games;
 mod round_trips;
 mod rules;
+
+tesuji_testing::main!(tesuji_hex);

@@ -10,7 +10,7 @@
 
 mod priors;
 mod sight;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::fmt;

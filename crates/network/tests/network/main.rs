@@ -1,6 +1,9 @@
 //! Networks, measures and circuits against slow ones that follow the definitions, and on boards that can be checked by
 //! hand.
 
+#[macro_use]
+extern crate tesuji_testing;
+
 mod by_hand;
 mod definitions;
 mod graphs;
@@ -11,3 +14,5 @@ mod random;
 mod symmetry;
 mod traces;
 mod written_out;
+
+tesuji_testing::main!(tesuji_network);

@@ -19,7 +19,7 @@ const TOGETHER: usize = 4;
 pub(super) fn is_available() -> bool {
     match_target! {
         "aarch64+dotprod" => true,
-        _ => cfg!(test),
+        _ => cfg!(feature = "testing"),
     }
 }
 

@@ -7,7 +7,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-#[cfg(any(target_arch = "aarch64", test))]
+#[cfg(any(target_arch = "aarch64", feature = "testing"))]
 mod dot;
 mod plain;
 #[cfg(target_arch = "x86_64")]
@@ -23,7 +23,7 @@ pub struct Kernel(Kind);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Plain,
-    #[cfg(any(target_arch = "aarch64", test))]
+    #[cfg(any(target_arch = "aarch64", feature = "testing"))]
     Dot,
     #[cfg(target_arch = "x86_64")]
     Avx512,
@@ -55,7 +55,7 @@ impl Kernel {
             (avx2::fours::is_available(), Kind::AvxVnni),
             #[cfg(target_arch = "x86_64")]
             (avx2::pairs::is_available(), Kind::Avx2),
-            #[cfg(any(target_arch = "aarch64", test))]
+            #[cfg(any(target_arch = "aarch64", feature = "testing"))]
             (dot::is_available(), Kind::Dot),
             (true, Kind::Plain),
         ];
@@ -73,7 +73,7 @@ impl Kernel {
     pub const fn name(self) -> &'static str {
         match self.0 {
             Kind::Plain => "plain",
-            #[cfg(any(target_arch = "aarch64", test))]
+            #[cfg(any(target_arch = "aarch64", feature = "testing"))]
             Kind::Dot => "dotprod",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => "avx512-vnni",
@@ -99,7 +99,7 @@ impl Kernel {
         let pass = Pass { layer, from, start: extra.unwrap_or(&layer.bias), before };
         match self.0 {
             Kind::Plain => plain::run(&pass, into, sums),
-            #[cfg(any(target_arch = "aarch64", test))]
+            #[cfg(any(target_arch = "aarch64", feature = "testing"))]
             Kind::Dot => dot::run(&pass, into, sums),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 => avx512::run_layer(&pass, into),
@@ -131,7 +131,7 @@ impl Pass<'_> {
     }
 
     /// What a cell sees, as pieces of memory: how far each begins after the first tap, and its length, in bytes.
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", test))]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", feature = "testing"))]
     pub(crate) fn runs(&self) -> Vec<(usize, usize)> {
         let n = self.layer.n_inputs();
         let mut runs: Vec<(usize, usize)> = Vec::new();

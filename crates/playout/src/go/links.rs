@@ -113,7 +113,7 @@ fn lines(topology: &Topology) -> Vec<u16> {
     lines
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_board::{BoardSpec, Player};
     use tesuji_go::{Komi, Position, Rules};

@@ -97,7 +97,7 @@ impl Patterns {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

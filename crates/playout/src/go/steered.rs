@@ -1,6 +1,6 @@
 //! Playouts of Go that answer the last move nearby and remember who played where.
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::cmp::Ordering;

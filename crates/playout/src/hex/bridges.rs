@@ -256,7 +256,7 @@ impl TracedPlayout<Position> for HexBridges {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::SeedableRng;
     use tesuji_board::CellSet;

@@ -37,5 +37,5 @@ pub use single::{Scope, Statistics, StatisticsConfig};
 pub use tally::Play;
 pub use threshold::Threshold;
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

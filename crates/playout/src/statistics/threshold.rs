@@ -87,7 +87,7 @@ fn median(mut margins: Vec<i32>) -> i32 {
     if candidates().any(|threshold| threshold == -nearest) { 0 } else { nearest }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

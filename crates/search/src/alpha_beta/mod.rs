@@ -30,7 +30,7 @@ mod order;
 mod report;
 mod score;
 mod search;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 pub use deepen::search_together;

@@ -160,7 +160,7 @@ impl Neg for Window {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

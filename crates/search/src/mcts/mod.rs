@@ -27,7 +27,7 @@ mod playout;
 mod proof;
 mod proved;
 mod report;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod tree;
 mod uct;

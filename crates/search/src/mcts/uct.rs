@@ -49,7 +49,7 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
     }
 
     /// The number of nodes for which there is memory.
-    #[cfg(test)]
+    #[cfg(feature = "testing")]
     pub(super) const fn n_reserved(&self) -> usize {
         self.tree.nodes.capacity()
     }

@@ -1,5 +1,8 @@
 //! The server over real connections on this machine.
 
+#[macro_use]
+extern crate tesuji_testing;
+
 mod asking;
 mod client;
 mod files;
@@ -68,3 +71,5 @@ impl Drop for Running {
         self.handle.stop();
     }
 }
+
+tesuji_testing::main!(tesuji_server);

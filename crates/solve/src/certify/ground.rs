@@ -137,7 +137,7 @@ impl<const W: usize> Ground<W> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 pub(super) mod tests {
     use std::sync::Arc;
 

@@ -38,7 +38,7 @@ impl<K: Hash + Eq, V> Recent<K, V> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -156,7 +156,7 @@ impl Routes {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_proof::Terminal;
 

@@ -9,7 +9,7 @@
 
 mod exact;
 mod strategy;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use tesuji_board::{Bits, Cell, Player, with_width};

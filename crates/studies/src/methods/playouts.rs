@@ -379,7 +379,7 @@ fn sampled(name: String, value: f64, interval: Option<[f64; 2]>, n_samples: usiz
     Number { spread, freedom, ..Number::measured(name, value, interval) }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

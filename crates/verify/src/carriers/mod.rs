@@ -27,5 +27,5 @@ pub use shape::EdgeShape;
 pub use shrink::{Shrunk, shrink};
 pub use templates::{Discovery, TaskError, TemplateSearch, TemplateTask};
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

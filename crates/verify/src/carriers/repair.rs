@@ -308,7 +308,7 @@ fn n_disjoint(sets: &[Vec<Cell>]) -> usize {
     n_disjoint
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256StarStar;

@@ -112,7 +112,7 @@ fn coefficient(text: &str) -> Result<f64, SettingError> {
     number.ok_or_else(|| wrong(text, EXPECTED))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -148,7 +148,7 @@ impl<const W: usize> Guesser<W> for ClaimGuesser {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use std::sync::Arc;
 

@@ -127,7 +127,7 @@ fn is_coarser(coarse: &[usize], fine: &[usize]) -> bool {
     pairs.filter(|&(i, j)| fine[i] == fine[j]).all(|(i, j)| coarse[i] == coarse[j])
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -327,5 +327,5 @@ fn part_problems(id: &str, plan: &Plan, position: &Claim, parts: &mut Vec<Proble
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -55,5 +55,5 @@ pub(crate) fn part_claim(position: &Claim, goal: &Goal, cells: &CellSet) -> Clai
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

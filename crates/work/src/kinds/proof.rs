@@ -10,7 +10,7 @@
 
 mod journal;
 mod splice;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod tree;
 

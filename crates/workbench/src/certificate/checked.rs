@@ -66,7 +66,7 @@ fn checked(
     })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;

@@ -160,5 +160,5 @@ fn state_in_words(defender: &Defender<'_>, last: Option<DefenceAnswer>, is_over:
     words
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

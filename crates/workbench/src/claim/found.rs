@@ -306,5 +306,5 @@ pub(crate) fn split(asked: &ClaimText, desk: &impl Desk) -> Result<SplitView, Tr
     })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -73,7 +73,7 @@ pub(crate) fn draft(asked: &ClaimDraft, _: &impl Desk) -> Result<ClaimView, Trou
     view(&Problem::new(if id.is_empty() { "claim".to_owned() } else { id }, claim))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::Quiet;

@@ -55,7 +55,7 @@ pub fn in_steps(tree: &Tree, root: usize) -> Option<Record> {
     })
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::notation::write_move;

@@ -52,7 +52,7 @@ fn reached(start: usize, edges: &[Vec<usize>]) -> Vec<bool> {
     seen
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
     use crate::stats::Games;

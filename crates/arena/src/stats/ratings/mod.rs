@@ -29,7 +29,7 @@ mod fit;
 
 mod davidson;
 mod groups;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use serde::Serialize;

@@ -32,7 +32,7 @@ pub(super) fn row(name: &str) -> Option<[f64; COLUMNS.len()]> {
     RATES.get(row).copied()
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -60,7 +60,7 @@ impl<'t> Map<'t> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

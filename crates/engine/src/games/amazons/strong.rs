@@ -5,7 +5,7 @@
 
 mod deepening;
 mod prover;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod tree;
 

@@ -5,7 +5,7 @@
 //! lost, mistakes of the opponent may still turn it, so the player never passes while it has a move that may change
 //! anything.
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::sync::atomic::Ordering;

@@ -301,7 +301,7 @@ pub fn game_seed(seed: u64, number: u64) -> u64 {
     move_seed(seed, usize::try_from(number).unwrap_or(usize::MAX))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use tesuji_board::Player;
 

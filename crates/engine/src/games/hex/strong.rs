@@ -7,7 +7,7 @@
 //! stones, as far as a short search can tell, and of these the one that is hardest to refute by playouts alone.
 
 mod leaf;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod turn;
 mod win;

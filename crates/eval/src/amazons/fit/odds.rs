@@ -96,7 +96,7 @@ fn spreads(positions: &[LabelledPosition]) -> [[f64; N_FEATURES]; PHASES.len()] 
     sums.map(|phase| phase.map(|sum: f64| (sum / positions.len() as f64).sqrt().max(f64::from(ONE) / 1000.0)))
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;

@@ -139,5 +139,5 @@ fn face(text: &str) -> FileForm {
     if line.starts_with('[') || is_key { FileForm::Toml } else { FileForm::Notation }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;

@@ -32,7 +32,7 @@
 
 mod knowledge;
 mod search;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod tree;
 

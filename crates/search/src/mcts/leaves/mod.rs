@@ -37,7 +37,7 @@
 //! exponentials come from `libm`.
 
 mod search;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod tree;
 

@@ -124,7 +124,7 @@ pub(super) fn calibration(forecasts: &[(f64, bool)]) -> f64 {
     parts.sum::<f64>() / sorted.len().max(1) as f64
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

@@ -98,7 +98,7 @@ pub(super) fn panel(said: &[Said]) -> Panel {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests {
     use super::*;
 

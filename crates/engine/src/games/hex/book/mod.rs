@@ -13,7 +13,7 @@
 
 mod grow;
 mod key;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 mod text;
 

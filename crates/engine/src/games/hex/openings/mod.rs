@@ -10,7 +10,7 @@
 mod judge;
 mod records;
 mod table;
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use tesuji_board::Cell;

@@ -8,7 +8,7 @@
 //! else has chosen. It counts the stones that the win still takes at most. Every move is the one that leaves the fewest,
 //! so each brings the end nearer, whatever the other player does.
 
-#[cfg(test)]
+#[cfg(feature = "testing")]
 mod tests;
 
 use std::collections::HashMap;

@@ -1,0 +1,97 @@
+//! The `tesuji` binary: it reads files, asks the library, prints.
+//!
+//! Never: it decides nothing about boards, proofs or answers, and no other crate imports it.
+//!
+//! Each subcommand is one module under `commands/` with its arguments and a `run` function; what is long has files of its
+//! own in a folder of that name. What several of them need
+//! lies beside this file: taking what is given (`input`), writing it in another form (`written`), drawing boards of Hex as text (`picture`), certificates on
+//! disk (`files`), what is refused before anything is computed (`outputs`), running many problems under limits (`pool`), options of whoever solves whole boards (`solving`),
+//! Ctrl-C (`interrupt`).
+//!
+//! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
+//! certificate is invalid); 2 for usage, unreadable files and bad input; 3 if a program's certificate is
+//! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
+
+#[cfg(feature = "testing")]
+#[macro_use]
+extern crate tesuji_testing;
+
+mod commands;
+mod files;
+mod help;
+mod input;
+mod interrupt;
+mod outputs;
+mod picture;
+mod pool;
+mod sheet;
+mod solving;
+mod status;
+mod summary;
+mod text;
+mod written;
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{FromArgMatches, Parser};
+use miette::{MietteHandlerOpts, miette};
+use tesuji_neural::Net;
+
+use crate::commands::Command;
+use crate::status::{Failure, Status};
+
+/// The workbench for Hex, Go on boards of any shape, and Amazons: it proves claims, solves and analyzes positions, and plays.
+#[derive(Parser)]
+#[command(name = "tesuji", version, after_help = status::HELP)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// Weights in place of those that come with the program, for training (docs/NETWORK.md)
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
+    net: Option<PathBuf>,
+}
+
+/// Makes the net in this file the one that players use.
+fn use_net(path: &Path) -> Result<(), Failure> {
+    let bytes = tesuji_archive::files::read_at_most(path, Net::MOST_BYTES);
+    let bytes = bytes.map_err(|error| miette!("{}: {error}", path.display()))?;
+    let net = Net::parse(&bytes).map_err(|error| miette!("{}: {error}", path.display()))?;
+    // Nothing has used a net before the command runs.
+    _ = net.replace_shipped();
+    Ok(())
+}
+
+/// Reads the arguments of this process, does what they ask, and says with which status it ends.
+#[must_use]
+pub fn run() -> ExitCode {
+    let parser = help::command();
+    let matches = parser.clone().get_matches();
+    let Arguments { command, net } = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    // A message that another program reads stays on its line. The hook is set once, so setting it cannot fail.
+    let wrap = io::stderr().is_terminal();
+    _ = miette::set_hook(Box::new(move |_| Box::new(MietteHandlerOpts::new().wrap_lines(wrap).build())));
+    let run = || {
+        outputs::check(&parser, &matches)?;
+        net.as_deref().map_or(Ok(()), use_net)?;
+        command.run()
+    };
+    match run() {
+        Ok(status) => status.into(),
+        // Whoever reads our output has seen enough, as `head` does.
+        Err(Failure::Console(error)) if error.kind() == io::ErrorKind::BrokenPipe => Status::Fine.into(),
+        Err(Failure::Console(error)) => {
+            text::complain(&format!("standard input or output fails: {error}"));
+            Status::BadInput.into()
+        }
+        Err(Failure::Fault(fault)) => {
+            text::complain(&fault);
+            Status::Fault.into()
+        }
+        Err(Failure::Report(report)) => {
+            text::complain(&format!("{report:?}"));
+            Status::BadInput.into()
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Runs the tests of this crate's modules.
+
+tesuji_testing::main!(tesuji_wasm);
