@@ -27,8 +27,11 @@ VENV    := $(TARGET)/venv
 # What of the engine goes into the page that the server shows, as WebAssembly: `checker` or `none`.
 ENGINE ?= checker
 
+# The crates that other people build on (ARCHITECTURE.md).
+BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-verify
+
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web site python test webtest pytest train-check peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web site python test checks quick budgets webtest pytest train-check peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -85,7 +88,10 @@ site: ## build the page with the whole engine into target/site, for any static h
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run site
 	web/scripts/engine.sh target/site all
 
-test: peers lint ## everything that decides whether a change is good
+test: peers ## everything that decides whether a change is good, within its budget of time
+	@.ci/budget.sh make_test $(MAKE) --no-print-directory checks
+
+checks: lint
 	$(CARGO) test --workspace --locked --no-fail-fast
 	@$(MAKE) --no-print-directory pytest
 	@$(MAKE) --no-print-directory webtest
@@ -127,16 +133,28 @@ train-check: build ## train a tiny net for a minute; its losses fall, and export
 fmt: ## format the sources
 	$(CARGO) fmt --all
 
-lint: ## formatting, clippy and rustdoc, warnings being errors
+# Against BASE, by default what is not committed. What belongs to no crate has only the house checks here.
+quick: ## test the crates that a change touches, those that name them, and the house
+	$(CARGO) test --workspace --locked $$($(CARGO) run --quiet --locked -p xtask -- quick $(BASE))
+
+# The program as it is shipped is not installed anywhere.
+budgets: ## build the program twice, as on a person's machine and as it is shipped, within the budgets of time and length
+	@.ci/budget.sh make_build $(CARGO) build --release --locked -p tesuji-cli --target-dir $(TARGET)/budget
+	@rm -rf $(TARGET)/budget
+	@$(MAKE) --no-print-directory dist
+	@.ci/budget.sh binary_bytes $(TARGET)/dist/tesuji
+
+# Clippy checks what the compiler checks. Hosted CI documents the other crates as well: `make docs`.
+lint: ## formatting, clippy and the documentation of the boundaries, warnings being errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --no-deps --locked $(BOUNDARIES)
+
+docs: ## the programmer's documentation, warnings being errors
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
 
-docs: ## the programmer's documentation
-	$(CARGO) doc --workspace --no-deps --locked
-
 tidy: ## only the checks of the house: floors, licences, documents
-	$(CARGO) test -p xtask --locked
+	$(CARGO) test --workspace --locked --test tidy
 
 bench: ## measure on this machine and keep the result in bench/runs/
 	$(CARGO) run --release --locked -q -p xtask -- bench

@@ -15,6 +15,7 @@ pub mod bench;
 pub mod machine;
 pub mod metadata;
 pub mod patterns;
+pub mod quick;
 pub mod rust_text;
 pub mod tidy;
 pub mod tree;

@@ -19,6 +19,8 @@ pub struct Package {
     pub folder: Option<String>,
     /// The packages of the workspace that it imports, for the product, its tests or its build.
     pub imports: Vec<String>,
+    /// Its test executables.
+    pub tests: Vec<String>,
 }
 
 /// Every package that can take part in a build of the workspace, on any platform, with any features.
@@ -51,12 +53,14 @@ fn parse_package(package: &Value, root: &str) -> Option<Package> {
         manifest.strip_prefix(root)?.trim_start_matches('/').strip_suffix("/Cargo.toml").map(str::to_owned)
     });
     let imports = package["dependencies"].as_array()?.iter().filter(|import| import["path"].is_string());
+    let targets = package["targets"].as_array()?.iter().filter(|target| target["kind"][0] == "test");
     Some(Package {
         name: text("name")?,
         version: text("version")?,
         licence: text("license"),
         folder: folder.flatten(),
         imports: imports.map(|import| import["name"].as_str().map(str::to_owned)).collect::<Option<_>>()?,
+        tests: targets.map(|target| target["name"].as_str().map(str::to_owned)).collect::<Option<_>>()?,
     })
 }
 
@@ -69,13 +73,17 @@ mod tests {
         let answer: Value = serde_json::json!({"workspace_root": "/house", "packages": [
             {"name": "tesuji-hex", "version": "0.1.0", "license": "MIT", "source": null,
              "manifest_path": "/house/crates/hex/Cargo.toml",
+             "targets": [{"name": "tesuji_hex", "kind": ["lib"]}, {"name": "hex", "kind": ["test"]}],
              "dependencies": [{"name": "tesuji-board", "path": "/house/crates/board"}, {"name": "toml"}]},
             {"name": "toml", "version": "1.0.0", "license": null, "source": "registry+x",
-             "manifest_path": "/elsewhere/toml/Cargo.toml", "dependencies": []},
+             "manifest_path": "/elsewhere/toml/Cargo.toml", "dependencies": [], "targets": []},
         ]});
         let found = packages(&answer).unwrap();
         assert_eq!(found[0].folder.as_deref(), Some("crates/hex"));
-        assert_eq!(found[0].imports, ["tesuji-board"]);
+        assert_eq!(
+            (&found[0].imports[..], &found[0].tests[..]),
+            (&["tesuji-board".to_owned()][..], &["hex".to_owned()][..])
+        );
         assert_eq!((&found[1].folder, &found[1].licence), (&None, &None));
         assert_eq!(packages(&serde_json::json!({})), None);
     }

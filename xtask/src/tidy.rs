@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+pub mod budgets;
 pub mod documents;
 pub mod floors;
 pub mod games;

@@ -4,7 +4,9 @@
 extern crate tesuji_testing;
 
 use xtask::metadata;
-use xtask::tidy::{Fault, documents, floors, games, generated, harness, licences, origins, places, sources, words};
+use xtask::tidy::{
+    Fault, budgets, documents, floors, games, generated, harness, licences, origins, places, sources, words,
+};
 use xtask::tree::{Tree, root};
 
 fn tree() -> Tree {
@@ -41,6 +43,11 @@ fn licences_are_permissive() {
 #[test]
 fn crates_say_what_they_never_do() {
     assert_none(&sources::check_crate_docs(&tree()));
+}
+
+#[test]
+fn lines_and_words_are_within_their_budgets() {
+    assert_none(&budgets::check(&tree()));
 }
 
 #[test]

@@ -98,6 +98,7 @@ mod tests {
             licence: None,
             folder: Some(format!("crates/{name}")),
             imports: imports.iter().map(|import| format!("tesuji-{import}")).collect(),
+            tests: Vec::new(),
         }
     }
 

@@ -118,6 +118,7 @@ mod tests {
             licence: licence.map(str::to_owned),
             folder: None,
             imports: Vec::new(),
+            tests: Vec::new(),
         };
         assert_eq!(check(&[outside(Some("MIT"))]), []);
         assert_eq!(check(&[outside(Some("AGPL-3.0"))]).len(), 1);

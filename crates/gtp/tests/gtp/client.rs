@@ -300,7 +300,7 @@ const HELD: &str = "held";
 fn hold_an_engine() {
     let mark = std::env::var("MARK_OF_ENGINES").expect("the other test gives a mark");
     let _engine = Engine::marked("trap '' TERM HUP INT PIPE; sleep 1000 & while :; do sleep 1; done", mark);
-    writeln!(std::io::stdout(), "{HELD}").unwrap();
+    std::io::stdout().write_all(format!("{HELD}\n").as_bytes()).unwrap();
     thread::sleep(AMPLE);
 }
 
