@@ -115,7 +115,7 @@ pub(crate) fn sentence(claim: &Claim) -> String {
 
 /// The goal as problem files write it: `c1-bottom and a1-b2 or c1-top`.
 pub(crate) fn goal(topology: &Topology, goal: &Goal) -> String {
-    tesuji_gallery::claims::goal_in_words(topology, goal)
+    goal.in_words(topology)
 }
 
 /// The names of these cells, ascending.

@@ -3,10 +3,11 @@
 //! The owner's stones have the owner's colour, empty cells of the claim are light, and all others, which the opponent has
 //! or which do not matter, are grey. Only edges that the goal names are drawn.
 
-use tesuji_board::{CellSet, Player, Topology};
+use tesuji_board::{CellSet, Player};
 use tesuji_connection::patterns::Pattern;
 use tesuji_figures::{Drawing, Key, Picture, Theme, Tint};
-use tesuji_proof::{Certificate, CertificateError, Claim, Goal, Group, Mover, Terminal, Verdict};
+use tesuji_proof::words::count;
+use tesuji_proof::{Certificate, CertificateError, Claim, Mover, Terminal, Verdict};
 use tesuji_verify::Program;
 use tesuji_verify::answers::AnswerTable;
 use tesuji_verify::carriers::Needs;
@@ -14,38 +15,11 @@ use tesuji_verify::defend::{DefenceAnswer, Defender};
 use tesuji_verify::must_play::MustPlay;
 use tesuji_verify::preclusion::{Preclusion, Threat};
 
-/// The goal in words: `c1-bottom and a1-b2 or c1-top`.
-#[must_use]
-pub fn goal_in_words(topology: &Topology, goal: &Goal) -> String {
-    let terminal = |terminal: &Terminal| match *terminal {
-        Terminal::Cell(cell) => topology.name(cell).to_owned(),
-        Terminal::Edge(edge) => topology.edges()[edge].name.clone(),
-    };
-    let group = |group: &Group| group.iter().map(terminal).collect::<Vec<_>>().join("-");
-    let alternative = |groups: &Vec<Group>| groups.iter().map(group).collect::<Vec<_>>().join(" and ");
-    goal.alternatives().iter().map(alternative).collect::<Vec<_>>().join(" or ")
-}
-
-/// The claim in a sentence without a full stop: `black joins c1-bottom in 8 empty cells; white moves first`.
-#[must_use]
-pub fn sentence(claim: &Claim) -> String {
-    let mover = match claim.to_move {
-        Mover::Owner => format!("{} moves first", claim.owner),
-        Mover::Opponent => format!("{} moves first", claim.owner.opponent()),
-    };
-    let goal = goal_in_words(&claim.topology, &claim.goal);
-    format!("{} joins {goal} in {}; {mover}", claim.owner, n_cells(claim.carrier.len(), "empty cell"))
-}
-
-fn n_cells(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
-}
-
 /// The board of a claim with its stones, its region, and the edges of its goal.
 fn board<'a>(title: &str, claim: &'a Claim, theme: Theme) -> Drawing<'a> {
     let topology = claim.topology.as_ref();
     let mut drawing = Drawing::new(topology, theme);
-    drawing.title(title).note(&sentence(claim)).stones(&claim.stones, claim.owner);
+    drawing.title(title).note(&claim.in_words()).stones(&claim.stones, claim.owner);
     let mut has_outside = false;
     for cell in topology.cells().filter(|&cell| !claim.stones.contains(cell) && !claim.carrier.contains(cell)) {
         drawing.outside(cell);
@@ -100,7 +74,7 @@ pub fn must_play(title: &str, claim: &Claim, found: &MustPlay, theme: Theme) -> 
 #[must_use]
 pub fn region(title: &str, claim: &Claim, cells: &CellSet, theme: Theme) -> Picture {
     let mut drawing = board(title, claim, theme);
-    drawing.region(cells, Tint::Amber).legend(Key::Tint(Tint::Amber), &n_cells(cells.len(), "cell"));
+    drawing.region(cells, Tint::Amber).legend(Key::Tint(Tint::Amber), &count(cells.len(), "cell"));
     drawing.picture()
 }
 
@@ -128,14 +102,14 @@ pub fn preclusions(title: &str, claim: &Claim, seen: &[Preclusion], theme: Theme
         }
         if !seen.decisive.is_empty() {
             let does = if mover == claim.owner { "joins" } else { "prevents it" };
-            let words = format!("{mover} {does} by it: {}", n_cells(seen.decisive.len(), "cell"));
+            let words = format!("{mover} {does} by it: {}", count(seen.decisive.len(), "cell"));
             drawing.legend(Key::Tint(Tint::Amber), &words);
         }
         if !left.is_empty() {
-            drawing.legend(Key::Hatch, &format!("left to {mover}: {}", n_cells(left.len(), "cell")));
+            drawing.legend(Key::Hatch, &format!("left to {mover}: {}", count(left.len(), "cell")));
         }
         if !ruled_out.is_empty() {
-            drawing.legend(Key::Mark(DROPPED), &format!("ruled out: {}", n_cells(ruled_out.len(), "cell")));
+            drawing.legend(Key::Mark(DROPPED), &format!("ruled out: {}", count(ruled_out.len(), "cell")));
         }
         drawing.picture()
     };
@@ -154,7 +128,7 @@ pub fn threats(title: &str, claim: &Claim, seen: &Preclusion, theme: Theme) -> V
         let name = claim.topology.name(threat.cell);
         let mut drawing = board(&format!("{title}: the threat {name}"), claim, theme);
         drawing.region(&threat.region, Tint::Amber).stone(threat.cell, threatens).label(threat.cell, "1");
-        let words = format!("{threatens} needs these {}", n_cells(threat.region.len(), "cell"));
+        let words = format!("{threatens} needs these {}", count(threat.region.len(), "cell"));
         drawing.legend(Key::Tint(Tint::Amber), &words);
         drawing.picture()
     };
@@ -197,7 +171,7 @@ pub fn answers(title: &str, certificate: &Certificate, table: &AnswerTable, them
     let mut drawing = board(&format!("{title}: the claim {verb}"), claim, theme);
     drawing.region(&table.needed, Tint::Amber);
     if !table.needed.is_empty() {
-        let words = format!("the proof needs these {}", n_cells(table.needed.len(), "cell"));
+        let words = format!("the proof needs these {}", count(table.needed.len(), "cell"));
         drawing.legend(Key::Tint(Tint::Amber), &words);
     }
     if let Some(first) = table.first {
@@ -257,10 +231,10 @@ pub fn needs(title: &str, needs: &Needs, theme: Theme) -> Picture {
     let (needed, droppable, undecided) = (needs.needed(), needs.droppable(), needs.undecided());
     drawing.region(&needed, Tint::Amber).region(&droppable, Tint::Blue);
     if !needed.is_empty() {
-        drawing.legend(Key::Tint(Tint::Amber), &format!("needed: {}", n_cells(needed.len(), "cell")));
+        drawing.legend(Key::Tint(Tint::Amber), &format!("needed: {}", count(needed.len(), "cell")));
     }
     if !droppable.is_empty() {
-        let words = format!("each can be dropped on its own: {}", n_cells(droppable.len(), "cell"));
+        let words = format!("each can be dropped on its own: {}", count(droppable.len(), "cell"));
         drawing.legend(Key::Tint(Tint::Blue), &words);
     }
     for cell in undecided.iter() {
@@ -286,14 +260,14 @@ pub fn carrier(title: &str, whole: &Claim, smaller: &Claim, needed: &CellSet, th
         [(&sure, Tint::Amber, "needed by every carrier"), (&kept, Tint::Green, "needed by this carrier")]
     {
         if !cells.is_empty() {
-            drawing.legend(Key::Tint(tint), &format!("{words}: {}", n_cells(cells.len(), "cell")));
+            drawing.legend(Key::Tint(tint), &format!("{words}: {}", count(cells.len(), "cell")));
         }
     }
     for cell in dropped.iter() {
         drawing.mark(cell, DROPPED);
     }
     if !dropped.is_empty() {
-        drawing.legend(Key::Mark(DROPPED), &format!("dropped: {}", n_cells(dropped.len(), "cell")));
+        drawing.legend(Key::Mark(DROPPED), &format!("dropped: {}", count(dropped.len(), "cell")));
     }
     drawing.picture()
 }

@@ -1,28 +1,95 @@
 //! The checker of certificates for a browser, and nothing else.
 //!
-//! Useful for: a page that checks a certificate by itself, whoever made it. The module is small, since no search is in it.
+//! Useful for: a page that checks a certificate by itself, whoever made it. The module is small: `proof` is the only crate
+//! of ours in it.
 //!
-//! Not useful for: any other question (`wasm`); for Rust (`workbench`, which does the work, or `proof`).
+//! Not useful for: any other question, a drawing of the claim among them (`wasm`); for Rust (`proof`, which does the work).
 //!
 //! Never: a decision of its own, a search, a file, a network.
 
-use tesuji_workbench::certificate::{CertificateText, check as checked};
-use tesuji_workbench::{Quiet, Trouble};
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tesuji_proof::{Form, FormError, Report, Verdict, to_base64};
+use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Checks a certificate, in the readable form or in the compact one in Base64. Returns a `Checked` as JSON.
+/// What the checker found.
+#[wasm_bindgen]
+pub struct Checked(Report);
+
+/// Why a text is no certificate.
+#[wasm_bindgen]
+pub struct Fault(FormError);
+
+/// Checks a certificate, in the readable form or in the compact one in Base64.
 ///
 /// # Errors
 ///
-/// A `Trouble` as JSON, if the text is no certificate.
+/// If the text is no certificate, or its beginning cannot be read.
 #[wasm_bindgen]
-pub fn check(certificate: String) -> Result<String, JsValue> {
-    answer(certificate).map_err(JsValue::from)
+pub fn check(certificate: &str) -> Result<Checked, Fault> {
+    Form::open(certificate).and_then(|form| Report::new(form, || false)).map(Checked).map_err(Fault)
 }
 
-fn answer(certificate: String) -> Result<String, String> {
-    let written = |error: serde_json::Error| Trouble::ours(error.to_string());
-    checked(&CertificateText { certificate }, &Quiet)
-        .and_then(|checked| serde_json::to_string(&checked).map_err(written))
-        .map_err(|trouble| serde_json::to_string(&trouble).unwrap_or(trouble.what))
+#[wasm_bindgen]
+impl Checked {
+    /// Whether the certificate proves what it states.
+    #[wasm_bindgen(getter)]
+    pub fn is_valid(&self) -> bool {
+        self.0.is_valid()
+    }
+
+    /// Whether the certificate states that the claim holds, or that it fails.
+    #[wasm_bindgen(getter)]
+    pub fn holds(&self) -> bool {
+        self.0.verdict == Verdict::Holds
+    }
+
+    /// One sentence for people: what is proved, or the fault and its place.
+    #[wasm_bindgen(getter)]
+    pub fn words(&self) -> String {
+        self.0.in_words()
+    }
+
+    /// Its number of nodes.
+    #[wasm_bindgen(getter)]
+    pub fn n_nodes(&self) -> usize {
+        self.0.n_nodes
+    }
+
+    /// Its size in compact form, in bytes.
+    #[wasm_bindgen(getter)]
+    pub fn n_bytes(&self) -> usize {
+        self.0.bytes.len()
+    }
+
+    /// The certificate in compact form, in Base64: for a file.
+    #[wasm_bindgen(getter)]
+    pub fn compact(&self) -> String {
+        to_base64(&self.0.bytes)
+    }
+}
+
+#[wasm_bindgen]
+impl Fault {
+    /// What is wrong.
+    #[wasm_bindgen(getter)]
+    pub fn what(&self) -> String {
+        self.0.to_string()
+    }
+
+    /// What to do about it; empty if there is nothing to add.
+    #[wasm_bindgen(getter)]
+    pub fn advice(&self) -> String {
+        self.0.advice().to_owned()
+    }
+
+    /// The line of the fault, from 1; undefined if it has no place.
+    #[wasm_bindgen(getter)]
+    pub fn line(&self) -> Option<usize> {
+        self.0.place().map(|(line, _)| line)
+    }
+
+    /// The character of the line, from 1; undefined if it has no place.
+    #[wasm_bindgen(getter)]
+    pub fn column(&self) -> Option<usize> {
+        self.0.place().map(|(_, column)| column)
+    }
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use super::Fault;
 use crate::metadata::Package;
 
-/// The crate that checks certificates. To trust it, nobody should have to read anything else.
-const CHECKER: &str = "proof";
-/// The crates of the workspace that it may import.
-const CHECKER_IMPORTS: &[&str] = &["board", "testing"];
+/// Crates that may import only these of the workspace, and why.
+const ALONE: &[(&str, &[&str], &str)] = &[
+    ("proof", &["board", "testing"], "to trust the checker, nobody should have to read anything else"),
+    ("wasm-checker", &["proof"], "a browser loads it in addition to the page, so it stays small"),
+];
 
 /// The floor of each crate, by folder name.
 pub type Floors = BTreeMap<String, u32>;
@@ -73,11 +74,11 @@ pub fn check(floors: &Floors, packages: &[Package]) -> Vec<Fault> {
                 )),
                 None => faults.push(Fault::new(&place, format!("{name} imports {import}, which has no floor"))),
             }
-            if name == CHECKER && !CHECKER_IMPORTS.contains(&import) {
-                faults.push(Fault::new(
-                    &place,
-                    format!("{CHECKER} imports {import}; it may import `board` alone, and `testing` for its tests"),
-                ));
+            let alone = ALONE.iter().find(|(crate_name, ..)| *crate_name == name);
+            if let Some((_, allowed, why)) = alone.filter(|(_, allowed, _)| !allowed.contains(&import)) {
+                let allowed = allowed.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+                faults
+                    .push(Fault::new(&place, format!("{name} imports {import}; it may import {allowed} alone: {why}")));
             }
         }
     }
@@ -131,10 +132,22 @@ mod tests {
 
     #[test]
     fn the_checker_imports_boards_alone() {
-        let table = TABLE.replace("| 3 | `search`", "| 2 | `search`");
-        let packages = [package("board", &[]), package("proof", &["board", "search"]), package("search", &[])];
-        let faults = check(&parse(&table).unwrap(), &packages);
-        assert!(faults.len() == 1 && faults[0].message.contains("`board` alone"), "{faults:?}");
+        let table = TABLE.replace("| 3 | `search`", "| 2 | `search`") + "| 4 | `wasm-checker` | |\n";
+        let table = table.replace("\nmore | text | 9 |\n", "");
+        let faults = |proof: &[&str], browser: &[&str]| {
+            let packages = [
+                package("board", &[]),
+                package("search", &[]),
+                package("proof", proof),
+                package("wasm-checker", browser),
+            ];
+            check(&parse(&table).unwrap(), &packages)
+        };
+        assert!(faults(&["board"], &["proof"]).is_empty());
+        let found = faults(&["board", "search"], &["proof"]);
+        assert!(found.len() == 1 && found[0].message.contains("`board` and `testing` alone"), "{found:?}");
+        let found = faults(&["board"], &["proof", "search"]);
+        assert!(found.len() == 1 && found[0].message.contains("may import `proof` alone"), "{found:?}");
     }
 
     #[test]

@@ -1,13 +1,11 @@
 //! What the checker says about a certificate.
 
-use tesuji_gallery::claims;
 use tesuji_problem::Problem;
-use tesuji_proof::{Certificate, CertificateError, CertificateReader, Claim, Heading, Summary, Verdict, check_stream};
+use tesuji_proof::{Form, Report, Verdict};
 
 use super::{CertificateText, Checked};
 use crate::claim::view;
-use crate::sealed::{Form, Stoppable, compact, invalid, open};
-use crate::words::{count, sentence};
+use crate::sealed::compact;
 use crate::{Desk, Trouble};
 
 /// What the checker says about a certificate.
@@ -16,61 +14,25 @@ use crate::{Desk, Trouble};
 ///
 /// If the text is no certificate, or its beginning cannot be read: there is then no claim to speak of.
 pub fn check(asked: &CertificateText, desk: &impl Desk) -> Result<Checked, Trouble> {
-    match open(&asked.certificate)? {
-        Form::Compact(bytes) => {
-            // A text whose beginning cannot be read states no claim, so there is nothing to say about it.
-            let reader = CertificateReader::new(&bytes[..]).map_err(invalid)?;
-            let n_nodes = reader.n_nodes() as usize;
-            let Heading { claim, verdict, .. } = reader.heading();
-            let result = check_stream(Stoppable { bytes: &bytes, desk });
-            match result {
-                Err(stopped) if desk.is_stopped() => Err(invalid(stopped)),
-                result => checked(claim, *verdict, n_nodes, &bytes, result),
-            }
-        }
-        Form::Readable(certificate) => {
-            let Certificate { claim, verdict, nodes, .. } = &*certificate;
-            let bytes = certificate.to_bytes().map_err(invalid)?;
-            checked(claim, *verdict, nodes.len(), &bytes, certificate.check())
-        }
-    }
-}
-
-fn checked(
-    claim: &Claim,
-    verdict: Verdict,
-    n_nodes: usize,
-    bytes: &[u8],
-    result: Result<Summary, CertificateError>,
-) -> Result<Checked, Trouble> {
-    let mut problem = Problem::new("certificate", claim.clone());
-    if result.is_ok() {
-        problem.expected = Some(verdict == Verdict::Holds);
-    }
-    let claimed = claims::sentence(claim);
-    let words = match (&result, verdict) {
-        (Ok(_), Verdict::Holds) => format!("proved in {}: {claimed}", count(n_nodes, "node")),
-        (Ok(_), Verdict::Fails) => {
-            format!("refuted in {}: it is false that {claimed}", count(n_nodes, "node"))
-        }
-        (Err(fault), _) => format!("this certificate proves nothing: {fault}"),
-    };
+    let report = Report::new(Form::open(&asked.certificate)?, || desk.is_stopped())?;
+    let (is_valid, holds) = (report.is_valid(), report.verdict == Verdict::Holds);
+    let mut problem = Problem::new("certificate", report.claim.clone());
+    problem.expected = is_valid.then_some(holds);
     Ok(Checked {
-        is_valid: result.is_ok(),
-        words: sentence(&words),
+        is_valid,
+        words: report.in_words(),
         claim: view(&problem)?,
-        holds: verdict == Verdict::Holds,
-        n_nodes,
-        n_bytes: bytes.len(),
-        compact: compact(bytes)?,
+        holds,
+        n_nodes: report.n_nodes,
+        n_bytes: report.bytes.len(),
+        compact: compact(&report.bytes)?,
     })
 }
 
 #[cfg(feature = "testing")]
 mod tests {
-    use base64::Engine as _;
-    use base64::engine::general_purpose::STANDARD;
-    use tesuji_proof::Node;
+
+    use tesuji_proof::{Certificate, Node, to_base64};
     use tesuji_search::Limits;
     use tesuji_verify::{Program, VerifyOutcome, verify};
 
@@ -99,7 +61,7 @@ mod tests {
             let certificate = certificate(text);
             let bytes = certificate.to_bytes().unwrap();
             let checked = ask(certificate.to_text().unwrap()).unwrap();
-            assert_eq!(checked, ask(STANDARD.encode(&bytes)).unwrap());
+            assert_eq!(checked, ask(to_base64(&bytes)).unwrap());
             assert_eq!(checked, ask(checked.compact.clone()).unwrap());
             assert_eq!(checked, ask(checked.compact.trim_end_matches('=').replace('A', "\n A")).unwrap());
             assert_eq!((checked.is_valid, checked.holds, checked.claim.expected), (true, holds, Some(holds)));
@@ -117,7 +79,7 @@ mod tests {
             _ => None,
         });
         replies.unwrap().truncate(1);
-        for text in [wrong.to_text().unwrap(), STANDARD.encode(wrong.to_bytes().unwrap())] {
+        for text in [wrong.to_text().unwrap(), to_base64(&wrong.to_bytes().unwrap())] {
             let checked = ask(text).unwrap();
             assert!(!checked.is_valid && checked.claim.expected.is_none());
             assert!(checked.words.contains("no reply to an intrusion at"), "{}", checked.words);
@@ -126,7 +88,7 @@ mod tests {
         let mut bytes = certificate(ZIGGURAT).to_bytes().unwrap();
         let last = bytes.len() - 9;
         bytes[last] ^= 1;
-        assert!(!ask(STANDARD.encode(&bytes)).unwrap().is_valid);
-        assert!(ask(STANDARD.encode(&bytes[..12])).unwrap_err().what.starts_with("the certificate is not valid"));
+        assert!(!ask(to_base64(&bytes)).unwrap().is_valid);
+        assert!(ask(to_base64(&bytes[..12])).unwrap_err().what.starts_with("the certificate is not valid"));
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use tesuji_board::{CellSet, Topology};
-use tesuji_gallery::claims;
 use tesuji_problem::{Problem, goal_of_text, goal_text, parse_file_text, write_toml};
 use tesuji_proof::{Claim, Mover};
 
@@ -31,7 +30,7 @@ pub(crate) fn view(problem: &Problem) -> Result<ClaimView, Trouble> {
     Ok(ClaimView {
         id: problem.id.clone(),
         text: write_toml(std::slice::from_ref(problem)),
-        words: sentence(&claims::sentence(claim)),
+        words: sentence(&claim.in_words()),
         owner: claim.owner.into(),
         owner_first: claim.to_move == Mover::Owner,
         goal: goal_text(topology, &claim.goal),

@@ -1,9 +1,15 @@
 // The small checker in WebAssembly: a proof is believed without trusting who found it.
-import type { Checked } from "../../lib/api";
+import { AskError, type Checked } from "../../lib/api";
 
+/** What the checker reports; only the engine draws the claim. */
+export type CheckedHere = Omit<Checked, "claim">;
+
+/** What `crates/wasm-checker` exports, as wasm-bindgen writes it. Its objects live in the memory of the module until they are freed. */
 interface CheckerModule {
   default(options: { module_or_path: string }): Promise<unknown>;
-  check(certificate: string): string;
+  /** Throws a `Fault`. */
+  check(certificate: string): CheckedHere & { free(): void };
+  Fault: new () => { what: string; advice: string; line?: number; column?: number; free(): void };
 }
 
 let loading: Promise<CheckerModule | null> | null = null;
@@ -24,7 +30,18 @@ async function load(): Promise<CheckerModule | null> {
 }
 
 /** What the checker in this browser says; null if it is not built into the page. */
-export async function checkHere(certificate: string): Promise<Checked | null> {
+export async function checkHere(certificate: string): Promise<CheckedHere | null> {
   const module = await (loading ??= load());
-  return module ? (JSON.parse(module.check(certificate)) as Checked) : null;
+  if (!module) return null;
+  try {
+    const checked = module.check(certificate);
+    const { is_valid, words, holds, n_nodes, n_bytes, compact } = checked;
+    checked.free();
+    return { is_valid, words, holds, n_nodes, n_bytes, compact };
+  } catch (error) {
+    if (!(error instanceof module.Fault)) throw error;
+    const { what, advice, line, column } = error;
+    error.free();
+    throw new AskError({ what, advice, ...(line && column ? { place: { line, column } } : {}) });
+  }
 }

@@ -1,8 +1,8 @@
 // The claim that is marked on the board, and what is known about it. It outlives the panel.
-import { ask, type BoardView, type CertificateText, type Checked, type ClaimView, type Colour, type Defence, type IntrusionView, type Minimized, type Repaired, type SplitView, type Verdict } from "../../lib/api";
+import { ask, type BoardView, type CertificateText, type ClaimView, type Colour, type Defence, type IntrusionView, type Minimized, type Repaired, type SplitView, type Verdict } from "../../lib/api";
 import { words } from "../../lib/i18n/index.svelte";
 import { page } from "../../lib/state/page.svelte";
-import { checkHere } from "./checker";
+import { type CheckedHere, checkHere } from "./checker";
 
 export type Tool = "region" | "stones" | "erase" | "rectangle" | "goal";
 export type Task = "verify" | "minimize" | "repair" | "split";
@@ -31,7 +31,7 @@ class Proving {
   repaired: Repaired | null = $state.raw(null);
   split: SplitView | null = $state.raw(null);
   certificate: string | null = $state.raw(null);
-  checked: Checked | null = $state.raw(null);
+  checked: CheckedHere | null = $state.raw(null);
   checkedBy: "here" | "there" | null = $state(null);
   answers: readonly IntrusionView[] = $state.raw([]);
   defence: Defence | null = $state.raw(null);
@@ -213,9 +213,11 @@ class Proving {
   async look({ certificate }: CertificateText, isNew = false): Promise<void> {
     const asked = this.#asked;
     const here = await checkHere(certificate);
-    const checked = here ?? (await ask("check", { certificate }));
-    if (asked !== this.#asked) return;
-    if (isNew) this.take(checked.claim);
+    // The verdict is that of the checker here, where there is one. Only the engine draws a claim that is new to the page.
+    const there = here && !isNew ? null : await ask("check", { certificate });
+    const checked = here ?? there;
+    if (asked !== this.#asked || !checked) return;
+    if (isNew && there) this.take(there.claim);
     [this.certificate, this.checked, this.checkedBy] = [certificate, checked, here ? "here" : "there"];
     if (!checked.is_valid) return;
     const now = this.#asked;
