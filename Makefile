@@ -87,6 +87,7 @@ site: ## build the page with the whole engine into target/site, for any static h
 	@command -v npm >/dev/null || { echo 'make site needs Node 20.19 or newer with npm: see web/README.md'; exit 1; }
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run site
 	web/scripts/engine.sh target/site all
+	cd web && npm run size
 
 test: peers ## everything that decides whether a change is good, within its budget of time
 	@.ci/budget.sh make_test $(MAKE) --no-print-directory checks
