@@ -27,6 +27,31 @@ export async function engine(): Promise<((question: object) => unknown) | null> 
   };
 }
 
+interface Checker {
+  default(options: { module_or_path: Uint8Array }): Promise<unknown>;
+  check(certificate: string): object & { free(): void };
+}
+
+/** Asks the small checker of the static site: the fields of its report or of the fault that it throws; null if it is not built. */
+export async function checker(): Promise<((certificate: string) => Record<string, unknown>) | null> {
+  const script = resolve(ENGINE, "tesuji_checker.js");
+  if (!existsSync(script)) return null;
+  const found = (await import(/* @vite-ignore */ pathToFileURL(script).href)) as Checker;
+  await found.default({ module_or_path: readFileSync(resolve(ENGINE, "tesuji_checker_bg.wasm")) });
+  const fields = (object: object): Record<string, unknown> => {
+    const names = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object))).filter(([, { get }]) => get).map(([name]) => name);
+    return Object.fromEntries(names.map((name) => [name, (object as Record<string, unknown>)[name]]));
+  };
+  return (certificate) => {
+    try {
+      return fields(found.check(certificate));
+    } catch (error) {
+      if (error instanceof Error || typeof error !== "object" || error === null) throw error;
+      return fields(error);
+    }
+  };
+}
+
 /** Asks a server. */
 export async function program(url: string, question: object): Promise<unknown> {
   const response = await fetch(new URL("api/ask", url), {
