@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_second_compilation_or_a_lost_test_is_found() {
         assert_eq!(faults(RIGHT, ROOT, TEST), 0);
-        assert_eq!(faults("[package]\n[dependencies]\ntest = false\ndoctest = false\n", ROOT, TEST), 1);
+        assert_eq!(faults("[package]\n[lib]\ndoctest = false\n[dependencies]\ntest = false\n", ROOT, TEST), 1);
         assert_eq!(faults(RIGHT, "mod x;\n", TEST), 1);
         assert_eq!(faults(RIGHT, ROOT, &TEST.replace("feature = \"testing\"", "test")), 1);
     }
