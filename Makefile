@@ -31,7 +31,7 @@ ENGINE ?= checker
 BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-verify
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web site python test checks quick budgets webtest pytest train-check peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web site site-test python test checks quick budgets webtest pytest train-check peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -74,10 +74,13 @@ proofs: build ## prove the examples, solve two boards, check the certificates tw
 peers: ## install the programs that tests need, where apt-get is there: as root, or with sudo after asking
 	@.ci/setup.sh install
 
+# What the page is built from.
+PAGE := $(shell find web/src web/public web/scripts web/index.html web/*.json web/*.ts web/*.js -type f 2>/dev/null)
+
 web: web/dist/index.html ## build the page into web/dist
 
 # Touching the build script makes Cargo take in the page anew.
-web/dist/index.html: $(shell find web/src web/public web/scripts web/index.html web/*.json web/*.ts web/*.js -type f 2>/dev/null)
+web/dist/index.html: $(PAGE)
 	@command -v npm >/dev/null || { echo 'make web needs Node 20.19 or newer with npm; the program works without the page: see web/README.md'; exit 1; }
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run build
 	@test $(ENGINE) = none || web/scripts/engine.sh web/dist $(ENGINE) || { test $$? = 3 && echo 'the page is built without a checker of its own: the server checks certificates'; }
@@ -89,10 +92,22 @@ site: ## build the page with the whole engine into target/site, for any static h
 	web/scripts/engine.sh target/site all
 	cd web && npm run size
 
+<<<<<<< HEAD
 test: peers ## everything that decides whether a change is good, within its budget of time
 	@.ci/budget.sh make_test $(MAKE) --no-print-directory checks
 
 checks: lint
+=======
+# What the tests of the page use: the same code, compiled soon. `make site` is what is shipped and what has a bound on its size.
+site-test: target/site-test/index.html ## build the page with an unoptimised engine into target/site-test, for tests alone
+	PROFILE=wasm-test web/scripts/engine.sh target/site-test all
+
+target/site-test/index.html: $(PAGE)
+	@command -v npm >/dev/null || { echo 'make site-test needs Node 20.19 or newer with npm: see web/README.md'; exit 1; }
+	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npx vite build --mode site --outDir ../target/site-test
+
+test: peers lint ## everything that decides whether a change is good
+>>>>>>> cead7537 (Test the page with an engine that compiles sooner (not yet measured))
 	$(CARGO) test --workspace --locked --no-fail-fast
 	@$(MAKE) --no-print-directory pytest
 	@$(MAKE) --no-print-directory webtest
@@ -117,7 +132,8 @@ pytest: ## test the Python package: its examples, adapters, notebooks and a clus
 # The page against the program that the Rust tests have just built, and the page without a server where it can be built.
 webtest: ## check the page and use it in a browser, as people do
 	@if command -v npm >/dev/null; then \
-		$(MAKE) --no-print-directory web ENGINE=none && { $(MAKE) --no-print-directory site || test "$$TESUJI_PEERS" != required; } && \
+		$(MAKE) --no-print-directory web ENGINE=none && \
+		{ $(MAKE) --no-print-directory site-test || { rm -f target/site-test/index.html; test "$$TESUJI_PEERS" != required; }; } && \
 		cd web && npm run check && \
 		../$(TARGET)/debug/examples/schema | npm run types -- --check --schema - && TESUJI_BIN=../$(TARGET)/debug/tesuji npm test; \
 	elif test "$$TESUJI_PEERS" = required; then echo 'the tests of the page need Node 20.19 or newer with npm' >&2; exit 1; \

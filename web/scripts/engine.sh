@@ -1,15 +1,22 @@
 #!/bin/sh
 # Builds WebAssembly for the page: `web/scripts/engine.sh FOLDER [checker|all]`, run in the root of the repository.
 # It writes FOLDER/engine/tesuji_checker* and, with `all`, FOLDER/engine/tesuji_wasm*.
+# PROFILE is Cargo's: `wasm`, which is shipped, or `wasm-test`, which compiles soon and goes without wasm-opt.
 # Ends with 3, and says what is missing, where WebAssembly cannot be built. The page works without it, with a server.
 set -eu
 
 folder=${1:?usage: web/scripts/engine.sh FOLDER [checker|all]}
 wanted=${2:-checker}
+profile=${PROFILE:-wasm}
 case $wanted in
   checker) set -- -p tesuji-wasm-checker ;;
   all) set -- -p tesuji-wasm-checker -p tesuji-wasm ;;
   *) echo "engine.sh: '$wanted' is neither checker nor all" >&2; exit 2 ;;
+esac
+
+case $profile in
+  wasm | wasm-test) ;;
+  *) echo "engine.sh: the profile '$profile' is neither wasm nor wasm-test" >&2; exit 2 ;;
 esac
 
 missing() {
@@ -40,17 +47,20 @@ elif test -x /usr/bin/rustc && test -e "$(/usr/bin/rustc --print sysroot)/lib/ru
   command -v wasm-ld >/dev/null || missing "the linker wasm-ld is not there (Debian: apt-get install lld)"
   RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld
   export RUSTC RUSTC_BOOTSTRAP CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
-  build_std=-Zbuild-std=std,panic_abort
+  # Without the default features, among them the backtraces that no browser shows.
+  build_std='-Zbuild-std=std,panic_abort -Zbuild-std-features='
 else
   missing "install it with 'rustup target add $target' (Debian without rustup: apt-get install rustc-web rust-web-src lld)"
 fi
 
 # shellcheck disable=SC2086
-cargo build --profile wasm --locked --target $target $build_std "$@"
+cargo build --profile "$profile" --locked --target $target $build_std "$@"
 
 # Makes a module smaller where Binaryen is installed. Before wasm-bindgen adds its tables: Binaryen 108 confuses them.
 shrink() {
-  if ! command -v wasm-opt >/dev/null; then
+  if test "$profile" = wasm-test; then
+    cp "$1" "$2"
+  elif ! command -v wasm-opt >/dev/null; then
     echo "engine.sh: with wasm-opt (Debian: apt-get install binaryen) the engine would be smaller" >&2
     cp "$1" "$2"
   elif ! wasm-opt -O3 --enable-simd --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int \
@@ -60,19 +70,25 @@ shrink() {
   fi
 }
 
-mkdir -p "$folder/engine"
+mkdir -p "$folder/engine" "$CARGO_TARGET_DIR/$target/$profile/finished"
 for package in "$@"; do
   case $package in
     tesuji-wasm) name=tesuji_wasm ;;
     tesuji-wasm-checker) name=tesuji_checker ;;
     *) continue ;;
   esac
-  module=$CARGO_TARGET_DIR/$target/wasm/$(echo "$package" | tr - _)
-  shrink "$module.wasm" "$module.small.wasm"
-  # It runs on this machine, so with its usual compiler and target folder.
-  (
-    unset RUSTC RUSTC_BOOTSTRAP
-    CARGO_TARGET_DIR=$built cargo run --quiet --locked -p xtask --features wasm -- bindgen "$module.small.wasm" "$folder/engine" $name
-  ) >/dev/null
-  echo "$folder/engine/${name}_bg.wasm: $(wc -c <"$folder/engine/${name}_bg.wasm") bytes, $(gzip -9 -c "$folder/engine/${name}_bg.wasm" | wc -c) with gzip"
+  module=$CARGO_TARGET_DIR/$target/$profile/$(echo "$package" | tr - _)
+  # What is finished lies beside the module, and is made again only after the module or this script has changed.
+  finished=$CARGO_TARGET_DIR/$target/$profile/finished
+  last=$finished/${name}_bg.wasm
+  if ! test "$last" -nt "$module.wasm" || ! test "$last" -nt "$0"; then
+    shrink "$module.wasm" "$module.small.wasm"
+    # It runs on this machine, so with its usual compiler and target folder.
+    (
+      unset RUSTC RUSTC_BOOTSTRAP
+      CARGO_TARGET_DIR=$built cargo run --quiet --locked -p xtask --features wasm -- bindgen "$module.small.wasm" "$finished" $name
+    ) >/dev/null
+  fi
+  cp "$finished/$name"* "$folder/engine/"
+  echo "$folder/engine/${name}_bg.wasm: $(wc -c <"$last") bytes, $(gzip -9 -c "$last" | wc -c) with gzip"
 done

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const ENGINE = resolve(process.env.TESUJI_SITE ?? resolve(process.cwd(), "../target/site"), "engine");
-export const NO_ENGINE = `there is no engine in ${ENGINE}: make site`;
+const ENGINE = resolve(process.env.TESUJI_SITE ?? "", "engine");
+export const NO_ENGINE = `there is no engine in ${ENGINE}: make site-test`;
 
 interface Engine {
   default(options: { module_or_path: Uint8Array }): Promise<unknown>;

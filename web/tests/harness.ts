@@ -205,8 +205,8 @@ const TYPES: Record<string, string> = {
 
 /** The static site from a plain server in a folder, as any host would serve it. */
 function startSite(): Promise<{ url: string; server: Server }> {
-  const site = resolve(process.env.TESUJI_SITE ?? join(root, "target/site"));
-  if (!existsSync(join(site, "index.html"))) throw new Skip(`there is no static site in ${site}: make site`);
+  const site = resolve(process.env.TESUJI_SITE ?? "");
+  if (!existsSync(join(site, "index.html"))) throw new Skip(`there is no static site in ${site}: make site-test`);
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname).replace(/^\/folder\//, "");
     const file = resolve(site, path === "" ? "index.html" : path);

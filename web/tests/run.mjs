@@ -5,7 +5,7 @@
 //   npm run bench                  the same with tests/*.bench.ts, which measure times
 //
 // TESUJI_BIN: the program (otherwise ../target/release/tesuji, ../target/debug/tesuji). TESUJI_SITE: the static site (otherwise
-// ../target/site). TESUJI_URL: a server that runs already, in place of one of our own. TESUJI_PEERS=required: what cannot be run is a failure; otherwise it is skipped and said.
+// ../target/site-test, and for pictures and times ../target/site, which is shipped). TESUJI_URL: a server that runs already, in place of one of our own. TESUJI_PEERS=required: what cannot be run is a failure; otherwise it is skipped and said.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -17,6 +17,8 @@ const wanted = process.argv.slice(2);
 const kinds = { "--screenshots": ".shots.ts", "--bench": ".bench.ts" };
 const ending = kinds[wanted[0]] ?? ".spec.ts";
 const names = wanted[0] in kinds ? wanted.slice(1) : wanted;
+
+process.env.TESUJI_SITE ??= ending === ".spec.ts" ? "../target/site-test" : "../target/site";
 
 const specs = readdirSync(here).filter((file) => file.endsWith(ending)).sort();
 rmSync(out, { recursive: true, force: true });
