@@ -112,29 +112,30 @@ fn won_games_end_within_the_stones_that_are_promised() {
         let start = decided_position(5 + game % 4, true, &mut rng);
         let (winner, (most, is_exact)) = (start.to_move(), promised(&start, 500));
         n_exact += u32::from(is_exact);
-        for (defender, network) in (0..3).zip([NetworkChoice::None, NetworkChoice::Small, NetworkChoice::None]) {
-            let spec = StrongSpec { hex: HexSettings { network, ..HexSettings::default() }, ..spec(500) };
-            let (mut player, mut position, mut placed) = (HexStrong::default(), start.clone(), 0);
-            while position.outcome().is_none() {
-                let mv = if position.to_move() == winner {
-                    placed += 1;
-                    choose(&mut player, &spec, &position, rng.next_u64()).mv
-                } else {
-                    let random = random_move(&position, rng.next_u64()).unwrap();
-                    let longest = || position.longest_resistance(&position.moves(), 500, &Limits::default());
-                    // One at random, one that holds out, and one that does both.
-                    match defender {
-                        0 => random,
-                        1 => longest().unwrap_or(random),
-                        _ if rng.next_u32() % 2 == 0 => random,
-                        _ => longest().unwrap_or(random),
-                    }
-                };
-                position.play(mv).unwrap();
-            }
-            assert_eq!(position.winner(), Some(winner), "{start:?}");
-            assert!(placed <= most, "{placed} stones of {most} against {defender} from {start:?}");
+        // Each size of board meets each defender twice.
+        let defender = game % 3;
+        let network = if defender == 1 { NetworkChoice::Small } else { NetworkChoice::None };
+        let spec = StrongSpec { hex: HexSettings { network, ..HexSettings::default() }, ..spec(500) };
+        let (mut player, mut position, mut placed) = (HexStrong::default(), start.clone(), 0);
+        while position.outcome().is_none() {
+            let mv = if position.to_move() == winner {
+                placed += 1;
+                choose(&mut player, &spec, &position, rng.next_u64()).mv
+            } else {
+                let random = random_move(&position, rng.next_u64()).unwrap();
+                let longest = || position.longest_resistance(&position.moves(), 500, &Limits::default());
+                // One at random, one that holds out, and one that does both.
+                match defender {
+                    0 => random,
+                    1 => longest().unwrap_or(random),
+                    _ if rng.next_u32() % 2 == 0 => random,
+                    _ => longest().unwrap_or(random),
+                }
+            };
+            position.play(mv).unwrap();
         }
+        assert_eq!(position.winner(), Some(winner), "{start:?}");
+        assert!(placed <= most, "{placed} stones of {most} against {defender} from {start:?}");
     }
     assert!(n_exact > 5, "{n_exact}");
 }
