@@ -3,22 +3,22 @@
 /// Runs an expression in the width that fits `$n` numbers: `$width` is the `W` of [`Bits<W>`](crate::Bits), the fewest words of
 /// 64 bits among those listed. The last width is taken for all larger `$n`, so the caller makes sure that it fits.
 ///
-/// Without a list the widths are those that all crates share: 1, 2, 4 and 6 words for boards up to 19x19, and 17 for claims of up to 1,024
-/// cells with edges and stones. There are few, because generic code is compiled again for each. The form `board` leaves out the last:
+/// Without a list the widths are those that all crates share: 1, 2 and 6 words for boards up to 8x8, 11x11 and 19x19, and 17 for claims of
+/// up to 1,024 cells with edges and stones. There are few, because generic code is compiled again for each. The form `board` leaves out the last:
 /// it is for boards of Hex, which have at most 361 cells.
 ///
 /// ```
 /// use tesuji_board::{Bits, with_width};
 ///
 /// let capacity = |n_cells: usize| with_width!(n_cells, W => Bits::<W>::CAPACITY);
-/// assert_eq!([9, 64, 65, 361, 400].map(capacity), [64, 64, 128, 384, 1088]);
+/// assert_eq!([9, 64, 65, 129, 361, 400].map(capacity), [64, 64, 128, 384, 384, 1088]);
 /// assert_eq!(with_width!(board, 400, W => W), 6);
 /// assert_eq!(with_width!([1, 3], 150_usize, W => W), 3);
 /// ```
 #[macro_export]
 macro_rules! with_width {
     (board, $n:expr, $width:ident => $body:expr) => {
-        $crate::with_width!([1, 2, 4, 6], $n, $width => $body)
+        $crate::with_width!([1, 2, 6], $n, $width => $body)
     };
     ([$($words:literal),+], $n:expr, $width:ident => $body:expr) => {
         $crate::with_width!(@ ($n) ($width => $body) [] $($words)+)
@@ -42,20 +42,18 @@ macro_rules! with_width {
         ] $($more)+)
     };
     ($n:expr, $width:ident => $body:expr) => {
-        $crate::with_width!([1, 2, 4, 6, 17], $n, $width => $body)
+        $crate::with_width!([1, 2, 6, 17], $n, $width => $body)
     };
 }
 
-/// A value in the width that fits a board of Hex: one of four types that differ in their `W`. Made by
+/// A value in the width that fits a board of Hex: one of three types that differ in their `W`. Made by
 /// [`by_width!`](crate::by_width), looked into by [`in_its_width!`](crate::in_its_width).
 #[derive(Clone, Copy, Debug)]
-pub enum ByWidth<One, Two, Four, Six> {
+pub enum ByWidth<One, Two, Six> {
     /// Up to 64 numbers.
     One(One),
     /// Up to 128.
     Two(Two),
-    /// Up to 256.
-    Four(Four),
     /// Up to 384.
     Six(Six),
 }
@@ -73,10 +71,6 @@ macro_rules! by_width {
                 const $width: usize = 2;
                 $crate::ByWidth::Two($value)
             }
-            129..=256 => {
-                const $width: usize = 4;
-                $crate::ByWidth::Four($value)
-            }
             _ => {
                 const $width: usize = 6;
                 $crate::ByWidth::Six($value)
@@ -92,7 +86,6 @@ macro_rules! in_its_width {
         match $any {
             $crate::ByWidth::One($value) => $body,
             $crate::ByWidth::Two($value) => $body,
-            $crate::ByWidth::Four($value) => $body,
             $crate::ByWidth::Six($value) => $body,
         }
     };

@@ -11,17 +11,15 @@ use std::any::Any;
 /// not measured alone.
 macro_rules! compiled_once {
     ($width:ident, $function:ident($a:expr => $A:ident, $b:expr => $B:ident, $stones:expr)) => {{
-        const { assert!(matches!($width, 1 | 2 | 4 | 6 | 17), "a width of `with_width!`") };
+        const { assert!(matches!($width, 1 | 2 | 6 | 17), "a width of `with_width!`") };
         compiled_once!(@ $function $A $B one 1);
         compiled_once!(@ $function $A $B two 2);
-        compiled_once!(@ $function $A $B four 4);
         compiled_once!(@ $function $A $B six 6);
         compiled_once!(@ $function $A $B seventeen 17);
         use $crate::once::{same, same_mut};
         match $width {
             1 => one(same_mut($a), same($b), same($stones)),
             2 => two(same_mut($a), same($b), same($stones)),
-            4 => four(same_mut($a), same($b), same($stones)),
             6 => six(same_mut($a), same($b), same($stones)),
             _ => seventeen(same_mut($a), same($b), same($stones)),
         }

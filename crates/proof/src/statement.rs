@@ -106,7 +106,7 @@ impl Statement<'_> {
         // Edges are numbered after the cells. Sets of a fixed width are several times faster than growing ones. The largest
         // rhombus has 1,024 cells and four edges, a graph up to as many edges as cells.
         let n_numbers = topology.n_cells() + topology.edges().len();
-        with_width!([1, 2, 3, 4, 6, 17, 32], n_numbers, W => Rules::<W>::new(self).prove(steps, keep))
+        with_width!([1, 2, 6, 32], n_numbers, W => Rules::<W>::new(self).prove(steps, keep))
     }
 
     /// The summary of a certificate whose root is `root`.

@@ -12,7 +12,7 @@ use tesuji_search::Limits;
 use super::{Answer, BoardConfig, Distance, Question};
 
 /// An engine with sets just wide enough for its board.
-pub(super) type AnyEngine = ByWidth<Engine<1>, Engine<2>, Engine<4>, Engine<6>>;
+pub(super) type AnyEngine = ByWidth<Engine<1>, Engine<2>, Engine<6>>;
 
 /// A board, and what searches of its positions have learnt.
 #[derive(Debug)]

@@ -39,7 +39,7 @@ use crate::{VerifyOutcome, VerifyReport};
 #[must_use]
 pub fn verify_paper(claim: &Claim, config: &PaperConfig, limits: &Limits) -> VerifyReport {
     match n_nodes_at_most(claim) {
-        n_nodes if n_nodes <= 1088 => with_width!(n_nodes, W => run::<W>(claim, config, limits)),
+        n_nodes if n_nodes <= 1088 => with_width!([1, 2, 17], n_nodes, W => run::<W>(claim, config, limits)),
         _ => VerifyReport { outcome: VerifyOutcome::Undecided, nodes: 0 },
     }
 }
@@ -69,7 +69,7 @@ pub(crate) struct FirstMoves {
 /// The first moves of `claim` as Program A or B sees them; `None` if the claim is too large for the programs.
 pub(crate) fn first_moves(claim: &Claim, config: &PaperConfig) -> Option<FirstMoves> {
     match n_nodes_at_most(claim) {
-        n_nodes if n_nodes <= 1088 => with_width!(n_nodes, W => {
+        n_nodes if n_nodes <= 1088 => with_width!([1, 2, 17], n_nodes, W => {
             let region = ClaimRegion::<W>::new(claim);
             let limits = Limits::default();
             Some(search::PaperSearch::new(claim, &region, config, &limits).first_moves(claim.to_move))

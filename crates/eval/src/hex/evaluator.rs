@@ -23,7 +23,7 @@ pub struct HexEvaluator {
 }
 
 /// What judges positions of one size of board, in sets just wide enough.
-type PositionJudge = ByWidth<Box<Rooted<1>>, Box<Rooted<2>>, Box<Rooted<4>>, Box<Rooted<6>>>;
+type PositionJudge = ByWidth<Box<Rooted<1>>, Box<Rooted<2>>, Box<Rooted<6>>>;
 
 /// A judge whose root is `root`.
 fn judge(through_edge: ThroughEdge, root: &Position) -> PositionJudge {

@@ -184,10 +184,10 @@ fn random_positions() {
 fn large_positions() {
     let mut rng = random::rng(3);
     for (size, n_stones) in [((11, 11), 60), ((13, 13), 110)] {
-        let mut meter = Meter::<4>::default();
+        let mut meter = Meter::<6>::default();
         let position = random::position(&mut rng, size, n_stones);
         let mut board =
-            Board::<4>::new(position.topology(), tesuji_network::ThroughEdge::Stones).expect("at most 254 cells");
+            Board::<6>::new(position.topology(), tesuji_network::ThroughEdge::Stones).expect("at most 382 cells");
         board.set(stones(&position));
         let mut network = board.new_network();
         for player in Player::BOTH {

@@ -53,7 +53,7 @@ pub fn all_minimal(
     known: &mut Enumeration,
     mut on_found: impl FnMut(Found<'_>),
 ) -> Result<(), Unanswered> {
-    with_width!(claim.carrier.len(), W => Explorer::<W>::new(claim, limits, known, &mut on_found).run())
+    with_width!([2, 17], claim.carrier.len(), W => Explorer::<W>::new(claim, limits, known, &mut on_found).run())
 }
 
 /// Whether these carriers and cuts are each other's minimal hitting sets, so that none is missing and none too many.
@@ -62,7 +62,7 @@ pub fn all_minimal(
 /// all minimal carriers of the claim. The time is that of an enumeration without its searches.
 #[must_use]
 pub fn is_dual(claim: &Claim, known: &Enumeration) -> bool {
-    with_width!(claim.carrier.len(), W => is_dual_in::<W>(claim, known))
+    with_width!([2, 17], claim.carrier.len(), W => is_dual_in::<W>(claim, known))
 }
 
 fn is_dual_in<const W: usize>(claim: &Claim, known: &Enumeration) -> bool {
