@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, Serializer};
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 
 use crate::record::{Forfeit, Reason};
 use crate::run::MatchError;
@@ -526,6 +526,6 @@ fn openings(schedule: &Schedule, played: &[StoredGame], n_players: usize) -> Vec
     }
     let mut openings: Vec<OpeningSummary> = by_moves.into_values().collect();
     // The sort is stable, so that equally frequent ones stay in the order of their moves.
-    openings.sort_by_key(|opening| std::cmp::Reverse(opening.games));
+    openings.sort_once_by_key(|opening| std::cmp::Reverse(opening.games));
     openings
 }

@@ -7,7 +7,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tesuji_board::{Bits, Player};
+use tesuji_board::{Bits, Player, SortOnce as _};
 use tesuji_connection::Side;
 use tesuji_connection::inferior::{Filled, Inferior};
 use tesuji_connection::vc::{Connections, GoalSemi, VcConfig};
@@ -270,7 +270,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
                 if let Some(decision) = self.refresh(depth, &mut moves, &mut sight) {
                     return WinEntry::decided(decision);
                 }
-                moves.sort_by_key(Move::place);
+                moves.sort_once_by_key(Move::place);
                 moves
             }
             None => match self.look_around(depth, &mut sight) {
@@ -309,7 +309,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             }
         }
         moves.retain(|mv| sight.must_play.contains(usize::from(mv.cell)));
-        moves.sort_by_key(Move::place);
+        moves.sort_once_by_key(Move::place);
         Err(moves)
     }
 
@@ -563,7 +563,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
                 (sight.waits.contains(cell), place, cell, left)
             })
             .collect();
-        moves.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        moves.sort_once_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         moves
             .iter()
             .map(|&(waits, _, cell, left)| {

@@ -1,6 +1,7 @@
 //! A short look at a position: what the game's solver, playouts and evaluators say in a second.
 
 use serde::{Deserialize, Serialize};
+use tesuji_board::SortOnce as _;
 use tesuji_game::Evaluation;
 use tesuji_search::Limits;
 
@@ -89,7 +90,7 @@ impl Session {
             };
             report.cells.retain(|cell| cell.playable && criticality(cell).is_some());
             let value = |cell: &CellStatistics| criticality(cell).map_or(0.0, |number| number.value);
-            report.cells.sort_by(|one, other| value(other).total_cmp(&value(one)));
+            report.cells.sort_once_by(|one, other| value(other).total_cmp(&value(one)));
             report.cells.truncate(spec.top);
             glance.win_rate = report.win_rate.filter(|_| report.threshold.is_none());
             glance.mean_score = report.mean_score;

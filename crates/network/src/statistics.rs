@@ -1,5 +1,6 @@
 //! Means with intervals, and correlations.
 
+use tesuji_board::SortOnce as _;
 use tesuji_numeric::student_quantile;
 
 /// The mean of some numbers and its uncertainty. Numbers are added one by one.
@@ -74,7 +75,7 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
 /// The rank of each value, from 1. Equal values get the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    order.sort_once_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut ranks = vec![0.0; values.len()];
     let mut start = 0;
     for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {

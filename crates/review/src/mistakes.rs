@@ -2,6 +2,7 @@
 
 use crate::estimate;
 use crate::report::{Alternative, Estimate, Known, MistakeKind, MoveReview, PositionReview, Review, Side, Turning};
+use tesuji_board::SortOnce as _;
 
 /// An estimated loss below this is not called a mistake, however narrow its interval is.
 const LEAST_LOSS: f64 = 0.05;
@@ -20,7 +21,7 @@ fn median(mut numbers: Vec<f64>) -> Option<f64> {
     if numbers.len() < LEAST_PAIRS {
         return None;
     }
-    numbers.sort_by(f64::total_cmp);
+    numbers.sort_once_by(f64::total_cmp);
     Some(f64::midpoint(numbers[(numbers.len() - 1) / 2], numbers[numbers.len() / 2]))
 }
 
@@ -149,7 +150,7 @@ fn list(review: &mut Review) {
     let mut mistakes: Vec<&MoveReview> = review.moves.iter().filter(|mv| mv.mistake.is_some()).collect();
     // The largest first. Of equal losses a proved one comes first, then the later one.
     let key = |mv: &MoveReview| (mv.loss.unwrap_or(0.0), mv.mistake, mv.number);
-    mistakes.sort_by(|one, other| {
+    mistakes.sort_once_by(|one, other| {
         let ((loss, kind, number), (other_loss, other_kind, other_number)) = (key(one), key(other));
         other_loss.total_cmp(&loss).then(kind.cmp(&other_kind)).then(other_number.cmp(&number))
     });

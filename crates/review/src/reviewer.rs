@@ -3,7 +3,7 @@
 mod near;
 
 use tesuji_archive::{Archive, files};
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 use tesuji_engine::openings::OpeningJudge;
 use tesuji_engine::{AnyRecord, GameSpec, PlayerSpec, Session, SessionError};
 use tesuji_hex::Swap;
@@ -318,7 +318,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             .filter(|mv| [mv.number - 1, mv.number].iter().any(|&n_moves| self.proofs[n_moves].is_none()))
             .filter_map(|mv| Some((mv.interval.map_or(mv.loss?, |[_, most]| most), mv.number)))
             .collect();
-        doubtful.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        doubtful.sort_once_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         let mut again: Vec<usize> =
             doubtful.iter().take(SECOND_LOOKS).flat_map(|&(_, number)| [number - 1, number]).collect();
         again.retain(|&n_moves| self.proofs[n_moves].is_none());

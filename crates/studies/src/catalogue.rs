@@ -1,6 +1,7 @@
 //! All studies, from the files in `data/`: a folder for each paper, a file for each table or figure.
 
 use std::sync::LazyLock;
+use tesuji_board::SortOnce as _;
 
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
@@ -46,8 +47,8 @@ fn read() -> Result<(Vec<Paper>, Vec<Study>), String> {
             }
         }
     }
-    papers.sort_by_key(|paper| rank(&paper.key));
-    studies.sort_by_key(|study| (rank(study.paper()), order(&study.id)));
+    papers.sort_once_by_key(|paper| rank(&paper.key));
+    studies.sort_once_by_key(|study| (rank(study.paper()), order(&study.id)));
     Ok((papers, studies))
 }
 

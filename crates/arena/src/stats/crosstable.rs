@@ -1,6 +1,7 @@
 //! Who scored what against whom.
 
 use std::cmp::Reverse;
+use tesuji_board::SortOnce as _;
 
 use serde::Serialize;
 
@@ -99,7 +100,7 @@ impl Crosstable {
         let mut players: Vec<(usize, Games)> =
             (0..self.n_players).map(|player| (player, self.row_total(player))).collect();
         // Half points per game, compared by cross-multiplication so that nothing is rounded.
-        players.sort_by(|(_, a), (_, b)| {
+        players.sort_once_by(|(_, a), (_, b)| {
             let by_score = (b.half_points() * a.games()).cmp(&(a.half_points() * b.games()));
             Reverse(a.games() > 0).cmp(&Reverse(b.games() > 0)).then(by_score)
         });

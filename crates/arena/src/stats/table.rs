@@ -1,6 +1,7 @@
 //! Results as text in columns, for a terminal, a report or a file of values.
 
 use std::fmt;
+use tesuji_board::SortOnce as _;
 
 use super::{Confidence, Crosstable, Estimate, Games, Ratings, Tally};
 
@@ -70,7 +71,7 @@ impl Ratings {
     fn table_of(&self, names: &[impl AsRef<str>], anchor: Option<usize>) -> ResultTable {
         let elo = |player: usize| anchor.map_or(self.players()[player].elo, |anchor| self.difference(player, anchor));
         let mut order: Vec<usize> = (0..self.players().len()).collect();
-        order.sort_by(|&a, &b| elo(b).value.total_cmp(&elo(a).value));
+        order.sort_once_by(|&a, &b| elo(b).value.total_cmp(&elo(a).value));
         let several_groups = self.n_groups() > 1;
         let mut header: Vec<String> =
             ["rank", "player", "elo", "interval", "games", "score", "LOS"].map(String::from).to_vec();

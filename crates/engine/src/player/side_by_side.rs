@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use tesuji_board::SortOnce as _;
 
 use tesuji_search::Limits;
 use tesuji_search::mcts::guided::Found;
@@ -33,7 +34,7 @@ pub(crate) fn join<'a, M: Copy + PartialEq + 'a, I: Iterator<Item = &'a Found<M>
     }
     if n_trees > 1 {
         let is_lost = |mv| found().any(|found| found.lost.contains(&mv));
-        sum.moves.sort_by_key(|stats| (is_lost(stats.mv), std::cmp::Reverse(stats.visits)));
+        sum.moves.sort_once_by_key(|stats| (is_lost(stats.mv), std::cmp::Reverse(stats.visits)));
         let best = sum.moves[0].mv;
         let line = found().map(|found| &found.report.line).find(|line| line.first() == Some(&best));
         sum.line = line.map_or_else(|| vec![best], Clone::clone);

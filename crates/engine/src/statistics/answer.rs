@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tesuji_board::{Cell, Player};
+use tesuji_board::{Cell, Player, SortOnce as _};
 use tesuji_playout::statistics::{
     Estimate, LEAST_SHARE, Limit, MiaiConfig, OrderConfig, OrderRank, Play, Statistics, Table, Zeros,
 };
@@ -99,7 +99,7 @@ impl Counted {
                     })
                 })
                 .collect();
-        top.sort_by(|one, other| other.oc.value.total_cmp(&one.oc.value));
+        top.sort_once_by(|one, other| other.oc.value.total_cmp(&one.oc.value));
         top
     }
 
@@ -117,7 +117,7 @@ impl Counted {
                 RankStatistics { cell: self.name(play.cell), value, compared }
             })
             .collect();
-        own.sort_by(|one, other| other.value.value.total_cmp(&one.value.value));
+        own.sort_once_by(|one, other| other.value.value.total_cmp(&one.value.value));
         own.truncate(spec.ranks.unwrap_or(usize::MAX));
         let [orders, impossible] = self.sure_orders(player, spec.orders).map(|orders| {
             let own = |(first, then, same)| self.order(Play { player, cell: first }, then, same);
@@ -191,7 +191,7 @@ impl Counted {
                 }
             }
         }
-        all.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        all.sort_once_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         let is_miai = |cells: &[Cell; 2]| marked.get(cells).is_some_and(|&n| 2 * n as usize > self.samples.len());
         let last = all.iter().rposition(|(cells, _)| is_miai(cells));
         let gap = last.map(|last| Gap {
@@ -240,7 +240,8 @@ impl Counted {
             }
         }
         for orders in &mut sure {
-            orders.sort_by(|(a, b, one), (c, d, other)| other.low().total_cmp(&one.low()).then((a, b).cmp(&(c, d))));
+            orders
+                .sort_once_by(|(a, b, one), (c, d, other)| other.low().total_cmp(&one.low()).then((a, b).cmp(&(c, d))));
             orders.truncate(most);
         }
         sure

@@ -1,6 +1,6 @@
 //! The same counts as overlays of a board.
 
-use tesuji_board::{Cell, Player};
+use tesuji_board::{Cell, Player, SortOnce as _};
 use tesuji_playout::statistics::Play;
 
 use super::{Counted, Measured, PairStatistics, StatisticsSpec};
@@ -124,7 +124,7 @@ fn orders_of(counted: &Counted, mv: Play) -> Vec<Arrow> {
             }
         }
     }
-    known.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    known.sort_once_by(|(one, _), (other, _)| other.total_cmp(one));
     known.into_iter().map(|(_, arrow)| arrow).take(MOST_SHOWN).collect()
 }
 

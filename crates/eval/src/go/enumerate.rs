@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 
 use super::sample::fingerprint;
 use super::{Map, Operator, Sample};
@@ -164,7 +164,7 @@ impl Found {
 
     fn into_sorted(self) -> Vec<Class> {
         let mut classes: Vec<Class> = self.classes.into_values().collect();
-        classes.sort_by(|a, b| a.map.cmp(&b.map));
+        classes.sort_once_by(|a, b| a.map.cmp(&b.map));
         classes
     }
 }

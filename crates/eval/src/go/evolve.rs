@@ -9,6 +9,7 @@ mod text;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use tesuji_board::SortOnce as _;
 use tesuji_game::zobrist_key;
 
 use super::{Map, Sample, Tally};
@@ -166,7 +167,7 @@ impl Evolution {
     /// Sorts the best first; of equals, the smaller map first.
     fn rank(&self, individuals: &mut [Individual]) {
         let fitness = |individual: &Individual| individual.fitness(&self.config);
-        individuals.sort_by(|a, b| fitness(b).total_cmp(&fitness(a)).then_with(|| a.map.cmp(&b.map)));
+        individuals.sort_once_by(|a, b| fitness(b).total_cmp(&fitness(a)).then_with(|| a.map.cmp(&b.map)));
     }
 }
 

@@ -4,7 +4,7 @@
 //! Source: Ishida and Nakamura, Information extraction in playouts focusing on two points relationship in Go, IPSJ
 //! (2016). The paper names both as future work.
 
-use tesuji_board::{Cell, Player};
+use tesuji_board::{Cell, Player, SortOnce as _};
 use tesuji_go::Position;
 
 use super::GoLight;
@@ -93,7 +93,7 @@ impl Advice {
 fn partners(statistics: &Statistics, player: Player, n_cells: usize) -> Vec<Option<Cell>> {
     let mut pairs = statistics.pairs(player, Scope::Playable);
     pairs.retain(|pair| pair.excess.value >= LEAST_Z * pair.excess.standard_error);
-    pairs.sort_by(|one, other| other.excess.value.total_cmp(&one.excess.value));
+    pairs.sort_once_by(|one, other| other.excess.value.total_cmp(&one.excess.value));
     let mut partners = vec![None; n_cells];
     for pair in pairs.iter().take(MOST_PAIRS) {
         let [x, y] = pair.cells;

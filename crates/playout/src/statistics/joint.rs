@@ -1,6 +1,6 @@
 //! Pairs of points: whether it is enough for a player to have one of the two (miai).
 
-use tesuji_board::{Cell, Player};
+use tesuji_board::{Cell, Player, SortOnce as _};
 
 use super::estimate::{Estimate, Table};
 use super::single::{Scope, Statistics};
@@ -90,7 +90,8 @@ impl Statistics {
                 }
             }
         }
-        pairs.sort_by(|one, other| other.joint.value.total_cmp(&one.joint.value).then(one.cells.cmp(&other.cells)));
+        pairs
+            .sort_once_by(|one, other| other.joint.value.total_cmp(&one.joint.value).then(one.cells.cmp(&other.cells)));
         pairs
     }
 

@@ -1,6 +1,6 @@
 //! The order of two moves, and moves ranked by how urgently they should come before others.
 
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 
 use super::estimate::{Estimate, Table, student_95};
 use super::single::{Scope, Statistics, sum};
@@ -159,7 +159,7 @@ impl Statistics {
                 }
             }
         }
-        all.sort_by(|(one, a, b), (other, c, d)| other.total_cmp(one).then((a, b).cmp(&(c, d))));
+        all.sort_once_by(|(one, a, b), (other, c, d)| other.total_cmp(one).then((a, b).cmp(&(c, d))));
         let top = all.into_iter().take(most);
         top.filter_map(|(_, first, then)| Some(TopOrder { first, then, order: self.order(first, then)? })).collect()
     }
@@ -228,7 +228,7 @@ impl Statistics {
             }
         };
         let mut ranks: Vec<OrderRank> = plays.iter().zip(&ranking.total).enumerate().map(rank).collect();
-        ranks.sort_by(|one, other| other.value.total_cmp(&one.value).then(one.play.cmp(&other.play)));
+        ranks.sort_once_by(|one, other| other.value.total_cmp(&one.value).then(one.play.cmp(&other.play)));
         ranks
     }
 

@@ -9,6 +9,7 @@ use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
+use tesuji_board::SortOnce as _;
 
 use tesuji_game::{Evaluator, Game, Undo};
 
@@ -128,7 +129,7 @@ pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
         }
         // Moves other than the best have only bounds, but a bound orders better than nothing. The sort is stable, and
         // the best move, which may have equals, goes to the front.
-        moves.sort_by_key(|&(score, mv)| (mv != report.best, -score));
+        moves.sort_once_by_key(|&(score, mv)| (mv != report.best, -score));
     }
     report.statistics = parts.iter().map(|part| part.run.statistics).sum();
     Some(report)

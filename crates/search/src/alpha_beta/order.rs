@@ -58,10 +58,15 @@ impl<M: Copy + Eq + std::hash::Hash> Order<M> {
         let history = |mv: M| self.history.get(&(player, mv)).copied().unwrap_or(0);
         self.rated.clear();
         self.rated.extend(self.ratings.iter().zip(&*moves).map(|(&rating, &mv)| (rating, history(mv), mv)));
-        self.rated.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+        self.sort_rated();
         for (mv, rated) in moves.iter_mut().zip(&self.rated) {
             *mv = rated.2;
         }
+    }
+
+    /// Apart from [`Self::sort`], so that it is compiled once for all evaluators.
+    fn sort_rated(&mut self) {
+        self.rated.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
     }
 
     /// Remembers that `mv` refuted a position after a search of `depth` plies.

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use rand::SeedableRng;
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 use tesuji_game::Game;
 
 use super::playout::{Playout, PlayoutRng};
@@ -119,7 +119,7 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
             |node: &Node<G::Move>| MoveStats { mv: node.mv, visits: node.visits, value: node.value(), prior: None };
         let mut moves: Vec<_> = root_nodes.iter().map(stats).collect();
         // Stable, so the first of equals stays first, as everywhere.
-        moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
+        moves.sort_once_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
         let half_points = root_nodes.iter().map(|node| u64::from(node.half_points)).sum();
         let next = |&node_idx: &usize| self.tree.most_visited(nodes[node_idx].children);
         let line = std::iter::successors(self.tree.most_visited(children), next);

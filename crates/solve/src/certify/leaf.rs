@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
-use tesuji_board::{Bits, Cell};
+use tesuji_board::{Bits, Cell, SortOnce as _};
 use tesuji_connection::vc::{Connections, Origin, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_decide::LISTS;
@@ -120,7 +120,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
                 ways.push((way.key, way.carrier, link));
             }
         });
-        ways.sort_by_key(|(_, carrier, _)| carrier.len());
+        ways.sort_once_by_key(|(_, carrier, _)| carrier.len());
         if let Some(&(_, _, link)) = ways.iter().find(|(key, ..)| key.is_none()) {
             return Some(vec![(None, link)]);
         }

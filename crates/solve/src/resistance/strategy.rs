@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use tesuji_board::{Cell, CellSet, Player};
+use tesuji_board::{Cell, CellSet, Player, SortOnce as _};
 use tesuji_proof::{Certificate, Node, NodeId, Proven};
 
 use crate::Question;
@@ -32,7 +32,7 @@ fn most_of(node: &Node, proven: &[Proven], most: &[usize]) -> usize {
         }
         Node::Replies { replies, .. } => {
             let mut replies: Vec<_> = replies.iter().map(|&(cell, child)| reply(cell, child, proven, most)).collect();
-            replies.sort_by_key(|reply| reply.most);
+            replies.sort_once_by_key(|reply| reply.most);
             // A slower reply is needed only after a move in the regions of all quicker ones.
             let mut common: Option<CellSet> = None;
             for reply in &replies {

@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 use serde::Deserialize;
-use tesuji_board::{Cell, Player};
+use tesuji_board::{Cell, Player, SortOnce as _};
 use tesuji_figures::Theme;
 use tesuji_gallery::positions;
 use tesuji_game::Game as _;
@@ -191,7 +191,7 @@ impl Playouts {
         let joint = |player, [x, y]: [Cell; 2]| mean(samples, |s| s.joint(player, x, y).map(|joint| joint.value));
         let mut all: Vec<([Cell; 2], f64)> =
             sums.into_keys().filter_map(|cells| Some((cells, joint(Player::Black, cells)?.0))).collect();
-        all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        all.sort_once_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let mut table = Table::new(
             "Pairs by JC_b, with the playouts of all samples: Black has one or both, or White has both",
             ["x", "y", "JC_b", "JC_w", "one, B won", "both W's, B won", "one, W won", "both W's, W won"],
@@ -250,7 +250,7 @@ impl Playouts {
         }
         let mut by_white: Vec<f64> =
             all.iter().filter_map(|(cells, _)| joint(Player::White, *cells)).map(|(value, _)| value).collect();
-        by_white.sort_by(|a, b| b.total_cmp(a));
+        by_white.sort_once_by(|a, b| b.total_cmp(a));
         if let Some(best) = by_white.first() {
             outcome.numbers.push(Number::exact("highest JC_w", *best));
         }
@@ -273,7 +273,7 @@ impl Playouts {
         }
         let bounds: Vec<Option<[f64; 2]>> = (0..all.len()).map(|at| rank_bounds(&of_samples, at)).collect();
         let mut all: Vec<_> = all.into_iter().zip(bounds).collect();
-        all.sort_by(|(a, _), (b, _)| b.2.total_cmp(&a.2));
+        all.sort_once_by(|(a, _), (b, _)| b.2.total_cmp(&a.2));
         let mut table = Table::new(
             "Orders of moves on marked points by OC, with the playouts of all samples that have m then n, or not",
             ["m", "n", "OC", "rank, 95 %", "m, n: B won", "not: B won", "m, n: W won", "not: W won"],

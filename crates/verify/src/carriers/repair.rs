@@ -5,7 +5,7 @@
 //! among the sets that meet all refutations. They are searched by size: a set that meets all known refutations is asked
 //! about, and either it repairs the claim, or its refutation is one more that must be met.
 
-use tesuji_board::{Cell, CellSet};
+use tesuji_board::{Cell, CellSet, SortOnce as _};
 use tesuji_proof::{Certificate, Claim, Verdict};
 use tesuji_search::Limits;
 
@@ -106,7 +106,7 @@ pub fn repairs(
     }
     let mut repairs = search.repairs;
     repairs.nodes = search.nodes;
-    repairs.found.sort_by(|one, other| one.cells.cmp(&other.cells));
+    repairs.found.sort_once_by(|one, other| one.cells.cmp(&other.cells));
     Ok(repairs)
 }
 
@@ -178,7 +178,7 @@ impl<'a, P: FnMut(RepairProgress)> Search<'a, P> {
             let mut unmet: Vec<Vec<Cell>> =
                 unmet.map(|set| set.iter().copied().filter(|&cell| !kept.contains(cell)).collect()).collect();
             // The one with the fewest cells left to try leaves the fewest branches.
-            unmet.sort_by_key(Vec::len);
+            unmet.sort_once_by_key(Vec::len);
             if let Some(branch) = unmet.first() {
                 // Sets without a common cell take one more cell each.
                 if given.len() + n_disjoint(&unmet) > self.size {
@@ -290,7 +290,7 @@ impl<'a, P: FnMut(RepairProgress)> Search<'a, P> {
             }
         }
         let mut cells: Vec<Cell> = self.candidates.iter().collect();
-        cells.sort_by_key(|&cell| (std::cmp::Reverse(distance[cell.index()]), std::cmp::Reverse(cell)));
+        cells.sort_once_by_key(|&cell| (std::cmp::Reverse(distance[cell.index()]), std::cmp::Reverse(cell)));
         cells
     }
 }

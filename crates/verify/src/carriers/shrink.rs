@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tesuji_board::{Cell, CellSet};
+use tesuji_board::{Cell, CellSet, SortOnce as _};
 use tesuji_proof::{Certificate, Claim, Terminal};
 use tesuji_search::Limits;
 
@@ -119,6 +119,6 @@ pub(super) fn farthest_first(claim: &Claim) -> Vec<Cell> {
         }
     }
     let mut order: Vec<Cell> = claim.carrier.iter().collect();
-    order.sort_by_key(|cell| std::cmp::Reverse((distances[cell.index()], cell.index())));
+    order.sort_once_by_key(|cell| std::cmp::Reverse((distances[cell.index()], cell.index())));
     order
 }

@@ -4,7 +4,7 @@
 //! Program B, the same semi-connections ([`Walls`]). On a graph, the opponent has only bridges: two adjacent empty
 //! cells, and no third usable cell that touches both.
 
-use tesuji_board::Bits;
+use tesuji_board::{Bits, SortOnce as _};
 use tesuji_connection::patterns::Placement;
 use tesuji_proof::Claim;
 
@@ -104,7 +104,7 @@ fn cut_by_pairs<const W: usize>(region: &ClaimRegion<W>, usable: Bits<W>, empty:
     // needed.
     let n_shared = |pair: &Pair, pairs: &[Pair]| pairs.iter().filter(|other| shares(pair, other)).count();
     let mut order: Vec<Pair> = pairs.clone();
-    order.sort_by_key(|pair| std::cmp::Reverse(n_shared(pair, &pairs)));
+    order.sort_once_by_key(|pair| std::cmp::Reverse(n_shared(pair, &pairs)));
     for pair in order {
         let fewer: Vec<Pair> = pairs.iter().filter(|kept| **kept != pair).copied().collect();
         if !possible_without(region, usable, &fewer) {

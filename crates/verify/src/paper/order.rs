@@ -2,7 +2,7 @@
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
-use tesuji_board::Bits;
+use tesuji_board::{Bits, SortOnce as _};
 use tesuji_proof::Mover;
 
 use super::PaperConfig;
@@ -83,7 +83,7 @@ pub(super) fn order<const W: usize>(
             (score, mv)
         })
         .collect();
-    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    scored.sort_once_by(|(a, _), (b, _)| b.total_cmp(a));
     scored.into_iter().map(|(_, mv)| mv).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
-use tesuji_board::{Bits, Cell, CellSet, EdgeId};
+use tesuji_board::{Bits, Cell, CellSet, EdgeId, SortOnce as _};
 use tesuji_connection::vc::{Connections, Origin, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::{Claim, Goal, Node, NodeId, Terminal};
@@ -62,7 +62,7 @@ fn best_ways<const W: usize>(connections: &Connections<W>, region: &Region<W>) -
     connections.for_each_way(&region.goal, |way| {
         ways.push(OwnedWay { key: way.key, carrier: way.carrier, links: way.links.to_vec() });
     });
-    ways.sort_by_key(|way| way.carrier.len());
+    ways.sort_once_by_key(|way| way.carrier.len());
     if let Some(at) = ways.iter().position(|way| way.key.is_none()) {
         return Some(vec![ways.swap_remove(at)]);
     }

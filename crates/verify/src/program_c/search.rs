@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 use rustc_hash::FxBuildHasher;
-use tesuji_board::Bits;
+use tesuji_board::{Bits, SortOnce as _};
 use tesuji_connection::vc::{Connections, GoalSemi, Standing, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
@@ -134,7 +134,7 @@ impl<'a, const W: usize> ClaimSearch<'a, W> {
             }
         }
         moves.retain(|mv| must_play.contains(usize::from(mv.cell)));
-        moves.sort_by_key(|mv| mv.entry.open);
+        moves.sort_once_by_key(|mv| mv.entry.open);
         loop {
             if must_play.is_empty() {
                 let proof = self.losing_proof(mover.other(), &replies);
@@ -333,7 +333,7 @@ impl<'a, const W: usize> ClaimSearch<'a, W> {
                 (left as f64 / n_open as f64 - share, cell)
             })
             .collect();
-        moves.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        moves.sort_once_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let unseen = ClaimEntry { phi: 1, delta: 1, open: 0, decision: None };
         moves.iter().map(|&(_, cell)| Move { cell: cell as u16, entry: unseen }).collect()
     }

@@ -3,7 +3,7 @@
 //! A position's *blocks* are what its goal could join: chains of the owner's, edges that the goal names, and single
 //! empty cells that it names. What a part achieves is given by the blocks that it joins.
 
-use tesuji_board::{CellSet, Topology};
+use tesuji_board::{CellSet, SortOnce as _, Topology};
 use tesuji_proof::{Claim, Goal, Group, Terminal};
 
 use crate::strategy::links::{achieves, chains};
@@ -117,7 +117,7 @@ fn partitions(n: usize) -> Vec<Vec<usize>> {
         all = all.into_iter().flat_map(more).collect();
     }
     let n_classes = |partition: &Vec<usize>| partition.iter().max().map_or(0, |&last| last + 1);
-    all.sort_by_key(|partition| std::cmp::Reverse(n_classes(partition)));
+    all.sort_once_by_key(|partition| std::cmp::Reverse(n_classes(partition)));
     all
 }
 

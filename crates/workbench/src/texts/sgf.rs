@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tesuji_amazons::record::sgf as amazons_sgf;
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 use tesuji_engine::{AnyPosition, GameKind, GameSpec, Session};
 use tesuji_forms::SgfNames;
 use tesuji_go::record::sgf::{self as go_sgf, SgfGame};
@@ -359,7 +359,7 @@ impl Reader<'_> {
             self.game.nodes[here].marks.extend(cells.into_iter().map(mark));
         }
         // The order of shapes in a file means nothing.
-        self.game.nodes[here].marks.sort_by_key(|mark| MARKS.iter().position(|(_, shape)| *shape == mark.shape));
+        self.game.nodes[here].marks.sort_once_by_key(|mark| MARKS.iter().position(|(_, shape)| *shape == mark.shape));
     }
 }
 

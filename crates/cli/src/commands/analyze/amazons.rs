@@ -16,7 +16,7 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Value, json};
 use tesuji_amazons::record::{is_game, is_list};
 use tesuji_amazons::{Position, notation};
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 use tesuji_engine::{Analysis, AnyPosition, AnyRecord, Evaluators, GameSpec, Overlay, Session};
 use tesuji_gallery::amazons::{self, Candidate};
 use tesuji_game::Evaluation;
@@ -206,7 +206,7 @@ fn at_sight(session: &Session, top: usize) -> Result<Vec<(String, f64)>> {
         Evaluation::Decided(_) => f64::NEG_INFINITY,
     };
     let mut moves: Vec<(String, f64)> = judged.into_iter().map(|(mv, evaluation)| (mv, value(evaluation))).collect();
-    moves.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    moves.sort_once_by(|(_, one), (_, other)| other.total_cmp(one));
     moves.truncate(top);
     Ok(moves)
 }

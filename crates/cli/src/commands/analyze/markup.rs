@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use miette::Result;
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 use tesuji_engine::{CellStatistics, Measured, StatisticsReport};
 use tesuji_sgf::{Escapes, Writer};
 
@@ -68,7 +68,7 @@ fn critical(report: &StatisticsReport, top: usize) -> impl Iterator<Item = (&str
         .filter(|cell| cell.stone.is_none())
         .filter_map(|cell| Some((cell.cell.as_str(), criticality(cell)?)))
         .collect();
-    cells.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
+    cells.sort_once_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
     cells.truncate(top);
     cells.into_iter()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 use tesuji_engine::{
     CellStatistics, Comparisons, Measured, OrderStatistics, PairStatistics, RankStatistics, StatisticsReport,
     StatisticsSpec, WinAt,
@@ -105,7 +105,7 @@ pub(super) fn tables(spec: &StatisticsSpec, report: &StatisticsReport, top: usiz
 fn cells(report: &StatisticsReport, top: usize) -> String {
     let mut cells: Vec<&CellStatistics> = report.cells.iter().filter(|cell| cell.playable).collect();
     let criticality = |cell: &CellStatistics| cell.criticality.map_or(f64::NEG_INFINITY, |number| number.value);
-    cells.sort_by(|one, other| criticality(other).total_cmp(&criticality(one)));
+    cells.sort_once_by(|one, other| criticality(other).total_cmp(&criticality(one)));
     let bold = PLAIN.bold();
     let head = format!(
         "{:<8}{:<18}{:<18}{:<20}{:<20}{:<20}",

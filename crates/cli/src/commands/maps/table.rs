@@ -1,6 +1,7 @@
 //! `tesuji maps table`: win rates of maps with intervals, beside the published ones.
 
 use std::io::Write;
+use tesuji_board::SortOnce as _;
 
 use miette::Report;
 use serde_json::json;
@@ -217,7 +218,7 @@ fn distances(places: &[Place<'_>], tallies: &[Tally], boards: &[MapBoard]) -> Ve
             });
         }
     }
-    all.sort_by(|one, other| one.distance.total_cmp(&other.distance));
+    all.sort_once_by(|one, other| one.distance.total_cmp(&other.distance));
     all
 }
 
@@ -286,7 +287,7 @@ fn bars(arguments: &Arguments, boards: &[MapBoard], most_bars: usize) -> status:
             let squares = both.map(|(tally, rate)| (100.0 * tally.score() - rate).powi(2));
             (squares.sum::<f64>() / tallies.len() as f64).sqrt()
         };
-        rows.sort_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+        rows.sort_once_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
         writeln!(out, "map ({}), {} ways, published {:?}", row + 1, rows.len(), published::RATES[row + 1])?;
         for (variant, tallies) in rows.iter().take(SHOWN) {
             let rates: Vec<String> = tallies.iter().map(|tally| format!("{:.1}", 100.0 * tally.score())).collect();

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tesuji_board::{CellSet, Player};
+use tesuji_board::{CellSet, Player, SortOnce as _};
 use tesuji_game::{Game, Outcome};
 use tesuji_go::{Komi, Liberties, Move, Position, View};
 use tesuji_playout::{Advice, Ends, Fights, GoPriors, GoSteered, Lessons, Remember, Steering};
@@ -105,7 +105,7 @@ impl Strong<Position> for GoStrong {
         if report.line.first() != Some(&mv) {
             report.line = vec![mv];
         }
-        report.moves.sort_by_key(|stats| stats.mv != mv);
+        report.moves.sort_once_by_key(|stats| stats.mv != mv);
         let n_playouts = report.n_playouts;
         Ok(Judgement { mv, winner, report: Some(report), n_playouts, ends: ends.map(ExpectedEnd::from) })
     }

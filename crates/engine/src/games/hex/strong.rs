@@ -15,7 +15,7 @@ mod win;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use tesuji_board::{Cell, Player};
+use tesuji_board::{Cell, Player, SortOnce as _};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_search::Limits;
@@ -430,7 +430,7 @@ impl Search {
         if let Some(report) = &mut self.report
             && self.winner.is_none()
         {
-            report.moves.sort_by_key(|stats| self.lost.contains(&stats.mv));
+            report.moves.sort_once_by_key(|stats| self.lost.contains(&stats.mv));
             if report.moves.iter().all(|stats| self.lost.contains(&stats.mv)) {
                 self.winner = Some(!position.to_move());
             }

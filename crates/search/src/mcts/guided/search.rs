@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use rand::SeedableRng;
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 use tesuji_game::{Game, Outcome};
 
 use super::knowledge::{Insight, Knowledge, TracedPlayout};
@@ -296,7 +296,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         let tree = &self.tree;
         let root = &tree.nodes[ROOT];
         let mut order: Vec<usize> = root.children.range().collect();
-        order.sort_by_key(|&node_idx| {
+        order.sort_once_by_key(|&node_idx| {
             let node = &tree.nodes[node_idx];
             std::cmp::Reverse((node.visits, node.half_points))
         });

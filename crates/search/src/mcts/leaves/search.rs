@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
-use tesuji_board::Player;
+use tesuji_board::{Player, SortOnce as _};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 
 use super::tree::{Formula, LeafNode, LeafTree, for_player};
@@ -349,7 +349,7 @@ impl<G: Game> Leaves<G> {
         let tree = &self.tree;
         let node = &tree.nodes[node_idx];
         let mut order: Vec<usize> = node.children.range().collect();
-        order.sort_by_key(|&node_idx| {
+        order.sort_once_by_key(|&node_idx| {
             let node = &tree.nodes[node_idx];
             std::cmp::Reverse((node.proof == Proof::Won, node.proof != Proof::Lost, node.visits))
         });

@@ -1,6 +1,7 @@
 //! Forecasts of who wins from one number, and how good they are.
 
 use rayon::prelude::*;
+use tesuji_board::SortOnce as _;
 use tesuji_network::Average;
 
 /// The numbers of a position, and whether Black won the game.
@@ -114,7 +115,7 @@ pub(super) fn area(cases: &[&Case], number: usize) -> (f64, f64) {
 pub(super) fn calibration(forecasts: &[(f64, bool)]) -> f64 {
     const PARTS: usize = 5;
     let mut sorted = forecasts.to_vec();
-    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sorted.sort_once_by(|a, b| a.0.total_cmp(&b.0));
     let size = sorted.len().div_ceil(PARTS).max(1);
     let parts = sorted.chunks(size).map(|part| {
         let mean = part.iter().map(|(chance, _)| chance).sum::<f64>() / part.len() as f64;

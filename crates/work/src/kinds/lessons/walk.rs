@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tesuji_board::{Cell, CellSet, Player, Topology, TopologyError};
+use tesuji_board::{Cell, CellSet, Player, SortOnce as _, Topology, TopologyError};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
 /// How far terminals are from each other, at most: few connections over long ways can be forced.
@@ -60,7 +60,7 @@ impl ClaimWalk {
                 (least as f64 + noise * rng.random::<f64>(), cell)
             })
             .collect();
-        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        ranked.sort_once_by(|a, b| a.0.total_cmp(&b.0));
         let mut ranked: Vec<Cell> = ranked.into_iter().map(|(_, cell)| cell).collect();
         for _ in 0..[0, 0, 1, 2, 3].choose(rng).copied().unwrap_or(0) {
             if let Some(&cell) = ranked[..ranked.len().min(30)].choose(rng) {

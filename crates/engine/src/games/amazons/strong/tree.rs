@@ -1,6 +1,7 @@
 //! Choosing by trees whose leaves are judged.
 
 use std::sync::atomic::Ordering;
+use tesuji_board::SortOnce as _;
 
 use tesuji_amazons::{Move, Position, Stage, Stages};
 use tesuji_eval::amazons::StagesEvaluator;
@@ -117,7 +118,7 @@ impl Grown {
             moves.push(MoveStats { mv, visits: 0, value: 0.5, prior: None });
         }
         // The choice is the best arrow of the first step. The other moves follow by visits.
-        moves[1..].sort_by_key(|stats| (lost.contains(&stats.mv), std::cmp::Reverse(stats.visits)));
+        moves[1..].sort_once_by_key(|stats| (lost.contains(&stats.mv), std::cmp::Reverse(stats.visits)));
         if line.first() != Some(&moves[0].mv) {
             line = vec![moves[0].mv];
         }

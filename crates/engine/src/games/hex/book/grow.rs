@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use tesuji_board::{Cell, Player};
+use tesuji_board::{Cell, Player, SortOnce as _};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_search::Limits;
@@ -127,7 +127,7 @@ fn openings(side: usize) -> Vec<Move> {
     let mut cells: Vec<Cell> = pairs(side).map(|(cell, _)| cell).collect();
     let known = table().board(side);
     let distance = |cell: &Cell| known.and_then(|known| known.value(*cell)).map_or(1.0, |value| (value - 0.5).abs());
-    cells.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+    cells.sort_once_by(|a, b| distance(a).total_cmp(&distance(b)));
     if known.is_none()
         && let Ok(position) = Position::empty(side, side)
         && let Move::Place(usual) = known::usual_opening(&position)

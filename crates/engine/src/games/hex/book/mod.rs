@@ -18,6 +18,7 @@ mod tests;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
+use tesuji_board::SortOnce as _;
 
 use tesuji_hex::{Move, Position, Swap};
 
@@ -166,7 +167,7 @@ impl Book {
                 BookMove { mv, value: 1.0 - child.value, depth: child.depth, n_openings: child.n_openings }
             })
             .collect();
-        moves.sort_by(|a, b| b.value.total_cmp(&a.value));
+        moves.sort_once_by(|a, b| b.value.total_cmp(&a.value));
         let line = self.line(node_idx, image);
         Some(Entry { value: node.value, searched: node.judged.value, proved: node.proved, moves, line })
     }
