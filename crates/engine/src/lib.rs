@@ -35,6 +35,7 @@ mod glance;
 mod judging;
 pub mod machine;
 mod overlay;
+mod plain;
 mod player;
 mod record;
 mod seed;

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use tesuji_board::{BoardError, BoardSpec, Cell, Lattice, Topology};
 use tesuji_go::{Komi, Rules};
 
 use super::description::{GameDescription, GameKind};
 use super::{amazons, go};
-use crate::{AmazonsSearch, PlayerSpec, SessionError};
+use crate::{AmazonsSearch, PlayerSpec, SessionError, plain};
 
 /// Which game on which board: plain data, for control files and requests.
 ///
@@ -18,8 +19,8 @@ use crate::{AmazonsSearch, PlayerSpec, SessionError};
 /// as well. [`Session::new`](crate::Session::new) finds out whether such a board can be played on.
 ///
 /// A board from a file is stored as its text, so that a game depends on no file.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Written", into = "Written")]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(into = "Written")]
 pub enum GameSpec {
     /// Hex, Black to move first, joining top and bottom.
     Hex {
@@ -348,6 +349,12 @@ impl From<GameSpec> for Written {
                 Self::Amazons { columns: Some(columns), rows: Some(rows), setup }
             }
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for GameSpec {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        plain::read(from, |value| Written::deserialize(value)?.try_into().map_err(serde_json::Error::custom))
     }
 }
 

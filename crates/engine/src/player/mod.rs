@@ -8,13 +8,13 @@ pub(crate) mod side_by_side;
 mod strong;
 mod uct;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tesuji_game::{Evaluation, Game, Undo};
 use tesuji_search::mcts::{Playout, Uct};
 use tesuji_search::{Limits, random_move};
 
 use crate::judging::Judges;
-use crate::{Analysis, SessionError, games, machine};
+use crate::{Analysis, SessionError, games, machine, plain};
 
 pub use alpha_beta::{AlphaBetaSpec, ThroughEdge, Ties};
 pub(crate) use alpha_beta::{Evaluated, EvaluatedGame, MakeEvaluator, Minimax};
@@ -36,7 +36,7 @@ pub use uct::UctSpec;
 /// `{ kind = "alpha-beta", preset = "saijo1999", evaluator = "path-interception" }`,
 /// `{ kind = "strong", playouts = 20000 }`, `{ kind = "map", map = "sato-1" }`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(remote = "Self", tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum PlayerSpec {
     /// Every legal move equally likely.
@@ -50,6 +50,18 @@ pub enum PlayerSpec {
     Strong(StrongSpec),
     /// Uniform among the cells to which a tactical map points. Only Go has maps.
     Map(MapSpec),
+}
+
+impl Serialize for PlayerSpec {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, to)
+    }
+}
+
+impl<'de> Deserialize<'de> for PlayerSpec {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        plain::read(from, |value| Self::deserialize(value))
+    }
 }
 
 /// Refuses settings for a player that has none, which serde alone would accept.
