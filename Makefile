@@ -92,12 +92,6 @@ site: ## build the page with the whole engine into target/site, for any static h
 	web/scripts/engine.sh target/site all
 	cd web && npm run size
 
-<<<<<<< HEAD
-test: peers ## everything that decides whether a change is good, within its budget of time
-	@.ci/budget.sh make_test $(MAKE) --no-print-directory checks
-
-checks: lint
-=======
 # What the tests of the page use: the same code, compiled soon. `make site` is what is shipped and what has a bound on its size.
 site-test: target/site-test/index.html ## build the page with an unoptimised engine into target/site-test, for tests alone
 	PROFILE=wasm-test web/scripts/engine.sh target/site-test all
@@ -106,8 +100,10 @@ target/site-test/index.html: $(PAGE)
 	@command -v npm >/dev/null || { echo 'make site-test needs Node 20.19 or newer with npm: see web/README.md'; exit 1; }
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npx vite build --mode site --outDir ../target/site-test
 
-test: peers lint ## everything that decides whether a change is good
->>>>>>> cead7537 (Test the page with an engine that compiles sooner (not yet measured))
+test: peers ## everything that decides whether a change is good, within its budget of time
+	@.ci/budget.sh make_test $(MAKE) --no-print-directory checks
+
+checks: lint
 	$(CARGO) test --workspace --locked --no-fail-fast
 	@$(MAKE) --no-print-directory pytest
 	@$(MAKE) --no-print-directory webtest
