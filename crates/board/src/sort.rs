@@ -73,7 +73,7 @@ mod tests {
             expected.sort_by_key(|&(key, _)| key);
             items.sort_once_by_key(|&(key, _)| key);
             assert_eq!(items, expected);
-            expected.sort_by(|one, other| other.0.cmp(&one.0));
+            expected.sort_by_key(|item| std::cmp::Reverse(item.0));
             items.sort_once_by(|one, other| other.0.cmp(&one.0));
             assert_eq!(items, expected);
         }
