@@ -60,7 +60,7 @@ impl Serialize for PlayerSpec {
 
 impl<'de> Deserialize<'de> for PlayerSpec {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        plain::read(from, |value| Self::deserialize(value))
+        plain::read(from, Self::deserialize)
     }
 }
 
