@@ -78,7 +78,7 @@ impl FormError {
 }
 
 impl From<CertificateError> for FormError {
-    /// Bytes in memory can always be read, except by a [`Stoppable`].
+    /// Bytes in memory can always be read, except by a reader that can be stopped.
     fn from(error: CertificateError) -> Self {
         match error {
             CertificateError::Read(io::ErrorKind::TimedOut) => Self::Stopped,
