@@ -52,8 +52,9 @@ impl<'de> Visitor<'de> for PlainVisitor {
         Ok(Value::from(value))
     }
 
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom(format!("{value} is no finite number")))
+    // JSON has no `nan` and no `inf`: as words they are refused by whoever wants a number.
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or_else(|| Value::from(value.to_string()), Value::Number))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Value, E> {
