@@ -19,13 +19,13 @@ pub fn check(tree: &Tree) -> Vec<Fault> {
             continue;
         };
         let mut fault = |place: &str, message: &str| faults.push(Fault::new(place, message));
-        let settings = section(text, "[lib]");
-        if !settings.contains("test = false") {
+        let is_set = |line: &str| section(text, "[lib]").lines().any(|set| set == line);
+        if !is_set("test = false") {
             fault(manifest, "`[lib]` needs `test = false`: the library would be compiled twice");
         }
         let sources = || tree.texts_of(&["rs"]).filter(|(path, _)| path.starts_with(&format!("{folder}src/")));
         let has_example = sources().any(|(_, text)| has_example(text));
-        if has_example == settings.contains("doctest = false") {
+        if has_example == is_set("doctest = false") {
             fault(manifest, "`[lib]` has `doctest = false` if and only if its documentation has no example of Rust");
         }
         for (path, text) in sources() {
