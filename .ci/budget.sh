@@ -13,10 +13,10 @@ test -n "$budget" || { echo "budgets.toml has no line '$name = NUMBER'" >&2; exi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Processor seconds of all processes that this shell has waited for.
-seconds() {
+# Sets `spent` to the processor seconds of all processes that this shell has waited for. A subshell would have none.
+look() {
   times >"$folder/times"
-  awk 'NR == 2 { for (i = 1; i <= NF; i++) { split($i, part, /[ms]/); sum += 60 * part[1] + part[2] } print sum }' "$folder/times"
+  spent=$(awk 'NR == 2 { for (i = 1; i <= NF; i++) { split($i, part, /[ms]/); sum += 60 * part[1] + part[2] } print sum }' "$folder/times")
 }
 
 if test "$name" = binary_bytes; then
@@ -31,10 +31,12 @@ else
   done
   wait
   test -e "$folder/0/release/libyardstick.rlib" || { echo 'the yardstick does not compile' >&2; exit 2; }
-  yardstick=$(seconds)
+  look
+  yardstick=$spent
   "$@"
-  cost=$(seconds | awk -v n="$n" -v yardstick="$yardstick" '{ printf "%.0f", ($1 - yardstick) * n / yardstick }')
-  unit="times syn ($(seconds | awk -v yardstick="$yardstick" '{ printf "%.0f", $1 - yardstick }') s of processor time)"
+  look
+  cost=$(awk -v all="$spent" -v yardstick="$yardstick" -v n="$n" 'BEGIN { printf "%.0f", (all - yardstick) * n / yardstick }')
+  unit="times syn ($(awk -v all="$spent" -v yardstick="$yardstick" 'BEGIN { printf "%.0f", all - yardstick }') s of processor time)"
 fi
 echo "$name: $cost $unit; the budget is $budget"
 test "$cost" -le "$budget" || { echo "$name is over its budget in budgets.toml" >&2; exit 1; }
