@@ -9,7 +9,7 @@ use tesuji_go::{Komi, Rules};
 
 use super::description::{GameDescription, GameKind};
 use super::{amazons, go};
-use crate::{AmazonsSearch, PlayerSpec, SessionError, plain};
+use crate::{AmazonsSearch, PlayerSpec, SessionError};
 
 /// Which game on which board: plain data, for control files and requests.
 ///
@@ -354,7 +354,7 @@ impl From<GameSpec> for Written {
 
 impl<'de> Deserialize<'de> for GameSpec {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        plain::read(from, |value| Written::deserialize(value)?.try_into().map_err(serde_json::Error::custom))
+        Written::deserialize(from)?.try_into().map_err(D::Error::custom)
     }
 }
 

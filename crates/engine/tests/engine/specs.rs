@@ -131,7 +131,7 @@ fn what_makes_no_sense_is_refused() {
         (r#"game = "go", board = "hexagon", komi = 7, rules = "chinese""#, "`hexagon` is not a board: expected a size"),
         (r#"game = "go", board = "hexagon:19", komi = 7, rules = "chinese""#, "1 to 1024 cells, not 1027"),
         (r#"game = "go", columns = 9, rows = 9, komi = 7.3, rules = "chinese""#, "`7.3` is not a komi"),
-        (r#"game = "go", columns = 9, rows = 9, komi = nan, rules = "chinese""#, "string \"NaN\", expected f64"),
+        (r#"game = "go", columns = 9, rows = 9, komi = nan, rules = "chinese""#, "is not a komi"),
         (r#"game = "go", columns = 9, rows = 9, komi = 1e300, rules = "chinese""#, "is too large for any board"),
         (r#"game = "go", columns = 9, rows = 9, komi = 7.5, rules = "ing""#, "`ing` is not a rule set"),
     ] {

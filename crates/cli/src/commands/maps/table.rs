@@ -1,11 +1,11 @@
 //! `tesuji maps table`: win rates of maps with intervals, beside the published ones.
 
 use std::io::Write;
-use tesuji_board::SortOnce as _;
 
 use miette::Report;
 use serde_json::json;
 use tesuji_arena::stats::{Confidence, Interval, wilson};
+use tesuji_board::SortOnce as _;
 use tesuji_eval::go::named::NAMED;
 use tesuji_eval::go::{Contest, ContestSide, Sample, Tally, distance_of_boards, named};
 
