@@ -31,7 +31,7 @@ ENGINE ?= checker
 BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-verify
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web site site-test python test checks quick budgets webtest pytest train-check peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web site site-test python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -137,11 +137,25 @@ webtest: ## check the page and use it in a browser, as people do
 
 # PyTorch, from PyPI: 3 GB with what it needs, so no part of `make test`. docs/NETWORK.md describes training.
 TRAINING := $(TARGET)/training
-train-check: build ## train a tiny net for a minute; its losses fall, and export and program agree
-	@test $(TRAINING)/ready -nt training/pyproject.toml || \
-	{ $(PYTHON) -m venv $(TRAINING) && $(PYTHON) python/needs.py training/pyproject.toml >$(TRAINING)/needs.txt && \
-	  $(TRAINING)/bin/pip install --quiet --disable-pip-version-check -r $(TRAINING)/needs.txt && touch $(TRAINING)/ready; }
+$(TRAINING)/ready: training/pyproject.toml
+	$(PYTHON) -m venv $(TRAINING) && $(PYTHON) python/needs.py training/pyproject.toml >$(TRAINING)/needs.txt && \
+	$(TRAINING)/bin/pip install --quiet --disable-pip-version-check -r $(TRAINING)/needs.txt && touch $@
+
+train-check: build $(TRAINING)/ready ## train a tiny net for a minute; its losses fall, and export and program agree
 	cd training && $(abspath $(TRAINING))/bin/python -m hexnet.check --tesuji $(abspath $(TESUJI))
+
+# Options of `python -m hexnet.campaign`, such as CAMPAIGN='--threads 2'.
+CAMPAIGN ?=
+HEXNET    = cd training && $(abspath $(TRAINING))/bin/python -m hexnet.campaign --start anchor.net --out $(abspath $(TARGET))/campaign --published published
+
+campaign: $(TRAINING)/ready ## play and train in the background, with what the machine has to spare, until make campaign-stop
+	@nice -n 19 $(HEXNET) --background $(CAMPAIGN)
+
+campaign-stop: ## stop it; make campaign goes on from there
+	@! test -e $(TARGET)/campaign/pid || $(HEXNET) --stop
+
+campaign-publish: $(TRAINING)/ready ## write what it has learnt into training/published, to be committed
+	@$(HEXNET) --publish
 
 fmt: ## format the sources
 	$(CARGO) fmt --all

@@ -1,14 +1,16 @@
-"""Trains a tiny network for a minute and checks that it learns, that export and program agree, that a wider copy and a folded one say
-the same, that games in lockstep make it stronger, and that another learns from lessons: `python -m hexnet.check --tesuji PROGRAM`.
-Needs no records: the net plays."""
+"""Plays and trains with a tiny network for a minute and checks that it grows stronger, that a run goes on where it was killed, that player,
+export and program agree, that a wider copy says the same, and that another learns from lessons: `python -m hexnet.check --tesuji PROGRAM`."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import warnings
 from pathlib import Path
 
@@ -16,21 +18,13 @@ import numpy as np
 import torch
 
 from .export import load
-from .lockstep import Folded, finished, joined, turned
+from .games import positions
+from .lockstep import TAKEN, Folded, finished, joined, turned
 from .model import HexNet
 from .quantize import Quantized, quantize
-from .self_play import self_play
-from .train import Mixture, fit
 from .widen import widen
 
-SIDE, STEPS = 5, 400
-
-
-def played(tesuji: Path, folder: Path) -> dict:
-    control = folder / "games.toml"
-    control.write_text(f"sides = [{SIDE}]\ngames = 300\nseed = 1\n[play]\nrounds = 40\nquick_rounds = 8\nstones = 2\n")
-    subprocess.run([tesuji, "work", "run", "-q", "--out", folder / "games", "self-play", control], check=True, stdout=subprocess.DEVNULL)
-    return self_play([folder / "games"])
+SIDE = 5
 
 
 def shown(tesuji: Path, net: Path, moves: list[str]) -> tuple[dict[str, float], float]:
@@ -73,13 +67,21 @@ def compare_wider(net: HexNet, cells: torch.Tensor) -> None:
 
 
 @torch.no_grad()
-def compare_folded(net: HexNet, cells: torch.Tensor) -> None:
-    """A net that judges games in lockstep says what the net says."""
+def compare_folded(net: HexNet, numbers: Quantized, cells: torch.Tensor) -> None:
+    """A net that judges games in lockstep says what the net says, and nearly what the exported one does."""
     logits, value = net.eval()(cells)
     told, chance = Folded(net)(cells)
     free = cells.flatten(1) == 0
     assert torch.allclose(logits[free], told[free], atol=1e-3), f"folded moves are off by {(logits - told)[free].abs().max()}"
     assert torch.allclose(value.sigmoid(), chance, atol=1e-3), f"folded values are off by {(value.sigmoid() - chance).abs().max()}"
+    apart, same = 0.0, 0
+    for board, said, win in zip(cells.numpy(), told, chance):
+        policy, sum_of_value = numbers.judge(board)
+        policy = torch.from_numpy(policy.ravel() * numbers.policy_scale).masked_fill(torch.from_numpy(board.ravel() != 0), TAKEN)
+        same += int(said[policy.argmax()] > said.max() - 0.2)
+        apart += abs(1 / (1 + np.exp(-sum_of_value / 2.0**28)) - win.item())
+    assert same > 0.95 * len(cells), f"the exported net chooses other moves in {len(cells) - same} of {len(cells)} positions"
+    assert apart < 0.03 * len(cells), f"the exported net's values are off by {apart / len(cells)} on average"
 
 
 def compare_ends() -> None:
@@ -93,20 +95,40 @@ def compare_ends() -> None:
     assert not joined(winding[None]).item(), "a broken path joins nothing"
 
 
+def campaign(folder: Path, *options: str) -> list[dict]:
+    """The reports of a campaign on a small board, from the first one in this folder."""
+    subprocess.run([sys.executable, "-m", "hexnet.campaign", "--start", "16x2", "--out", folder / "campaign", "--published", folder / "published",
+                    "--sizes", str(SIDE), "--shares", "1", "--games", "20", "--fill", "1000", "--batch", "128", "--rate", "2e-3", "--save", "1",
+                    *options], check=True, stdout=subprocess.DEVNULL)
+    log = folder / "campaign" / "log.jsonl"
+    return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
+
 def stronger(folder: Path) -> dict:
-    """What a net wins against the one that it began as, after games in lockstep; it is kept in FOLDER/net."""
-    subprocess.run([sys.executable, "-m", "hexnet.live", "--start", folder / "net" / "checkpoint.pt", "--out", folder / "live", "--sizes",
-                    str(SIDE), "--shares", "1", "--games", "20", "--considered", "8", "--capacity", "20000", "--fill", "1000", "--batch",
-                    "128", "--rate", "2e-3", "--seconds", "40", "--match", "600"], check=True, stdout=subprocess.DEVNULL)
-    return json.loads((folder / "live" / "log.jsonl").read_text().splitlines()[-1])["guesses_checkpoint"]
+    """What a net wins against the one that it began as. It is stopped in between, killed, begun again and published."""
+    campaign(folder, "--background", "--seconds", "60")
+    time.sleep(8)
+    campaign(folder, "--stop")
+    state = folder / "campaign" / "state.pt"
+    before = torch.load(state, weights_only=True)["samples"]
+    campaign(folder, "--background", "--seconds", "60")
+    time.sleep(8)
+    os.kill(int((folder / "campaign" / "pid").read_text()), signal.SIGKILL)
+    between = torch.load(state, weights_only=True)["samples"]
+    last = campaign(folder, "--seconds", "45", "--match", "600")[-1]
+    assert 0 < before < between < last["samples"], f"it did not go on where it was killed: {before}, {between}, {last['samples']}"
+    campaign(folder, "--publish")
+    kept = torch.load(folder / "published" / "hex.pt", weights_only=True)
+    assert kept["samples"] == last["samples"] and (folder / "published" / "log.jsonl").read_text().endswith(json.dumps(last) + "\n")
+    return last["won"]
 
 
 def taught(tesuji: Path, folder: Path, more: str = "") -> dict:
     """What a net that learnt from lessons says of lessons that were held out. `more` goes into the control."""
-    control = f"sides = [{SIDE}]\npositions = 600\nseed = 1\nleast_nodes = 1\n{more}"
+    control = f"sides = [{SIDE}]\npositions = 1500\nseed = 1\nleast_nodes = 1\n{more}"
     folder = folder / f"taught{len(more)}"
     subprocess.run([tesuji, "work", "run", "-q", "--out", folder / "lessons", "lessons", control], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run([sys.executable, "-m", "hexnet.train", "--lessons", folder / "lessons", "--out", folder / "net", "--steps", "200",
+    subprocess.run([sys.executable, "-m", "hexnet.train", "--lessons", folder / "lessons", "--out", folder / "net", "--steps", "400",
                     "--channels", "16", "--blocks", "2", "--report", "100"], check=True, stdout=subprocess.DEVNULL)
     return json.loads((folder / "net" / "log.jsonl").read_text().splitlines()[-1])[f"held_out_{SIDE}"]
 
@@ -119,28 +141,23 @@ def main() -> None:
     torch.manual_seed(1)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        sources = {size: [(data, 1.0) for data in found] for size, found in played(tesuji, folder).items()}
-        net = HexNet(channels=16, blocks=2)
-        fit(net, Mixture(sources, 128), {}, folder / "net", STEPS, 3e-3, STEPS // 4)
-        reports = [json.loads(line) for line in (folder / "net" / "log.jsonl").read_text().splitlines()]
-        for loss in ("policy_loss", "value_loss"):
-            first, last = reports[0][loss], reports[-1][loss]
-            assert last < 0.95 * first, f"{loss} did not fall: {first}, then {last}"
-        numbers = quantize(net.eval(), [torch.from_numpy(data.cells[:200]) for data, _ in sources[SIDE]])
+        compare_ends()
+        found = stronger(folder)
+        assert found["won"] > 0.7 * found["games"], f"games made it no stronger: {found}"
+        net = load(folder / "published" / "hex.pt")[0]
+        with torch.no_grad():
+            cells = positions(Folded(net), SIDE, 200)
+            numbers = quantize(net, [cells])
         (folder / "tiny.net").write_bytes(numbers.to_bytes())
-        compare_wider(net, torch.from_numpy(sources[SIDE][0][0].cells[:200]))
+        compare_folded(net, numbers, cells)
+        compare_wider(net, cells)
         for moves in ([], ["c3"], ["a1", "c3"], ["b4", "c2", "d3"], ["e1", "a5", "c3", "b3"]):
             compare(tesuji, numbers, folder / "tiny.net", moves)
-        compare_ends()
-        compare_folded(net, torch.from_numpy(sources[SIDE][0][0].cells[:200]))
-        found = stronger(folder)
-        assert found["won"] > 0.52 * found["games"], f"games in lockstep made it no stronger: {found}"
         learnt = taught(tesuji, folder)
         assert learnt["value_right"] > 0.8 and learnt["first_guess"] > 0.5, f"lessons taught little: {learnt}"
         learnt = taught(tesuji, folder, "claims = true\n")
         assert learnt["value_right"] > 0.75 and learnt["first_guess"] > 0.2, f"lessons of claims taught little: {learnt}"
-        compare_folded(load(folder / "live" / "checkpoint.pt")[0], torch.from_numpy(sources[SIDE][0][0].cells[:200]))
-    print(f"the losses fell, export and program agree, wider and folded copies say the same, {found['won']} of {found['games']} games won after more")
+    print(f"{found['won']} of {found['games']} games won after some minutes; player, export and program agree")
 
 
 if __name__ == "__main__":

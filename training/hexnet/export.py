@@ -1,4 +1,4 @@
-"""Writes a trained network as whole numbers: `python -m hexnet.export --checkpoint FILE --records FILE --out FILE`.
+"""Writes a trained network as whole numbers: `python -m hexnet.export --checkpoint FILE --out FILE`.
 
 With `--reference FILE` it also writes positions and what the network says of them, computed here, for the tests of the
 program. With `--origin FILE` it writes where the network comes from.
@@ -15,10 +15,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from .games import positions
 from .lessons import lessons
+from .lockstep import Folded
 from .model import ClaimNet, HexNet
 from .quantize import Quantized, quantize
-from .records import HELD_OUT_EVERY, little_golem, positions
 
 
 def load(path: Path) -> tuple[HexNet, dict]:
@@ -34,18 +35,14 @@ def save(net: HexNet, path: Path) -> None:
     print(f"{path}: {net.shape}")
 
 
-def sample(records: Path) -> list[torch.Tensor]:
-    """Positions of games that were kept back, a few hundred of each size, by which scales are chosen."""
-    games = [game for game in little_golem(records) if game.number % HELD_OUT_EVERY == 0]
-    found = []
-    for size in sorted({game.size for game in games}):
-        cells = positions(iter(games), size).cells
-        found.append(torch.from_numpy(cells[:: max(1, len(cells) // 300)]))
-    return found
+def sample(net: HexNet, sizes: tuple[int, ...] = (7, 9, 11, 13)) -> list[torch.Tensor]:
+    """Positions of games that the net plays against itself, of each size, by which scales are chosen."""
+    with torch.no_grad():
+        return [positions(Folded(net), size, 200) for size in sizes]
 
 
 def sample_lessons(folders: list[Path]) -> list[torch.Tensor]:
-    """The same of lessons about parts of boards."""
+    """The same for parts of boards, from lessons."""
     test = lessons(folders)[2]
     return [torch.from_numpy(data.cells[:: max(1, len(data) // 300)]) for _, data in sorted(test.items())]
 
@@ -76,8 +73,8 @@ def said(net: Quantized, boards: list[np.ndarray]) -> list[dict]:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--checkpoint", type=Path, required=True)
-    arguments.add_argument("--records", type=Path, help="games of Little Golem, by which scales are chosen")
-    arguments.add_argument("--lessons", type=Path, nargs="+", help="folders of lessons about claims, for the same purpose")
+    arguments.add_argument("--lessons", type=Path, nargs="+", help="for a net for claims: folders of lessons, by which scales are chosen")
+    arguments.add_argument("--sharpen", type=float, default=1.0, help="a factor of the policy's logits: see docs/NETWORK.md")
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--reference", type=Path)
     arguments.add_argument("--origin", type=Path)
@@ -86,10 +83,12 @@ def main() -> None:
     warnings.filterwarnings("ignore", category=UserWarning)
 
     net, kept = load(given.checkpoint)
-    wanted = "lessons" if net.margin else "records"
-    if not getattr(given, wanted):
-        arguments.error(f"this net needs --{wanted}")
-    batches = sample_lessons(given.lessons) if net.margin else sample(given.records)
+    if net.margin and not given.lessons:
+        arguments.error("a net for claims needs --lessons")
+    torch.manual_seed(1)
+    batches = sample_lessons(given.lessons) if net.margin else sample(net)
+    with torch.no_grad():
+        net.policy_out.weight.mul_(given.sharpen)
     numbers = quantize(net, batches)
     data = numbers.to_bytes()
     given.out.write_bytes(data)

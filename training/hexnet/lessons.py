@@ -5,14 +5,15 @@ In a search both players try everything, and cells are filled in. So these posit
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
+from typing import Iterator
 
 import numpy as np
 
 from .model import ClaimNet, HexNet
 from .records import HELD_OUT_EVERY, Positions, cell
-from .self_play import games, seen_by
 
 #: What a position counts that took 256 nodes or more; one that took two counts a half.
 MOST = 4.0
@@ -23,15 +24,26 @@ CODE_OF = np.zeros(128, np.int8)
 CODE_OF[[ord(letter) for letter in ".BWbw"]] = range(5)
 
 
+def solved(folder: Path) -> Iterator[dict]:
+    """All positions that a folder of lessons holds, in the order of their tasks."""
+    for path in sorted((folder / "outcomes").glob("*/*.json")):
+        yield from json.loads(path.read_text())["record"]
+
+
+def seen_by(board: np.ndarray, player: int) -> np.ndarray:
+    """The board with `player` as the one who joins top and bottom."""
+    return board if player == 1 else np.choose(board.T, (0, 2, 1, 4, 3)).astype(np.int8)
+
+
 def lessons(folders: list[Path]) -> tuple[type[HexNet], dict[int, Positions], dict[int, Positions]]:
     """The kind of net that sees these lessons, and for each size those to train on and those held out: all that come from every
     twentieth solved position, or of claims from every twentieth task, because the claims of a task are alike."""
     found: tuple[dict[int, list], dict[int, list]] = ({}, {})
     number, kinds = 0, set()
     for folder in folders:
-        for solved in games(folder):
+        for position in solved(folder):
             number += 1
-            for line in solved["lessons"]:
+            for line in position["lessons"]:
                 cells = line.partition(" ")[0]
                 kind = HexNet if cells == cells.upper() else ClaimNet
                 kinds.add(kind)

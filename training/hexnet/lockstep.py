@@ -13,7 +13,7 @@ finished boards as well.
 
 from __future__ import annotations
 
-from typing import Callable
+from typing import Callable, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -68,21 +68,45 @@ def joined(cells: Tensor) -> Tensor:
             return reached[:, -1].any(1)
 
 
-class Folded:
-    """A network with each normalisation folded into its convolution: a `Judge`, several times as fast. On a GPU it has 16 bits."""
+class Fused(torch.autograd.Function):
+    """Convolution, bias, what comes in from before the block, and what is below zero cut off: one kernel of a GPU, and its gradients."""
 
-    def __init__(self, net: HexNet):
+    @staticmethod
+    def forward(ctx, x: Tensor, weight: Tensor, bias: Tensor, padding: tuple[int, int], more: Tensor | None) -> Tensor:
+        if more is None:
+            y = torch.cudnn_convolution_relu(x, weight, bias, (1, 1), padding, (1, 1), 1)
+        else:
+            y = torch.cudnn_convolution_add_relu(x, weight, more, 1.0, bias, (1, 1), padding, (1, 1), 1)
+        ctx.save_for_backward(x, weight, y)
+        ctx.padding, ctx.adds = padding, more is not None
+        return y
+
+    @staticmethod
+    def backward(ctx, gradient: Tensor):
+        x, weight, y = ctx.saved_tensors
+        # NaN times false is NaN, so what is cut off is chosen and not multiplied.
+        gradient = torch.ops.aten.threshold_backward(gradient.contiguous(memory_format=torch.channels_last), y, 0)
+        of_x, of_weight, of_bias = torch.ops.aten.convolution_backward(
+            gradient, x, weight, [len(weight)], (1, 1), ctx.padding, (1, 1), False, (0, 0), 1, (ctx.needs_input_grad[0], True, True))
+        return of_x, of_weight, of_bias, None, gradient if ctx.adds else None
+
+
+class Folded:
+    """A network with each normalisation folded into its convolution: a `Judge`, several times as fast. On a GPU it has 16 bits.
+
+    `logits` can be trained through: then what the normalisations have measured stays as it is."""
+
+    def __init__(self, net: HexNet, kind: torch.dtype | None = None):
         self.device = next(net.parameters()).device
         self.fused = self.device.type == "cuda"
-        self.kind = torch.float16 if self.fused else torch.float32
-        with torch.no_grad():
-            self.stem = self.folded(net.stem, net.stem_norm)
-            self.blocks = [(self.folded(block.first, block.first_norm), None if block.whole is None else block.whole.weight.detach().clone().to(self.kind),
-                            self.folded(block.second, block.second_norm)) for block in net.blocks]
-            self.policy = self.folded(net.policy, net.policy_norm)
-            self.policy_out = net.policy_out.weight.detach().to(self.kind)
-            self.value = self.folded(net.value, net.value_norm)
-        self.value_hidden, self.value_out = net.value_hidden, net.value_out
+        self.kind = kind or (torch.float16 if self.fused else torch.float32)
+        self.net = net
+        self.stem = self.folded(net.stem, net.stem_norm)
+        self.blocks = [(self.folded(block.first, block.first_norm), None if block.whole is None else block.whole.weight.to(self.kind),
+                        self.folded(block.second, block.second_norm)) for block in net.blocks]
+        self.policy = self.folded(net.policy, net.policy_norm)
+        self.policy_out = net.policy_out.weight.to(self.kind)
+        self.value = self.folded(net.value, net.value_norm)
 
     def folded(self, layer: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor, tuple[int, int]]:
         factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
@@ -92,19 +116,19 @@ class Folded:
 
     def relu(self, x: Tensor, layer: tuple[Tensor, Tensor, tuple[int, int]], more: Tensor | None = None) -> Tensor:
         weight, bias, padding = layer
-        if self.fused and more is None:
-            return torch.cudnn_convolution_relu(x, weight, bias, (1, 1), padding, (1, 1), 1)
         if self.fused:
-            return torch.cudnn_convolution_add_relu(x, weight, more, 1.0, bias, (1, 1), padding, (1, 1), 1)
+            return Fused.apply(x, weight, bias, padding, more)
         y = F.conv2d(x, weight, bias, 1, padding)
-        return F.relu_(y if more is None else y.add_(more))
+        return F.relu(y if more is None else y + more, inplace=True)
 
     @torch.no_grad()
     def __call__(self, cells: Tensor) -> tuple[Tensor, Tensor]:
-        parts = [self.judged(part) for part in cells.split(AT_ONCE)]
-        return parts[0] if len(parts) == 1 else tuple(torch.cat(column) for column in zip(*parts))
+        parts = [self.logits(part) for part in cells.split(AT_ONCE)]
+        logits, value = parts[0] if len(parts) == 1 else tuple(torch.cat(column) for column in zip(*parts))
+        return logits.masked_fill(cells.flatten(1) != 0, TAKEN), value.sigmoid()
 
-    def judged(self, cells: Tensor) -> tuple[Tensor, Tensor]:
+    def logits(self, cells: Tensor) -> tuple[Tensor, Tensor]:
+        """The logits of all cells, those that are taken too, and of the chance to win."""
         size = cells.shape[1]
         x = HexNet.planes(cells).to(self.kind, memory_format=torch.channels_last)
         x = self.relu(x, self.stem)
@@ -114,12 +138,11 @@ class Folded:
             else:
                 weight, bias, padding = first
                 y = F.conv2d(x, weight, bias, 1, padding)
-                y = F.relu_(y.add_(F.linear(pooled(x, size), whole)[:, :, None, None]))
+                y = F.relu(y + F.linear(pooled(x, size), whole)[:, :, None, None], inplace=True)
             x = self.relu(y, second, x)
         logits = F.conv2d(self.relu(x, self.policy), self.policy_out).flatten(1).float()
         hidden = pooled(self.relu(x, self.value), size).float()
-        value = self.value_out(F.relu(self.value_hidden(hidden))).squeeze(1)
-        return logits.masked_fill(cells.flatten(1) != 0, TAKEN), value.sigmoid()
+        return logits, self.net.value_out(F.relu(self.net.value_hidden(hidden))).squeeze(1)
 
 
 def gumbel(like: Tensor) -> Tensor:
@@ -197,9 +220,22 @@ class Trees:
         self.count[trees] += 1
 
 
-def search(judge: Judge, trees: Trees, cells: Tensor, logits: Tensor, value: Tensor, noise: float = 1.0) -> tuple[Tensor, Tensor, Tensor]:
-    """For each board: the chance of each move as what the net would say if it knew what was found, the move that was found best,
-    and the value for the player to move. `logits` and `value` are what the net says of the boards."""
+class Found(NamedTuple):
+    """What a search says of each board."""
+
+    #: The chance of each move: what the net would say if it knew what was found.
+    chances: Tensor
+    #: The move that was found best, and the value for the player to move.
+    best: Tensor
+    value: Tensor
+    #: The moves that were looked at, what each is worth, and which of them are moves at all.
+    candidates: Tensor
+    worth: Tensor
+    allowed: Tensor
+
+
+def search(judge: Judge, trees: Trees, cells: Tensor, logits: Tensor, value: Tensor, noise: float = 1.0) -> Found:
+    """Looks at the likeliest moves of each board. `logits` and `value` are what the net says of the boards."""
     boards, considered = len(cells), trees.considered
     wish = logits + noise * gumbel(logits)
     candidates = wish.topk(considered, 1).indices
@@ -230,7 +266,8 @@ def search(judge: Judge, trees: Trees, cells: Tensor, logits: Tensor, value: Ten
     complete = mixed.expand_as(logits).scatter(1, candidates, torch.where(allowed, found, mixed))
     chances = (logits + scale * complete).softmax(1)
     certain = chances.gather(1, candidates) * allowed
-    return chances, candidates.gather(1, best).squeeze(1), (certain * found).sum(1) / certain.sum(1).clamp(min=1e-9)
+    value = (certain * found).sum(1) / certain.sum(1).clamp(min=1e-9)
+    return Found(chances, candidates.gather(1, best).squeeze(1), value, candidates, found, allowed)
 
 
 def openings(judge: Judge, size: int, count: int, device: torch.device, stones: Tensor, tries: int = 6, fair: float = 0.75) -> Tensor:
@@ -265,7 +302,7 @@ def searcher(judge: Judge, considered: int) -> Player:
     """Plays what a search without noise finds best."""
     def moves(cells: Tensor) -> Tensor:
         trees = Trees(cells.shape[1], len(cells), considered, cells.device)
-        return search(judge, trees, cells, *judge(cells), noise=0.0)[1]
+        return search(judge, trees, cells, *judge(cells), noise=0.0).best
 
     return moves
 

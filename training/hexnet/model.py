@@ -114,6 +114,30 @@ class HexNet(nn.Module):
         return policy, self.value_out(F.relu(self.value_hidden(value))).squeeze(1)
 
 
+@torch.no_grad()
+def measure_norms(net: HexNet, cells: Tensor) -> None:
+    """Sets what the normalisations have measured to what these boards bring, after which it stays as it is."""
+    norms = [module for module in net.modules() if isinstance(module, nn.BatchNorm2d)]
+    for norm in norms:
+        norm.momentum = 1.0
+    net.train()(cells)
+    net.eval()
+    for norm in norms:
+        norm.momentum = 0.1
+    # At first every move and every position is as good as another.
+    for layer in (net.policy_out, net.value_out):
+        layer.weight.mul_(0.1)
+    net.value_out.bias.zero_()
+
+
+def fresh(channels: int, blocks: int) -> HexNet:
+    """A network that knows nothing, its normalisations measured on random boards."""
+    net = HexNet(channels, blocks)
+    stones, share = torch.rand(512, 9, 9), 0.8 * torch.rand(512, 1, 1)
+    measure_norms(net, torch.where(stones < share / 2, 1, torch.where(stones < share, 2, 0)).to(torch.int8))
+    return net
+
+
 class ClaimNet(HexNet):
     """The same network for a part of a board, which comes with the two places beyond each edge of its square: (batch, size + 4,
     size + 4). 3 is what always was the mover's, an edge or a stone that is to be connected, and 4 what always was the other's."""

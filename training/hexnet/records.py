@@ -21,7 +21,7 @@ HELD_OUT_EVERY = 20
 @dataclass
 class Positions:
     """Positions of one board size: `cells` (count, size, size), `move` (index of the cell played), `won` (1 if the player to
-    move won, 0 if not), and the weights of the two targets. With `chances` (count, size * size) a search said what to play."""
+    move won, 0 if not), and the weights of the two targets."""
 
     size: int
     cells: np.ndarray
@@ -30,15 +30,12 @@ class Positions:
     policy_weight: np.ndarray
     value_weight: np.ndarray
     ply: np.ndarray
-    chances: np.ndarray | None = None
 
     def __len__(self) -> int:
         return len(self.move)
 
     def target(self, index: np.ndarray) -> np.ndarray:
         """What to play in these positions, as a chance for each cell."""
-        if self.chances is not None:
-            return self.chances[index].astype(np.float32)
         target = np.zeros((len(index), self.size * self.size), np.float32)
         target[np.arange(len(index)), self.move[index]] = 1
         return target

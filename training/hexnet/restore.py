@@ -1,7 +1,7 @@
 """Makes a checkpoint of a network in whole numbers, so that training can go on from weights that were published without one:
-`python -m hexnet.restore --net FILE --records FILE --out CHECKPOINT`.
+`python -m hexnet.restore --net FILE --out CHECKPOINT`.
 
-What rounding lost stays lost. Means and variances for the normalisation are taken from positions of the records.
+What rounding lost stays lost. Means and variances for the normalisation are taken from games that the net plays against itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from .export import sample, save
+from .export import save
+from .games import positions
+from .lockstep import Folded
 from .model import HexNet
 from .quantize import HIDDEN_BITS, MAGIC, PLANE, VALUE_BITS, WHOLE_BITS, Convolution, Quantized, Whole, taps
 
@@ -87,7 +89,7 @@ def filled_whole(numbers: Whole, scale_in: float, unit: np.ndarray, bits: int) -
 
 
 @torch.no_grad()
-def restore(numbers: Quantized, batches: list[torch.Tensor]) -> HexNet:
+def restore(numbers: Quantized) -> HexNet:
     """A network that says nearly the same as `numbers`."""
     net = HexNet(**numbers.shape).eval()
     # Any scale would do for the first layer; those after it follow from what comes into each block.
@@ -108,11 +110,10 @@ def restore(numbers: Quantized, batches: list[torch.Tensor]) -> HexNet:
     net.value_hidden.bias.copy_(bias)
     net.value_out.weight.copy_(torch.from_numpy(numbers.value_out / 2.0 ** (VALUE_BITS - 12)).reshape(1, -1))
     net.value_out.bias.fill_(numbers.value_bias / 2.0**VALUE_BITS)
-    normalise(net, batches)
     return net
 
 
-def normalise(net: HexNet, batches: list[torch.Tensor]) -> None:
+def normalise(net: HexNet, cells: torch.Tensor) -> None:
     """Gives each normalisation the mean and variance of what comes in, and changes nothing of what comes out."""
     def settle(norm: nn.BatchNorm2d, inputs: tuple[torch.Tensor]) -> None:
         mean, variance = inputs[0].mean((0, 2, 3)), inputs[0].var((0, 2, 3))
@@ -123,7 +124,7 @@ def normalise(net: HexNet, batches: list[torch.Tensor]) -> None:
 
     norms = [module for module in net.modules() if isinstance(module, nn.BatchNorm2d)]
     hooks = [norm.register_forward_pre_hook(settle) for norm in norms]
-    net(max(batches, key=len))
+    net(cells)
     for hook in hooks:
         hook.remove()
 
@@ -131,10 +132,11 @@ def normalise(net: HexNet, batches: list[torch.Tensor]) -> None:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--net", type=Path, required=True)
-    arguments.add_argument("--records", type=Path, required=True)
     arguments.add_argument("--out", type=Path, required=True)
     given = arguments.parse_args()
-    net = restore(read(given.net.read_bytes()), sample(given.records))
+    torch.manual_seed(1)
+    net = restore(read(given.net.read_bytes()))
+    normalise(net, positions(Folded(net), 11, 64))
     save(net, given.out)
 
 

@@ -1,4 +1,5 @@
-"""Trains a network from recorded games: `python -m hexnet.train --records FILE --out FOLDER --steps N`.
+"""Trains a network to foretell the moves of people from their games, or for proofs from lessons of the solver:
+`python -m hexnet.train --records FILE --out FOLDER --steps N`.
 
 Goes on from FOLDER/checkpoint.pt if it exists. FOLDER/log.jsonl has a line for each report.
 """
@@ -19,7 +20,6 @@ from .export import load
 from .lessons import lessons
 from .model import HexNet
 from .records import HELD_OUT_EVERY, Positions, little_golem, positions
-from .self_play import self_play
 
 
 #: Whether this processor multiplies numbers of 16 bits faster than those of 32.
@@ -48,22 +48,18 @@ def tensors(data: Positions, index: np.ndarray, turn: bool):
 
 
 class Mixture:
-    """Positions of several board sizes and sources; a batch has one size and a part from each of its sources."""
+    """Positions of several board sizes; a batch has one size."""
 
-    def __init__(self, sources: dict[int, list[tuple[Positions, float]]], batch: int):
-        self.sources = {size: [(data, weight) for data, weight in found if len(data)] for size, found in sources.items()}
-        self.sizes = [size for size, found in self.sources.items() if found]
+    def __init__(self, data: dict[int, Positions], batch: int):
+        self.data = {size: found for size, found in data.items() if len(found)}
+        self.sizes = list(self.data)
         # Small boards have fewer games: they are shown more often than their share, but not equally often.
-        share = np.sqrt([sum(len(data) for data, _ in self.sources[size]) for size in self.sizes])
+        share = np.sqrt([len(found) for found in self.data.values()])
         self.share, self.batch = share / share.sum(), batch
 
     def draw(self, random: np.random.Generator):
-        found = self.sources[self.sizes[random.choice(len(self.sizes), p=self.share)]]
-        total = sum(weight for _, weight in found)
-        turn = bool(random.integers(2))
-        counts = [max(1, round(self.batch * weight / total)) for _, weight in found]
-        parts = [tensors(data, random.integers(len(data), size=count), turn) for (data, _), count in zip(found, counts)]
-        return tuple(torch.cat(column) for column in zip(*parts))
+        data = self.data[self.sizes[random.choice(len(self.sizes), p=self.share)]]
+        return tensors(data, random.integers(len(data), size=self.batch), bool(random.integers(2)))
 
 
 def learn(net, optimizer: torch.optim.Optimizer, rate: float, batch):
@@ -135,14 +131,6 @@ def fit(net: HexNet, mixture: Mixture, test: dict[int, Positions], out: Path, st
     return line
 
 
-def sources_of(train: dict, played: dict, records: float) -> dict:
-    """What a batch of each size is made of: records, searched positions of self-play, and who won its other positions."""
-    sources = {size: [(data, records)] for size, data in train.items()}
-    for size, (searched, plain) in played.items():
-        sources.setdefault(size, []).extend([(searched, 1.0), (plain, 1.0)])
-    return sources
-
-
 def split(records: Path) -> tuple[dict[int, Positions], dict[int, Positions]]:
     """The recorded positions of each size: those to train on and those held out."""
     games = list(little_golem(records))
@@ -189,9 +177,7 @@ def main() -> None:
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--steps", type=int, required=True)
     arguments.add_argument("--start", type=Path, help="the checkpoint to begin with")
-    arguments.add_argument("--games", type=Path, nargs="+", default=[], help="folders of self-play, trained on beside the records")
     arguments.add_argument("--lessons", type=Path, nargs="+", help="folders of lessons, trained on alone: a net for proofs")
-    arguments.add_argument("--records-weight", type=float, default=0.3, help="the share of records in a batch, beside 2 of self-play")
     arguments.add_argument("--batch", type=int, default=192)
     arguments.add_argument("--rate", type=float, default=3e-3)
     arguments.add_argument("--channels", type=int, default=32)
@@ -203,17 +189,13 @@ def main() -> None:
     torch.manual_seed(1)
     if (given.records is None) == (given.lessons is None):
         arguments.error("expected either --records or --lessons")
-    if given.lessons and given.games:
-        arguments.error("--games go with --records")
     if given.lessons:
         kind, train, test = lessons(given.lessons)
         shown(train, test)
-        sources = {size: [(data, 1.0)] for size, data in train.items()}
     else:
         kind = HexNet
         train, test = split(given.records)
-        sources = sources_of(train, self_play(given.games), given.records_weight if given.games else 1.0)
-    mixture = Mixture(sources, given.batch)
+    mixture = Mixture(train, given.batch)
     if given.start:
         before = load(given.start)[0]
         net = kind(**before.shape)

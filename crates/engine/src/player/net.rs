@@ -64,8 +64,7 @@ pub struct NetSettings {
     pub playouts: u32,
     /// The weight of these playouts in the value of the leaf, from 0 to 1.
     pub weight: f64,
-    /// Nodes that the solver searches in each turn of 200 judged leaves, next to the trees, if a position seems decided:
-    /// twice as many if it seems clear, more if few cells are empty, none if it is open.
+    /// Nodes that the solver searches for every 200 evaluations, times a factor: `docs/NETWORK.md`.
     pub solver_nodes: u64,
 }
 

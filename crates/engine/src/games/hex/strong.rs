@@ -217,7 +217,7 @@ impl HexStrong {
             // After a part of a turn it gets a part: a move by the net alone shall cost little.
             TreeConfig::Net(_) => {
                 let whole = config.rounds_per_turn();
-                n_nodes * (self.n_unasked + n_playouts).min(whole) / whole
+                n_nodes * (self.n_unasked + n_playouts).min(whole) / config.rounds_per_solver_nodes()
             }
         };
         let (asked, questions): (Vec<_>, Vec<_>) = match is_open && n_nodes > 0 && !is_stopped(limits) {
@@ -373,12 +373,13 @@ impl Search {
         }
         let lead = self.report.as_ref().map_or(0.0, |report| (report.value - 0.5).abs());
         let n_empty = position.moves().len();
-        let by_cells = if n_empty <= FEW_CELLS {
-            20
+        // 40 times the default of 20 nodes for 200 evaluations is about half of the time.
+        let by_cells = if n_empty <= FEW_CELLS || (n_empty <= SOME_CELLS && self.n_nodes < SOON) {
+            40
         } else if self.was_lost {
             10
         } else if n_empty <= SOME_CELLS {
-            if self.n_nodes < SOON { 3 } else { 1 }
+            4
         } else {
             0
         };

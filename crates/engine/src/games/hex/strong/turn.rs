@@ -229,8 +229,17 @@ impl TreeConfig {
         }
     }
 
-    /// Rounds of all trees in a turn, and between two turns of the solver.
+    /// Rounds of all trees in a turn, and between two turns of the solver. With a net a turn is short, so that the solver
+    /// is asked within a move of 100 ms.
     pub(super) const fn rounds_per_turn(&self) -> u64 {
+        match self {
+            Self::Playouts(_) => 5_000,
+            Self::Net(_) => 40,
+        }
+    }
+
+    /// The rounds that `solver_nodes` of the settings refers to.
+    pub(super) const fn rounds_per_solver_nodes(&self) -> u64 {
         match self {
             Self::Playouts(_) => 5_000,
             Self::Net(_) => 200,
