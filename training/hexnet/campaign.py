@@ -267,14 +267,19 @@ class Campaign:
             self.turn()
             now = time.time() - self.began
             if now >= next_save:
-                write(self.learner.state(), given.out / "state.pt")
+                self.save()
                 next_save = now + given.save
             if now >= next_report:
                 thorough = now >= next_match
                 self.log(self.line(thorough))
                 next_report, next_match = now + given.report, now + given.measure if thorough else next_match
-        write(self.learner.state(), given.out / "state.pt")
+        self.save()
         self.log(self.line(thorough=not self.stopped))
+
+    def save(self) -> None:
+        if not torch.isfinite(self.learner.sums).all():
+            raise FloatingPointError(f"the losses are no numbers any more; {self.given.out / 'state.pt'} is from before: a lower --rate helps")
+        write(self.learner.state(), self.given.out / "state.pt")
 
     def log(self, line: dict) -> None:
         print(json.dumps(line), flush=True)

@@ -15,7 +15,7 @@ from torch import Tensor
 from .lockstep import Judge, finished, gumbel, openings, played
 
 #: Moves between two looks at which games are over: what follows the end does no harm.
-EVERY = 2
+EVERY = 4
 
 
 @dataclass(frozen=True)
@@ -118,19 +118,27 @@ class Games:
         ply = torch.arange(self.history.shape[1], device=self.device)[None]
         there = ply < self.ply[over][:, None]
         worth = (ply % 2 == winner[:, None]).float()
-        trust = self.teacher.trust
-        if trust < 1:
-            # From the end: what a move is worth is what its successor says, in part by its result and in part by its chance then.
-            longest = int(self.ply[over].max())
-            chance = self.chance[over]
-            for at in range(longest - 2, -1, -1):
-                later = 1 - (trust * worth[:, at + 1] + (1 - trust) * chance[:, at + 1])
-                worth[:, at] = torch.where(there[:, at + 1], later, worth[:, at])
+        if self.teacher.trust < 1:
+            worth = mixed(worth, self.chance[over], self.ply[over], self.teacher.trust)
         game, at = there.nonzero(as_tuple=True)
         self.ring.add(self.history[over[game], at], self.moves[over[game], at], worth[game, at])
         self.ended += len(over)
 
 
+
+
+def mixed(worth: Tensor, chance: Tensor, length: Tensor, trust: float) -> Tensor:
+    """What moves were worth by the result, mixed with the chances that the net gave at each later ply; both have a row for a game. As
+    lambda returns: worth[t] = 1 - trust worth[t + 1] - (1 - trust) chance[t + 1], and the last move is worth the result."""
+    ply = torch.arange(worth.shape[1], device=worth.device)
+    last = (length - 1)[:, None]
+    # Seen by one player all along, and even is 0.
+    sides = 1 - 2 * (ply % 2)
+    later = (ply[None] - ply[:, None] - 1).clamp(min=0)
+    weight = torch.where(ply[None] > ply[:, None], (1 - trust) * trust**later.float(), 0.0)
+    told = torch.where(ply <= last, (2 * chance - 1) * sides, 0.0) @ weight.T
+    end = ((2 * worth - 1) * sides).gather(1, last) * trust ** (last - ply).clamp(min=0).float()
+    return (1 + (told + end) * sides) / 2
 
 
 @torch.no_grad()

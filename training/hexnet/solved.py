@@ -1,7 +1,8 @@
 """Positions of which it is proved who wins and by which moves: `python -m hexnet.solved --tesuji PROGRAM --net FILE --size 7 --out FILE`.
 
-They come from games of the net NET against itself. The program solves each; those that it does not solve within the bound are left out. `judged`
-says how often another net names the winner and chooses a move that wins.
+They come from games of the net NET against itself. The program solves each; those that it does not solve within the bound are left out.
+`python -m hexnet.solved --out FILE --judge NET..` reports how often other nets name the winner and choose a move that wins, and what each wins against
+each other by first guesses.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
+from .campaign import opened
 from .games import positions
-from .lockstep import Folded
+from .lockstep import Folded, Judge, duel, guesser, openings
 from .records import cell
-from .restore import read, restore
 
 
 def written(boards: np.ndarray) -> str:
@@ -41,13 +42,11 @@ def solve(tesuji: Path, boards: np.ndarray, nodes: int, jobs: int, moves: bool =
     return [json.loads(line) for line in told.stdout.splitlines()]
 
 
-def judged(net, solved: dict, bounds: list[int]) -> list[dict]:
+def judged(judge: Judge, solved: dict, bounds: list[int]) -> list[dict]:
     """How right a net is about these positions: of those with at least so many stones, up to the next bound."""
     rows = []
     cells, won, winning = (torch.from_numpy(solved[key]) for key in ("cells", "won", "winning"))
-    with torch.no_grad():
-        judge = Folded(net)
-        logits, value = judge(cells)
+    logits, value = judge(cells)
     best = logits.argmax(1, keepdim=True)
     stones = (cells != 0).sum((1, 2))
     chooses = winning.gather(1, best).squeeze(1)
@@ -64,8 +63,11 @@ def judged(net, solved: dict, bounds: list[int]) -> list[dict]:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--tesuji", type=Path, required=True)
-    arguments.add_argument("--net", type=Path, required=True)
+    arguments.add_argument("--tesuji", type=Path)
+    arguments.add_argument("--net", help="the net that plays: as `hexnet.campaign --start` takes it")
+    arguments.add_argument("--judge", nargs="+", default=[], help="nets to be judged by the positions of OUT")
+    arguments.add_argument("--games", type=int, default=400, help="of each pair of them")
+    arguments.add_argument("--bounds", type=int, nargs="+", default=[1, 6, 12, 18, 24], help="stones at which groups of positions begin")
     arguments.add_argument("--size", type=int, default=7)
     arguments.add_argument("--count", type=int, default=1000)
     arguments.add_argument("--stones", type=int, nargs=2, default=[1, 10_000], help="the least and the most stones")
@@ -76,8 +78,11 @@ def main() -> None:
     arguments.add_argument("--out", type=Path, required=True)
     given = arguments.parse_args()
     torch.manual_seed(given.seed)
+    if given.judge:
+        compare(given)
+        return
     with torch.no_grad():
-        judge = Folded(restore(read(given.net.read_bytes())))
+        judge = Folded(opened(given.net))
     found = np.zeros((0, given.size, given.size), np.int8)
     while len(found) < given.count:
         fresh = positions(judge, given.size, 4 * given.count).numpy()
@@ -98,7 +103,26 @@ def main() -> None:
     print(f"{given.out}: {len(kept)} of {len(found)} positions solved, {won.sum()} won by the player to move, {stones.min()} to {stones.max()} stones")
 
 
-def opened(path: Path) -> dict[str, np.ndarray]:
+def compare(given: argparse.Namespace) -> None:
+    """Prints how right each net is, and how many games each wins against each other."""
+    solved = positions_of(given.out)
+    with torch.no_grad():
+        judges = [Folded(opened(name)) for name in given.judge]
+        for name, judge in zip(given.judge, judges):
+            for row in judged(judge, solved, given.bounds):
+                print(json.dumps({"net": name} | row))
+        size = solved["cells"].shape[1]
+        for one, (name, judge) in enumerate(zip(given.judge, judges)):
+            won = []
+            for other, rival in enumerate(judges):
+                # The same openings, from all boards with two stones, for every pair.
+                torch.manual_seed(given.seed + min(one, other) * 1000 + max(one, other))
+                start = openings(judge, size, given.games // 2, judge.device, torch.full((given.games // 2,), 2), tries=1)
+                won.append(None if one == other else duel(guesser(judge), guesser(rival), start))
+            print(json.dumps({"net": name, "games": given.games, "won": won}), flush=True)
+
+
+def positions_of(path: Path) -> dict[str, np.ndarray]:
     """What `main` has written."""
     kept = dict(np.load(path))
     kept["winning"] = np.unpackbits(kept["winning"], 1, count=kept["cells"].shape[1] ** 2).astype(bool)

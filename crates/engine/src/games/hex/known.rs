@@ -84,8 +84,8 @@ pub(super) fn usual_opening(position: &Position) -> Move {
     Move::Place(named.unwrap_or(Cell::new(0)))
 }
 
-/// The first move after which both sides are about equally good in the opinion of the net, and what it is worth. With a
-/// seed, it is one of those that the net can hardly tell apart. `None` without a net.
+/// The first move after which the net gives both sides about equal chances, and its value. With a seed, one of those that
+/// the net can hardly tell apart; without one, a stone that the net would not swap. `None` without a net.
 fn fairest_by_net(spec: &StrongSpec, position: &Position, seed: Option<u64>) -> Option<(Move, f64)> {
     let mut judge = NetJudge::new(net(spec)?);
     let mut judged = Vec::new();
@@ -96,6 +96,9 @@ fn fairest_by_net(spec: &StrongSpec, position: &Position, seed: Option<u64>) -> 
             let worth = worth_by_net(&mut judge, &after);
             judged.extend([Some(cell), twin].into_iter().flatten().map(|cell| (Move::Place(cell), worth)));
         }
+    }
+    if seed.is_none() && judged.iter().any(|&(_, worth)| worth <= 0.5) {
+        judged.retain(|&(_, worth)| worth <= 0.5);
     }
     let distance = |&(_, worth): &(Move, f64)| (worth - 0.5).abs();
     let nearest = judged.iter().map(distance).fold(f64::INFINITY, f64::min);

@@ -141,6 +141,12 @@ fn whoever_searches_does_not_ask_the_table() {
     let mut position = Position::with_swap(7).unwrap();
     let by_net = choose(&position, &by_search, 0);
     assert!((1..5).all(|seed| choose(&position, &by_search, seed) == by_net), "the net has one opinion");
+    for side in [9, 10, 11] {
+        let mut position = Position::with_swap(side).unwrap();
+        position.play(choose(&position, &by_search, 0)).unwrap();
+        let worth = known::worth_of_opening(&spec(), &position).unwrap();
+        assert!((0.4..=0.5).contains(&worth), "{side}x{side}: nobody would swap a stone worth {worth}");
+    }
     let by_playouts = StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..by_search.hex }, ..by_search };
     let usual = Move::Place(position.topology().cell("c2").unwrap());
     assert!((0..5).all(|seed| choose(&position, &by_playouts, seed) == usual));
