@@ -146,13 +146,14 @@ train-check: build $(TRAINING)/ready ## train a tiny net for a minute; its losse
 
 # Options of `python -m hexnet.campaign`, such as CAMPAIGN='--threads 2'.
 CAMPAIGN ?=
-HEXNET    = cd training && $(abspath $(TRAINING))/bin/python -m hexnet.campaign --start anchor.net --out $(abspath $(TARGET))/campaign --published published
+HEXNET    = env PYTHONPATH=training $(TRAINING)/bin/python -m hexnet.campaign \
+	--start training/anchor.net --out $(TARGET)/campaign --published training/published
 
 campaign: $(TRAINING)/ready ## play and train in the background, with what the machine has to spare, until make campaign-stop
 	@nice -n 19 $(HEXNET) --background $(CAMPAIGN)
 
 campaign-stop: ## stop it; make campaign goes on from there
-	@! test -e $(TARGET)/campaign/pid || $(HEXNET) --stop
+	@test ! -e $(TARGET)/campaign/pid || $(HEXNET) --stop
 
 campaign-publish: $(TRAINING)/ready ## write what it has learnt into training/published, to be committed
 	@$(HEXNET) --publish

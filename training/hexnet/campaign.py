@@ -43,6 +43,10 @@ MEMORY = 1000
 LONGEST_GRADIENT = 2.0
 
 
+#: Seconds in which a campaign may end by itself.
+PATIENCE = 10
+
+
 class Learner:
     """A net that is trained, the running average of its weights, and what training needs."""
 
@@ -155,12 +159,17 @@ class Held:
         return True
 
     def stop(self) -> str:
-        """Asks the process that holds the folder to end, and waits for it."""
+        """Asks the process that holds the folder to end. On a busy machine it may hardly run; then it is killed, and what it did
+        since the last save is lost."""
         if self.take():
             return "no campaign is running"
         self.file.seek(0)
-        os.kill(int(self.file.read()), signal.SIGTERM)
+        number = int(self.file.read())
+        os.kill(number, signal.SIGTERM)
+        until = time.time() + PATIENCE
         while not self.take():
+            if time.time() > until:
+                os.kill(number, signal.SIGKILL)
             time.sleep(0.2)
         return "stopped; the next start goes on from here"
 
