@@ -62,17 +62,25 @@ class Learner:
 
     def learn(self, cells: Tensor, move: Tensor, worth: Tensor, rate: float) -> None:
         """One step: how a move came out is what the net should have said of it and of the position."""
+        logits, value = self.logits(cells)
+        chosen = F.binary_cross_entropy_with_logits(logits.gather(1, move[:, None]).squeeze(1), worth)
+        self.step(chosen, value, worth, rate)
+
+    def logits(self, cells: Tensor) -> tuple[Tensor, Tensor]:
+        """The logits of all cells and of the chance to win, to be trained through."""
+        return Folded(self.net, self.kind).logits(cells)
+
+    def step(self, chosen: Tensor, value: Tensor, worth: Tensor, rate: float) -> None:
+        """One step, by a loss of moves and by the values of positions beside what they were worth."""
+        outcome = F.binary_cross_entropy_with_logits(value, worth)
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (self.steps + 1) / 200)
-        logits, value = Folded(self.net, self.kind).logits(cells)
-        chosen = F.binary_cross_entropy_with_logits(logits.gather(1, move[:, None]).squeeze(1), worth)
-        outcome = F.binary_cross_entropy_with_logits(value, worth)
         self.optimizer.zero_grad(set_to_none=True)
         (chosen + outcome).backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), LONGEST_GRADIENT)
         self.optimizer.step()
         self.steps += 1
-        self.samples += len(cells)
+        self.samples += len(worth)
         with torch.no_grad():
             torch._foreach_lerp_(self.average, list(self.net.parameters()), max(1 / MEMORY, 1 / self.steps))
             right = ((value > 0) == (worth > 0.5)).float().mean()

@@ -28,7 +28,7 @@ class Teacher:
     sharpness: float = 1.5
     sharper: float = 3.0
     #: What the later moves say of an earlier one: 1 is the result alone; less gives the value of the next position this much weight.
-    trust: float = 0.9
+    trust: float = 1.0
     #: In this share of the games a player gives up whose best move has a lower chance.
     may_give_up: float = 0.75
     hopeless: float = 0.01

@@ -25,9 +25,8 @@ from .lockstep import Folded, Judge, Trees, finished, gumbel, played, search
 
 #: What differs from the teacher of the campaign.
 TEACHERS = {
-    "results": {"trust": 1.0},
-    "bootstrapped": {},
-    "short": {"trust": 0.7},
+    "results": {},
+    "bootstrapped": {"trust": 0.9},
     "empty": {"stones": (1.0,)},
     "one": {"stones": (0.0, 1.0)},
     "several": {"stones": (0.05, 0.15, 0.2, 0.15, 0.15, 0.1, 0.1, 0.05, 0.05)},
@@ -113,9 +112,7 @@ class SearchedGames(Games):
 def learn_searched(learner: Learner, batch: tuple[Tensor, ...], rate: float, chances: bool) -> None:
     """One step by what searches said."""
     cells, move, worth, said = batch
-    for group in learner.optimizer.param_groups:
-        group["lr"] = rate * min(1.0, (learner.steps + 1) / 200)
-    logits, value = Folded(learner.net, learner.kind).logits(cells)
+    logits, value = learner.logits(cells)
     if chances:
         logits = logits.masked_fill(cells.flatten(1) != 0, -1e9)
         searched = (said[:, :1] >= 0).float()
@@ -124,14 +121,7 @@ def learn_searched(learner: Learner, batch: tuple[Tensor, ...], rate: float, cha
         told = (said >= 0).float()
         of_search = (F.binary_cross_entropy_with_logits(logits, said.clamp(min=0), reduction="none") * told).sum() / told.sum().clamp(min=1)
         chosen = of_search + F.binary_cross_entropy_with_logits(logits.gather(1, move[:, None]).squeeze(1), worth)
-    learner.optimizer.zero_grad(set_to_none=True)
-    (chosen + F.binary_cross_entropy_with_logits(value, worth)).backward()
-    torch.nn.utils.clip_grad_norm_(learner.net.parameters(), 2.0)
-    learner.optimizer.step()
-    learner.steps += 1
-    learner.samples += len(cells)
-    with torch.no_grad():
-        torch._foreach_lerp_(learner.average, list(learner.net.parameters()), max(1e-3, 1 / learner.steps))
+    learner.step(chosen, value, worth, rate)
 
 
 def main() -> None:
