@@ -30,7 +30,8 @@ case $built in /*) ;; *) built=$PWD/$built ;; esac
 CARGO_TARGET_DIR=$built/wasm
 export CARGO_TARGET_DIR
 # A search goes deep: the stack is as large as that of a thread of the program.
-# The browsers that run the page know vectors of 128 bits, in which sets of cells are kept.
+# The browsers that run the page (docs/SITE.md) know vectors of 128 bits, for sets of cells and the net of Hex. An older one
+# refuses the module with a CompileError. Without relaxed SIMD, which not all of them know.
 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=8388608 -C target-feature=+simd128"
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS
 

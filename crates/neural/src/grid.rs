@@ -55,7 +55,7 @@ impl Grid {
     }
 
     /// The numbers of a cell of the board, counted row by row.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
     pub(crate) fn cell_of(&mut self, cell_idx: usize) -> &mut [u8] {
         let first = self.cells[cell_idx];
         &mut self.data[first..first + self.channels]

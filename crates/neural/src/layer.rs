@@ -1,6 +1,6 @@
 //! Layers: their numbers, and the order in which kernels read them.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 use crate::kernel::LANES;
 use crate::kernel::{INPUTS, OUTPUTS};
 
@@ -9,6 +9,10 @@ use crate::kernel::{INPUTS, OUTPUTS};
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Packed(pub(crate) [i8; LANES * INPUTS]);
+
+/// The weights of [`LANES`] outputs for two inputs in 16 bits, output by output.
+#[cfg(target_feature = "simd128")]
+pub(crate) type PairWeights = [std::arch::wasm32::v128; 2];
 
 /// A convolution on the hexagonal neighbourhood, and what makes its sums activations (`docs/NETWORK.md`).
 #[derive(Clone, Debug)]
@@ -23,6 +27,9 @@ pub(crate) struct Convolution {
     /// By outputs, in them by steps, in them by inputs.
     #[cfg(any(target_arch = "aarch64", feature = "testing"))]
     pub(crate) by_outputs: Vec<i8>,
+    /// By groups of [`Self::n_together`] times [`LANES`] outputs, in them by steps, in them by pairs of inputs.
+    #[cfg(target_feature = "simd128")]
+    pub(crate) by_pairs: Vec<PairWeights>,
     pub(crate) bias: Vec<i32>,
     pub(crate) shift: u8,
     pub(crate) multiplier: Vec<i32>,
@@ -61,6 +68,8 @@ impl Convolution {
             by_inputs: by_inputs(shape, weight),
             #[cfg(any(target_arch = "aarch64", feature = "testing"))]
             by_outputs: by_outputs(shape, weight),
+            #[cfg(target_feature = "simd128")]
+            by_pairs: by_pairs(shape, weight),
             bias,
             shift,
             multiplier,
@@ -79,7 +88,7 @@ impl Convolution {
     }
 
     /// How many groups of [`LANES`] outputs are computed together.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
     pub(crate) const fn n_together(&self) -> usize {
         n_together(self.n_outputs)
     }
@@ -89,7 +98,7 @@ impl Convolution {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 const fn n_together(n_outputs: usize) -> usize {
     if n_outputs.div_ceil(LANES).is_multiple_of(2) { 2 } else { 1 }
 }
@@ -136,6 +145,28 @@ fn by_outputs([n_outputs, n_steps, n_inputs]: [usize; 3], weight: impl Fn(usize,
     for output in 0..n_outputs {
         for step in 0..n_steps {
             found.extend((0..n_inputs).map(|input| weight(output, step, input)));
+        }
+    }
+    found
+}
+
+/// The order of [`Convolution::by_pairs`].
+#[cfg(target_feature = "simd128")]
+fn by_pairs(
+    [n_outputs, n_steps, n_inputs]: [usize; 3],
+    weight: impl Fn(usize, usize, usize) -> i8,
+) -> Vec<PairWeights> {
+    let together = n_together(n_outputs);
+    let mut found = Vec::with_capacity(n_outputs / LANES * n_steps * n_inputs / 2);
+    for first in (0..n_outputs).step_by(together * LANES) {
+        for step in 0..n_steps {
+            for input in (0..n_inputs).step_by(2) {
+                for first in (first..).step_by(LANES).take(together) {
+                    let weights: [i16; 2 * LANES] =
+                        std::array::from_fn(|at| i16::from(weight(first + at / 2, step, input + at % 2)));
+                    found.push(bytemuck::cast(weights));
+                }
+            }
         }
     }
     found

@@ -94,6 +94,9 @@ impl Net {
     /// Whether this program comes with the large net.
     pub const HAS_LARGE: bool = cfg!(feature = "large");
 
+    /// Whether this program comes with the nets for proofs and for claims. Those of pages do not.
+    pub const HAS_PROOFS: bool = cfg!(feature = "proofs");
+
     /// The net that comes with the product; where it comes from is said beside it, in `data/hex.toml`.
     #[must_use]
     pub fn built_in() -> &'static Self {

@@ -10,6 +10,8 @@ mod avx512;
 #[cfg(any(target_arch = "aarch64", feature = "testing"))]
 mod dot;
 mod plain;
+#[cfg(target_feature = "simd128")]
+mod simd128;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
@@ -31,13 +33,15 @@ enum Kind {
     AvxVnni,
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    #[cfg(target_feature = "simd128")]
+    Simd128,
 }
 
 /// The number of outputs of a layer is a multiple of this. The plain kernel computes them in groups of this many.
 pub(crate) const OUTPUTS: usize = 8;
 /// The kernels with wide registers compute outputs in groups of this many.
-#[cfg(target_arch = "x86_64")]
-pub(crate) const LANES: usize = 16;
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
+pub(crate) const LANES: usize = if cfg!(target_arch = "x86_64") { 16 } else { 8 };
 /// The number of inputs is filled up to a multiple of this. Those kernels read inputs in groups of this many.
 pub(crate) const INPUTS: usize = 4;
 
@@ -55,6 +59,8 @@ impl Kernel {
             (avx2::fours::is_available(), Kind::AvxVnni),
             #[cfg(target_arch = "x86_64")]
             (avx2::pairs::is_available(), Kind::Avx2),
+            #[cfg(target_feature = "simd128")]
+            (true, Kind::Simd128),
             #[cfg(any(target_arch = "aarch64", feature = "testing"))]
             (dot::is_available(), Kind::Dot),
             (true, Kind::Plain),
@@ -81,6 +87,8 @@ impl Kernel {
             Kind::AvxVnni => "avx-vnni",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => "avx2",
+            #[cfg(target_feature = "simd128")]
+            Kind::Simd128 => "simd128",
         }
     }
 
@@ -107,6 +115,8 @@ impl Kernel {
             Kind::AvxVnni => avx2::fours::run_layer(&pass, into),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => avx2::pairs::run_layer(&pass, into),
+            #[cfg(target_feature = "simd128")]
+            Kind::Simd128 => simd128::run(&pass, into, sums),
         }
     }
 }
@@ -131,7 +141,7 @@ impl Pass<'_> {
     }
 
     /// What a cell sees, as pieces of memory: how far each begins after the first tap, and its length, in bytes.
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", feature = "testing"))]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128", feature = "testing"))]
     pub(crate) fn runs(&self) -> Vec<(usize, usize)> {
         let n = self.layer.n_inputs();
         let mut runs: Vec<(usize, usize)> = Vec::new();
