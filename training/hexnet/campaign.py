@@ -34,6 +34,7 @@ from .lockstep import Folded, duel, guesser, openings, searcher
 from .model import HexNet, fresh
 from .records import Positions
 from .restore import read, restore
+from .searched import SearchedGames
 from .train import optimizer_of
 
 #: Steps in which the average of the weights forgets: the average is what is kept and measured.
@@ -147,6 +148,10 @@ def winners(learner: Learner, first: Folded, size: int, games: int, player) -> d
         return {"games": 2 * len(start), "won": duel(one, other, start)}
 
 
+def kind_of(teacher: Teacher) -> type[Games]:
+    return SearchedGames if teacher.search else Games
+
+
 class Held:
     """A folder that one campaign at a time may use; `pid` in it says which process does."""
 
@@ -226,7 +231,8 @@ class Campaign:
             if state["samples"] >= samples:
                 self.learner.resume(state)
         teacher = replace(Teacher(), **json.loads(given.teacher))
-        self.games = {size: Games(size, max(2, given.games * 121 // size**2), teacher, given.capacity, self.device) for size in given.sizes}
+        kind = kind_of(teacher)
+        self.games = {size: kind(size, max(2, given.games * 121 // size**2), teacher, given.capacity, self.device) for size in given.sizes}
         self.share = dict(zip(given.sizes, given.shares, strict=True))
         found = lessons(given.lessons)[1] if given.lessons else {}
         self.lessons = {size: Lessons(data, self.device) for size, data in found.items()}
@@ -253,14 +259,9 @@ class Campaign:
             return
         games.due += (games.played - before) * given.samples_per_position
         while games.due >= given.batch:
-            self.learner.learn(*self.batch(games), self.rate())
+            few = int(given.batch * given.lessons_share) if size in self.lessons else 0
+            games.teach(self.learner, given.batch, self.lessons.get(size), few, self.rate())
             games.due -= given.batch
-
-    def batch(self, games: Games) -> tuple[Tensor, Tensor, Tensor]:
-        """Positions of games, a part of them of lessons."""
-        few = int(self.given.batch * self.given.lessons_share) if games.size in self.lessons else 0
-        parts = [games.ring.draw(self.given.batch - few)] + ([self.lessons[games.size].draw(few)] if few else [])
-        return tuple(torch.cat(column) for column in zip(*parts))
 
     def line(self, thorough: bool) -> dict:
         seconds = time.time() - self.began

@@ -8,11 +8,15 @@ goes on. Every position is seen by the player to move, as in `hexnet.lockstep`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
 
 from .lockstep import Judge, finished, gumbel, openings, played
+
+if TYPE_CHECKING:
+    from .campaign import Learner, Lessons
 
 #: Moves between two looks at which games are over: what follows the end does no harm.
 EVERY = 4
@@ -27,6 +31,8 @@ class Teacher:
     #: By how much logits are multiplied at the first move before a move is drawn, and how much more for each row of moves.
     sharpness: float = 1.5
     sharper: float = 3.0
+    #: Whether every third move is searched (`hexnet.searched`), and what is learnt from that: "", "chances" or "worth".
+    search: str = ""
     #: What the later moves say of an earlier one: 1 is the result alone; less gives the value of the next position this much weight.
     trust: float = 1.0
     #: In this share of the games a player gives up whose best move has a lower chance.
@@ -112,6 +118,11 @@ class Games:
         if len(over):
             self.keep(over, winner[over])
             self.begin(over, judge)
+
+    def teach(self, learner: Learner, batch: int, lessons: Lessons | None, few: int, rate: float) -> None:
+        """One step of training; `few` of its positions are from lessons."""
+        parts = [self.ring.draw(batch - few)] + ([lessons.draw(few)] if few else [])
+        learner.learn(*(torch.cat(column) for column in zip(*parts)), rate)
 
     def keep(self, over: Tensor, winner: Tensor) -> None:
         """Keeps the positions of these games, with what their moves were worth."""
