@@ -214,11 +214,8 @@ impl HexStrong {
         let n_nodes = spec.hex.solver_nodes_per_turn() * search.hope(spec, position);
         let n_nodes = match config {
             TreeConfig::Playouts(_) => n_nodes,
-            // After a part of a turn it gets a part: a move by the net alone shall cost little.
-            TreeConfig::Net(_) => {
-                let whole = config.rounds_per_turn();
-                n_nodes * (self.n_unasked + n_playouts).min(whole) / config.rounds_per_solver_nodes()
-            }
+            // Nodes for 200 evaluations. After a part of a turn it gets a part: a move by the net alone shall cost little.
+            TreeConfig::Net(_) => n_nodes * (self.n_unasked + n_playouts).min(config.rounds_per_turn()) / 200,
         };
         let (asked, questions): (Vec<_>, Vec<_>) = match is_open && n_nodes > 0 && !is_stopped(limits) {
             true => search.questions(position, n_nodes).into_iter().unzip(),
@@ -358,8 +355,7 @@ impl HexStrong {
 }
 
 impl Search {
-    /// How many times its nodes the solver gets in the next turn: more where it is likely to decide. That depends on how
-    /// many cells are empty, and on whether the position looks decided to the trees (`docs/STRONG.md`).
+    /// Factor of the solver's nodes in the next turn, by empty cells and by the value of the trees (`docs/NETWORK.md`).
     fn hope(&self, spec: &StrongSpec, position: &Position) -> u64 {
         /// By how much the value differs from an even one if the solver gets its nodes for that, and if twice.
         const DECIDED: [f64; 2] = [0.3, 0.45];
@@ -388,9 +384,8 @@ impl Search {
         by_cells + DECIDED.iter().filter(|&&least| lead >= least).count() as u64
     }
 
-    /// The questions for the solver, each with the move that it is about. The first is about the position itself. The
-    /// second is whether the move that the trees like best loses, which takes few nodes if the solver has seen it
-    /// already.
+    /// Questions for the solver, each with its move: the winner of the position, and whether the best move of the trees
+    /// loses, which takes few nodes if the solver has seen it already.
     fn questions(&self, position: &Position, n_nodes: u64) -> Vec<(Option<Move>, (Question, u64))> {
         let best = self.report.as_ref().and_then(|report| report.moves.first());
         let after = best.and_then(|stats| {

@@ -237,12 +237,4 @@ impl TreeConfig {
             Self::Net(_) => 40,
         }
     }
-
-    /// The rounds that `solver_nodes` of the settings refers to.
-    pub(super) const fn rounds_per_solver_nodes(&self) -> u64 {
-        match self {
-            Self::Playouts(_) => 5_000,
-            Self::Net(_) => 200,
-        }
-    }
 }
