@@ -13,6 +13,7 @@ finished boards as well.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Callable, NamedTuple
 
 import torch
@@ -91,6 +92,18 @@ class Fused(torch.autograd.Function):
         return of_x, of_weight, of_bias, None, gradient if ctx.adds else None
 
 
+@cache
+def fuses(kind: torch.dtype) -> bool:
+    """Whether this GPU's cuDNN has the kernels of `Fused` for numbers of this kind."""
+    x = torch.zeros(1, 8, 3, 3, dtype=kind, device="cuda").contiguous(memory_format=torch.channels_last)
+    weight = torch.zeros(8, 8, 3, 3, dtype=kind, device="cuda").contiguous(memory_format=torch.channels_last)
+    try:
+        torch.cudnn_convolution_add_relu(x, weight, x, 1.0, weight[0, :, 0, 0].contiguous(), (1, 1), (1, 1), (1, 1), 1)
+    except RuntimeError:
+        return False
+    return True
+
+
 class Folded:
     """A network with each normalisation folded into its convolution: a `Judge`, several times as fast. On a GPU it has 16 bits.
 
@@ -98,8 +111,9 @@ class Folded:
 
     def __init__(self, net: HexNet, kind: torch.dtype | None = None):
         self.device = next(net.parameters()).device
-        self.fused = self.device.type == "cuda"
-        self.kind = kind or (torch.float16 if self.fused else torch.float32)
+        on_gpu = self.device.type == "cuda"
+        self.kind = kind or (torch.float16 if on_gpu else torch.float32)
+        self.fused = on_gpu and fuses(self.kind)
         self.net = net
         self.stem = self.folded(net.stem, net.stem_norm)
         self.blocks = [(self.folded(block.first, block.first_norm), None if block.whole is None else block.whole.weight.to(self.kind),
