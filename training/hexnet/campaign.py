@@ -40,9 +40,8 @@ from .train import optimizer_of
 #: Steps in which the average of the weights forgets: the average is what is kept and measured.
 MEMORY = 1000
 
-#: A step never changes weights by more than gradients of this length would.
+#: Gradients are clipped to this norm.
 LONGEST_GRADIENT = 2.0
-
 
 #: Seconds in which a campaign may end by itself.
 PATIENCE = 10
@@ -236,8 +235,8 @@ class Campaign:
         self.share = dict(zip(given.sizes, given.shares, strict=True))
         found = lessons(given.lessons)[1] if given.lessons else {}
         self.lessons = {size: Lessons(data, self.device) for size, data in found.items()}
-        # What is drawn follows from where training goes on, so a second start does not repeat the first.
-        torch.manual_seed(given.seed + self.learner.steps)
+        # Seeded by how far training has come, so that a second start does not repeat the first.
+        torch.manual_seed(given.seed + self.learner.samples)
         self.began, self.start_samples = time.time(), self.learner.samples
         self.stopped = False
 

@@ -136,11 +136,8 @@ class Games:
         self.ended += len(over)
 
 
-
-
 def mixed(worth: Tensor, chance: Tensor, length: Tensor, trust: float) -> Tensor:
-    """What moves were worth by the result, mixed with the chances that the net gave at each later ply; both have a row for a game. As
-    lambda returns: worth[t] = 1 - trust worth[t + 1] - (1 - trust) chance[t + 1], and the last move is worth the result."""
+    """Lambda returns of the moves of each game, from its results and the net's chances at each ply: worth[t] = 1 - trust worth[t + 1] - (1 - trust) chance[t + 1], and the last move is worth the result."""
     ply = torch.arange(worth.shape[1], device=worth.device)
     last = (length - 1)[:, None]
     # Seen by one player all along, and even is 0.

@@ -34,7 +34,7 @@ def written(boards: np.ndarray) -> str:
 
 
 def solve(tesuji: Path, boards: np.ndarray, nodes: int, jobs: int, moves: bool = True) -> list[dict]:
-    """What the program says of each board, in their order."""
+    """Answers of the program, one for each solved board, in the order in which they finish."""
     options = ["--nodes", str(nodes), "--jobs", str(jobs), "--json"] + (["--moves"] if moves else [])
     told = subprocess.run([tesuji, "solve", "-", "--game", "hex", *options], input=written(boards), capture_output=True, text=True)
     if told.returncode not in (0, 1, 3):
@@ -43,7 +43,7 @@ def solve(tesuji: Path, boards: np.ndarray, nodes: int, jobs: int, moves: bool =
 
 
 def judged(judge: Judge, solved: dict, bounds: list[int]) -> list[dict]:
-    """How right a net is about these positions: of those with at least so many stones, up to the next bound."""
+    """Accuracy of a net on solved positions, grouped by number of stones; each bound begins a group."""
     rows = []
     cells, won, winning = (torch.from_numpy(solved[key]) for key in ("cells", "won", "winning"))
     logits, value = judge(cells)
@@ -90,7 +90,6 @@ def main() -> None:
         found = np.unique(np.concatenate([found, fresh[(stones >= given.stones[0]) & (stones <= given.stones[1])]]), axis=0)
     found = found[np.random.default_rng(given.seed).permutation(len(found))[: given.count]]
     told = solve(given.tesuji, found, given.nodes, given.jobs, not given.winner_only)
-    # Lines come as positions are done.
     told = {int(line["id"][1:]): line for line in told}
     kept = [at for at in range(len(found)) if told[at]["winner"] and (given.winner_only or told[at]["decided"])]
     winning = np.zeros((len(kept), given.size**2), bool)
@@ -127,6 +126,7 @@ def positions_of(path: Path) -> dict[str, np.ndarray]:
     kept = dict(np.load(path))
     kept["winning"] = np.unpackbits(kept["winning"], 1, count=kept["cells"].shape[1] ** 2).astype(bool)
     return kept
+
 
 if __name__ == "__main__":
     main()
