@@ -1,6 +1,4 @@
-//! Milliseconds an evaluation by every kernel of this machine. In WebAssembly: `web/scripts/kernels.sh time`.
-//!
-//! Kernels take turns, so that other work on the machine slows down all of them alike.
+//! Milliseconds for an evaluation by each kernel, interleaved. In WebAssembly: `web/scripts/kernels.sh time`.
 
 #![expect(clippy::print_stdout, reason = "an example that prints its answer")]
 

@@ -369,7 +369,6 @@ impl Search {
         }
         let lead = self.report.as_ref().map_or(0.0, |report| (report.value - 0.5).abs());
         let n_empty = position.moves().len();
-        // 40 times the default of 20 nodes for 200 evaluations is about half of the time, 12 times a quarter.
         let by_cells = if n_empty <= FEW_CELLS {
             40
         } else if n_empty <= SOME_CELLS && self.n_nodes < SOON {

@@ -3,8 +3,6 @@
 //! Each part of a turn has its own memory, seed and bound, and reads nothing that another changes. So unless they are
 //! interrupted, neither the number of threads nor the order of the parts matters.
 
-use std::sync::atomic::Ordering;
-
 use tesuji_hex::{Move, Position};
 use tesuji_insight::{HexInsight, HexPriors};
 use tesuji_playout::HexBridges;
@@ -14,6 +12,7 @@ use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
 use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
 use tesuji_solve::{Answer, BoardSolver, Question};
 
+use super::is_stopped;
 use super::leaf::NetJudge;
 use crate::SessionError;
 use crate::player::side_by_side::{join, part_of, run_all};
@@ -145,10 +144,12 @@ impl Trees {
             parts.rotate_left(1);
         }
         run_all(parts, turn.n_threads, turn.limits, |part| match part {
+            // The only tree begins nothing after an interrupt: the report of the turn before stands.
+            Part::Tree(grown, ..) if n_trees == 1 && turn.seed.1 > 0 && is_stopped(turn.limits) => grown.found = None,
             Part::Tree(grown, limits, seed) => grown.search(turn, &limits, seed),
             Part::Solver(solver, answers) => {
                 for (question, n_nodes) in turn.questions {
-                    if turn.limits.interrupt.load(Ordering::Relaxed) {
+                    if is_stopped(turn.limits) {
                         break;
                     }
                     answers.push(solver.solve(question, &part_of(turn.limits, *n_nodes)));
