@@ -19,20 +19,36 @@ pub const MAX_CARRIER: usize = 8;
 
 /// Which connections a network has on a board of `n_cells` cells. One definition for everyone who measures.
 ///
-/// Beyond [`COMPLETE_CELLS`] cells, carriers have at most [`MAX_CARRIER`] cells where an end is an empty cell, and the
-/// or rule combines at most 4 semi-connections. Also, larger carriers are no longer looked for once there are more than
+/// Beyond [`COMPLETE_CELLS`] cells, carriers have at most [`MAX_CARRIER`] cells where an end is an empty cell, if
+/// `linking` names no other bound, and the or rule combines at most 4 semi-connections. Also, larger carriers are no longer looked for once there are more than
 /// 200 links per cell and more than 10,000 in all, semi-connections included. [`Board::cuts`] reports that.
 ///
 /// With [`ThroughEdge::Stones`] and [`ThroughEdge::On`] a player's additional stone takes away none of its links between
 /// other nodes and adds none to the opponent's, as long as nothing is cut: the bounds are on the size of single links,
 /// and a stone makes carriers smaller.
 #[must_use]
-pub fn closure(n_cells: usize, through_edge: ThroughEdge) -> Closure {
+pub fn closure(n_cells: usize, linking: impl Into<Linking>) -> Closure {
+    let Linking { through_edge, max_carrier } = linking.into();
     let max_links = (200 * n_cells).max(10_000);
     if n_cells <= COMPLETE_CELLS {
         Closure { max_links, ..Closure::complete(through_edge) }
     } else {
-        Closure { max_carrier: MAX_CARRIER, max_or: 4, max_links, through_edge }
+        Closure { max_carrier, max_or: 4, max_links, through_edge }
+    }
+}
+
+/// Which connections become links.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Linking {
+    /// When empty cells are joined through the player's own edge.
+    pub through_edge: ThroughEdge,
+    /// On boards of more than [`COMPLETE_CELLS`], the largest carrier of a connection that ends in an empty cell.
+    pub max_carrier: usize,
+}
+
+impl From<ThroughEdge> for Linking {
+    fn from(through_edge: ThroughEdge) -> Self {
+        Self { through_edge, max_carrier: MAX_CARRIER }
     }
 }
 
@@ -64,11 +80,11 @@ impl<const W: usize> Board<W> {
     /// # Errors
     ///
     /// If the cells and the two edges are more than `64 * W`.
-    pub fn new(topology: &Arc<Topology>, through_edge: ThroughEdge) -> Result<Self, BoardError> {
+    pub fn new(topology: &Arc<Topology>, linking: impl Into<Linking>) -> Result<Self, BoardError> {
         Network::<W>::new(topology.n_cells())?;
         let [black, white] = Player::BOTH.map(|player| region(topology, player));
         let regions = [black?, white?];
-        let closure = closure(topology.n_cells(), through_edge);
+        let closure = closure(topology.n_cells(), linking);
         let connections = [0, 1].map(|i| Connections::new(&regions[i], Side::Owner, closure));
         Ok(Self { topology: topology.clone(), regions, connections })
     }

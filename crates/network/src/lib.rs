@@ -32,7 +32,7 @@ mod trace;
 mod two_stones;
 
 pub use averages::{AverageTurn, Averages, MeanRatio, Ratio, Winners};
-pub use board::{Board, BoardError, COMPLETE_CELLS, MAX_CARRIER, closure, stones};
+pub use board::{Board, BoardError, COMPLETE_CELLS, Linking, MAX_CARRIER, closure, stones};
 pub use by_colour::{ColourAverages, ColourTurn};
 pub use circuit::{Circuit, Resistance};
 pub use distances::Distances;

@@ -11,6 +11,7 @@ use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notati
 use tesuji_board::{Bits, Player};
 use tesuji_eval::amazons::Evaluation;
 use tesuji_game::{Evaluator, Game};
+use tesuji_network::Linking;
 use tesuji_search::mcts::Uniform;
 use tesuji_search::mcts::leaves::chance_of;
 
@@ -22,7 +23,7 @@ use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
 use super::in_play::{InPlay, Written};
-use crate::player::{Finish, StrongSection, ThroughEdge};
+use crate::player::{Finish, StrongSection};
 use crate::time::MovesLeft;
 use crate::{GameSpec, SessionError};
 
@@ -115,11 +116,7 @@ pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
     make_evaluator(name).map(|_| ())
 }
 
-pub(super) fn evaluator(
-    name: &str,
-    _: ThroughEdge,
-    _: &Position,
-) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+pub(super) fn evaluator(name: &str, _: Linking, _: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
     make_evaluator(name)
 }
 

@@ -18,6 +18,7 @@ use tesuji_game::{Evaluator, Game};
 use tesuji_hex::notation::ascii;
 use tesuji_hex::render::Margins;
 use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
+use tesuji_network::Linking;
 use tesuji_playout::HexFill;
 use tesuji_search::Limits;
 use tesuji_solve::BoardSolver;
@@ -31,7 +32,7 @@ use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
 use super::in_play::{InPlay, Written};
-use crate::player::{StrongSection, ThroughEdge};
+use crate::player::StrongSection;
 use crate::statistics::{Counted, Counting, Kinds};
 use crate::{GameSpec, SessionError, StatisticsSpec};
 
@@ -105,13 +106,9 @@ pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
 }
 
 /// The evaluator whose formula is `name`.
-fn evaluator(
-    name: &str,
-    through_edge: ThroughEdge,
-    root: &Position,
-) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+fn evaluator(name: &str, linking: Linking, root: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
     let formula = formula(name)?;
-    Ok(Box::new(HexEvaluator::new(formula, through_edge.into(), root)))
+    Ok(Box::new(HexEvaluator::new(formula, linking, root)))
 }
 
 pub(super) fn sgf_header(columns: usize, rows: usize) -> Vec<(&'static str, String)> {

@@ -366,9 +366,9 @@ impl Judge {
     pub fn new(evaluator: &str, root: &State) -> Result<Self, SessionError> {
         let judge = match root {
             State::Hex(root) => {
-                Inner::Hex(Box::new(HexEvaluator::new(hex::formula(evaluator)?, ThroughEdge::default().into(), root)))
+                Inner::Hex(Box::new(HexEvaluator::new(hex::formula(evaluator)?, ThroughEdge::default(), root)))
             }
-            State::Amazons(root) => Inner::Amazons(amazons::evaluator(evaluator, ThroughEdge::default(), root)?),
+            State::Amazons(root) => Inner::Amazons(amazons::evaluator(evaluator, ThroughEdge::default().into(), root)?),
             State::Go(_) => return Err(SessionError::Unsupported("evaluators; it has statistics of playouts")),
         };
         Ok(Self { judge })

@@ -5,6 +5,7 @@ use std::num::NonZeroU8;
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, Undo, zobrist_key};
+use tesuji_network::Linking;
 use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, AlphaBetaReport, Value};
 
@@ -28,6 +29,10 @@ pub struct AlphaBetaSpec {
     pub evaluator_white: Option<String>,
     /// Hex: when empty cells are joined through the player's own edge.
     pub through_edge: ThroughEdge,
+    /// Hex: the largest carrier of a connection that ends in an empty cell, on boards of more than 25 cells;
+    /// [`tesuji_network::MAX_CARRIER`] if it is not set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_carrier: Option<u8>,
     /// Plies, at least 1. A player for limited time searches to 255 and is interrupted.
     pub depth: u8,
     /// If it is set, the depth follows from the position. The numbers of moves of the two sides before the search are
@@ -103,6 +108,12 @@ impl From<ThroughEdge> for tesuji_network::ThroughEdge {
     }
 }
 
+impl From<ThroughEdge> for Linking {
+    fn from(through_edge: ThroughEdge) -> Self {
+        tesuji_network::ThroughEdge::from(through_edge).into()
+    }
+}
+
 impl AlphaBetaSpec {
     /// The player of Takada et al., Developing evaluation functions of Hex using network characteristics, 2014: depth
     /// 2, and Ev' with the gammas that won the most games as first and as second player.
@@ -112,6 +123,7 @@ impl AlphaBetaSpec {
             evaluator: "ev'=0.1".to_owned(),
             evaluator_white: Some("ev'=0.07".to_owned()),
             through_edge: ThroughEdge::default(),
+            max_carrier: None,
             depth: 2,
             node_limit: None,
             noise: 0.0,
@@ -130,6 +142,7 @@ impl AlphaBetaSpec {
             evaluator: "first-reach".to_owned(),
             evaluator_white: None,
             through_edge: ThroughEdge::default(),
+            max_carrier: None,
             depth: u8::MAX,
             node_limit: Some(10_000),
             noise: 4.0,
@@ -165,6 +178,12 @@ impl AlphaBetaSpec {
         self.node_limit.map_or(most, |limit| depth_within(limit, n_moves, most)).get()
     }
 
+    /// Which connections its networks have.
+    fn linking(&self) -> Linking {
+        let linking = Linking::from(self.through_edge);
+        Linking { max_carrier: self.max_carrier.map_or(linking.max_carrier, usize::from), ..linking }
+    }
+
     /// All evaluators of the player.
     pub(super) fn evaluators(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.evaluator).chain(&self.evaluator_white)
@@ -172,6 +191,9 @@ impl AlphaBetaSpec {
 
     pub(super) fn config(&self) -> Result<AlphaBetaConfig, SessionError> {
         let depth = NonZeroU8::new(self.depth).ok_or_else(|| wrong("depth", 0, "at least 1"))?;
+        if self.max_carrier == Some(0) {
+            return Err(wrong("max_carrier", 0, "at least 1"));
+        }
         if self.node_limit == Some(0) {
             return Err(wrong("node_limit", 0, "at least 1"));
         }
@@ -227,6 +249,7 @@ struct Given {
     evaluator: Option<String>,
     evaluator_white: Option<String>,
     through_edge: Option<ThroughEdge>,
+    max_carrier: Option<u8>,
     depth: Option<u8>,
     node_limit: Option<u64>,
     noise: Option<f64>,
@@ -250,6 +273,7 @@ impl From<Given> for AlphaBetaSpec {
             evaluator: given.evaluator.unwrap_or(preset.evaluator),
             evaluator_white,
             through_edge: given.through_edge.unwrap_or(preset.through_edge),
+            max_carrier: given.max_carrier.or(preset.max_carrier),
             depth: given.depth.unwrap_or(if given.node_limit.is_some() { u8::MAX } else { preset.depth }),
             node_limit: given.node_limit.or(preset.node_limit),
             noise: given.noise.unwrap_or(preset.noise),
@@ -261,7 +285,7 @@ impl From<Given> for AlphaBetaSpec {
 }
 
 /// The evaluator with this name, for positions that can be reached from one.
-pub(crate) type MakeEvaluator<G> = fn(&str, ThroughEdge, &G) -> Result<Box<dyn Evaluator<G>>, SessionError>;
+pub(crate) type MakeEvaluator<G> = fn(&str, Linking, &G) -> Result<Box<dyn Evaluator<G>>, SessionError>;
 
 /// What alpha-beta has to know about a game.
 pub(crate) struct EvaluatedGame<G> {
@@ -316,7 +340,7 @@ impl<G: Finish + Undo<Move: Send>> Minimax<G> for Evaluated<G> {
         }
         // Made again for each move, so that the choice does not depend on earlier ones. Takes a few milliseconds in
         // Hex.
-        let mut evaluator = (self.evaluators.make)(spec.evaluator_of(position.to_move()), spec.through_edge, position)?;
+        let mut evaluator = (self.evaluators.make)(spec.evaluator_of(position.to_move()), spec.linking(), position)?;
         let noise = spec.noise_after(turn.n_played);
         let found = if noise > 0.0 {
             let mut noisy = Noisy { evaluator: evaluator.as_mut(), most: noise, seed: turn.seed };
@@ -333,11 +357,11 @@ impl<G: Finish + Undo<Move: Send>> Minimax<G> for Evaluated<G> {
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
-        Ok((self.evaluators.make)(evaluator, ThroughEdge::default(), position)?.evaluate(position))
+        Ok((self.evaluators.make)(evaluator, ThroughEdge::default().into(), position)?.evaluate(position))
     }
 
     fn judge_moves(&self, evaluator: &str, position: &G) -> Result<Vec<(G::Move, Evaluation)>, SessionError> {
-        let mut evaluator = (self.evaluators.make)(evaluator, ThroughEdge::default(), position)?;
+        let mut evaluator = (self.evaluators.make)(evaluator, ThroughEdge::default().into(), position)?;
         let (player, mut position) = (position.to_move(), position.clone());
         let judged = position.moves().into_iter().map(|mv| {
             let undone = position.play_undoable(mv);

@@ -21,6 +21,9 @@ pub struct UctSpec {
     pub playouts: u64,
     /// Weight of moves that are little known; 1 is UCB1.
     pub exploration: f64,
+    /// Whether n of UCB1 is the number of all playouts of the search, not that of the visits of the node.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub all_playouts: bool,
     /// A leaf grows children when it is reached after this many visits, at least 1.
     pub expand_after: u32,
     /// Memory that the tree may take, in MiB, at least 1.
@@ -31,10 +34,10 @@ impl UctSpec {
     /// The opponent in the experiments of Takada et al., Developing evaluation functions of Hex using network
     /// characteristics, 2014: formula 9 with the numbers given there.
     pub const TAKADA_2014: Self =
-        Self { playouts: 1_000_000, exploration: 0.38, expand_after: 5_000, memory_mib: DEFAULT.memory_mib };
+        Self { playouts: 1_000_000, exploration: 0.38, expand_after: 5_000, ..DEFAULT };
 }
 
-const DEFAULT: UctSpec = UctSpec { playouts: 1_000, exploration: 0.2, expand_after: 1, memory_mib: 256 };
+const DEFAULT: UctSpec = UctSpec { playouts: 1_000, exploration: 0.2, all_playouts: false, expand_after: 1, memory_mib: 256 };
 
 impl Default for UctSpec {
     fn default() -> Self {
@@ -57,6 +60,7 @@ struct Given {
     preset: Option<Preset>,
     playouts: Option<u64>,
     exploration: Option<f64>,
+    all_playouts: Option<bool>,
     expand_after: Option<u32>,
     memory_mib: Option<usize>,
 }
@@ -70,6 +74,7 @@ impl From<Given> for UctSpec {
         Self {
             playouts: given.playouts.unwrap_or(preset.playouts),
             exploration: given.exploration.unwrap_or(preset.exploration),
+            all_playouts: given.all_playouts.unwrap_or(preset.all_playouts),
             expand_after: given.expand_after.unwrap_or(preset.expand_after),
             memory_mib: given.memory_mib.unwrap_or(preset.memory_mib),
         }
@@ -91,6 +96,7 @@ impl UctSpec {
         check_memory(self.memory_mib)?;
         Ok(UctConfig {
             exploration: self.exploration,
+            all_playouts: self.all_playouts,
             expand_after,
             max_nodes: self.memory_mib.saturating_mul(nodes_in_mib),
         })

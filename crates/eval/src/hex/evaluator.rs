@@ -3,7 +3,7 @@
 use tesuji_board::{Bits, ByWidth, Player, by_width, in_its_width};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 use tesuji_hex::{Move, Position, Swap};
-use tesuji_network::{Board, Circuit, Comparison, Meter, Network, Ratios, Resistance, ThroughEdge, stones};
+use tesuji_network::{Board, Circuit, Comparison, Linking, Meter, Network, Ratios, Resistance, stones};
 
 use super::formula::{Formula, balance};
 
@@ -18,7 +18,7 @@ use super::formula::{Formula, balance};
 #[derive(Clone, Debug)]
 pub struct HexEvaluator {
     formula: Formula,
-    through_edge: ThroughEdge,
+    linking: Linking,
     judge: PositionJudge,
 }
 
@@ -26,16 +26,17 @@ pub struct HexEvaluator {
 type PositionJudge = ByWidth<Box<Rooted<1>>, Box<Rooted<2>>, Box<Rooted<6>>>;
 
 /// A judge whose root is `root`.
-fn judge(through_edge: ThroughEdge, root: &Position) -> PositionJudge {
+fn judge(linking: Linking, root: &Position) -> PositionJudge {
     // Two edges beside the cells.
-    by_width!(root.topology().n_cells() + 2, W => Box::new(Rooted::<W>::new(through_edge, root)))
+    by_width!(root.topology().n_cells() + 2, W => Box::new(Rooted::<W>::new(linking, root)))
 }
 
 impl HexEvaluator {
     /// An evaluator whose root is `root`.
     #[must_use]
-    pub fn new(formula: Formula, through_edge: ThroughEdge, root: &Position) -> Self {
-        Self { formula, through_edge, judge: judge(through_edge, root) }
+    pub fn new(formula: Formula, linking: impl Into<Linking>, root: &Position) -> Self {
+        let linking = linking.into();
+        Self { formula, linking, judge: judge(linking, root) }
     }
 
     /// The formula that it computes.
@@ -49,7 +50,7 @@ impl HexEvaluator {
         if self.fits(root) {
             in_its_width!(&mut self.judge, rooted => rooted.set_root(stones(root)));
         } else {
-            self.judge = judge(self.through_edge, root);
+            self.judge = judge(self.linking, root);
         }
     }
 
@@ -61,7 +62,7 @@ impl HexEvaluator {
     /// empty board.
     fn judge_of(&mut self, position: &Position) -> &mut PositionJudge {
         if !self.fits(position) {
-            self.judge = judge(self.through_edge, position);
+            self.judge = judge(self.linking, position);
             in_its_width!(&mut self.judge, rooted => rooted.set_root([Bits::EMPTY; 2]));
         }
         &mut self.judge
@@ -129,9 +130,9 @@ struct Rooted<const W: usize> {
 }
 
 impl<const W: usize> Rooted<W> {
-    fn new(through_edge: ThroughEdge, root: &Position) -> Self {
+    fn new(linking: Linking, root: &Position) -> Self {
         let board =
-            Board::new(root.topology(), through_edge).expect("sides of at most 19 cells, and the width was chosen");
+            Board::new(root.topology(), linking).expect("sides of at most 19 cells, and the width was chosen");
         let networks = [board.new_network(), board.new_network()];
         let (meter, circuit) = (Meter::default(), Circuit::default());
         let mut rooted = Self { board, root: [Bits::EMPTY; 2], networks, meter, circuit };

@@ -9,6 +9,7 @@
 //!
 //! value(i)  mean result of child i for the player who chooses, 0 loss, 1/2 draw, 1 win
 //! n, n(i)   visits of the node, of its child i; a child without a visit comes before all others
+//!           (n may also be that of all playouts: [`UctConfig::all_playouts`])
 //! ```
 //!
 //! With `exploration` 1 this is UCB1. Source: Kocsis and Szepesvári, ECML 2006; UCB1: Auer, Cesa-Bianchi and Fischer,

@@ -19,6 +19,8 @@ pub const MAX_PLAYOUTS: u32 = u32::MAX / 2;
 pub struct UctConfig {
     /// Weight of exploration, the constant in the formula of the module's documentation; at least 0.
     pub exploration: f64,
+    /// Whether n in the formula is the number of all playouts of the search, not that of the visits of the node.
+    pub all_playouts: bool,
     /// A leaf grows children when it is reached after this many visits.
     pub expand_after: NonZeroU32,
     /// A tree with this many nodes stops growing, and playouts start from its leaves. The moves of the root are always
@@ -88,9 +90,11 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
         rng: &mut PlayoutRng,
     ) {
         let tree = &mut self.tree;
+        let n_playouts = visits;
         self.path.clear();
         let outcome = loop {
-            let node_idx = tree.select(children, visits, config.exploration);
+            let n = if config.all_playouts { n_playouts } else { visits };
+            let node_idx = tree.select(children, n, config.exploration);
             self.path.push((node_idx, position.to_move()));
             position.play_unchecked(tree.nodes[node_idx].mv);
             (children, visits) = (tree.nodes[node_idx].children, tree.nodes[node_idx].visits);
