@@ -31,7 +31,7 @@ ENGINE ?= checker
 BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-verify
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web site site-test python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web report site site-test python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -91,6 +91,10 @@ site: ## build the page with the whole engine into target/site, for any static h
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run site
 	web/scripts/engine.sh target/site all
 	cd web && npm run size
+
+# Beside the site it is what the page links to under Studies.
+report: build ## write the report of the five papers from the kept runs into target/report, as HTML with its pictures
+	$(TARGET)/release/tesuji study report docs/papers --html $(TARGET)/report
 
 # What the tests of the page use: the same code, compiled soon. `make site` is what is shipped and what has a bound on its size.
 site-test: target/site-test/index.html ## build the page with an unoptimised engine into target/site-test, for tests alone

@@ -107,7 +107,7 @@ fn summary(study: &'static Study) -> StudySummary {
         says: &study.says,
         time: &study.time,
         published: study.published.len(),
-        incomplete: study.incomplete.as_deref(),
+        unknown: study.unknown.as_deref(),
     }
 }
 

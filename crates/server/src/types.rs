@@ -362,8 +362,8 @@ pub(crate) struct StudySummary {
     pub(crate) time: &'static [String; 2],
     /// How many numbers were published.
     pub(crate) published: usize,
-    /// What the paper leaves open, if that keeps the numbers from being comparable.
-    pub(crate) incomplete: Option<&'static str>,
+    /// What the text does not say, if the numbers depend on it.
+    pub(crate) unknown: Option<&'static str>,
 }
 
 /// A study.

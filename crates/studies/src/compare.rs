@@ -1,7 +1,8 @@
 //! Ours beside the published: do they agree?
 //!
 //! Several numbers of a study are compared together. So each is tested at a level at which all of them together are right
-//! in 19 of 20 cases (Bonferroni). The interval that is shown is the plain one of 95 %.
+//! in 19 of 20 cases (Bonferroni). The interval that is shown is the plain one of 95 %. Our own checks are judged in the
+//! same way, but say nothing about the paper.
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -22,7 +23,7 @@ pub enum Agreement {
     Unsettled,
     /// The run was stopped before it had this number.
     Missing,
-    /// The small run has another set-up than the paper, so the two are not compared.
+    /// The small run has another set-up than the paper, or another player stands in: the two are not compared.
     Other,
 }
 
@@ -38,89 +39,140 @@ pub struct Comparison {
 }
 
 /// What a study says in the end.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "verdict")]
 pub enum Verdict {
-    /// All compared numbers agree.
-    Agrees,
-    /// Some do not.
-    Differs,
-    /// The numbers are not those of the paper's set-up.
-    Incomplete {
-        /// What is missing.
+    /// All that was published came out, and our checks hold.
+    Replicated,
+    /// Some of it did not, and the text leaves nothing open on which it depends.
+    NotReplicated,
+    /// Some of it did not come out, or only after fitting, and the text leaves open what it depends on.
+    Undecidable {
+        /// What the text does not say.
         why: String,
     },
-    /// There are no published numbers.
-    Uncompared,
+    /// Too little has been run.
+    Open {
+        /// What is missing, and what it costs.
+        why: String,
+    },
+    /// No paper says anything of this.
+    #[default]
+    Ours,
 }
 
 impl Verdict {
-    /// `agrees`, `differs`, `set-up incomplete` or `nothing to compare`.
+    /// `replicated`, `not replicated`, `cannot be decided from the text`, `open`, or `ours`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Agrees => "agrees",
-            Self::Differs => "differs",
-            Self::Incomplete { .. } => "set-up incomplete",
-            Self::Uncompared => "nothing to compare",
+            Self::Replicated => "replicated",
+            Self::NotReplicated => "not replicated",
+            Self::Undecidable { .. } => "cannot be decided from the text",
+            Self::Open { .. } => "open",
+            Self::Ours => "ours",
         }
     }
 }
 
 /// All comparisons of a study, and what they say together.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Judgement {
-    /// One for each published number, in the order of the paper.
+    /// One for each published number and claim, in the order of the paper.
     pub comparisons: Vec<Comparison>,
+    /// One for each check of ours.
+    pub checks: Vec<Comparison>,
     /// All together.
     pub verdict: Verdict,
 }
 
 impl Judgement {
-    /// How many comparisons say this.
+    /// How many of the numbers that a paper prints agree, and how many of them were compared.
     #[must_use]
-    pub fn count(&self, agreement: Agreement) -> usize {
-        self.comparisons.iter().filter(|comparison| comparison.agreement == agreement).count()
+    pub fn printed(&self) -> [usize; 2] {
+        count(self.comparisons.iter().filter(|comparison| comparison.published.value.is_some()))
     }
+
+    /// How many of the claims that a paper makes in words hold, and how many of them were compared.
+    #[must_use]
+    pub fn claims(&self) -> [usize; 2] {
+        count(self.comparisons.iter().filter(|comparison| comparison.published.value.is_none()))
+    }
+
+    /// How many of our checks hold, and how many there are.
+    #[must_use]
+    pub fn checks(&self) -> [usize; 2] {
+        count(self.checks.iter())
+    }
+}
+
+/// How many of these agree, and how many were compared.
+fn count<'c>(comparisons: impl Iterator<Item = &'c Comparison>) -> [usize; 2] {
+    let is_compared = |agreement| !matches!(agreement, Agreement::Other | Agreement::Missing);
+    comparisons.filter(|comparison| is_compared(comparison.agreement)).fold([0, 0], |[agree, all], comparison| {
+        [agree + usize::from(comparison.agreement == Agreement::Agrees), all + 1]
+    })
 }
 
 /// Puts the numbers of a run beside the published ones.
 #[must_use]
 pub fn judge(study: &Study, size: Size, outcome: &Outcome) -> Judgement {
+    judge_among(study, size, outcome, study.published.len())
+}
+
+/// The same where each number is tested as one of `n_tests` that are to be right together in 19 of 20 cases.
+pub(crate) fn judge_among(study: &Study, size: Size, outcome: &Outcome, n_tests: usize) -> Judgement {
     let small_is = study.small_is.as_deref().filter(|_| size == Size::Small);
-    let is_other = small_is.is_some();
-    let n_tests = study.published.len().max(1);
-    let z = quantile(1.0 - 0.025 / n_tests as f64);
-    let comparisons: Vec<_> = study
-        .published
-        .iter()
-        .map(|published| {
+    let beside = |published: &[Published], n_tests: usize| -> Vec<Comparison> {
+        let z = quantile(1.0 - 0.025 / n_tests.max(1) as f64);
+        let compared = published.iter().map(|published| {
             let ours = outcome.number(&published.name);
             let agreement = match ours {
                 None => Agreement::Missing,
-                Some(_) if is_other => Agreement::Other,
+                Some(_) if small_is.is_some() || published.stand_in.is_some() => Agreement::Other,
                 Some(ours) => compare(published, ours, z),
             };
             Comparison { published: published.clone(), ours: ours.cloned(), agreement }
-        })
-        .collect();
-    let count = |agreement| comparisons.iter().filter(|comparison| comparison.agreement == agreement).count();
-    let reasons: Vec<&str> = small_is.into_iter().chain(study.incomplete.as_deref()).collect();
-    let verdict = match (!reasons.is_empty()).then(|| reasons.join(" ")) {
-        Some(why) => Verdict::Incomplete { why },
-        None if outcome.stopped => Verdict::Incomplete { why: "the run was stopped before its end".to_owned() },
-        None if comparisons.is_empty() => Verdict::Uncompared,
-        None if count(Agreement::Differs) > 0 => Verdict::Differs,
-        None if count(Agreement::Missing) > 0 => {
-            Verdict::Incomplete { why: format!("the run was stopped before {} numbers", count(Agreement::Missing)) }
-        }
-        None if count(Agreement::Unsettled) > 0 => {
-            Verdict::Incomplete { why: format!("too few cases to settle {} numbers", count(Agreement::Unsettled)) }
-        }
-        None => Verdict::Agrees,
+        });
+        compared.collect()
     };
-    Judgement { comparisons, verdict }
+    let (comparisons, checks) = (beside(&study.published, n_tests), beside(&study.checks, study.checks.len()));
+    let verdict = verdict(study, size, outcome, &comparisons, &checks);
+    Judgement { comparisons, checks, verdict }
 }
+
+fn verdict(study: &Study, size: Size, outcome: &Outcome, comparisons: &[Comparison], checks: &[Comparison]) -> Verdict {
+    if study.paper() == BEYOND {
+        return Verdict::Ours;
+    }
+    let decides = |comparison: &&Comparison| comparison.published.stand_in.is_none();
+    let n = |agreement| {
+        let all = comparisons.iter().filter(decides).chain(checks);
+        all.filter(|comparison| comparison.agreement == agreement).count()
+    };
+    let open = |what: String| Verdict::Open { why: format!("{what}; the full run takes {}", study.time[1]) };
+    let fitted = study.fitted.as_ref().map(|tried| format!("fitted to what is printed: tried were {tried}"));
+    if let Some(other) = study.small_is.as_deref().filter(|_| size == Size::Small) {
+        return open(other.trim_end_matches('.').to_owned());
+    }
+    match (n(Agreement::Differs), &study.unknown, n(Agreement::Missing), n(Agreement::Unsettled)) {
+        (1.., Some(why), ..) => {
+            let why: Vec<&str> = std::iter::once(why.as_str()).chain(fitted.as_deref()).collect();
+            Verdict::Undecidable { why: why.join("; ") }
+        }
+        (1.., None, ..) => Verdict::NotReplicated,
+        (0, _, missing @ 1.., _) => open(format!("{missing} numbers have not been run")),
+        (0, _, 0, unsettled @ 1..) => open(format!("too few cases for {unsettled} numbers")),
+        (0, _, 0, 0) if outcome.stopped => open("the run was stopped".to_owned()),
+        (0, Some(why), 0, 0) if !comparisons.is_empty() && !comparisons.iter().any(|number| decides(&number)) => {
+            Verdict::Undecidable { why: why.clone() }
+        }
+        (0, _, 0, 0) => fitted.map_or(Verdict::Replicated, |why| Verdict::Undecidable { why }),
+    }
+}
+
+/// The name of what goes beyond the papers, where a paper's name stands.
+pub(crate) const BEYOND: &str = "beyond";
 
 /// Whether ours is what was published, where `z` standard errors are allowed.
 fn compare(published: &Published, ours: &Number, z: f64) -> Agreement {
@@ -153,6 +205,12 @@ fn compare(published: &Published, ours: &Number, z: f64) -> Agreement {
         }
     };
     let mut agreement = Agreement::Agrees;
+    if let (Some(value), Some(error)) = (published.value, published.log_error) {
+        let end = ours.interval.map_or(ours.value, |[low, high]| if value < ours.value { low } else { high });
+        let ours_error = (end / ours.value).ln() / Z_95;
+        let is_near = (ours.value / value).ln().abs() <= z * error.hypot(ours_error);
+        return if is_near { Agreement::Agrees } else { Agreement::Differs };
+    }
     if let Some(value) = published.value {
         let agrees = match (published.of, ours.of) {
             (Some(their_trials), Some(our_trials)) => may_be_equal((ours.value, our_trials), (value, their_trials), z),
@@ -193,7 +251,7 @@ fn compare(published: &Published, ours: &Number, z: f64) -> Agreement {
 }
 
 /// Whether two shares may be one: Newcombe's interval of their difference, made of Wilson's, holds 0.
-fn may_be_equal(ours: (f64, u64), theirs: (f64, u64), z: f64) -> bool {
+pub(crate) fn may_be_equal(ours: (f64, u64), theirs: (f64, u64), z: f64) -> bool {
     let ends = |(share, of): (f64, u64)| {
         let successes = (share * of as f64).round() as u64;
         tesuji_numeric::wilson(successes, of, z).unwrap_or((0.0, 1.0))
@@ -256,6 +314,18 @@ mod tests {
         let ours = Number::measured("x", 0.246, Some([0.239, 0.253]));
         assert_eq!(compare(&measured, &ours, Z_95), Agreement::Agrees);
         assert_eq!(compare(&measured, &Number::exact("x", 0.246), Z_95), Agreement::Differs);
+    }
+
+    #[test]
+    fn effects_are_compared_by_their_ratio() {
+        let theirs = published("name = 'x'\nvalue = 120\nlog_error = 0.93");
+        let ours = |value: f64, low, high| Number::measured("x", value, Some([low, high]));
+        assert_eq!(compare(&theirs, &ours(40.0, 20.0, 80.0), Z_95), Agreement::Agrees);
+        assert_eq!(
+            compare(&theirs, &ours(3.3, 2.0, 5.4), Z_95),
+            Agreement::Differs,
+            "of one sign, and 36 times smaller"
+        );
     }
 
     #[test]

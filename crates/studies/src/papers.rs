@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tesuji_figures::escaped;
 
-use crate::compare::{Agreement, Comparison, Verdict};
+use crate::compare::{Agreement, Comparison, Verdict, judge_among};
 use crate::outcome::{Number, Table};
 use crate::record::Record;
 use crate::study::{Published, Study};
@@ -48,6 +48,9 @@ pub fn published(published: &Published) -> String {
     if let Some(bound) = published.below {
         words.push(format!("below {}", figure(bound)));
     }
+    if let Some(stand_in) = &published.stand_in {
+        words.push(format!("({stand_in})"));
+    }
     words.join(" ")
 }
 
@@ -67,8 +70,7 @@ pub const fn agreement(agreement: Agreement) -> &'static str {
 #[must_use]
 pub fn verdict(verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Uncompared => "nothing was published to compare with".to_owned(),
-        Verdict::Incomplete { why } => format!("set-up incomplete: {}", why.trim_end_matches('.')),
+        Verdict::Undecidable { why } | Verdict::Open { why } => format!("{}: {why}", verdict.name()),
         other => other.name().to_owned(),
     }
 }
@@ -80,100 +82,97 @@ pub fn shown<'r>(study: &Study, records: &'r [Record]) -> Option<&'r Record> {
     of(Size::Full).or_else(|| of(Size::Small))
 }
 
-/// How many comparisons of the most telling kind a table of the page shows at most.
-const MOST_ROWS: usize = 30;
-
-/// The page of all papers, for `docs/PAPERS.md`. `picture` gives the path of a picture of a study, if there is one.
+/// The summary of all papers, for `docs/PAPERS.md`: a paragraph and a table each. `picture` gives the path of a picture of
+/// a study, if there is one.
 #[must_use]
 pub fn markdown(records: &[Record], picture: &dyn Fn(&Study) -> Option<String>) -> String {
-    let mut page = String::from(HEAD);
-    page += "\n## All tables and figures\n\n| item | what | verdict | compared |\n| --- | --- | --- | --- |\n";
-    for study in crate::all() {
-        let (word, compared) = shown(study, records).map_or(("not run", String::new()), |record| {
-            let judgement = &record.judgement;
-            let n_agreeing = judgement.count(Agreement::Agrees);
-            let compared = match judgement.comparisons.len() {
-                0 => String::new(),
-                _ if judgement.count(Agreement::Other) > 0 => "small run".to_owned(),
-                n => format!("{n_agreeing} of {n} agree"),
-            };
-            (judgement.verdict.name(), compared)
-        });
-        let anchor = anchor(study);
-        _ = writeln!(page, "| [{}](#{anchor}) | {} | {word} | {compared} |", study.id, study.title);
-    }
+    let mut page = HEAD.replace("{together}", &together(records));
     for paper in crate::all_papers() {
-        _ = write!(page, "\n## {}\n\n", heading(paper));
-        _ = writeln!(page, "{} {}", paper.published_in, paper.about);
-        for study in crate::all().iter().filter(|study| study.paper() == paper.key) {
-            page += &section(study, shown(study, records), picture(study).as_deref());
+        _ = write!(page, "\n## {}\n\n{}\n", heading(paper), summary(paper, records));
+        page += "\n| item | what | verdict | printed | claims | checks |\n| --- | --- | --- | --- | --- | --- |\n";
+        for study in studies_of(paper) {
+            let [verdict, printed, claims, checks] = in_brief(shown(study, records));
+            let item = picture(study).map_or_else(|| study.item(), |path| format!("[{}]({path})", study.item()));
+            _ = writeln!(page, "| {item} | {} | {verdict} | {printed} | {claims} | {checks} |", study.title);
         }
     }
     page
 }
 
+fn studies_of(paper: &Paper) -> impl Iterator<Item = &'static Study> {
+    crate::all().iter().filter(|study| study.paper() == paper.key)
+}
+
+/// The verdict in a few words, and how many printed numbers, claims and checks agree.
+fn in_brief(record: Option<&Record>) -> [String; 4] {
+    let Some(Record { judgement, .. }) = record else { return ["not run".to_owned(), "".into(), "".into(), "".into()] };
+    let share = |[agree, all]: [usize; 2]| if all == 0 { String::new() } else { format!("{agree}/{all}") };
+    [
+        judgement.verdict.name().to_owned(),
+        share(judgement.printed()),
+        share(judgement.claims()),
+        share(judgement.checks()),
+    ]
+}
+
+/// The paragraph of a paper. `{item: number}` in it is our value of this number of a study of the paper.
+fn summary(paper: &Paper, records: &[Record]) -> String {
+    let value = |place: &str| {
+        let (item, name) = place.split_once(": ")?;
+        let id = format!("{}/{item}", paper.key);
+        let record = shown(crate::find(&id)?, records)?;
+        record.outcome.number(name).map(ours)
+    };
+    let mut parts = paper.summary.split('{');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (place, rest) = part.split_once('}').unwrap_or((part, ""));
+        text += &value(place).unwrap_or_else(|| "(not run)".to_owned());
+        text += rest;
+    }
+    text.trim().to_owned()
+}
+
+/// How the printed numbers of all papers agree, study by study and taken together.
+fn together(records: &[Record]) -> String {
+    let of_papers = || {
+        let studies = crate::all().iter().filter(|study| study.paper() != crate::compare::BEYOND);
+        studies.filter_map(|study| Some((study, shown(study, records)?)))
+    };
+    let n_all: usize = of_papers().map(|(study, _)| study.published.len()).sum();
+    let (mut agree, mut compared, mut differ_together) = (0, 0, 0);
+    for (study, record) in of_papers() {
+        let [n_agree, n] = record.judgement.printed();
+        (agree, compared) = (agree + n_agree, compared + n);
+        let strict = judge_among(study, record.size, &record.outcome, n_all);
+        let [n_agree, n] = strict.printed();
+        differ_together += n - n_agree;
+    }
+    format!(
+        "Of {compared} printed numbers that were compared, {agree} agree. Each study is right in 19 of 20 cases, so that \
+         three of 63 would differ by chance. If all {n_all} numbers and claims are tested together at this level, \
+         {differ_together} still differ."
+    )
+}
+
 const HEAD: &str = "# The five papers, run again
 
 Each table and figure of the five papers is a *study*: one command makes it again and puts ours beside the published.
+`tesuji study report docs/papers --html report` writes the whole report from the kept runs: numbers with intervals, what
+was learnt, pictures. It is also in the page, under *Studies*, and beside each release. This summary comes from the same
+runs (`--markdown docs/PAPERS.md`), and a test fails if it does not.
 
-```sh
-tesuji study list
-tesuji study run sato2016/table2
-tesuji study run takada2014 --html takada.html
-```
+- **replicated**: all that was published came out;
+- **not replicated**: some of it did not, and the text leaves nothing open on which it depends;
+- **cannot be decided from the text**: some did not, or only after fitting, and the report names the missing fact;
+- **open**: too little has been run; the report names the cost.
 
-This page is generated from kept runs (`tesuji study report --markdown docs/PAPERS.md`), and a test fails if it is not.
-A *small* run takes seconds, a *full* one is as the paper has it. Brackets are intervals of 95 %. All numbers of a study
-are tested together, so that a study whose numbers are right differs by chance in one of twenty cases. The verdicts:
-
-- **agrees**: all compared numbers may be the same, and what the text says holds;
-- **differs**: some do not;
-- **set-up incomplete**: the paper does not say enough, a picture of it is lost, or another program stands in. The
-  numbers are compared but settle nothing. If only a small run is kept, its numbers are *not compared*.
+*Printed* counts the numbers that a paper prints and ours that agree, *claims* what it says in words. *Checks* are our
+own, and no paper's. {together}
 ";
 
 fn heading(paper: &Paper) -> String {
     format!("{}: {}", paper.authors, paper.title)
-}
-
-/// The place of a study on the page.
-fn anchor(study: &Study) -> String {
-    study.id.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect::<String>().to_lowercase()
-}
-
-fn section(study: &Study, record: Option<&Record>, picture: Option<&str>) -> String {
-    let mut text = format!("\n### {}\n\n**{}.** {}\n", study.id, study.title, study.says);
-    let Some(record) = record else { return text + "\nNot run yet.\n" };
-    let size = record.size.name();
-    let remark = if record.remark.is_empty() { String::new() } else { format!("; {}", record.remark) };
-    _ = write!(text, "\n`{}` ({size} run{remark})", record.command);
-    let n_differing = record.judgement.count(Agreement::Differs);
-    let differing = match (&record.judgement.verdict, n_differing) {
-        (Verdict::Incomplete { .. }, 1..) => {
-            format!(" {n_differing} of {} numbers differ.", record.judgement.comparisons.len())
-        }
-        _ => String::new(),
-    };
-    _ = writeln!(text, ": **{}**.{differing}", verdict(&record.judgement.verdict));
-    if let Some(picture) = picture {
-        _ = writeln!(text, "\n![{}]({picture})", study.title);
-    }
-    let comparisons = &record.judgement.comparisons;
-    if !comparisons.is_empty() {
-        text += "\n| number | ours | published | |\n| --- | --- | --- | --- |\n";
-        for comparison in comparisons.iter().take(MOST_ROWS) {
-            let [name, ours, theirs, word] = row(comparison);
-            _ = writeln!(text, "| {name} | {ours} | {theirs} | {word} |");
-        }
-        if comparisons.len() > MOST_ROWS {
-            let n = comparisons.len() - MOST_ROWS;
-            _ = writeln!(text, "\n{n} more: `tesuji study run {}`.", study.id);
-        }
-    }
-    if let Some(learnt) = &study.learnt {
-        _ = writeln!(text, "\n{learnt}");
-    }
-    text
 }
 
 /// A comparison as the texts of a row: name, ours, published, agreement.
@@ -208,13 +207,18 @@ pub fn html(title: &str, records: &[(Record, Vec<(String, String)>)]) -> String 
         for (name, svg) in pictures {
             _ = writeln!(page, "<figure>{svg}<figcaption>{}</figcaption></figure>", escaped(name));
         }
-        if !record.judgement.comparisons.is_empty() {
-            let mut table = Table::new("Ours beside the published", ["number", "ours", "published", ""]);
-            record.judgement.comparisons.iter().for_each(|comparison| table.row(row(comparison)));
-            page += &table_html(&table);
+        for (title, column, comparisons) in [
+            ("Ours beside the published", "published", &record.judgement.comparisons),
+            ("Our checks", "expected", &record.judgement.checks),
+        ] {
+            let mut table = Table::new(title, ["number", "ours", column, ""]);
+            comparisons.iter().for_each(|comparison| table.row(row(comparison)));
+            if !table.rows.is_empty() {
+                page += &table_html(&table);
+            }
         }
         record.outcome.tables.iter().for_each(|table| page += &table_html(table));
-        for note in record.outcome.notes.iter().chain(&study.learnt) {
+        for note in record.outcome.notes.iter().chain(&study.set_up).chain(&study.learnt) {
             _ = writeln!(page, "<p>{}</p>", escaped(note));
         }
         page += "</section>\n";
@@ -225,13 +229,14 @@ pub fn html(title: &str, records: &[(Record, Vec<(String, String)>)]) -> String 
 /// A page that leads to those of the papers.
 #[must_use]
 pub fn index(records: &[Record]) -> String {
-    let mut page = head("The five papers, run again");
+    let mut page = head("The five papers, run again") + &format!("<p>{}</p>\n", escaped(&together(records)));
     for paper in crate::all_papers() {
         _ = writeln!(page, "<h2><a href=\"{}.html\">{}</a></h2>", paper.key, escaped(&heading(paper)));
-        let mut table = Table::new("", ["item", "what", "verdict"]);
-        for study in crate::all().iter().filter(|study| study.paper() == paper.key) {
-            let word = shown(study, records).map_or("not run", |record| record.judgement.verdict.name());
-            table.row([study.item(), study.title.clone(), word.to_owned()]);
+        _ = writeln!(page, "<p>{}</p>", escaped(&summary(paper, records)));
+        let mut table = Table::new("", ["item", "what", "verdict", "printed", "claims", "checks"]);
+        for study in studies_of(paper) {
+            let [verdict, printed, claims, checks] = in_brief(shown(study, records));
+            table.row([study.item(), study.title.clone(), verdict, printed, claims, checks]);
         }
         page += &table_html(&table);
     }

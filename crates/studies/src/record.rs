@@ -26,8 +26,13 @@ pub struct Record {
     pub remark: String,
     /// What the run found.
     pub outcome: Outcome,
-    /// Ours beside the published numbers.
+    /// Ours beside the published numbers: never read, always made anew from the rest.
+    #[serde(deserialize_with = "unread")]
     pub judgement: Judgement,
+}
+
+fn unread<'d, D: serde::Deserializer<'d>>(from: D) -> Result<Judgement, D::Error> {
+    serde::de::IgnoredAny::deserialize(from).map(|_| Judgement::default())
 }
 
 /// The name of the picture of the printed numbers beside ours.

@@ -15,14 +15,20 @@ pub struct Study {
     pub says: String,
     /// How long the small and the full run take, for people: `2 s`, `4 h`.
     pub time: [String; 2],
-    /// What the paper leaves open, if that keeps the numbers from being comparable.
-    pub incomplete: Option<String>,
+    /// What the text does not say, in a few words, if the numbers depend on it. Numbers that differ then decide nothing.
+    pub unknown: Option<String>,
+    /// What stands for what the text does not say.
+    pub set_up: Option<String>,
+    /// What was tried until the numbers came near, and how much of it, if the set-up was chosen so.
+    pub fitted: Option<String>,
     /// What the small run leaves out, if that keeps its numbers from being comparable.
     pub small_is: Option<String>,
     /// What was learnt by running it again.
     pub learnt: Option<String>,
-    /// The published numbers, in the order of the paper.
+    /// The published numbers and claims, in the order of the paper.
     pub published: Vec<Published>,
+    /// Numbers that no paper prints, with what they have to be: our own checks.
+    pub checks: Vec<Published>,
     /// How the full run is made.
     full: toml::Table,
     /// What the small run changes in that.
@@ -36,17 +42,21 @@ struct File {
     title: String,
     says: String,
     time: [String; 2],
-    incomplete: Option<String>,
+    unknown: Option<String>,
+    set_up: Option<String>,
+    fitted: Option<String>,
     small_is: Option<String>,
     learnt: Option<String>,
     #[serde(default)]
     published: Vec<Published>,
+    #[serde(default)]
+    check: Vec<Published>,
     method: toml::Table,
     #[serde(default)]
     small: toml::Table,
 }
 
-/// A number that a paper prints, or what it says in words about a number.
+/// A number that a paper prints, what it says in words about a number, or what a check of ours expects.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
@@ -64,6 +74,12 @@ pub struct Published {
     /// Whether it comes from one sample such as ours, so that its standard error is the spread of ours.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sampled: bool,
+    /// The standard error of its logarithm. Then ours is compared by its ratio to this one, not by its difference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_error: Option<f64>,
+    /// Who stands in for a program of the paper that we do not have. Such a number is shown and decides nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<String>,
     /// How far ours may be away without being another number: half a unit of the last printed digit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<f64>,
@@ -110,10 +126,13 @@ impl Study {
             title: file.title,
             says: one_line(&file.says),
             time: file.time,
-            incomplete: file.incomplete.as_deref().map(one_line),
+            unknown: file.unknown.as_deref().map(one_line),
+            set_up: file.set_up.as_deref().map(one_line),
+            fitted: file.fitted.as_deref().map(one_line),
             small_is: file.small_is.as_deref().map(one_line),
             learnt: file.learnt.as_deref().map(one_line),
             published: file.published,
+            checks: file.check,
             full: file.method,
             small: file.small,
         };
@@ -156,14 +175,25 @@ impl Study {
             }
             let games = i64::try_from(games).map_err(|_| format!("{games} games are too many"))?;
             table.insert("games".to_owned(), toml::Value::Integer(games));
-            // A pairing with a number of its own plays no more: of two players without chance one game says all.
-            for pairing in table.get_mut("pairing").and_then(toml::Value::as_array_mut).into_iter().flatten() {
-                if let Some(toml::Value::Integer(own)) = pairing.get_mut("games") {
-                    *own = games.min(*own);
-                }
+        }
+        self.add_targets(&mut table);
+        table.try_into().map_err(|error| format!("{}: {error}", self.id))
+    }
+
+    /// Tells each pairing which published share it is played against, so that it may end early.
+    fn add_targets(&self, table: &mut toml::Table) {
+        let pairings = table.get_mut("pairing").and_then(toml::Value::as_array_mut);
+        for pairing in pairings.into_iter().flatten().filter_map(toml::Value::as_table_mut) {
+            let name = pairing.remove("like").or_else(|| pairing.get("name").cloned());
+            let target = self
+                .published
+                .iter()
+                .find(|published| name.as_ref().and_then(|name| name.as_str()) == Some(&published.name));
+            if let Some(Published { value: Some(value), of: Some(of), stand_in: None, .. }) = target {
+                let of = toml::Value::Integer(i64::try_from(*of).unwrap_or(i64::MAX));
+                pairing.insert("target".to_owned(), toml::Value::Array(vec![toml::Value::Float(*value), of]));
             }
         }
-        table.try_into().map_err(|error| format!("{}: {error}", self.id))
     }
 
     /// The parameters of this size as TOML, for people.

@@ -4,6 +4,7 @@
 //! `docs/MATCH.md` describes the tables, so that other programs can read them.
 
 mod merge;
+mod moves;
 mod row;
 #[cfg(feature = "testing")]
 mod tests;

@@ -63,6 +63,29 @@ fn what_is_kept_is_read_again() {
 }
 
 #[test]
+fn moves_alone_are_enough_to_go_on_with() {
+    let folder = Folder::new();
+    let first = folder.store("a", Shard::WHOLE);
+    fill(&first, 1..=3);
+    let text = first.moves_text().unwrap();
+    let second = folder.store("b", Shard::WHOLE);
+    fill(&second, [2]);
+    second.take_moves(&text).unwrap();
+    let games = second.games().unwrap();
+    assert!(games.iter().zip(first.games().unwrap()).all(|(game, other)| game.is_same_game(&other)));
+    assert_eq!(games.len(), 3);
+    assert!(audit_store(&second, Proofs::Again, &std::sync::Arc::default()).unwrap().is_empty());
+    // Who is said to have won is looked at, as is every move.
+    let line = text.lines().next().unwrap();
+    let forged = if line.contains("black") { line.replace("black", "white") } else { line.replace("white", "black") };
+    let short = line.rsplit_once(' ').unwrap().0;
+    for bad in [&forged, short, "x black a1", "0 black a1", "9", "9 black a1 a1"] {
+        let error = folder.store("c", Shard::WHOLE).take_moves(bad).unwrap_err().to_string();
+        assert!(error.contains("the line `"), "{error}");
+    }
+}
+
+#[test]
 fn the_time_of_every_move_is_kept() {
     let folder = Folder::new();
     let control = control("openings = { random-plies = 1 }");

@@ -37,7 +37,7 @@ fn a_study_runs_and_is_kept_and_reported() {
     assert_eq!(run.status, 0, "{}", run.stderr);
     let lines = json_lines(&run.stdout);
     assert_eq!(lines.len(), 2);
-    assert_eq!(lines[0]["verdict"], "set-up incomplete");
+    assert_eq!(lines[0]["verdict"], "open");
     assert_eq!(lines[1]["comparisons"][2]["agreement"], "agrees");
     assert_eq!(read(&folder, "a.csv").lines().count(), 1 + 2 + 3);
     assert!(read(&folder, "a.html").contains("<svg") && read(&folder, "kept/takada2014-figure14.svg").contains("<svg"));

@@ -33,11 +33,11 @@ pub struct UctSpec {
 impl UctSpec {
     /// The opponent in the experiments of Takada et al., Developing evaluation functions of Hex using network
     /// characteristics, 2014: formula 9 with the numbers given there.
-    pub const TAKADA_2014: Self =
-        Self { playouts: 1_000_000, exploration: 0.38, expand_after: 5_000, ..DEFAULT };
+    pub const TAKADA_2014: Self = Self { playouts: 1_000_000, exploration: 0.38, expand_after: 5_000, ..DEFAULT };
 }
 
-const DEFAULT: UctSpec = UctSpec { playouts: 1_000, exploration: 0.2, all_playouts: false, expand_after: 1, memory_mib: 256 };
+const DEFAULT: UctSpec =
+    UctSpec { playouts: 1_000, exploration: 0.2, all_playouts: false, expand_after: 1, memory_mib: 256 };
 
 impl Default for UctSpec {
     fn default() -> Self {

@@ -69,7 +69,8 @@ fn players_are_read() {
     assert_eq!(player(r#"kind = "uct""#), Ok(PlayerSpec::Uct(UctSpec::default())));
     let spec = UctSpec { playouts: 50, exploration: 1.0, ..UctSpec::default() };
     assert_eq!(player(r#"kind = "uct", playouts = 50, exploration = 1.0"#), Ok(PlayerSpec::Uct(spec)));
-    let spec = UctSpec { playouts: 1_000_000, exploration: 0.38, all_playouts: false, expand_after: 5_000, memory_mib: 256 };
+    let spec =
+        UctSpec { playouts: 1_000_000, exploration: 0.38, all_playouts: false, expand_after: 5_000, memory_mib: 256 };
     assert_eq!(player(r#"kind = "uct", preset = "takada2014""#), Ok(PlayerSpec::Uct(spec)));
     let spec = UctSpec { playouts: 20_000, ..spec };
     assert_eq!(player(r#"kind = "uct", preset = "takada2014", playouts = 20000"#), Ok(PlayerSpec::Uct(spec)));

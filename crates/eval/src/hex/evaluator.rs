@@ -131,8 +131,7 @@ struct Rooted<const W: usize> {
 
 impl<const W: usize> Rooted<W> {
     fn new(linking: Linking, root: &Position) -> Self {
-        let board =
-            Board::new(root.topology(), linking).expect("sides of at most 19 cells, and the width was chosen");
+        let board = Board::new(root.topology(), linking).expect("sides of at most 19 cells, and the width was chosen");
         let networks = [board.new_network(), board.new_network()];
         let (meter, circuit) = (Meter::default(), Circuit::default());
         let mut rooted = Self { board, root: [Bits::EMPTY; 2], networks, meter, circuit };

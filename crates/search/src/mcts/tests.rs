@@ -21,7 +21,8 @@ fn half_points(position: &Crosses) -> u32 {
     }
 }
 
-const PLAIN: UctConfig = UctConfig { exploration: 0.7, all_playouts: false, expand_after: NonZeroU32::MIN, max_nodes: usize::MAX };
+const PLAIN: UctConfig =
+    UctConfig { exploration: 0.7, all_playouts: false, expand_after: NonZeroU32::MIN, max_nodes: usize::MAX };
 
 fn search(position: &Crosses, config: &UctConfig, n_playouts: u64, seed: u64) -> TreeReport<u8> {
     Uct::new(Uniform::default()).search(position, config, &Limits::nodes(n_playouts), seed).unwrap()

@@ -1,7 +1,8 @@
 //! Claims about parts of boards of Hex, answered by Programs A, B and C (Mishima et al. 2008).
 
 use serde::Deserialize;
-use tesuji_figures::Theme;
+use tesuji_figures::chart::{self, Axis, Curve, Panel, Point};
+use tesuji_figures::{Hue, Theme, Tint};
 use tesuji_gallery::claims;
 use tesuji_problem::{Problem, parse_file_text};
 use tesuji_search::Limits;
@@ -170,11 +171,15 @@ impl Claims {
             let ours = mean_of_logs("nodes of A over nodes of B, geometric mean", &logs);
             outcome.numbers.extend(ours);
         }
-        self.beside_table(outcome);
+        let decided = |idx: usize| {
+            let all = of_program(idx).filter(|(report, _)| report.outcome != VerifyOutcome::Undecided);
+            all.map(|(report, problem)| (problem.claim.carrier.len() as f64, ln_nodes(report.nodes))).collect()
+        };
+        self.beside_published(&decided, outcome);
     }
 
-    /// The published rows, and the same mean of them.
-    fn beside_table(&self, outcome: &mut Outcome) {
+    /// The published rows, and the nodes of each program beside ours: for as many cells, since the positions are others.
+    fn beside_published(&self, decided: &dyn Fn(usize) -> Vec<(f64, f64)>, outcome: &mut Outcome) {
         if self.beside.is_empty() {
             return;
         }
@@ -182,7 +187,6 @@ impl Claims {
             "As published (other positions of these sizes: the pictures of the paper's are lost)",
             ["position", "empty cells", "A: seconds", "A: nodes", "B: seconds", "B: nodes"],
         );
-        let mut logs = Vec::new();
         for row in &self.beside {
             let text = |cost: Option<(f64, u64)>| match cost {
                 Some((seconds, nodes)) => [seconds.to_string(), nodes.to_string()],
@@ -190,19 +194,69 @@ impl Claims {
             };
             let ([a_seconds, a_nodes], [b_seconds, b_nodes]) = (text(row.a), text(row.b));
             table.row([row.name.clone(), row.empties.to_string(), a_seconds, a_nodes, b_seconds, b_nodes]);
-            if let (Some((_, a)), Some((_, b))) = (row.a, row.b) {
-                logs.push((a.max(1) as f64 / b.max(1) as f64).ln());
-            }
         }
         outcome.tables.push(table);
-        if let Some(number) = mean_of_logs("the same of the published rows", &logs) {
-            let [low, high] = number.interval.unwrap_or([number.value; 2]);
-            outcome.note(format!(
-                "Nodes of A over nodes of B in the published rows, geometric mean: {:.1} [{low:.1}, {high:.1}].",
-                number.value
-            ));
+        let mut panels = Vec::new();
+        for (idx, letter) in self.programs.iter().enumerate() {
+            let cost = |row: &Row| if letter == "a" { row.a } else { row.b };
+            let rows = self.beside.iter().filter_map(|row| Some((row.empties as f64, ln_nodes(cost(row)?.1))));
+            let (ours, theirs): (Vec<_>, Vec<_>) = (decided(idx), rows.collect());
+            let name = letter.to_uppercase();
+            if let Some(number) =
+                at_equal_cells(&format!("nodes of {name} for as many cells, ours over theirs"), &ours, &theirs)
+            {
+                outcome.numbers.push(number);
+            }
+            let tens = |&(cells, ln): &(f64, f64)| (cells, ln / std::f64::consts::LN_10);
+            // With a gap after each point they are drawn without a line.
+            let apart = |(cells, tens)| [Point::new(cells, Some(tens)), Point::new(cells, None)];
+            panels.push(Panel {
+                title: format!("Program {name}: nodes by the number of empty cells"),
+                axes: [Axis::new("empty cells").whole(), Axis::new("nodes, as a power of ten")],
+                curves: vec![Curve {
+                    name: "published".to_owned(),
+                    hue: Hue::Tint(Tint::Amber),
+                    points: theirs.iter().map(tens).flat_map(apart).collect(),
+                }],
+                dots: ours.iter().map(tens).collect(),
+                legend: vec![(Hue::Ink, "ours".to_owned())],
+                ..Panel::default()
+            });
+        }
+        outcome.picture("nodes", chart::draw(&panels, Theme::Light));
+    }
+}
+
+/// The logarithm of a number of nodes. A program without a node was sure before it searched: it counts as one node.
+fn ln_nodes(nodes: u64) -> f64 {
+    (nodes.max(1) as f64).ln()
+}
+
+/// The ratio of nodes at equal numbers of cells, given cells and logarithms of nodes: two parallel lines are fitted to
+/// those of ours that have no more and no fewer cells than any of theirs, and to theirs. The interval is Student's.
+fn at_equal_cells(name: &str, ours: &[(f64, f64)], theirs: &[(f64, f64)]) -> Option<Number> {
+    let ends = theirs.iter().fold([f64::MAX, f64::MIN], |[low, high], (cells, _)| [low.min(*cells), high.max(*cells)]);
+    let within: Vec<_> = ours.iter().copied().filter(|(cells, _)| (ends[0]..=ends[1]).contains(cells)).collect();
+    let groups = [&within[..], theirs];
+    let degrees = (within.len() + theirs.len()).checked_sub(3).filter(|&degrees| degrees > 0)?;
+    let mean =
+        |group: &[(f64, f64)], of: fn(&(f64, f64)) -> f64| group.iter().map(of).sum::<f64>() / group.len() as f64;
+    let means = groups.map(|group| (mean(group, |point| point.0), mean(group, |point| point.1)));
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    for (group, (x_mean, y_mean)) in groups.into_iter().zip(means) {
+        for (x, y) in group {
+            let (x, y) = (x - x_mean, y - y_mean);
+            (xx, xy, yy) = (xx + x * x, xy + x * y, yy + y * y);
         }
     }
+    let slope = xy / xx;
+    let apart = means[0].0 - means[1].0;
+    let difference = means[0].1 - means[1].1 - slope * apart;
+    let counts = groups.map(|group| 1.0 / group.len() as f64);
+    let variance = (yy - slope * xy) / degrees as f64 * (counts[0] + counts[1] + apart * apart / xx);
+    let half = tesuji_numeric::student_quantile(degrees as f64, 0.975)? * variance.sqrt();
+    let interval = [difference - half, difference + half].map(f64::exp);
+    difference.is_finite().then(|| Number::measured(name, difference.exp(), Some(interval)))
 }
 
 /// The geometric mean of ratios, with Student's interval of their logarithms.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize;
-use tesuji_arena::{Control, Finish, Tally, Threads, play_into};
+use tesuji_arena::{Control, Finish, MatchStore, Shard, Tally, Threads, play_into};
 use toml::{Table as Toml, Value};
 
+use crate::compare::may_be_equal;
 use crate::outcome::{Number, Outcome, Table};
 use crate::run::{Bench, Progress, StudyError};
 
@@ -29,6 +30,9 @@ pub struct Matches {
     game: Toml,
     /// How many games a pairing has that does not say so itself.
     games: u64,
+    /// After so many games a pairing ends if its share surely is not the published one: [`AT_A_LOOK`].
+    #[serde(default)]
+    looks: Vec<u64>,
     /// The seed of all matches.
     #[serde(default)]
     seed: u64,
@@ -52,8 +56,10 @@ struct Pairing {
     /// Whether the first of them always moves first, or the players take turns.
     #[serde(default)]
     colours: Colours,
-    /// How many games they play.
+    /// How many games they play, if that is less than the others do: of two players without chance one game says all.
     games: Option<u64>,
+    /// The published share, and of how many games it is.
+    target: Option<(f64, u64)>,
     /// Another game than that of the others, as in a control file.
     game: Option<Toml>,
 }
@@ -69,6 +75,10 @@ enum Colours {
     First,
 }
 
+/// At a look, the quantile of Newcombe's interval of the difference: 99.9 %, so that three looks of a pairing whose share
+/// is the published one end it in one of 300 cases.
+const AT_A_LOOK: f64 = 3.290_526_731_491_925;
+
 impl Matches {
     pub(super) fn run(&self, id: &str, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
         let temporary;
@@ -80,12 +90,15 @@ impl Matches {
                 temporary.path()
             }
         };
+        let games = self.games(id)?;
+        games.iter().try_for_each(|game| Self::take_moves(id, game, folder))?;
         let mut tallies = Vec::new();
-        for (pairing, game) in self.pairing.iter().zip(self.games(id)?) {
+        for (pairing, game) in self.pairing.iter().zip(games) {
             if bench.is_stopped() {
                 break;
             }
-            tallies.push(Self::play(pairing, &game, folder, bench)?);
+            tallies.push(self.play(pairing, game, folder, bench)?);
+            self.write_moves(id, folder)?;
         }
         Ok(self.outcome(&tallies))
     }
@@ -105,7 +118,7 @@ impl Matches {
                 continue;
             }
             let (won, drawn) = score_of_first(tally);
-            let number = Number::share(&pairing.name, 2 * won + drawn, tally.n_games());
+            let number = share_of_first(&pairing.name, tally);
             let [low, high] = number.interval.unwrap_or([0.0, 1.0]);
             table.row([
                 pairing.name.clone(),
@@ -135,8 +148,65 @@ impl Matches {
         Ok(StudyMatch { file: format!("{name}-{digest}.match"), control })
     }
 
-    /// Plays what is still to be played of this pairing.
-    fn play(pairing: &Pairing, game: &StudyMatch, folder: &Path, bench: &Bench<'_>) -> Result<Tally, StudyError> {
+    /// Where the moves of all games of a study are kept as text: what outlasts the stores.
+    fn moves_path(folder: &Path, id: &str) -> PathBuf {
+        folder.join(format!("{}.games", id.replace('/', "-")))
+    }
+
+    /// Takes in the games that the text in the folder has of this pairing.
+    fn take_moves(id: &str, game: &StudyMatch, folder: &Path) -> Result<(), StudyError> {
+        let path = Self::moves_path(folder, id);
+        let Ok(text) = std::fs::read_to_string(&path) else { return Ok(()) };
+        let mut parts = text.split("\n# ").filter_map(|part| part.split_once('\n'));
+        let Some((_, lines)) = parts.find(|(file, _)| file.trim_start_matches("# ") == game.file) else {
+            return Ok(());
+        };
+        let (store, _) = MatchStore::open_or_create(&folder.join(&game.file), &game.control, Shard::WHOLE)
+            .map_err(StudyError::senseless)?;
+        let taken = store.take_moves(lines);
+        taken.map_err(|error| StudyError::Senseless(format!("{}: {error}", path.display())))
+    }
+
+    /// Writes the moves of all games of this study that are in the folder.
+    fn write_moves(&self, id: &str, folder: &Path) -> Result<(), StudyError> {
+        let mut text = String::new();
+        for game in self.games(id)? {
+            let path = folder.join(&game.file);
+            if path.exists() {
+                let moves =
+                    MatchStore::open(&path).and_then(|store| store.moves_text()).map_err(StudyError::senseless)?;
+                text += &format!("# {}\n{moves}", game.file);
+            }
+        }
+        let path = Self::moves_path(folder, id);
+        std::fs::write(&path, text).map_err(|source| StudyError::Unwritable { path, source })
+    }
+
+    /// Plays what is still to be played of this pairing, from look to look.
+    fn play(
+        &self,
+        pairing: &Pairing,
+        mut game: StudyMatch,
+        folder: &Path,
+        bench: &Bench<'_>,
+    ) -> Result<Tally, StudyError> {
+        let all = game.control.plan.games;
+        for &look in self.looks.iter().filter(|&&look| look < all && pairing.target.is_some()) {
+            game.control.plan.games = look;
+            let tally = Self::play_on(pairing, &game, folder, bench)?;
+            let ours = share_of_first(&pairing.name, &tally);
+            let is_other = pairing.target.is_some_and(|target| !may_be_equal((ours.value, look), target, AT_A_LOOK));
+            // With more games this look is past, and did not end the pairing.
+            if tally.n_games() < look || (tally.n_games() == look && is_other) {
+                return Ok(tally);
+            }
+        }
+        game.control.plan.games = all;
+        Self::play_on(pairing, &game, folder, bench)
+    }
+
+    /// Plays the games of this pairing that its plan has and that are not there.
+    fn play_on(pairing: &Pairing, game: &StudyMatch, folder: &Path, bench: &Bench<'_>) -> Result<Tally, StudyError> {
         let (path, control) = (folder.join(&game.file), &game.control);
         let of = control.plan.games;
         let executor = Threads { count: bench.jobs.max(1), folder: folder.to_owned(), stop: Arc::clone(&bench.stop) };
@@ -160,7 +230,7 @@ impl Matches {
         let whole = |number: u64| i64::try_from(number).map(Value::Integer).map_err(StudyError::senseless);
         set("title", Value::String(pairing.name.clone()));
         set("format", Value::String("match".to_owned()));
-        set("games", whole(pairing.games.unwrap_or(self.games))?);
+        set("games", whole(pairing.games.map_or(self.games, |own| own.min(self.games)))?);
         set("seed", whole(self.seed)?);
         if pairing.colours == Colours::First {
             set("colours", Value::String("first".to_owned()));
@@ -183,6 +253,12 @@ impl Matches {
         let text = toml::to_string(&file).map_err(StudyError::senseless)?;
         Control::parse(&text, Path::new("")).map_err(StudyError::senseless)
     }
+}
+
+/// The share of the games that the first of the two players won.
+fn share_of_first(name: &str, tally: &Tally) -> Number {
+    let (won, drawn) = score_of_first(tally);
+    Number::share(name, 2 * won + drawn, tally.n_games())
 }
 
 /// How many games the first of the two players won, and how many nobody won.

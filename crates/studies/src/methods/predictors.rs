@@ -19,7 +19,8 @@ use tesuji_neural::{Judge, Net, Opinion};
 use tesuji_playout::{HexBridges, HexFill};
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
-use self::forecasts::{Case, area, calibration, log_loss, mean_loss};
+pub(super) use self::forecasts::area;
+use self::forecasts::{Case, calibration, log_loss, mean_loss};
 use self::reliability::Said;
 use super::traces::games;
 use crate::outcome::{Number, Outcome, Table};
@@ -194,7 +195,10 @@ impl Predictors {
         for (idx, name) in self.names().iter().enumerate() {
             let forecasts = forecasts::judged(cases, Some(idx), self.folds);
             let (loss, interval) = mean_loss(&forecasts);
-            let (area, half) = area(cases, idx);
+            let of = |wanted: bool| -> Vec<f64> {
+                cases.iter().filter(|case| case.won == wanted).map(|case| case.numbers[idx]).collect()
+            };
+            let (area, half) = area(&of(true), &of(false));
             losses.push(format!("{loss:.3}"));
             areas.push(format!("{area:.3}"));
             calibrations.push(format!("{:.3}", calibration(&forecasts)));

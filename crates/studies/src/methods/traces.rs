@@ -4,12 +4,16 @@ use std::ops::ControlFlow;
 
 use serde::Deserialize;
 use tesuji_board::Player;
+use tesuji_engine::ThroughEdge;
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::charts;
 use tesuji_hex::Record;
 use tesuji_hex::notation::games::read_games;
-use tesuji_network::{Average, Betweenness, ColourAverages, Ratio, Replies, Step, ThroughEdge, Tracer, Winners};
+use tesuji_network::{
+    Average, Betweenness, ColourAverages, Ratio, Replies, Step, ThroughEdge as Name, Tracer, Winners,
+};
 
+use super::predictors::area;
 use super::source;
 use crate::outcome::{Number, Outcome, Table};
 use crate::run::{Bench, StudyError};
@@ -27,6 +31,22 @@ pub struct Averaged {
     games: Option<u64>,
     /// Which ratio.
     ratio: Measure,
+    /// When empty cells are joined through the player's own edge: the readings that are put beside each other. Numbers of
+    /// the first have no addition to their names.
+    #[serde(default = "default_reading")]
+    readings: Vec<ThroughEdge>,
+    /// After how many moves the ratio is asked who will win.
+    #[serde(default)]
+    stages: Vec<usize>,
+}
+
+fn default_reading() -> Vec<ThroughEdge> {
+    vec![ThroughEdge::default()]
+}
+
+/// What is added to the names of numbers of this reading.
+pub(super) fn addition(readings: &[ThroughEdge], reading: ThroughEdge) -> String {
+    if readings.first() == Some(&reading) { String::new() } else { format!(" ({})", Name::from(reading).name()) }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -81,36 +101,80 @@ impl Averaged {
                 is_used
             });
         }
-        let tracer = Tracer::new((self.side, self.side), ThroughEdge::default()).map_err(StudyError::senseless)?;
-        let traced = bench.map("games", &games, |(record, _)| steps(&tracer, record, Replies::Played))?;
-        let mut averages = ColourAverages::default();
-        let mut ends = Vec::new();
-        for (steps, (_, winner)) in traced.into_iter().zip(&games) {
-            let steps = steps?;
-            averages.add(*winner, &steps);
-            ends.push((*winner, steps));
-        }
         let mut outcome = Outcome::default();
-        outcome.numbers.push(Number::exact("games", ends.len() as f64));
-        let mut length = Average::default();
-        ends.iter().for_each(|(_, steps)| length.add(steps.len() as f64 - 1.0));
-        if let Some(mean) = length.mean() {
-            outcome.numbers.push(Number::measured("moves of a game", mean, length.interval(0.95)));
-        }
-        for &(ratio, name) in self.ratio.ratios() {
-            for winner in Player::BOTH {
-                for mover in Player::BOTH {
-                    outcome.numbers.extend(at_the_end(&ends, ratio, winner, mover, name));
+        outcome.numbers.push(Number::exact("games", games.len() as f64));
+        let mut beside = Table::new(
+            "By each reading of the player's own edge: the ratio after the last moves of Black and of White",
+            ["reading", "ratio", "winner", "after Black's move", "after White's move"],
+        );
+        let mut told =
+            Table { title: "The area under the curve: who wins, told by the ratio".to_owned(), ..Table::default() };
+        told.columns = ["reading".to_owned(), "ratio".to_owned()].to_vec();
+        told.columns.extend(self.stages.iter().map(|stage| format!("after {stage} moves")));
+        let mut pictures = Vec::new();
+        for (idx, &reading) in self.readings.iter().enumerate() {
+            let tracer = Tracer::new((self.side, self.side), reading.into()).map_err(StudyError::senseless)?;
+            let traced = bench.map("games", &games, |(record, _)| steps(&tracer, record, Replies::Played))?;
+            let mut averages = ColourAverages::default();
+            let mut ends = Vec::new();
+            for (steps, (_, winner)) in traced.into_iter().zip(&games) {
+                let steps = steps?;
+                averages.add(*winner, &steps);
+                ends.push((*winner, steps));
+            }
+            if idx == 0 {
+                let mut length = Average::default();
+                ends.iter().for_each(|(_, steps)| length.add(steps.len() as f64 - 1.0));
+                let mean = length.mean().map(|mean| Number::measured("moves of a game", mean, length.interval(0.95)));
+                outcome.numbers.extend(mean);
+            }
+            let (addition, reading) = (addition(&self.readings, reading), Name::from(reading).name());
+            for &(ratio, name) in self.ratio.ratios() {
+                for winner in Player::BOTH {
+                    let mut cells = vec![reading.to_owned(), name.to_owned(), winner.to_string()];
+                    for mover in Player::BOTH {
+                        let number = at_the_end(&ends, ratio, winner, mover, name);
+                        cells.push(number.as_ref().map_or(String::new(), crate::papers::ours));
+                        let named = |number: Number| Number { name: number.name.clone() + &addition, ..number };
+                        outcome.numbers.extend(number.map(named));
+                    }
+                    beside.rows.push(cells);
+                }
+                let mut cells = vec![reading.to_owned(), name.to_owned()];
+                for &stage in &self.stages {
+                    let area = area_after(&ends, ratio, stage);
+                    cells.push(area.map_or(String::new(), |(area, half)| format!("{area:.3} ±{half:.3}")));
+                    let name = format!("area of {name} after {stage} moves{addition}");
+                    outcome.numbers.extend(
+                        area.map(|(area, half)| Number::measured(name, area, Some([area - half, area + half]))),
+                    );
+                }
+                told.rows.push(cells);
+                if idx == 0 {
+                    outcome.tables.push(table(&averages, ratio, name));
+                    pictures.push(charts::by_colour(&averages, ratio, Theme::Light));
                 }
             }
         }
-        for &(ratio, name) in self.ratio.ratios() {
-            outcome.tables.push(table(&averages, ratio, name));
-        }
-        let pictures = self.ratio.ratios().iter().map(|&(ratio, _)| charts::by_colour(&averages, ratio, Theme::Light));
-        outcome.picture("", Picture::stacked(pictures.collect()));
+        outcome.tables.splice(
+            0..0,
+            [beside, told].into_iter().filter(|table| self.readings.len() > 1 && table.columns.len() > 2),
+        );
+        outcome.picture("", Picture::stacked(pictures));
         Ok(outcome)
     }
+}
+
+/// How well a ratio after this many moves tells apart the games that Black won and those that White won: the chance that
+/// it is larger in one of Black's than in one of White's.
+fn area_after(ends: &[(Player, Vec<Step>)], ratio: Ratio, stage: usize) -> Option<(f64, f64)> {
+    let of = |wanted: Player| -> Vec<f64> {
+        let games = ends.iter().filter(|(winner, _)| *winner == wanted);
+        let steps = games.filter_map(|(_, steps)| steps.iter().find(|step| step.number == stage));
+        steps.filter_map(|step| Some(ratio.of(step.comparison.ratios()?))).collect()
+    };
+    let [won, lost] = Player::BOTH.map(of);
+    (!won.is_empty() && !lost.is_empty()).then(|| area(&won, &lost))
 }
 
 /// The geometric mean of a ratio over the games that `winner` won, each at its last position after a move of `mover` that
@@ -178,7 +242,7 @@ impl Banded {
         let games = games(&self.file, self.side)?;
         let chosen: Vec<&(Record, Player)> =
             self.numbers.iter().filter_map(|number| games.get(number.checked_sub(1)?)).collect();
-        let tracer = Tracer::new((self.side, self.side), ThroughEdge::default()).map_err(StudyError::senseless)?;
+        let tracer = Tracer::new((self.side, self.side), Name::default()).map_err(StudyError::senseless)?;
         let traced = bench.map("games", &chosen, |(record, _)| steps(&tracer, record, Replies::All))?;
         let mut outcome = Outcome::default();
         let columns = ["game", "moves of Black", "best by the formula", "rank, mean", "best by Brandes", "rank, mean "];
@@ -186,11 +250,14 @@ impl Banded {
             Table::new("Black's moves among all replies by C, best first; 0 is the best, 1 the worst", columns);
         let mut all = [Average::default(), Average::default()];
         let mut best_of = [[0_u64; 2]; 2];
+        let mut best_game = [0.0_f64; 2];
         for (number, steps) in self.numbers.iter().zip(traced) {
             let steps = steps?;
             let mut cells = vec![number.to_string(), String::new()];
             let kinds = [Betweenness::Indicator, Betweenness::Brandes];
-            for ((kind, all), best_of) in kinds.into_iter().zip(&mut all).zip(&mut best_of) {
+            for (((kind, all), best_of), best_game) in
+                kinds.into_iter().zip(&mut all).zip(&mut best_of).zip(&mut best_game)
+            {
                 let (mut n_best, mut ranks) = (0, Average::default());
                 let mut n_moves = 0;
                 for step in &steps {
@@ -207,6 +274,7 @@ impl Banded {
                     ranks.add(rank);
                     all.add(rank);
                 }
+                *best_game = best_game.max(f64::from(n_best) / f64::from(n_moves.max(1)));
                 cells[1] = n_moves.to_string();
                 let rank = ranks.mean().map_or(String::new(), |rank| format!("{rank:.3}"));
                 cells.extend([n_best.to_string(), rank]);
@@ -220,8 +288,10 @@ impl Banded {
             }
         }
         outcome.tables.push(table);
-        for (([n_best, n_moves], average), name) in best_of.iter().zip(&all).zip(["the formula", "Brandes' definition"])
-        {
+        let names = ["the formula", "Brandes' definition"];
+        for ((([n_best, n_moves], average), best_game), name) in best_of.iter().zip(&all).zip(best_game).zip(names) {
+            let most = format!("most of Black's moves that maximise C in one game, {name}");
+            outcome.numbers.push(Number::exact(most, best_game));
             let share = format!("share of Black's moves that maximise C, {name}");
             outcome.numbers.push(Number::share(share, 2 * n_best, *n_moves));
             if let Some(mean) = average.mean() {

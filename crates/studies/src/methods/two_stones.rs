@@ -6,6 +6,7 @@ use tesuji_figures::{Theme, chart};
 use tesuji_gallery::charts;
 use tesuji_network::{Betweenness, Sweep, TwoStones, pearson, spearman};
 
+use super::traces::addition;
 use crate::outcome::{Number, Outcome, Table};
 use crate::run::{Bench, StudyError};
 
@@ -15,36 +16,38 @@ use crate::run::{Bench, StudyError};
 pub struct TwoStonesStudy {
     /// The side of the board.
     side: usize,
-    /// When empty cells are joined through the player's own edge.
-    #[serde(default)]
-    through_edge: ThroughEdge,
+    /// When empty cells are joined through the player's own edge: the readings that are put beside each other. Numbers of
+    /// the first have no addition to their names.
+    readings: Vec<ThroughEdge>,
 }
 
 impl TwoStonesStudy {
     pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
-        let sweep = Sweep::new((self.side, self.side), self.through_edge.into()).map_err(StudyError::senseless)?;
-        let firsts: Vec<_> = sweep.first_stones().collect();
-        let found = bench.map("first stones", &firsts, |&first| sweep.clone().after(first))?;
-        let seen: Vec<TwoStones> = found.into_iter().flatten().collect();
         let mut outcome = Outcome::default();
-        outcome.numbers.push(Number::exact("positions", seen.len() as f64));
         let kinds = [(Betweenness::Indicator, "the paper's formula"), (Betweenness::Brandes, "Brandes' definition")];
         let mut panels = Vec::new();
-        let mut table = Table::new("Correlation of L and C", ["betweenness", "Pearson", "Spearman"]);
-        for (kind, name) in kinds {
-            let pairs: Vec<(f64, f64)> = seen
-                .iter()
-                .filter_map(|seen| seen.comparison.ratios())
-                .map(|ratios| (ratios.mean_distance, ratios.ev(kind)))
-                .collect();
-            let text = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
-            table.row([name.to_owned(), text(pearson(&pairs)), text(spearman(&pairs))]);
-            for (measure, value) in [("Pearson", pearson(&pairs)), ("Spearman", spearman(&pairs))] {
-                if let Some(value) = value {
-                    outcome.numbers.push(Number::exact(format!("{measure}, C by {name}"), value));
-                }
+        let mut table = Table::new("Correlation of L and C", ["reading", "betweenness", "Pearson", "Spearman"]);
+        for (idx, &reading) in self.readings.iter().enumerate() {
+            let sweep = Sweep::new((self.side, self.side), reading.into()).map_err(StudyError::senseless)?;
+            let firsts: Vec<_> = sweep.first_stones().collect();
+            let found = bench.map("first stones", &firsts, |&first| sweep.clone().after(first))?;
+            let seen: Vec<TwoStones> = found.into_iter().flatten().collect();
+            if idx == 0 {
+                outcome.numbers.push(Number::exact("positions", seen.len() as f64));
             }
-            panels.push(charts::cloud(&format!("two stones on {0}x{0}, C by {name}", self.side), pairs));
+            let addition = addition(&self.readings, reading);
+            for (kind, name) in kinds {
+                let ratios = seen.iter().filter_map(|seen| seen.comparison.ratios());
+                let pairs: Vec<_> = ratios.map(|ratios| (ratios.mean_distance, ratios.ev(kind))).collect();
+                let text = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
+                let reading = tesuji_network::ThroughEdge::from(reading).name().to_owned();
+                table.row([reading, name.to_owned(), text(pearson(&pairs)), text(spearman(&pairs))]);
+                for (measure, value) in [("Pearson", pearson(&pairs)), ("Spearman", spearman(&pairs))] {
+                    let name = format!("{measure}, C by {name}{addition}");
+                    outcome.numbers.extend(value.map(|value| Number::exact(name, value)));
+                }
+                panels.push(charts::cloud(&format!("two stones on {0}x{0}, C by {name}{addition}", self.side), pairs));
+            }
         }
         outcome.tables.push(table);
         outcome.picture("", chart::draw(&panels, Theme::Light));

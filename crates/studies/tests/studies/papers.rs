@@ -81,6 +81,15 @@ fn a_run_that_is_stopped_says_so_and_goes_on() {
     let second = run(&study.id, &method, &Bench { jobs: 1, folder: kept, stop, progress: &|_| {} }).unwrap();
     assert!(!second.stopped);
     assert_eq!(second.numbers, small(study, 1).numbers, "games that were played before count as if never stopped");
+    // The moves alone are enough to go on with.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let text = "takada2014-table3.games";
+    std::fs::copy(folder.path().join(text), elsewhere.path().join(text)).unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let nothing = |progress: tesuji_studies::Progress| panic!("{} is played again", progress.what);
+    let kept = Some(elsewhere.path().to_owned());
+    let third = run(&study.id, &method, &Bench { jobs: 1, folder: kept, stop, progress: &nothing }).unwrap();
+    assert_eq!(third.numbers, second.numbers);
 }
 
 #[test]
@@ -102,9 +111,11 @@ fn the_page_shows_what_is_kept() {
 #[test]
 fn a_number_of_games_reaches_pairings_with_a_number_of_their_own() {
     let study = find("takada2014/table1").unwrap();
-    let n = |wanted: Option<u64>, own: &str| {
-        format!("{:?}", study.method(Size::Full, wanted).unwrap()).matches(&format!("games: {own}")).count()
+    let games = |wanted: Option<u64>| -> Vec<u64> {
+        let matches = study.method(Size::Full, wanted).unwrap().matches(&study.id).unwrap().unwrap();
+        matches.iter().map(|game| game.control.plan.games).collect()
     };
-    assert_eq!([n(None, "None"), n(None, "Some(100)"), n(None, "Some(1)")], [4, 2, 4]);
-    assert_eq!([n(Some(12), "None"), n(Some(12), "Some(12)"), n(Some(12), "Some(1)")], [4, 2, 4]);
+    let own = [100, 100, 1, 1];
+    assert_eq!((&games(None)[..10], &games(None)[10..]), (&[200; 10][..], &own[..]));
+    assert_eq!((&games(Some(12))[..12], &games(Some(12))[12..]), (&[12; 12][..], &own[2..]));
 }

@@ -21,16 +21,17 @@ pub(super) fn comparison_json(record: &Record, comparison: &Comparison) -> serde
 
 /// A run with all of its numbers.
 pub(super) fn record_json(record: &Record) -> serde_json::Value {
-    let comparisons: Vec<_> =
-        record.judgement.comparisons.iter().map(|comparison| comparison_json(record, comparison)).collect();
+    let [comparisons, checks] = [&record.judgement.comparisons, &record.judgement.checks].map(|comparisons| {
+        comparisons.iter().map(|comparison| comparison_json(record, comparison)).collect::<Vec<_>>()
+    });
     let why = match &record.judgement.verdict {
-        Verdict::Incomplete { why } => Some(why.clone()),
+        Verdict::Undecidable { why } | Verdict::Open { why } => Some(why.clone()),
         _ => None,
     };
     json!({
         "study": record.study, "size": record.size.name(), "command": record.command,
         "verdict": record.judgement.verdict.name(), "why": why, "stopped": record.outcome.stopped,
-        "comparisons": comparisons, "numbers": record.outcome.numbers, "tables": record.outcome.tables,
+        "comparisons": comparisons, "checks": checks, "numbers": record.outcome.numbers, "tables": record.outcome.tables,
         "notes": record.outcome.notes,
     })
 }

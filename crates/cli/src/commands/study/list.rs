@@ -23,14 +23,14 @@ pub(crate) struct Arguments {
 
 /// The columns of `--csv`, which are keys of the JSON.
 const COLUMNS: &[&str] =
-    &["study", "paper", "item", "title", "says", "small_time", "full_time", "published", "incomplete"];
+    &["study", "paper", "item", "title", "says", "small_time", "full_time", "published", "unknown"];
 
 fn object(study: &Study) -> serde_json::Value {
     let [small_time, full_time] = &study.time;
     json!({
         "study": study.id, "paper": study.paper(), "item": study.item(), "title": study.title, "says": study.says,
         "small_time": small_time, "full_time": full_time, "published": study.published.len(),
-        "incomplete": study.incomplete,
+        "unknown": study.unknown,
     })
 }
 

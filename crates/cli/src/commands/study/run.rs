@@ -178,11 +178,13 @@ fn write(folder: &Path, study: &Study, record: &Record) -> Result<()> {
 fn in_words(study: &Study, record: &Record) -> String {
     let bold = PLAIN.bold();
     let mut text = format!("{bold}{}{bold:#}: {}\n{}\n", study.id, study.title, study.says);
-    let Judgement { comparisons, verdict } = &record.judgement;
-    if !comparisons.is_empty() {
-        let mut table = Table::new("", ["number", "ours", "published", ""]);
+    let Judgement { comparisons, checks, verdict } = &record.judgement;
+    for (column, comparisons) in [("published", comparisons), ("our check", checks)] {
+        let mut table = Table::new("", ["number", "ours", column, ""]);
         comparisons.iter().for_each(|comparison| table.row(papers::row(comparison)));
-        text += &in_columns(&table);
+        if !comparisons.is_empty() {
+            text += &in_columns(&table);
+        }
     }
     for table in &record.outcome.tables {
         text += &format!("\n{bold}{}{bold:#}\n{}", table.title, in_columns(table));

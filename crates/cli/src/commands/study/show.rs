@@ -24,13 +24,14 @@ pub(crate) struct Arguments {
 }
 
 /// The columns of `--csv`, which are keys of each published number in the JSON, after the study.
-const COLUMNS: &[&str] = &["study", "number", "published", "published_games", "error", "within", "above", "below"];
+const COLUMNS: &[&str] =
+    &["study", "number", "published", "published_games", "error", "log_error", "within", "above", "below"];
 
 /// A published number as data.
 fn object(study: &Study, published: &Published) -> serde_json::Value {
     json!({
         "study": study.id, "number": published.name, "published": published.value,
-        "published_games": published.of, "error": published.error, "within": published.within,
+        "published_games": published.of, "error": published.error, "log_error": published.log_error, "within": published.within,
         "above": published.above, "below": published.below,
     })
 }
@@ -44,25 +45,30 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             rows.add(|| object(study, published));
         }
         if arguments.json {
-            let published: Vec<_> = study.published.iter().map(|published| object(study, published)).collect();
+            let [published, checks] = [&study.published, &study.checks]
+                .map(|numbers| numbers.iter().map(|number| object(study, number)).collect::<Vec<_>>());
             let object = json!({
-                "study": study.id, "title": study.title, "says": study.says, "incomplete": study.incomplete,
-                "small_is": study.small_is, "learnt": study.learnt, "published": published,
+                "study": study.id, "title": study.title, "says": study.says, "unknown": study.unknown,
+                "set_up": study.set_up, "fitted": study.fitted, "small_is": study.small_is, "learnt": study.learnt, "published": published, "checks": checks,
                 "full": study.parameters(Size::Full), "small": study.parameters(Size::Small),
             });
             writeln!(out, "{object}")?;
             continue;
         }
         writeln!(out, "{bold}{}{bold:#}: {}\n{}\n", study.id, study.title, study.says)?;
-        if let Some(why) = &study.incomplete {
-            writeln!(out, "{bold}what the paper leaves open{bold:#}: {why}\n")?;
-        }
-        if !study.published.is_empty() {
-            writeln!(out, "{bold}published{bold:#}")?;
-            for published in &study.published {
-                writeln!(out, "  {:<44}{}", published.name, papers::published(published))?;
+        for (heading, text) in [("what the text does not say", &study.unknown), ("set-up", &study.set_up)] {
+            if let Some(text) = text {
+                writeln!(out, "{bold}{heading}{bold:#}: {text}\n")?;
             }
-            writeln!(out)?;
+        }
+        for (heading, numbers) in [("published", &study.published), ("our checks", &study.checks)] {
+            if !numbers.is_empty() {
+                writeln!(out, "{bold}{heading}{bold:#}")?;
+                for number in numbers {
+                    writeln!(out, "  {:<44}{}", number.name, papers::published(number))?;
+                }
+                writeln!(out)?;
+            }
         }
         writeln!(out, "{bold}parameters{bold:#} (`--full`)\n{}", study.parameters(Size::Full))?;
         if let Some(learnt) = &study.learnt {

@@ -62,7 +62,12 @@ impl Side {
         match self {
             Self::Random => random_move(position, seed).unwrap(),
             Self::Uct(uct) => {
-                let config = UctConfig { exploration: 0.2, all_playouts: false, expand_after: NonZeroU32::MIN, max_nodes: 10_000 };
+                let config = UctConfig {
+                    exploration: 0.2,
+                    all_playouts: false,
+                    expand_after: NonZeroU32::MIN,
+                    max_nodes: 10_000,
+                };
                 uct.search(position, &config, &Limits::nodes(300), seed).unwrap().best()
             }
             Self::Strong(player, spec, claimed, has_found) => {
