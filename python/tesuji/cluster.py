@@ -26,7 +26,7 @@ from . import _tesuji
 __all__ = ["Executor", "Ray", "Report", "execute", "open_work", "run", "simulate"]
 
 #: The kinds of work.
-KINDS = ("match", "verify", "openings", "templates", "study", "proof", "self-play", "lessons")
+KINDS = ("match", "verify", "openings", "templates", "study", "proof", "lessons")
 #: How often a task may fail before the run ends.
 MOST_TRIES = 5
 

@@ -25,7 +25,6 @@ pub fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError
         kinds::OPENINGS => kinds::openings::execute(task, stop),
         kinds::PROOF => kinds::proof::execute(task, stop),
         kinds::LESSONS => kinds::lessons::execute(task, stop),
-        kinds::SELF_PLAY => kinds::self_play::execute(task, stop),
         kinds::STUDY => kinds::study::execute(task, stop),
         kinds::TEMPLATES => kinds::templates::execute(task, stop),
         other => Err(TaskError::Senseless(format!("`{other}` is no kind of work; expected {}", kinds::listed()))),

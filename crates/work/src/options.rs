@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer};
 use tesuji_arena::Shard;
 
-use crate::kinds::{
-    self, lessons, matches::MatchWork, openings, proof, self_play, study::StudyWork, templates, verify,
-};
+use crate::kinds::{self, lessons, matches::MatchWork, openings, proof, study::StudyWork, templates, verify};
 use crate::{Merged, Work, WorkError};
 
 /// What can be said about work beside its control. Each kind takes those that concern it and refuses the others.
@@ -96,7 +94,6 @@ pub fn open(kind: &str, control: &str, out: &Path, options: &Options) -> Result<
         kinds::OPENINGS => Ok(Box::new(openings::open(control, out, options)?)),
         kinds::PROOF => Ok(Box::new(proof::open(path, out, options)?)),
         kinds::LESSONS => Ok(Box::new(lessons::open(control, out, options.shard)?)),
-        kinds::SELF_PLAY => Ok(Box::new(self_play::open(control, out, options.shard)?)),
         kinds::STUDY => Ok(Box::new(StudyWork::open(control, out, options)?)),
         kinds::TEMPLATES => Ok(Box::new(templates::open(control, out, options)?)),
         _ => Ok(Box::new(verify::open(path, out, options)?)),
@@ -135,7 +132,6 @@ pub fn merge(kind: &str, control: &str, out: &Path, parts: &[PathBuf], options: 
         kinds::OPENINGS => openings::open(control, out, &options)?.merge(parts),
         kinds::PROOF => proof::open(path, out, &options)?.merge(parts),
         kinds::LESSONS => lessons::open(control, out, options.shard)?.merge(parts),
-        kinds::SELF_PLAY => self_play::open(control, out, options.shard)?.merge(parts),
         kinds::STUDY => StudyWork::merge(control, out, parts, &options),
         kinds::TEMPLATES => templates::open(control, out, &options)?.merge(parts),
         _ => verify::open(path, out, &options)?.merge(parts),

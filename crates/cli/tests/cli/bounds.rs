@@ -19,7 +19,6 @@ fn files_of_any_kind_are_read_with_a_bound() {
             ("--net long match random random --games 2", "128 MiB, the most that is read"),
             ("work run verify long --out w", "16 MiB, the most that is read"),
             ("work run proof long --out w", "16 MiB, the most that is read"),
-            ("work run self-play long --out w", "16 MiB, the most that is read"),
             ("check long", "expected a certificate"),
             ("book show long", "128 MiB, the most that is read"),
             ("verify long", "16 MiB, the most that is read"),
@@ -42,14 +41,10 @@ fn files_of_any_kind_are_read_with_a_bound() {
 #[test]
 fn work_of_endless_tasks_is_refused() {
     let folder = Folder::new();
-    let most = u64::MAX;
-    folder.write("play.toml", format!("sides = [5, 7]\ngames = {}\n", i64::MAX));
     folder.write("lessons.toml", format!("sides = [5]\npositions = {}\nnodes = 10\n", i64::MAX));
-    for file in ["self-play play.toml", "lessons lessons.toml"] {
-        folder.run(&format!("work run {file} --out w")).assert_refused("expected at most 1000000");
-    }
-    folder.write("play.toml", format!("sides = [5]\ngames = {most}\n"));
-    assert_eq!(folder.run("work run self-play play.toml --out w").status, 2);
+    folder.run("work run lessons lessons.toml --out w").assert_refused("expected at most 1000000");
+    folder.write("lessons.toml", format!("sides = [5]\npositions = {}\n", u64::MAX));
+    assert_eq!(folder.run("work run lessons lessons.toml --out w").status, 2);
 }
 
 #[test]

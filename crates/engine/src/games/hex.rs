@@ -25,7 +25,7 @@ use tesuji_solve::BoardSolver;
 
 pub use analysis::{HexAnalysis, HexTools};
 pub(super) use overlays::{NAMES as OVERLAYS, overlay};
-pub use self_play::{Searched, SelfPlayGame, SelfPlaySpec, game_seed};
+pub use self_play::{SelfPlaySpec, game_seed};
 
 use self::strong::HexStrong;
 use super::description::{

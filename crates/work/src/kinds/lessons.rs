@@ -132,7 +132,7 @@ impl Batch {
     /// The game that leads to a position: its settings and its seed; and what is drawn from after that.
     fn game(&self, number: u64) -> (SelfPlaySpec, u64, Xoshiro256PlusPlus) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(game_seed(self.seed, number));
-        let play = games_of(self.side, rng.random_range(1..=self.stones.max(1)));
+        let play = SelfPlaySpec { side: self.side, stones: rng.random_range(1..=self.stones.max(1)) };
         let seed = rng.random();
         (play, seed, rng)
     }
@@ -142,7 +142,7 @@ impl Batch {
         let (play, seed, mut rng) = self.game(number);
         let limits = |nodes| Limits { nodes, interrupt: Arc::clone(stop), ..Limits::default() };
         let game = play.play(seed, &limits(None)).map_err(|error| senseless(&error))?;
-        let mut moves = game.ok_or(TaskError::Stopped)?.moves;
+        let mut moves = game.ok_or(TaskError::Stopped)?;
         let last = moves.len().saturating_sub(1);
         moves.truncate(rng.random_range(first_stones(self.side).min(last * 2 / 3)..=last));
 
@@ -182,11 +182,6 @@ impl Batch {
         }
         Ok(solved)
     }
-}
-
-/// Games by first guesses, without searches.
-fn games_of(side: usize, stones: usize) -> SelfPlaySpec {
-    SelfPlaySpec { side, stones, rounds: 1, quick_rounds: 0, thorough: 0.0, finished: 0.0 }
 }
 
 fn in_line(topology: &Topology, lesson: &BoardLesson) -> String {
@@ -234,7 +229,7 @@ pub(crate) fn open(control: &str, out: &Path, shard: tesuji_arena::Shard) -> Res
         if control.claims && side < LEAST_SIDE {
             return Err(WorkError::Senseless(format!("claims need boards of side {LEAST_SIDE} or more, found {side}")));
         }
-        games_of(side, control.stones).check().map_err(|error| WorkError::Senseless(error.to_string()))?;
+        SelfPlaySpec { side, stones: control.stones }.check().map_err(|error| WorkError::Senseless(error.to_string()))?;
     }
     FolderWork::open(Lessons(control), out, shard)
 }

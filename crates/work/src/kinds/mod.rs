@@ -4,7 +4,6 @@ pub(crate) mod lessons;
 pub(crate) mod matches;
 pub(crate) mod openings;
 pub(crate) mod proof;
-pub(crate) mod self_play;
 mod solved;
 pub(crate) mod study;
 pub(crate) mod templates;
@@ -23,13 +22,12 @@ pub(crate) const LESSONS: &str = "lessons";
 pub(crate) const MATCH: &str = "match";
 pub(crate) const OPENINGS: &str = "openings";
 pub(crate) const PROOF: &str = "proof";
-pub(crate) const SELF_PLAY: &str = "self-play";
 pub(crate) const STUDY: &str = "study";
 pub(crate) const TEMPLATES: &str = "templates";
 pub(crate) const VERIFY: &str = "verify";
 
 /// The names of all kinds.
-pub const KINDS: &[&str] = &[MATCH, VERIFY, OPENINGS, TEMPLATES, STUDY, PROOF, SELF_PLAY, LESSONS];
+pub const KINDS: &[&str] = &[MATCH, VERIFY, OPENINGS, TEMPLATES, STUDY, PROOF, LESSONS];
 
 /// The names in a sentence.
 pub(crate) fn listed() -> String {

@@ -12,12 +12,6 @@ const PROBLEMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/clai
 const VERIFY: Case<'_> = Case { kind: "verify", control: PROBLEMS, options: "", out: "answers" };
 const OPENINGS: Case<'_> = Case { kind: "openings", control: "4", options: "", out: "openings" };
 const TEMPLATES: Case<'_> = Case { kind: "templates", control: "row = 2\nwidth = 4", options: "", out: "found" };
-const SELF_PLAY: Case<'_> = Case {
-    kind: "self-play",
-    control: "sides = [4]\ngames = 20\nseed = 7\n[play]\nrounds = 12\nquick_rounds = 2\nstones = 2\n",
-    options: "",
-    out: "games",
-};
 const LESSONS: Case<'_> = Case {
     kind: "lessons",
     control: "sides = [5]\npositions = 20\nseed = 3\nnodes = 300\nstones = 2\nleast_nodes = 1\n",
@@ -172,75 +166,6 @@ fn forged_templates_are_found() {
         forgery("a larger carrier", 2, larger),
     ]);
     TEMPLATES.forgeries_are_found(&forgeries);
-}
-
-#[test]
-fn forged_games_of_self_play_are_found() {
-    let mut all = no_outcomes();
-    // The first game with a search.
-    fn searched(games: &mut Value) -> &mut Value {
-        let games = games.as_array_mut().unwrap();
-        &mut games.iter_mut().find(|game| !game["searched"].as_array().unwrap().is_empty()).unwrap()["searched"][0]
-    }
-    fn other(winner: &Value) -> Value {
-        json!(if winner == "black" { "white" } else { "black" })
-    }
-    let changes: &[Change] = &[
-        ("chances that sum to 50", |games| {
-            for chance in searched(games)["chances"].as_array_mut().unwrap() {
-                chance[1] = json!(chance[1].as_f64().unwrap() * 50.0);
-            }
-        }),
-        ("chances that sum to a half", |games| {
-            for chance in searched(games)["chances"].as_array_mut().unwrap() {
-                chance[1] = json!(chance[1].as_f64().unwrap() * 0.5);
-            }
-        }),
-        ("no chances", |games| searched(games)["chances"] = json!([])),
-        ("a chance below 0", |games| searched(games)["chances"][0][1] = json!(-0.5)),
-        ("a value of 7", |games| searched(games)["value"] = json!(7.0)),
-        ("a value below 0", |games| searched(games)["value"] = json!(-0.1)),
-        ("ply 9999", |games| searched(games)["ply"] = json!(9999)),
-        ("ply 0", |games| searched(games)["ply"] = json!(0)),
-        ("a chance of a cell that does not exist", |games| searched(games)["chances"][0][0] = json!("z9")),
-        ("a chance of a taken cell", |games| {
-            let games = games.as_array_mut().unwrap();
-            let game = games.iter_mut().find(|game| !game["searched"].as_array().unwrap().is_empty()).unwrap();
-            game["searched"][0]["chances"][0][0] = game["moves"][0].clone();
-        }),
-        ("the same search twice", |games| {
-            let games = games.as_array_mut().unwrap();
-            let game = games.iter_mut().find(|game| !game["searched"].as_array().unwrap().is_empty()).unwrap();
-            let first = game["searched"][0].clone();
-            game["searched"].as_array_mut().unwrap().insert(0, first);
-        }),
-        ("all winners", |games| {
-            for game in games.as_array_mut().unwrap() {
-                game["winner"] = other(&game["winner"]);
-            }
-        }),
-        ("no player", |games| games[3]["winner"] = json!("banana")),
-        ("proved before it began", |games| {
-            games[0] = json!({
-                "side": 4, "moves": [], "searched": [], "winner": "white", "proved_after": 0
-            })
-        }),
-        ("proved after the end", |games| games[0]["proved_after"] = json!(400)),
-        ("another beginning", |games| {
-            let first = games[0].clone();
-            games[0] = games[5].clone();
-            games[5] = first;
-        }),
-        ("an illegal move", |games| {
-            let moves = games[2]["moves"].as_array_mut().unwrap();
-            let first = moves[0].clone();
-            moves.push(first);
-        }),
-        ("one game less", |games| _ = games.as_array_mut().unwrap().pop()),
-        ("another board", |games| games[1]["side"] = json!(5)),
-    ];
-    all.extend(changes.iter().map(|&(name, change)| forgery(name, 2, move |_, outcome| changed(outcome, change))));
-    SELF_PLAY.forgeries_are_found(&all);
 }
 
 #[test]

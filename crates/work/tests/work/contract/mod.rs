@@ -6,7 +6,6 @@ mod harness;
 mod lessons;
 mod matches;
 mod openings;
-mod self_play;
 mod study;
 mod templates;
 mod verify;
