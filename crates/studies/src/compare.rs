@@ -151,7 +151,7 @@ fn verdict(study: &Study, size: Size, outcome: &Outcome, comparisons: &[Comparis
         all.filter(|comparison| comparison.agreement == agreement).count()
     };
     let open = |what: String| Verdict::Open { why: format!("{what}; the full run takes {}", study.time[1]) };
-    let fitted = study.fitted.as_ref().map(|tried| format!("fitted to what is printed: tried were {tried}"));
+    let fitted = study.fitted.as_ref().map(|tried| format!("fitted to what is printed ({tried})"));
     if let Some(other) = study.small_is.as_deref().filter(|_| size == Size::Small) {
         return open(other.trim_end_matches('.').to_owned());
     }

@@ -91,7 +91,7 @@ pub fn markdown(records: &[Record], picture: &dyn Fn(&Study) -> Option<String>) 
         _ = write!(page, "\n## {}\n\n{}\n", heading(paper), summary(paper, records));
         page += "\n| item | what | verdict | printed | claims | checks |\n| --- | --- | --- | --- | --- | --- |\n";
         for study in studies_of(paper) {
-            let [verdict, printed, claims, checks] = in_brief(shown(study, records));
+            let [verdict, printed, claims, checks] = in_brief(study, records);
             let item = picture(study).map_or_else(|| study.item(), |path| format!("[{}]({path})", study.item()));
             _ = writeln!(page, "| {item} | {} | {verdict} | {printed} | {claims} | {checks} |", study.title);
         }
@@ -104,11 +104,16 @@ fn studies_of(paper: &Paper) -> impl Iterator<Item = &'static Study> {
 }
 
 /// The verdict in a few words, and how many printed numbers, claims and checks agree.
-fn in_brief(record: Option<&Record>) -> [String; 4] {
-    let Some(Record { judgement, .. }) = record else { return ["not run".to_owned(), "".into(), "".into(), "".into()] };
+fn in_brief(study: &Study, records: &[Record]) -> [String; 4] {
+    let Some(Record { judgement, .. }) = shown(study, records) else {
+        return ["not run".to_owned(), "".into(), "".into(), "".into()];
+    };
     let share = |[agree, all]: [usize; 2]| if all == 0 { String::new() } else { format!("{agree}/{all}") };
     [
-        judgement.verdict.name().to_owned(),
+        match &judgement.verdict {
+            Verdict::Open { .. } => format!("open ({})", study.time[1]),
+            other => verdict(other),
+        },
         share(judgement.printed()),
         share(judgement.claims()),
         share(judgement.checks()),
@@ -164,11 +169,13 @@ runs (`--markdown docs/PAPERS.md`), and a test fails if it does not.
 
 - **replicated**: all that was published came out;
 - **not replicated**: some of it did not, and the text leaves nothing open on which it depends;
-- **cannot be decided from the text**: some did not, or only after fitting, and the report names the missing fact;
-- **open**: too little has been run; the report names the cost.
+- **cannot be decided from the text**: some did not, or only after fitting, and the missing fact follows;
+- **open**: too little has been run, and the cost of a full run follows.
 
 *Printed* counts the numbers that a paper prints and ours that agree, *claims* what it says in words. *Checks* are our
-own, and no paper's. {together}
+own, and no paper's.
+
+{together}
 ";
 
 fn heading(paper: &Paper) -> String {
@@ -235,7 +242,7 @@ pub fn index(records: &[Record]) -> String {
         _ = writeln!(page, "<p>{}</p>", escaped(&summary(paper, records)));
         let mut table = Table::new("", ["item", "what", "verdict", "printed", "claims", "checks"]);
         for study in studies_of(paper) {
-            let [verdict, printed, claims, checks] = in_brief(shown(study, records));
+            let [verdict, printed, claims, checks] = in_brief(study, records);
             table.row([study.item(), study.title.clone(), verdict, printed, claims, checks]);
         }
         page += &table_html(&table);

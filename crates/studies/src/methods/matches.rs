@@ -94,8 +94,10 @@ impl Matches {
         games.iter().try_for_each(|game| Self::take_moves(id, game, folder))?;
         let mut tallies = Vec::new();
         for (pairing, game) in self.pairing.iter().zip(games) {
-            if bench.is_stopped() {
-                break;
+            // What was played of it before counts all the same.
+            if bench.is_stopped() && !folder.join(&game.file).exists() {
+                tallies.push(Tally::of(&game.control, Shard::WHOLE, &[]).map_err(StudyError::senseless)?);
+                continue;
             }
             tallies.push(self.play(pairing, game, folder, bench)?);
             self.write_moves(id, folder)?;

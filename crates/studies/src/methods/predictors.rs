@@ -14,7 +14,7 @@ use tesuji_figures::chart::{Axis, Curve, Panel, Point};
 use tesuji_figures::{Hue, Theme, Tint};
 use tesuji_game::{Game as _, Outcome as Result_, zobrist_key};
 use tesuji_hex::{Position, Record};
-use tesuji_network::{Average, Betweenness, NetworkReport, ThroughEdge};
+use tesuji_network::{Average, Betweenness, NetworkReport, Quantity, ThroughEdge};
 use tesuji_neural::{Judge, Net, Opinion};
 use tesuji_playout::{HexBridges, HexFill};
 use tesuji_search::mcts::{Playout, PlayoutRng};
@@ -57,19 +57,22 @@ enum Learned {
     Off,
     /// It is. Only games that it was never trained on take part.
     HeldOut,
+    /// It is, in games that are younger than the net.
+    All,
 }
 
 /// The net was trained on no game whose number is a multiple of this (`training/hexnet/records.py`).
 const HELD_OUT_EVERY: u64 = 20;
 
 /// The numbers, by name; each is larger if Black is ahead. The last one is the net's.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "d",
     "L",
     "C by the formula",
     "C by Brandes",
     "Ev' by Brandes",
     "B",
+    "overlap of shortest paths",
     "resistance",
     "playouts",
     "playouts with bridges",
@@ -92,6 +95,14 @@ const DRAWN: [(&str, Hue); 6] = [
 struct Seen {
     case: Case,
     said: Option<Said>,
+}
+
+/// How much two shortest paths of a player have in common: the chance that one, drawn at random, passes a node of the
+/// other, drawn as well. Where C' sees only the node that most paths pass, this counts all.
+fn overlap(report: &NetworkReport, player: Player) -> Option<f64> {
+    let shares = report.players[player.index()].cells(Quantity::Share);
+    let (squares, sum) = shares.iter().flatten().fold((0.0, 0.0), |(squares, sum), b| (squares + b * b, sum + b));
+    (sum > 0.0).then(|| squares / sum)
 }
 
 impl Predictors {
@@ -130,9 +141,7 @@ impl Predictors {
         outcome.note("Positions in which the networks know a winner are left out. Each number is a logarithm: of White's over Black's, and of Black's chances over White's in playouts. L and Brandes' C say the same, since the sum of betweenness is that of distances less one. Playouts with bridges repair broken bridges, those with replies also answer the last move by learnt patterns.");
         if !said.is_empty() {
             reliability::add(&said, &mut outcome);
-            outcome.note(
-                "The net was not trained on these games: their numbers are multiples of 20, which training holds back.",
-            );
+            outcome.note("The net was not trained on these games: training holds them back, or they are younger.");
         }
         Ok(outcome)
     }
@@ -141,7 +150,7 @@ impl Predictors {
     fn names(&self) -> &'static [&'static str] {
         match self.learned {
             Learned::Off => &NAMES[..NAMES.len() - 1],
-            Learned::HeldOut => &NAMES,
+            Learned::HeldOut | Learned::All => &NAMES,
         }
     }
 
@@ -159,13 +168,14 @@ impl Predictors {
             ratios.brandes.ln(),
             ratios.ev_prime(Betweenness::Brandes, 0.1).ln(),
             ratios.share.ln(),
+            (overlap(&report, Player::White)? / overlap(&report, Player::Black)?).ln(),
             (white? / black?).ln(),
             self.odds(position, &mut HexFill::default(), seed),
             self.odds(position, &mut HexBridges::default(), seed),
             self.odds(position, &mut with_replies, seed),
         ];
         let mut said = None;
-        if self.learned == Learned::HeldOut {
+        if self.learned != Learned::Off {
             let mut opinion = Opinion::default();
             Judge::new(Net::shipped()).judge(position, &mut opinion);
             let is_black = position.to_move() == Player::Black;

@@ -229,7 +229,9 @@ pub(crate) fn open(control: &str, out: &Path, shard: tesuji_arena::Shard) -> Res
         if control.claims && side < LEAST_SIDE {
             return Err(WorkError::Senseless(format!("claims need boards of side {LEAST_SIDE} or more, found {side}")));
         }
-        SelfPlaySpec { side, stones: control.stones }.check().map_err(|error| WorkError::Senseless(error.to_string()))?;
+        SelfPlaySpec { side, stones: control.stones }
+            .check()
+            .map_err(|error| WorkError::Senseless(error.to_string()))?;
     }
     FolderWork::open(Lessons(control), out, shard)
 }
