@@ -31,7 +31,7 @@ ENGINE ?= checker
 BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-verify
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web report site site-test python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web report papers site site-test python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -95,6 +95,11 @@ site: ## build the page with the whole engine into target/site, for any static h
 # Beside the site it is what the page links to under Studies.
 report: build ## write the report of the five papers from the kept runs into target/report, as HTML with its pictures
 	$(TARGET)/release/tesuji study report docs/papers --html $(TARGET)/report
+
+# The moves of all games so far are tracked; what is played now is copied there by hand.
+papers: build ## play on the games of Takada's tables from those in bench/runs/takada2014, at the lowest priority, until Ctrl-C
+	mkdir -p $(TARGET)/papers && cp -n bench/runs/takada2014/*.games $(TARGET)/papers/
+	nice -n 19 $(TESUJI) study run takada2014/table1 takada2014/table3 takada2014/table2 takada2014/table4 --full --out $(TARGET)/papers
 
 # What the tests of the page use: the same code, compiled soon. `make site` is what is shipped and what has a bound on its size.
 site-test: target/site-test/index.html ## build the page with an unoptimised engine into target/site-test, for tests alone
