@@ -68,7 +68,7 @@ pub use session::Session;
 pub use settled::{Handicap, Settled, StoneStatus};
 pub use solving::{Solved, SolvedMoves, Solver};
 pub use statistics::{
-    CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayerStatistics, Playouts,
+    CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayedBy, PlayerStatistics, Playouts,
     RankStatistics, StatisticsArrays, StatisticsReport, StatisticsSpec, TopOrderStatistics, WinAt,
 };
 pub use view::View;

@@ -152,6 +152,14 @@ impl Position {
         self.set_to_move(player);
     }
 
+    /// The same position under the simple ko rule, without its past.
+    #[must_use]
+    pub fn with_simple_ko(mut self) -> Self {
+        self.rules.ko = Ko::Simple;
+        self.past.clear();
+        self
+    }
+
     /// The same position with another komi.
     #[must_use]
     pub const fn with_komi(mut self, komi: Komi) -> Self {

@@ -3,7 +3,7 @@
 //! d are White's liberties outside, e and f inside, and White can take g only when e and f are filled.
 //!
 //! ```text
-//! cargo run --release -p tesuji-playout --example two_points_search [PLAYOUTS] [SEED]
+//! cargo run --release -p tesuji-playout --example two_points_search [PLAYOUTS] [SEED] [libego]
 //! ```
 //!
 //! Deterministic. For each variant it prints how far its ranks are from tables 9, 10 and 11 (root mean square over the
@@ -14,8 +14,8 @@
 use tesuji_board::{Cell, Player, Topology};
 use tesuji_game::Game;
 use tesuji_go::{Diagram, Komi, Move, Position, Rules};
-use tesuji_playout::GoLight;
 use tesuji_playout::statistics::{OrderConfig, Play, Sample, Scope, Statistics, StatisticsConfig, Threshold, Zeros};
+use tesuji_playout::{GoLibEgo, GoLight};
 
 /// Rows 9 to 7 and the right side are White's and Black's settled ground; digits and signs stand for what is varied:
 /// `h` a third inside liberty, `1` to `8` eyes of either side that may be filled.
@@ -102,7 +102,7 @@ impl Variant {
     }
 
     /// The ranks of a to g before, after White e, after White f.
-    fn ranks(&self, n_playouts: u32, seed: u64) -> Option<[[Option<f64>; 7]; 3]> {
+    fn ranks(&self, n_playouts: u32, seed: u64, is_libego: bool) -> Option<[[Option<f64>; 7]; 3]> {
         let (start, marks) = self.position()?;
         let cell = |letter: char| marks.iter().find(|(mark, _)| *mark == letter).map(|(_, cell)| *cell);
         let letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -120,7 +120,11 @@ impl Variant {
                 position.set_to_move(Player::White);
                 position.play(Move::Place(cell(letter)?)).ok()?;
             }
-            let sample = Sample::collect(&position, &mut GoLight::default(), n_playouts, seed);
+            let sample = if is_libego {
+                Sample::collect(&position, &mut GoLibEgo::default(), n_playouts, seed)
+            } else {
+                Sample::collect(&position, &mut GoLight::default(), n_playouts, seed)
+            };
             let ranks = Statistics::new(&sample, &StatisticsConfig { threshold, n_parts: 1 }).order_ranks(&config);
             Some(letters.map(|of| {
                 let play = Play { player: Player::Black, cell: cell(of)? };
@@ -142,6 +146,7 @@ fn main() {
     let number =
         |place: usize, usual: u64| std::env::args().nth(place).and_then(|text| text.parse().ok()).unwrap_or(usual);
     let (n_playouts, seed) = (number(1, 2_000) as u32, number(2, 1));
+    let is_libego = std::env::args().nth(3).is_some_and(|kind| kind == "libego");
     let mut found = Vec::new();
     for third in ['.', 'W', 'B'] {
         for (top_filled, right_filled) in [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1), (3, 2)] {
@@ -152,7 +157,7 @@ fn main() {
                         let to_move = Player::Black;
                         let variant =
                             Variant { third, top_filled, right_filled, komi, to_move, scope, zeros, at_median };
-                        if let Some(ranks) = variant.ranks(n_playouts, seed) {
+                        if let Some(ranks) = variant.ranks(n_playouts, seed, is_libego) {
                             found.push((distance(&ranks), variant, ranks));
                         }
                     }

@@ -22,7 +22,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, miette};
 use tesuji_board::Player;
-use tesuji_engine::{GameKind, SessionError, StatisticsReport, StatisticsSpec, WinAt};
+use tesuji_engine::{GameKind, PlayedBy, SessionError, StatisticsReport, StatisticsSpec, WinAt};
 use tesuji_figures::Picture;
 use tesuji_forms::{Found, Hints, TextKind, find, read_games};
 use tesuji_gallery::statistics;
@@ -92,6 +92,9 @@ pub(crate) struct Arguments {
     /// [default: median]
     #[arg(long, value_name = "MARGIN", allow_hyphen_values = true)]
     threshold: Option<WinAt>,
+    /// Go: playouts by the rules of libEGO, on which the program of the paper is based
+    #[arg(long)]
+    libego: bool,
     /// Points that pairs, orders and ranks are about, such as `"D4 E4 F5"` [default: all]
     #[arg(long, value_name = "POINTS", value_parser = not_blank)]
     region: Option<String>,
@@ -275,8 +278,12 @@ impl Arguments {
 
     /// Refuses options that have no meaning here.
     fn check(&self, game: Game, given: Option<&input::Source>) -> miette::Result<()> {
-        let of_go =
-            [("komi", self.komi.is_some()), ("rules", self.rules.is_some()), ("threshold", self.threshold.is_some())];
+        let of_go = [
+            ("komi", self.komi.is_some()),
+            ("rules", self.rules.is_some()),
+            ("threshold", self.threshold.is_some()),
+            ("libego", self.libego),
+        ];
         if let Some((option, _)) = of_go.iter().find(|(_, is_said)| *is_said && game == Game::Hex) {
             return Err(miette!("`--{option}` is for Go, and this is Hex"));
         }
@@ -329,6 +336,7 @@ impl Arguments {
             seed: self.seed,
             samples: self.seeds,
             threshold: if self.paper { StatisticsSpec::paper().threshold } else { self.threshold.unwrap_or_default() },
+            by: if self.libego { PlayedBy::Libego } else { PlayedBy::Light },
             alpha: self.alpha,
             beta: self.beta,
             region: region.map(str::to_owned).collect(),

@@ -13,7 +13,7 @@ use tesuji_board::{BoardSpec, Player, square_cell_name};
 use tesuji_game::{Game, Outcome};
 use tesuji_go::notation::sgf_point;
 use tesuji_go::{Komi, Move, Position, Rules, Suicide};
-use tesuji_playout::GoLight;
+use tesuji_playout::{GoLibEgo, GoLight};
 use tesuji_search::Limits;
 
 pub use table::{GoTable, GoTableMut};
@@ -27,7 +27,7 @@ use super::in_play::{InPlay, Written};
 use crate::player::{Finish, StrongSection};
 use crate::statistics::{self, Counted, Counting, Kinds};
 use crate::time::MovesLeft;
-use crate::{GameSpec, OverlayName, SessionError, StatisticsSpec};
+use crate::{GameSpec, OverlayName, PlayedBy, SessionError, StatisticsSpec};
 
 pub(super) const DESCRIPTION: GameDescription = GameDescription {
     kind: GameKind::Go,
@@ -143,7 +143,11 @@ impl Written for Position {
 impl Counting for Position {
     fn count(&self, spec: &StatisticsSpec, limits: &Limits) -> Result<Counted, SessionError> {
         let kinds = Kinds { has_orders: true, komi: Some(self.komi()) };
-        Counted::new(self, &GoLight::default(), self.topology(), |cell| self.stone(cell), kinds, (spec, limits))
+        let stone = |cell| self.stone(cell);
+        match spec.by {
+            PlayedBy::Light => Counted::new(self, &GoLight::default(), self.topology(), stone, kinds, (spec, limits)),
+            PlayedBy::Libego => Counted::new(self, &GoLibEgo::default(), self.topology(), stone, kinds, (spec, limits)),
+        }
     }
 }
 

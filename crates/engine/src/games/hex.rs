@@ -34,7 +34,7 @@ use super::description::{
 use super::in_play::{InPlay, Written};
 use crate::player::StrongSection;
 use crate::statistics::{Counted, Counting, Kinds};
-use crate::{GameSpec, SessionError, StatisticsSpec};
+use crate::{GameSpec, PlayedBy, SessionError, StatisticsSpec};
 
 pub(super) const DESCRIPTION: GameDescription = GameDescription {
     kind: GameKind::Hex,
@@ -175,6 +175,10 @@ impl Written for Position {
 /// Orders of moves decide nothing, because a playout fills the board.
 impl Counting for Position {
     fn count(&self, spec: &StatisticsSpec, limits: &Limits) -> Result<Counted, SessionError> {
+        if spec.by != PlayedBy::Light {
+            let found = "libego".to_owned();
+            return Err(SessionError::Statistics { setting: "by", found, expected: "`light`: libEGO plays Go" });
+        }
         let kinds = Kinds { has_orders: false, komi: None };
         Counted::new(self, &HexFill::default(), self.topology(), |cell| self.stone(cell), kinds, (spec, limits))
     }

@@ -23,4 +23,4 @@ pub use report::{
     CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayerStatistics, RankStatistics,
     StatisticsReport, TopOrderStatistics,
 };
-pub use spec::{StatisticsSpec, WinAt};
+pub use spec::{PlayedBy, StatisticsSpec, WinAt};

@@ -93,7 +93,8 @@ pub struct CellStatistics {
     /// The same for White.
     pub white_first: Option<Measured>,
     /// The table of the criticality, over all samples: Black won and Black was first, Black won and White was first,
-    /// then the same for White's wins; `None` if nobody ever plays there.
+    /// then the same for White's wins. A playout in which nobody plays there is in none of the four, but counts in the N²
+    /// that divides. `None` if nobody ever plays there.
     pub table: Option<[u32; 4]>,
     /// How often Black wins if it is the first there; `None` if it never is.
     pub black_wins_if_first: Option<Measured>,
@@ -129,7 +130,8 @@ pub struct PairStatistics {
     /// The joint criticality of the same two cells for the opponent.
     pub opponents: Option<Measured>,
     /// The table of `joint`, over all samples: the player won and was first on at least one of the two, the player won
-    /// and the opponent was first on both, then the same for the opponent's wins.
+    /// and the opponent was first on both, then the same for the opponent's wins. They sum to all playouts, because the
+    /// first includes those in which nobody played on one of the two.
     pub table: [u32; 4],
     /// The part of it that neither cell explains alone; about 0 if one cell decides by itself.
     pub excess: Option<Measured>,

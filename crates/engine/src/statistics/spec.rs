@@ -25,6 +25,9 @@ pub struct StatisticsSpec {
     pub samples: u32,
     /// The margin from which on a playout counts as won.
     pub threshold: WinAt,
+    /// Whose playouts are counted.
+    #[serde(skip_serializing_if = "PlayedBy::is_light")]
+    pub by: PlayedBy,
     /// What one comparison adds to the rank of a move, as in the paper.
     pub alpha: f64,
     /// Smaller differences of orders add nothing.
@@ -53,6 +56,7 @@ impl Default for StatisticsSpec {
             seed: 1,
             samples: 1,
             threshold: WinAt::Median,
+            by: PlayedBy::Light,
             alpha: 0.01,
             beta: 0.01,
             region: Vec::new(),
@@ -111,6 +115,23 @@ impl StatisticsSpec {
     /// samples need no parts.
     pub(crate) fn n_parts(&self) -> usize {
         if self.samples > 1 { 1 } else { StatisticsConfig::default().n_parts }
+    }
+}
+
+/// Whose playouts are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayedBy {
+    /// The game's light playouts.
+    #[default]
+    Light,
+    /// Those of libEGO, in Go alone ([`GoLibEgo`](tesuji_playout::GoLibEgo)).
+    Libego,
+}
+
+impl PlayedBy {
+    const fn is_light(&self) -> bool {
+        matches!(self, Self::Light)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use tesuji_board::BoardSpec;
 use tesuji_board::Player::{self, Black, White};
-use tesuji_engine::{GameSpec, Measured, Overlay, Session, SessionError, StatisticsSpec, WinAt};
+use tesuji_engine::{GameSpec, Measured, Overlay, PlayedBy, Session, SessionError, StatisticsSpec, WinAt};
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
 
@@ -107,6 +107,9 @@ fn a_report_depends_on_the_request_alone() {
     let one = ask(&spec(1_000));
     assert_eq!(one, ask(&StatisticsSpec { threads: 3, ..spec(1_000) }));
     assert_ne!(one, ask(&StatisticsSpec { seed: 2, ..spec(1_000) }));
+    let libego = StatisticsSpec { by: PlayedBy::Libego, ..spec(1_000) };
+    assert_ne!(one, ask(&libego));
+    assert_eq!(ask(&libego), ask(&StatisticsSpec { threads: 2, ..libego.clone() }));
 }
 
 #[test]

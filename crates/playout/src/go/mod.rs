@@ -2,6 +2,7 @@
 
 mod advice;
 mod fights;
+mod libego;
 mod links;
 mod patterns;
 mod priors;
@@ -9,6 +10,7 @@ mod replies;
 mod spaces;
 mod steered;
 
+use rand::RngCore;
 use tesuji_board::{CellSet, Player};
 use tesuji_game::{Game, Outcome};
 use tesuji_go::{Move, Playouts, Position};
@@ -18,6 +20,7 @@ use crate::statistics::{Observed, Trace};
 
 pub use advice::{Advice, Lessons};
 pub use fights::Fights;
+pub use libego::GoLibEgo;
 pub use priors::GoPriors;
 pub use steered::{Ends, GoSteered, Remember, Steering};
 
@@ -39,9 +42,7 @@ impl Observed<Position> for GoLight {
     }
 
     fn playable(&self, position: &Position, player: Player) -> CellSet {
-        let mut position = position.clone();
-        position.set_to_move(player);
-        position.topology().cells().filter(|&cell| position.is_legal(Move::Place(cell))).collect()
+        playable(position, player)
     }
 
     fn observe(&mut self, position: &Position, rng: &mut PlayoutRng, trace: &mut Trace) {
@@ -56,4 +57,17 @@ impl Observed<Position> for GoLight {
         }
         trace.end(playout.score.margin());
     }
+}
+
+/// The cells where `player` may play now, were it their turn.
+fn playable(position: &Position, player: Player) -> CellSet {
+    let mut position = position.clone();
+    position.set_to_move(player);
+    position.topology().cells().filter(|&cell| position.is_legal(Move::Place(cell))).collect()
+}
+
+/// A number below `n`, which must be below 2^16. Each is equally likely up to 2^-16 of its share.
+#[inline]
+fn below(n: usize, rng: &mut impl RngCore) -> usize {
+    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }

@@ -14,6 +14,7 @@ use tesuji_search::mcts::guided::TracedPlayout;
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
 use super::advice::Advice;
+use super::below;
 use super::fights::Fights;
 use super::links::Links;
 use super::patterns::Patterns;
@@ -381,10 +382,4 @@ fn gives_up(view: &impl View, cell: Cell, player: Player) -> bool {
 #[inline]
 fn happens(often: u32, rng: &mut impl RngCore) -> bool {
     often > 0 && rng.next_u32() >> 24 < often
-}
-
-/// A number below `n`, which must be below 2^16. Each is equally likely up to 2^-16 of its share.
-#[inline]
-fn below(n: usize, rng: &mut impl RngCore) -> usize {
-    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }

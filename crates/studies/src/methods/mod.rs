@@ -10,6 +10,7 @@ mod patterns;
 mod playouts;
 mod preclusion;
 mod predictors;
+mod problems;
 mod strategies;
 mod traces;
 mod two_stones;
@@ -61,6 +62,8 @@ pub enum Method {
     Split(strategies::Splitting),
     /// Positions of Go, judged by playouts.
     Playouts(playouts::Playouts),
+    /// Problems of Go with known first moves.
+    Problems(problems::Problems),
     /// All positions of Hex after two stones.
     TwoStones(two_stones::TwoStonesStudy),
     /// How the number of moves falls in games of Amazons.
@@ -169,6 +172,7 @@ impl Method {
             Self::Strategy(method) => method.run(bench),
             Self::Split(method) => method.run(bench),
             Self::Playouts(method) => method.run(bench),
+            Self::Problems(method) => method.run(bench),
             Self::TwoStones(method) => method.run(bench),
             Self::AmazonsMoves(method) => method.run(bench),
             Self::AmazonsMaps(method) => method.run(),
@@ -179,10 +183,11 @@ impl Method {
 
 /// Files of the repository that studies read, by their paths. They are part of the program.
 pub(crate) fn source(path: &str) -> Result<&'static str, StudyError> {
-    const SOURCES: [(&str, &str); 8] = [
+    const SOURCES: [(&str, &str); 9] = [
         ("testdata/claims/mishima2008.toml", include_str!("../../../../testdata/claims/mishima2008.toml")),
         ("testdata/claims/union8.toml", include_str!("../../../../testdata/claims/union8.toml")),
         ("testdata/claims/yang7.toml", include_str!("../../../../testdata/claims/yang7.toml")),
+        ("testdata/go/known.toml", include_str!("../../../../testdata/go/known.toml")),
         ("testdata/go/two-points.toml", include_str!("../../../../testdata/go/two-points.toml")),
         ("testdata/hex/little-golem-11.txt", include_str!("../../../../testdata/hex/little-golem-11.txt")),
         ("testdata/hex/little-golem-11-all.txt", include_str!("../../../../testdata/hex/little-golem-11-all.txt")),

@@ -9,10 +9,10 @@ use tesuji_figures::Theme;
 use tesuji_gallery::positions;
 use tesuji_game::Game as _;
 use tesuji_go::{Diagram, Komi, Position, Rules};
-use tesuji_playout::GoLight;
 use tesuji_playout::statistics::{
     Limit, OrderConfig, Play, Sample, Scope, Statistics, StatisticsConfig, Table as Counts, Threshold, Zeros,
 };
+use tesuji_playout::{GoLibEgo, GoLight};
 
 use super::{short, source};
 use crate::outcome::{Number, Outcome, Table};
@@ -43,6 +43,32 @@ pub struct Playouts {
     /// Whether points that cannot be played at once take part.
     #[serde(default)]
     all_points: bool,
+    /// By which playouts: the first give the numbers, those of the others stand beside them in a table.
+    #[serde(default = "light")]
+    by: Vec<Kind>,
+}
+
+fn light() -> Vec<Kind> {
+    vec![Kind::Light]
+}
+
+/// A kind of playouts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Kind {
+    /// Ours: each allowed move is equally likely.
+    Light,
+    /// Those of libEGO, on which the paper's program is based.
+    Libego,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Libego => "libEGO's",
+        }
+    }
 }
 
 const fn twelve() -> usize {
@@ -69,6 +95,8 @@ enum Print {
 struct Marked {
     position: Position,
     marks: Vec<(char, Cell)>,
+    /// The pairs of marked points that are miai, as the file says.
+    pairs: Vec<[Cell; 2]>,
 }
 
 impl Marked {
@@ -86,19 +114,33 @@ impl Marked {
     }
 }
 
+/// The positions of a file.
+pub(super) fn entries(file: &str) -> Result<Vec<toml::Value>, StudyError> {
+    let mut file: toml::Table = source(file)?.parse().map_err(StudyError::senseless)?;
+    Ok(file.remove("position").and_then(|entries| entries.try_into().ok()).unwrap_or_default())
+}
+
+/// A text of a position; empty if it has none.
+pub(super) fn text(entry: &toml::Value, key: &str) -> String {
+    entry.get(key).and_then(toml::Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// The diagram of a position, and the position.
+pub(super) fn set_up(entry: &toml::Value) -> Result<(Diagram, Position), StudyError> {
+    let diagram: Diagram = text(entry, "diagram").parse().map_err(StudyError::senseless)?;
+    let komi: Komi = text(entry, "komi").parse().map_err(StudyError::senseless)?;
+    let to_move = if text(entry, "to_move") == "white" { Player::White } else { Player::Black };
+    let position = diagram.position(Rules::CHINESE, komi, to_move).map_err(StudyError::senseless)?;
+    Ok((diagram, position))
+}
+
 impl Playouts {
     fn read(&self) -> Result<Marked, StudyError> {
-        let file: toml::Table = source(&self.file)?.parse().map_err(StudyError::senseless)?;
-        let entries = file.get("position").and_then(toml::Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let of = |entry: &toml::Value, key: &str| entry.get(key).and_then(toml::Value::as_str).map(str::to_owned);
-        let entry = entries
-            .iter()
-            .find(|entry| of(entry, "id").as_deref() == Some(&self.position))
+        let entry = entries(&self.file)?
+            .into_iter()
+            .find(|entry| text(entry, "id") == self.position)
             .ok_or_else(|| StudyError::Senseless(format!("{} has no position {}", self.file, self.position)))?;
-        let diagram: Diagram = of(entry, "diagram").unwrap_or_default().parse().map_err(StudyError::senseless)?;
-        let komi: Komi = of(entry, "komi").unwrap_or_default().parse().map_err(StudyError::senseless)?;
-        let to_move = if of(entry, "to_move").as_deref() == Some("white") { Player::White } else { Player::Black };
-        let mut position = diagram.position(Rules::CHINESE, komi, to_move).map_err(StudyError::senseless)?;
+        let (diagram, mut position) = set_up(&entry)?;
         for letter in self.moves.chars().filter(|c| !c.is_whitespace()) {
             let mv = if letter == '-' {
                 tesuji_go::Move::Pass
@@ -108,7 +150,11 @@ impl Playouts {
             };
             position.play(mv).map_err(StudyError::senseless)?;
         }
-        Ok(Marked { position, marks: diagram.marks().to_vec() })
+        let listed = entry.get("pairs").and_then(toml::Value::as_array).into_iter().flatten();
+        let letters =
+            listed.filter_map(|pair| pair.as_str()?.chars().map(|c| diagram.mark(c)).collect::<Option<Vec<_>>>());
+        let pairs = letters.filter_map(|pair| pair.try_into().ok()).collect();
+        Ok(Marked { position, marks: diagram.marks().to_vec(), pairs })
     }
 
     pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
@@ -118,10 +164,27 @@ impl Playouts {
         if self.print == Print::Position {
             return Ok(outcome);
         }
+        let measured = self.by.iter().map(|&kind| Ok((kind, self.measure(&marked, kind, bench)?)));
+        let mut measured: Vec<(Kind, Outcome)> = measured.collect::<Result<_, StudyError>>()?;
+        let others = measured.split_off(measured.len().min(1));
+        outcome.tables.extend(others.iter().map(|other| beside(&measured[0], other)));
+        if let Some((_, first)) = measured.pop() {
+            outcome.numbers.extend(first.numbers);
+            outcome.tables.splice(0..0, first.tables);
+        }
+        Ok(outcome)
+    }
+
+    fn measure(&self, marked: &Marked, kind: Kind, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+        let mut outcome = Outcome::default();
         let seeds: Vec<u64> = (0..u64::from(self.samples)).map(|sample| self.seed + sample).collect();
         let config = StatisticsConfig { threshold: Threshold::Komi, n_parts: 1 };
         let samples = bench.map("samples", &seeds, |&seed| {
-            let sample = Sample::collect(&marked.position, &mut GoLight::default(), self.playouts, seed);
+            let (position, n) = (&marked.position, self.playouts);
+            let sample = match kind {
+                Kind::Light => Sample::collect(position, &mut GoLight::default(), n, seed),
+                Kind::Libego => Sample::collect(position, &mut GoLibEgo::default(), n, seed),
+            };
             Statistics::new(&sample, &config)
         })?;
         if samples.is_empty() {
@@ -131,10 +194,10 @@ impl Playouts {
         outcome.numbers.extend(wins.map(|(value, interval)| Number::measured("wins of Black", value, interval)));
         match self.print {
             Print::Position => {}
-            Print::Points => self.points(&marked, &samples, &mut outcome),
-            Print::Pairs => self.pairs(&marked, &samples, &mut outcome),
-            Print::Orders => self.orders(&marked, &samples, &mut outcome),
-            Print::Ranks => self.ranks(&marked, &samples, &mut outcome),
+            Print::Points => self.points(marked, &samples, &mut outcome),
+            Print::Pairs => self.pairs(marked, &samples, &mut outcome),
+            Print::Orders => self.orders(marked, &samples, &mut outcome),
+            Print::Ranks => self.ranks(marked, &samples, &mut outcome),
         }
         Ok(outcome)
     }
@@ -161,7 +224,8 @@ impl Playouts {
 
     fn points(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
         let mut table = Table::new(
-            "Playouts of all samples by winner and by who was first on the point; C = 2(ad - bc)/N²",
+            "Playouts of all samples by winner and by who was first on the point; C = 2(ad - bc)/N², where N counts all \
+             playouts, also those in which nobody played the point",
             ["point", "a: B first, B won", "b: W first, B won", "c: B first, W won", "d: W first, W won", "N", "C"],
         );
         let mut largest = 0.0_f64;
@@ -183,25 +247,25 @@ impl Playouts {
         outcome.numbers.push(Number::exact("largest difference of C from the table by hand", largest));
     }
 
+    /// The pairs by JC_b. "Another pair" is a point of a miai with any point but its partner. Those of the paper are such
+    /// pairs: "l, j" and "k, j" of table 5, where i and j are a joint, and "a, d" and "b, d" of table 4.
     fn pairs(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
-        let mut sums = std::collections::BTreeMap::<[Cell; 2], ()>::new();
-        for pair in samples[0].pairs(Player::Black, self.scope()) {
-            sums.insert(pair.cells, ());
-        }
         let joint = |player, [x, y]: [Cell; 2]| mean(samples, |s| s.joint(player, x, y).map(|joint| joint.value));
+        let pairs = samples[0].pairs(Player::Black, self.scope());
         let mut all: Vec<([Cell; 2], f64)> =
-            sums.into_keys().filter_map(|cells| Some((cells, joint(Player::Black, cells)?.0))).collect();
+            pairs.iter().filter_map(|pair| Some((pair.cells, joint(Player::Black, pair.cells)?.0))).collect();
         all.sort_once_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let mut table = Table::new(
-            "Pairs by JC_b, with the playouts of all samples: Black has one or both, or White has both",
-            ["x", "y", "JC_b", "JC_w", "one, B won", "both W's, B won", "one, W won", "both W's, W won"],
+            "Pairs by JC_b, with all playouts: White has both points, or not, as also where nobody played one of them",
+            ["x", "y", "JC_b", "JC_w", "not, B won", "both W's, B won", "not, W won", "both W's, W won"],
         );
         let name = |[x, y]: [Cell; 2]| {
             let mut names = [marked.name(x), marked.name(y)];
             names.sort();
             names.join(" ")
         };
-        let is_marked = |cells: &[Cell; 2]| cells.iter().all(|c| marked.marks.iter().any(|(_, cell)| cell == c));
+        let in_miai = |cell: &Cell| marked.pairs.iter().any(|pair| pair.contains(cell));
+        let is_miai = |[x, y]: &[Cell; 2]| marked.pairs.iter().any(|pair| pair.contains(x) && pair.contains(y));
         let numbered = |cells: &[Cell; 2], outcome: &mut Outcome| {
             for (player, letter) in [(Player::Black, "b"), (Player::White, "w")] {
                 if let Some((value, interval)) = joint(player, *cells) {
@@ -221,7 +285,7 @@ impl Playouts {
                 let white = joint(Player::White, *cells).map_or(String::new(), |(value, _)| format!("{value:.4}"));
                 table.row([marked.name(x), marked.name(y), format!("{value:.4}"), white, one_b, both_b, one_w, both_w]);
             }
-            if place <= self.rows || is_marked(cells) {
+            if place <= self.rows || is_miai(cells) {
                 numbered(cells, outcome);
             }
         }
@@ -242,10 +306,9 @@ impl Playouts {
             outcome.numbers.extend(lead.map(|(value, interval)| Number::measured(named, value, interval)));
         }
         outcome.tables.push(table);
-        // The printed pairs are those of two marked points that are a pair for Black; the next in the list follows.
-        if let Some((cells, _)) = all.iter().find(|(cells, _)| !is_marked(cells))
-            && let Some((value, interval)) = joint(Player::Black, *cells)
-        {
+        // As "l, j" after the joints, and "a, d" after the miai of the paper.
+        let another = all.iter().find(|([x, y], _)| !is_miai(&[*x, *y]) && (in_miai(x) || in_miai(y)));
+        if let Some((value, interval)) = another.and_then(|(cells, _)| joint(Player::Black, *cells)) {
             outcome.numbers.push(sampled("highest JC_b of another pair".to_owned(), value, interval, samples.len()));
         }
         let mut by_white: Vec<f64> =
@@ -325,6 +388,18 @@ impl Playouts {
         }
         outcome.tables.push(table);
     }
+}
+
+/// The numbers by one kind of playouts beside those by another.
+fn beside((kind, numbers): &(Kind, Outcome), (other, others): &(Kind, Outcome)) -> Table {
+    let mut table = Table::new("The same by other playouts", ["number", kind.name(), other.name(), "95 %"]);
+    for number in numbers.numbers.iter().filter(|number| !number.name.starts_with("rank of")) {
+        let Some(found) = others.number(&number.name) else { continue };
+        let Some([low, high]) = found.interval else { continue };
+        let interval = format!("{} to {}", short(low), short(high));
+        table.row([number.name.clone(), short(number.value), short(found.value), interval]);
+    }
+    table
 }
 
 /// The ranks that one of several numbers may have, from the values of each in the samples. It stands below those that

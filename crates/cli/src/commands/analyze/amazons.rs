@@ -117,6 +117,7 @@ fn refuse(arguments: &Arguments) -> Result<()> {
         ("--rules", arguments.rules.is_some()),
         ("--only", arguments.only.is_some()),
         ("--threshold", arguments.threshold.is_some()),
+        ("--libego", arguments.libego),
         ("--region", arguments.region.is_some()),
     ];
     match of_others.iter().find(|(_, is_set)| *is_set) {

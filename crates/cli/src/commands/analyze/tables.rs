@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use tesuji_board::{Player, SortOnce as _};
 use tesuji_engine::{
-    CellStatistics, Comparisons, Measured, OrderStatistics, PairStatistics, RankStatistics, StatisticsReport,
+    CellStatistics, Comparisons, Measured, OrderStatistics, PairStatistics, PlayedBy, RankStatistics, StatisticsReport,
     StatisticsSpec, WinAt,
 };
 
@@ -38,7 +38,8 @@ pub(super) fn head(case: &Case, spec: &StatisticsSpec, report: &StatisticsReport
         1 => format!("seed {}", spec.seed),
         n => format!("{n} seeds from {}", spec.seed),
     };
-    _ = write!(head, "{}, {samples}", count(report.playouts.into(), "playout"));
+    let rules = if spec.by == PlayedBy::Libego { " by libEGO's rules" } else { "" };
+    _ = write!(head, "{}{rules}, {samples}", count(report.playouts.into(), "playout"));
     let n_made = u64::from(report.playouts) + u64::from(report.drawn);
     let n_asked = u64::from(spec.playouts) * u64::from(spec.samples);
     if n_made < n_asked {
