@@ -13,7 +13,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use tesuji_amazons::record::sgf;
-use tesuji_eval::amazons::fit::odds::{LabelledPosition, learn, log_loss};
+use tesuji_eval::amazons::odds::{LabelledPosition, learn, log_loss};
 use tesuji_eval::amazons::{FITTED, Features, LEARNED, Lines, Squares, Weights, Workspace, contest, terms};
 use tesuji_game::Game;
 

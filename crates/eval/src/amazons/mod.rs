@@ -15,7 +15,7 @@ mod contest;
 mod learned;
 mod weights_learned;
 
-pub mod fit;
+pub mod odds;
 
 mod ownership;
 
