@@ -34,7 +34,8 @@ use crate::status::{self, Status};
 use crate::{files, text};
 
 /// The evaluators, in the order of the report. The last one chooses the best moves without search.
-const EVALUATORS: [&str; 6] = ["moves", "first-reach", "path-interception", "average", "lieberum", "learned"];
+const EVALUATORS: [&str; 7] =
+    ["moves", "own-moves", "first-reach", "path-interception", "average", "lieberum", "learned"];
 
 /// How long the regions are searched, unless `--limit` says otherwise.
 const LIMIT: Duration = Duration::from_secs(20);
