@@ -75,7 +75,10 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Source>) -> status::Resu
         let regions = report.regions.worths();
         let has_regions = regions.iter().any(|region| region.owner.is_some()) || regions.len() > 1;
         let of_regions = has_regions.then(|| amazons::regions(id, topology, position, &regions, theme));
-        let maps = amazons::domination(id, topology, position, theme);
+        let maps = match arguments.overlay.is_empty() {
+            true => amazons::domination(id, topology, position, theme).into(),
+            false => arguments.overlays(&case)?,
+        };
         arguments.picture.write([drawn].into_iter().chain(of_regions).chain(maps).collect())?;
     }
     if let Some(path) = &arguments.sgf {
