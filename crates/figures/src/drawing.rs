@@ -86,6 +86,8 @@ struct Look {
     is_blocked: bool,
     is_last: bool,
     mark: Option<Mark>,
+    /// Marks in the left and in the right half.
+    halves: [Option<Mark>; 2],
     label: String,
 }
 
@@ -225,6 +227,12 @@ impl<'a> Drawing<'a> {
     /// Puts a mark on a cell or its stone. It replaces any other.
     pub fn mark(&mut self, cell: Cell, mark: Mark) -> &mut Self {
         self.looks[cell.index()].mark = Some(mark);
+        self
+    }
+
+    /// Shows marks of half size in the left and in the right half of a cell.
+    pub fn halves(&mut self, cell: Cell, halves: [Option<Mark>; 2]) -> &mut Self {
+        self.looks[cell.index()].halves = halves;
         self
     }
 

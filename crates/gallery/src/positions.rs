@@ -49,12 +49,12 @@ pub fn choices(
             }
         }
     } else {
-        let good: CellSet = good.iter().filter_map(|mv| cell_of(&topology, mv)).collect();
+        let good: CellSet = good.iter().filter_map(|mv| cell_of(session, &topology, mv)).collect();
         drawing.region(&good, Tint::Amber);
         if !good.is_empty() {
             drawing.legend(Key::Tint(Tint::Amber), "better");
         }
-        if let Some(cell) = cell_of(&topology, played) {
+        if let Some(cell) = cell_of(session, &topology, played) {
             drawing.tint(cell, Tint::Red);
             drawing.legend(Key::Tint(Tint::Red), "played");
         }
@@ -62,11 +62,14 @@ pub fn choices(
     Ok(drawing.picture())
 }
 
-/// The position of a session with one of its overlays, as it is for `player`.
+/// The position of a session with one of its overlays, as it is for `player`. Two names with a comma between them share
+/// the board: each cell has the number of the first in its left half and that of the second in its right half, as a
+/// square in the colour of the player whose the number is. Cells about which the two disagree are tinted.
 ///
 /// # Errors
 ///
-/// [`SessionError::UnknownOverlay`], or if the board of the session cannot be made.
+/// [`SessionError::UnknownOverlay`], or if the board of the session cannot be made. [`SessionError::Unsupported`] if one
+/// of two overlays has numbers that belong to no player.
 pub fn overlay(
     title: &str,
     session: &Session,
@@ -75,6 +78,13 @@ pub fn overlay(
     theme: Theme,
 ) -> Result<Picture, SessionError> {
     let topology = session.spec().topology()?;
+    if let Some((left, right)) = name.split_once(',') {
+        let title = format!("{title}: {left} left, {right} right");
+        let mut drawing = drawing(&title, session, &topology, 0, theme);
+        let [left, right] = [left, right].map(|name| session.view().overlay(name.trim(), player));
+        draw_halves(&mut drawing, session, &topology, [left?, right?])?;
+        return Ok(drawing.picture());
+    }
     let overlay = session.view().overlay(name, player)?;
     let mut drawing = drawing(&format!("{title}: {name}"), session, &topology, 0, theme);
     draw_overlay(&mut drawing, session, &topology, name, &overlay);
@@ -119,8 +129,11 @@ pub fn numbers(
     Ok(drawing.picture())
 }
 
-/// The cell of a name, as the session writes it.
-fn cell_of(topology: &Topology, name: &str) -> Option<Cell> {
+/// The cell of a name, as the session writes it: in Amazons a column is called i, which boards skip.
+fn cell_of(session: &Session, topology: &Topology, name: &str) -> Option<Cell> {
+    if let Some(position) = session.position().as_amazons() {
+        return position.size().square_of(name).ok().map(|square| Cell::new(square.into()));
+    }
     topology.cell(name).or_else(|| topology.cell_in_any_case(name))
 }
 
@@ -146,7 +159,7 @@ fn drawing<'a>(title: &str, session: &Session, topology: &'a Topology, numbered:
     drawing.title(title);
     let stones = view.stones();
     for (name, player) in &stones {
-        if let Some(cell) = cell_of(topology, name) {
+        if let Some(cell) = cell_of(session, topology, name) {
             drawing.stone(cell, *player);
         }
     }
@@ -158,7 +171,7 @@ fn drawing<'a>(title: &str, session: &Session, topology: &'a Topology, numbered:
         if seen.contains(&mv.as_str()) || !has_stone(mv, *player) {
             continue;
         }
-        let Some(cell) = cell_of(topology, mv) else { continue };
+        let Some(cell) = cell_of(session, topology, mv) else { continue };
         seen.push(mv);
         drawing.label(cell, &(idx + 1).to_string());
         if idx + 1 == moves.len() {
@@ -177,7 +190,7 @@ fn draw_overlay(drawing: &mut Drawing<'_>, session: &Session, topology: &Topolog
             let mut readings = vec![None; topology.n_cells()];
             let stones: Vec<String> = session.view().stones().into_iter().map(|(name, _)| name).collect();
             for (at, value) in numbers.iter().filter(|(at, _)| !stones.contains(at)) {
-                if let Some(cell) = cell_of(topology, at) {
+                if let Some(cell) = cell_of(session, topology, at) {
                     readings[cell.index()] = Some(Reading::exact(*value));
                 }
             }
@@ -185,7 +198,7 @@ fn draw_overlay(drawing: &mut Drawing<'_>, session: &Session, topology: &Topolog
         }
         Overlay::Marks(marks) => {
             for (at, mark) in marks {
-                let Some(cell) = cell_of(topology, at) else { continue };
+                let Some(cell) = cell_of(session, topology, at) else { continue };
                 let (tint, words) = said(mark);
                 drawing.tint(cell, tint).legend(Key::Tint(tint), words);
                 if let CellMark::Dead(player) | CellMark::Captured(player) | CellMark::Permanent(player) = mark {
@@ -201,7 +214,7 @@ fn draw_overlay(drawing: &mut Drawing<'_>, session: &Session, topology: &Topolog
         }
         Overlay::Pairs(pairs) => {
             for ([a, b], _) in pairs.iter().take(MOST_LINES) {
-                if let (Some(a), Some(b)) = (cell_of(topology, a), cell_of(topology, b)) {
+                if let (Some(a), Some(b)) = (cell_of(session, topology, a), cell_of(session, topology, b)) {
                     drawing.line(a, b, Line::plain(Tint::Blue));
                     drawing.legend(Key::Line(Hue::Tint(Tint::Blue)), "pairs with the highest numbers");
                 }
@@ -209,7 +222,9 @@ fn draw_overlay(drawing: &mut Drawing<'_>, session: &Session, topology: &Topolog
         }
         Overlay::Arrows(arrows) => {
             for arrow in arrows.iter().take(MOST_LINES) {
-                if let (Some(from), Some(to)) = (cell_of(topology, &arrow.from), cell_of(topology, &arrow.to)) {
+                if let (Some(from), Some(to)) =
+                    (cell_of(session, topology, &arrow.from), cell_of(session, topology, &arrow.to))
+                {
                     drawing.line(from, to, Line::arrow(Tint::Blue).wide(0.06));
                     drawing.legend(Key::Line(Hue::Tint(Tint::Blue)), "better made first, the surest orders");
                 }
@@ -217,6 +232,47 @@ fn draw_overlay(drawing: &mut Drawing<'_>, session: &Session, topology: &Topolog
         }
         _ => {}
     }
+}
+
+/// Two overlays whose numbers belong to players, in the halves of each cell.
+fn draw_halves(
+    drawing: &mut Drawing<'_>,
+    session: &Session,
+    topology: &Topology,
+    overlays: [Overlay; 2],
+) -> Result<(), SessionError> {
+    let mut halves = vec![[0.0; 2]; topology.n_cells()];
+    for (half, overlay) in overlays.into_iter().enumerate() {
+        let Overlay::Signed(numbers) = overlay else {
+            return Err(SessionError::Unsupported(
+                "such pair of overlays: each must say which player a cell belongs to",
+            ));
+        };
+        let largest = numbers.iter().map(|(_, value)| value.abs()).fold(f64::MIN_POSITIVE, f64::max);
+        for (at, value) in numbers {
+            if let Some(cell) = cell_of(session, topology, &at) {
+                halves[cell.index()][half] = value / largest;
+            }
+        }
+    }
+    let owner_of = |value: f64| (value != 0.0).then_some(if value > 0.0 { Player::Black } else { Player::White });
+    let mark = |owner, size| Mark { shape: MarkShape::Square, hue: Hue::Side(owner), size };
+    let mut n_different = 0;
+    for (cell, values) in topology.cells().zip(halves) {
+        let owners = values.map(owner_of);
+        drawing.halves(cell, values.map(|value| owner_of(value).map(|owner| mark(owner, value.abs()))));
+        if owners[0] != owners[1] {
+            n_different += 1;
+            drawing.tint(cell, Tint::Amber);
+        }
+        for owner in owners.into_iter().flatten() {
+            drawing.legend(Key::Mark(mark(owner, 0.8)), &format!("{owner}'s"));
+        }
+    }
+    if n_different > 0 {
+        drawing.legend(Key::Tint(Tint::Amber), &format!("the two disagree: {n_different} cells"));
+    }
+    Ok(())
 }
 
 fn said(mark: &CellMark) -> (Tint, &'static str) {

@@ -27,8 +27,8 @@ use super::published::NUMBERS;
 use super::text::Text;
 use super::{Placed, Problem};
 
-const KEYS: &str = "a header (id, origin, verified, owner, to move, expect, goal, board, nodes, links, terminal NAME, \
-                    stones, carrier, needed, droppable, published source, published a seconds, published a nodes, \
+const KEYS: &str = "a header (id, origin, verified, all of, owner, to move, expect, goal, board, nodes, links, \
+                    terminal NAME, stones, carrier, needed, droppable, published source, published a seconds, published a nodes, \
                     published b seconds, published b nodes) or the drawing";
 
 /// A line without its line end, and where it begins.
@@ -170,6 +170,7 @@ fn slot<'d, 'a>(draft: &'d mut ProblemDraft<'a>, key: &str) -> Option<(&'static 
         "id" => ("id", &mut draft.id),
         "origin" => ("origin", &mut draft.origin),
         "verified" => ("verified", &mut draft.verified),
+        "all_of" => ("all of", &mut draft.all_of),
         "owner" => ("owner", &mut draft.owner),
         "to_move" => ("to move", &mut draft.to_move),
         "expect" => ("expect", &mut draft.expect),

@@ -24,6 +24,7 @@ pub(super) struct ProblemDraft<'a> {
     pub(super) id: Option<Text<'a>>,
     pub(super) origin: Option<Text<'a>>,
     pub(super) verified: Option<Text<'a>>,
+    pub(super) all_of: Option<Text<'a>>,
     pub(super) owner: Option<Text<'a>>,
     pub(super) to_move: Option<Text<'a>>,
     pub(super) expect: Option<Text<'a>>,
@@ -73,6 +74,7 @@ impl ProblemDraft<'_> {
             expected: chosen(&self.expect, &[("holds", true), ("fails", false)])?,
             origin: self.origin.as_ref().map(Text::as_str),
             verified: self.verified.as_ref().map(Text::as_str),
+            all_of: self.all_of.as_ref().map(Text::as_str),
             topology: Arc::clone(&topology),
             stones,
             carrier,
@@ -219,6 +221,7 @@ impl Typed {
         let text = |key, text: &Option<String>| text.as_deref().map(|text| (key, one_line(text)));
         headers.extend(text("origin", &problem.origin));
         headers.extend(text("verified", &problem.verified));
+        headers.extend(text("all_of", &problem.all_of));
         headers.push(("owner", claim.owner.name().to_owned()));
         headers.push(("to_move", mover.to_owned()));
         headers.extend(problem.expected.map(|holds| ("expect", if holds { "holds" } else { "fails" }.to_owned())));

@@ -24,7 +24,7 @@ use super::text::{Text, one_line};
 use super::{Placed, Problem};
 
 /// The keys of a problem.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "id",
     "board",
     "owner",
@@ -36,6 +36,7 @@ const KEYS: [&str; 13] = [
     "needed",
     "droppable",
     "verified",
+    "all_of",
     "origin",
     "published",
 ];
@@ -87,6 +88,7 @@ fn problem<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<
         choices.iter().position(|&choice| choice == text.as_str()).ok_or_else(|| text.unexpected(expected))
     };
     let (origin, verified) = (record.text("origin", "a text")?, record.text("verified", "a text")?);
+    let all_of = record.text("all_of", "a text")?;
     let problem = Parts {
         id: &id,
         owner: Player::BOTH[choose("owner", ["black", "white"])?],
@@ -94,6 +96,7 @@ fn problem<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<
         expected: record.get("answer").map(|raw| source.read(raw, "true, false or null")).transpose()?,
         origin: origin.as_ref().map(Text::as_str),
         verified: verified.as_ref().map(Text::as_str),
+        all_of: all_of.as_ref().map(Text::as_str),
         stones: cells(record.required("stones", "the list of the owner's stones")?)?,
         carrier: cells(record.required("empties", "the list of the empty cells")?)?,
         goal: goal(source, record.required("goals", "a list of alternatives")?, &names)?,
@@ -187,6 +190,8 @@ struct WrittenProblem<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    all_of: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<WrittenPublished>,
@@ -254,6 +259,7 @@ fn json_line(problem: &Problem) -> String {
         needed: problem.needed.as_ref().map(names),
         droppable: problem.droppable.as_ref().map(names),
         verified: problem.verified.as_deref().map(one_line),
+        all_of: problem.all_of.as_deref().map(one_line),
         origin: problem.origin.as_deref().map(one_line),
         published: problem.published.as_ref().map(WrittenPublished::new),
     };

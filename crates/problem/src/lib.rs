@@ -89,6 +89,8 @@ pub struct Problem {
     pub origin: Option<String>,
     /// How the answer was confirmed; one line in files.
     pub verified: Option<String>,
+    /// The name of a group of problems whose claims must all hold, such as the boards of one expansion; one line in files.
+    pub all_of: Option<String>,
     /// Carrier cells known to be needed: the claim becomes false if any one of them is given to the opponent.
     pub needed: Option<CellSet>,
     /// Carrier cells known to be droppable, one at a time.
@@ -107,6 +109,7 @@ impl Problem {
             expected: None,
             origin: None,
             verified: None,
+            all_of: None,
             needed: None,
             droppable: None,
             published: None,

@@ -14,6 +14,7 @@
 mod config;
 mod cut;
 mod field;
+mod fit;
 mod links;
 mod order;
 mod search;
@@ -22,6 +23,7 @@ mod settings;
 mod walls;
 
 pub use config::{PaperConfig, Weights};
+pub use fit::WeightFit;
 pub use settings::SettingError;
 
 use tesuji_board::{CellSet, with_width};

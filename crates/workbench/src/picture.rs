@@ -43,7 +43,7 @@ pub enum Subject {
     Position {
         /// The position.
         state: GameState,
-        /// The overlay, by its name in the catalogue; with its cell if it is about one: `joint D4`.
+        /// The overlay's name in the catalogue, with its cell if it has one: `joint D4`. Or two signed ones: `a,b`.
         #[serde(default)]
         overlay: Option<String>,
         /// For whom; absent: the player to move.

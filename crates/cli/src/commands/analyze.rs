@@ -25,7 +25,7 @@ use tesuji_board::Player;
 use tesuji_engine::{GameKind, PlayedBy, SessionError, StatisticsReport, StatisticsSpec, WinAt};
 use tesuji_figures::Picture;
 use tesuji_forms::{Found, Hints, TextKind, find, read_games};
-use tesuji_gallery::statistics;
+use tesuji_gallery::{positions, statistics};
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
 
@@ -117,6 +117,11 @@ pub(crate) struct Arguments {
     /// What the drawn board shows; may be given several times
     #[arg(long, value_enum, value_name = "NUMBER", default_value = "criticality")]
     map: Vec<MapOf>,
+    /// Also draw this overlay (docs/GTP.md) in the picture; of Amazons, in place of the maps of first reach and path
+    /// interception. Two names share a board, half a cell each: `first-reach,path-interception`. May be given several
+    /// times
+    #[arg(long, value_name = "NAME[,NAME]")]
+    overlay: Vec<String>,
     /// Threads [default: all processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -173,6 +178,9 @@ impl From<Whose> for Player {
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let given = arguments.position.as_deref().map(input::source).transpose()?;
     let game = arguments.game(given.as_ref())?;
+    if !arguments.overlay.is_empty() && !arguments.picture.is_wanted() {
+        return Err(miette!("`--overlay` is about the picture of `--svg` or `--png`").into());
+    }
     if game == Game::Amazons {
         return amazons::run(arguments, given.as_ref());
     }
@@ -212,6 +220,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         };
         if arguments.picture.is_wanted() {
             pictures.extend(arguments.pictures(case, &report));
+            pictures.extend(arguments.overlays(case)?);
         }
         json::add(&mut rows, arguments.list, case, &report);
         if let Some(path) = &arguments.sgf {
@@ -274,6 +283,13 @@ impl Arguments {
         let orders = |player| statistics::orders(id, topology, report, player, self.top, theme);
         pictures.extend(Player::BOTH.into_iter().filter(has_orders).map(orders));
         pictures
+    }
+
+    /// The boards of `--overlay`.
+    fn overlays(&self, case: &Case) -> miette::Result<Vec<Picture>> {
+        let (id, session, theme) = (&case.id, &case.session, self.picture.theme());
+        let draw = |names| positions::overlay(id, session, names, session.to_move(), theme);
+        self.overlay.iter().map(|names| draw(names).map_err(|error| miette!("--overlay: {error}"))).collect()
     }
 
     /// Refuses options that have no meaning here.

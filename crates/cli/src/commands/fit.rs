@@ -1,4 +1,6 @@
-//! `tesuji fit`: learns weights for our players from games.
+//! `tesuji fit`: learns weights, for our players from games and for Programs A and B from claims.
+
+mod weights;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,6 +22,8 @@ use crate::text::{complain, count, with_separators};
 pub(crate) enum Arguments {
     /// Learn how likely good players of Hex are to make a move, from the stones around it and the moves before it
     Patterns(Patterns),
+    /// Find weights of the move ordering with which Program A or B needs fewer nodes for claims
+    Weights(Box<weights::WeightArguments>),
 }
 
 #[derive(clap::Args)]
@@ -50,8 +54,10 @@ pub(crate) struct Patterns {
 const COLUMNS: &[&str] = &["games", "n_games", "moves", "first", "first_five", "log_likelihood"];
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let Arguments::Patterns(patterns) = arguments;
-    fit_patterns(patterns)
+    match arguments {
+        Arguments::Patterns(patterns) => fit_patterns(patterns),
+        Arguments::Weights(weights) => weights::run(weights),
+    }
 }
 
 fn fit_patterns(arguments: &Patterns) -> status::Result {

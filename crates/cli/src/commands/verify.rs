@@ -1,6 +1,7 @@
 //! `tesuji verify`: answers problems, compares the answers with the expected ones, and writes certificates.
 
 mod beside;
+mod groups;
 pub(crate) mod paper;
 mod summary;
 
@@ -18,6 +19,7 @@ use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::{Limits, MOST_THREADS};
 use tesuji_verify::{Program, VerifyOutcome, VerifyReport, verify, verify_on_threads, verify_with};
 
+use self::groups::Groups;
 use self::paper::PaperArguments;
 use self::summary::Summary;
 use crate::files;
@@ -31,7 +33,9 @@ use crate::text;
 
 /// The arguments of `tesuji verify`.
 #[derive(clap::Args)]
-#[command(mut_arg("json", |json| json.help("Print one JSON object a line for each problem, and nothing else")))]
+#[command(mut_arg("json", |json| json.help(
+    "Print one JSON object a line for each problem and then for each group (`all_of`), and nothing else"
+)))]
 #[command(mut_arg("only", |only| only.help("Only the problems whose id matches; `*` is any text, `?` any character")))]
 pub(crate) struct Arguments {
     /// Problem files (TOML, JSON or diagrams); `-` reads standard input
@@ -149,6 +153,7 @@ impl Answered<'_> {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut problems = input::read_problems(&arguments.files)?;
+    let mut groups = Groups::of(&problems);
     arguments.only.retain(&mut problems, "problem", |problem| &problem.id)?;
     if let Some(shard) = arguments.shard {
         if let Some(folder) = &arguments.cert {
@@ -166,7 +171,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         if arguments.cert.is_some() {
             return Err(miette!("`--cert` is for one program, and `--program` names {}", programs.len()).into());
         }
-        return beside::run(arguments, &problems, &programs, &config);
+        return beside::run(arguments, &problems, groups, &programs, &config);
     };
     let ids = problems.iter().map(|problem| problem.id.as_str());
     let paths = arguments.cert.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
@@ -188,12 +193,14 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         |answered: Result<Answered<'_>>| {
             let answered = answered?;
             summary.add(&answered)?;
+            groups.count(answered.problem, answered.verdict.map(|verdict| verdict == Verdict::Holds));
             pictures.extend(answered.picture);
             Ok(())
         },
     );
     let rows = summary.rows();
-    let outcome = close(outcome, || summary.end(pool.is_stopped()), rows, pictures, &arguments.picture);
+    let end = || summary.end(pool.is_stopped()).and_then(|()| groups.print(arguments.data.json));
+    let outcome = close(outcome, end, rows, pictures, &arguments.picture);
     outcome.map(|()| summary.status(pool.is_stopped()))
 }
 

@@ -31,6 +31,11 @@ fn a_position_is_analysed() {
     assert!(json["evaluations"]["first-reach"].as_f64().unwrap() < 0.0, "{json}");
     assert_eq!(json["at_sight"][0]["move"].as_str().map(|mv| &mv[..3]), Some("d1-"));
     assert!(json["ownership"]["b4"].as_f64().unwrap() > 0.0, "{json}");
+    let two = "analyze --game amazons x..#|..##|####|x..o --overlay first-reach,path-interception";
+    folder.run(two).assert_refused("`--overlay` is about the picture");
+    assert_eq!(folder.run(&format!("{two} --svg maps.svg")).status, 0);
+    let svg = std::fs::read_to_string(folder.path("maps.svg")).unwrap();
+    assert!(svg.contains("first-reach left, path-interception right") && !svg.contains("first reach, black"));
     // A move that decides has no number but the name of the winner.
     let json = folder.run("analyze --game amazons x.o --json");
     let json: Value = serde_json::from_str(&json.stdout).unwrap();

@@ -65,7 +65,9 @@ fn a_wrong_value_is_named_with_what_was_expected() {
         assert!(!run.stderr.contains(".writing-"), "{}", run.stderr);
     }
     let amazons = folder.run("play --game amazons --player alpha-beta:evaluator=foo");
-    amazons.assert_refused("expected `moves`, `first-reach`, `path-interception`, `average`, `lieberum` or `learned`");
+    let expected =
+        "expected `moves`, `own-moves`, `first-reach`, `path-interception`, `average`, `lieberum` or `learned`";
+    amazons.assert_refused(expected);
     assert!(!amazons.stderr.contains("resistance"), "{}", amazons.stderr);
     folder.run("play --game hex --player alpha-beta:evaluator=foo").assert_refused("`b` or `resistance`");
 }

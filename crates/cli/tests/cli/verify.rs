@@ -67,6 +67,17 @@ fn json_is_one_object_a_line_and_nothing_else() {
 }
 
 #[test]
+fn a_group_holds_if_all_its_members_do() {
+    let folder = Folder::new();
+    folder.write("p.toml", PROBLEMS.replace("owner = ", "all_of = '38'\nowner = "));
+    let all = folder.run("verify p.toml");
+    assert!(all.stdout.ends_with("\nall of 38: fails; 2 of 3 hold, 1 fail\n"), "{}", all.stdout);
+    let some = json_lines(&folder.run("verify p.toml --only ziggurat --program a,b --json"));
+    let undecided = serde_json::json!({"all_of": "38", "answer": "undecided", "members": 3, "hold": 1, "fail": 0});
+    assert_eq!(some[1..], [undecided], "the members that were not asked count");
+}
+
+#[test]
 fn a_contradicted_answer_exits_with_1() {
     let folder = Folder::new();
     folder.write("p.toml", PROBLEMS.replace("expect = 'holds'", "expect = 'fails'"));

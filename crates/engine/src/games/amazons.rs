@@ -113,15 +113,16 @@ pub(super) static EVALUATORS: LazyLock<String> = LazyLock::new(|| tesuji_eval::o
 
 /// Whether there is an evaluator of this name.
 pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
-    make_evaluator(name).map(|_| ())
+    evaluator_of(name, Player::Black).map(|_| ())
 }
 
-pub(super) fn evaluator(name: &str, _: Linking, _: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
-    make_evaluator(name)
+/// The evaluator of this name, for the player to move of `root`.
+pub(super) fn evaluator(name: &str, _: Linking, root: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+    evaluator_of(name, root.to_move())
 }
 
-fn make_evaluator(name: &str) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
-    tesuji_eval::amazons::evaluator(name).map_err(|_| SessionError::Player {
+fn evaluator_of(name: &str, player: Player) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+    tesuji_eval::amazons::evaluator(name, player).map_err(|_| SessionError::Player {
         setting: "evaluator",
         found: name.chars().take(32).collect(),
         expected: &EVALUATORS,

@@ -185,7 +185,9 @@ fn settings_that_are_not_used_are_not_written() {
 #[test]
 fn evaluators_are_those_of_the_game() {
     let session = Session::new(&usual(6)).unwrap();
-    for name in ["moves", "first-reach", "path-interception", "path-interception=0.9", "average", "lieberum"] {
+    for name in
+        ["moves", "own-moves", "first-reach", "path-interception", "path-interception=0.9", "average", "lieberum"]
+    {
         assert_eq!(session.accepts(&PlayerSpec::AlphaBeta(alpha_beta(name))), Ok(()), "{name}");
     }
     for name in ["ev", "", "path-interception=x"] {
@@ -197,7 +199,7 @@ fn evaluators_are_those_of_the_game() {
 
 #[test]
 fn without_look_ahead_the_best_evaluation_is_taken() {
-    for evaluator in ["moves", "first-reach", "path-interception", "average", "lieberum"] {
+    for evaluator in ["moves", "own-moves", "first-reach", "path-interception", "average", "lieberum"] {
         let mut session = Session::new(&usual(6)).unwrap();
         for seed in 0.. {
             if session.outcome().is_some() || seed > 20 {
@@ -351,7 +353,7 @@ fn overlays_say_whose_squares_are() {
     for (name, value) in facts(Black) {
         assert_eq!(session.evaluators().unwrap().judge(name), Ok(Evaluation::Estimate(value.unwrap())), "{name}");
     }
-    assert_eq!(facts(White)[1], ("first-reach", Some(-1.0)), "three squares of Black's, two of White's");
+    assert_eq!(facts(White)[2], ("first-reach", Some(-1.0)), "three squares of Black's, two of White's");
     assert!(session.view().overlay("criticality", Black).is_err(), "there are no playouts to be counted");
 }
 

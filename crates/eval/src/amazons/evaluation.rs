@@ -10,6 +10,9 @@ use std::str::FromStr;
 pub enum Evaluation {
     /// `moves`: the moves of the player to move minus those that the opponent would have on their turn.
     Moves,
+    /// `own-moves`: the moves of one player alone, counted for that player and against the other. It is the player to move
+    /// of the root, or of the position itself where there is no root.
+    OwnMoves,
     /// `first-reach`: own squares minus the opponent's, by first reach.
     FirstReach,
     /// `path-interception`, `path-interception=0.9`: own squares minus the opponent's, by path interception. A square
@@ -28,8 +31,9 @@ pub enum Evaluation {
 
 impl Evaluation {
     /// One of each kind, as given by names without numbers.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Moves,
+        Self::OwnMoves,
         Self::FirstReach,
         Self::PathInterception { decay: 1.0 },
         Self::Average,
@@ -50,6 +54,7 @@ impl FromStr for Evaluation {
         let (name, decay) = text.split_once('=').map_or((text, None), |(name, decay)| (name, Some(decay)));
         let found = match (name, decay) {
             ("moves", None) => Some(Self::Moves),
+            ("own-moves", None) => Some(Self::OwnMoves),
             ("first-reach", None) => Some(Self::FirstReach),
             ("path-interception", None) => Some(Self::PathInterception { decay: 1.0 }),
             ("path-interception", Some(decay)) => {
@@ -69,6 +74,7 @@ impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Moves => f.write_str("moves"),
+            Self::OwnMoves => f.write_str("own-moves"),
             Self::FirstReach => f.write_str("first-reach"),
             Self::PathInterception { decay } if *decay == 1.0 => f.write_str("path-interception"),
             Self::PathInterception { decay } => write!(f, "path-interception={decay}"),

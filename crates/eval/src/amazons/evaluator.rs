@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Evaluates positions of Amazons from the view of the player to move. The unit is squares, except for
-/// [`Evaluation::Moves`] (moves) and [`Evaluation::Learned`] (the logarithm of odds).
+/// [`Evaluation::Moves`] and [`Evaluation::OwnMoves`] (moves) and [`Evaluation::Learned`] (the logarithm of odds).
 ///
 /// Cost: about a tenth of a microsecond for [`Evaluation::FirstReach`]; about three tenths for [`Evaluation::Lieberum`]
 /// and [`Evaluation::Learned`] with AVX-512, and two to four times as much without. The bench `amazons` has the
@@ -23,6 +23,8 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct AmazonsEvaluator {
     evaluation: Evaluation,
+    /// Whose moves [`Evaluation::OwnMoves`] counts; `None`: those of the player to move.
+    owner: Option<Player>,
     weights: Weights,
     board: Option<(Size, LinesBySize)>,
     workspace: Box<Workspace>,
@@ -32,7 +34,7 @@ impl AmazonsEvaluator {
     /// An evaluator of this kind; Lieberum's has the weights [`FITTED`].
     #[must_use]
     pub fn new(evaluation: Evaluation) -> Self {
-        Self { evaluation, weights: FITTED, board: None, workspace: Box::default() }
+        Self { evaluation, owner: None, weights: FITTED, board: None, workspace: Box::default() }
     }
 
     /// An evaluator by Lieberum's terms with the given weights.
@@ -69,9 +71,12 @@ impl AmazonsEvaluator {
     /// The value for the player to move, even if the game is over.
     #[inline]
     pub fn value(&mut self, position: &Position) -> f64 {
-        if self.evaluation == Evaluation::Moves {
-            let of = |player: Player| f64::from(position.n_moves_of(player));
-            return of(position.to_move()) - of(position.to_move().opponent());
+        let (mover, of) = (position.to_move(), |player: Player| f64::from(position.n_moves_of(player)));
+        match (self.evaluation, self.owner) {
+            (Evaluation::Moves, _) => return of(mover) - of(mover.opponent()),
+            (Evaluation::OwnMoves, Some(owner)) if owner != mover => return -of(owner),
+            (Evaluation::OwnMoves, _) => return of(mover),
+            _ => {}
         }
         self.prepare(position.size());
         let (evaluation, weights, workspace) = (self.evaluation, &self.weights, &mut *self.workspace);
@@ -94,7 +99,7 @@ fn by_squares<const W: usize>(
 ) -> f64 {
     let squares = Squares::of(position);
     match evaluation {
-        Evaluation::Moves => unreachable!("moves are counted without squares"),
+        Evaluation::Moves | Evaluation::OwnMoves => unreachable!("moves are counted without squares"),
         Evaluation::FirstReach => f64::from(first_reach(lines, &squares)),
         Evaluation::PathInterception { decay } => path_interception(lines, &squares, decay),
         Evaluation::Average => {
@@ -121,11 +126,11 @@ impl Evaluator<Position> for AmazonsEvaluator {
     }
 }
 
-/// The evaluator that a text names, as [`Evaluation`] writes it.
+/// The evaluator that a text names, as [`Evaluation`] writes it, for a search on behalf of `player`.
 ///
 /// # Errors
 ///
 /// If the text names none.
-pub fn evaluator(name: &str) -> Result<Box<dyn Evaluator<Position>>, ParseEvaluationError> {
-    Ok(Box::new(AmazonsEvaluator::new(name.parse()?)))
+pub fn evaluator(name: &str, player: Player) -> Result<Box<dyn Evaluator<Position>>, ParseEvaluationError> {
+    Ok(Box::new(AmazonsEvaluator { owner: Some(player), ..AmazonsEvaluator::new(name.parse()?) }))
 }

@@ -56,6 +56,10 @@ impl Drawing<'_> {
             if let Some(sign) = look.mark {
                 mark(scene, self.theme, sign, at, page.stone);
             }
+            for (sign, side) in look.halves.into_iter().zip([-0.55, 0.55]) {
+                let Some(sign) = sign else { continue };
+                mark(scene, self.theme, sign, (at.0 + side * page.stone, at.1), 0.6 * page.stone);
+            }
         }
     }
 
@@ -113,7 +117,10 @@ impl Drawing<'_> {
         let scale = self.scale();
         let is_taken = |cell: Cell| {
             let look = &self.looks[cell.index()];
-            look.stone.is_some() || look.mark.is_some() || self.label_of(cell, scale).is_some()
+            look.stone.is_some()
+                || look.mark.is_some()
+                || look.halves != [None; 2]
+                || self.label_of(cell, scale).is_some()
         };
         self.topology.cells().map(is_taken).collect()
     }

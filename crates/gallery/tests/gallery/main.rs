@@ -251,6 +251,23 @@ fn moves_of_amazons_are_arrows() {
     assert!(amazons::analysis("6x6", &topology, position, &[], &wrong, Theme::Light).is_err());
     let [reach, interception] = amazons::domination("6x6", &topology, position, Theme::Light).map(|map| map.svg());
     assert!(reach.contains("first reach, black") && interception.contains("path interception, black"));
+    let position = GameSpec::amazons(4, 4).with_position("x..#|..#.|####|x..o").unwrap();
+    let session = Session::new(&position).unwrap();
+    let overlay = |names| positions::overlay("4x4", &session, names, session.to_move(), Theme::Light);
+    let both = overlay("first-reach,path-interception").unwrap();
+    sound(&both, "two overlays");
+    assert!(
+        has(&both, "4x4: first-reach left, path-interception right") && has(&both, "black's"),
+        "{:?}",
+        both.texts()
+    );
+    let n_ones = |columns, row: &str| {
+        let session = Session::new(&GameSpec::amazons(columns, 1).with_position(row).unwrap()).unwrap();
+        let drawn = positions::overlay("a row", &session, "queen-distance", Player::White, Theme::Light).unwrap();
+        drawn.texts().iter().filter(|found| found.text == "1").count()
+    };
+    assert_eq!(n_ones(10, "x#.......o"), n_ones(8, "x#.....o") + 2, "columns i and j have their numbers");
+    assert!(overlay("first-reach,queen-distance").is_err() && overlay("first-reach,none").is_err());
 }
 
 #[test]

@@ -70,6 +70,7 @@ fn problem(
         expected,
         origin: origin.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")),
         verified: verified.clone(),
+        all_of: verified.clone().filter(|_| droppable),
         needed: needed.then(|| marked(0)),
         droppable: droppable.then(|| marked(1)),
         published: droppable.then(|| Published {

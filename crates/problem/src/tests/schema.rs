@@ -105,6 +105,7 @@ fn what_the_schema_refuses_is_refused() {
         ("answer", json!("yes")),
         ("needed", json!({})),
         ("verified", json!(3)),
+        ("all_of", json!(38)),
         ("published", json!([])),
         ("published", json!({"source": 1})),
         ("published", json!({"a_seconds": -1})),

@@ -1,5 +1,7 @@
 //! Settings of the two programs.
 
+use std::fmt;
+
 use tesuji_connection::patterns::Pattern;
 
 /// Settings of Programs A and B.
@@ -105,5 +107,27 @@ impl Weights {
     pub fn terms(&self) -> [f64; 5] {
         let position = self.place + self.nearness + self.history;
         [position, self.killer, self.two_moves, self.saved_bridge, self.walks]
+    }
+
+    /// The weights with each coefficient put through a function, in the order of the fields.
+    pub(super) fn map(self, mut change: impl FnMut(f64) -> f64) -> Self {
+        Self {
+            place: change(self.place),
+            nearness: change(self.nearness),
+            history: change(self.history),
+            killer: change(self.killer),
+            two_moves: change(self.two_moves),
+            saved_bridge: change(self.saved_bridge),
+            walks: change(self.walks),
+        }
+    }
+}
+
+impl fmt::Display for Weights {
+    /// As [`PaperConfig::set_weights`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { place, nearness, history, killer, two_moves, saved_bridge, walks } = self;
+        write!(f, "place={place},nearness={nearness},history={history},killer={killer},")?;
+        write!(f, "two-moves={two_moves},bridge={saved_bridge},walks={walks}")
     }
 }

@@ -179,6 +179,7 @@ fn meaning(name: &str) -> String {
         "cut" => "The number of cells that have to be taken to cut the edges off",
         "Ev'-first" | "Ev'-second" => return "Takada's evaluation for Black: above 0 is good for Black.".to_owned(),
         "moves" => return "The lead in moves that can be made now.".to_owned(),
+        "own-moves" => return "The moves that the player to move can make now.".to_owned(),
         "first-reach" => return "The lead in squares that are reached first.".to_owned(),
         "path-interception" => return "The lead in squares, if ways may be cut off.".to_owned(),
         "average" => return "The mean of both countings of squares.".to_owned(),

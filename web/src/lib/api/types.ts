@@ -37,7 +37,7 @@ export type PictureForm = ("svg" | "png")
 /** What is drawn. */
 export type Subject = ({ kind: "position"
 /** Marks and labels, where no overlay is drawn. */ marks?: TreeMark[]
-/** The overlay, by its name in the catalogue; with its cell if it is about one: `joint D4`. */ overlay?: (string | null)
+/** The overlay's name in the catalogue, with its cell if it has one: `joint D4`. Or two signed ones: `a,b`. */ overlay?: (string | null)
 /** For whom; absent: the player to move. */ player?: (Colour | null)
 state: GameState } | { kind: "claim"
 /** A problem file. */ text: string } | {

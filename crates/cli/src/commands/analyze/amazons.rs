@@ -34,7 +34,8 @@ use crate::status::{self, Status};
 use crate::{files, text};
 
 /// The evaluators, in the order of the report. The last one chooses the best moves without search.
-const EVALUATORS: [&str; 6] = ["moves", "first-reach", "path-interception", "average", "lieberum", "learned"];
+const EVALUATORS: [&str; 7] =
+    ["moves", "own-moves", "first-reach", "path-interception", "average", "lieberum", "learned"];
 
 /// How long the regions are searched, unless `--limit` says otherwise.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -74,7 +75,10 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Source>) -> status::Resu
         let regions = report.regions.worths();
         let has_regions = regions.iter().any(|region| region.owner.is_some()) || regions.len() > 1;
         let of_regions = has_regions.then(|| amazons::regions(id, topology, position, &regions, theme));
-        let maps = amazons::domination(id, topology, position, theme);
+        let maps = match arguments.overlay.is_empty() {
+            true => amazons::domination(id, topology, position, theme).into(),
+            false => arguments.overlays(&case)?,
+        };
         arguments.picture.write([drawn].into_iter().chain(of_regions).chain(maps).collect())?;
     }
     if let Some(path) = &arguments.sgf {

@@ -12,6 +12,7 @@ use tesuji_verify::paper::PaperConfig;
 use tesuji_verify::{Program, verify_with};
 
 use super::Arguments;
+use super::groups::Groups;
 use super::summary::answer_word;
 use crate::picture::{BAD, OPEN, PLAIN};
 use crate::pool::{Pool, jobs};
@@ -60,6 +61,7 @@ impl Compared<'_> {
 pub(super) fn run(
     arguments: &Arguments,
     problems: &[Problem],
+    mut groups: Groups,
     programs: &[Program],
     config: &PaperConfig,
 ) -> status::Result {
@@ -77,6 +79,7 @@ pub(super) fn run(
         |problem_idx, problem| ask(&pool, problem_idx, problem, programs, config),
         |compared: Compared<'_>| {
             let answer = agreed(&compared.runs);
+            groups.count(compared.problem, answer);
             table.totals.count(answer.map(|holds| usize::from(!holds)), compared.as_expected());
             for (run, sum) in compared.runs.iter().zip(&mut sums) {
                 *sum = (sum.0 + run.nodes, sum.1 + run.seconds);
@@ -95,7 +98,7 @@ pub(super) fn run(
             out.flush().map_err(Failure::from)
         },
     );
-    let end = || end(&table, &sums, programs, pool.is_stopped());
+    let end = || end(&table, &sums, programs, pool.is_stopped()).and_then(|()| groups.print(arguments.data.json));
     let outcome = close(outcome, end, rows, pictures, &arguments.picture);
     outcome.map(|()| if n_contradictions > 0 { Status::Fault } else { table.totals.status(pool.is_stopped()) })
 }

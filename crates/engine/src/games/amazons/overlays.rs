@@ -17,8 +17,9 @@ pub(in crate::games) const NAMES: &[OverlayName] = &[
 ];
 
 /// The evaluations that are shown as numbers of the position.
-const EVALUATIONS: [(&str, Evaluation); 5] = [
+const EVALUATIONS: [(&str, Evaluation); 6] = [
     ("moves", Evaluation::Moves),
+    ("own-moves", Evaluation::OwnMoves),
     ("first-reach", Evaluation::FirstReach),
     ("path-interception", Evaluation::PathInterception { decay: 1.0 }),
     ("average", Evaluation::Average),

@@ -48,8 +48,9 @@ fn board(position: &Position) -> LinesBySize {
 /// sizes in turn.
 #[test]
 fn values_of_positions_are_those_of_their_squares() {
-    let [mut first_reach, mut interception, mut average, mut moves] =
-        ["first-reach", "path-interception", "average", "moves"].map(|name| evaluator(name).expect("a name"));
+    let [mut first_reach, mut interception, mut average, mut moves, mut black] =
+        ["first-reach", "path-interception", "average", "moves", "own-moves"]
+            .map(|name| evaluator(name, Player::Black).expect("a name"));
     for position in positions() {
         let value = |evaluator: &mut Box<dyn Evaluator<Position>>| match evaluator.evaluate(&position) {
             Judgement::Estimate(value) => value,
@@ -67,6 +68,9 @@ fn values_of_positions_are_those_of_their_squares() {
         let n_moves = |position: &Position| position.moves().len() as f64;
         let passed = position.with_to_move(position.to_move().opponent());
         assert_eq!(value(&mut moves), n_moves(&position) - n_moves(&passed), "{position:?}");
+        let of_black = if position.to_move() == Player::Black { n_moves(&position) } else { -n_moves(&passed) };
+        assert_eq!(value(&mut black), of_black, "{position:?}");
+        assert_eq!(AmazonsEvaluator::new(Evaluation::OwnMoves).value(&position), n_moves(&position));
     }
 }
 
