@@ -183,7 +183,7 @@ impl Method {
 
 /// Files of the repository that studies read, by their paths. They are part of the program.
 pub(crate) fn source(path: &str) -> Result<&'static str, StudyError> {
-    const SOURCES: [(&str, &str); 9] = [
+    const SOURCES: [(&str, &str); 10] = [
         ("testdata/claims/mishima2008.toml", include_str!("../../../../testdata/claims/mishima2008.toml")),
         ("testdata/claims/union8.toml", include_str!("../../../../testdata/claims/union8.toml")),
         ("testdata/claims/yang7.toml", include_str!("../../../../testdata/claims/yang7.toml")),
@@ -192,6 +192,7 @@ pub(crate) fn source(path: &str) -> Result<&'static str, StudyError> {
         ("testdata/hex/little-golem-11.txt", include_str!("../../../../testdata/hex/little-golem-11.txt")),
         ("testdata/hex/little-golem-11-all.txt", include_str!("../../../../testdata/hex/little-golem-11-all.txt")),
         ("testdata/hex/little-golem-13-fifth.txt", include_str!("../../../../testdata/hex/little-golem-13-fifth.txt")),
+        ("testdata/hex/net-games-11.txt", include_str!("../../../../testdata/hex/net-games-11.txt")),
         ("examples/yang7.strategy", include_str!("../../../../examples/yang7.strategy")),
     ];
     let found = SOURCES.iter().find(|(name, _)| *name == path);
