@@ -10,9 +10,12 @@ use crate::study::{Published, Size, Study};
 /// With fewer printed numbers than this a picture says no more than the table.
 const LEAST: usize = 3;
 
-/// The printed numbers of a study in rows, each beside ours; `None` if there are only few. What a paper says in words
-/// has no place on an axis.
+/// The printed numbers of a study in rows, each beside ours; `None` if there are only few, or the run has another set-up
+/// than the paper. What a paper says in words has no place on an axis.
 pub(crate) fn beside(study: &Study, size: Size, judgement: &Judgement) -> Option<Picture> {
+    if size == Size::Small && study.small_is.is_some() {
+        return None;
+    }
     let printed: Vec<(Row, bool)> = judgement
         .comparisons
         .iter()
@@ -35,8 +38,7 @@ pub(crate) fn beside(study: &Study, size: Size, judgement: &Judgement) -> Option
     } else {
         Axis::new("number")
     };
-    let other = if size == Size::Small && study.small_is.is_some() { " (a small run with another set-up)" } else { "" };
-    let title = format!("{}: {}{other}", study.id, study.title);
+    let title = format!("{}: {}", study.id, study.title);
     let printed: Vec<Row> = printed.into_iter().map(|(row, _)| row).collect();
     Some(rows(&title, &axis, ["ours, 95 %", "published"], &printed, Theme::Light))
 }
