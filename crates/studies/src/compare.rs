@@ -39,7 +39,7 @@ pub struct Comparison {
 }
 
 /// What a study says in the end.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "verdict")]
 pub enum Verdict {
     /// All that was published came out, and our checks hold.
@@ -57,7 +57,6 @@ pub enum Verdict {
         why: String,
     },
     /// No paper says anything of this.
-    #[default]
     Ours,
 }
 
@@ -76,7 +75,7 @@ impl Verdict {
 }
 
 /// All comparisons of a study, and what they say together.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Judgement {
     /// One for each published number and claim, in the order of the paper.
     pub comparisons: Vec<Comparison>,

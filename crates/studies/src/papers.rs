@@ -163,9 +163,8 @@ fn together(records: &[Record]) -> String {
 const HEAD: &str = "# The five papers, run again
 
 Each table and figure of the five papers is a *study*: one command makes it again and puts ours beside the published.
-`tesuji study report docs/papers --html report` writes the whole report from the kept runs: numbers with intervals, what
-was learnt, pictures. It is also in the page, under *Studies*, and beside each release. This summary comes from the same
-runs (`--markdown docs/PAPERS.md`), and a test fails if it does not.
+`make report` writes the whole report from the kept runs: numbers with intervals, what was learnt, pictures. It is also on
+the site, under *Studies*. This summary comes from the same runs, and a test fails if it does not.
 
 - **replicated**: all that was published came out;
 - **not replicated**: some of it did not, and the text leaves nothing open on which it depends;

@@ -10,29 +10,50 @@ use crate::study::{Size, Study};
 
 /// A run of a study, as it is kept in a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Kept")]
 pub struct Record {
     /// The id of the study.
     pub study: String,
     /// Its size.
     pub size: Size,
     /// The number of games, if another one was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
     /// The command that made it.
     pub command: String,
     /// Words of whoever ran it, such as the machine and the commit. They may be empty, since no result depends on it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub remark: String,
     /// What the run found.
     pub outcome: Outcome,
-    /// Ours beside the published numbers: never read, always made anew from the rest.
-    #[serde(deserialize_with = "unread")]
+    /// Ours beside the published numbers: never read, always made anew from the rest, so that it is not older than the
+    /// comparison.
     pub judgement: Judgement,
 }
 
-fn unread<'d, D: serde::Deserializer<'d>>(from: D) -> Result<Judgement, D::Error> {
-    serde::de::IgnoredAny::deserialize(from).map(|_| Judgement::default())
+/// A run as its file has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kept {
+    study: String,
+    size: Size,
+    games: Option<u64>,
+    command: String,
+    #[serde(default)]
+    remark: String,
+    outcome: Outcome,
+    #[serde(rename = "judgement")]
+    _judgement: serde::de::IgnoredAny,
+}
+
+impl TryFrom<Kept> for Record {
+    type Error = String;
+
+    fn try_from(Kept { study, size, games, command, remark, outcome, .. }: Kept) -> Result<Self, String> {
+        let known = crate::find(&study).ok_or_else(|| format!("there is no study {study}"))?;
+        let judgement = judge(known, size, &outcome);
+        Ok(Self { study, size, games, command, remark, outcome, judgement })
+    }
 }
 
 /// The name of the picture of the printed numbers beside ours.
@@ -80,14 +101,12 @@ impl Record {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Reads a file's text. The judgement is made again, so that it is never older than the comparison.
+    /// Reads a file's text.
     ///
     /// # Errors
     ///
     /// What is wrong with the text, in words.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let record: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let study = crate::find(&record.study).ok_or_else(|| format!("there is no study {}", record.study))?;
-        Ok(Self { judgement: judge(study, record.size, &record.outcome), ..record })
+        serde_json::from_str(text).map_err(|error| error.to_string())
     }
 }

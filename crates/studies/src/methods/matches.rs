@@ -30,7 +30,7 @@ pub struct Matches {
     game: Toml,
     /// How many games a pairing has that does not say so itself.
     games: u64,
-    /// After so many games a pairing ends if its share surely is not the published one: [`AT_A_LOOK`].
+    /// After that many games a pairing ends if its share surely is not the published one: [`AT_A_LOOK`].
     #[serde(default)]
     looks: Vec<u64>,
     /// The seed of all matches.
