@@ -163,7 +163,8 @@ fn verdict(study: &Study, size: Size, outcome: &Outcome, comparisons: &[Comparis
         (0, _, missing @ 1.., _) => open(format!("{missing} numbers have not been run")),
         (0, _, 0, unsettled @ 1..) => open(format!("too few cases for {unsettled} numbers")),
         (0, _, 0, 0) if outcome.stopped => open("the run was stopped".to_owned()),
-        (0, Some(why), 0, 0) if !comparisons.is_empty() && !comparisons.iter().any(|number| decides(&number)) => {
+        // Checks of ours alone decide nothing where the text leaves open what they depend on.
+        (0, Some(why), 0, 0) if !comparisons.iter().any(|number| decides(&number)) => {
             Verdict::Undecidable { why: why.clone() }
         }
         (0, _, 0, 0) => fitted.map_or(Verdict::Replicated, |why| Verdict::Undecidable { why }),

@@ -155,7 +155,7 @@ impl Study {
         let digits = item.find(|c: char| c.is_ascii_digit()).unwrap_or(item.len());
         let (word, number) = item.split_at(digits);
         let number = if number.is_empty() { String::new() } else { format!(" {number}") };
-        format!("{}{number}", word.replace('-', " "))
+        format!("{}{number}", word.trim_end_matches('-').replace('-', " "))
     }
 
     /// How it is made in this size, with another number of games if `games` says so. A pairing that has a number of its
