@@ -112,6 +112,7 @@ fn in_brief(study: &Study, records: &[Record]) -> [String; 4] {
     [
         match &judgement.verdict {
             Verdict::Open { .. } => format!("open ({})", study.time[1]),
+            Verdict::Undecidable { why } => format!("cannot be decided: {why}"),
             other => verdict(other),
         },
         share(judgement.printed()),
