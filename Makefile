@@ -94,11 +94,11 @@ site: ## build the page with the whole engine into target/site, for any static h
 
 # Beside the site it is what the page links to under Studies.
 report: build ## write the report of the five papers from the kept runs into target/report, as HTML with its pictures
-	$(TARGET)/release/tesuji study report docs/papers --html $(TARGET)/report
+	$(TESUJI) study report docs/papers --html $(TARGET)/report
 
-# The moves of all games so far are tracked; what is played now is copied there by hand.
+# The moves of all games so far are tracked; what is played now is copied there by hand. Nothing is lost by the copy here: stores keep all.
 papers: build ## play on the games of Takada's tables from those in bench/runs/takada2014, at the lowest priority, until Ctrl-C
-	mkdir -p $(TARGET)/papers && cp -n bench/runs/takada2014/*.games $(TARGET)/papers/
+	mkdir -p $(TARGET)/papers && cp bench/runs/takada2014/*.games $(TARGET)/papers/
 	nice -n 19 $(TESUJI) study run takada2014/table1 takada2014/table3 takada2014/table2 takada2014/table4 --full --out $(TARGET)/papers
 
 # What the tests of the page use: the same code, compiled soon. `make site` is what is shipped and what has a bound on its size.

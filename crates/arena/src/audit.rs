@@ -12,7 +12,7 @@ use crate::control::{Control, Engine, Openings, Placed, SolverTerms, Terms, set_
 use crate::record::{Forfeit, GameRecord, Ply, Reason};
 use crate::schedule::{Schedule, Task};
 use crate::sgf;
-use crate::store::{MatchStore, MatchStoreError, StoredGame};
+use crate::store::{MatchStore, MatchStoreError, MoveTime, StoredGame};
 use crate::threads::in_threads;
 
 /// What is done about a win that a solver is said to have proved.
@@ -108,14 +108,7 @@ pub(crate) fn audit_stored(
 ) -> Result<(), String> {
     let terms = &control.terms;
     let handicap: Vec<String> = game.handicap.split_whitespace().map(str::to_owned).collect();
-    let mut session = begin(terms, &handicap)?;
-    let mut moves = Vec::new();
-    for (idx, mv) in game.moves.split_whitespace().enumerate() {
-        let player = session.to_move();
-        session.play(player, mv).map_err(|error| format!("move {}, {mv}: {error}", idx + 1))?;
-        let (seconds, cpu) = game.times.get(idx).map_or((0.0, None), |time| (time.seconds, time.cpu));
-        moves.push(Ply { player, mv: mv.to_owned(), seconds, cpu, comment: String::new() });
-    }
+    let moves = plies(&mut begin(terms, &handicap)?, game.moves.split_whitespace(), &game.times)?;
     let record = GameRecord {
         task: schedule.task(game.number),
         ending: game.ending.clone(),
@@ -129,6 +122,21 @@ pub(crate) fn audit_stored(
     };
     audit_with(terms, schedule, &record, proofs, stop)?;
     sgf::check(control, record, !game.times.is_empty(), sgf)
+}
+
+/// Plays these moves, and returns them with who made them and the times that are known.
+pub(crate) fn plies<'m>(
+    session: &mut Session,
+    moves: impl Iterator<Item = &'m str>,
+    times: &[MoveTime],
+) -> Result<Vec<Ply>, String> {
+    let mut ply = |(idx, mv): (usize, &str)| {
+        let player = session.to_move();
+        session.play(player, mv).map_err(|error| format!("move {}, {mv}: {error}", idx + 1))?;
+        let (seconds, cpu) = times.get(idx).map_or((0.0, None), |time| (time.seconds, time.cpu));
+        Ok(Ply { player, mv: mv.to_owned(), seconds, cpu, comment: String::new() })
+    };
+    moves.enumerate().map(&mut ply).collect()
 }
 
 /// Checks that the times of a game can be times, and that its moves took no longer than all of it.

@@ -37,13 +37,19 @@ pub fn closure(n_cells: usize, linking: impl Into<Linking>) -> Closure {
     }
 }
 
-/// Which connections become links.
+/// The connections that become links.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Linking {
-    /// When empty cells are joined through the player's own edge.
+    /// The reading of the player's own edge.
     pub through_edge: ThroughEdge,
     /// On boards of more than [`COMPLETE_CELLS`], the largest carrier of a connection that ends in an empty cell.
     pub max_carrier: usize,
+}
+
+impl Default for Linking {
+    fn default() -> Self {
+        ThroughEdge::default().into()
+    }
 }
 
 impl From<ThroughEdge> for Linking {

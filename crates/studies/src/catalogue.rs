@@ -25,7 +25,7 @@ pub struct Paper {
     pub published_in: String,
     /// What it is about, in one or two sentences.
     pub about: String,
-    /// What it claims, what came out, and what that means. `{table1: NUMBER}` stands for a number of ours.
+    /// Its claims, our results, and the conclusion. `{table1: NUMBER}` stands for a number of ours.
     #[serde(default)]
     pub summary: String,
 }

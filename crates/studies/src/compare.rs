@@ -48,12 +48,12 @@ pub enum Verdict {
     NotReplicated,
     /// Some of it did not come out, or only after fitting, and the text leaves open what it depends on.
     Undecidable {
-        /// What the text does not say.
+        /// The fact that the text does not say.
         why: String,
     },
     /// Too little has been run.
     Open {
-        /// What is missing, and what it costs.
+        /// The missing runs, and their cost.
         why: String,
     },
     /// No paper says anything of this.
@@ -86,26 +86,26 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// How many of the numbers that a paper prints agree, and how many of them were compared.
+    /// The count of printed numbers that agree, and of those that were compared.
     #[must_use]
     pub fn printed(&self) -> [usize; 2] {
         count(self.comparisons.iter().filter(|comparison| comparison.published.value.is_some()))
     }
 
-    /// How many of the claims that a paper makes in words hold, and how many of them were compared.
+    /// The count of claims in words that hold, and of those that were compared.
     #[must_use]
     pub fn claims(&self) -> [usize; 2] {
         count(self.comparisons.iter().filter(|comparison| comparison.published.value.is_none()))
     }
 
-    /// How many of our checks hold, and how many there are.
+    /// The count of our checks that hold, and of all.
     #[must_use]
     pub fn checks(&self) -> [usize; 2] {
         count(self.checks.iter())
     }
 }
 
-/// How many of these agree, and how many were compared.
+/// The count of those that agree, and of those that were compared.
 fn count<'c>(comparisons: impl Iterator<Item = &'c Comparison>) -> [usize; 2] {
     let is_compared = |agreement| !matches!(agreement, Agreement::Other | Agreement::Missing);
     comparisons.filter(|comparison| is_compared(comparison.agreement)).fold([0, 0], |[agree, all], comparison| {
@@ -119,7 +119,7 @@ pub fn judge(study: &Study, size: Size, outcome: &Outcome) -> Judgement {
     judge_among(study, size, outcome, study.published.len())
 }
 
-/// The same where each number is tested as one of `n_tests` that are to be right together in 19 of 20 cases.
+/// [`judge`] where each number is tested as one of `n_tests` that are to be right together in 19 of 20 cases.
 pub(crate) fn judge_among(study: &Study, size: Size, outcome: &Outcome, n_tests: usize) -> Judgement {
     let small_is = study.small_is.as_deref().filter(|_| size == Size::Small);
     let beside = |published: &[Published], n_tests: usize| -> Vec<Comparison> {

@@ -139,24 +139,24 @@ fn summary(paper: &Paper, records: &[Record]) -> String {
     text.trim().to_owned()
 }
 
-/// How the printed numbers of all papers agree, study by study and taken together.
+/// Agreement of the printed numbers of all papers, study by study and taken together.
 fn together(records: &[Record]) -> String {
     let of_papers = || {
         let studies = crate::all().iter().filter(|study| study.paper() != crate::compare::BEYOND);
         studies.filter_map(|study| Some((study, shown(study, records)?)))
     };
     let n_all: usize = of_papers().map(|(study, _)| study.published.len()).sum();
-    let (mut agree, mut compared, mut differ_together) = (0, 0, 0);
+    let (mut agree, mut compared, mut differ_together, mut n_studies) = (0, 0, 0, 0);
     for (study, record) in of_papers() {
         let [n_agree, n] = record.judgement.printed();
-        (agree, compared) = (agree + n_agree, compared + n);
+        (agree, compared, n_studies) = (agree + n_agree, compared + n, n_studies + usize::from(n > 0));
         let strict = judge_among(study, record.size, &record.outcome, n_all);
         let [n_agree, n] = strict.printed();
         differ_together += n - n_agree;
     }
     format!(
-        "Of {compared} printed numbers that were compared, {agree} agree. Each study is right in 19 of 20 cases, so that \
-         three of 63 would differ by chance. If all {n_all} numbers and claims are tested together at this level, \
+        "Of {compared} printed numbers that were compared, in {n_studies} studies, {agree} agree. Numbers that are right \
+         would still make about one study of twenty differ by chance. If all {n_all} numbers and claims are tested together at this level, \
          {differ_together} still differ."
     )
 }

@@ -15,11 +15,11 @@ pub struct Study {
     pub says: String,
     /// How long the small and the full run take, for people: `2 s`, `4 h`.
     pub time: [String; 2],
-    /// What the text does not say, in a few words, if the numbers depend on it. Numbers that differ then decide nothing.
+    /// A fact that the text does not say, in a few words, if the numbers depend on it. Numbers that differ then decide nothing.
     pub unknown: Option<String>,
-    /// What stands for what the text does not say.
+    /// The choices that stand for what the text does not say.
     pub set_up: Option<String>,
-    /// What was tried until the numbers came near, and how much of it, if the set-up was chosen so.
+    /// The settings that were tried until the numbers came near, if the set-up was chosen so.
     pub fitted: Option<String>,
     /// What the small run leaves out, if that keeps its numbers from being comparable.
     pub small_is: Option<String>,
@@ -77,7 +77,7 @@ pub struct Published {
     /// The standard error of its logarithm. Then ours is compared by its ratio to this one, not by its difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log_error: Option<f64>,
-    /// Who stands in for a program of the paper that we do not have. Such a number is shown and decides nothing.
+    /// The stand-in for a program of the paper that we do not have. Such a number is shown and decides nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<String>,
     /// How far ours may be away without being another number: half a unit of the last printed digit.

@@ -1,10 +1,11 @@
-//! The games of a match as a short text, a line each, from which the match can be gone on with on another machine.
+//! The games of a match as a short text, a line each. From it another machine goes on with the match.
 
 use tesuji_board::Player;
 
 use super::{MatchStore, MatchStoreError};
+use crate::audit::plies;
 use crate::control::Openings;
-use crate::record::{Ending, GameRecord, Ply, Reason, Side};
+use crate::record::{Ending, GameRecord, Reason, Side};
 use crate::schedule::Schedule;
 
 impl MatchStore {
@@ -53,12 +54,7 @@ impl MatchStore {
         let mut session = terms.begin().map_err(|error| error.to_string())?;
         let mut words = line.split_whitespace().skip(1);
         let winner = words.next().unwrap_or_default();
-        let mut moves = Vec::new();
-        for (idx, mv) in words.enumerate() {
-            let player = session.to_move();
-            session.play(player, mv).map_err(|error| format!("move {}, {mv}: {error}", idx + 1))?;
-            moves.push(Ply { player, mv: mv.to_owned(), seconds: 0.0, cpu: None, comment: String::new() });
-        }
+        let moves = plies(&mut session, words, &[])?;
         let outcome = session.outcome().ok_or("the game is not over")?;
         if outcome.winner().map_or("nobody", Player::name) != winner {
             return Err(format!("by the rules {winner} has not won"));

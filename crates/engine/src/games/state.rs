@@ -7,11 +7,11 @@ use tesuji_amazons::Square;
 use tesuji_board::{Cell, Player};
 use tesuji_eval::hex::HexEvaluator;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
+use tesuji_network::Linking;
 use tesuji_search::mcts::PlayoutRng;
 
 use super::in_play::Written;
 use super::{PositionRef, amazons, hex};
-use crate::player::ThroughEdge;
 use crate::{GameSpec, Session, SessionError};
 
 /// A position of any game. Each move has a number, its *action*, so that moves fit arrays.
@@ -366,9 +366,9 @@ impl Judge {
     pub fn new(evaluator: &str, root: &State) -> Result<Self, SessionError> {
         let judge = match root {
             State::Hex(root) => {
-                Inner::Hex(Box::new(HexEvaluator::new(hex::formula(evaluator)?, ThroughEdge::default(), root)))
+                Inner::Hex(Box::new(HexEvaluator::new(hex::formula(evaluator)?, Linking::default(), root)))
             }
-            State::Amazons(root) => Inner::Amazons(amazons::evaluator(evaluator, ThroughEdge::default().into(), root)?),
+            State::Amazons(root) => Inner::Amazons(amazons::evaluator(evaluator, Linking::default(), root)?),
             State::Go(_) => return Err(SessionError::Unsupported("evaluators; it has statistics of playouts")),
         };
         Ok(Self { judge })

@@ -108,12 +108,6 @@ impl From<ThroughEdge> for tesuji_network::ThroughEdge {
     }
 }
 
-impl From<ThroughEdge> for Linking {
-    fn from(through_edge: ThroughEdge) -> Self {
-        tesuji_network::ThroughEdge::from(through_edge).into()
-    }
-}
-
 impl AlphaBetaSpec {
     /// The player of Takada et al., Developing evaluation functions of Hex using network characteristics, 2014: depth
     /// 2, and Ev' with the gammas that won the most games as first and as second player.
@@ -178,9 +172,9 @@ impl AlphaBetaSpec {
         self.node_limit.map_or(most, |limit| depth_within(limit, n_moves, most)).get()
     }
 
-    /// Which connections its networks have.
+    /// The connections that its networks have.
     fn linking(&self) -> Linking {
-        let linking = Linking::from(self.through_edge);
+        let linking = Linking::from(tesuji_network::ThroughEdge::from(self.through_edge));
         Linking { max_carrier: self.max_carrier.map_or(linking.max_carrier, usize::from), ..linking }
     }
 
@@ -357,11 +351,11 @@ impl<G: Finish + Undo<Move: Send>> Minimax<G> for Evaluated<G> {
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
-        Ok((self.evaluators.make)(evaluator, ThroughEdge::default().into(), position)?.evaluate(position))
+        Ok((self.evaluators.make)(evaluator, Linking::default(), position)?.evaluate(position))
     }
 
     fn judge_moves(&self, evaluator: &str, position: &G) -> Result<Vec<(G::Move, Evaluation)>, SessionError> {
-        let mut evaluator = (self.evaluators.make)(evaluator, ThroughEdge::default().into(), position)?;
+        let mut evaluator = (self.evaluators.make)(evaluator, Linking::default(), position)?;
         let (player, mut position) = (position.to_move(), position.clone());
         let judged = position.moves().into_iter().map(|mv| {
             let undone = position.play_undoable(mv);

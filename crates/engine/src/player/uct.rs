@@ -21,7 +21,7 @@ pub struct UctSpec {
     pub playouts: u64,
     /// Weight of moves that are little known; 1 is UCB1.
     pub exploration: f64,
-    /// Whether n of UCB1 is the number of all playouts of the search, not that of the visits of the node.
+    /// Takes all playouts of the search as n of UCB1, in place of the visits of the node.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub all_playouts: bool,
     /// A leaf grows children when it is reached after this many visits, at least 1.

@@ -19,7 +19,7 @@ pub const MAX_PLAYOUTS: u32 = u32::MAX / 2;
 pub struct UctConfig {
     /// Weight of exploration, the constant in the formula of the module's documentation; at least 0.
     pub exploration: f64,
-    /// Whether n in the formula is the number of all playouts of the search, not that of the visits of the node.
+    /// Takes all playouts of the search as n in the formula, in place of the visits of the node.
     pub all_playouts: bool,
     /// A leaf grows children when it is reached after this many visits.
     pub expand_after: NonZeroU32,

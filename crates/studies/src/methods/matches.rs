@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize;
+use tesuji_archive::files::{read_at_most, write_whole};
 use tesuji_arena::{Control, Finish, MatchStore, Shard, Tally, Threads, play_into};
 use toml::{Table as Toml, Value};
 
@@ -56,7 +57,7 @@ struct Pairing {
     /// Whether the first of them always moves first, or the players take turns.
     #[serde(default)]
     colours: Colours,
-    /// How many games they play, if that is less than the others do: of two players without chance one game says all.
+    /// Their number of games, if that is less than the others have: of two players without chance one game says all.
     games: Option<u64>,
     /// The published share, and of how many games it is.
     target: Option<(f64, u64)>,
@@ -76,7 +77,7 @@ enum Colours {
 }
 
 /// At a look, the quantile of Newcombe's interval of the difference: 99.9 %, so that three looks of a pairing whose share
-/// is the published one end it in one of 300 cases.
+/// is the published one end it in about one of 300 cases.
 const AT_A_LOOK: f64 = 3.290_526_731_491_925;
 
 impl Matches {
@@ -91,7 +92,8 @@ impl Matches {
             }
         };
         let games = self.games(id)?;
-        games.iter().try_for_each(|game| Self::take_moves(id, game, folder))?;
+        let mut kept = KeptMoves::read(folder, id)?;
+        games.iter().try_for_each(|game| kept.give(game, folder))?;
         let mut tallies = Vec::new();
         for (pairing, game) in self.pairing.iter().zip(games) {
             // What was played of it before counts all the same.
@@ -99,8 +101,8 @@ impl Matches {
                 tallies.push(Tally::of(&game.control, Shard::WHOLE, &[]).map_err(StudyError::senseless)?);
                 continue;
             }
-            tallies.push(self.play(pairing, game, folder, bench)?);
-            self.write_moves(id, folder)?;
+            tallies.push(self.play(pairing, &game, folder, bench)?);
+            kept.take(&game, folder)?;
         }
         Ok(self.outcome(&tallies))
     }
@@ -150,49 +152,16 @@ impl Matches {
         Ok(StudyMatch { file: format!("{name}-{digest}.match"), control })
     }
 
-    /// Where the moves of all games of a study are kept as text: what outlasts the stores.
-    fn moves_path(folder: &Path, id: &str) -> PathBuf {
-        folder.join(format!("{}.games", id.replace('/', "-")))
-    }
-
-    /// Takes in the games that the text in the folder has of this pairing.
-    fn take_moves(id: &str, game: &StudyMatch, folder: &Path) -> Result<(), StudyError> {
-        let path = Self::moves_path(folder, id);
-        let Ok(text) = std::fs::read_to_string(&path) else { return Ok(()) };
-        let mut parts = text.split("\n# ").filter_map(|part| part.split_once('\n'));
-        let Some((_, lines)) = parts.find(|(file, _)| file.trim_start_matches("# ") == game.file) else {
-            return Ok(());
-        };
-        let (store, _) = MatchStore::open_or_create(&folder.join(&game.file), &game.control, Shard::WHOLE)
-            .map_err(StudyError::senseless)?;
-        let taken = store.take_moves(lines);
-        taken.map_err(|error| StudyError::Senseless(format!("{}: {error}", path.display())))
-    }
-
-    /// Writes the moves of all games of this study that are in the folder.
-    fn write_moves(&self, id: &str, folder: &Path) -> Result<(), StudyError> {
-        let mut text = String::new();
-        for game in self.games(id)? {
-            let path = folder.join(&game.file);
-            if path.exists() {
-                let moves =
-                    MatchStore::open(&path).and_then(|store| store.moves_text()).map_err(StudyError::senseless)?;
-                text += &format!("# {}\n{moves}", game.file);
-            }
-        }
-        let path = Self::moves_path(folder, id);
-        std::fs::write(&path, text).map_err(|source| StudyError::Unwritable { path, source })
-    }
-
     /// Plays what is still to be played of this pairing, from look to look.
     fn play(
         &self,
         pairing: &Pairing,
-        mut game: StudyMatch,
+        game: &StudyMatch,
         folder: &Path,
         bench: &Bench<'_>,
     ) -> Result<Tally, StudyError> {
         let all = game.control.plan.games;
+        let mut game = game.clone();
         for &look in self.looks.iter().filter(|&&look| look < all && pairing.target.is_some()) {
             game.control.plan.games = look;
             let tally = Self::play_on(pairing, &game, folder, bench)?;
@@ -254,6 +223,55 @@ impl Matches {
         set("player", Value::Array(players?));
         let text = toml::to_string(&file).map_err(StudyError::senseless)?;
         Control::parse(&text, Path::new("")).map_err(StudyError::senseless)
+    }
+}
+
+/// The moves of all games of a study as text: what outlasts the stores. It has a part for each store, which begins with
+/// its name; parts of other sizes and terms stay as they are.
+struct KeptMoves {
+    path: PathBuf,
+    parts: BTreeMap<String, String>,
+}
+
+impl KeptMoves {
+    fn read(folder: &Path, id: &str) -> Result<Self, StudyError> {
+        /// The longest text that is read, in bytes.
+        const MOST: u64 = 64 << 20;
+        let path = folder.join(format!("{}.games", id.replace('/', "-")));
+        let unreadable = |error: &dyn std::fmt::Display| StudyError::Senseless(format!("{}: {error}", path.display()));
+        let bytes = match read_at_most(&path, MOST) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+            bytes => bytes.map_err(|error| unreadable(&error))?,
+        };
+        let text = String::from_utf8(bytes).map_err(|error| unreadable(&error))?;
+        let mut parts = BTreeMap::<String, String>::new();
+        let mut part = None;
+        for line in text.lines() {
+            match (line.strip_prefix("# "), &mut part) {
+                (Some(file), _) => part = Some(parts.entry(file.to_owned()).or_default()),
+                (None, Some(part)) => **part += &format!("{line}\n"),
+                (None, None) => return Err(unreadable(&"expected the line `# ` with the name of a store first")),
+            }
+        }
+        Ok(Self { path, parts })
+    }
+
+    /// Gives the store of a match the games that it lacks.
+    fn give(&self, game: &StudyMatch, folder: &Path) -> Result<(), StudyError> {
+        let Some(moves) = self.parts.get(&game.file) else { return Ok(()) };
+        let (store, _) = MatchStore::open_or_create(&folder.join(&game.file), &game.control, Shard::WHOLE)
+            .map_err(StudyError::senseless)?;
+        let fault = |error| StudyError::Senseless(format!("{}: {error}", self.path.display()));
+        store.take_moves(moves).map_err(fault)
+    }
+
+    /// Takes the games of a store, and writes the text.
+    fn take(&mut self, game: &StudyMatch, folder: &Path) -> Result<(), StudyError> {
+        let store = MatchStore::open(&folder.join(&game.file));
+        let moves = store.and_then(|store| store.moves_text()).map_err(StudyError::senseless)?;
+        self.parts.insert(game.file.clone(), moves);
+        let text: String = self.parts.iter().map(|(file, moves)| format!("# {file}\n{moves}")).collect();
+        write_whole(&self.path, text.as_bytes()).map_err(StudyError::senseless)
     }
 }
 

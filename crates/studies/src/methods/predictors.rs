@@ -97,7 +97,7 @@ struct Seen {
     said: Option<Said>,
 }
 
-/// How much two shortest paths of a player have in common: the chance that one, drawn at random, passes a node of the
+/// The overlap of two shortest paths of a player: the chance that one, drawn at random, passes a node of the
 /// other, drawn as well. Where C' sees only the node that most paths pass, this counts all.
 fn overlap(report: &NetworkReport, player: Player) -> Option<f64> {
     let shares = report.players[player.index()].cells(Quantity::Share);

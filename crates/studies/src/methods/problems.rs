@@ -17,11 +17,11 @@ use super::short;
 use crate::outcome::{Number, Outcome, Table};
 use crate::run::{Bench, StudyError};
 
-/// What ranks the moves.
+/// The rankings of the moves.
 const RANKINGS: [&str; 6] =
     ["order rank", "order rank within the fight", "criticality", "owner criticality", "wins if first", "search"];
 
-/// Which problems, and with how many playouts.
+/// Problems of a file, and the number of playouts for each.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Problems {
@@ -31,7 +31,7 @@ pub struct Problems {
     kinds: Vec<String>,
     /// At most this many problems of a kind.
     most: usize,
-    /// How many playouts are counted, and how many the search makes.
+    /// The playouts that are counted, and as many for the search.
     playouts: u32,
     /// The seed of both.
     seed: u64,
@@ -48,7 +48,7 @@ struct Problem {
 /// Among which moves a ranking has the right one first.
 const AMONG: [&str; 2] = ["on the board", "in the fight"];
 
-/// Where a ranking has the best of the right moves: the mean place if other moves tie with it.
+/// The place of the best of the right moves in a ranking: the mean place if other moves tie with it.
 struct Placed {
     place: f64,
     /// Whether a wrong move shares the highest value with it.

@@ -31,20 +31,14 @@ pub struct Averaged {
     games: Option<u64>,
     /// Which ratio.
     ratio: Measure,
-    /// When empty cells are joined through the player's own edge: the readings that are put beside each other. Numbers of
+    /// The readings of the player's own edge that are put beside each other. Numbers of
     /// the first have no addition to their names.
-    #[serde(default = "default_reading")]
     readings: Vec<ThroughEdge>,
     /// After how many moves the ratio is asked who will win.
-    #[serde(default)]
     stages: Vec<usize>,
 }
 
-fn default_reading() -> Vec<ThroughEdge> {
-    vec![ThroughEdge::default()]
-}
-
-/// What is added to the names of numbers of this reading.
+/// The addition to the names of numbers of this reading.
 pub(super) fn addition(readings: &[ThroughEdge], reading: ThroughEdge) -> String {
     if readings.first() == Some(&reading) { String::new() } else { format!(" ({})", Name::from(reading).name()) }
 }
@@ -165,8 +159,8 @@ impl Averaged {
     }
 }
 
-/// How well a ratio after this many moves tells apart the games that Black won and those that White won: the chance that
-/// it is larger in one of Black's than in one of White's.
+/// The area under the curve of a ratio after this many moves: the chance that it is larger in a game that Black won than
+/// in one that White won.
 fn area_after(ends: &[(Player, Vec<Step>)], ratio: Ratio, stage: usize) -> Option<(f64, f64)> {
     let of = |wanted: Player| -> Vec<f64> {
         let games = ends.iter().filter(|(winner, _)| *winner == wanted);

@@ -16,7 +16,7 @@ use crate::run::{Bench, StudyError};
 pub struct TwoStonesStudy {
     /// The side of the board.
     side: usize,
-    /// When empty cells are joined through the player's own edge: the readings that are put beside each other. Numbers of
+    /// The readings of the player's own edge that are put beside each other. Numbers of
     /// the first have no addition to their names.
     readings: Vec<ThroughEdge>,
 }
@@ -46,7 +46,10 @@ impl TwoStonesStudy {
                     let name = format!("{measure}, C by {name}{addition}");
                     outcome.numbers.extend(value.map(|value| Number::exact(name, value)));
                 }
-                panels.push(charts::cloud(&format!("two stones on {0}x{0}, C by {name}{addition}", self.side), pairs));
+                // The clouds of the first reading; the others have as many dots and their numbers in the table.
+                if idx == 0 {
+                    panels.push(charts::cloud(&format!("two stones on {0}x{0}, C by {name}", self.side), pairs));
+                }
             }
         }
         outcome.tables.push(table);

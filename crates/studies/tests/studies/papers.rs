@@ -84,12 +84,16 @@ fn a_run_that_is_stopped_says_so_and_goes_on() {
     // The moves alone are enough to go on with.
     let elsewhere = tempfile::tempdir().unwrap();
     let text = "takada2014-table3.games";
-    std::fs::copy(folder.path().join(text), elsewhere.path().join(text)).unwrap();
+    let other = "# other-terms.match\n1 black a1\n";
+    let kept = std::fs::read_to_string(folder.path().join(text)).unwrap();
+    std::fs::write(elsewhere.path().join(text), kept + other).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     let nothing = |progress: tesuji_studies::Progress| panic!("{} is played again", progress.what);
     let kept = Some(elsewhere.path().to_owned());
     let third = run(&study.id, &method, &Bench { jobs: 1, folder: kept, stop, progress: &nothing }).unwrap();
     assert_eq!(third.numbers, second.numbers);
+    let kept = std::fs::read_to_string(elsewhere.path().join(text)).unwrap();
+    assert!(kept.contains(other), "games on other terms stay: {kept}");
 }
 
 #[test]

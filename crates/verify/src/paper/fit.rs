@@ -5,12 +5,12 @@ use rand_xoshiro::Xoshiro256StarStar;
 
 use super::Weights;
 
-/// How weights are looked for.
+/// Settings of the search for weights.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WeightFit {
-    /// How many generations there are.
+    /// The number of generations.
     pub n_generations: u32,
-    /// How many sets of weights a generation tries.
+    /// The number of sets of weights in a generation.
     pub n_children: usize,
     /// The seed of all changes: the same seed and costs give the same weights.
     pub seed: u64,

@@ -32,13 +32,13 @@ pub(crate) struct WeightArguments {
     /// The most nodes for a claim; one that is undecided by then counts as this many
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
-    /// How many generations of weights are tried
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    /// Generations of weights that are tried
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     generations: u32,
-    /// How many weights a generation has
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    children: usize,
-    /// What the changes of weights come from
+    /// Sets of weights in a generation
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    children: u32,
+    /// Seed of the changes of weights
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub(crate) struct WeightArguments {
 /// The columns of `--csv`, which are keys of the JSON.
 const COLUMNS: &[&str] = &["claims", "id", "empties", "decided_before", "before", "decided_after", "after"];
 
-/// What a program needed for a claim: whether it was decided, and the nodes, at most those allowed.
+/// The cost of a claim for a program: whether it was decided, and the nodes, at most those allowed.
 #[derive(Clone, Copy)]
 struct Effort {
     is_decided: bool,
@@ -79,8 +79,9 @@ pub(super) fn run(arguments: &WeightArguments) -> status::Result {
         false => input::read_problems(&arguments.held_out)?,
     };
     held_out.retain(|problem| fitted.iter().all(|other| other.claim != problem.claim));
-    let fit = WeightFit { n_generations: arguments.generations, n_children: arguments.children, seed: arguments.seed };
-    let n_tried = 1 + arguments.generations as usize * arguments.children;
+    let n_children = arguments.children as usize;
+    let fit = WeightFit { n_generations: arguments.generations, n_children, seed: arguments.seed };
+    let n_tried = 1 + arguments.generations as usize * n_children;
     let n_items = n_tried * fitted.len() + 2 * (fitted.len() + held_out.len());
     let pool = Pool::new(None, Some(arguments.nodes), n_items)?;
     let measure = |weights: &[Weights], problems: &[Problem]| arguments.efforts(&pool, &config, weights, problems);
@@ -109,7 +110,7 @@ fn mean_log(efforts: &[Effort]) -> f64 {
 }
 
 impl WeightArguments {
-    /// What each claim costs with the first weights, then with the next; `None` if Ctrl-C was pressed first.
+    /// The cost of each claim with the first weights, then with the next; `None` if Ctrl-C was pressed first.
     fn efforts(
         &self,
         pool: &Pool,

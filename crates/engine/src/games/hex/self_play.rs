@@ -13,7 +13,7 @@ use crate::SessionError;
 use crate::player::wrong;
 use crate::seed::move_seed;
 
-/// How a net plays against itself: without a search. Early moves are drawn by the chances that it gives them.
+/// Games of a net against itself, without a search. Early moves are drawn by the chances that it gives them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SelfPlaySpec {
     /// The side of the board.
