@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use tesuji_eval::go::Map;
+use tesuji_maps::Map;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     if let Ok(map) = text.parse::<Map>() {

@@ -8,7 +8,7 @@
 //! move. The arrow may pass or land on the square that the amazon has left. An arrow stays forever and nothing passes
 //! it. A player who cannot move on their turn has lost. Squares are named as in chess: `a1` is the bottom left.
 //!
-//! Not useful for: regions and their values (`endings`), judging positions (`eval`).
+//! Not useful for: regions and their values (`endings`), judging positions (`amazons-eval`).
 //! Never: this crate imports no evaluator and no search, does no I/O and prints nothing.
 
 #[cfg(feature = "testing")]

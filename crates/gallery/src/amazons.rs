@@ -2,9 +2,9 @@
 
 use tesuji_amazons::notation::{NotationError, read_move};
 use tesuji_amazons::{Move, Position, Square, notation};
+use tesuji_amazons_eval::{first_reach_map, path_interception_map};
 use tesuji_board::{Cell, Player, Topology};
 use tesuji_endings::RegionKind;
-use tesuji_eval::amazons::{first_reach_map, path_interception_map};
 use tesuji_figures::{Drawing, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Theme, Tint};
 
 /// More moves than this could not be distinguished.

@@ -33,3 +33,12 @@ pub trait Evaluator<G: Game> {
         let _ = (position, moves, ratings);
     }
 }
+
+/// The names of these values, for a message that says which one was expected.
+pub fn one_of(values: &[impl std::fmt::Display]) -> String {
+    let names: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
+    match names.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+        _ => names.concat(),
+    }
+}

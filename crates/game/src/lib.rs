@@ -28,7 +28,7 @@ mod sgf;
 mod zobrist;
 
 pub use encoding::{Decoded, EncodingSource, FileTooLong, MOST_FILE_BYTES, decode};
-pub use evaluator::{Evaluation, Evaluator};
+pub use evaluator::{Evaluation, Evaluator, one_of};
 pub use game::{Game, IllegalMove, Outcome, Symmetric, Undo};
 pub use perft::perft;
 pub use zobrist::zobrist_key;

@@ -7,8 +7,9 @@
 //! [`NetworkReport`] has all of it for one position, a [`Tracer`] the ratios along a game ([`Averages`] along many), and a
 //! [`Sweep`] those of all positions after two stones.
 //!
-//! Not useful for: judging what the numbers are worth (`eval` makes evaluators of them), or finding connections
-//! (`connection`).
+//! Searches take the numbers as [`evaluation`]s.
+//!
+//! Not useful for: finding connections (`connection`).
 //! Never: a number without a meaning. A won position or a missing route is a variant of its own, not a value.
 
 #[cfg(feature = "testing")]
@@ -20,6 +21,7 @@ mod board;
 mod by_colour;
 mod circuit;
 mod distances;
+pub mod evaluation;
 mod gauge;
 mod graph;
 mod meter;

@@ -7,8 +7,8 @@
 //!
 //! Useful for: running a paper's table again, and seeing where the result differs and why.
 //!
-//! Not useful for: the measurements themselves (`network`, `playout`, `verify`, `arena`, `eval`). Never: a clock read; a
-//! number that depends on the number of threads; a verdict that is not computed.
+//! Not useful for: the measurements themselves (`network`, `playout`, `verify`, `arena`, `maps`,
+//! `amazons-eval`). Never: a clock read; a number that depends on the number of threads; a verdict that is not computed.
 
 #[cfg(feature = "testing")]
 #[macro_use]

@@ -25,10 +25,10 @@ mod tests {
     #[test]
     fn a_generated_file_is_found() {
         for (path, n) in [
-            ("crates/eval/target/criterion/new/estimates.json", 1),
+            ("crates/network/target/criterion/new/estimates.json", 1),
             ("web/node_modules/a/index.js", 1),
             ("python/__pycache__/check.pyc", 1),
-            ("crates/eval/src/target.rs", 0),
+            ("crates/network/src/target.rs", 0),
             ("docs/targets/a.md", 0),
         ] {
             assert_eq!(check(&Tree::of([(path, "")])).len(), n, "{path}");

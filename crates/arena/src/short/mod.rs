@@ -6,7 +6,7 @@
 mod control;
 mod words;
 
-use tesuji_eval::go::named;
+use tesuji_maps::named;
 use toml::{Table, Value};
 
 pub use control::{ShortEngine, ShortMatch, ShortOpenings};

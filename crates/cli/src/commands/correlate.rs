@@ -8,9 +8,9 @@ use cpu_time::ProcessTime;
 use miette::IntoDiagnostic;
 use serde_json::{Value, json};
 use tesuji_board::Topology;
-use tesuji_eval::hex::GAMMA_FIRST;
 use tesuji_figures::{Picture, chart};
 use tesuji_gallery::charts;
+use tesuji_network::evaluation::GAMMA_FIRST;
 use tesuji_network::{Betweenness, Ratios, Sweep, TwoStones, pearson, spearman};
 
 use super::measure::{NetworkArguments, max_carrier};

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use miette::{Report, Result, miette};
 use tesuji_board::{BoardSpec, Topology, file};
-use tesuji_eval::go::{ContestSide, Eyes, Map, Passing, Terms, named};
 use tesuji_go::Komi;
+use tesuji_maps::{ContestSide, Eyes, Map, Passing, Terms, named};
 
 use crate::{files, status};
 

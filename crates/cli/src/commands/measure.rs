@@ -11,9 +11,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Map, Value, json};
 use tesuji_board::Player;
-use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_gallery::networks;
 use tesuji_hex::Position;
+use tesuji_network::evaluation::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_network::{Betweenness, Comparison, NetworkReport, PlayerReport, Quantity, Ratios, ThroughEdge, closure};
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 

@@ -8,8 +8,8 @@ mod strong;
 use std::sync::LazyLock;
 
 use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notation};
+use tesuji_amazons_eval::Evaluation;
 use tesuji_board::{Bits, Player};
-use tesuji_eval::amazons::Evaluation;
 use tesuji_game::{Evaluator, Game};
 use tesuji_network::Linking;
 use tesuji_search::mcts::Uniform;
@@ -109,7 +109,7 @@ pub(crate) fn spec(setup: &Setup) -> Result<GameSpec, SessionError> {
 }
 
 /// The names of the evaluators.
-pub(super) static EVALUATORS: LazyLock<String> = LazyLock::new(|| tesuji_eval::one_of(&Evaluation::ALL));
+pub(super) static EVALUATORS: LazyLock<String> = LazyLock::new(|| tesuji_game::one_of(&Evaluation::ALL));
 
 /// Whether there is an evaluator of this name.
 pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
@@ -122,7 +122,7 @@ pub(super) fn evaluator(name: &str, _: Linking, root: &Position) -> Result<Box<d
 }
 
 fn evaluator_of(name: &str, player: Player) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
-    tesuji_eval::amazons::evaluator(name, player).map_err(|_| SessionError::Player {
+    tesuji_amazons_eval::evaluator(name, player).map_err(|_| SessionError::Player {
         setting: "evaluator",
         found: name.chars().take(32).collect(),
         expected: &EVALUATORS,

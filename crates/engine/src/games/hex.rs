@@ -13,12 +13,12 @@ mod strong;
 use std::sync::LazyLock;
 
 use tesuji_board::{Player, column_name};
-use tesuji_eval::hex::{Formula, HexEvaluator};
 use tesuji_game::{Evaluator, Game};
 use tesuji_hex::notation::ascii;
 use tesuji_hex::render::Margins;
 use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
 use tesuji_network::Linking;
+use tesuji_network::evaluation::{Formula, HexEvaluator};
 use tesuji_playout::HexFill;
 use tesuji_search::Limits;
 use tesuji_solve::BoardSolver;
@@ -90,7 +90,7 @@ pub(super) fn spec_of(position: &Position) -> GameSpec {
 }
 
 /// The names of the evaluators.
-pub(super) static EVALUATORS: LazyLock<String> = LazyLock::new(|| tesuji_eval::one_of(&Formula::ALL));
+pub(super) static EVALUATORS: LazyLock<String> = LazyLock::new(|| tesuji_game::one_of(&Formula::ALL));
 
 /// The formula of the evaluator that is called `name`.
 pub(super) fn formula(name: &str) -> Result<Formula, SessionError> {

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use rand::{Rng, SeedableRng};
 use tesuji_amazons::Square;
 use tesuji_board::{Cell, Player};
-use tesuji_eval::hex::HexEvaluator;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
 use tesuji_network::Linking;
+use tesuji_network::evaluation::HexEvaluator;
 use tesuji_search::mcts::PlayoutRng;
 
 use super::in_play::Written;

@@ -21,8 +21,8 @@ use crate::{Analysis, CandidateMove, SessionError};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "Given")]
 pub struct AlphaBetaSpec {
-    /// The name of the evaluator in the game. Hex: a [`Formula`](tesuji_eval::hex::Formula). Amazons: a name of
-    /// [`tesuji_eval::amazons`].
+    /// The name of the evaluator in the game. Hex: a [`Formula`](tesuji_network::evaluation::Formula). Amazons: a name of
+    /// [`tesuji_amazons_eval`].
     pub evaluator: String,
     /// The name of the evaluator when the player has White, if that is another one.
     #[serde(skip_serializing_if = "Option::is_none")]

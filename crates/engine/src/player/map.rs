@@ -1,8 +1,8 @@
 //! The player by a tactical map: its settings, and what a game with such maps provides.
 
 use serde::{Deserialize, Serialize};
-use tesuji_eval::go::{Eyes, Map, Passing, named};
 use tesuji_game::Game;
+use tesuji_maps::{Eyes, Map, Passing, named};
 
 use super::wrong;
 use crate::SessionError;

@@ -6,6 +6,7 @@ extern crate tesuji_testing;
 
 mod by_hand;
 mod definitions;
+mod evaluators;
 mod graphs;
 mod hsearch;
 mod more_stones;

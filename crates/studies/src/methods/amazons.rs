@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use tesuji_amazons::Position;
 use tesuji_amazons::notation::read_setup;
+use tesuji_amazons_eval::{OwnershipDecision, first_reach_map, path_interception_map};
 use tesuji_board::Player;
 use tesuji_engine::{AlphaBetaSpec, GameSpec, PlayerSpec, Session};
-use tesuji_eval::amazons::{OwnershipDecision, first_reach_map, path_interception_map};
 use tesuji_figures::Theme;
 use tesuji_gallery::amazons;
 use tesuji_search::Limits;

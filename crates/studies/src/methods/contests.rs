@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand::{Rng, SeedableRng};
 use serde::Deserialize;
 use tesuji_board::BoardSpec;
-use tesuji_eval::go::{Classes, Contest, ContestSide, Eyes, Passing, Sample, Tally, Terms, distance_of_boards, named};
+use tesuji_maps::{Classes, Contest, ContestSide, Eyes, Passing, Sample, Tally, Terms, distance_of_boards, named};
 use tesuji_search::mcts::PlayoutRng;
 
 use super::short;

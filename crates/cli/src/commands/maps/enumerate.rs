@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use tesuji_eval::go::{Classes, Sample};
+use tesuji_maps::{Classes, Sample};
 
 use super::{MapBoard, default_boards, parse_board};
 use crate::sheet::{DataOptions, Objects};

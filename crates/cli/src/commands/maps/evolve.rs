@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use miette::{Report, miette};
 use serde_json::json;
 use tesuji_arena::Lock;
-use tesuji_eval::go::{Course, Evolution, EvolutionConfig, Individual, Map, Sample, Tally, Trial};
+use tesuji_maps::{Course, Evolution, EvolutionConfig, Individual, Map, Sample, Tally, Trial};
 
 use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_map, parse_side, refused};
 use crate::pool::{JobsOption, Pool};

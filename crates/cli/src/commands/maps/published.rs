@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tesuji_eval::go::named::NAMED;
+use tesuji_maps::named::NAMED;
 use tesuji_studies::{Size, find};
 
 /// The study that states the rates and the boards.

@@ -8,11 +8,11 @@ use miette::{IntoDiagnostic, miette};
 use serde_json::json;
 use tesuji_board::{BoardSpec, CellSet, Player};
 use tesuji_engine::{AnyRecord, GameSpec, Session};
-use tesuji_eval::go::MapEvaluator;
 use tesuji_gallery::positions;
 use tesuji_game::Game;
 use tesuji_go::record::{json as record_json, sgf};
 use tesuji_go::{Diagram, Komi, Move, Position, Rules};
+use tesuji_maps::MapEvaluator;
 
 use super::{MapBoard, NamedMap, parse_board, parse_map};
 use crate::input;

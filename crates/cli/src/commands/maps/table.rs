@@ -6,8 +6,8 @@ use miette::Report;
 use serde_json::json;
 use tesuji_arena::stats::{Confidence, Interval, wilson};
 use tesuji_board::SortOnce as _;
-use tesuji_eval::go::named::NAMED;
-use tesuji_eval::go::{Contest, ContestSide, Sample, Tally, distance_of_boards, named};
+use tesuji_maps::named::NAMED;
+use tesuji_maps::{Contest, ContestSide, Sample, Tally, distance_of_boards, named};
 
 use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_side, published, refused};
 use crate::pool::{JobsOption, Pool};

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use tesuji_board::Player;
-use tesuji_eval::hex::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_hex::Position;
+use tesuji_network::evaluation::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_network::{Betweenness, Comparison, Measures, NetworkReport, Quantity};
 
 use crate::picture::PLAIN;

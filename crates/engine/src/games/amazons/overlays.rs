@@ -1,10 +1,10 @@
 //! The overlays of a position of Amazons.
 
 use tesuji_amazons::Position;
-use tesuji_board::Player;
-use tesuji_eval::amazons::{
+use tesuji_amazons_eval::{
     AmazonsEvaluator, Evaluation, OwnershipDecision, first_reach_map, ownership, path_interception_map, queen_distances,
 };
+use tesuji_board::Player;
 
 use crate::{Overlay, OverlayKind, OverlayName, OverlayUnit};
 

@@ -1,7 +1,7 @@
 //! The player of Go by a tactical map.
 
-use tesuji_eval::go::MapPlayer;
 use tesuji_go::{Move, Position};
+use tesuji_maps::MapPlayer;
 
 use crate::SessionError;
 use crate::player::{ByMap, MapSpec};

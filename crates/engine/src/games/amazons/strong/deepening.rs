@@ -3,7 +3,7 @@
 use std::num::NonZeroU8;
 
 use tesuji_amazons::{Move, Position};
-use tesuji_eval::amazons::{AmazonsEvaluator, Evaluation as By, LEARNED};
+use tesuji_amazons_eval::{AmazonsEvaluator, Evaluation as By, LEARNED};
 use tesuji_game::{Evaluation, Evaluator};
 use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, Value, search_together};

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use tesuji_board::SortOnce as _;
 
 use tesuji_amazons::{Move, Position, Stage, Stages};
-use tesuji_eval::amazons::StagesEvaluator;
+use tesuji_amazons_eval::StagesEvaluator;
 use tesuji_game::{Evaluation, Evaluator, Game};
 use tesuji_search::Limits;
 use tesuji_search::mcts::guided::{Found, Nothing};

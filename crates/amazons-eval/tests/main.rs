@@ -1,0 +1,3 @@
+//! The tests of this crate.
+
+tesuji_testing::main!(tesuji_amazons_eval);

@@ -1,9 +1,0 @@
-//! Hex: formulas over the networks or circuits of both players.
-//!
-//! A [`Formula`] says what is computed, a [`HexEvaluator`] computes it for one position after another.
-
-mod evaluator;
-mod formula;
-
-pub use evaluator::HexEvaluator;
-pub use formula::{Formula, GAMMA_FIRST, GAMMA_SECOND, ParseFormulaError};
