@@ -100,6 +100,39 @@ def test_a_careless_cluster_keeps_what_one_machine_keeps(tmp_path, number):
         assert games[0] == games[1]
 
 
+class Many:
+    """Work of many tasks, which counts how often one is written out."""
+
+    def __init__(self, n):
+        self.open, self.n_written = {str(number): None for number in range(n)}, 0
+
+    n_pending = property(lambda self: len(self.open))
+    is_over = property(lambda self: not self.open)
+
+    def pending(self, most):
+        tasks = [(id, id) for id, _ in zip(self.open, range(most))]
+        self.n_written += len(tasks)
+        return tasks
+
+    def keep(self, task, outcome):
+        del self.open[task]
+        return True
+
+    def summary(self):
+        return "null"
+
+
+@pytest.mark.parametrize("n", [100, 10_000])
+def test_a_task_costs_the_head_the_same_however_many_are_open(n):
+    class Swift(Careless):
+        def result(self, running):
+            return self.do(running[1])
+
+    work = Many(n)
+    report = cluster.run(work, Swift(1, lambda task: (task, 0.0)), at_a_time=50)
+    assert report.n_kept == n and n <= work.n_written <= 2 * n + 50, work.n_written
+
+
 def test_a_liar_is_refused_and_named(tmp_path):
     lies = []
 

@@ -16,6 +16,7 @@ import json
 import socket
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,8 +28,8 @@ __all__ = ["Executor", "Ray", "Report", "execute", "open_work", "run", "simulate
 
 #: The kinds of work.
 KINDS = ("match", "verify", "openings", "templates", "study", "proof", "lessons")
-#: How often a task may fail before the run ends.
-MOST_TRIES = 5
+#: How often a task may fail before the run ends: as often as in a run on one machine.
+MOST_TRIES = _tesuji.MOST_TRIES
 
 
 def execute(task: str) -> tuple[str, float]:
@@ -111,13 +112,16 @@ def run(
     """
     report, since = Report(), time.perf_counter()
     running: dict[Any, tuple[str, str]] = {}
+    # Tasks are asked for in lots as long as what runs, so that one of them costs the same however many are open.
+    waiting: deque[tuple[str, str]] = deque()
     tries: dict[str, int] = {}
     while not work.is_over:
-        out = {id for id, _ in running.values()}
-        if len(running) < at_a_time:
-            for id, task in work.pending(len(running) + at_a_time):
-                if id not in out and len(running) < at_a_time:
-                    running[executor.submit(task)] = (id, task)
+        if not waiting and len(running) < min(at_a_time, work.n_pending):
+            out = {id for id, _ in running.values()}
+            waiting.extend(task for task in work.pending(len(running) + at_a_time) if task[0] not in out)
+        while waiting and len(running) < at_a_time:
+            id, task = waiting.popleft()
+            running[executor.submit(task)] = (id, task)
         if not running:
             raise RuntimeError("nothing is running, and the work is not over: please report it")
         for ended in executor.wait(list(running), 1.0):

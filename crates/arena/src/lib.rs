@@ -47,7 +47,7 @@ pub use executor::{Executor, Played, Threads, Workshop, try_programs};
 pub use lock::Lock;
 pub use play::{Unplayed, play};
 pub use record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
-pub use run::{Event, Finish, Match, MatchError, play_into};
+pub use run::{Event, Finish, MOST_TRIES, Match, MatchError, play_into};
 pub use schedule::{Schedule, Shard, Task, pair_of, player_names};
 pub use sequential::{Decision, Sequential};
 pub use store::{MatchStore, MatchStoreError, MoveTime, StoredGame};

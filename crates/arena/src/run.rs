@@ -15,8 +15,8 @@ use crate::stats::StatsError;
 use crate::store::{MatchStore, MatchStoreError, StoredGame};
 use crate::tally::Tally;
 
-/// How often a game that fails by nobody's fault is tried in one run.
-const MOST_TRIES: u64 = 3;
+/// The number of times that a game is tried in one run if it fails by nobody's fault.
+pub const MOST_TRIES: u64 = 3;
 
 /// What happens while a match is played.
 #[derive(Clone, Copy, Debug)]

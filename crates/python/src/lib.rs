@@ -48,6 +48,7 @@ fn _tesuji(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(matches::studies, module)?)?;
     module.add_function(wrap_pyfunction!(matches::run_study, module)?)?;
     module.add("RefusedError", module.py().get_type::<work::RefusedError>())?;
+    module.add("MOST_TRIES", tesuji_work::MOST_TRIES)?;
     module.add_class::<work::Work>()?;
     module.add_function(wrap_pyfunction!(work::execute, module)?)?;
     Ok(())

@@ -27,4 +27,5 @@ pub use kinds::KINDS;
 pub use options::{Options, merge, merge_work, open, open_work};
 pub use run::{Event, Finish, run};
 pub use task::{Outcome, Task, TaskError};
+pub use tesuji_arena::MOST_TRIES;
 pub use work::{Kept, Merged, Work};

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use crate::{Executor, Kept, Task, TaskError, Work, WorkError};
+use tesuji_arena::MOST_TRIES;
 
-/// How often a task that fails is tried in one run.
-const MOST_TRIES: u64 = 3;
+use crate::{Executor, Kept, Task, TaskError, Work, WorkError};
 
 /// What happens while work is done.
 #[derive(Clone, Copy, Debug)]

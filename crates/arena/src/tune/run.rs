@@ -6,12 +6,10 @@ use std::ops::ControlFlow;
 use super::{StepResult, TuneError, Tuning, counts};
 use crate::executor::{Executor, Played};
 use crate::record::Ending;
+use crate::run::MOST_TRIES;
 use crate::schedule::Schedule;
 use crate::stats::Games;
 use crate::tally::score;
-
-/// How often a game that fails by nobody's fault is tried.
-const MOST_TRIES: u32 = 3;
 
 impl Tuning {
     /// Plays the games of the next step and moves on. `None` if the executor was stopped: the step then leaves nothing
