@@ -1,8 +1,7 @@
 //! Hex reasoning: what connections guarantee without search.
 //!
 //! Useful for: numbering a claim's cells for a search ([`Region`]), the virtual connections of both sides of a claim
-//! ([`vc`]), updated move by move, the five stored patterns of Mishima et al. 2008 ([`patterns`]), the inferior cells of whole
-//! boards ([`inferior`]), choosing a few replies ([`replies`]), and ordering moves ([`order`]).
+//! ([`vc`]), updated move by move, the inferior cells of whole boards ([`inferior`]), choosing a few replies ([`replies`]), and ordering moves ([`order`]).
 //!
 //! Not useful for: proofs. The crates `verify` and `solve` turn what is inferred here into certificates.
 //! Never: a guess. Anything that only guides play has its own type and says so ([`inferior::Dominated`]).
@@ -14,7 +13,6 @@ extern crate tesuji_testing;
 pub mod inferior;
 mod once;
 pub mod order;
-pub mod patterns;
 mod planar;
 mod region;
 pub mod replies;

@@ -4,16 +4,16 @@
 //! or which do not matter, are grey. Only edges that the goal names are drawn.
 
 use tesuji_board::{CellSet, Player};
-use tesuji_connection::patterns::Pattern;
+use tesuji_claims::answers::AnswerTable;
+use tesuji_claims::carriers::Needs;
+use tesuji_claims::defend::{DefenceAnswer, Defender};
 use tesuji_figures::{Drawing, Key, Picture, Theme, Tint};
+use tesuji_mishima::Program;
+use tesuji_mishima::patterns::Pattern;
+use tesuji_mishima::preclusion::{Preclusion, Threat};
 use tesuji_proof::words::count;
 use tesuji_proof::{Certificate, CertificateError, Claim, Mover, Terminal, Verdict};
-use tesuji_verify::Program;
-use tesuji_verify::answers::AnswerTable;
-use tesuji_verify::carriers::Needs;
-use tesuji_verify::defend::{DefenceAnswer, Defender};
 use tesuji_verify::must_play::MustPlay;
-use tesuji_verify::preclusion::{Preclusion, Threat};
 
 /// The board of a claim with its stones, its region, and the edges of its goal.
 fn board<'a>(title: &str, claim: &'a Claim, theme: Theme) -> Drawing<'a> {
@@ -157,7 +157,7 @@ pub fn stored_pattern(pattern: Pattern, theme: Theme) -> Picture {
 ///
 /// What makes the certificate invalid.
 pub fn certificate(title: &str, certificate: &Certificate, theme: Theme) -> Result<Picture, CertificateError> {
-    Ok(answers(title, certificate, &tesuji_verify::answers::answers(certificate)?, theme))
+    Ok(answers(title, certificate, &tesuji_claims::answers::answers(certificate)?, theme))
 }
 
 /// As [`certificate`], with answers that are known already.

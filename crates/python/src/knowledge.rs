@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use tesuji_board::Cell;
+use tesuji_claims::carriers::{Discovery, TemplateSearch, TemplateTask};
 use tesuji_engine::{GameKind, GameSpec, Session, SessionError};
 use tesuji_figures::Theme;
 use tesuji_problem::{Problem, write_toml};
 use tesuji_search::Limits;
-use tesuji_verify::carriers::{Discovery, TemplateSearch, TemplateTask};
 use tesuji_workbench::Trouble;
 use tesuji_workbench::types::{GameState, PlayedMove, Setup};
 

@@ -11,7 +11,8 @@ use tesuji_proof::Mover;
 use tesuji_search::{Limits, Meter};
 
 use super::{BoardConfig, BoardLesson, BoardSolver, Question};
-use tesuji_verify::{Program, VerifyOutcome, verify};
+use tesuji_verify::brute::verify_brute;
+use tesuji_verify::{Verifier, VerifyOutcome, verify};
 
 /// The maximum number of empty cells of a random position for the referee: some ten thousand positions each.
 const MAX_EMPTIES: usize = 12;
@@ -31,7 +32,7 @@ fn solver(n_threads: usize) -> BoardSolver {
 
 /// Who wins, by trying everything.
 fn brute(question: &Question) -> Player {
-    match verify(&question.claim(Player::Black), Program::BruteForce, &Limits::default()).outcome {
+    match tesuji_verify::brute::verify_brute(&question.claim(Player::Black), &Limits::default()).outcome {
         VerifyOutcome::Holds(_) => Player::Black,
         VerifyOutcome::Fails(_) => Player::White,
         VerifyOutcome::Undecided => unreachable!("these positions are small enough for the referee"),
@@ -40,7 +41,7 @@ fn brute(question: &Question) -> Player {
 
 /// Asserts that the win is as stated: in this carrier alone, with everything else the loser's. The position must be
 /// within the judge's reach.
-fn assert_carrier(question: &Question, answer: &super::Answer, judge: Program) {
+fn assert_carrier(question: &Question, answer: &super::Answer, judge: &Verifier<'_>) {
     let winner = answer.winner.expect("without a limit everything is decided");
     let mut claim = question.claim(winner);
     assert!(answer.carrier.is_subset(&claim.carrier), "{question:?}: {answer:?} needs stones empty");
@@ -51,7 +52,7 @@ fn assert_carrier(question: &Question, answer: &super::Answer, judge: Program) {
         claim.stones.insert(first);
     }
     claim.to_move = Mover::Opponent;
-    let outcome = verify(&claim, judge, &Limits::default()).outcome;
+    let outcome = judge(&claim, &Limits::default()).outcome;
     assert!(matches!(outcome, VerifyOutcome::Holds(_)), "{question:?}: {answer:?} does not suffice");
 }
 
@@ -70,7 +71,7 @@ fn every_position_of_two_by_three_and_three_by_two() {
                 for solver in [&mut shared, &mut solver(1)] {
                     let answer = solver.solve(&question, &Limits::default());
                     assert_eq!(answer.winner, Some(expected), "{question:?}");
-                    assert_carrier(&question, &answer, Program::BruteForce);
+                    assert_carrier(&question, &answer, &verify_brute);
                 }
             }
         }
@@ -96,7 +97,7 @@ proptest! {
         let question = question(&topology, &cells, to_move);
         let answer = solver(1).solve(&question, &Limits::default());
         prop_assert_eq!(answer.winner, Some(brute(&question)), "{:?}", question);
-        assert_carrier(&question, &answer, Program::BruteForce);
+        assert_carrier(&question, &answer, &verify_brute);
     }
 
     #[test]
@@ -106,15 +107,15 @@ proptest! {
         let to_move = if black_moves { Player::Black } else { Player::White };
         let question = question(&topology, &cells, to_move);
         let one = solver(1).solve(&question, &Limits::default());
-        assert_carrier(&question, &one, Program::C);
+        assert_carrier(&question, &one, &verify);
         prop_assert_eq!(&one, &solver(1).solve(&question, &Limits::default()), "the same search, the same answer");
         let config = BoardConfig { table_bytes: 1 << 20, uses_net: false, ..BoardConfig::default() };
         let alone = BoardSolver::new(config).solve(&question, &Limits::default());
-        assert_carrier(&question, &alone, Program::C);
+        assert_carrier(&question, &alone, &verify);
         prop_assert_eq!(alone.winner, one.winner, "the net changes no answer");
         let two = solver(2).solve(&question, &Limits::default());
         prop_assert_eq!(two.winner, one.winner);
-        assert_carrier(&question, &two, Program::C);
+        assert_carrier(&question, &two, &verify);
         let tiny = BoardSolver::new(BoardConfig { table_bytes: 1_000, ..BoardConfig::default() }).solve(&question, &Limits::default());
         prop_assert_eq!(tiny.winner, one.winner);
     }
@@ -154,7 +155,7 @@ fn lessons_are_true() {
         let BoardLesson { black, white, to_move, winner, winning_move, .. } = lesson.clone();
         let question = Question { topology: topology.clone(), black, white, to_move };
         let wins = |question: &Question| {
-            let verified = verify(&question.claim(winner), Program::C, &Limits::default());
+            let verified = verify(&question.claim(winner), &Limits::default());
             matches!(verified.outcome, VerifyOutcome::Holds(_))
         };
         assert!(wins(&question), "{question:?}");

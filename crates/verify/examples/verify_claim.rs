@@ -5,11 +5,11 @@
 use tesuji_problem::parse_file_text;
 use tesuji_proof::check_stream;
 use tesuji_search::Limits;
-use tesuji_verify::{Program, VerifyOutcome, verify};
+use tesuji_verify::{VerifyOutcome, verify};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let problems = parse_file_text(include_str!("../../../examples/ziggurat.toml"))?;
-    let report = verify(&problems[0].claim, Program::C, &Limits::default());
+    let report = verify(&problems[0].claim, &Limits::default());
     let VerifyOutcome::Holds(Some(certificate)) = report.outcome else { return Err("the ziggurat holds".into()) };
     let proved = check_stream(&certificate.to_bytes()?[..])?;
     println!("{} holds: {} nodes, {} cells", problems[0].id, proved.n_nodes, proved.carrier.len());

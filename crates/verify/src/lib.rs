@@ -1,11 +1,9 @@
-//! Verifiers of claims, which write certificates, and what builds on them.
+//! Verifiers of claims, which write certificates.
 //!
-//! [`verify`] runs one of four programs. A and B are those of Mishima, Sakurai, Yoshimoto and Noshita 2008 ([`paper`]),
-//! C is ours, and the referee is exhaustive search ([`brute`]). The following build on them: minimal carriers and edge
-//! templates ([`carriers`]), playing from a certificate ([`defend`]), its answers to all first intrusions ([`answers`](mod@answers)), the must-play set of a claim ([`must_play`]), as each program sees it ([`preclusion`]), programs beside each other ([`compare`](mod@compare)),
-//! verifying strategies that a person wrote ([`strategy`]), proposing a strategy ([`split`]), and combining
-//! certificates ([`compose`]).
+//! [`verify()`] is Program C, and the referee is exhaustive search ([`brute`]). [`must_play`](mod@must_play) has the first
+//! moves of a claim that still matter.
 //!
+//! Not useful for: the programs of Mishima et al. 2008 (`mishima`), or what is asked about a claim that holds (`claims`).
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
 #[cfg(feature = "testing")]
@@ -13,22 +11,12 @@
 extern crate tesuji_testing;
 
 mod adjacency;
-pub mod answers;
 pub mod brute;
-pub mod carriers;
-pub mod compare;
-pub mod compose;
-pub mod defend;
 pub mod must_play;
-pub mod paper;
-pub mod preclusion;
 mod program_c;
-mod region;
-pub mod split;
-pub mod strategy;
 #[cfg(feature = "testing")]
-mod testing;
+pub mod testing;
 mod verify;
 
 pub use program_c::{ClaimLesson, ClaimLessons, lessons_of};
-pub use verify::{Program, VerifyOutcome, VerifyReport, verify, verify_on_threads, verify_with};
+pub use verify::{Verifier, VerifyOutcome, VerifyReport, verify, verify_on_threads};

@@ -9,7 +9,7 @@ use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
 use tesuji_search::Limits;
 
-use crate::{Program, VerifyOutcome, verify};
+use crate::{Verifier, VerifyOutcome, verify};
 
 /// The first moves of the side to move, classified.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -27,18 +27,24 @@ pub struct MustPlay {
 /// The limits apply to each of these searches; an interrupt ends them all. There is at most one more search than empty
 /// cells. A move that the other side beats also rules out every move outside the region of that answer.
 #[must_use]
-pub fn must_play(claim: &Claim, program: Program, limits: &Limits) -> MustPlay {
+pub fn must_play(claim: &Claim, limits: &Limits) -> MustPlay {
+    must_play_by(claim, &verify, limits)
+}
+
+/// [`must_play`], with searches by another verifier.
+#[must_use]
+pub fn must_play_by(claim: &Claim, verifier: &Verifier<'_>, limits: &Limits) -> MustPlay {
     let mut found = MustPlay { cells: claim.carrier.clone(), ..MustPlay::default() };
     // What the other side achieves after a pass, it also achieves after any move outside the region it needs.
     let passed = Claim { to_move: other(claim.to_move), ..claim.clone() };
-    found.try_threat(&passed, claim.to_move, None, program, limits);
+    found.try_threat(&passed, claim.to_move, None, verifier, limits);
     for cell in claim.carrier.iter() {
         if limits.interrupt.load(Ordering::Relaxed) {
             break;
         }
         if found.cells.contains(cell) {
             let after = play(&passed, claim.to_move, cell);
-            found.try_threat(&after, claim.to_move, Some(cell), program, limits);
+            found.try_threat(&after, claim.to_move, Some(cell), verifier, limits);
         }
     }
     found
@@ -54,8 +60,15 @@ impl MustPlay {
     }
 
     /// Searches `claim`, in which the other side moves after `cell`, or after a pass of `mover`.
-    fn try_threat(&mut self, claim: &Claim, mover: Mover, cell: Option<Cell>, program: Program, limits: &Limits) {
-        let report = verify(claim, program, limits);
+    fn try_threat(
+        &mut self,
+        claim: &Claim,
+        mover: Mover,
+        cell: Option<Cell>,
+        verifier: &Verifier<'_>,
+        limits: &Limits,
+    ) {
+        let report = verifier(claim, limits);
         self.nodes += report.nodes;
         let (verdict, certificate) = match report.outcome {
             VerifyOutcome::Holds(certificate) => (Verdict::Holds, certificate),
@@ -110,10 +123,11 @@ mod tests {
     use rand_xoshiro::Xoshiro256StarStar;
 
     use super::*;
+    use crate::brute::verify_brute;
     use crate::testing::random_claim;
 
     fn holds(claim: &Claim) -> bool {
-        matches!(verify(claim, Program::BruteForce, &Limits::default()).outcome, VerifyOutcome::Holds(_))
+        matches!(verify_brute(claim, &Limits::default()).outcome, VerifyOutcome::Holds(_))
     }
 
     #[test]
@@ -122,7 +136,7 @@ mod tests {
         let mut n_moves = [0; 3];
         for _ in 0..300 {
             let claim = random_claim(&mut rng, 7);
-            let found = must_play(&claim, Program::BruteForce, &Limits::default());
+            let found = must_play_by(&claim, &verify_brute, &Limits::default());
             for cell in claim.carrier.iter() {
                 let passed = Claim { to_move: other(claim.to_move), ..claim.clone() };
                 let succeeds = holds(&play(&passed, claim.to_move, cell)) == (claim.to_move == Mover::Owner);
@@ -130,7 +144,7 @@ mod tests {
                 assert_eq!(found.cells.contains(cell), succeeds, "without a limit nothing stays open: {claim:?}");
                 n_moves[usize::from(succeeds)] += 1;
             }
-            let limited = must_play(&claim, Program::BruteForce, &Limits::nodes(3));
+            let limited = must_play_by(&claim, &verify_brute, &Limits::nodes(3));
             assert!(found.cells.is_subset(&limited.cells) && limited.decisive.is_subset(&found.decisive));
             n_moves[2] += limited.cells.len() - found.cells.len();
         }
@@ -140,10 +154,10 @@ mod tests {
     #[test]
     fn an_interrupt_ends_all_searches() {
         let claim = random_claim(&mut Xoshiro256StarStar::seed_from_u64(3), 7);
-        for program in [Program::BruteForce, Program::C] {
+        for verifier in [&verify_brute as &Verifier<'_>, &verify] {
             let limits = Limits::default();
             limits.interrupt.store(true, Ordering::Relaxed);
-            let found = must_play(&claim, program, &limits);
+            let found = must_play_by(&claim, verifier, &limits);
             assert_eq!((found.cells, found.decisive), (claim.carrier.clone(), CellSet::default()));
             assert!(found.nodes <= 1, "{}", found.nodes);
         }

@@ -12,13 +12,13 @@ use tesuji_proof::{Claim, Goal, Group, Mover, Terminal};
 /// It has one to four alternatives; some have several groups, and some groups have several terminals. Either side moves
 /// first.
 /// The same generator state gives the same claim.
-pub(crate) fn random_claim(rng: &mut impl Rng, max_empties: usize) -> Claim {
+pub fn random_claim(rng: &mut impl Rng, max_empties: usize) -> Claim {
     let topology = if rng.random_bool(0.6) { random_rhombus(rng) } else { random_graph(rng) };
     random_claim_on(rng, Arc::new(topology), max_empties)
 }
 
 /// A random claim of at most `max_empties` empty cells on this board.
-pub(crate) fn random_claim_on(rng: &mut impl Rng, topology: Arc<Topology>, max_empties: usize) -> Claim {
+pub fn random_claim_on(rng: &mut impl Rng, topology: Arc<Topology>, max_empties: usize) -> Claim {
     let mut cells: Vec<Cell> = topology.cells().collect();
     cells.shuffle(rng);
     let n_empties = rng.random_range(0..=max_empties.min(cells.len()));

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tesuji_board::Topology;
+use tesuji_claims::strategy::{LineStep, Survey, SurveyedLeaf, survey};
 use tesuji_problem::{Problem, strategy as written};
 use tesuji_proof::Verdict;
-use tesuji_verify::strategy::{LineStep, Survey, SurveyedLeaf, survey};
 
 use crate::claim::{ClaimView, view};
 use crate::sealed::seal;

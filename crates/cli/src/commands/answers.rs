@@ -6,11 +6,11 @@ use std::io::Write as _;
 use miette::Result;
 use serde_json::{Value, json};
 use tesuji_board::CellSet;
+use tesuji_claims::answers::{AnswerTable, IntrusionAnswer, answers};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
-use tesuji_verify::answers::{AnswerTable, IntrusionAnswer, answers};
-use tesuji_verify::{Program, VerifyOutcome, verify};
+use tesuji_verify::{VerifyOutcome, verify};
 
 use crate::input::{Given, ProofArguments};
 use crate::picture::{FAINT, MARKED, PLAIN, Picture, PictureArguments, names, sentence};
@@ -100,7 +100,7 @@ type Proved<'p> = (&'p Problem, Option<Result<(Certificate, AnswerTable), String
 
 /// Proves or refutes a claim; `None` if Ctrl-C was pressed first.
 fn prove<'p>(pool: &Pool, problem_idx: usize, problem: &'p Problem) -> Option<Proved<'p>> {
-    let search = |limits: &_, _: &_| verify(&problem.claim, Program::C, limits);
+    let search = |limits: &_, _: &_| verify(&problem.claim, limits);
     let certificate = match pool.search(problem_idx, &problem.id, search).0.outcome {
         VerifyOutcome::Holds(certificate) | VerifyOutcome::Fails(certificate) => certificate,
         VerifyOutcome::Undecided if pool.is_stopped() => return None,

@@ -4,11 +4,11 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use miette::miette;
 use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_claims::defend::{DefenceAnswer, Defender};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Verdict};
-use tesuji_verify::defend::{DefenceAnswer, Defender};
-use tesuji_verify::{Program, VerifyOutcome, verify};
+use tesuji_verify::{VerifyOutcome, verify};
 
 use crate::input::{Given, ProofArguments};
 use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, PictureArguments, names, sentence};
@@ -76,7 +76,7 @@ fn proved(arguments: &Arguments, problems: &[Problem]) -> Result<Result<(String,
     pool.run(
         std::slice::from_ref(problem),
         1,
-        |i, problem| Some(pool.search(i, &problem.id, |limits, _| verify(&problem.claim, Program::C, limits)).0),
+        |i, problem| Some(pool.search(i, &problem.id, |limits, _| verify(&problem.claim, limits)).0),
         |answer| {
             outcome = answer.outcome;
             status::Result::Ok(())

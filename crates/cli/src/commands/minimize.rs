@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use miette::Result;
 use tesuji_board::{Cell, CellSet, Topology};
+use tesuji_claims::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed, needed_with};
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::claims;
 use tesuji_problem::{Problem, write_json, write_toml};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_verify::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed, needed_with};
 
 use crate::files;
 use crate::input;

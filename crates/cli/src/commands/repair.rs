@@ -8,11 +8,11 @@ use std::time::Duration;
 use miette::{Result, miette};
 use serde_json::{Value, json};
 use tesuji_board::{Cell, CellSet};
+use tesuji_claims::carriers::{Gift, RepairConfig, RepairProgress, Repairs, repairs};
 use tesuji_gallery::claims;
 use tesuji_problem::{Problem, write_json, write_toml};
 use tesuji_proof::Verdict;
 use tesuji_search::Limits;
-use tesuji_verify::carriers::{Gift, RepairConfig, RepairProgress, Repairs, repairs};
 
 use crate::files;
 use crate::input;

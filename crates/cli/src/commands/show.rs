@@ -9,14 +9,13 @@ use std::time::Duration;
 
 use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::{Cell, CellSet};
+use tesuji_claims::answers::{AnswerTable, answers};
 use tesuji_figures::Picture as Drawn;
 use tesuji_forms::{FormError, Found, Hints, Likeness, TextKind, find, read_games};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Mover, Verdict};
 use tesuji_search::Limits;
-use tesuji_verify::Program;
-use tesuji_verify::answers::{AnswerTable, answers};
 use tesuji_verify::must_play::{MustPlay, must_play};
 
 use self::preclusions::Seen;
@@ -244,7 +243,7 @@ fn show_problem(problem: &Problem, limits: &Limits, arguments: &Arguments) -> (S
         drawn = Some(claims::claim(&problem.id, claim, wanted.theme()));
     }
     if limits.nodes != Some(0) {
-        let found = must_play(claim, Program::C, limits);
+        let found = must_play(claim, limits);
         if wanted.is_wanted() {
             drawn = Some(claims::must_play(&problem.id, claim, &found, wanted.theme()));
         }

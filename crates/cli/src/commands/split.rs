@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
 use serde_json::json;
+use tesuji_claims::split::{Split, SplitConfig, SplitOutcome, SplitReport, split};
 use tesuji_gallery::claims;
 use tesuji_problem::strategy;
 use tesuji_problem::{Problem, write_toml};
 use tesuji_proof::Certificate;
-use tesuji_verify::split::{Split, SplitConfig, SplitOutcome, SplitReport, split};
 
 use crate::files;
 use crate::input;

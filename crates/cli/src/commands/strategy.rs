@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use miette::miette;
 use serde_json::json;
+use tesuji_claims::strategy::{self, Failure, StrategyOutcome, StrategyReport};
 use tesuji_figures::{Picture as Drawn, Theme};
 use tesuji_gallery::claims;
+use tesuji_mishima::Program;
 use tesuji_problem::strategy::Strategy;
 use tesuji_proof::{Certificate, Verdict};
-use tesuji_verify::Program;
-use tesuji_verify::strategy::{self, Failure, StrategyOutcome, StrategyReport};
 
 use super::verify::paper::PaperArguments;
 use super::verify::{ProgramName, programs};

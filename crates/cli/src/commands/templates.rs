@@ -12,12 +12,12 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
 use tesuji_arena::Shard;
 use tesuji_board::{Cell, parse_cell_name};
+use tesuji_claims::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask, needed};
 use tesuji_gallery::claims;
 use tesuji_problem::{Problem, parse_file_text, write_toml};
 use tesuji_proof::{Claim, Verdict};
 use tesuji_search::Limits;
 use tesuji_solve::MAX_SIDE;
-use tesuji_verify::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask, needed};
 
 use self::journal::Journal;
 use super::minimize::{decided, without_path, write_needs};

@@ -14,10 +14,11 @@ use tesuji_archive::{Accepted, SearchClock, accept};
 use tesuji_arena::Shard;
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::claims;
+use tesuji_mishima::Program;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::{Limits, MOST_THREADS};
-use tesuji_verify::{Program, VerifyOutcome, VerifyReport, verify, verify_on_threads, verify_with};
+use tesuji_verify::{VerifyOutcome, VerifyReport, verify, verify_on_threads};
 
 use self::groups::Groups;
 use self::paper::PaperArguments;
@@ -186,7 +187,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         |problem_idx, problem| {
             let search = |limits: &Limits| match program {
                 Program::C => verify_on_threads(&problem.claim, n_threads, limits),
-                Program::A | Program::B | Program::BruteForce => verify_with(&problem.claim, program, &config, limits),
+                Program::A | Program::B | Program::BruteForce => program.verify(&problem.claim, &config, limits),
             };
             answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx), search).transpose()
         },
@@ -255,7 +256,7 @@ fn answer<'a>(
     };
     answered.picture = draw(Some(verdict), certificate.as_ref());
     if path.is_some() && certificate.is_none() {
-        let prove = |limits: &Limits, _: &SearchClock| verify(&problem.claim, Program::C, limits);
+        let prove = |limits: &Limits, _: &SearchClock| verify(&problem.claim, limits);
         match decided(pool.search(problem_idx, &problem.id, prove).0.outcome) {
             Some((proved, proof)) if proved == verdict => certificate = proof,
             Some(_) => {

@@ -3,21 +3,22 @@
 use std::sync::Arc;
 
 use tesuji_board::{BoardSpec, CellSet, Player, Topology};
+use tesuji_claims::defend::Defender;
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_engine::{GameSpec, Session, StatisticsSpec};
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::graphs::{self, Shown};
 use tesuji_gallery::{amazons, boards, claims, networks, positions, statistics};
 use tesuji_hex::Position;
+use tesuji_mishima::Program;
+use tesuji_mishima::paper::PaperConfig;
+use tesuji_mishima::preclusion::preclusion;
 use tesuji_network::{NetworkReport, NetworkStage, PathGraph, Quantity, network_of};
 use tesuji_problem::board::{MoveMap, Question};
 use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
-use tesuji_verify::defend::Defender;
 use tesuji_verify::must_play::must_play;
-use tesuji_verify::paper::PaperConfig;
-use tesuji_verify::preclusion::preclusion;
-use tesuji_verify::{Program, VerifyOutcome, verify};
+use tesuji_verify::{VerifyOutcome, verify};
 
 /// Nothing overlaps, and the picture can be written.
 fn sound(picture: &Picture, what: &str) {
@@ -48,7 +49,7 @@ fn claim(columns: usize, rows: usize) -> Claim {
 }
 
 fn proof(claim: &Claim) -> Certificate {
-    match verify(claim, Program::C, &Limits::default()).outcome {
+    match verify(claim, &Limits::default()).outcome {
         VerifyOutcome::Holds(Some(certificate)) | VerifyOutcome::Fails(Some(certificate)) => certificate,
         outcome => panic!("{outcome:?}"),
     }
@@ -62,7 +63,7 @@ fn claims_and_proofs() {
         for theme in Theme::ALL {
             let what = format!("{columns}x{rows} {theme:?}");
             sound(&claims::claim("a claim", &claim, theme), &what);
-            let found = must_play(&claim, Program::C, &Limits::nodes(1000));
+            let found = must_play(&claim, &Limits::nodes(1000));
             sound(&claims::must_play("a claim", &claim, &found, theme), &what);
             let seen = [Program::A, Program::B, Program::C]
                 .map(|program| preclusion(&claim, program, &PaperConfig::default(), &Limits::nodes(100)));

@@ -4,9 +4,11 @@ use serde::Deserialize;
 use tesuji_figures::chart::{self, Axis, Curve, Panel, Point};
 use tesuji_figures::{Hue, Theme, Tint};
 use tesuji_gallery::claims;
+use tesuji_mishima::Program;
+use tesuji_mishima::paper::PaperConfig;
 use tesuji_problem::{Problem, parse_file_text};
 use tesuji_search::Limits;
-use tesuji_verify::{Program, VerifyOutcome, VerifyReport, verify};
+use tesuji_verify::{VerifyOutcome, VerifyReport};
 
 use super::source;
 use crate::outcome::{Number, Outcome, Table};
@@ -101,7 +103,7 @@ impl Claims {
         let limits = Limits { nodes: self.nodes, interrupt: std::sync::Arc::clone(&bench.stop), ..Limits::default() };
         let reports = bench.map("claims", &items, |&(idx, program)| {
             let own = Limits { nodes: limits.nodes, interrupt: limits.interrupt.clone(), ..Limits::default() };
-            verify(&problems[idx].claim, program, &own)
+            program.verify(&problems[idx].claim, &PaperConfig::default(), &own)
         })?;
         let mut outcome = Outcome::default();
         self.tabulate(&problems, &reports, &mut outcome);

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use tesuji_board::{Player, Topology};
-use tesuji_connection::patterns::{Pattern, counts};
 use tesuji_figures::Theme;
 use tesuji_gallery::claims;
+use tesuji_mishima::paper::PaperConfig;
+use tesuji_mishima::patterns::{Pattern, counts};
 use tesuji_search::Limits;
-use tesuji_verify::paper::PaperConfig;
-use tesuji_verify::{Program, VerifyOutcome, verify, verify_with};
+use tesuji_verify::{VerifyOutcome, verify};
 
 use super::claims::{Given, mean_of_logs, program};
 use crate::outcome::{Number, Outcome, Table};
@@ -41,7 +41,7 @@ impl Stored {
         outcome.tables.push(table);
         let claim = pattern.claim();
         let limits = Limits { interrupt: Arc::clone(&bench.stop), ..Limits::default() };
-        let holds = matches!(verify(&claim, Program::C, &limits).outcome, VerifyOutcome::Holds(_));
+        let holds = matches!(verify(&claim, &limits).outcome, VerifyOutcome::Holds(_));
         outcome.numbers.push(Number::exact("it is a virtual connection", f64::from(u8::from(holds))));
         outcome.picture("", claims::claim(&self.pattern, &claim, Theme::Light));
         Ok(outcome)
@@ -84,7 +84,7 @@ impl Savings {
             let reports = bench.map(&format!("Program {}", letter.to_uppercase()), &items, |&(set, claim)| {
                 let limits =
                     Limits { nodes: Some(self.nodes), interrupt: Arc::clone(&bench.stop), ..Limits::default() };
-                let report = verify_with(&problems[claim].claim, program, &settings[set].1, &limits);
+                let report = program.verify(&problems[claim].claim, &settings[set].1, &limits);
                 (report.outcome != VerifyOutcome::Undecided).then_some(report.nodes)
             })?;
             let Some((with_all, others)) = reports.split_at_checked(problems.len()) else { return Ok(outcome) };

@@ -6,10 +6,10 @@ use serde::Deserialize;
 use tesuji_board::CellSet;
 use tesuji_figures::Theme;
 use tesuji_gallery::claims;
+use tesuji_mishima::paper::PaperConfig;
+use tesuji_mishima::preclusion::preclusion;
 use tesuji_proof::{Claim, Mover};
 use tesuji_search::Limits;
-use tesuji_verify::paper::PaperConfig;
-use tesuji_verify::preclusion::preclusion;
 
 use super::claims::{Given, program};
 use crate::outcome::{Number, Outcome, Table};
@@ -101,7 +101,7 @@ impl Preclusion {
             after.stones.insert(cell);
             after.to_move = Mover::Opponent;
             let limits = Limits { interrupt: Arc::clone(&bench.stop), ..Limits::default() };
-            let report = tesuji_verify::verify(&after, tesuji_verify::Program::C, &limits);
+            let report = tesuji_verify::verify(&after, &limits);
             let tesuji_verify::VerifyOutcome::Holds(Some(certificate)) = report.outcome else {
                 return Err(StudyError::Senseless(format!("the owner does not win with {name}")));
             };

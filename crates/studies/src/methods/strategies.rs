@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
+use tesuji_claims::split::{SplitConfig, SplitOutcome, split};
+use tesuji_claims::strategy::{StrategyOutcome, verify};
 use tesuji_figures::Theme;
 use tesuji_gallery::claims;
+use tesuji_mishima::Program;
+use tesuji_mishima::paper::PaperConfig;
 use tesuji_problem::strategy::parse;
 use tesuji_search::Limits;
-use tesuji_verify::split::{SplitConfig, SplitOutcome, split};
-use tesuji_verify::strategy::{StrategyOutcome, verify};
-use tesuji_verify::{Program, VerifyOutcome};
+use tesuji_verify::VerifyOutcome;
 
 use super::claims::Given;
 use super::source;
@@ -74,7 +76,7 @@ impl Splitting {
         let reports = bench.map("parts", &split.parts, |part| {
             [Program::A, Program::B].map(|program| {
                 let limits = Limits { nodes: Some(self.nodes), ..limits() };
-                tesuji_verify::verify(&part.claim, program, &limits)
+                program.verify(&part.claim, &PaperConfig::default(), &limits)
             })
         })?;
         let mut table =

@@ -3,7 +3,6 @@
 #[macro_use]
 extern crate tesuji_testing;
 
-mod limits;
 mod program_c;
 
 tesuji_testing::main!(tesuji_verify);

@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_archive::accept;
 use tesuji_board::{CellSet, parse_cell_name};
+use tesuji_claims::carriers::{Discovery, Enumeration, Found, TemplateSearch, TemplateTask, all_minimal, is_dual};
 use tesuji_hex::MAX_SIDE;
 use tesuji_problem::{Problem, write_toml};
 use tesuji_proof::{Claim, Verdict};
 use tesuji_search::Limits;
-use tesuji_verify::carriers::{Discovery, Enumeration, Found, TemplateSearch, TemplateTask, all_minimal, is_dual};
 
 use super::TEMPLATES;
 use crate::execute::content;

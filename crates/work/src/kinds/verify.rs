@@ -10,10 +10,12 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_archive::{accept, files};
+use tesuji_mishima::Program;
+use tesuji_mishima::paper::PaperConfig;
 use tesuji_problem::{Problem, parse_file_text, write_json};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
-use tesuji_verify::{Program, VerifyOutcome, verify};
+use tesuji_verify::{VerifyOutcome, verify};
 
 use super::VERIFY;
 use crate::execute::content;
@@ -59,7 +61,7 @@ fn answer(question: &Question, stop: &Arc<AtomicBool>) -> Result<Answer, TaskErr
     let program = program_named(&question.program).map_err(TaskError::Senseless)?;
     let problem = problem_of(question).map_err(TaskError::Senseless)?;
     let limits = || Limits { nodes: question.nodes, interrupt: Arc::clone(stop), ..Limits::default() };
-    let report = verify(&problem.claim, program, &limits());
+    let report = program.verify(&problem.claim, &PaperConfig::default(), &limits());
     let (holds, mut certificate) = match report.outcome {
         VerifyOutcome::Holds(certificate) => (Some(true), certificate),
         VerifyOutcome::Fails(certificate) => (Some(false), certificate),
@@ -67,7 +69,7 @@ fn answer(question: &Question, stop: &Arc<AtomicBool>) -> Result<Answer, TaskErr
     };
     if holds.is_some() && certificate.is_none() {
         // Programs A and B write no certificates.
-        certificate = match verify(&problem.claim, Program::C, &limits()).outcome {
+        certificate = match verify(&problem.claim, &limits()).outcome {
             VerifyOutcome::Holds(certificate) if holds == Some(true) => certificate,
             VerifyOutcome::Fails(certificate) if holds == Some(false) => certificate,
             VerifyOutcome::Undecided => None,

@@ -34,7 +34,7 @@ mod tests {
 
     use tesuji_proof::{Certificate, Node, to_base64};
     use tesuji_search::Limits;
-    use tesuji_verify::{Program, VerifyOutcome, verify};
+    use tesuji_verify::{VerifyOutcome, verify};
 
     use super::*;
     use crate::Quiet;
@@ -45,7 +45,7 @@ mod tests {
     const FALSE: &str = "id: z\ngoal: A-bottom\n\n##A.\n#...\n#...\n";
 
     fn certificate(text: &str) -> Certificate {
-        match verify(&read(text).unwrap().claim, Program::C, &Limits::default()).outcome {
+        match verify(&read(text).unwrap().claim, &Limits::default()).outcome {
             VerifyOutcome::Holds(Some(certificate)) | VerifyOutcome::Fails(Some(certificate)) => certificate,
             other => panic!("{other:?}"),
         }

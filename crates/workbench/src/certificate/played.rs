@@ -1,10 +1,10 @@
 //! Playing against a certificate: its answers to each intrusion, and whole games.
 
 use tesuji_board::{Cell, Player};
+use tesuji_claims::answers::{AnswerKind, IntrusionAnswer, answers as answer_table};
+use tesuji_claims::defend::{DefenceAnswer, DefendError, Defender};
 use tesuji_problem::{Problem, goal_text};
 use tesuji_proof::{Certificate, Verdict};
-use tesuji_verify::answers::{AnswerKind, IntrusionAnswer, answers as answer_table};
-use tesuji_verify::defend::{DefenceAnswer, DefendError, Defender};
 
 use super::{AnswersView, CertificateText, Defence, Defend, IntrusionView};
 use crate::claim::view;

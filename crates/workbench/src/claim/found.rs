@@ -1,16 +1,16 @@
 //! What can be found out about a claim: whether it holds, what of it is needed, what would make it hold.
 
 use tesuji_board::{Cell, CellSet};
+use tesuji_claims::carriers::{
+    Gift, Needs, RepairConfig, RepairProgress, Repairs, Shrunk, Unanswered, needed_with, repairs,
+};
+use tesuji_claims::split::{Split, SplitConfig, SplitOutcome, SplitReport};
 use tesuji_problem::Problem;
 use tesuji_problem::strategy as written;
 use tesuji_proof::{Certificate, Verdict as Proved};
 use tesuji_search::Limits;
-use tesuji_verify::carriers::{
-    Gift, Needs, RepairConfig, RepairProgress, Repairs, Shrunk, Unanswered, needed_with, repairs,
-};
 use tesuji_verify::must_play::must_play;
-use tesuji_verify::split::{Split, SplitConfig, SplitOutcome, SplitReport};
-use tesuji_verify::{Program, VerifyOutcome, VerifyReport};
+use tesuji_verify::{VerifyOutcome, VerifyReport};
 
 use super::{ClaimText, Minimized, PartView, RepairView, Repaired, SplitView, Verdict, read, view};
 use crate::sealed::seal;
@@ -26,8 +26,7 @@ pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Tro
     let problem = read(&asked.text)?;
     let claim = &problem.claim;
     said(desk, format!("proving {}", problem.id), None, 0);
-    let (report, seconds) =
-        desk.run(&asked.budget, |limits, clock| (tesuji_verify::verify(claim, Program::C, limits), clock()));
+    let (report, seconds) = desk.run(&asked.budget, |limits, clock| (tesuji_verify::verify(claim, limits), clock()));
     let VerifyReport { outcome, nodes } = report;
     let mut verdict = Verdict {
         holds: outcome.holds(),
@@ -53,8 +52,7 @@ pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Tro
                     seconds: asked.budget.seconds.map(|seconds| seconds / MOVES_SHARE as f64),
                 };
                 said(desk, "looking for the first moves that matter".to_owned(), None, nodes);
-                let (found, seconds) =
-                    desk.run(&budget, |limits, clock| (must_play(claim, Program::C, limits), clock()));
+                let (found, seconds) = desk.run(&budget, |limits, clock| (must_play(claim, limits), clock()));
                 verdict.must_play = names(&claim.topology, &found.cells);
                 verdict.nodes += found.nodes;
                 verdict.seconds += seconds;
@@ -271,7 +269,7 @@ pub(crate) fn split(asked: &ClaimText, desk: &impl Desk) -> Result<SplitView, Tr
         n_cells => (n_cells / LEAST_PARTS).max(LEAST_PART_CELLS),
     };
     said(desk, format!("dividing {}", problem.id), None, 0);
-    let split = |limits: &Limits| tesuji_verify::split::split(&problem, &SplitConfig { cells }, limits);
+    let split = |limits: &Limits| tesuji_claims::split::split(&problem, &SplitConfig { cells }, limits);
     let SplitReport { outcome, nodes } = desk.run(&asked.budget, |limits, _| split(limits));
     let none = |words: String| SplitView { parts: Vec::new(), certificate: None, strategy: None, words };
     Ok(match outcome {

@@ -1,12 +1,12 @@
 //! What is drawn of each subject: the functions of `gallery`, called with what the question holds.
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_claims::answers::answers;
+use tesuji_claims::defend::Defender;
 use tesuji_engine::Session;
 use tesuji_figures::{Hue, Key, Line, Mark, MarkShape, Picture, Theme, Tint};
 use tesuji_gallery::charts::{Chance, chances};
 use tesuji_gallery::{boards, claims, positions};
-use tesuji_verify::answers::answers;
-use tesuji_verify::defend::Defender;
 
 use super::Subject;
 use crate::certificate::replay;

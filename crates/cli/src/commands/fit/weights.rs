@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use miette::miette;
 use serde_json::json;
+use tesuji_mishima::Program;
+use tesuji_mishima::paper::{PaperConfig, WeightFit, Weights, verify_paper};
 use tesuji_problem::Problem;
-use tesuji_verify::paper::{PaperConfig, WeightFit, Weights, verify_paper};
-use tesuji_verify::{Program, VerifyOutcome};
+use tesuji_verify::VerifyOutcome;
 
 use crate::commands::verify::ProgramName;
 use crate::commands::verify::paper::PaperArguments;

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value, json};
 use tesuji_board::{CellSet, Topology};
+use tesuji_claims::carriers::Needs;
 use tesuji_proof::{Claim, Verdict};
-use tesuji_verify::carriers::Needs;
 
 use super::Minimized;
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, names, sentence};

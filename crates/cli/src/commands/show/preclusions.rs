@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 use tesuji_board::CellSet;
 use tesuji_figures::{Picture as Drawn, Theme};
 use tesuji_gallery::claims;
+use tesuji_mishima::Program;
+use tesuji_mishima::paper::PaperConfig;
+use tesuji_mishima::preclusion::{Preclusion, preclusion};
 use tesuji_problem::Problem;
 use tesuji_proof::{Claim, Mover};
 use tesuji_search::Limits;
-use tesuji_verify::Program;
-use tesuji_verify::paper::PaperConfig;
-use tesuji_verify::preclusion::{Preclusion, preclusion};
 
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, beside, names, sentence};
 use crate::text::count;

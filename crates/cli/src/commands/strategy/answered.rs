@@ -4,10 +4,12 @@ use std::io::Write;
 
 use miette::miette;
 use serde_json::{Value, json};
+use tesuji_claims::strategy::{AnsweredOutcome, AnsweredStrategy, PositionAnswer, Question, answers_by};
 use tesuji_gallery::claims;
+use tesuji_mishima::Program;
 use tesuji_problem::strategy::Strategy;
-use tesuji_verify::Program;
-use tesuji_verify::strategy::{AnsweredOutcome, AnsweredStrategy, PositionAnswer, Question, answers_by};
+use tesuji_proof::Claim;
+use tesuji_search::Limits;
 
 use super::Arguments;
 use crate::pool::Pool;
@@ -28,8 +30,8 @@ pub(super) fn run(arguments: &Arguments, strategy: &Strategy, program: Program, 
         &[()],
         1,
         |i, ()| {
-            let search = |limits: &tesuji_search::Limits| answers_by(strategy, program, &config, limits);
-            Some(pool.search(i, &strategy.problem.id, |limits, _| search(limits)))
+            let verifier = |claim: &Claim, limits: &Limits| program.verify(claim, &config, limits);
+            Some(pool.search(i, &strategy.problem.id, |limits, _| answers_by(strategy, &verifier, limits)))
         },
         |result| {
             found = Some(result);
@@ -49,8 +51,8 @@ pub(super) fn run(arguments: &Arguments, strategy: &Strategy, program: Program, 
         arguments.picture.write(drawn.collect())?;
     }
     let text = match arguments.data.json {
-        true => format!("{}\n", json_line(strategy, &answered, seconds)),
-        false => in_words(strategy, &answered, seconds),
+        true => format!("{}\n", json_line(strategy, program, &answered, seconds)),
+        false => in_words(strategy, program, &answered, seconds),
     };
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush())?;
@@ -77,9 +79,9 @@ fn left_out<'a>(strategy: &'a Strategy, answer: &PositionAnswer) -> Vec<&'a str>
     }
 }
 
-fn in_words(strategy: &Strategy, answered: &AnsweredStrategy, seconds: f64) -> String {
+fn in_words(strategy: &Strategy, program: Program, answered: &AnsweredStrategy, seconds: f64) -> String {
     let id = &strategy.problem.id;
-    let name = answered.program.name();
+    let name = program.name();
     let mut text = format!("{:>5}  {:<9}  {:>13}  position\n", "cells", "answer", "nodes");
     for answer in &answered.answers {
         let left_out = left_out(strategy, answer);
@@ -119,16 +121,16 @@ fn position(strategy: &Strategy, program: Program, answer: &PositionAnswer) -> V
     })
 }
 
-fn json_line(strategy: &Strategy, answered: &AnsweredStrategy, seconds: f64) -> Value {
+fn json_line(strategy: &Strategy, program: Program, answered: &AnsweredStrategy, seconds: f64) -> Value {
     let (answer, place, reason) = match &answered.outcome {
         AnsweredOutcome::Holds => ("holds", None, None),
         AnsweredOutcome::Fails(failure) => ("fails", Some(failure.place.clone()), Some(failure.reason.to_string())),
         AnsweredOutcome::Undecided(place) => ("undecided", Some(place.clone()), None),
     };
-    let positions = answered.answers.iter().map(|answer| position(strategy, answered.program, answer));
+    let positions = answered.answers.iter().map(|answer| position(strategy, program, answer));
     json!({
         "id": strategy.problem.id,
-        "program": answered.program.name(),
+        "program": program.name(),
         "answer": answer,
         "empties": strategy.problem.claim.carrier.len(),
         "leaves": strategy.plan.n_leaves(),

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use miette::{Result, bail, miette};
 use tesuji_board::{CellSet, Topology};
-use tesuji_verify::carriers::{Discovery, TemplateSearch};
+use tesuji_claims::carriers::{Discovery, TemplateSearch};
 
 use crate::files;
 use crate::picture::names;

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 use tesuji_board::{Player, Topology};
-use tesuji_connection::patterns::{PatternCount, counts};
 use tesuji_gallery::claims;
+use tesuji_mishima::patterns::{PatternCount, counts};
 
 use super::Arguments;
 use crate::picture::{Picture, sentence};

@@ -6,10 +6,10 @@ use std::io::Write as _;
 use serde_json::{Map, Value, json};
 use tesuji_figures::Picture as Drawn;
 use tesuji_gallery::claims;
+use tesuji_mishima::Program;
+use tesuji_mishima::compare::{ProgramRun, agreed, contradict};
+use tesuji_mishima::paper::PaperConfig;
 use tesuji_problem::{Problem, PublishedCost};
-use tesuji_verify::compare::{ProgramRun, agreed, contradict};
-use tesuji_verify::paper::PaperConfig;
-use tesuji_verify::{Program, verify_with};
 
 use super::Arguments;
 use super::groups::Groups;
@@ -115,7 +115,7 @@ fn ask<'a>(
     for &program in programs {
         let name = format!("{} by {}", problem.id, program.name());
         let (report, seconds) =
-            pool.search(problem_idx, &name, |limits, _| verify_with(&problem.claim, program, config, limits));
+            pool.search(problem_idx, &name, |limits, _| program.verify(&problem.claim, config, limits));
         let holds = report.outcome.holds();
         if holds.is_none() && pool.is_stopped() {
             return None;

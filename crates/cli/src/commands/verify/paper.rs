@@ -1,6 +1,6 @@
 //! The settings of Programs A and B as options.
 
-use tesuji_verify::paper::PaperConfig;
+use tesuji_mishima::paper::PaperConfig;
 
 /// How Programs A and B of Mishima et al. 2008 search. Other programs have no such settings.
 #[derive(clap::Args)]

@@ -7,7 +7,7 @@ use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_problem::{Problem, parse_file_text};
 use tesuji_proof::{Claim, Goal, Terminal};
 use tesuji_search::Limits;
-use tesuji_verify::{Program, verify, verify_on_threads};
+use tesuji_verify::{verify, verify_on_threads};
 
 use crate::program_c::referee::{accepted, certified};
 
@@ -145,7 +145,7 @@ fn the_same_question_has_the_same_certificate() {
     let problems = problems();
     let problems: Vec<&Problem> = problems.iter().filter(|problem| problem.claim.carrier.len() <= 25).collect();
     let reports = |problems: &mut dyn Iterator<Item = &&Problem>| -> Vec<_> {
-        problems.map(|problem| verify(&problem.claim, Program::C, &Limits::default())).collect()
+        problems.map(|problem| verify(&problem.claim, &Limits::default())).collect()
     };
     // In the opposite order, so that different claims come before each one.
     let first = reports(&mut problems.iter());

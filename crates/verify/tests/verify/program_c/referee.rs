@@ -5,13 +5,13 @@ use rand_xoshiro::Xoshiro256StarStar;
 use tesuji_problem::parse_file_text;
 use tesuji_proof::{Certificate, Claim, Verdict};
 use tesuji_search::Limits;
-use tesuji_verify::{Program, VerifyOutcome, VerifyReport, verify};
+use tesuji_verify::{VerifyOutcome, VerifyReport, verify};
 
 use crate::program_c::claims;
 
 /// Whether the claim holds, by exhaustive search.
 pub(crate) fn truth(claim: &Claim) -> bool {
-    match verify(claim, Program::BruteForce, &Limits::default()).outcome {
+    match tesuji_verify::brute::verify_brute(claim, &Limits::default()).outcome {
         VerifyOutcome::Holds(_) => true,
         VerifyOutcome::Fails(_) => false,
         VerifyOutcome::Undecided => panic!("too large for the referee: {} cells", claim.carrier.len()),
@@ -20,7 +20,7 @@ pub(crate) fn truth(claim: &Claim) -> bool {
 
 /// Program C's answer and certificate, after checking that the certificate proves the answer to this claim.
 pub(crate) fn certified(claim: &Claim) -> (bool, Certificate) {
-    accepted(claim, verify(claim, Program::C, &Limits::default()))
+    accepted(claim, verify(claim, &Limits::default()))
 }
 
 /// The answer and the certificate of a report of Program C, after checking that the certificate proves the answer to this

@@ -10,8 +10,8 @@ const CASE: Case<'_> = Case { kind: "templates", control: "row = 3\nwidth = 6", 
 /// The ziggurat and its like: what the search in one piece finds.
 #[test]
 fn templates_are_the_same_in_all_ways() {
+    use tesuji_claims::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask};
     use tesuji_search::Limits;
-    use tesuji_verify::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask};
 
     let summary = CASE.is_the_same_in_all_ways(files);
     let mut whole = Vec::new();
