@@ -10,7 +10,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
         &["verify", "check", "show", "answers", "defend", "strategy", "split", "minimize", "repair", "templates"],
     ),
     ("Boards", &["solve", "openings", "store", "board", "record", "convert"]),
-    ("Play", &["play", "gtp", "match", "tune", "book"]),
+    ("Play", &["play", "gtp", "match", "tune"]),
     ("Study", &["review", "analyze", "measure", "trace", "correlate", "maps", "study"]),
     ("Clusters", &["work"]),
     ("Data", &["fit", "completions", "man"]),

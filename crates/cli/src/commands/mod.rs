@@ -8,7 +8,6 @@
 mod analyze;
 mod answers;
 mod board;
-mod book;
 mod check;
 mod completions;
 mod convert;
@@ -76,7 +75,7 @@ pub(crate) enum Command {
     /// Solve whole positions of Hex and endings of Amazons: who wins, with which moves
     #[command(after_help = status::HELP)]
     Solve(solve::Arguments),
-    /// Solve every first move on a board of Hex; resumes
+    /// Solve every first move on a board of Hex, or show what players know of them; resumes
     #[command(after_help = status::HELP)]
     Openings(openings::Arguments),
     /// Describe or draw a board of any shape, or write it as a board file
@@ -88,9 +87,6 @@ pub(crate) enum Command {
     /// Review whole games of any kind: where they were decided, for certain, and which moves were mistakes
     #[command(after_help = review::HELP)]
     Review(review::Arguments),
-    /// Build and read opening books of Hex, and tables of first moves; resumes
-    #[command(subcommand, after_help = status::HELP)]
-    Book(book::Arguments),
     /// List, check, export or merge stores of solved positions
     #[command(subcommand, after_help = status::HELP)]
     Store(store::Arguments),
@@ -162,7 +158,6 @@ impl Command {
             Self::Board(arguments) => board::run(&arguments),
             Self::Record(arguments) => record::run(&arguments),
             Self::Review(arguments) => review::run(&arguments),
-            Self::Book(arguments) => book::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),
             Self::Serve(arguments) => serve::run(&arguments),

@@ -1,6 +1,7 @@
 //! `tesuji openings`: who wins after each first move. The map grows on the screen, and the run can be resumed.
 
 mod map;
+mod table;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -29,10 +30,13 @@ use crate::{files, input};
 
 /// The arguments of `tesuji openings`.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    task: Option<Task>,
     /// The side of the board
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
-    size: u8,
+    #[arg(long, value_name = "N", required = true, value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
+    size: Option<u8>,
     /// Compare with the openings in this file (JSON or TOML)
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
@@ -45,12 +49,23 @@ pub(crate) struct Arguments {
     picture: PictureArguments,
 }
 
+/// What to do instead.
+#[derive(clap::Subcommand)]
+enum Task {
+    /// Draw a map of the value of each first move: the one that the players use, or one found out now
+    #[command(after_help = status::HELP)]
+    Table(table::Arguments),
+}
+
 /// An opening, and the one that a half turn makes of it.
 type Pair = (Cell, Option<Cell>);
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    if let Some(Task::Table(arguments)) = &arguments.task {
+        return table::run(arguments);
+    }
     let Arguments { options, .. } = arguments;
-    let side = usize::from(arguments.size);
+    let side = usize::from(arguments.size.unwrap_or_default());
     let topology = Arc::new(Topology::rhombus(side, side).map_err(miette::Report::msg)?);
     let (black, white) = (CellSet::new(), CellSet::new());
     let empty = Question { topology: Arc::clone(&topology), black, white, to_move: Player::Black };
