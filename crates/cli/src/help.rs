@@ -11,7 +11,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ),
     ("Boards", &["solve", "openings", "store", "board", "record", "convert"]),
     ("Play", &["play", "gtp", "match", "tune"]),
-    ("Study", &["review", "analyze", "measure", "trace", "correlate", "maps", "study"]),
+    ("Study", &["review", "analyze", "measure", "trace", "maps", "study"]),
     ("Clusters", &["work"]),
     ("Data", &["fit", "completions", "man"]),
 ];

@@ -11,7 +11,6 @@ mod board;
 mod check;
 mod completions;
 mod convert;
-mod correlate;
 mod defend;
 mod fit;
 mod game;
@@ -105,9 +104,6 @@ pub(crate) enum Command {
     /// Trace games of Hex: those measures after each move, and averages of many games
     #[command(after_help = status::HELP)]
     Trace(trace::Arguments),
-    /// Correlate path length with betweenness over all positions of Hex after two stones
-    #[command(after_help = status::HELP)]
-    Correlate(correlate::Arguments),
     /// Play matches between players, ours and others', from arguments or a control file; resumes
     #[command(after_help = status::HELP)]
     Match(matches::Arguments),
@@ -165,7 +161,6 @@ impl Command {
             Self::Analyze(arguments) => analyze::run(&arguments),
             Self::Measure(arguments) => measure::run(&arguments),
             Self::Trace(arguments) => trace::run(&arguments),
-            Self::Correlate(arguments) => correlate::run(&arguments),
             Self::Match(arguments) => matches::run(&arguments),
             Self::Tune(arguments) => tune::run(&arguments),
             Self::Study(arguments) => study::run(&arguments),
