@@ -116,7 +116,7 @@ pub(crate) enum Command {
     /// Do long work of any kind in parts, on any number of machines; resumes
     #[command(subcommand)]
     Work(work::Arguments),
-    /// Draw, list, play and breed tactical maps of Go
+    /// Draw and breed tactical maps of Go
     #[command(subcommand, after_help = status::HELP)]
     Maps(maps::Arguments),
     /// Learn weights of local patterns from games of Hex

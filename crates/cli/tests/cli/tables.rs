@@ -55,9 +55,7 @@ fn a_table_has_what_json_has() {
     agree(&folder, "strategy strategy", &["id", "answer", "empties", "leaves", "nodes", "certificate_nodes"]);
     agree(&folder, "openings table --size 5", &["opening", "value", "exact", "swap", "fair", "nodes"]);
     agree(&folder, "maps show sato-1 --board 5x5", &["map", "simplified", "board", "own", "value", "legal"]);
-    agree(&folder, "maps enumerate --level 1 --positions 5 --board 4x4", &["map", "level"]);
     agree(&folder, "templates --row 2 --width 3", &["id", "stones", "empties"]);
-    agree(&folder, "maps table --games 100 --board 5x5 sato-1", &["map", "opponent", "board", "games", "wins", "low"]);
     agree(&folder, "solve --game amazons x..#|..##|####|x..o --moves", &["id", "to_move", "winner", "winning_moves"]);
 }
 
