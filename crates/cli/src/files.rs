@@ -23,7 +23,7 @@ const BEGINNING: u64 = 4_096;
 /// The most bytes of a certificate that is read whole. To check the binary form, however long it is, takes no more memory
 /// than its nodes.
 const MOST_CERTIFICATE_BYTES: u64 = 2 << 30;
-/// The most bytes of a journal or a checkpoint of ours.
+/// The most bytes of a checkpoint of ours.
 const MOST_OWN_BYTES: u64 = 128 << 20;
 /// The beginning of the binary form in Base64.
 const BASE64: &[u8] = b"VFNKQ0VSV";
@@ -110,7 +110,7 @@ fn read_rest(path: &Path, source: impl Read, bytes: &mut Vec<u8>, most: u64) -> 
     Ok(())
 }
 
-/// Reads a file that this program has written and goes on with: a journal, a checkpoint.
+/// Reads a file that this program has written and goes on with: a checkpoint.
 ///
 /// # Errors
 ///

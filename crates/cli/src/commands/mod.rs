@@ -68,7 +68,7 @@ pub(crate) enum Command {
     /// Find the smallest sets of cells that make a failing claim hold
     #[command(after_help = status::HELP)]
     Repair(repair::Arguments),
-    /// Find all minimal edge templates of a stone or of given stones; resumes
+    /// Find all minimal edge templates of a stone or of given stones
     #[command(after_help = status::HELP)]
     Templates(templates::Arguments),
     /// Solve whole positions of Hex and endings of Amazons: who wins, with which moves
