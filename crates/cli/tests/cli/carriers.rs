@@ -1,6 +1,5 @@
 //! `tesuji minimize` and `tesuji templates`.
 
-
 use serde_json::Value;
 
 use crate::{Folder, PROBLEMS, Run};

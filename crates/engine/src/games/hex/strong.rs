@@ -168,7 +168,7 @@ impl HexStrong {
         } else if winner.is_some() {
             let by_visits = search.report.iter().flat_map(|report| &report.moves).map(|stats| stats.mv);
             let preferred: Vec<Move> = by_visits.chain(position.moves()).collect();
-            mv = position.longest_resistance(&preferred, playouts(spec, limits), limits).unwrap_or(mv);
+            mv = position.longest_defence(&preferred, playouts(spec, limits), limits).unwrap_or(mv);
         }
         if let Some(report) = search.report.as_mut().filter(|report| report.best() != mv) {
             lead_with(report, mv, f64::from(u8::from(search.winner == Some(mover))));

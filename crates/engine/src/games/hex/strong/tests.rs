@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use tesuji_problem::board::file::{Unsaid, parse};
 use tesuji_search::random_move;
-use tesuji_solve::Resistance;
+use tesuji_solve::DepthToWin;
 
 use super::*;
 use crate::player::OpeningSource;
