@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use miette::{IntoDiagnostic, Result};
 use serde_json::json;
 use tesuji_archive::{Experience, Solved, Wanted, first_moves};
-use tesuji_arena::Shard;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_gallery::boards;
 use tesuji_hex::MAX_SIDE;
@@ -40,9 +39,6 @@ pub(crate) struct Arguments {
     /// Compare with the openings in this file (JSON or TOML)
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
-    /// Solve only part I of N of the openings; `tesuji store merge` joins the stores of the parts
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
     #[command(flatten)]
     options: Options,
     #[command(flatten)]
@@ -70,11 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let (black, white) = (CellSet::new(), CellSet::new());
     let empty = Question { topology: Arc::clone(&topology), black, white, to_move: Player::Black };
     let expected = arguments.check.as_ref().map(|path| expected(path, &topology)).transpose()?;
-    let mut pairs = first_moves(&empty);
-    if let Some(shard) = arguments.shard {
-        let mut numbers = 1..;
-        pairs.retain(|_| numbers.next().is_some_and(|number| shard.has_item(number)));
-    }
+    let pairs = first_moves(&empty);
     let id = |cell: Cell| format!("{side}x{side}-{}", topology.name(cell));
     let pool = Pool::new(options.limit, options.nodes, pairs.len())?;
     let archive = options.archive(Experience::Shared)?;

@@ -99,7 +99,7 @@ fn shards_of_commands_make_the_whole() {
     assert_eq!((empty.status, empty.stdout.as_str()), (0, ""));
 
     for part in 1..=2 {
-        let run = folder.run(&format!("openings --size 3 --store part{part}.store --shard {part}/2"));
+        let run = folder.run(&format!("work run openings 3 --out openings --store part{part}.store --shard {part}/2"));
         assert_eq!(run.status, 0, "{}", run.stderr);
     }
     assert_eq!(folder.run("store merge all.store part1.store part2.store").status, 0);
@@ -146,9 +146,7 @@ fn bad_parts_are_named() {
     let folder = Folder::new();
     folder.write("problems.toml", PROBLEMS);
     folder.write("match.toml", MATCH);
-    for command in
-        ["match match.toml", "verify problems.toml", "openings --size 3", "work run verify problems.toml --out answers"]
-    {
+    for command in ["match match.toml", "verify problems.toml", "work run verify problems.toml --out answers"] {
         for (shard, why) in
             [("0/4", "parts are counted from 1"), ("5/4", "there are 4 parts"), ("a/b", "is no part such as `1/4`")]
         {
