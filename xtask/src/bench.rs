@@ -34,9 +34,6 @@ const BOARDS: &[(&str, &str)] = &[
 /// The solver's limit at each position.
 const BOARD_LIMIT: [&str; 2] = ["--limit", "60s"];
 
-/// All positions after two stones, measured on two threads: the command, their number, and where the numbers are kept.
-const TWO_STONES: (&str, u64, &str) = ("correlate --size 11 --jobs 2", 14_520, "correlate-11x11.json");
-
 /// The results of `tesuji --json` for one file, or for the openings of one board.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Counts {
@@ -81,7 +78,6 @@ pub fn record(root: &Path) -> io::Result<String> {
         kept.push((format!("{}.jsonl", file.replace('/', "-")), lines));
     }
     let boards = boards(root, &mut kept)?;
-    let two_stones = two_stones(root, &mut kept)?;
     let mut programs = Vec::new();
     for program in ["a", "b", "c"] {
         let arguments = [&["--program", program][..], &COMPARED_LIMITS].concat();
@@ -98,7 +94,7 @@ pub fn record(root: &Path) -> io::Result<String> {
     for (name, text) in &kept {
         fs::write(folder.join(name), text)?;
     }
-    let summary = describe(&machine, &commit, &Tables { table, n_nodes, boards, two_stones, comparison });
+    let summary = describe(&machine, &commit, &Tables { table, n_nodes, boards, comparison });
     fs::write(folder.join("README.md"), &summary)?;
     Ok(format!("{summary}\nkept in bench/runs/{}", folder.file_name().unwrap_or_default().to_string_lossy()))
 }
@@ -110,13 +106,12 @@ struct Tables {
     /// The nodes of all suites together.
     n_nodes: u64,
     boards: String,
-    two_stones: String,
     comparison: String,
 }
 
 fn describe(machine: &Machine, commit: &str, tables: &Tables) -> String {
     let Machine { processor, n_threads, memory_gib, system, compiler } = machine;
-    let Tables { table, n_nodes, boards, two_stones, comparison } = tables;
+    let Tables { table, n_nodes, boards, comparison } = tables;
     let (limit, compared_limits, board_limit) = (LIMIT.join(" "), COMPARED_LIMITS.join(" "), BOARD_LIMIT.join(" "));
     format!(
         "# Bench run\n\n\
@@ -128,7 +123,6 @@ fn describe(machine: &Machine, commit: &str, tables: &Tables) -> String {
          - nodes in all: {n_nodes}\n\n{table}\n\
          ## Whole boards\n\n\
          Each row is `tesuji COMMAND --json {board_limit}`, one thread.\n\n{boards}\n\
-         ## Positions measured\n\n{two_stones}\n\
          ## Nodes of the three programs\n\n\
          `tesuji verify {COMPARED} --program a|b|c --json {compared_limits}`; `>` where a limit was met first.\n\n{comparison}"
     )
@@ -153,32 +147,6 @@ fn boards(root: &Path, kept: &mut Vec<(String, String)>) -> io::Result<String> {
         kept.push((name.to_owned(), lines));
     }
     Ok(table)
-}
-
-/// The cost of [`TWO_STONES`]. The output goes to `kept`.
-fn two_stones(root: &Path, kept: &mut Vec<(String, String)>) -> io::Result<String> {
-    let (command, n_positions, name) = TWO_STONES;
-    let arguments: Vec<&str> = command.split(' ').chain(["--json"]).collect();
-    let (line, wall) = tesuji(root, &arguments)?;
-    let seconds =
-        processor_seconds(&line, n_positions).map_err(|error| io::Error::other(format!("{command}: {error}")))?;
-    kept.push((name.to_owned(), line));
-    let wall = wall.as_secs_f64();
-    Ok(format!(
-        "`tesuji {command}`: d, L, C and Ev' of {n_positions} positions, {seconds:.3} s of the processor, {wall:.3} wall s.\n"
-    ))
-}
-
-/// The processor time of `tesuji correlate`, if it has measured `n_positions` positions.
-fn processor_seconds(line: &str, n_positions: u64) -> Result<f64, String> {
-    let study: Value = serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))?;
-    if study["positions"] != n_positions || study["won"] != 0 {
-        return Err(format!(
-            "{} positions, {} of them won, instead of {n_positions}",
-            study["positions"], study["won"]
-        ));
-    }
-    study["processor_seconds"].as_f64().ok_or_else(|| "no `processor_seconds`".to_owned())
 }
 
 /// One row for each problem: the nodes of A, B and C, and how many times as many as C the others need.
@@ -358,14 +326,6 @@ mod tests {
         assert_eq!(count(wrong).unwrap_err(), "a fails, expected: holds");
         assert!(count("{\"id\":\"a\",\"answer\":\"holds\",\"seconds\":1.0}").unwrap_err().contains("`nodes`"));
         assert!(count("table").is_err());
-    }
-
-    #[test]
-    fn positions_that_are_missing_are_not_timed() {
-        let line = "{\"positions\":14520,\"won\":0,\"processor_seconds\":7.5}";
-        assert_eq!(processor_seconds(line, 14_520), Ok(7.5));
-        assert!(processor_seconds(line, 14_519).unwrap_err().contains("instead of 14519"));
-        assert!(processor_seconds(&line.replace("\"won\":0", "\"won\":1"), 14_520).is_err());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Distance, MoveMap, Proof, Question, Resistance, Symmetry};
+use tesuji_solve::{BoardConfig, BoardSolver, DepthToWin, Distance, MoveMap, Proof, Question, Symmetry};
 use tesuji_store::database::Access;
 use tesuji_store::{Digest, Finding, Store, StoreError};
 
@@ -53,18 +53,18 @@ pub struct Wanted {
     /// All moves that win.
     pub moves: bool,
     /// How long the loser can hold out.
-    pub resistance: bool,
+    pub depth_to_win: bool,
 }
 
 /// After a search of this many seconds, a notice says what it found before its certificate is made, which may take longer than the
 /// search.
 const LONG_SEARCH: f64 = 60.0;
 
-/// The most positions that are searched for the exact resistance if no limits are given. Beyond that, a certificate gives
+/// The most positions that are searched for the exact depth to win if no limits are given. Beyond that, a certificate gives
 /// a bound.
 ///
 /// The empty 5x5 board takes 204 thousand.
-const RESISTANCE_NODES: u64 = 300_000;
+const DEPTH_NODES: u64 = 300_000;
 
 /// What is known about a position at the end.
 #[derive(Default, Debug)]
@@ -76,7 +76,7 @@ pub struct Solved {
     /// Which moves are known to win and to lose.
     pub moves: MoveMap,
     /// How long the loser can hold out, if that was asked for.
-    pub resistance: Option<Resistance>,
+    pub depth_to_win: Option<DepthToWin>,
     /// The nodes that the answer took, in this run or in the one that kept it.
     pub nodes: u64,
     /// The processor time of all threads that searched it.
@@ -188,8 +188,8 @@ impl Archive {
                 true => self.certify(question, places, &mut solved, &mut solver, runner)?,
                 false => None,
             };
-            if let Some(winner) = solved.winner.filter(|_| wanted.resistance) {
-                solved.resistance = Some(self.resistance(question, winner, certificate, &mut solver, runner)?);
+            if let Some(winner) = solved.winner.filter(|_| wanted.depth_to_win) {
+                solved.depth_to_win = Some(self.depth_to_win(question, winner, certificate, &mut solver, runner)?);
             }
         }
         if let Some(solver) = solver.filter(|_| self.config.experience == Experience::Shared) {
@@ -276,17 +276,17 @@ impl Archive {
     }
 
     /// How long the loser can hold out: exactly, or as the bound of a certificate, which is made if there is none.
-    fn resistance(
+    fn depth_to_win(
         &self,
         question: &Question,
         winner: Player,
         sealed: Option<Sealed>,
         solver: &mut Option<BoardSolver>,
         runner: &impl Runner,
-    ) -> Result<Resistance, ArchiveError> {
+    ) -> Result<DepthToWin, ArchiveError> {
         let (searched, _) = runner.run(|limits, _| {
-            let nodes = if runner.has_limits() { limits.nodes } else { Some(RESISTANCE_NODES) };
-            Resistance::search(question, winner, &Limits { nodes, ..limits.clone() }, self.config.table_bytes)
+            let nodes = if runner.has_limits() { limits.nodes } else { Some(DEPTH_NODES) };
+            DepthToWin::search(question, winner, &Limits { nodes, ..limits.clone() }, self.config.table_bytes)
         });
         if searched.is_exact() {
             return Ok(searched);

@@ -111,10 +111,7 @@ impl<'t> Workshop<'t> {
     fn competitor(&self, contestant: &Contestant) -> Box<dyn Competitor> {
         let stop = Arc::clone(&self.stop);
         match &contestant.engine {
-            Engine::Own(spec) => {
-                let own = Own::new(spec.clone(), contestant.think, Arc::clone(&self.alarm), stop);
-                Box::new(own.with_book(contestant.book.as_ref(), &self.folder))
-            }
+            Engine::Own(spec) => Box::new(Own::new(spec.clone(), contestant.think, Arc::clone(&self.alarm), stop)),
             Engine::External(external) => Box::new(Program::new(external, &self.folder)),
         }
     }

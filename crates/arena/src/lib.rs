@@ -42,7 +42,7 @@ mod threads;
 pub mod tune;
 
 pub use audit::{Proofs, audit, audit_store};
-pub use control::{BookFile, Control};
+pub use control::Control;
 pub use executor::{Executor, Played, Threads, Workshop, try_programs};
 pub use lock::Lock;
 pub use play::{Unplayed, play};

@@ -1,5 +1,4 @@
-//! Files that the commands read and write: certificates, in either form and with names made from ids, other input, and
-//! opening books.
+//! Files that the commands read and write: certificates, in either form and with names made from ids, and other input.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -10,7 +9,6 @@ use miette::{IntoDiagnostic, bail, miette};
 use tesuji_archive::accept;
 use tesuji_archive::files::too_long;
 pub(crate) use tesuji_archive::files::{certificate_name as file_name, is_one_file};
-use tesuji_engine::book::Book;
 use tesuji_game::{Decoded, EncodingSource, FileTooLong, MOST_FILE_BYTES};
 use tesuji_proof::{Certificate, Summary, check_stream};
 
@@ -25,6 +23,8 @@ const BEGINNING: u64 = 4_096;
 /// The most bytes of a certificate that is read whole. To check the binary form, however long it is, takes no more memory
 /// than its nodes.
 const MOST_CERTIFICATE_BYTES: u64 = 2 << 30;
+/// The most bytes of a checkpoint of ours.
+const MOST_OWN_BYTES: u64 = 128 << 20;
 /// The beginning of the binary form in Base64.
 const BASE64: &[u8] = b"VFNKQ0VSV";
 
@@ -110,14 +110,14 @@ fn read_rest(path: &Path, source: impl Read, bytes: &mut Vec<u8>, most: u64) -> 
     Ok(())
 }
 
-/// Reads a file that this program has written and goes on with: a book, a journal, a checkpoint.
+/// Reads a file that this program has written and goes on with: a checkpoint.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is longer than [`Book::MOST_BYTES`]; the message names it.
+/// If it cannot be read, or is longer than [`MOST_OWN_BYTES`]; the message names it.
 pub(crate) fn read_own(path: &Path) -> miette::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    read_rest(path, open(path)?, &mut bytes, Book::MOST_BYTES)?;
+    read_rest(path, open(path)?, &mut bytes, MOST_OWN_BYTES)?;
     Ok(bytes)
 }
 
@@ -165,16 +165,6 @@ pub(crate) struct Text {
 /// The name of a file in messages.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
-}
-
-/// Reads the opening book in a file.
-///
-/// # Errors
-///
-/// If it cannot be read or is not an opening book; the message names the file.
-pub(crate) fn read_book(path: &Path) -> miette::Result<Book> {
-    let (book, _) = Book::read(&read_own(path)?).map_err(|error| miette!("{}: {error}", path.display()))?;
-    Ok(book)
 }
 
 /// Opens a file, or standard input if the path is `-`.
@@ -281,7 +271,7 @@ mod tests {
         assert!(error.contains("long.toml is longer than 16 MiB, the most that is read"), "{error}");
         assert_eq!(read_own(&path).unwrap().len() as u64, MOST_FILE_BYTES + 1);
         let sparse = File::create(folder.path().join("own")).unwrap();
-        sparse.set_len(Book::MOST_BYTES + 1).unwrap();
+        sparse.set_len(MOST_OWN_BYTES + 1).unwrap();
         let error = read_own(&folder.path().join("own")).unwrap_err().to_string();
         assert!(error.contains("longer than 128 MiB, the most that is read"), "{error}");
         // Certificates may be longer.

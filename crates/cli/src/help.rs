@@ -10,8 +10,8 @@ const GROUPS: [(&str, &[&str]); 7] = [
         &["verify", "check", "show", "answers", "defend", "strategy", "split", "minimize", "repair", "templates"],
     ),
     ("Boards", &["solve", "openings", "store", "board", "record", "convert"]),
-    ("Play", &["play", "gtp", "match", "tune", "book"]),
-    ("Study", &["review", "analyze", "measure", "trace", "correlate", "maps", "study"]),
+    ("Play", &["play", "gtp", "match", "tune"]),
+    ("Study", &["review", "analyze", "measure", "trace", "maps", "study"]),
     ("Clusters", &["work"]),
     ("Data", &["fit", "completions", "man"]),
 ];

@@ -43,7 +43,7 @@ pub struct CandidateMove {
     pub visits: u64,
     /// The result that its player may expect, from 0 (loss) to 1 (win). For a number v of an evaluator it is (1 + v) /
     /// 2, cut to this range: an opinion on the same scale, not a chance. In a proved loss all moves have 0. `None`
-    /// without a visit, unless the value is proved, or known without a search, from a book or of a first move.
+    /// without a visit, unless the value is proved, or known without a search, of a first move.
     pub value: Option<f64>,
     /// The chance that was given to it before any search, in searches that learnt patterns guide: Hex and Go, strong.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -70,12 +70,6 @@ pub enum SessionError {
     /// Stones that cannot be given.
     #[error("{0}")]
     Handicap(String),
-    /// A book for another board, or for a game that has no strong player.
-    #[error("the book is for Hex on {side}x{side}, which is not played here")]
-    Book {
-        /// The side of its board.
-        side: usize,
-    },
     /// The text is not a record of this game, or its moves cannot be made.
     #[error("cannot read the record: {0}")]
     Record(String),

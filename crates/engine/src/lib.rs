@@ -52,7 +52,7 @@ pub use error::SessionError;
 pub use games::{
     AmazonsEndings, AnyPosition, AnyRecord, CellNames, Drawing, GameDescription, GameKind, GameSpec, GoTable,
     GoTableMut, HexAnalysis, HexTools, Judge, LoadNumber, MoveForm, PlayoutKinds, PositionRef, SelfPlaySpec,
-    SolverKinds, State, book, evaluator_names, game_seed, openings,
+    SolverKinds, State, evaluator_names, game_seed, openings,
 };
 pub use glance::{Glance, GlanceSpec};
 pub use judging::Evaluators;

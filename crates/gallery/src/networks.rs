@@ -17,28 +17,6 @@ const fn words(quantity: Quantity) -> &'static str {
     }
 }
 
-/// A position of Hex with a number on some of its cells: what a book or an evaluation says of the moves there.
-#[must_use]
-pub fn values(
-    title: &str,
-    position: &Position,
-    name: &str,
-    values: impl Iterator<Item = (tesuji_board::Cell, f64)>,
-    theme: Theme,
-) -> Picture {
-    let topology = position.topology();
-    let mut drawing = board(title, position, theme);
-    let mut readings = vec![None; topology.n_cells()];
-    for (cell, value) in values {
-        readings[cell.index()] = Some(Reading::exact(value));
-    }
-    if readings.iter().all(Option::is_none) {
-        drawing.note("no cell has any");
-    }
-    drawing.heat(&readings, Heat { name: name.to_owned(), is_low_hot: false, has_figures: true });
-    drawing.picture()
-}
-
 /// The board with its stones.
 fn board<'a>(title: &str, position: &'a Position, theme: Theme) -> Drawing<'a> {
     let topology = position.topology();

@@ -30,7 +30,6 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use tesuji_engine::book::Book;
 use tesuji_engine::{GameSpec, PlayerSpec, SessionError};
 
 use self::board::Board;
@@ -59,8 +58,6 @@ pub struct EngineSettings {
     /// Go: whether stones can be dead at the end. If so, `final_score` removes those that `final_status_list dead`
     /// names. If not, all stones count as alive in both, as the rules have it.
     pub removes_dead_stones: bool,
-    /// The strong player's opening book. Its board has to be the board of `game`.
-    pub book: Option<Arc<Book>>,
 }
 
 impl EngineSettings {
@@ -78,7 +75,6 @@ impl EngineSettings {
             ponder: false,
             resignation: None,
             removes_dead_stones: true,
-            book: None,
         }
     }
 }

@@ -1,16 +1,12 @@
-//! Named maps, and the published table.
+//! Named maps.
 
-use std::collections::BTreeSet;
-
-use super::{Map, Operator, ParseMapError, Sample};
+use super::{Map, ParseMapError};
 
 /// A map with a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
     /// The name.
     pub name: &'static str,
-    /// The printed text, if any, with our guess of the parentheses but without bars.
-    pub printed: Option<&'static str>,
     /// The text as it is played.
     pub text: &'static str,
     /// Where it comes from, and which parts of it are guesses.
@@ -19,50 +15,31 @@ pub struct Named {
 
 /// The five maps of Sato et al. 2016 and ours.
 ///
-/// The text of the paper that we have has lost its bars. The bars in [`Named::text`] are our guess: of the maps that
-/// [`with_bars`] gives, with two or three bars at most, those that match the published win rates best under the default
-/// terms.
+/// The text of the paper that we have has lost its bars (complements). The bars in [`Named::text`] are our guess: of all
+/// placements of two or three bars at most, those that match the published win rates best under the default terms.
+/// docs/MAPS.md has the maps as printed.
 pub const NAMED: [Named; 7] = [
     Named {
         name: "sato-1",
-        printed: Some("P4(B) & V | (A_W(B & P1(W)) | D_W(B))"),
         text: "~P4(B) & V | (A_W(B & P1(W)) | D_W(B))",
         origin: "map (1); a closing parenthesis is missing, taken to be the last; one bar guessed",
     },
-    Named {
-        name: "sato-2",
-        printed: Some("P1(W) \\ W | B | P4(V)"),
-        text: "P1(W) \\ ~W | B | P4(V)",
-        origin: "map (2); one bar guessed",
-    },
-    Named {
-        name: "sato-3",
-        printed: Some("Q3(V) \\ (V \\ (Q0(W) \\ B))"),
-        text: "~Q3(V) \\ (~V \\ (Q0(W) \\ B))",
-        origin: "map (3); two bars guessed",
-    },
+    Named { name: "sato-2", text: "P1(W) \\ ~W | B | P4(V)", origin: "map (2); one bar guessed" },
+    Named { name: "sato-3", text: "~Q3(V) \\ (~V \\ (Q0(W) \\ B))", origin: "map (3); two bars guessed" },
     Named {
         name: "sato-4",
-        printed: Some("(P1(A_B(W)) | V) \\ (P1(W) | Q4(B) \\ (B \\ Q0(W))) & (P1(P1(B)) \\ W | H)"),
         text: "(P1(A_B(W)) | V) \\ (P1(W) | Q4(B) \\ (B \\ Q0(W))) & (~P1(P1(B)) \\ W | H)",
         origin: "map (4); an opening parenthesis is missing, taken to stand before P1(P1(B)); one bar guessed",
     },
-    Named {
-        name: "sato-5",
-        printed: Some("F(W | V \\ F(Q3(W)))"),
-        text: "F(~(W | ~V) \\ F(Q3(~W)))",
-        origin: "map (5); three bars guessed",
-    },
+    Named { name: "sato-5", text: "F(~(W | ~V) \\ F(Q3(~W)))", origin: "map (5); three bars guessed" },
     Named {
         name: "tesuji-1",
-        printed: None,
         text: "A_W(F0(Q0(W)) \\ A_W(A_B(Q0(W)))) | (~(B | A_W(Q1(W) & P1(Q2(H)))) | F0(Q0(Q5(Q2(H)))) & (Q0(W) | \
                A_W(W & Q2(H))) \\ W & H)",
         origin: "ours, bred against the five as they are played; docs/MAPS.md has the command",
     },
     Named {
         name: "tesuji-2",
-        printed: None,
         text: "A_W(F0(Q0(H)) \\ F(W & Q1(H))) | (~(B | A_W(Q1(W))) | (F0(Q0(Q5(Q2(H)))) \\ B) \\ W) \\ Q0(W) \\ W",
         origin: "ours, bred on from it against maps (2) and (5) without bars; docs/MAPS.md has the command",
     },
@@ -75,35 +52,4 @@ pub const NAMED: [Named; 7] = [
 /// If it is neither a name nor a map.
 pub fn read(text: &str) -> Result<Map, ParseMapError> {
     NAMED.iter().find(|named| named.name == text).map_or(text, |named| named.text).parse()
-}
-
-/// `map`, and the maps that it becomes with bars (complements) over at most `most_bars` of its parts. One map of each
-/// class on the sample is given, with the fewest bars, in ascending order of bars and places.
-#[must_use]
-pub fn with_bars(map: &Map, most_bars: usize, sample: &Sample) -> Vec<Map> {
-    let mut known = BTreeSet::from([sample.fingerprint(&played(map))]);
-    let mut found = vec![map.clone()];
-    let mut latest = vec![(map.clone(), 0)];
-    for _ in 0..most_bars {
-        let mut next = Vec::new();
-        for (barred, from) in &latest {
-            // After the latest bar, so that no set of places occurs twice.
-            for node in *from..barred.n_nodes() {
-                let part = &barred.postfix()[barred.subtree(node)];
-                if let Some(more) = barred.with_subtree(node, &[part, &[Operator::Complement]].concat()) {
-                    if known.insert(sample.fingerprint(&played(&more))) {
-                        found.push(more.clone());
-                    }
-                    next.push((more, node + 2));
-                }
-            }
-        }
-        latest = next;
-    }
-    found
-}
-
-/// The part of a map's value that can be played on.
-fn played(map: &Map) -> Map {
-    Map::binary(Operator::Intersection, Map::nullary(Operator::Empty), map)
 }

@@ -19,8 +19,6 @@ pub struct TwoStones {
     pub white: Cell,
     /// Both players' networks, compared.
     pub comparison: Comparison,
-    /// Whether larger carriers were left out because there were too many ([`Board::cuts`](crate::Board::cuts)).
-    pub is_cut: bool,
 }
 
 /// Measures the positions after two stones on one board.
@@ -61,8 +59,8 @@ fn after<const W: usize>(gauge: &mut Gauge<W>, black: Cell, n_cells: usize) -> V
     gauge.board.set(stone(Player::Black, black));
     let others = (0..n_cells).map(Cell::new).filter(|&white| white != black);
     let seen = |white| {
-        let (comparison, is_cut) = gauge.compare_after(stone(Player::White, white));
-        TwoStones { black, white, comparison, is_cut }
+        let (comparison, _) = gauge.compare_after(stone(Player::White, white));
+        TwoStones { black, white, comparison }
     };
     others.map(seen).collect()
 }

@@ -146,12 +146,12 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
     pub(crate) fn moves(
         &mut self,
         subject: &Subject,
-        resistance: bool,
+        depth_to_win: bool,
         slice: Slice,
         what: &str,
     ) -> Result<(Found, f64), ReviewError> {
         match subject {
-            Subject::Hex(question) => self.hex(question, Wanted { moves: true, resistance }, &[], slice, what),
+            Subject::Hex(question) => self.hex(question, Wanted { moves: true, depth_to_win }, &[], slice, what),
             Subject::Amazons(position) => Ok(self.amazons(position, true, slice, what)),
             Subject::Go(position) => Ok((life(position), 0.0)),
             Subject::Other => Ok((Found::default(), 0.0)),
@@ -220,14 +220,14 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
         if let Some(mv) = solved.winning_move {
             winning.insert(mv);
         }
-        let line: Vec<Cell> = solved.resistance.as_ref().map_or(Vec::new(), |resistance| resistance.line.clone());
+        let line: Vec<Cell> = solved.depth_to_win.as_ref().map_or(Vec::new(), |depth_to_win| depth_to_win.line.clone());
         let found = Found {
             winner: solved.winner.map(Some),
             by: Some(if question.winner().is_some() { ProvedBy::End } else { ProvedBy::Search }),
             winning: winning.iter().map(name).collect(),
             is_complete: solved.winner.is_some() && (is_lost || solved.moves.is_complete(question)),
             line: line.into_iter().map(name).collect(),
-            stones_left: solved.resistance.map(|resistance| (resistance.at_least, resistance.at_most)),
+            stones_left: solved.depth_to_win.map(|depth_to_win| (depth_to_win.at_least, depth_to_win.at_most)),
             nodes: if solved.stored { 0 } else { solved.nodes },
             work: solved.nodes,
             is_stored: solved.stored,

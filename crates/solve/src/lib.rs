@@ -12,10 +12,10 @@
 extern crate tesuji_testing;
 
 mod certify;
+mod depth_to_win;
 mod engine;
 mod lessons;
 mod moves;
-mod resistance;
 #[cfg(feature = "testing")]
 mod tests;
 
@@ -26,8 +26,8 @@ use tesuji_search::Limits;
 
 use crate::engine::{AnyEngine, engine};
 
+pub use depth_to_win::{DepthStop, DepthToWin, QuickestWin, longest_defence, most_stones};
 pub use lessons::BoardLesson;
-pub use resistance::{QuickestWin, Resistance, ResistanceStop, longest_resistance, most_stones};
 pub use tesuji_problem::board::{Distance, Forgetful, Known, MAX_SIDE, MoveMap, Question, Symmetry};
 
 /// Settings of a solver.

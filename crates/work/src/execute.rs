@@ -10,7 +10,7 @@ use crate::{Outcome, Task, TaskError, kinds};
 /// Executes a task.
 ///
 /// The outcome depends on the task alone: it is the same on any machine, however often it is executed. Nothing is left
-/// behind, and no file is read but those that the task names: programs and books of a match.
+/// behind, and no file is read but those that the task names: programs of a match.
 ///
 /// # Errors
 ///

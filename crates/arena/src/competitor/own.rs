@@ -1,20 +1,17 @@
 //! One of our own players, in this process.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tesuji_board::Player;
-use tesuji_engine::book::Book;
 use tesuji_engine::{Choice, Handicap, PlayerSpec, Proved, Session, SessionError, move_seed};
 use tesuji_search::Limits;
 
 use super::thinking::{self, thread_time};
 use super::{Budget, Chosen, Claim, Competitor, Decision, Hope, NewGame, Stones, Trouble};
-use crate::BookFile;
 use crate::alarm::Alarm;
-use crate::control::{set_book, set_handicap};
+use crate::control::set_handicap;
 use crate::record::Forfeit;
 
 /// As good as forever: a clock cannot represent the longest times that a control file may give.
@@ -31,7 +28,6 @@ pub struct Own {
     alarm: Arc<Alarm>,
     stop: Arc<AtomicBool>,
     game: Option<Game>,
-    book: Option<Result<Arc<Book>, String>>,
 }
 
 #[derive(Debug)]
@@ -45,14 +41,7 @@ impl Own {
     /// after that much processor time, unless its settings end the search earlier.
     #[must_use]
     pub const fn new(spec: PlayerSpec, think: Option<Duration>, alarm: Arc<Alarm>, stop: Arc<AtomicBool>) -> Self {
-        Self { spec, think, alarm, stop, game: None, book: None }
-    }
-
-    /// The same player with the opening book in a file. If the file is missing or has changed, no game is played.
-    #[must_use]
-    pub fn with_book(mut self, book: Option<&BookFile>, folder: &Path) -> Self {
-        self.book = book.map(|book| book.load(folder));
-        self
+        Self { spec, think, alarm, stop, game: None }
     }
 
     fn game(&mut self) -> Result<&mut Game, Trouble> {
@@ -81,11 +70,6 @@ fn void(error: SessionError) -> Trouble {
 impl Competitor for Own {
     fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble> {
         let mut session = Session::new(game.spec).map_err(void)?;
-        match &self.book {
-            None => {}
-            Some(Ok(book)) => set_book(&mut session, Arc::clone(book)).map_err(void)?,
-            Some(Err(fault)) => return Err(Trouble::Void(fault.clone())),
-        }
         if let Stones::Fixed(stones) | Stones::Free(stones) = game.handicap {
             set_handicap(&mut session, &Handicap::On(stones.to_vec())).map_err(void)?;
         }

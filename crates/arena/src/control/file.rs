@@ -6,17 +6,16 @@ use std::collections::BTreeSet;
 use std::io;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, de::DeserializeOwned};
 use tesuji_board::{BoardSpec, Player};
-use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session};
+use tesuji_engine::{GameSpec, Handicap, Session};
 
 use super::reach::{Folder, Nowhere, Reach};
 use super::{
-    Adjudication, Balance, BookFile, Colours, Contestant, Control, Engine, Format, HandicapTerms, ListedPairing,
-    Openings, Placed, Plan, ResignTerms, SprtTerms, Terms, TimeLimits, begin, set_book, set_handicap,
+    Adjudication, Balance, Colours, Contestant, Control, Engine, Format, HandicapTerms, ListedPairing, Openings,
+    Placed, Plan, ResignTerms, SprtTerms, Terms, TimeLimits, begin, set_handicap,
 };
 use crate::openings::{self, OpeningError};
 
@@ -163,7 +162,7 @@ impl Control {
         let session = begun(&file.game)?;
         check_handicap(&file)?;
         let (games, pairing_games) = numbers_of_games(&file)?;
-        let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table, &file.game, reach));
+        let players = file.player.into_iter().enumerate().map(|(i, table)| contestant::<R>(i, table));
         let players = players.collect::<Result<_, _>>()?;
         let terms = Terms {
             openings: openings(file.openings, &file.game, file.handicap, reach)?,
@@ -391,12 +390,7 @@ fn validate_sprt(sprt: &SprtTerms, format: Format, colours: Colours) -> Result<(
 }
 
 /// Reads a player's table: its name, its limits, and what the engine of its kind needs.
-fn contestant<R: Reach>(
-    index: usize,
-    mut table: toml::Table,
-    game: &GameSpec,
-    reach: &R,
-) -> Result<Contestant, ControlError> {
+fn contestant<R: Reach>(index: usize, mut table: toml::Table) -> Result<Contestant, ControlError> {
     let name = match table.remove("name") {
         Some(toml::Value::String(name)) if is_name(&name) => name,
         Some(other) => {
@@ -417,7 +411,6 @@ fn contestant<R: Reach>(
             think.map(|think| read::<Thinking>(think, &place(": think")).map(|Thinking(time)| time)).transpose()?
         }
     };
-    let book = table.remove("book").map(|book| read::<R::Name>(book, &place(": book"))).transpose()?;
     if is_external {
         table.remove("kind");
     }
@@ -426,21 +419,7 @@ fn contestant<R: Reach>(
         true => Engine::External(read::<R::Program>(table, &place(""))?.into()),
         false => Engine::Own(read(table, &place(""))?),
     };
-    let book = book.map(|name| self::book(name, &engine, game, reach)).transpose();
-    let book = book.map_err(|fault| senseless(place(": book"), fault))?;
-    Ok(Contestant { name, engine, limits, think, book })
-}
-
-/// A strong player's opening book for this game.
-fn book<R: Reach>(name: R::Name, engine: &Engine, game: &GameSpec, reach: &R) -> Result<BookFile, String> {
-    if !matches!(engine, Engine::Own(PlayerSpec::Strong(_))) {
-        return Err("only strong players of ours open by a book".to_owned());
-    }
-    let path = reach.path(&name);
-    let (file, book) = BookFile::look(name.into(), &path)?;
-    let mut session = Session::new(game).map_err(|error| error.to_string())?;
-    set_book(&mut session, Arc::new(book)).map_err(|error| error.to_string())?;
-    Ok(file)
+    Ok(Contestant { name, engine, limits, think })
 }
 
 /// Names appear in tables, records and file names.

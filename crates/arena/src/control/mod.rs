@@ -3,7 +3,6 @@
 //! Not here: reading it (`file`), describing how two of them differ (`change`), and what follows for one game
 //! ([`Schedule`](crate::Schedule)).
 
-mod book;
 mod change;
 mod file;
 mod reach;
@@ -12,16 +11,13 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
-use tesuji_engine::book::Book;
 use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session, SessionError};
 use tesuji_store::Digest;
 
-pub use book::BookFile;
 pub use change::{Change, changes};
 pub use file::ControlError;
 
@@ -142,11 +138,6 @@ pub(crate) fn set_handicap(session: &mut Session, handicap: &Handicap) -> Result
     session.table_mut().ok_or(SessionError::Unsupported("handicap"))?.set_handicap(handicap)
 }
 
-/// Gives the strong player a book.
-pub(crate) fn set_book(session: &mut Session, book: Arc<Book>) -> Result<(), SessionError> {
-    session.hex_mut().ok_or(SessionError::Book { side: book.config().side })?.set_book(book)
-}
-
 /// How many stones Black gets, and where they are placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -245,16 +236,13 @@ pub struct Contestant {
     /// earlier.
     #[serde(default, with = "maybe_duration", skip_serializing_if = "Option::is_none")]
     pub think: Option<Duration>,
-    /// The opening book of one of our strong players.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub book: Option<BookFile>,
 }
 
 impl Contestant {
-    /// One of our own players, without limits, time to think or a book.
+    /// One of our own players, without limits or time to think.
     #[must_use]
     pub fn own(name: &str, player: PlayerSpec) -> Self {
-        Self { name: name.to_owned(), engine: Engine::Own(player), limits: None, think: None, book: None }
+        Self { name: name.to_owned(), engine: Engine::Own(player), limits: None, think: None }
     }
 }
 

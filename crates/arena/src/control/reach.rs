@@ -15,7 +15,7 @@ use super::{ControlError, External, file::senseless};
 /// What a control can name.
 pub(super) trait Reach {
     /// The name of a file.
-    type Name: DeserializeOwned + Into<String>;
+    type Name: DeserializeOwned;
     /// Another program.
     type Program: DeserializeOwned + Into<External>;
 
@@ -55,12 +55,6 @@ impl<'de> Deserialize<'de> for Unnamed {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         IgnoredAny::deserialize(deserializer)?;
         Err(D::Error::custom("it names a file or another program, and a match that comes from elsewhere has neither"))
-    }
-}
-
-impl From<Unnamed> for String {
-    fn from(name: Unnamed) -> Self {
-        match name {}
     }
 }
 

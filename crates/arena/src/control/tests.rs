@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use tesuji_engine::book::{Book, BookConfig, Growth};
 
 use super::*;
 use crate::testing::{control, read};
@@ -185,38 +184,6 @@ fn listed_pairings_are_read_and_made_in_code() {
     let mut broken = listed.clone();
     broken.plan.pairing_games.pop();
     assert!(broken.check().is_err() && listed.check().is_ok());
-}
-
-#[test]
-fn a_strong_player_may_have_a_book() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let text = |kind: &str, side: usize| {
-        format!(
-            "format = 'match'\ngames = 2\ngame = {{ game = 'hex', columns = {side}, rows = {side} }}\n\
-             [[player]]\nname = 'a'\nkind = '{kind}'\nbook = 'b.book'\n[[player]]\nname = 'b'\nkind = 'random'\n"
-        )
-    };
-    let fault = |kind, side| Control::parse(&text(kind, side), folder.path()).unwrap_err().to_string();
-    assert!(fault("strong", 5).starts_with("player `a`: book: cannot be read"), "{}", fault("strong", 5));
-    let config = BookConfig { side: 5, swap: false, playouts: 10, width: 2, seed: 1 };
-    let mut book = Book::new(config).unwrap();
-    let mut written = book.heading();
-    std::fs::write(folder.path().join("b.book"), &written).unwrap();
-    let control = Control::parse(&text("strong", 5), folder.path()).unwrap();
-    let file = control.terms.players[0].book.clone().unwrap();
-    assert_eq!(*file.load(folder.path()).unwrap(), book);
-    assert!(control.terms.players[1].book.is_none());
-    assert_eq!(fault("uct", 5), "player `a`: book: only strong players of ours open by a book");
-    assert_eq!(fault("strong", 6), "player `a`: book: the book is for Hex on 5x5, which is not played here");
-    // Another book makes another match, and no game is played with it before that is reported.
-    let Growth::Line(line) = book.grow(&tesuji_search::Limits::default()) else { panic!("it does not grow") };
-    written += &line;
-    std::fs::write(folder.path().join("b.book"), written).unwrap();
-    assert_eq!(file.load(folder.path()).unwrap_err(), "book b.book: it has changed since the match began");
-    let grown = Control::parse(&text("strong", 5), folder.path()).unwrap();
-    assert_ne!(grown.terms.digest(), control.terms.digest());
-    std::fs::write(folder.path().join("b.book"), b"\xff\n").unwrap();
-    assert!(fault("strong", 5).starts_with("player `a`: book: not a book"));
 }
 
 #[test]

@@ -5,9 +5,7 @@ mod hangup;
 pub(super) mod player;
 
 use std::io::{self, BufReader};
-use std::path::PathBuf;
 use std::process;
-use std::sync::Arc;
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
@@ -16,7 +14,6 @@ use tesuji_gtp::serve::{EngineSettings, Resignation, serve_until};
 
 use self::player::PlayerOptions;
 use super::game::GameOptions;
-use crate::files;
 use crate::status::{self, Status};
 use crate::text::parse_duration;
 
@@ -45,9 +42,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "on|off", num_args = 0..=1, default_missing_value = "on",
           value_parser = clap::builder::BoolishValueParser::new())]
     dead_stones: Option<bool>,
-    /// Strong: an opening book made by `tesuji book build`
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
     /// The seed until the controller sets another
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -57,16 +51,6 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let game = arguments.game()?;
     let asked = arguments.player.read()?;
     arguments.check_player(&asked.player)?;
-    let book = arguments.book.as_deref().map(files::read_book).transpose()?;
-    match book.as_ref().map(|book| book.config().swap) {
-        Some(true) if !arguments.game.board.swap => {
-            return Err(miette!("the book is for games with swapping: play with `--swap`").into());
-        }
-        Some(false) if arguments.game.board.swap => {
-            return Err(miette!("the book is for games without swapping: play without `--swap`").into());
-        }
-        _ => {}
-    }
     let usual = EngineSettings::new(game, asked.player, arguments.seed);
     let settings = EngineSettings {
         is_bounded: asked.is_bounded,
@@ -74,7 +58,6 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         ponder: arguments.ponder,
         resignation: arguments.resign,
         removes_dead_stones: arguments.dead_stones.unwrap_or(usual.removes_dead_stones),
-        book: book.map(Arc::new),
         solve_time: arguments.solve_time.or(usual.solve_time),
         ..usual
     };
@@ -89,11 +72,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 impl Arguments {
     /// Refuses options that only the strong player has, for any other player.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), miette::Report> {
-        let of_strong = [("--ponder", self.ponder), ("--book", self.book.is_some())];
-        match of_strong.iter().find(|(_, is_set)| *is_set) {
-            Some((option, _)) if !matches!(player, PlayerSpec::Strong(_)) => {
-                Err(miette!("only the player `strong` has `{option}`"))
-            }
+        match player {
+            PlayerSpec::Strong(_) => Ok(()),
+            _ if self.ponder => Err(miette!("only the player `strong` has `--ponder`")),
             _ => Ok(()),
         }
     }
@@ -102,7 +83,6 @@ impl Arguments {
     fn game(&self) -> Result<GameSpec, miette::Report> {
         let game = self.game.kind.description();
         let options = [
-            ("--book", self.book.is_some(), game.has_book),
             ("--solve-time", self.solve_time.is_some(), game.solver != SolverKinds::None),
             ("--dead-stones", self.dead_stones.is_some(), game.has_table),
         ];

@@ -1,10 +1,7 @@
-//! `tesuji maps`: draws, lists, plays and breeds tactical maps of Go.
+//! `tesuji maps`: draws and breeds tactical maps of Go.
 
-mod enumerate;
 mod evolve;
-mod published;
 mod show;
-mod table;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,10 +18,6 @@ use crate::{files, status};
 pub(crate) enum Arguments {
     /// Draw the value of a map on a position
     Show(show::Arguments),
-    /// Play maps against others: win rates with intervals, beside the published ones
-    Table(table::Arguments),
-    /// List the maps of F_n that differ on sampled positions, each with its shortest form
-    Enumerate(enumerate::Arguments),
     /// Breed maps that beat given opponents on given boards; can be stopped and resumed
     Evolve(evolve::Arguments),
 }
@@ -32,8 +25,6 @@ pub(crate) enum Arguments {
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     match arguments {
         Arguments::Show(arguments) => show::run(arguments),
-        Arguments::Table(arguments) => table::run(arguments),
-        Arguments::Enumerate(arguments) => enumerate::run(arguments),
         Arguments::Evolve(arguments) => evolve::run(arguments),
     }
 }
@@ -130,7 +121,7 @@ impl GameTerms {
         }
     }
 
-    /// In words, for reports and checkpoints.
+    /// In words, for checkpoints.
     fn text(&self) -> String {
         let passing = match self.passing {
             PassingName::Candidate => "passing a candidate",
@@ -144,8 +135,11 @@ impl GameTerms {
     }
 }
 
+/// The boards of the paper's table, with our guess of their sizes.
+const BOARDS: [&str; 4] = ["honeycomb:2", "hexagon:4", "triangle:8", "6x6"];
+
 fn default_boards() -> Vec<MapBoard> {
-    published::boards().iter().filter_map(|text| parse_board(text).ok()).collect()
+    BOARDS.iter().filter_map(|text| parse_board(text).ok()).collect()
 }
 
 /// A setting that the library refuses.

@@ -253,7 +253,7 @@ pub(super) fn decided<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Fai
 }
 
 /// Writes `<name>.cert` and, for each cell that is judged, `<name>-without-<cell>.cert`.
-pub(super) fn write_needs(folder: &Path, name: &str, needs: &Needs) -> Result<()> {
+fn write_needs(folder: &Path, name: &str, needs: &Needs) -> Result<()> {
     files::make_folder(folder)?;
     let board = &needs.whole.claim.topology;
     for (cell, need) in &needs.cells {
@@ -265,7 +265,7 @@ pub(super) fn write_needs(folder: &Path, name: &str, needs: &Needs) -> Result<()
 }
 
 /// The path of the certificate of the claim without a cell.
-pub(super) fn without_path(folder: &Path, name: &str, board: &Topology, cell: Cell) -> PathBuf {
+fn without_path(folder: &Path, name: &str, board: &Topology, cell: Cell) -> PathBuf {
     folder.join(format!("{name}-without-{}.cert", board.name(cell)))
 }
 

@@ -8,11 +8,9 @@
 mod analyze;
 mod answers;
 mod board;
-mod book;
 mod check;
 mod completions;
 mod convert;
-mod correlate;
 mod defend;
 mod fit;
 mod game;
@@ -70,13 +68,13 @@ pub(crate) enum Command {
     /// Find the smallest sets of cells that make a failing claim hold
     #[command(after_help = status::HELP)]
     Repair(repair::Arguments),
-    /// Find all minimal edge templates of a stone or of given stones; resumes
+    /// Find all minimal edge templates of a stone or of given stones
     #[command(after_help = status::HELP)]
     Templates(templates::Arguments),
     /// Solve whole positions of Hex and endings of Amazons: who wins, with which moves
     #[command(after_help = status::HELP)]
     Solve(solve::Arguments),
-    /// Solve every first move on a board of Hex; resumes
+    /// Solve every first move on a board of Hex, or show what players know of them; resumes
     #[command(after_help = status::HELP)]
     Openings(openings::Arguments),
     /// Describe or draw a board of any shape, or write it as a board file
@@ -88,9 +86,6 @@ pub(crate) enum Command {
     /// Review whole games of any kind: where they were decided, for certain, and which moves were mistakes
     #[command(after_help = review::HELP)]
     Review(review::Arguments),
-    /// Build and read opening books of Hex, and tables of first moves; resumes
-    #[command(subcommand, after_help = status::HELP)]
-    Book(book::Arguments),
     /// List, check, export or merge stores of solved positions
     #[command(subcommand, after_help = status::HELP)]
     Store(store::Arguments),
@@ -109,9 +104,6 @@ pub(crate) enum Command {
     /// Trace games of Hex: those measures after each move, and averages of many games
     #[command(after_help = status::HELP)]
     Trace(trace::Arguments),
-    /// Correlate path length with betweenness over all positions of Hex after two stones
-    #[command(after_help = status::HELP)]
-    Correlate(correlate::Arguments),
     /// Play matches between players, ours and others', from arguments or a control file; resumes
     #[command(after_help = status::HELP)]
     Match(matches::Arguments),
@@ -124,7 +116,7 @@ pub(crate) enum Command {
     /// Do long work of any kind in parts, on any number of machines; resumes
     #[command(subcommand)]
     Work(work::Arguments),
-    /// Draw, list, play and breed tactical maps of Go
+    /// Draw and breed tactical maps of Go
     #[command(subcommand, after_help = status::HELP)]
     Maps(maps::Arguments),
     /// Learn weights of local patterns from games of Hex
@@ -162,7 +154,6 @@ impl Command {
             Self::Board(arguments) => board::run(&arguments),
             Self::Record(arguments) => record::run(&arguments),
             Self::Review(arguments) => review::run(&arguments),
-            Self::Book(arguments) => book::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),
             Self::Serve(arguments) => serve::run(&arguments),
@@ -170,7 +161,6 @@ impl Command {
             Self::Analyze(arguments) => analyze::run(&arguments),
             Self::Measure(arguments) => measure::run(&arguments),
             Self::Trace(arguments) => trace::run(&arguments),
-            Self::Correlate(arguments) => correlate::run(&arguments),
             Self::Match(arguments) => matches::run(&arguments),
             Self::Tune(arguments) => tune::run(&arguments),
             Self::Study(arguments) => study::run(&arguments),

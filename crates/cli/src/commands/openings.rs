@@ -1,6 +1,7 @@
 //! `tesuji openings`: who wins after each first move. The map grows on the screen, and the run can be resumed.
 
 mod map;
+mod table;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -10,7 +11,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use miette::{IntoDiagnostic, Result};
 use serde_json::json;
 use tesuji_archive::{Experience, Solved, Wanted, first_moves};
-use tesuji_arena::Shard;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_gallery::boards;
 use tesuji_hex::MAX_SIDE;
@@ -29,37 +29,44 @@ use crate::{files, input};
 
 /// The arguments of `tesuji openings`.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    task: Option<Task>,
     /// The side of the board
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
-    size: u8,
+    #[arg(long, value_name = "N", required = true, value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
+    size: Option<u8>,
     /// Compare with the openings in this file (JSON or TOML)
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
-    /// Solve only part I of N of the openings; `tesuji store merge` joins the stores of the parts
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
     #[command(flatten)]
     options: Options,
     #[command(flatten)]
     picture: PictureArguments,
 }
 
+/// What to do instead.
+#[derive(clap::Subcommand)]
+enum Task {
+    /// Draw a map of the value of each first move: the one that the players use, or one found out now
+    #[command(after_help = status::HELP)]
+    Table(table::Arguments),
+}
+
 /// An opening, and the one that a half turn makes of it.
 type Pair = (Cell, Option<Cell>);
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    if let Some(Task::Table(arguments)) = &arguments.task {
+        return table::run(arguments);
+    }
     let Arguments { options, .. } = arguments;
-    let side = usize::from(arguments.size);
+    let side = usize::from(arguments.size.unwrap_or_default());
     let topology = Arc::new(Topology::rhombus(side, side).map_err(miette::Report::msg)?);
     let (black, white) = (CellSet::new(), CellSet::new());
     let empty = Question { topology: Arc::clone(&topology), black, white, to_move: Player::Black };
     let expected = arguments.check.as_ref().map(|path| expected(path, &topology)).transpose()?;
-    let mut pairs = first_moves(&empty);
-    if let Some(shard) = arguments.shard {
-        let mut numbers = 1..;
-        pairs.retain(|_| numbers.next().is_some_and(|number| shard.has_item(number)));
-    }
+    let pairs = first_moves(&empty);
     let id = |cell: Cell| format!("{side}x{side}-{}", topology.name(cell));
     let pool = Pool::new(options.limit, options.nodes, pairs.len())?;
     let archive = options.archive(Experience::Shared)?;

@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// certificate needs. This has the limits of `--limit`, `--nodes` and `--memory` again (without `--limit` and
     /// `--nodes`: 300,000 positions), and is not counted in nodes and seconds
     #[arg(long)]
-    resistance: bool,
+    depth_to_win: bool,
     /// Only the first N moves of games
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(options.limit, options.nodes, puzzles.len())?;
     let archive = options.archive(Experience::None)?;
-    let wanted = Wanted { moves: arguments.moves, resistance: arguments.resistance };
+    let wanted = Wanted { moves: arguments.moves, depth_to_win: arguments.depth_to_win };
     let mut summary = Summary::new(&puzzles, &options.data);
     summary.begin()?;
     let mut pictures = Vec::new();

@@ -158,7 +158,7 @@ fn positions_are_solved_and_their_records_check() {
     assert!(run.stdout.contains("INVALID"), "{}", run.stdout);
     let table = folder.run("solve --game amazons four.txt --nodes 1");
     assert!(table.stdout.contains("undecided"), "{}", table.stdout);
-    for option in ["--resistance", "--size 4", "--store a.store", "--threads 2"] {
+    for option in ["--depth-to-win", "--size 4", "--store a.store", "--threads 2"] {
         assert_eq!(folder.run(&format!("solve --game amazons four.txt {option}")).status, 2, "{option}");
     }
     // Both forms of picture, with a board for each position.

@@ -109,11 +109,11 @@ fn one_position_is_drawn() {
 }
 
 #[test]
-fn resistance_is_exact_or_says_between_which_numbers() {
+fn depth_to_win_is_exact_or_says_between_which_numbers() {
     let folder = Folder::new();
     folder.write("p.toml", POSITIONS);
-    let lines = json_lines(&run(&folder, "solve p.toml --resistance --json"));
-    let of = |line: &Value, key: &str| line["resistance"][key].clone();
+    let lines = json_lines(&run(&folder, "solve p.toml --depth-to-win --json"));
+    let of = |line: &Value, key: &str| line["depth_to_win"][key].clone();
     // Black answers an intrusion into the bridge; the empty 4x4 board takes five stones.
     let exact: Vec<_> =
         lines.iter().map(|line| (of(line, "at_least"), of(line, "at_most"), of(line, "exact"))).collect();
@@ -122,26 +122,26 @@ fn resistance_is_exact_or_says_between_which_numbers() {
     assert_eq!(of(&lines[1], "line").as_array().map(Vec::len), Some(2));
     assert_eq!(of(&lines[2], "line").as_array().map(Vec::len), Some(9));
     assert_eq!(of(&lines[0], "line")[0], "b2", "the only move that wins");
-    let table = run(&folder, "solve p.toml --resistance");
+    let table = run(&folder, "solve p.toml --depth-to-win");
     assert!(table.stdout.contains("none; won with 1 stone: "), "{}", table.stdout);
 
-    let far = run(&folder, "solve --size 7 d4 --resistance --json --nodes 2000");
-    let found = &json_lines(&far)[0]["resistance"];
+    let far = run(&folder, "solve --size 7 d4 --depth-to-win --json --nodes 2000");
+    let found = &json_lines(&far)[0]["depth_to_win"];
     assert_eq!(found["exact"], false);
     let [at_least, at_most] = ["at_least", "at_most"].map(|key| found[key].as_u64().unwrap());
     assert!(4 <= at_least && at_least < at_most && at_most < 24, "{found}");
     // Issue 40: a hidden limit stopped the search. It has the limits that are given, and names the one that it reached.
     assert_eq!((&found["stopped_by"], &of(&lines[2], "stopped_by")), (&"nodes".into(), &Value::Null));
-    let table = run(&folder, "solve --size 7 d4 --resistance --nodes 2000");
+    let table = run(&folder, "solve --size 7 d4 --depth-to-win --nodes 2000");
     assert!(
         table.stdout.contains("(the search for the exact number stopped after 2,000 positions; "),
         "{}",
         table.stdout
     );
-    let timed = folder.run("solve --size 7 d4 --resistance --json --limit 1s --memory 8G");
-    assert_eq!(json_lines(&timed)[0]["resistance"]["stopped_by"], "time", "{}", timed.stdout);
-    let undecided = run(&folder, "solve --size 9 a1 --resistance --json --nodes 1");
-    assert!(json_lines(&undecided)[0].get("resistance").is_none(), "nobody is known to win");
+    let timed = folder.run("solve --size 7 d4 --depth-to-win --json --limit 1s --memory 8G");
+    assert_eq!(json_lines(&timed)[0]["depth_to_win"]["stopped_by"], "time", "{}", timed.stdout);
+    let undecided = run(&folder, "solve --size 9 a1 --depth-to-win --json --nodes 1");
+    assert!(json_lines(&undecided)[0].get("depth_to_win").is_none(), "nobody is known to win");
 }
 
 #[test]

@@ -20,7 +20,6 @@ fn files_of_any_kind_are_read_with_a_bound() {
             ("work run verify long --out w", "16 MiB, the most that is read"),
             ("work run proof long --out w", "16 MiB, the most that is read"),
             ("check long", "expected a certificate"),
-            ("book show long", "128 MiB, the most that is read"),
             ("verify long", "16 MiB, the most that is read"),
         ],
     );
@@ -31,8 +30,6 @@ fn files_of_any_kind_are_read_with_a_bound() {
             ("--net /dev/zero match random random --games 2", "128 MiB"),
             ("work run verify /dev/zero --out w", "16 MiB"),
             ("check /dev/zero", "expected a certificate"),
-            ("book show /dev/zero", "128 MiB"),
-            ("book build --positions 5 /dev/full", "/dev/full: expected a file"),
             ("maps evolve -o /dev/full", "/dev/full: expected a file"),
         ],
     );

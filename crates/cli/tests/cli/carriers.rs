@@ -1,8 +1,5 @@
 //! `tesuji minimize` and `tesuji templates`.
 
-use std::fs;
-use std::time::Duration;
-
 use serde_json::Value;
 
 use crate::{Folder, PROBLEMS, Run};
@@ -91,29 +88,29 @@ fn minimize_contradicts_a_file_that_is_wrong() {
 }
 
 #[test]
-fn templates_are_drawn_written_and_certified() {
+fn templates_are_drawn_and_written_as_work() {
     let folder = Folder::new();
-    let run = folder.run("templates --row 3 --width 5 --out out");
+    let run = folder.run("templates --row 3 --width 5");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.contains(" a b c d\n1 # # o . 1\n 2 # . . . 2\n  3 . . . . 3\n"), "{}", run.stdout);
     assert!(run.stdout.contains("2 templates up to mirror image; there are no others of this width"));
     assert!(run.stderr.contains("place 5 of 5: 2 templates"), "{}", run.stderr);
-    let names = folder.names("out");
-    assert_eq!(names.len(), (1 + 8) + (1 + 10) + 2, "{names:?}");
-    let verified = folder.run("verify out/templates.toml");
-    assert!(verified.stdout.contains("2 problems: 2 hold"), "{}", verified.stdout);
-
-    // A damaged certificate is written again; nothing is searched again.
-    let path = folder.path("out/row3-cells8-1-without-b2.cert");
-    let sound = fs::read(&path).unwrap();
-    fs::write(&path, &sound[..sound.len() / 2]).unwrap();
-    let again = folder.run("templates --row 3 --width 5 --out out --json");
-    let lines = json_lines(&again);
+    let lines = json_lines(&folder.run("templates --row 3 --width 5 --json"));
     assert_eq!((lines.len(), &lines[0]["id"], &lines[0]["board"]), (3, &"row3-cells8-1".into(), &vec![4, 3].into()));
     assert_eq!((&lines[2]["complete"], &lines[2]["templates"]), (&true.into(), &2.into()));
-    assert_eq!((fs::read(&path).unwrap(), again.stderr.as_str()), (sound, ""));
 
-    folder.run("templates --row 3 --width 6 --out out").assert_refused("belongs to another search");
+    // The same search as long work, which can be stopped, and their certificates.
+    folder.write("search", "row = 3\nwidth = 5\n");
+    let run = folder.run("work run templates search --out out");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let verified = folder.run("verify out/templates.toml");
+    assert!(verified.stdout.contains("2 problems: 2 hold"), "{}", verified.stdout);
+    let minimal = json_lines(&folder.run("minimize out/templates.toml --cert certs --json"));
+    let facts = |key: &str| minimal.iter().map(|line| line[key].clone()).collect::<Vec<_>>();
+    assert_eq!(facts("id"), ["row3-cells8-1", "row3-cells10-1"]);
+    assert_eq!(facts("minimal"), [true, true]);
+    assert_eq!(folder.names("certs").len(), 2);
+    assert_eq!(folder.names("certs/row3-cells8-1").len(), 1 + 8);
 }
 
 #[test]
@@ -132,34 +129,4 @@ fn bad_arguments_say_what_was_expected() {
             ("minimize x --limit soon", "expected"),
         ],
     );
-}
-
-#[cfg(unix)]
-#[test]
-fn a_killed_search_goes_on_where_it_was() {
-    let folder = Folder::new();
-    let arguments = "templates --row 4 --width 7 --out out";
-    let mut child = folder.command(arguments).spawn().unwrap();
-    let journal = folder.path("out/templates.journal");
-    let n_lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-    while n_lines() < 12 {
-        assert_eq!(child.try_wait().unwrap(), None, "it ended before it could be killed");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let before = fs::read_to_string(&journal).unwrap();
-    // A kill may have cut off a line.
-    fs::write(&journal, before.clone() + "cut a1 b").unwrap();
-    let run = folder.run(arguments);
-    assert_eq!(run.status, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("1 template up to mirror image; there are no others"), "{}", run.stdout);
-    let after = fs::read_to_string(&journal).unwrap();
-    assert!(after.starts_with(&before) && !after.contains("cut a1 b\n"), "what was known is kept");
-    assert_eq!(after.lines().filter(|&line| line == "complete").count(), 7, "{after}");
-
-    fs::write(&journal, after.replacen("cut ", "cot ", 1)).unwrap();
-    let run = folder.run(arguments);
-    run.assert_refused("line 3");
-    run.assert_refused("`complete`");
 }

@@ -8,7 +8,6 @@ mod amazons_journey;
 mod amazons_records;
 mod analyses;
 mod boards;
-mod books;
 mod bounds;
 mod carriers;
 mod certificates;
@@ -21,6 +20,7 @@ mod gtp;
 mod maps;
 mod matches;
 mod measure;
+mod openings;
 mod pasted;
 /// Shared with the tests of `gtp`.
 #[cfg(target_os = "linux")]

@@ -52,61 +52,10 @@ fn bad_maps_boards_and_positions_are_refused() {
         ("maps show", "sato-9", "map, column 1"),
         ("maps show sato-1 --board", "hexagon:0", "hexagon"),
         ("maps show sato-1 --position", "D4,D4", "move 2 of the position, `D4`: the cell is taken"),
-        ("maps table --games", "0", "1..=10000000"),
         ("maps evolve -o x --population", "1", "a population of 2"),
     ] {
         run(&folder, arguments, last).assert_refused(expected);
     }
-}
-
-#[test]
-fn a_table_is_the_same_on_any_number_of_threads() {
-    let folder = Folder::new();
-    let table = |more: &str| folder.run(&format!("maps table --games 700 --json {more}"));
-    let (one, three) = (table("--jobs 1 random sato-2 --both"), table("--jobs 3 random sato-2 --both"));
-    assert_eq!(one.stdout, three.stdout);
-    let (places, distances): (Vec<_>, Vec<_>) = lines(&one).into_iter().partition(|line| line["map"].is_string());
-    assert_eq!((places.len(), distances.len()), (2 * 2 * 4, 6));
-    // One map: the difference of its two rates.
-    let rate = |board: &Value| -> f64 {
-        let of = |place: &&Value| place["map"] == "sato-2" && place["moves"] == "first" && place["board"] == *board;
-        let place = places.iter().find(of).unwrap();
-        (place["wins"].as_f64().unwrap() + place["draws"].as_f64().unwrap() / 2.0) / 7.0
-    };
-    for pair in &distances {
-        let difference = (rate(&pair["boards"][0]) - rate(&pair["boards"][1])).abs();
-        assert!((pair["distance"].as_f64().unwrap() - difference).abs() < 1e-9 && pair["maps"] == 1, "{pair}");
-    }
-    assert!(places.iter().all(|place| place["games"] == 700 && place["low"].as_f64() < place["high"].as_f64()));
-    let wins = |map: &str| -> u64 {
-        places.iter().filter(|place| place["map"] == map).map(|place| place["wins"].as_u64().unwrap()).sum()
-    };
-    assert!(wins("sato-2") > wins("random") + 500, "{}", one.stdout);
-    let text = folder.run("maps table --games 20");
-    for part in [
-        "hexagon:4 and 6x6",
-        "   published 2.2",
-        "  published       50.6",
-        "sato-5",
-        "honeycomb:2",
-        "% of all games drawn",
-    ] {
-        assert!(text.stdout.contains(part), "{part}: {}", text.stdout);
-    }
-}
-
-#[test]
-fn bars_are_tried_and_small_maps_listed() {
-    let folder = Folder::new();
-    let bars = folder.run("maps table --bars 1 --games 20");
-    assert_eq!(bars.status, 0, "{}", bars.stderr);
-    assert!(bars.stdout.contains("map (5), ") && bars.stdout.contains(" off  "), "{}", bars.stdout);
-    let small = folder.run("maps enumerate --level 3 --most-number 1 --positions 5 --list 4 --limit 100");
-    assert_eq!(small.status, 0, "{}", small.stderr);
-    assert!(small.stdout.starts_with("F_1: 4 maps, 4 classes, 4 of them new\n  B\n  W\n  V\n  H\nF_2: "));
-    assert!(small.stderr.contains("F_3 has more than 100 classes"), "{}", small.stderr);
-    let classes = lines(&folder.run("maps enumerate --level 2 --most-number 1 --positions 5 --json"));
-    assert!(classes.len() > 20 && classes[4]["level"] == 2, "{classes:?}");
 }
 
 #[test]

@@ -53,16 +53,14 @@ fn a_table_has_what_json_has() {
     agree(&folder, "check ziggurat.cert graph.cert", &keys);
     folder.write("strategy", "id: 2x2\ngoal: top-bottom\n\n. o\n . .\n\nstrategy:\npart b1-bottom: a2-b2\n");
     agree(&folder, "strategy strategy", &["id", "answer", "empties", "leaves", "nodes", "certificate_nodes"]);
-    agree(&folder, "book openings --size 5", &["opening", "value", "exact", "swap", "fair", "nodes"]);
+    agree(&folder, "openings table --size 5", &["opening", "value", "exact", "swap", "fair", "nodes"]);
     agree(&folder, "maps show sato-1 --board 5x5", &["map", "simplified", "board", "own", "value", "legal"]);
-    agree(&folder, "maps enumerate --level 1 --positions 5 --board 4x4", &["map", "level"]);
     agree(&folder, "templates --row 2 --width 3", &["id", "stones", "empties"]);
-    agree(&folder, "maps table --games 100 --board 5x5 sato-1", &["map", "opponent", "board", "games", "wins", "low"]);
     agree(&folder, "solve --game amazons x..#|..##|####|x..o --moves", &["id", "to_move", "winner", "winning_moves"]);
 }
 
 #[test]
-fn a_match_and_a_book_are_tables() {
+fn a_match_is_a_table() {
     let folder = Folder::new();
     let run = folder.run("match random uct:playouts=10 --game hex --size 3 --games 4 --openings none --out m");
     assert_eq!(run.status, 0, "{}", run.stderr);

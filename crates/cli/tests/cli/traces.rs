@@ -1,4 +1,4 @@
-//! `tesuji trace` and `tesuji correlate`.
+//! `tesuji trace`.
 
 use std::fs;
 
@@ -166,25 +166,6 @@ fn games_that_cannot_be_traced() {
             ("trace board.txt", "moves of a game"),
             ("trace games.txt --size 6", "no game is on a board of 6x6"),
             ("trace games.txt --only x*", "no game has an id"),
-            ("correlate --size 20", "sides from 1 to 19"),
-            ("correlate --gamma=-1", "--gamma"),
         ],
     );
-}
-
-#[test]
-fn two_stones() {
-    let folder = Folder::new();
-    let run = folder.run("correlate --size 4 --csv all.csv --svg all.svg --jobs 2");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    assert!(run.stdout.starts_with("two stones on 4x4: 240 positions measured, "), "{}", run.stdout);
-    assert!(run.stdout.lines().any(|line| line.starts_with("C by Brandes' definition")), "{}", run.stdout);
-    let csv = fs::read_to_string(folder.path("all.csv")).unwrap();
-    assert!(csv.lines().count() == 241 && csv.lines().all(|line| line.split(',').count() == 9), "{csv}");
-    assert!(csv.starts_with("black,white,d,l,c,c_brandes,share,ev_prime,ev_prime_brandes\na1,b1,"), "{csv}");
-    assert!(fs::read_to_string(folder.path("all.svg")).unwrap().contains("<circle"));
-    let json: Value = serde_json::from_str(&folder.run("correlate --size 4 --json").stdout).unwrap();
-    assert_eq!((&json["positions"], &json["columns"]), (&240.into(), &4.into()));
-    // If all nodes reach each other, Brandes' betweenness is (L - 1) / (N - 2).
-    assert!(json["l_and_c_brandes"]["spearman"].as_f64().unwrap() > 0.99, "{json}");
 }

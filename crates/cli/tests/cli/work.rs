@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::{Folder, PROBLEMS};
 
 const MATCH: &str = "format = 'match'\ngames = 12\nseed = 1\n[game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n\
@@ -97,7 +99,7 @@ fn shards_of_commands_make_the_whole() {
     assert_eq!((empty.status, empty.stdout.as_str()), (0, ""));
 
     for part in 1..=2 {
-        let run = folder.run(&format!("openings --size 3 --store part{part}.store --shard {part}/2"));
+        let run = folder.run(&format!("work run openings 3 --out openings --store part{part}.store --shard {part}/2"));
         assert_eq!(run.status, 0, "{}", run.stderr);
     }
     assert_eq!(folder.run("store merge all.store part1.store part2.store").status, 0);
@@ -122,16 +124,19 @@ fn parts_of_studies_and_templates_make_the_whole() {
     folder.run("study run sato2016 beyond --shard 1/2 --out x").assert_refused("one study or paper");
 
     // Parts of templates may share a folder.
+    folder.write("search", "row = 3\nwidth = 5\n");
     for part in 1..=3 {
-        let run = folder.run(&format!("templates --row 3 --width 5 --out found --shard {part}/3"));
+        let run = folder.run(&format!("work run templates search --out found --shard {part}/3"));
         assert_eq!(run.status, 0, "{}", run.stderr);
     }
     let claims = std::fs::read_to_string(folder.path("found/templates.toml")).unwrap();
-    assert_eq!(folder.run("templates --row 3 --width 5 --out one-search").status, 0);
-    let one = std::fs::read_to_string(folder.path("one-search/templates.toml")).unwrap();
-    let ids = |text: &str| text.lines().filter(|line| line.starts_with("id")).map(str::to_owned).collect::<Vec<_>>();
-    assert!(!ids(&one).is_empty());
-    assert_eq!(ids(&claims), ids(&one));
+    let ids: Vec<&str> = claims.lines().filter_map(|line| line.strip_prefix("id = ")).collect();
+    let one = folder.run("templates --row 3 --width 5 --json");
+    let one: Vec<Value> = one.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let one: Vec<String> =
+        one.iter().filter(|line| line["id"].is_string()).map(|line| line["id"].to_string()).collect();
+    assert!(!one.is_empty());
+    assert_eq!(ids, one);
     let answers = folder.run("verify found/templates.toml");
     assert!(answers.status == 0 && !answers.stdout.contains("CONTRADICTED"), "{}", answers.stdout);
 }
@@ -141,9 +146,7 @@ fn bad_parts_are_named() {
     let folder = Folder::new();
     folder.write("problems.toml", PROBLEMS);
     folder.write("match.toml", MATCH);
-    for command in
-        ["match match.toml", "verify problems.toml", "openings --size 3", "work run verify problems.toml --out answers"]
-    {
+    for command in ["match match.toml", "verify problems.toml", "work run verify problems.toml --out answers"] {
         for (shard, why) in
             [("0/4", "parts are counted from 1"), ("5/4", "there are 4 parts"), ("a/b", "is no part such as `1/4`")]
         {

@@ -45,7 +45,6 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     has_setup: true,
     has_blocked_cells: true,
     has_connections: false,
-    has_book: false,
     sections: &[StrongSection::Amazons],
 };
 

@@ -72,8 +72,6 @@ pub struct GameDescription {
     pub has_blocked_cells: bool,
     /// Whether virtual connections are known in it: [`Session::hex`](crate::Session::hex).
     pub has_connections: bool,
-    /// Whether the strong player plays by books.
-    pub has_book: bool,
     /// Which settings of the strong player have a meaning in it, besides those that all games have.
     pub sections: &'static [StrongSection],
 }

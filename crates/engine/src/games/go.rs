@@ -47,7 +47,6 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     has_setup: false,
     has_blocked_cells: false,
     has_connections: false,
-    has_book: false,
     sections: &[StrongSection::Formula, StrongSection::Go],
 };
 

@@ -1,7 +1,6 @@
 //! Hex in a session: moves as in HTP, records as HexGui writes them.
 
 mod analysis;
-pub mod book;
 mod known;
 pub mod openings;
 mod overlays;
@@ -53,7 +52,6 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     has_setup: false,
     has_blocked_cells: false,
     has_connections: true,
-    has_book: true,
     sections: &[StrongSection::Formula, StrongSection::Hex],
 };
 

@@ -185,11 +185,6 @@ impl<G: Written, P: Playout<G>, S: Strong<G>> InPlay<G, P, S> {
         self.n_handicap
     }
 
-    /// The strong player, if the game has one.
-    pub(crate) const fn strong_mut(&mut self) -> (Option<&mut S>, &G) {
-        (self.players.strong.as_mut(), &self.position)
-    }
-
     /// Plays a move of this board, and returns it as the game writes it.
     pub(crate) fn play_move(&mut self, player: Player, mv: G::Move) -> Result<String, SessionError> {
         if self.position.outcome().is_some() {

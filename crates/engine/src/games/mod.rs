@@ -17,7 +17,7 @@ pub(crate) use any::{AnyGame, Loaded};
 pub use any::{AnyPosition, AnyRecord, PositionRef};
 pub use description::{CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds};
 pub use go::{GoTable, GoTableMut};
-pub use hex::{HexAnalysis, HexTools, SelfPlaySpec, book, game_seed, openings};
+pub use hex::{HexAnalysis, HexTools, SelfPlaySpec, game_seed, openings};
 pub(crate) use in_play::Start;
 pub use spec::GameSpec;
 pub use state::{Judge, State};

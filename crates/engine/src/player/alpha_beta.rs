@@ -405,7 +405,7 @@ fn finish<G: Finish>(position: &G, found: &mut AlphaBetaReport<G::Move>, limits:
         Some(Value::Win { .. }) => position.quickest_win(0, limits),
         Some(Value::Loss { .. }) => {
             let preferred: Vec<_> = std::iter::once(found.best).chain(position.moves()).collect();
-            position.longest_resistance(&preferred, 0, limits)
+            position.longest_defence(&preferred, 0, limits)
         }
         Some(Value::Estimate(_)) | None => None,
     };

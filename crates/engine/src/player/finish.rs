@@ -31,7 +31,7 @@ pub(crate) trait Finish: Game {
 
     /// The move after which a lost game lasts longest, the first of `preferred` if there are several; `None` if a short
     /// search finds none.
-    fn longest_resistance(&self, _preferred: &[Self::Move], _playouts: u64, _limits: &Limits) -> Option<Self::Move> {
+    fn longest_defence(&self, _preferred: &[Self::Move], _playouts: u64, _limits: &Limits) -> Option<Self::Move> {
         None
     }
 }

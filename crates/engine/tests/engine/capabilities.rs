@@ -46,8 +46,10 @@ fn a_description_is_true() {
         assert_eq!(serde_json::to_value(kind).unwrap(), game.name);
         assert_eq!(serde_json::to_value(&usual).unwrap()["game"], game.name);
         assert_eq!(Session::new(&usual).unwrap().spec(), &usual);
-        assert_eq!(game.has_connections, session.hex().is_some());
-        assert_eq!(game.has_book, session.hex_mut().is_some());
+        assert_eq!(
+            (game.has_connections, game.has_connections),
+            (session.hex().is_some(), session.hex_mut().is_some())
+        );
         assert_eq!(game.has_table, session.table().is_some());
         assert_eq!(game.playouts != PlayoutKinds::None, session.playouts().is_some());
         assert_eq!(game.playouts == PlayoutKinds::Orders, overlays(&session).any(|name| name == "orders"));

@@ -1,10 +1,9 @@
-//! Sessions, players, books, overlays and settings, as the doors use them.
+//! Sessions, players, overlays and settings, as the doors use them.
 
 #[macro_use]
 extern crate tesuji_testing;
 
 mod amazons;
-mod books;
 mod capabilities;
 mod endings;
 mod finish;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tesuji_board::Player;
-use tesuji_engine::book::Book;
 use tesuji_engine::{Analysis, GameSpec, Session, SessionError};
 
 use super::EngineSettings;
@@ -37,11 +36,8 @@ pub(super) struct Board {
 
 impl Board {
     pub(super) fn new(settings: EngineSettings, bell: Arc<Bell>) -> Result<Self, SessionError> {
-        let mut session = Session::new(&settings.game)?;
+        let session = Session::new(&settings.game)?;
         session.accepts(&settings.player)?;
-        if let Some(book) = &settings.book {
-            set_book(&mut session, book)?;
-        }
         Ok(Self {
             settings,
             session,
@@ -69,7 +65,6 @@ impl Board {
     pub(super) fn set_session(&mut self, session: Session) {
         self.settings.game = session.spec().clone();
         self.session = session;
-        self.lay_out_book();
         self.comment.clear();
         self.resigned = None;
         self.forget_thoughts();
@@ -90,15 +85,7 @@ impl Board {
             session.play(*player, mv)?;
         }
         (self.settings.game, self.session) = (game, session);
-        self.lay_out_book();
         Ok(())
-    }
-
-    /// Gives the book to a new session. On another board it has no effect until its own board comes back.
-    fn lay_out_book(&mut self) {
-        if let Some(book) = &self.settings.book {
-            _ = set_book(&mut self.session, book);
-        }
     }
 
     /// Makes a move. `resign` counts as one: it ends the game until it is taken back.
@@ -140,10 +127,6 @@ impl Board {
     pub(super) const fn is_over(&self) -> bool {
         self.is_over
     }
-}
-
-fn set_book(session: &mut Session, book: &Arc<Book>) -> Result<(), SessionError> {
-    session.hex_mut().ok_or(SessionError::Book { side: book.config().side })?.set_book(Arc::clone(book))
 }
 
 /// The move that resigns, in commands and in answers.

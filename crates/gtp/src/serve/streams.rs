@@ -172,7 +172,7 @@ impl Stream {
         let ends = analysis.ends.as_ref().filter(|_| self.form == Form::Decimals);
         let for_player = |value: f64| if asked.player == Player::Black { value } else { -value };
         let lead = ends.map(|ends| format!(" scoreLead {:.2}", for_player(ends.lead))).unwrap_or_default();
-        // If nothing was searched, the moves of a book are reported.
+        // If nothing was searched, what is known of first moves is reported.
         let is_searched = analysis.moves.iter().any(|candidate| candidate.visits > 0);
         let is_told = |candidate: &CandidateMove| candidate.visits > 0 || !is_searched && candidate.value.is_some();
         let looked_at = analysis.moves.iter().enumerate().filter(|(order, mv)| *order == 0 || is_told(mv));

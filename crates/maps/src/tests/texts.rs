@@ -1,5 +1,5 @@
 use super::*;
-use crate::{MAX_NODES, ParseMapError, Sample, named};
+use crate::{MAX_NODES, ParseMapError, named};
 
 #[test]
 fn spellings_and_precedence() {
@@ -72,19 +72,9 @@ fn names_lead_to_maps() {
     for named in named::NAMED {
         let map = named::read(named.name).unwrap();
         assert_eq!(map, super::map(named.text), "{}", named.name);
-        assert!(named.printed.is_none_or(|printed| map != super::map(printed)), "{} has no bar", named.name);
     }
     assert_eq!(named::read("V & H").unwrap(), map("V & H"));
     assert!(named::read("sato-6").is_err());
-}
-
-#[test]
-fn bars_are_tried_at_every_place() {
-    let sample = Sample::new(&[board("5x5")], 30, 1);
-    let found: Vec<String> = named::with_bars(&map("B | P2(W)"), 1, &sample).iter().map(Map::to_string).collect();
-    // ~B and ~(B | P2(W)) are playable on other cells than B | P2(W). That B also has a bar changes nothing on V.
-    assert_eq!(found, ["B | P2(W)", "~B | P2(W)", "B | P2(~W)", "B | ~P2(W)"]);
-    assert!(named::with_bars(&map("B | P2(W)"), 2, &sample).len() > found.len());
 }
 
 proptest! {

@@ -67,11 +67,6 @@ impl Contests {
         self.maps.len() * self.boards.len()
     }
 
-    /// The boards, in the order of the columns.
-    pub(super) fn boards(&self) -> impl Iterator<Item = &BoardSpec> {
-        self.boards.values()
-    }
-
     /// The number of games in each place.
     pub(super) const fn n_games(&self) -> u64 {
         self.games

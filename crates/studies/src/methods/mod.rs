@@ -106,15 +106,6 @@ impl Method {
         }
     }
 
-    /// The boards of a table of games, in the order of its columns.
-    #[must_use]
-    pub fn boards(&self) -> Vec<String> {
-        match self {
-            Self::Contests(method) => method.boards().map(ToString::to_string).collect(),
-            _ => Vec::new(),
-        }
-    }
-
     /// The number of games in each of these places; 0 if there are none.
     #[must_use]
     pub fn games_of_place(&self) -> u64 {

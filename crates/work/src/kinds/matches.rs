@@ -25,8 +25,7 @@ use crate::{Kept, Merged, Options, Outcome, Task, TaskError, Work, WorkError};
 struct Game<T> {
     terms: T,
     task: tesuji_arena::Task,
-    /// Where relative programs and books are looked up. Only matches with programs or books have it, since no other
-    /// game depends on files.
+    /// Where relative programs are looked up. Only matches with programs have it, since no other game depends on files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     folder: Option<PathBuf>,
 }
@@ -86,11 +85,7 @@ impl MatchWork {
         }
         let games = store.games().map_err(failed)?;
         let tally = Tally::of(control, shard, &games).map_err(|error| WorkError::Match(error.into()))?;
-        let needs_files = control
-            .terms
-            .players
-            .iter()
-            .any(|player| player.book.is_some() || matches!(player.engine, Engine::External(_)));
+        let needs_files = control.terms.players.iter().any(|player| matches!(player.engine, Engine::External(_)));
         let folder = match needs_files {
             true => Some(std::path::absolute(folder).map_err(|source| WorkError::file(folder, source))?),
             false => None,

@@ -174,6 +174,8 @@ impl Templates {
             let (carriers, cuts) = (sets(&answer.carriers)?, sets(&answer.cuts)?);
             search.known_mut()[place] = Enumeration { carriers, cuts, complete: true };
         }
+        let terms = toml::to_string(&self.control).map_err(|error| error.to_string())?;
+        let origin = format!("tesuji work run templates: {}", terms.trim().replace('\n', ", "));
         let mut problems = Vec::new();
         let mut serials: BTreeMap<usize, u64> = BTreeMap::new();
         let mut failure = None;
@@ -185,7 +187,8 @@ impl Templates {
             match shape.claim() {
                 Ok(claim) => {
                     let needed = Some(claim.carrier.clone());
-                    problems.push(Problem { expected: Some(true), needed, ..Problem::new(id, claim) });
+                    let origin = Some(origin.clone());
+                    problems.push(Problem { expected: Some(true), needed, origin, ..Problem::new(id, claim) });
                 }
                 Err(error) => failure = Some(error.to_string()),
             }

@@ -153,7 +153,7 @@ fn keep(case: &Case, answer: &Answer, path: Option<&PathBuf>) -> Result<bool> {
 fn refuse(arguments: &Arguments) -> Result<()> {
     let options = &arguments.options;
     let of_hex = [
-        ("--resistance", arguments.resistance),
+        ("--depth-to-win", arguments.depth_to_win),
         ("--size", arguments.size.is_some()),
         ("--store", options.store.is_some()),
         ("--certify", options.certify),

@@ -6,7 +6,7 @@ use serde_json::json;
 use tesuji_archive::Solved;
 use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::file::Puzzle;
-use tesuji_solve::{Question, Resistance, ResistanceStop};
+use tesuji_solve::{DepthStop, DepthToWin, Question};
 
 use crate::picture::{FAINT, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
 use crate::sheet::{DataOptions, Objects};
@@ -26,10 +26,10 @@ pub(super) const COLUMNS: &[&str] = &[
     "winning_moves",
     "nodes",
     "seconds",
-    "at_least=resistance.at_least",
-    "at_most=resistance.at_most",
-    "stopped_by=resistance.stopped_by",
-    "line=resistance.line",
+    "at_least=depth_to_win.at_least",
+    "at_most=depth_to_win.at_most",
+    "stopped_by=depth_to_win.stopped_by",
+    "line=depth_to_win.line",
 ];
 
 impl Summary {
@@ -112,8 +112,8 @@ impl Summary {
             (None, Some(mv)) => format!("{} and perhaps others", question.topology.name(mv)),
             (None, None) => open(solved),
         };
-        let resistance = solved.resistance.as_ref().map(|resistance| stones_left(question, resistance));
-        let moves = Some(moves).filter(|moves| !moves.is_empty()).into_iter().chain(resistance);
+        let depth_to_win = solved.depth_to_win.as_ref().map(|depth_to_win| stones_left(question, depth_to_win));
+        let moves = Some(moves).filter(|moves| !moves.is_empty()).into_iter().chain(depth_to_win);
         let moves = moves.collect::<Vec<_>>().join("; ");
         let line = format!(
             "{:<width$}  {:>5}  {:<7}  {winner_style}{:<9}{winner_style:#}  {style}{expected:<12}{style:#}  {:>13}  {:>10.3}  {moves}",
@@ -129,21 +129,21 @@ impl Summary {
 }
 
 /// How long the loser can hold out, with the line of play.
-fn stones_left(question: &Question, resistance: &Resistance) -> String {
-    let at_least = resistance.at_least;
-    let number = match resistance.at_most {
-        Some(_) if resistance.is_exact() => format!("won with {}", count(at_least as u64, "stone")),
+fn stones_left(question: &Question, depth_to_win: &DepthToWin) -> String {
+    let at_least = depth_to_win.at_least;
+    let number = match depth_to_win.at_most {
+        Some(_) if depth_to_win.is_exact() => format!("won with {}", count(at_least as u64, "stone")),
         Some(at_most) => format!("won with {at_least} to {at_most} stones, {at_most} by its certificate"),
         None => format!("won with {} or more", count(at_least as u64, "stone")),
     };
-    let line: Vec<&str> = resistance.line.iter().map(|&cell| question.topology.name(cell)).collect();
+    let line: Vec<&str> = depth_to_win.line.iter().map(|&cell| question.topology.name(cell)).collect();
     let number = if line.is_empty() { number } else { format!("{number}: {}", line.join(" ")) };
-    let stopped = resistance.stopped_by.map(|stop| match stop {
-        ResistanceStop::Nodes(most) => {
+    let stopped = depth_to_win.stopped_by.map(|stop| match stop {
+        DepthStop::Nodes(most) => {
             format!("after {}; --limit or a larger --nodes lets it go on", count(most, "position"))
         }
-        ResistanceStop::Interrupt => "when its time was up; a longer --limit lets it go on".to_owned(),
-        ResistanceStop::Memory => "when its memory was full; a larger --memory lets it go on".to_owned(),
+        DepthStop::Interrupt => "when its time was up; a longer --limit lets it go on".to_owned(),
+        DepthStop::Memory => "when its memory was full; a larger --memory lets it go on".to_owned(),
     });
     stopped.map_or(number.clone(), |stopped| format!("{number} (the search for the exact number stopped {stopped})"))
 }
@@ -180,16 +180,16 @@ fn json_line(puzzle: &Puzzle, solved: &Solved) -> serde_json::Value {
         "seconds": solved.seconds,
         "nodes": solved.nodes,
     });
-    if let Some(resistance) = &solved.resistance {
-        let moves: Vec<&str> = resistance.line.iter().map(|&cell| question.topology.name(cell)).collect();
-        line["resistance"] = json!({
-            "at_least": resistance.at_least,
-            "at_most": resistance.at_most,
-            "exact": resistance.is_exact(),
-            "stopped_by": resistance.stopped_by.map(|stop| match stop {
-                ResistanceStop::Nodes(_) => "nodes",
-                ResistanceStop::Interrupt => "time",
-                ResistanceStop::Memory => "memory",
+    if let Some(depth_to_win) = &solved.depth_to_win {
+        let moves: Vec<&str> = depth_to_win.line.iter().map(|&cell| question.topology.name(cell)).collect();
+        line["depth_to_win"] = json!({
+            "at_least": depth_to_win.at_least,
+            "at_most": depth_to_win.at_most,
+            "exact": depth_to_win.is_exact(),
+            "stopped_by": depth_to_win.stopped_by.map(|stop| match stop {
+                DepthStop::Nodes(_) => "nodes",
+                DepthStop::Interrupt => "time",
+                DepthStop::Memory => "memory",
             }),
             "line": moves,
         });

@@ -1,13 +1,11 @@
 //! The capabilities of Hex: knowledge about a position, and what only a session of Hex accepts.
 
-use std::sync::Arc;
-
 use tesuji_board::Player;
 use tesuji_hex::{Position, Swap};
 use tesuji_search::Limits;
 use tesuji_solve::Question;
 
-use super::{HexGame, book::Book, overlays};
+use super::{HexGame, overlays};
 use crate::games::AnyGame;
 use crate::{Linked, Session, SessionError, VirtualConnection};
 
@@ -32,7 +30,7 @@ impl Session {
         }
     }
 
-    /// The book and the solved lines of Hex; `None` in other games.
+    /// The solved lines of Hex; `None` in other games.
     #[must_use]
     pub const fn hex_mut(&mut self) -> Option<HexTools<'_>> {
         match &mut self.game {
@@ -72,18 +70,6 @@ impl HexAnalysis<'_> {
 }
 
 impl HexTools<'_> {
-    /// Gives the strong player a book, in place of any other. It plays the book's moves where there are any.
-    ///
-    /// # Errors
-    ///
-    /// [`SessionError::Book`] if the book is for another board.
-    pub fn set_book(&mut self, book: Arc<Book>) -> Result<(), SessionError> {
-        match self.game.play.strong_mut() {
-            (Some(strong), position) => strong.set_book(book, position),
-            (None, _) => Err(SessionError::Book { side: book.config().side }),
-        }
-    }
-
     /// A line of play from here with `player` to move, in which the winner's moves are proved to win and the loser
     /// resists. It ends when the winner's edges are connected, or where a limit was reached. Empty if no winner is
     /// known.

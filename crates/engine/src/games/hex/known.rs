@@ -1,6 +1,4 @@
-//! Moves of the strong player without a search: opening and swapping by what is known of first moves, and moves of a book.
-
-use std::sync::Arc;
+//! Moves of the strong player without a search: opening and swapping by what is known of first moves.
 
 use tesuji_board::Cell;
 use tesuji_game::{Game, zobrist_key};
@@ -8,13 +6,9 @@ use tesuji_hex::{Move, Position};
 use tesuji_neural::Net;
 use tesuji_search::mcts::{MoveStats, TreeReport};
 
-use super::book::Book;
 use super::openings::{EVEN_MARGIN, pairs, table};
 use super::strong::NetJudge;
 use crate::player::{Judgement, NetworkChoice, OpeningSource, StrongSpec};
-
-/// Moves of a book whose values differ by less than this count as equally good: its searches are not more exact.
-const MARGIN: f64 = 0.01;
 
 /// What a player goes by with the swap rule: where it begins, and whether it swaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,19 +116,6 @@ fn net(spec: &StrongSpec) -> Option<&'static Net> {
 /// The judgement of a move with a known value for the player to move.
 pub(super) fn judged(mv: Move, value: f64) -> Judgement<Move> {
     known(vec![MoveStats { mv, visits: 0, value, prior: None }], vec![mv])
-}
-
-/// One of the best moves of the book, chosen by the seed, if it has any here.
-pub(super) fn by_book(book: Option<&Arc<Book>>, position: &Position, seed: u64) -> Option<Judgement<Move>> {
-    let entry = book?.entry(position)?;
-    let best = entry.moves.first()?.value;
-    let n_good = entry.moves.iter().take_while(|mv| mv.value >= best - MARGIN).count();
-    let chosen = (zobrist_key(seed) % n_good.max(1) as u64) as usize;
-    let mut moves: Vec<_> =
-        entry.moves.iter().map(|mv| MoveStats { mv: mv.mv, visits: 0, value: mv.value, prior: None }).collect();
-    moves[..=chosen].rotate_right(1);
-    let line = if chosen == 0 { entry.line } else { vec![moves[0].mv] };
-    Some(known(moves, line))
 }
 
 /// A judgement in which nothing was searched now, and nothing is proved.

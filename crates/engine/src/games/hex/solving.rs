@@ -3,7 +3,7 @@
 use tesuji_board::{Cell, CellSet, Player};
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question, QuickestWin, longest_resistance};
+use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question, QuickestWin, longest_defence};
 
 use super::HexGame;
 use super::overlays::hardest_reply;
@@ -80,7 +80,7 @@ fn solved_moves(question: &Question, map: &MoveMap) -> SolvedMoves {
     }
 }
 
-/// The limits of a short search for the quickest win or the longest resistance, for a player that makes this many playouts
+/// The limits of a short search for the quickest win or the longest defence, for a player that makes this many playouts
 /// a move. A look at a larger board takes longer, so there are fewer.
 pub(super) fn to_finish(position: &Position, playouts: u64, limits: &Limits) -> Limits {
     /// What a playout is worth in cells looked at, and the bounds of all of them.
@@ -99,13 +99,13 @@ impl Finish for Position {
         Some(Move::Place(quickest.mv))
     }
 
-    fn longest_resistance(&self, preferred: &[Move], playouts: u64, limits: &Limits) -> Option<Move> {
+    fn longest_defence(&self, preferred: &[Move], playouts: u64, limits: &Limits) -> Option<Move> {
         let question = (self.swap() == Swap::Off).then(|| Question::from(self))?;
         let cell = |mv: &Move| match *mv {
             Move::Place(cell) => Some(cell),
             Move::Swap => None,
         };
         let preferred: Vec<Cell> = preferred.iter().filter_map(cell).collect();
-        longest_resistance(&question, &preferred, &to_finish(self, playouts, limits)).map(Move::Place)
+        longest_defence(&question, &preferred, &to_finish(self, playouts, limits)).map(Move::Place)
     }
 }

@@ -12,7 +12,6 @@ mod tests;
 mod turn;
 mod win;
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use tesuji_board::{Cell, Player, SortOnce as _};
@@ -22,7 +21,6 @@ use tesuji_search::Limits;
 use tesuji_search::mcts::{MoveStats, TreeReport};
 use tesuji_solve::{Answer, BoardConfig, BoardSolver, Question, QuickestWin};
 
-use super::book::Book;
 use super::known;
 use super::solving::to_finish;
 use crate::SessionError;
@@ -54,8 +52,6 @@ pub(crate) struct HexStrong {
     last: Option<(Position, Option<Player>)>,
     /// Playouts made in that position since the solver was last asked about it.
     n_unasked: u64,
-    /// The opening book, if it was given one.
-    book: Option<Arc<Book>>,
 }
 
 /// What has been found out about a position so far.
@@ -84,15 +80,6 @@ impl Strong<Position> for HexStrong {
         let config = TreeConfig::new(spec)?;
         if position.outcome().is_some() {
             return Err(SessionError::Over);
-        }
-        // A player with a proved win needs no book, which might lead away from the proof.
-        let has_found = |(last, winner): &(Position, Option<Player>)| {
-            *winner == Some(position.to_move()) && moves_between(last, position).is_some()
-        };
-        let has_won = self.last.as_ref().is_some_and(has_found)
-            || self.win.as_ref().is_some_and(|win| win.reply(position).is_some());
-        if !has_won && let Some(judged) = known::by_book(self.book.as_ref(), position, seed) {
-            return Ok(judged);
         }
         match position.swap() {
             Swap::Pending => Ok(known::opening(spec, position, seed)),
@@ -123,16 +110,6 @@ impl Strong<Position> for HexStrong {
 }
 
 impl HexStrong {
-    /// Gives it a book to open by, in place of any other, or refuses one that is not for the board of `position`.
-    pub(super) fn set_book(&mut self, book: Arc<Book>, position: &Position) -> Result<(), SessionError> {
-        let side = book.config().side;
-        if position.size() != (side, side) {
-            return Err(SessionError::Book { side });
-        }
-        self.book = Some(book);
-        Ok(())
-    }
-
     fn choose_without_swap(
         &mut self,
         spec: &StrongSpec,
@@ -191,7 +168,7 @@ impl HexStrong {
         } else if winner.is_some() {
             let by_visits = search.report.iter().flat_map(|report| &report.moves).map(|stats| stats.mv);
             let preferred: Vec<Move> = by_visits.chain(position.moves()).collect();
-            mv = position.longest_resistance(&preferred, playouts(spec, limits), limits).unwrap_or(mv);
+            mv = position.longest_defence(&preferred, playouts(spec, limits), limits).unwrap_or(mv);
         }
         if let Some(report) = search.report.as_mut().filter(|report| report.best() != mv) {
             lead_with(report, mv, f64::from(u8::from(search.winner == Some(mover))));

@@ -1,6 +1,6 @@
 //! The value of first moves: what the strong player goes by when it opens and swaps ([`OpeningJudge`]), and a table.
 //!
-//! The table is `openings.toml`, built into the program; `tesuji book openings` makes it again. For solved boards it
+//! The table is `openings.toml`, built into the program; `tesuji openings table` makes it again. For solved boards it
 //! contains the winner after each opening, and how many nodes the solver needed to find it. For other boards it
 //! contains the results of our own searches ([`judge`]) and of the openings in games ([`GameRecords`]).
 //! [`FirstMoves::value`] combines both in one number.

@@ -16,7 +16,7 @@ const HEADING: &str = "\
 # What first moves of Hex are worth, board by board; the rows are those of the board, a1 first.
 # Origin: `winners` and `nodes` by our solver; `searched` by our strong player, in thousandths for Black, who begins there;
 # `games`, `swapped` and `won` counted in 1,439 games on 11x11 and 8,010 on 13x13 of Little Golem.
-# Made by `tesuji book openings --table`, which docs/BOOK.md describes.
+# Made by `tesuji openings table --table`, which docs/OPENINGS.md describes.
 ";
 
 /// The values of searches are integers in this unit.

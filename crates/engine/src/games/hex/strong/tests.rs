@@ -7,10 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use tesuji_problem::board::file::{Unsaid, parse};
 use tesuji_search::random_move;
-use tesuji_solve::Resistance;
+use tesuji_solve::DepthToWin;
 
 use super::*;
-use crate::games::hex::book::BookConfig;
 use crate::player::OpeningSource;
 
 fn spec(playouts: u64) -> StrongSpec {
@@ -257,22 +256,6 @@ fn short_searches_make_playouts() {
         let judged = player.choose(&spec(100_000), &position, &limits, slice).unwrap();
         assert!(judged.n_playouts > 10, "{slice}: {judged:?}");
     }
-}
-
-#[test]
-fn a_win_somewhere_else_does_not_close_the_book() {
-    let mut book = Book::new(BookConfig { side: 8, swap: true, playouts: 30, width: 3, seed: 1 }).unwrap();
-    for _ in 0..5 {
-        book.grow(&Limits::default());
-    }
-    let start = Position::with_swap(8).unwrap();
-    let mut player = HexStrong::default();
-    player.set_book(Arc::new(book), &start).unwrap();
-    let by_book = choose(&mut player, &spec(100), &start, 1);
-    let elsewhere = after(&after(&Position::empty(8, 8).unwrap(), cell(&start, "d5")), cell(&start, "a1"));
-    player.last = Some((elsewhere, Some(Player::Black)));
-    assert_eq!(choose(&mut player, &spec(100), &start, 1), by_book);
-    assert!(by_book.report.is_some(), "the table of first moves says no more than the move");
 }
 
 #[test]

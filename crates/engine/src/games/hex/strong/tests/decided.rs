@@ -41,7 +41,7 @@ fn a_move_by_the_net_alone_asks_no_solver() {
 }
 
 /// Of the moves to the best that a loser has: the one after which the solver has to search most.
-fn best_resistance(position: &Position) -> Move {
+fn best_defence(position: &Position) -> Move {
     let work = |mv: &Move| {
         let next = after(position, *mv);
         if next.outcome().is_some() {
@@ -67,7 +67,7 @@ fn won_games_of_7x7_are_won() {
             } else if is_proved {
                 random_move(&position, seed).expect("a move")
             } else {
-                best_resistance(&position)
+                best_defence(&position)
             };
             position.play(mv).unwrap();
         }
@@ -82,7 +82,7 @@ fn promised(position: &Position, playouts: u64) -> (usize, bool) {
     let short = to_finish(position, playouts, &Limits::default());
     let quickest = QuickestWin::search(&question, usize::MAX, &short);
     quickest.map(|quickest| (quickest.n_stones, true)).unwrap_or_else(|| {
-        let nothing = Resistance::search(&question, position.to_move(), &Limits::nodes(0), 0);
+        let nothing = DepthToWin::search(&question, position.to_move(), &Limits::nodes(0), 0);
         let certificate = solver().certificate(&question, &Limits::default()).expect("no limit");
         (nothing.bounded_by(&question, &certificate).at_most.expect("the certificate checks"), false)
     })
@@ -123,7 +123,7 @@ fn won_games_end_within_the_stones_that_are_promised() {
                 choose(&mut player, &spec, &position, rng.next_u64()).mv
             } else {
                 let random = random_move(&position, rng.next_u64()).unwrap();
-                let longest = || position.longest_resistance(&position.moves(), 500, &Limits::default());
+                let longest = || position.longest_defence(&position.moves(), 500, &Limits::default());
                 // One at random, one that holds out, and one that does both.
                 match defender {
                     0 => random,
@@ -147,7 +147,7 @@ fn lost_games_last_as_long_as_they_can() {
     for game in 0..16 {
         let mut position = decided_position(5 + game % 2, false, &mut rng);
         let (start, loser) = (position.clone(), position.to_move());
-        let known = Resistance::search(&Question::from(&start), !loser, &Limits::nodes(1_000), 1 << 24);
+        let known = DepthToWin::search(&Question::from(&start), !loser, &Limits::nodes(1_000), 1 << 24);
         let Some(n_stones) = known.at_most else { continue };
         let (mut player, mut placed) = (HexStrong::default(), 0);
         while position.outcome().is_none() {

@@ -11,12 +11,12 @@ use tesuji_connection::replies::few;
 use tesuji_proof::{Node, NodeId};
 use tesuji_search::{Limits, Stopped};
 
-use super::ResistanceStop;
+use super::DepthStop;
 use crate::Question;
 
 /// The result of a search.
 #[derive(Default, Debug)]
-pub(super) struct ResistanceFound {
+pub(super) struct ExactDepth {
     /// The smallest number of stones that is not known to be too few.
     pub at_least: usize,
     /// Whether this number is known to be enough.
@@ -24,7 +24,7 @@ pub(super) struct ResistanceFound {
     /// If so, a game of best play, as far as it was found before a limit.
     pub line: Vec<usize>,
     /// The limit that was reached, if the number is not known.
-    pub stopped_by: Option<ResistanceStop>,
+    pub stopped_by: Option<DepthStop>,
     /// Positions searched.
     pub nodes: u64,
 }
@@ -40,7 +40,7 @@ struct Win<const W: usize> {
 
 /// A position: the stones of the winner and of the loser, and whether the winner is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct ResistancePosition<const W: usize> {
+struct DepthPosition<const W: usize> {
     own: Bits<W>,
     theirs: Bits<W>,
     attacks: bool,
@@ -65,8 +65,8 @@ pub(super) struct Exact<'a, const W: usize> {
     /// The cells at the ends of the winner and of the loser.
     ends: [[Bits<W>; 2]; 2],
     all: Bits<W>,
-    start: ResistancePosition<W>,
-    known: FxHashMap<ResistancePosition<W>, KnownBound<W>>,
+    start: DepthPosition<W>,
+    known: FxHashMap<DepthPosition<W>, KnownBound<W>>,
     /// The most positions to be kept in `known`.
     most_known: usize,
     limits: &'a Limits,
@@ -93,12 +93,12 @@ struct Plan<const W: usize> {
     /// The winner's stones of the claim.
     claimed: Bits<W>,
     nodes: Vec<Node>,
-    numbers: FxHashMap<ResistancePosition<W>, NodeId>,
+    numbers: FxHashMap<DepthPosition<W>, NodeId>,
 }
 
 impl<'a, const W: usize> Exact<'a, W> {
     /// The memory that a known position takes, on average over how full a hash map is.
-    const BYTES_OF_POSITION: usize = 2 * size_of::<(ResistancePosition<W>, KnownBound<W>)>();
+    const BYTES_OF_POSITION: usize = 2 * size_of::<(DepthPosition<W>, KnownBound<W>)>();
 
     /// A search of a position on a rhombus with no more cells than the sets can hold, in this much memory.
     pub(super) fn new(question: &Question, winner: Player, limits: &'a Limits, unit: Unit, bytes: usize) -> Self {
@@ -114,7 +114,7 @@ impl<'a, const W: usize> Exact<'a, W> {
             near: board.cells().map(|cell| board.neighbours(cell).iter().map(|to| to.index()).collect()).collect(),
             ends,
             all: Bits::first_n(board.n_cells()),
-            start: ResistancePosition { own, theirs, attacks: question.to_move == winner },
+            start: DepthPosition { own, theirs, attacks: question.to_move == winner },
             known: FxHashMap::default(),
             most_known: bytes / Self::BYTES_OF_POSITION,
             limits,
@@ -125,7 +125,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// Searches until the number is known or a limit is reached.
-    pub(super) fn search(&mut self) -> ResistanceFound {
+    pub(super) fn search(&mut self) -> ExactDepth {
         let (at_least, found) = self.deepen(usize::MAX);
         let (is_exact, mut line) = (found == Ok(true), Vec::new());
         if is_exact {
@@ -133,7 +133,7 @@ impl<'a, const W: usize> Exact<'a, W> {
             _ = self.play_on(at_least, &mut line);
         }
         let stopped_by = found.is_err().then(|| self.stop());
-        ResistanceFound { at_least, is_exact, line, stopped_by, nodes: self.nodes }
+        ExactDepth { at_least, is_exact, line, stopped_by, nodes: self.nodes }
     }
 
     /// The winner's first move of the quickest win with at most `most` stones, how many it takes, and the nodes of a
@@ -176,17 +176,17 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// The limit that stopped the search.
-    fn stop(&self) -> ResistanceStop {
+    fn stop(&self) -> DepthStop {
         match self.limits.nodes {
-            _ if self.known.len() >= self.most_known => ResistanceStop::Memory,
-            Some(most) if self.nodes >= most => ResistanceStop::Nodes(most),
-            _ => ResistanceStop::Interrupt,
+            _ if self.known.len() >= self.most_known => DepthStop::Memory,
+            Some(most) if self.nodes >= most => DepthStop::Nodes(most),
+            _ => DepthStop::Interrupt,
         }
     }
 
     /// The node of a certificate for a position that the winner wins with at most `most` stones, although the loser is to
     /// move.
-    fn plan(&mut self, at: ResistancePosition<W>, most: usize, plan: &mut Plan<W>) -> Result<NodeId, Stopped> {
+    fn plan(&mut self, at: DepthPosition<W>, most: usize, plan: &mut Plan<W>) -> Result<NodeId, Stopped> {
         if let Some(&node) = plan.numbers.get(&at) {
             return Ok(node);
         }
@@ -197,9 +197,9 @@ impl<'a, const W: usize> Exact<'a, W> {
             Node::Linked { goal: 0, stones: cells(joined - plan.claimed) }
         } else {
             let must = paths.through(most) & self.empty(at);
-            let mut answers: Vec<(usize, ResistancePosition<W>)> = Vec::new();
+            let mut answers: Vec<(usize, DepthPosition<W>)> = Vec::new();
             if most == 1 {
-                let own = |cell| (cell, ResistancePosition { own: at.own.with(cell), ..at });
+                let own = |cell| (cell, DepthPosition { own: at.own.with(cell), ..at });
                 answers.extend(must.iter().take(2).map(own));
             } else {
                 // The search has found all of them.
@@ -239,7 +239,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// A move of the loser after which the winner still needs `n_stones`.
-    fn delay(&mut self, at: ResistancePosition<W>, n_stones: usize) -> Result<Option<usize>, Stopped> {
+    fn delay(&mut self, at: DepthPosition<W>, n_stones: usize) -> Result<Option<usize>, Stopped> {
         for cell in self.ordered(at, self.empty(at)) {
             if self.wins(at.after(cell), n_stones - 1)?.is_none() {
                 return Ok(Some(cell));
@@ -249,12 +249,12 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// Whether the winner wins with at most `most` stones, and how.
-    fn wins(&mut self, at: ResistancePosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
+    fn wins(&mut self, at: DepthPosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         if at.attacks { self.attack(at, most) } else { self.defend(at, most) }
     }
 
     /// The same where the winner is to move.
-    fn attack(&mut self, at: ResistancePosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
+    fn attack(&mut self, at: DepthPosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         let paths = self.paths(at, 0);
         match paths.length() {
             Some(0) => return Ok(Some(Win { key: None, carrier: Bits::EMPTY })),
@@ -280,7 +280,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// The same where the loser is to move.
-    fn defend(&mut self, at: ResistancePosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
+    fn defend(&mut self, at: DepthPosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         let paths = self.paths(at, 0);
         match paths.length() {
             Some(0) => return Ok(Some(Win { key: None, carrier: Bits::EMPTY })),
@@ -308,7 +308,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     /// move that it was found for. `None` if a move has no answer.
     fn answers(
         &mut self,
-        at: ResistancePosition<W>,
+        at: DepthPosition<W>,
         most: usize,
         mut must: Bits<W>,
     ) -> Result<Option<Vec<(usize, Win<W>)>>, Stopped> {
@@ -330,7 +330,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         Ok(Some(wins))
     }
 
-    fn look_up(&self, at: ResistancePosition<W>, most: usize) -> Option<Option<Win<W>>> {
+    fn look_up(&self, at: DepthPosition<W>, most: usize) -> Option<Option<Win<W>>> {
         let known = self.known.get(&at)?;
         match known.win {
             Some((n_stones, win)) if n_stones <= most => Some(Some(win)),
@@ -339,7 +339,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         }
     }
 
-    fn keep(&mut self, at: ResistancePosition<W>, most: usize, win: Option<Win<W>>) -> Option<Win<W>> {
+    fn keep(&mut self, at: DepthPosition<W>, most: usize, win: Option<Win<W>>) -> Option<Win<W>> {
         let known = self.known.entry(at).or_default();
         match win {
             Some(win) => known.win = Some((most, win)),
@@ -358,12 +358,12 @@ impl<'a, const W: usize> Exact<'a, W> {
         if is_stopped { Err(Stopped) } else { Ok(()) }
     }
 
-    fn empty(&self, at: ResistancePosition<W>) -> Bits<W> {
+    fn empty(&self, at: DepthPosition<W>) -> Bits<W> {
         self.all - at.own - at.theirs
     }
 
     /// These cells, beginning with those on the shortest paths of both players.
-    fn ordered(&self, at: ResistancePosition<W>, cells: Bits<W>) -> Vec<usize> {
+    fn ordered(&self, at: DepthPosition<W>, cells: Bits<W>) -> Vec<usize> {
         if cells.is_empty() {
             return Vec::new();
         }
@@ -375,7 +375,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     /// The paths between the ends of the winner (0) or of the loser (1).
-    fn paths(&self, at: ResistancePosition<W>, side: usize) -> Paths<W> {
+    fn paths(&self, at: DepthPosition<W>, side: usize) -> Paths<W> {
         self.n_looks.set(self.n_looks.get() + 1);
         let own = [at.own, at.theirs][side];
         let empty = self.empty(at);
@@ -414,7 +414,7 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 }
 
-impl<const W: usize> ResistancePosition<W> {
+impl<const W: usize> DepthPosition<W> {
     fn after(mut self, cell: usize) -> Self {
         let stones = if self.attacks { &mut self.own } else { &mut self.theirs };
         stones.insert(cell);

@@ -1,4 +1,4 @@
-//! `tesuji book openings`: a map of the values of first moves, from the table, from searches or from the solver.
+//! `tesuji openings table`: a map of the values of first moves, from the table, from searches or from the solver.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::text::{complain, count};
 /// The memory of each search, in MiB. A full tree would make values worse.
 const MEMORY_MIB: usize = 512;
 
-/// The arguments of `tesuji book openings`.
+/// The arguments of `tesuji openings table`.
 #[derive(clap::Args)]
 #[command(mut_arg("json", |json| json.help("Print one JSON object a line for each opening, and nothing else")))]
 pub(crate) struct Arguments {

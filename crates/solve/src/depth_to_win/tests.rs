@@ -1,4 +1,4 @@
-//! Resistance against plain minimax, with its lines played out.
+//! The depth to win against plain minimax, with its lines played out.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use tesuji_board::{Player, Topology};
 use tesuji_search::Limits;
 
 use super::strategy::Strategy;
-use super::{QuickestWin, Resistance, ResistanceStop, longest_resistance};
+use super::{DepthStop, DepthToWin, QuickestWin, longest_defence};
 use crate::{BoardConfig, BoardSolver, Question};
 
 /// By black stones, white stones and who is to move: the value that [`minimax`] found.
@@ -59,18 +59,18 @@ fn play(question: &Question, winner: Player, line: &[tesuji_board::Cell]) -> usi
 }
 
 fn check(question: &Question, (winner, n_stones): (Player, usize)) {
-    let found = Resistance::search(question, winner, &Limits::default(), 1 << 30);
+    let found = DepthToWin::search(question, winner, &Limits::default(), 1 << 30);
     assert_eq!((found.at_least, found.at_most), (n_stones, Some(n_stones)), "{question:?}");
     assert_eq!(play(question, winner, &found.line), n_stones, "{question:?}");
     // A search that stops early knows less, but nothing false.
-    let stopped = Resistance::search(question, winner, &Limits::nodes(3), 1 << 30);
+    let stopped = DepthToWin::search(question, winner, &Limits::nodes(3), 1 << 30);
     assert!(stopped.at_least <= n_stones && stopped.at_most.is_none_or(|most| most == n_stones), "{question:?}");
-    let reason = stopped.at_most.is_none().then_some(ResistanceStop::Nodes(3));
+    let reason = stopped.at_most.is_none().then_some(DepthStop::Nodes(3));
     assert_eq!((found.stopped_by, stopped.stopped_by), (None, reason), "{question:?}");
 
     let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 16, ..BoardConfig::default() });
     let certificate = solver.certificate(question, &Limits::default()).expect("no limit");
-    let nothing = Resistance { at_least: 0, at_most: None, line: Vec::new(), stopped_by: None, nodes: 0 };
+    let nothing = DepthToWin { at_least: 0, at_most: None, line: Vec::new(), stopped_by: None, nodes: 0 };
     let bounded = nothing.bounded_by(question, &certificate);
     let most = bounded.at_most.expect("the certificate checks");
     let placed = play(question, winner, &bounded.line);
@@ -100,9 +100,9 @@ fn check_moves(question: &Question, known: &mut Known) {
     let all: Vec<_> = question.empties().iter().collect();
     let mut lasting = all.clone();
     lasting.retain(|&cell| minimax(&question.after(cell), known) == (winner, n_stones));
-    let chosen = longest_resistance(question, &all, &Limits::default()).expect("no limit");
+    let chosen = longest_defence(question, &all, &Limits::default()).expect("no limit");
     assert_eq!(chosen, lasting[0], "{question:?}");
-    if let Some(chosen) = longest_resistance(question, &[], &Limits::default()) {
+    if let Some(chosen) = longest_defence(question, &[], &Limits::default()) {
         assert!(lasting.contains(&chosen), "{question:?}");
     }
 }
@@ -138,12 +138,12 @@ fn the_empty_boards() {
 fn a_full_memory_is_named() {
     let topology = Arc::new(Topology::rhombus(5, 5).unwrap());
     let question = question(&topology, &[], Player::Black);
-    let found = Resistance::search(&question, Player::Black, &Limits::default(), 1 << 10);
-    assert_eq!((found.at_most, found.stopped_by), (None, Some(ResistanceStop::Memory)));
+    let found = DepthToWin::search(&question, Player::Black, &Limits::default(), 1 << 10);
+    assert_eq!((found.at_most, found.stopped_by), (None, Some(DepthStop::Memory)));
     let interrupted = Limits::default();
     interrupted.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-    let found = Resistance::search(&question, Player::Black, &interrupted, 1 << 30);
-    assert_eq!((found.at_most, found.stopped_by), (None, Some(ResistanceStop::Interrupt)));
+    let found = DepthToWin::search(&question, Player::Black, &interrupted, 1 << 30);
+    assert_eq!((found.at_most, found.stopped_by), (None, Some(DepthStop::Interrupt)));
 }
 
 #[test]

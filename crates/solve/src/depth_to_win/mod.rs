@@ -1,8 +1,8 @@
-//! How long the loser of a decided position can hold out.
+//! The depth to win: how long the loser of a decided position can hold out.
 //!
 //! This is counted in stones that the winner still has to place until its edges are joined, when the winner hurries and
-//! the loser delays. An exhaustive search ([`Resistance::search`]) finds the number on small boards and near the end of
-//! a game. A certificate gives an upper bound ([`Resistance::bounded_by`]), because it describes a strategy that wins,
+//! the loser delays. An exhaustive search ([`DepthToWin::search`]) finds the number on small boards and near the end of
+//! a game. A certificate gives an upper bound ([`DepthToWin::bounded_by`]), because it describes a strategy that wins,
 //! though seldom the quickest one.
 //!
 //! Not here: who wins. The number is for display, and nothing else depends on it.
@@ -16,7 +16,7 @@ use tesuji_board::{Bits, Cell, Player, with_width};
 use tesuji_proof::{Certificate, Verdict};
 use tesuji_search::Limits;
 
-use self::exact::{Exact, ResistanceFound, Unit};
+use self::exact::{Exact, ExactDepth, Unit};
 use self::strategy::Strategy;
 use super::Question;
 
@@ -29,7 +29,7 @@ const LINE_POSITIONS: usize = 5_000;
 ///
 /// With k stones the game takes 2k - 1 more moves if the winner is to move, and 2k if the loser is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Resistance {
+pub struct DepthToWin {
     /// The loser can hold out until the winner has placed this many stones.
     pub at_least: usize,
     /// The winner can win with at most this many stones, if such a number is known.
@@ -40,14 +40,14 @@ pub struct Resistance {
     /// have cut it short.
     pub line: Vec<Cell>,
     /// The limit that ended the search before the number was known.
-    pub stopped_by: Option<ResistanceStop>,
+    pub stopped_by: Option<DepthStop>,
     /// The number of positions searched.
     pub nodes: u64,
 }
 
 /// The limit that ended a search for the exact number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ResistanceStop {
+pub enum DepthStop {
     /// The limit on positions, which was this one.
     Nodes(u64),
     /// An interrupt from outside, such as a clock's.
@@ -67,7 +67,7 @@ pub struct QuickestWin {
     pub certificate: Certificate,
 }
 
-impl Resistance {
+impl DepthToWin {
     /// Searches a position that `winner` wins until the number is known or a limit is reached. The positions that the
     /// search remembers take about `bytes` at most.
     ///
@@ -78,8 +78,8 @@ impl Resistance {
     pub fn search(question: &Question, winner: Player, limits: &Limits, bytes: usize) -> Self {
         with_width!(board, question.topology.n_cells(), W => {
             let found = exact::<W>(question, winner, limits, Unit::Positions, bytes).map(|mut exact| exact.search());
-            let nothing = ResistanceFound::default();
-            let ResistanceFound { at_least, is_exact, line, stopped_by, nodes } = found.unwrap_or(nothing);
+            let nothing = ExactDepth::default();
+            let ExactDepth { at_least, is_exact, line, stopped_by, nodes } = found.unwrap_or(nothing);
             let line = line.into_iter().map(Cell::new).collect();
             Self { at_least, at_most: is_exact.then_some(at_least), line, stopped_by, nodes }
         })
@@ -134,7 +134,7 @@ impl QuickestWin {
 /// A move of a player who is to move and loses, after which the winner needs the most stones, as far as that is known
 /// before a limit, as for [`QuickestWin::search`]. Of several such moves, it is the first of `preferred`.
 #[must_use]
-pub fn longest_resistance(question: &Question, preferred: &[Cell], limits: &Limits) -> Option<Cell> {
+pub fn longest_defence(question: &Question, preferred: &[Cell], limits: &Limits) -> Option<Cell> {
     let winner = question.to_move.opponent();
     let preferred: Vec<usize> = preferred.iter().map(|cell| cell.index()).collect();
     with_width!(board, question.topology.n_cells(), W => {
