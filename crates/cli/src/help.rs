@@ -9,7 +9,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
         "Prove",
         &["verify", "check", "show", "answers", "defend", "strategy", "split", "minimize", "repair", "templates"],
     ),
-    ("Boards", &["solve", "openings", "store", "board", "record", "convert"]),
+    ("Boards", &["solve", "openings", "store", "board", "convert"]),
     ("Play", &["play", "gtp", "match", "tune"]),
     ("Study", &["review", "analyze", "measure", "trace", "maps", "study"]),
     ("Clusters", &["work"]),

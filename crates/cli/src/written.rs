@@ -68,9 +68,9 @@ impl Target<'_> {
         self.form.is_some()
     }
 
-    /// Writes these games one after the other. Returns `true` for standard output, which then gets nothing else.
-    pub(crate) fn put(&self, source: &Source, readings: &[Reading], n_moves: Option<usize>) -> Result<bool, Failure> {
-        let Some(form) = self.form else { return Ok(false) };
+    /// Writes these games one after the other.
+    pub(crate) fn put(&self, source: &Source, readings: &[Reading], n_moves: Option<usize>) -> Result<(), Failure> {
+        let Some(form) = self.form else { return Ok(()) };
         let mut whole = Written::default();
         for reading in readings {
             let written = write(reading, form, n_moves).map_err(|error| source.wrong_in(&reading.id, &error))?;
@@ -90,13 +90,13 @@ impl Target<'_> {
     }
 
     /// Writes these claims.
-    pub(crate) fn put_problems(&self, source: &Source, problems: &[Problem]) -> Result<bool, Failure> {
-        let Some(form) = self.form else { return Ok(false) };
+    pub(crate) fn put_problems(&self, source: &Source, problems: &[Problem]) -> Result<(), Failure> {
+        let Some(form) = self.form else { return Ok(()) };
         let written = write_problems(problems, form).map_err(|error| source.wrong(&error))?;
         self.put_text(source, form, &written)
     }
 
-    fn put_text(&self, source: &Source, form: Form, written: &Written) -> Result<bool, Failure> {
+    fn put_text(&self, source: &Source, form: Form, written: &Written) -> Result<(), Failure> {
         if !written.lost.is_empty() {
             complain(&format!("{}: `{form}` does not hold {}", source.name, written.lost.join("; ")));
         }
@@ -105,6 +105,6 @@ impl Target<'_> {
             // Not through `anstream`, which would look for colours in a record.
             None => std::io::stdout().lock().write_all(written.text.as_bytes())?,
         }
-        Ok(self.out.is_none())
+        Ok(())
     }
 }

@@ -185,6 +185,7 @@ fn go(record: &GoRecord, form: Form, n_moves: Option<usize>) -> Result<Written, 
     if let Some(n_moves) = n_moves.filter(|&n_moves| n_moves < record.moves.len()) {
         record = begun_go(&record, n_moves);
     }
+    let end = record.position(UNSAID, Komi::default(), usize::MAX)?;
     let words = || {
         let mut lost = lost_words(&record.players, &record.event, record.comments.len(), !record.result.is_empty());
         if !record.variations.is_empty() {
@@ -200,8 +201,7 @@ fn go(record: &GoRecord, form: Form, n_moves: Option<usize>) -> Result<Written, 
                 let reason = "only rectangles are drawn so; `sgf` and `json` hold any board".to_owned();
                 return Err(FormError::Cannot { form, reason });
             }
-            let text = record.position(UNSAID, Komi::default(), usize::MAX)?.render();
-            Written { text, lost: lost_moves(record.moves.len()).into_iter().chain(words()).collect() }
+            Written { text: end.render(), lost: lost_moves(record.moves.len()).into_iter().chain(words()).collect() }
         }
         Form::Moves => {
             if record.setup.iter().any(|stones| !stones.is_empty()) || !record.edits.is_empty() {

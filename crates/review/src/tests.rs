@@ -229,7 +229,7 @@ fn the_ending_of_a_game_of_amazons_is_counted() {
     assert!(n_counted >= 5, "{n_counted}");
 }
 
-/// `record` decides single positions with fixed limits; a review knows all of them, however far from the end they are.
+/// `tesuji show` decides single positions with fixed limits; a review knows all of them, however far from the end they are.
 #[test]
 fn a_review_of_amazons_knows_what_a_record_says() {
     let text = include_str!("../../../examples/amazons-blunder.moves");

@@ -138,7 +138,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
     limit: Option<Duration>,
     /// Amazons: nodes for the values of all regions together [default: 20000], and for the winner [default: as for
-    /// `record` and the referee of a match]
+    /// `show` and the referee of a match]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     #[command(flatten)]

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::miette;
-use tesuji_forms::{Found, TextKind, find, read_games};
+use tesuji_engine::AnyRecord;
+use tesuji_forms::{Found, Reading, TextKind, find, read_games};
 use tesuji_problem::Problem;
 
 use crate::files;
@@ -30,12 +31,15 @@ pub(crate) struct Arguments {
     only: Option<String>,
     #[command(flatten)]
     hints: HintOptions,
+    /// Amazons: exchange the colours, so that a game in which White starts below becomes one in which Black does
+    #[arg(long)]
+    exchange: bool,
 }
 
 pub(crate) const HELP: &str = "\
 Games of Hex: sgf, little-golem, hexworld, hexwiki, diagram, moves. Go: sgf, json, diagram, moves. Amazons: sgf, moves,
 fen, diagram, string, botzone, answer. Claims: toml, json, headers, hexwiki, hdg.
-What a form cannot hold is named on standard error.
+Nothing is written if a move is not allowed. What a form cannot hold is named on standard error.
 
   tesuji convert game.sgf --to hexworld
   tesuji convert \"https://hexworld.org/board/#11c1,f6f5d4\" game.sgf
@@ -84,9 +88,22 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
     let mut readings = read_games(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
     input::keep_games(&source, &mut readings, arguments.only.as_deref())?;
+    if arguments.exchange {
+        readings.iter_mut().try_for_each(exchange)?;
+    }
     input::say_notices(&source, &readings);
     target.put(&source, &readings, arguments.n_moves)?;
     Ok(Status::Fine)
+}
+
+fn exchange(reading: &mut Reading) -> miette::Result<()> {
+    match &mut reading.record {
+        AnyRecord::Amazons(record) => *record = record.clone().with_colours_exchanged(),
+        AnyRecord::Hex(_) | AnyRecord::Go(_) => {
+            return Err(miette!("`--exchange` is for Amazons, and this is not a record of Amazons"));
+        }
+    }
+    Ok(())
 }
 
 /// The other form of a certificate, without loss.

@@ -22,7 +22,6 @@ mod measure;
 mod minimize;
 mod openings;
 mod play;
-mod record;
 mod repair;
 mod review;
 mod serve;
@@ -49,7 +48,8 @@ pub(crate) enum Command {
     /// Check certificates: is each valid, and what does it prove?
     #[command(after_help = status::HELP)]
     Check(check::Arguments),
-    /// Draw problems with their winning first moves, certificates with their answers, games and positions
+    /// Show games and positions, problems with their winning first moves, certificates with their answers
+    #[command(after_help = show::HELP)]
     Show(show::Arguments),
     /// Play against a certificate, which answers every move
     Defend(defend::Arguments),
@@ -80,9 +80,6 @@ pub(crate) enum Command {
     /// Describe or draw a board of any shape, or write it as a board file
     #[command(after_help = status::HELP)]
     Board(board::Arguments),
-    /// Show, check and convert records of Hex, Go and Amazons
-    #[command(after_help = record::HELP)]
-    Record(record::Arguments),
     /// Review whole games of any kind: where they were decided, for certain, and which moves were mistakes
     #[command(after_help = review::HELP)]
     Review(review::Arguments),
@@ -152,7 +149,6 @@ impl Command {
             Self::Solve(arguments) => solve::run(&arguments),
             Self::Openings(arguments) => openings::run(&arguments),
             Self::Board(arguments) => board::run(&arguments),
-            Self::Record(arguments) => record::run(&arguments),
             Self::Review(arguments) => review::run(&arguments),
             Self::Store(arguments) => store::run(&arguments),
             Self::Gtp(arguments) => gtp::run(&arguments),

@@ -1,5 +1,6 @@
-//! `tesuji show`: pictures of problems, certificates and positions.
+//! `tesuji show`: problems, certificates, games and positions, as text, pictures and data.
 
+mod games;
 mod preclusions;
 
 use std::io::Write;
@@ -19,7 +20,6 @@ use tesuji_search::Limits;
 use tesuji_verify::must_play::{MustPlay, must_play};
 
 use self::preclusions::Seen;
-use super::record;
 use super::verify::paper::PaperArguments;
 use super::verify::{ProgramName, programs};
 use crate::input::{HintOptions, Source};
@@ -32,15 +32,19 @@ use crate::{files, input, text};
 
 /// The arguments of `tesuji show`.
 #[derive(clap::Args)]
-#[command(mut_arg("json", |json| json.requires("program").help(
-    "With `--program`: print one JSON object a line for each problem and program, and nothing else"
+#[command(mut_arg("json", |json| json.help(
+    "Of games: print one JSON object a line for each, with players, result and moves (of Amazons also the number of \
+     moves of both sides). With `--program`: one for each problem and program. Nothing else is printed"
+)))]
+#[command(mut_arg("csv", |csv| csv.help(
+    "Write a table to this file: of games a row for each move, with `--program` one for each problem and program"
 )))]
 pub(crate) struct Arguments {
     /// A problem file, a certificate, a strategy, or a game or position in any form: a file, `-` for standard input, a
     /// link, or the text itself
     #[arg(value_name = "TEXT|FILE")]
     file: PathBuf,
-    /// The problem or game to show [default: all]
+    /// The problem or game to show; a game by its name, its number, or a pattern such as `*112*` [default: all]
     #[arg(value_name = "ID")]
     id: Option<String>,
     /// Of a game, the board after N moves [default: all]
@@ -68,10 +72,23 @@ pub(crate) struct Arguments {
     picture: PictureArguments,
 }
 
+/// The end of `--help`.
+pub(crate) const HELP: &str = "\
+Of a game: players, result, the board, and what the rules say of it. Of Amazons also what exact counts show about the
+ending: from which move on who had won, and which moves gave a win away. Of several games: a line for each.
+If a record of Go does not state the rules, ko is simple and suicide is allowed.
+
+  tesuji show game.sgf --move 20
+  tesuji show \"f6 f5 swap-pieces d4\"
+  tesuji show examples/ziggurat.toml ziggurat
+
+Exit status: 0 fine; 1 an invalid certificate; 2 wrong usage, bad input, or a move that is not allowed; 130 after
+Ctrl-C.";
+
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.file;
-    if arguments.program.is_empty() && (arguments.data.csv.is_wanted() || arguments.paper.are_given()) {
-        let options = "--csv, --weights, --walks, --walk-plies and --patterns";
+    if arguments.program.is_empty() && arguments.paper.are_given() {
+        let options = "--weights, --walks, --walk-plies and --patterns";
         return Err(
             miette!("{options} are for the first moves of programs: expected `--program a,b,c` beside them").into()
         );
@@ -82,6 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
     let (report, status) = match files::is_certificate(&bytes) {
         true => {
+            arguments.check_data()?;
             let parsed = files::parse(path, &bytes)?.0;
             let shown = certificate(&parsed);
             if arguments.picture.is_wanted() && shown.1 == Status::Fine {
@@ -97,6 +115,16 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     Ok(status)
 }
 
+impl Arguments {
+    /// Refuses to print data of what has none without a program: claims and certificates.
+    fn check_data(&self) -> Result<()> {
+        match self.data.json || self.data.csv.is_wanted() {
+            true => bail!("`--json` and `--csv` are for games, and for claims with `--program a,b,c`"),
+            false => Ok(()),
+        }
+    }
+}
+
 /// What is printed, and how the command ends.
 type Shown = (String, Status);
 
@@ -107,7 +135,7 @@ fn of_text(arguments: &Arguments, path: &Path, bytes: &[u8]) -> Result<Shown> {
     let problems = match kind {
         TextKind::Problems => input::parse_problems(path, bytes),
         TextKind::Strategy => input::parse_strategy(path, bytes).map(|strategy| vec![strategy.problem]),
-        _ => return Ok((games(arguments, &source, &hints, bytes)?, Status::Fine)),
+        _ => return games(arguments, &source, &hints, bytes),
     };
     match problems {
         Ok(problems) => show_problems(arguments, &source, problems),
@@ -129,6 +157,7 @@ fn show_problems(arguments: &Arguments, source: &Source, mut problems: Vec<Probl
     if !arguments.program.is_empty() {
         return show_preclusions(arguments, &problems, &pool);
     }
+    arguments.check_data()?;
     let (mut shown, mut pictures) = (Vec::new(), Vec::new());
     searched(
         &pool,
@@ -191,41 +220,18 @@ fn show_preclusions(arguments: &Arguments, problems: &[Problem], pool: &Pool) ->
 }
 
 /// Games and positions. A drawing that is none may be a claim without headers; its fault is that of a claim then.
-fn games(arguments: &Arguments, source: &Source, hints: &Hints, bytes: &[u8]) -> Result<String> {
-    let mut readings = match read_games(&source.text.text, hints) {
+fn games(arguments: &Arguments, source: &Source, hints: &Hints, bytes: &[u8]) -> Result<Shown> {
+    let readings = match read_games(&source.text.text, hints) {
         Ok(readings) => readings,
         Err(error @ FormError::Unknown(Likeness::Drawing, _)) => {
             return Err(input::parse_problems(&arguments.file, bytes).err().unwrap_or_else(|| source.wrong(&error)));
         }
         Err(error) => return Err(source.wrong(&error)),
     };
-    if let Some(id) = &arguments.id {
-        readings.retain(|reading| reading.is_called(|name| name == id));
-        if readings.is_empty() {
-            bail!("{} has no game called `{id}`", source.name);
-        }
-    }
     if !arguments.program.is_empty() {
         bail!("{}: `--program` is for claims, and this is a game or a position", source.name);
     }
-    input::say_notices(source, &readings);
-    let (mut shown, mut pictures) = (Vec::new(), Vec::new());
-    for reading in &readings {
-        let report = record::report(reading, source, arguments.n_moves)?;
-        if let Some(fault) = report.fault {
-            return Err(source.wrong_in(&reading.id, &fault));
-        }
-        if arguments.picture.is_wanted() {
-            pictures.push(record::drawn(reading, source, arguments.n_moves, arguments.picture.theme())?);
-        }
-        let title =
-            if readings.len() > 1 && !reading.id.is_empty() { format!("{}\n", reading.id) } else { String::new() };
-        shown.push(title + &report.text);
-    }
-    if arguments.picture.is_wanted() {
-        arguments.picture.write(pictures)?;
-    }
-    Ok(shown.join("\n"))
+    games::show(arguments, source, readings)
 }
 
 fn show_problem(problem: &Problem, limits: &Limits, arguments: &Arguments) -> (String, Option<Drawn>) {

@@ -218,7 +218,7 @@ fn the_table_of_regions_keeps_its_columns() {
 fn records_are_solved_after_any_of_their_moves() {
     let folder = Folder::new();
     folder.write("game.txt", "B . . W\n. . . .\nblack to move\n\n1. a2-b2/a2 d2-c2/d2\n2. b2-b1/b2 c2-d1/c1\n");
-    folder.write("game.sgf", folder.run("record game.txt --to sgf").stdout);
+    folder.write("game.sgf", folder.run("convert game.txt --to sgf").stdout);
     for (arguments, winner, position) in [
         ("game.txt --move 0", "black", "q2Q/4 b - - 0 1"),
         ("game.sgf --move 1", "white", "*q1Q/4 w - - 0 1"),

@@ -17,7 +17,7 @@ fn from_a_lost_game_to_the_better_move() {
         run.stdout
     };
     // Where was it lost? Two commands say the same.
-    let record = run(&format!("record {GAME}"));
+    let record = run(&format!("show {GAME}"));
     assert!(record.contains("decided after 6 moves: black wins with the best play"), "{record}");
     assert!(record.contains("move 13, black's f1-b1/e1, gives the win away"), "{record}");
     let review = run(&format!("review {GAME} --nodes 5000 --playouts 2 --html page.html --json"));

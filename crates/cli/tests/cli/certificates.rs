@@ -270,7 +270,7 @@ fn check_shares_equal_nodes() {
 fn no_more_input_is_read_than_there_may_be() {
     let folder = Folder::new();
     fs::File::create(folder.path("long")).unwrap().set_len((16 << 20) + 1).unwrap();
-    for command in ["verify", "solve", "measure", "trace", "record", "show", "strategy", "solve --game amazons"] {
+    for command in ["verify", "solve", "measure", "trace", "convert", "show", "strategy", "solve --game amazons"] {
         folder.run(&format!("{command} long")).assert_refused("long is longer than 16 MiB");
     }
 }

@@ -34,18 +34,18 @@ fn games_without_names_have_numbers() {
     let little_golem = "(;FF[4]EV[hex.x.1]PB[p]PW[q]SZ[13]RE[B]GC[ game #111]SO[https://www.littlegolem.net];W[am];B[ii];W[de])\n\
                         (;FF[4]EV[hex.x.1]PB[q]PW[p]SZ[13]RE[W]GC[ game #112]SO[https://www.littlegolem.net];W[bl];B[gg])\n";
     folder.write("games.sgf", little_golem);
-    let list = folder.run("record games.sgf").stdout;
+    let list = folder.run("show games.sgf").stdout;
     let lines: Vec<&str> = list.lines().collect();
     assert!(lines[1].contains("#111") && lines[2].contains("#112"), "{list}");
     assert!(lines[1].contains('p') && lines[2].contains('q'), "{list}");
     for only in ["2", "*112*"] {
-        let one = run(&folder, &["record", "games.sgf", "--only", only]);
+        let one = run(&folder, &["show", "games.sgf", only]);
         assert!(one.stdout.contains("moves     2\n"), "{only}: {}{}", one.stdout, one.stderr);
     }
-    let ids = folder.run("record games.sgf --json").stdout;
+    let ids = folder.run("show games.sgf --json").stdout;
     assert!(ids.contains("#111") && ids.contains("#112"), "{ids}");
     folder.write("none.sgf", "(;GM[11]SZ[5];B[a1])(;GM[11]SZ[5];B[b1])");
-    let ids = folder.run("record none.sgf --json").stdout;
+    let ids = folder.run("show none.sgf --json").stdout;
     assert!(ids.contains("\"id\":\"none-1\"") && ids.contains("\"id\":\"none-2\""), "{ids}");
     assert_eq!(folder.run("convert none.sgf --only 2 --to moves").stdout, "b1\n");
 }
@@ -58,7 +58,7 @@ fn boards_that_are_too_large_to_search_are_still_read() {
     assert!(shown.status == 0 && shown.stdout.contains("23"), "{}{}", shown.stdout, shown.stderr);
     assert_eq!(run(&folder, &["convert", link, "--to", "moves"]).stdout, "a1 b2 w23\n");
     assert_eq!(run(&folder, &["convert", "https://hexworld.org/board/#29,a1c29", "--to", "sgf"]).status, 0);
-    assert!(run(&folder, &["record", link, "--json"]).stdout.contains("w23"));
+    assert!(run(&folder, &["show", link, "--json"]).stdout.contains("w23"));
     for command in ["review", "analyze"] {
         let refused = run(&folder, &[command, link]);
         assert!(refused.status == 2 && refused.stderr.contains("19"), "{command}: {}", refused.stderr);
@@ -84,7 +84,7 @@ fn what_stands_around_a_game_is_taken_away() {
         ("https://boardgamearena.com/table?table=1", "Board Game Arena"),
         ("https://online-go.com/game/1", "OGS"),
     ] {
-        let run = folder.run_with("record -", text);
+        let run = folder.run_with("show -", text);
         assert!(run.status == 2 && run.stderr.contains(site), "{text}: {}", run.stderr);
     }
 }

@@ -47,7 +47,7 @@ fn boards_and_games_are_drawn() {
         ("solve #3,b1a2 --moves", "wins with"),
         ("openings --size 3", "black wins after"),
         ("show #4,a1b2c3 --move 2", "after move 2 of 3"),
-        ("record #4,a1b2c3", "numbers of the last 3 moves"),
+        ("show #4,a1b2c3", "numbers of the last 3 moves"),
         ("maps show sato-1 --board 5x5 --position C3", "the value"),
         ("board honeycomb:2", "24 points"),
         ("templates --row 2 --width 3", "row2-cells"),

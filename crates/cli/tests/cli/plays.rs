@@ -120,7 +120,7 @@ fn a_torus_is_drawn_played_saved_analysed_and_pictured() {
             "White wins by resignation.",
         ],
     );
-    let record = folder.run("record t.sgf");
+    let record = folder.run("show t.sgf");
     assert!(record.status == 0 && record.stdout.contains("torus:5x5"), "{} {}", record.stdout, record.stderr);
     let analysis = folder.run("analyze t.sgf --playouts 500 --svg t.svg --csv t.csv");
     assert!(analysis.status == 0 && analysis.stdout.contains("torus:5x5"), "{}", analysis.stderr);

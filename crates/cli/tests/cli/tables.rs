@@ -90,7 +90,7 @@ fn tables_of_cells_name_each_cell() {
         assert_eq!(number(&row["betweenness"]), player["cells"]["betweenness"][&row["cell"]].as_f64(), "{row:?}");
     }
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/amazons-blunder.moves");
-    assert_eq!(folder.run(&format!("record {record} --csv r.csv")).status, 0);
+    assert_eq!(folder.run(&format!("show {record} --csv r.csv")).status, 0);
     let moves = rows(&folder, "r.csv");
     assert_eq!((moves.len(), moves[12]["player"].as_str(), moves[12]["move"].as_str()), (28, "black", "f1-b1/e1"));
     assert_eq!([11, 12].map(|at: usize| moves[at]["winner"].as_str()), ["black", "white"], "move 13 gives it away");

@@ -296,7 +296,7 @@ fn programs_give_and_take_handicap() {
             assert_eq!((sgf.matches("HA[4]AB[").count(), sgf.matches("PL[W]").count()), (2, 2), "{sgf}");
             for (idx, game) in sgf.split("(;FF[4]").skip(1).enumerate() {
                 folder.write(&format!("{idx}.sgf"), format!("(;FF[4]{game}"));
-                assert_eq!(folder.run(&format!("record {idx}.sgf")).status, 0, "{game}");
+                assert_eq!(folder.run(&format!("show {idx}.sgf")).status, 0, "{game}");
             }
         }
     }

@@ -1,0 +1,156 @@
+//! Games and positions as `tesuji show` prints them: players, result, the board, and what the rules say of it.
+
+mod amazons;
+mod data;
+mod go;
+mod hex;
+
+use std::fmt::Write as _;
+
+use miette::{Result, miette};
+use tesuji_engine::AnyRecord;
+use tesuji_figures::{Picture, Theme};
+use tesuji_forms::Reading;
+use tesuji_gallery::positions;
+use tesuji_game::EncodingSource;
+
+use self::data::Game;
+use super::{Arguments, Shown};
+use crate::files::Text;
+use crate::input::{self, Source};
+use crate::status::Status;
+use crate::text::{complain, count};
+
+/// Shows these games: a line for each of several, or the board of each after a number of moves; or all of them as data.
+pub(super) fn show(arguments: &Arguments, source: &Source, mut readings: Vec<Reading>) -> Result<Shown> {
+    input::name_games(source, &mut readings);
+    input::keep_games(source, &mut readings, arguments.id.as_deref())?;
+    input::say_notices(source, &readings);
+    let (data, picture, n_moves) = (&arguments.data, &arguments.picture, arguments.n_moves);
+    let games =
+        readings.iter().filter(|_| data.csv.is_wanted() || data.json).map(Game::new).collect::<Result<Vec<_>>>();
+    let games = match games {
+        Ok(games) => games,
+        Err(error) => return Ok(illegal(source, &error.to_string(), String::new())),
+    };
+    data.csv.write(|| {
+        let mut sheet = data::sheet();
+        games.iter().for_each(|game| game.rows(&mut sheet));
+        sheet
+    })?;
+    let is_list =
+        readings.len() > 1 && n_moves.is_none() && readings.iter().any(|reading| reading.record.n_moves() > 0);
+    let rows = match data.json {
+        true => Some(games.iter().map(|game| format!("{}\n", game.json())).collect()),
+        false => is_list.then(|| table(&readings)),
+    };
+    if let Some(rows) = &rows
+        && !picture.is_wanted()
+    {
+        return Ok((rows.clone(), Status::Fine));
+    }
+    let reports = readings.iter().map(|reading| report(reading, source, n_moves)).collect::<Result<Vec<Report>>>()?;
+    let fault = reports.iter().find_map(|report| report.fault.clone());
+    if fault.is_none() && picture.is_wanted() {
+        let drawn = |reading: &Reading| drawn(reading, source, n_moves, picture.theme());
+        picture.write(readings.iter().map(drawn).collect::<Result<_>>()?)?;
+    }
+    let is_single = readings.len() == 1;
+    let text = rows.unwrap_or_else(|| {
+        let title = |reading: &Reading| if is_single { String::new() } else { format!("{}\n", reading.id) };
+        let texts = readings.iter().zip(reports).map(|(reading, report)| title(reading) + &report.text);
+        texts.collect::<Vec<_>>().join("\n")
+    });
+    Ok(match fault {
+        Some(fault) => illegal(source, &fault, text),
+        None => (text, Status::Fine),
+    })
+}
+
+/// What is printed of a game, and the move of it that is not allowed.
+struct Report {
+    text: String,
+    fault: Option<String>,
+}
+
+/// The report of any game.
+///
+/// # Errors
+///
+/// If the game has fewer moves, or cannot begin.
+fn report(reading: &Reading, source: &Source, n_moves: Option<usize>) -> Result<Report> {
+    let n_recorded = reading.record.n_moves();
+    if let Some(number) = n_moves.filter(|&number| number > n_recorded) {
+        return Err(miette!("{}: --move {number}: the record has {}", source.name, moves(n_recorded)));
+    }
+    let report = match &reading.record {
+        AnyRecord::Hex(record) => hex::report(record, reading.picture.as_ref(), &source.text, n_moves),
+        AnyRecord::Go(record) => go::report(record, &source.text, n_moves),
+        AnyRecord::Amazons(record) => amazons::report(record, &source.text, n_moves),
+    };
+    report.map_err(|error| source.wrong(&error))
+}
+
+/// The picture of any game after its first `n_moves` moves or after all. A picture that was read is drawn as it is.
+///
+/// # Errors
+///
+/// If a move cannot be made.
+fn drawn(reading: &Reading, source: &Source, n_moves: Option<usize>, theme: Theme) -> Result<Picture> {
+    let title = if reading.id.is_empty() { &source.id } else { &reading.id };
+    let wrong = |error: &dyn std::fmt::Display| source.wrong_in(&reading.id, error);
+    match &reading.picture {
+        Some(diagram) if reading.record.n_moves() == 0 => {
+            positions::diagram(title, diagram, theme).map_err(|error| wrong(&error))
+        }
+        _ => positions::record(title, &reading.record, n_moves.unwrap_or(usize::MAX), theme)
+            .map_err(|error| wrong(&error)),
+    }
+}
+
+/// A game with a move that is not allowed: what is shown of it, while the fault goes to standard error.
+fn illegal(source: &Source, fault: &str, text: String) -> Shown {
+    complain(&format!("{}: {fault}", source.name));
+    (text, Status::BadInput)
+}
+
+/// A line for each game.
+fn table(readings: &[Reading]) -> String {
+    let width = readings.iter().map(|reading| reading.id.chars().count()).max().unwrap_or(0).max(4);
+    let players =
+        |reading: &Reading| reading.record.players().map(|name| if name.is_empty() { "?".to_owned() } else { name });
+    let versus = |reading: &Reading| match players(reading) {
+        [black, white] if black == "?" && white == "?" => String::new(),
+        [black, white] => format!("{black} - {white}"),
+    };
+    let wide = readings.iter().map(|reading| versus(reading).chars().count()).max().unwrap_or(0);
+    let wide = if wide == 0 { 0 } else { wide.max("players".len()) };
+    let gap = if wide == 0 { "" } else { "  " };
+    let heading = if wide == 0 { "" } else { "players" };
+    let mut text = format!("{:<width$}  {heading:<wide$}{gap}{:>7}  {:>5}  result\n", "game", "board", "moves");
+    for reading in readings {
+        let (board, result) = match &reading.record {
+            AnyRecord::Hex(record) => hex::line(record),
+            AnyRecord::Go(record) => (record.board().to_string(), record.result.clone()),
+            AnyRecord::Amazons(record) => (record.setup.size.to_string(), record.result.clone()),
+        };
+        // Writing to a string cannot fail.
+        let (players, n_moves) = (versus(reading), reading.record.n_moves());
+        _ = writeln!(text, "{:<width$}  {players:<wide$}{gap}{board:>7}  {n_moves:>5}  {result}", reading.id);
+    }
+    text + &format!("{}; a name or a number after the file shows one\n", count(readings.len() as u64, "game"))
+}
+
+/// The encoding in which a record was read, and how it is known; empty if there was no choice.
+fn encoding(source: &Text) -> String {
+    match source.source {
+        EncodingSource::Certain => String::new(),
+        EncodingSource::Mark => format!("{}, by its byte order mark", source.encoding),
+        EncodingSource::Property => format!("{}, as CA says", source.encoding),
+        _ => format!("{}, a guess", source.encoding),
+    }
+}
+
+fn moves(n_moves: usize) -> String {
+    count(n_moves as u64, "move")
+}
