@@ -6,12 +6,12 @@ use std::io::{BufReader, Seek};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::store::database::Access;
+use crate::store::{Digest, Finding, Store, StoreError};
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft};
 use tesuji_search::Limits;
 use tesuji_solve::{BoardConfig, BoardSolver, DepthToWin, Distance, MoveMap, Proof, Question, Symmetry};
-use tesuji_store::database::Access;
-use tesuji_store::{Digest, Finding, Store, StoreError};
 
 use crate::files;
 use crate::known::Kept;

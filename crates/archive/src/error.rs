@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::store::StoreError;
 use tesuji_proof::CertificateError;
-use tesuji_store::StoreError;
 
 /// Why a question has no answer, or an answer cannot be kept.
 #[derive(Debug, thiserror::Error)]

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use tesuji_store::writing;
+use crate::store::writing;
 
 use crate::ArchiveError;
 

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::Ordering;
 
+use crate::store::database::Access;
+use crate::store::{Store, StoreError};
 use tesuji_board::Player;
 use tesuji_search::Limits;
 use tesuji_solve::{Known, Question};
-use tesuji_store::database::Access;
-use tesuji_store::{Store, StoreError};
 
 use crate::archive::{Solved, finding};
 

@@ -2,10 +2,10 @@
 //!
 //! Useful for: an answer to a question about a whole board, kept as soon as it is found ([`Archive`]); certificates
 //! that the checker has accepted ([`accept`]); files that are written whole or not at all ([`files`]); boards by their
-//! text or the name of a file ([`boards`]). The command line uses this crate, and a server or Python can too: limits,
+//! text or the name of a file ([`boards`]); the file of answers itself ([`store`]). The command line uses this crate, and a server or Python can too: limits,
 //! clocks and requests to stop come in through a [`Runner`], and messages to the user go out through a callback.
 //!
-//! Not useful for: finding the winner (`solve`), the format of a store on disk (`store`).
+//! Not useful for: finding the winner (`solve`), or claims about parts of boards (`verify`).
 //! Never: prints a line, reads an option, or keeps an answer whose certificate the checker rejects.
 
 #[cfg(feature = "testing")]
@@ -25,6 +25,8 @@ mod runner;
 #[cfg(not(target_family = "wasm"))]
 mod saving;
 mod sealed;
+#[cfg_attr(target_family = "wasm", allow(dead_code, reason = "what only a store with files needs"))]
+pub mod store;
 
 pub use archive::{Archive, ArchiveConfig, Experience, Solved, Wanted};
 #[cfg(not(target_family = "wasm"))]

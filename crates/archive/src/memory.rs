@@ -75,7 +75,7 @@ impl Archive {
 
     /// The store, for whoever lists it.
     #[must_use]
-    pub fn store(&self) -> Option<&tesuji_store::Store> {
+    pub fn store(&self) -> Option<&crate::store::Store> {
         self.store.as_deref()
     }
 }

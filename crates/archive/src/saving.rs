@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::store::Store;
 use tesuji_problem::board::Question;
 use tesuji_search::{Limits, Meter};
-use tesuji_store::Store;
 
 use crate::archive::{Solved, finding};
 use crate::clock::{Beat, SearchClock};

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use tesuji_archive::store::Digest;
 use tesuji_board::Player;
-use tesuji_store::Digest;
 
 use crate::schedule::Task;
 

@@ -1,8 +1,8 @@
 //! Everything about a game follows from its number.
 
 use serde::{Deserialize, Serialize};
+use tesuji_archive::store::Digest;
 use tesuji_board::Player;
-use tesuji_store::Digest;
 
 use crate::control::{Colours, Control, Format, ListedPairing, Terms};
 use crate::seed;

@@ -1,6 +1,6 @@
 //! Makes seeds from seeds: every random decision is a function of the match and the game's number.
 
-use tesuji_store::Digest;
+use tesuji_archive::store::Digest;
 
 /// The seed for one purpose. Equal arguments give equal seeds; other seeds are unrelated.
 #[must_use]

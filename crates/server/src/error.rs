@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use tesuji_archive::ArchiveError;
-use tesuji_store::database::DatabaseError;
+use tesuji_archive::store::database::DatabaseError;
 
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]

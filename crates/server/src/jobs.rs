@@ -312,7 +312,7 @@ impl Jobs {
     }
 
     /// Remembers the end of a job that cannot be written down, so that it is not taken for one that runs.
-    fn keep_end(&self, job: KeptJob, error: &tesuji_store::database::DatabaseError) {
+    fn keep_end(&self, job: KeptJob, error: &tesuji_archive::store::database::DatabaseError) {
         let trouble = match job.state {
             JobState::Done => json(&Problem::new(
                 StatusCode::INSUFFICIENT_STORAGE,

@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use tesuji_archive::store::database::{self, Absent, DatabaseError, Kind};
 use tesuji_arena::Lock;
-use tesuji_store::database::{self, Absent, DatabaseError, Kind};
 
 use crate::ServerError;
 use crate::types::{JobKind, JobState};

@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
-use tesuji_store::database::DatabaseError;
+use tesuji_archive::store::database::DatabaseError;
 use tesuji_workbench::{Place, Trouble};
 
 /// Why a request has no answer.

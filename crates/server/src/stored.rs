@@ -6,9 +6,9 @@ use std::sync::Arc;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use tesuji_archive::store::{Digest, Entry, Filter};
 use tesuji_board::{CellSet, Player};
 use tesuji_engine::GameSpec;
-use tesuji_store::{Digest, Entry, Filter};
 use tesuji_workbench::types::{Colour, GameState, Setup};
 
 use crate::ask;
@@ -109,7 +109,7 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, Path(digest): Path<
     .await
 }
 
-fn store(app: &App) -> Result<(&crate::remembered::Remembered, &tesuji_store::Store), Problem> {
+fn store(app: &App) -> Result<(&crate::remembered::Remembered, &tesuji_archive::store::Store), Problem> {
     let missing =
         || Problem::new(StatusCode::NOT_FOUND, "this server has no store", "start it with `tesuji serve --store FILE`");
     let memory = app.memory.as_deref().ok_or_else(missing)?;

@@ -14,9 +14,9 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use tesuji_archive::store::Digest;
 use tesuji_board::Player;
 use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session, SessionError};
-use tesuji_store::Digest;
 
 pub use change::{Change, changes};
 pub use file::ControlError;

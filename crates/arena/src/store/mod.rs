@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use tesuji_archive::store::Digest;
+use tesuji_archive::store::database::{self, Absent, DatabaseError, Kind};
 use tesuji_engine::SessionError;
-use tesuji_store::Digest;
-use tesuji_store::database::{self, Absent, DatabaseError, Kind};
 
 use crate::control::{Change, Control, changes};
 use crate::lock::{self, Lock};

@@ -2,8 +2,8 @@
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, Row, params};
+use tesuji_archive::store::Digest;
 use tesuji_board::Player;
-use tesuji_store::Digest;
 
 use crate::record::{Ending, GameRecord, Side, colour_named};
 

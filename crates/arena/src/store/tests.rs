@@ -207,7 +207,7 @@ fn what_is_no_store_of_a_match_is_left_alone() {
     fs::write(folder.path("text"), "a diary").unwrap();
     assert!(open("text").unwrap_err().to_string().contains("is not a store of a match; it is left as it is"));
     assert_eq!(fs::read(folder.path("text")).unwrap(), b"a diary");
-    drop(tesuji_store::Store::open_or_create(&folder.path("positions")).unwrap());
+    drop(tesuji_archive::store::Store::open_or_create(&folder.path("positions")).unwrap());
     let before = fs::read(folder.path("positions")).unwrap();
     assert!(open("positions").unwrap_err().to_string().contains("is not a store of a match"));
     assert_eq!(fs::read(folder.path("positions")).unwrap(), before);

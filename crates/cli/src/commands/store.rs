@@ -7,9 +7,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, miette};
+use tesuji_archive::store::{Entry, Filter, Store};
 use tesuji_board::Player;
 use tesuji_problem::board::file::{Expected, Puzzle, write_toml};
-use tesuji_store::{Entry, Filter, Store};
 
 use crate::files;
 use crate::sheet::CsvOption;

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
-use tesuji_store::{Filter, Store};
+use tesuji_archive::store::{Filter, Store};
 
 use crate::{Folder, Run};
 
@@ -124,7 +124,8 @@ fn every_certificate_is_checked_anew() {
     let entries = store.entries(&Filter::default()).unwrap();
     let swapped = entries.iter().find(|entry| entry.finding.certificate != entries[0].finding.certificate).unwrap();
     store.forget(&entries[0].question).unwrap();
-    let finding = tesuji_store::Finding { certificate: swapped.finding.certificate, ..entries[0].finding.clone() };
+    let finding =
+        tesuji_archive::store::Finding { certificate: swapped.finding.certificate, ..entries[0].finding.clone() };
     store.keep(&entries[0].question, &finding).unwrap();
     drop(store);
     let lying = folder.run("store verify s");
@@ -146,7 +147,8 @@ fn stores_are_merged_unless_they_contradict() {
     let liar = Store::open_or_create(&folder.path("liar")).unwrap();
     for entry in Store::open(&folder.path("t")).unwrap().entries(&Filter::default()).unwrap() {
         let winner = entry.finding.winner.map(tesuji_board::Player::opponent);
-        liar.keep(&entry.question, &tesuji_store::Finding { winner, winning_move: None, ..entry.finding }).unwrap();
+        liar.keep(&entry.question, &tesuji_archive::store::Finding { winner, winning_move: None, ..entry.finding })
+            .unwrap();
     }
     drop(liar);
     let refused = folder.run("store merge all liar");

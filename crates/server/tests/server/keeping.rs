@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use tesuji_archive::store::{Finding, Store};
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_problem::board::Question;
-use tesuji_store::{Finding, Store};
 
 use crate::Running;
 

@@ -10,11 +10,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tesuji_archive::store::{Finding, Store};
 use tesuji_archive::{files, first_moves};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_hex::MAX_SIDE;
 use tesuji_solve::Question;
-use tesuji_store::{Finding, Store};
 
 use super::OPENINGS;
 use super::solved::Answer;
@@ -202,7 +202,7 @@ impl StoredOpenings {
     /// Keeps an answer of the folder in the store, with its certificate, unless it is there.
     fn store_one(&self, number: u64) -> Result<(), WorkError> {
         let Some(store) = &self.store else { return Ok(()) };
-        let failed = |error: tesuji_store::StoreError| WorkError::Senseless(error.to_string());
+        let failed = |error: tesuji_archive::store::StoreError| WorkError::Senseless(error.to_string());
         let (Some((cell, _)), Some(record)) = (self.work.kind().pair(number), self.work.record(number)?) else {
             return Ok(());
         };

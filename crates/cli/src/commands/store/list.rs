@@ -4,8 +4,8 @@ use std::io::Write;
 
 use miette::IntoDiagnostic;
 use serde_json::json;
+use tesuji_archive::store::{Entry, Store};
 use tesuji_board::{CellSet, Player};
-use tesuji_store::{Entry, Store};
 
 use super::{Selection, doubted, id};
 use crate::picture::{OPEN, PLAIN};

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use miette::IntoDiagnostic;
 use serde_json::json;
-use tesuji_store::Store;
+use tesuji_archive::store::Store;
 
 use super::{doubted, fault, id};
 use crate::sheet::{CsvOption, Objects};

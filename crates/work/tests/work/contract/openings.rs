@@ -1,7 +1,7 @@
 //! Openings of Hex.
 
 use serde_json::{Value, json};
-use tesuji_store::Store;
+use tesuji_archive::store::Store;
 use tesuji_work::{Kept, execute};
 
 use crate::contract::harness::{Case, file, files, survives_json};

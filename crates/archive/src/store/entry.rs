@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_problem::board::{Distance, MAX_SIDE, Question, Symmetry};
 
-use crate::Digest;
+use super::Digest;
 
 /// An answer, with the position as its finder saw it.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub struct Finding {
     pub seconds: f64,
     /// The name and version of the program that found it.
     pub solver: String,
-    /// A certificate for it that [`Store::keep_certificate`](crate::Store::keep_certificate) has stored.
+    /// A certificate for it that [`Store::keep_certificate`](super::Store::keep_certificate) has stored.
     pub certificate: Option<Digest>,
     /// How far the search was from an answer when it was given up, if that is known.
     pub distance: Option<Distance>,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tesuji_problem::board::Question;
 
-use crate::{CertificateFolder, Digest, Entry, Finding, StoreError};
+use super::{CertificateFolder, Digest, Entry, Finding, StoreError};
 
 /// What is left of the module of the same name.
 pub mod database {

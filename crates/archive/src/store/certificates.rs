@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 use tempfile::NamedTempFile;
 
-use crate::{StoreError, writing};
+use super::{StoreError, writing};
 
 /// A SHA-256 digest, which names bytes by their content. As text and for `serde`: 64 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,7 @@
 
 use rusqlite::TransactionBehavior;
 
-use crate::{Contradiction, Filter, Finding, Store, StoreError};
+use super::{Contradiction, Filter, Finding, Store, StoreError};
 
 /// What a merge did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -8,10 +8,10 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehav
 use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::{Distance, Question};
 
-use crate::database::{self, Absent, Access, Kind};
-use crate::entry::{board, cell_names, cells_named, player_named};
-use crate::trust::Trust;
-use crate::{CertificateFolder, Contradiction, Digest, Entry, Filter, Finding, StoreError};
+use super::database::{self, Absent, Access, Kind};
+use super::entry::{board, cell_names, cells_named, player_named};
+use super::trust::Trust;
+use super::{CertificateFolder, Contradiction, Digest, Entry, Filter, Finding, StoreError};
 
 /// `TSJS`. Positions are in the form that stands for all their images. Cells are named, in the order of the board.
 const KIND: Kind = Kind {

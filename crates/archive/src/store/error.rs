@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tesuji_board::Player;
 use tesuji_problem::board::Question;
 
-use crate::database::DatabaseError;
+use super::database::DatabaseError;
 
 /// Why a store cannot be read or written.
 #[derive(Debug, thiserror::Error)]

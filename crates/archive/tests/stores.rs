@@ -1,18 +1,15 @@
 //! Stores as programs use them: answers kept and found again, files that are not stores, merging and checking.
 
-#[macro_use]
-extern crate tesuji_testing;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
+use tesuji_archive::store::database::DatabaseError;
+use tesuji_archive::store::{CertificateFault, Filter, Finding, Store, StoreError};
 use tesuji_board::Player;
 use tesuji_hex::notation::ascii;
 use tesuji_search::Limits;
 use tesuji_solve::{BoardConfig, BoardSolver, Distance, Question, Symmetry};
-use tesuji_store::database::DatabaseError;
-use tesuji_store::{CertificateFault, Filter, Finding, Store, StoreError};
 
 struct Folder(TempDir);
 
@@ -389,7 +386,7 @@ fn an_answer_is_compared_with_what_its_certificate_claims() {
     let wrong = Finding { winner: Some(winner.opponent()), ..right.clone() };
     let other = solved(&store, &question.after(question.topology.cell("a1").unwrap()));
     let of_other = Finding { certificate: other.certificate, ..right.clone() };
-    let lost = Finding { certificate: Some(tesuji_store::Digest::of(b"gone")), ..right.clone() };
+    let lost = Finding { certificate: Some(tesuji_archive::store::Digest::of(b"gone")), ..right.clone() };
     for (finding, doubt) in [
         (wrong, "is not what its certificate"),
         (of_other, "is not what its certificate"),
@@ -511,5 +508,3 @@ fn a_merge_takes_all_or_nothing() {
     assert_eq!((merged.contradictions.len(), merged.n_new), (1, 0));
     assert_eq!(ours.find(&other).unwrap(), None, "nothing was written");
 }
-
-tesuji_testing::main!(tesuji_store);

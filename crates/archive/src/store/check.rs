@@ -6,9 +6,9 @@ use tesuji_board::Player;
 use tesuji_problem::board::{Known, MoveMap, Question};
 use tesuji_proof::{CertificateError, Summary, check_stream};
 
-use crate::certificates::Summing;
-use crate::trust::proved;
-use crate::{Entry, Store, StoreError};
+use super::certificates::Summing;
+use super::trust::proved;
+use super::{Entry, Store, StoreError};
 
 /// Why a certificate in a store proves nothing.
 #[derive(Debug, thiserror::Error)]

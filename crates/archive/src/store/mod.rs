@@ -13,12 +13,6 @@
 //! Not useful for: finding answers (`solve`). Never: a write that is seen in part, an answer replaced by one that
 //! contradicts it, or a file overwritten that is not a store.
 
-#![cfg_attr(target_family = "wasm", allow(dead_code, reason = "what only a store with files needs"))]
-
-#[cfg(feature = "testing")]
-#[macro_use]
-extern crate tesuji_testing;
-
 mod certificates;
 mod entry;
 mod error;
@@ -31,7 +25,7 @@ pub mod database;
 #[cfg(not(target_family = "wasm"))]
 mod merge;
 #[cfg(not(target_family = "wasm"))]
-mod store;
+mod positions;
 #[cfg(not(target_family = "wasm"))]
 mod trust;
 
@@ -49,4 +43,4 @@ pub use merge::Merged;
 #[cfg(target_family = "wasm")]
 pub use nowhere::{Store, database};
 #[cfg(not(target_family = "wasm"))]
-pub use store::Store;
+pub use positions::Store;

@@ -9,9 +9,9 @@ use tesuji_board::Player;
 use tesuji_problem::board::Question;
 use tesuji_proof::{CertificateReader, Claim, Verdict};
 
-use crate::certificates::Summing;
-use crate::error::describe;
-use crate::{Digest, Entry, Store, StoreError};
+use super::certificates::Summing;
+use super::error::describe;
+use super::{Digest, Entry, Store, StoreError};
 
 /// Certificates of at most this many bytes are read whole and compared with their names. Of longer ones only the
 /// heading is read. Whoever uses a certificate checks all of it.

@@ -1,0 +1,8 @@
+//! The tests of this crate.
+
+#[macro_use]
+extern crate tesuji_testing;
+
+mod stores;
+
+tesuji_testing::main!(tesuji_archive);
