@@ -3,8 +3,7 @@
 //! [`verify`] runs one of four programs. A and B are those of Mishima, Sakurai, Yoshimoto and Noshita 2008 ([`paper`]),
 //! C is ours, and the referee is exhaustive search ([`brute`]). The following build on them: minimal carriers and edge
 //! templates ([`carriers`]), playing from a certificate ([`defend`]), its answers to all first intrusions ([`answers`](mod@answers)), the must-play set of a claim ([`must_play`]), as each program sees it ([`preclusion`]), programs beside each other ([`compare`](mod@compare)),
-//! verifying strategies that a person wrote ([`strategy`]), proposing a strategy ([`split`]), and combining
-//! certificates ([`compose`]).
+//! verifying strategies that a person wrote ([`strategy`]), and proposing a strategy ([`split`]).
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
@@ -17,7 +16,6 @@ pub mod answers;
 pub mod brute;
 pub mod carriers;
 pub mod compare;
-pub mod compose;
 pub mod defend;
 pub mod must_play;
 pub mod paper;
