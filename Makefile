@@ -59,7 +59,7 @@ proofs: build ## prove the examples, solve two boards, check the certificates tw
 	$(PYTHON) $(CHECKER) $(CERTIFICATES)/*.cert
 	for example in $(EXAMPLES); do $(TESUJI) show $$example || exit 1; done
 	$(TESUJI) answers $(CERTIFICATES)/ziggurat.cert
-	$(TESUJI) record $(GAME)
+	$(TESUJI) show $(GAME)
 	@echo
 	@echo "You have seen: claims and whole boards proved, $$(ls $(CERTIFICATES)/*.cert | wc -l) certificates checked by two separate programs,"
 	@echo "the answers of a template to each intrusion, and the move that decided a game of Amazons."

@@ -2,8 +2,8 @@
 //!
 //! Useful for: an answer to a question about a whole board, kept as soon as it is found ([`Archive`]); certificates
 //! that the checker has accepted ([`accept`]); files that are written whole or not at all ([`files`]); boards by their
-//! text or the name of a file ([`boards`]); the file of answers itself ([`store`]). The command line uses this crate, and a server or Python can too: limits,
-//! clocks and requests to stop come in through a [`Runner`], and messages to the user go out through a callback.
+//! text or the name of a file ([`boards`]); the file of answers itself ([`store`]). Limits, clocks and requests to stop
+//! come in through a [`Runner`], and messages to the user go out through a callback.
 //!
 //! Not useful for: finding the winner (`solve`), or claims about parts of boards (`verify`).
 //! Never: prints a line, reads an option, or keeps an answer whose certificate the checker rejects.

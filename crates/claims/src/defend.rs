@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::mem;
 
 use tesuji_board::{Cell, CellSet};
-use tesuji_proof::{Certificate, CertificateError, Claim, Goal, Node, NodeId, Verdict};
+use tesuji_proof::{Certificate, CertificateError, Claim, Goal, NodeId, Verdict};
 
 use tesuji_verify::brute::{goal_achieved, goal_still_possible};
 
@@ -237,14 +237,10 @@ impl<'a> Defender<'a> {
     /// The replies of `node` whose region does not contain `intrusion`: the number of empty cells in the region, the
     /// reply, the child.
     fn replies_avoiding(&self, node: NodeId, intrusion: Cell) -> impl Iterator<Item = (usize, Cell, NodeId)> + '_ {
-        let replies: &[(Cell, NodeId)] = match &self.certificate.nodes[node as usize] {
-            Node::Replies { replies, .. } => replies,
-            _ => &[],
-        };
         let avoids = move |&&(reply, child): &&(Cell, NodeId)| {
             reply != intrusion && !self.carriers[child as usize].contains(intrusion)
         };
-        replies.iter().filter(avoids).map(|&(reply, child)| {
+        self.certificate.nodes[node as usize].replies().iter().filter(avoids).map(|&(reply, child)| {
             let mut region = self.rest(child);
             if !self.state.prover.contains(reply) {
                 region.insert(reply);
@@ -261,15 +257,13 @@ impl State {
         // this linear.
         let mut seen = BTreeSet::from([node]);
         let mut queue = vec![node];
-        while let Some(node) = queue.pop() {
-            match &certificate.nodes[node as usize] {
-                Node::Linked { .. } | Node::Cut { .. } => {}
-                Node::Join { children, .. } => queue.extend(children.iter().filter(|&&child| seen.insert(child))),
-                Node::Replies { .. } => {
-                    if let Err(open_idx) = self.open.binary_search(&node) {
-                        self.open.insert(open_idx, node);
-                    }
-                }
+        while let Some(number) = queue.pop() {
+            let node = &certificate.nodes[number as usize];
+            queue.extend(node.parts().iter().filter(|&&part| seen.insert(part)));
+            if !node.replies().is_empty()
+                && let Err(open_idx) = self.open.binary_search(&number)
+            {
+                self.open.insert(open_idx, number);
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Minimal carriers and edge templates ([`carriers`]), playing from a certificate ([`defend`]), its answers to all first
 //! intrusions ([`answers`](mod@answers)), verifying strategies that a person wrote ([`strategy`]), proposing a strategy
-//! ([`split`]), and combining certificates ([`compose`]).
+//! ([`split`]).
 //!
 //! Not useful for: whether a claim holds (`verify`). Never: no I/O, no clock. Limits and progress come in as values.
 
@@ -12,7 +12,6 @@ extern crate tesuji_testing;
 
 pub mod answers;
 pub mod carriers;
-pub mod compose;
 pub mod defend;
 pub mod split;
 pub mod strategy;

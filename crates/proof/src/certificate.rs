@@ -3,7 +3,7 @@
 use tesuji_board::{Cell, CellSet};
 
 use crate::binary::{PREFIX_LEN, write_node, write_number, write_statement};
-use crate::statement::{Keep, Proven, Statement, Step, Steps};
+use crate::statement::{Heading, Keep, Proven, Statement, Step, Steps};
 use crate::{CertificateError, Claim, Goal};
 
 /// Number of a node in its certificate; children come before parents.
@@ -142,12 +142,61 @@ impl Certificate {
 }
 
 impl Node {
-    /// Passes each child to `visit`, which may renumber it.
-    pub fn children_mut(&mut self, visit: impl FnMut(&mut NodeId)) {
+    /// The goal that it achieves; of a `Cut`, the claim's goal, which it prevents.
+    #[must_use]
+    pub const fn goal(&self) -> GoalId {
         match self {
-            Self::Linked { .. } | Self::Cut { .. } => {}
-            Self::Replies { replies, .. } => replies.iter_mut().map(|(_, child)| child).for_each(visit),
-            Self::Join { children, .. } => children.iter_mut().for_each(visit),
+            Self::Linked { goal, .. } | Self::Replies { goal, .. } | Self::Join { goal, .. } => *goal,
+            Self::Cut { .. } => 0,
+        }
+    }
+
+    /// The prover's replies, each with the child after it; empty unless it is a `Replies`.
+    #[must_use]
+    pub fn replies(&self) -> &[(Cell, NodeId)] {
+        match self {
+            Self::Replies { replies, .. } => replies,
+            Self::Linked { .. } | Self::Join { .. } | Self::Cut { .. } => &[],
+        }
+    }
+
+    /// The parts that are all needed; empty unless it is a `Join`.
+    #[must_use]
+    pub fn parts(&self) -> &[NodeId] {
+        match self {
+            Self::Join { children, .. } => children,
+            Self::Linked { .. } | Self::Replies { .. } | Self::Cut { .. } => &[],
+        }
+    }
+
+    /// Its children, of either kind.
+    pub fn children(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.replies().iter().map(|&(_, child)| child).chain(self.parts().iter().copied())
+    }
+
+    /// Replaces each cell that it names.
+    pub fn map_cells(&mut self, mut image: impl FnMut(Cell) -> Cell) {
+        match self {
+            Self::Linked { stones, .. } | Self::Join { stones, .. } | Self::Cut { stones } => {
+                stones.iter_mut().for_each(|cell| *cell = image(*cell));
+            }
+            Self::Replies { replies, .. } => replies.iter_mut().for_each(|(cell, _)| *cell = image(*cell)),
+        }
+    }
+
+    /// Replaces the number of its goal, unless it is a `Cut`, and those of its children.
+    pub fn renumber(&mut self, goal_id: impl Fn(GoalId) -> GoalId, node_id: impl Fn(NodeId) -> NodeId) {
+        match self {
+            Self::Cut { .. } => {}
+            Self::Linked { goal, .. } => *goal = goal_id(*goal),
+            Self::Replies { goal, replies } => {
+                *goal = goal_id(*goal);
+                replies.iter_mut().for_each(|(_, child)| *child = node_id(*child));
+            }
+            Self::Join { goal, children, .. } => {
+                *goal = goal_id(*goal);
+                children.iter_mut().for_each(|child| *child = node_id(*child));
+            }
         }
     }
 
@@ -161,29 +210,50 @@ impl Node {
     }
 }
 
-/// The nodes that `root` needs, children before parents, `root` last; the others are left out and children renumbered.
-///
-/// # Panics
-///
-/// If `root` or a child does not exist, or a child does not stand before its parent.
-#[must_use]
-pub fn in_order(mut nodes: Vec<Node>, root: NodeId) -> Vec<Node> {
-    nodes.truncate(root as usize + 1);
-    let mut is_needed = vec![false; nodes.len()];
-    is_needed[root as usize] = true;
-    for id in (0..nodes.len()).rev() {
-        if is_needed[id] {
-            nodes[id].children_mut(|child| is_needed[*child as usize] = true);
+impl Heading {
+    /// The certificate with these nodes and this root. It lacks the nodes and goals that the root does not need, and has
+    /// the others in the same order with new numbers.
+    ///
+    /// # Panics
+    ///
+    /// If `root`, a child or a goal does not exist, or a child does not stand before its parent.
+    #[must_use]
+    pub fn certificate(self, mut nodes: Vec<Node>, root: NodeId) -> Certificate {
+        let Self { claim, verdict, first, mut goals } = self;
+        nodes.truncate(root as usize + 1);
+        let mut is_needed = vec![false; nodes.len()];
+        is_needed[root as usize] = true;
+        let mut is_goal_needed = vec![false; goals.len()];
+        for id in (0..nodes.len()).rev() {
+            if is_needed[id] {
+                nodes[id].children().for_each(|child| is_needed[child as usize] = true);
+                is_goal_needed[nodes[id].goal() as usize] = true;
+            }
         }
+        let goal_ids = keep_goals(&mut goals, &is_goal_needed);
+        let mut number = vec![0; nodes.len()];
+        let mut kept: Vec<Node> = Vec::new();
+        for (id, mut node) in nodes.into_iter().enumerate().filter(|&(id, _)| is_needed[id]) {
+            node.renumber(|goal| goal_ids[goal as usize], |child| number[child as usize]);
+            number[id] = kept.len() as NodeId;
+            kept.push(node);
+        }
+        Certificate { claim, verdict, first, goals, nodes: kept }
     }
-    let mut number = vec![0; nodes.len()];
-    let mut kept: Vec<Node> = Vec::new();
-    for (id, mut node) in nodes.into_iter().enumerate().filter(|&(id, _)| is_needed[id]) {
-        node.children_mut(|child| *child = number[*child as usize]);
-        number[id] = kept.len() as NodeId;
-        kept.push(node);
-    }
-    kept
+}
+
+/// Removes the goals that are not needed, except for the claim's, and returns the new number of each goal.
+pub(crate) fn keep_goals(goals: &mut Vec<Goal>, is_needed: &[bool]) -> Vec<GoalId> {
+    let mut stays = is_needed.iter().zip(0..).map(|(&is_needed, id)| is_needed || id == 0);
+    let mut n_kept = 0;
+    let mut ids = Vec::with_capacity(goals.len());
+    goals.retain(|_| {
+        let stays = stays.next().unwrap_or(false);
+        ids.push(n_kept);
+        n_kept += GoalId::from(stays);
+        stays
+    });
+    ids
 }
 
 impl From<Step<'_>> for Node {

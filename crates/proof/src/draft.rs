@@ -7,11 +7,12 @@
 use std::io::{Read, Seek, SeekFrom, Write};
 
 use crate::binary::write_node;
+use crate::certificate::keep_goals;
 use crate::input::Input;
 use crate::reader::NodeReader;
 use crate::statement::{Heading, Steps};
 use crate::writer::{CertificateWriter, failed};
-use crate::{CertificateError, Node, NodeFault, NodeId};
+use crate::{CertificateError, GoalId, Node, NodeFault, NodeId};
 
 /// Nodes per block. Only the place of each block is kept, and one block at a time is read back into memory.
 const BLOCK: u32 = 1 << 12;
@@ -23,14 +24,20 @@ pub trait NodeSink {
     /// # Errors
     ///
     /// If the node cannot be stored; after that, no more nodes should be given.
-    fn take(&mut self, node: &Node) -> Result<(), CertificateError>;
+    fn take(&mut self, node: Node) -> Result<(), CertificateError>;
 }
 
 /// Nodes in memory: about 100 bytes each.
 impl NodeSink for Vec<Node> {
-    fn take(&mut self, node: &Node) -> Result<(), CertificateError> {
-        self.push(node.clone());
+    fn take(&mut self, node: Node) -> Result<(), CertificateError> {
+        self.push(node);
         Ok(())
+    }
+}
+
+impl<S: NodeSink + ?Sized> NodeSink for &mut S {
+    fn take(&mut self, node: Node) -> Result<(), CertificateError> {
+        (**self).take(node)
     }
 }
 
@@ -67,8 +74,8 @@ impl<F: Read + Write + Seek> Draft<F> {
         self.n_nodes
     }
 
-    /// Writes the certificate with this heading and root to `sink`, without the nodes that the root does not rest on.
-    /// Returns the sink, positioned after the certificate.
+    /// Writes the certificate with this heading and root to `sink`, without the nodes and goals that the root does not
+    /// need. Returns the sink, positioned after the certificate.
     ///
     /// Whether it proves anything is another question.
     ///
@@ -81,12 +88,15 @@ impl<F: Read + Write + Seek> Draft<F> {
             return Err(CertificateError::NoNodes);
         }
         self.end_block()?;
-        let needed = self.needed(root)?;
-        let mut writer = CertificateWriter::new(sink, heading, needed.len())?;
+        let mut heading = heading.clone();
+        let (needed, is_goal_needed) = self.needed(root, heading.goals.len())?;
+        let goal_ids = keep_goals(&mut heading.goals, &is_goal_needed);
+        let mut writer = CertificateWriter::new(sink, &heading, needed.len())?;
         for block in 0..=root / BLOCK {
             for (id, mut node) in self.read(block)? {
                 if needed.contains(id) {
-                    node.children_mut(|child| *child = needed.rank(*child));
+                    let goal_id = |goal: GoalId| goal_ids.get(goal as usize).copied().unwrap_or(goal);
+                    node.renumber(goal_id, |child| needed.rank(child));
                     writer.node(&node)?;
                 }
             }
@@ -94,18 +104,22 @@ impl<F: Read + Write + Seek> Draft<F> {
         writer.finish()
     }
 
-    /// The nodes on which `root` rests, including itself.
-    fn needed(&mut self, root: NodeId) -> Result<Needed, CertificateError> {
+    /// The nodes on which `root` rests, including itself, and which of the goals they name.
+    fn needed(&mut self, root: NodeId, n_goals: usize) -> Result<(Needed, Vec<bool>), CertificateError> {
+        let mut is_goal_needed = vec![false; n_goals];
         let mut words = vec![0_u64; root as usize / 64 + 1];
         words[root as usize / 64] |= 1 << (root % 64);
         for block in (0..=root / BLOCK).rev() {
-            for (id, mut node) in self.read(block)?.into_iter().rev() {
+            for (id, node) in self.read(block)?.into_iter().rev() {
                 if id <= root && words[id as usize / 64] >> (id % 64) & 1 != 0 {
-                    node.children_mut(|&mut child| words[child as usize / 64] |= 1 << (child % 64));
+                    node.children().for_each(|child| words[child as usize / 64] |= 1 << (child % 64));
+                    if let Some(is_needed) = is_goal_needed.get_mut(node.goal() as usize) {
+                        *is_needed = true;
+                    }
                 }
             }
         }
-        Ok(Needed::new(words))
+        Ok((Needed::new(words), is_goal_needed))
     }
 
     /// The nodes of a finished block, with their numbers.
@@ -136,7 +150,7 @@ impl<F: Read + Write + Seek> Draft<F> {
 }
 
 impl<F: Read + Write + Seek> NodeSink for Draft<F> {
-    fn take(&mut self, node: &Node) -> Result<(), CertificateError> {
+    fn take(&mut self, node: Node) -> Result<(), CertificateError> {
         let step = node.as_step();
         let fault = |fault| CertificateError::Node { node: self.n_nodes, fault };
         step.validate(self.n_nodes, self.n_cells, usize::MAX).map_err(fault)?;

@@ -1,7 +1,7 @@
 //! Connection certificates: what is claimed, how a proof is written, and who checks it.
 //!
 //! Useful for: stating a [`Claim`]; holding a [`Certificate`] in memory; writing and reading it (binary and text);
-//! writing it while it is being found ([`Draft`]); checking it from any bytes ([`check_stream`]) or in memory
+//! building one, node by node ([`CertificateBuilder`]), in memory or in a file ([`Draft`]); checking it from any bytes ([`check_stream`]) or in memory
 //! ([`Certificate::check`]); opening one that was pasted ([`Form`]) and saying in words what the checker found ([`Report`]).
 //!
 //! Not useful for: finding proofs (crates `verify` and `solve`). Never: this crate imports only `board`. Its checker knows
@@ -20,6 +20,9 @@ mod goals;
 mod pieces;
 mod sets;
 
+mod builder;
+mod recent;
+
 mod binary;
 mod draft;
 mod input;
@@ -34,7 +37,8 @@ pub mod words;
 
 mod error;
 
-pub use certificate::{Certificate, GoalId, Node, NodeId, Summary, Verdict, in_order};
+pub use builder::{Cells, CertificateBuilder, ImportError, Subproof};
+pub use certificate::{Certificate, GoalId, Node, NodeId, Summary, Verdict};
 pub use check::{FREE_STEPS, MAX_COMBINATIONS, MAX_EDGES, STEPS_PER_BYTE};
 pub use claim::{Claim, ClaimError, Goal, Group, Mover, Terminal};
 pub use draft::{Draft, NodeSink};
@@ -42,6 +46,7 @@ pub use error::{CertificateError, NodeFault, RootFault};
 pub use form::{Form, FormError, to_base64};
 pub use parse::TextError;
 pub use reader::{CertificateReader, check_stream};
+pub use recent::Recent;
 pub use report::Report;
 pub use statement::{Heading, Proven};
 pub use writer::CertificateWriter;

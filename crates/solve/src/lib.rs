@@ -21,7 +21,7 @@ mod tests;
 
 use tesuji_board::{Cell, CellSet, Player, in_its_width};
 use tesuji_neural::{Kernel, Net};
-use tesuji_proof::{Certificate, CertificateError, Heading, Node, NodeId, NodeSink, in_order};
+use tesuji_proof::{Certificate, CertificateError, Heading, Node, NodeId, NodeSink};
 use tesuji_search::Limits;
 
 use crate::engine::{AnyEngine, engine};
@@ -132,7 +132,6 @@ impl BoardSolver {
         let mut nodes: Vec<Node> = Vec::new();
         // A vector accepts every node.
         let Proof { heading, root } = self.prove(question, limits, &mut nodes).ok()??;
-        let Heading { claim, verdict, first, goals } = heading;
-        Some(Certificate { claim, verdict, first, goals, nodes: in_order(nodes, root) })
+        Some(heading.certificate(nodes, root))
     }
 }

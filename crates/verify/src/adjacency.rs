@@ -57,7 +57,7 @@ pub(crate) fn is_cut(claim: &Claim, opponent: &CellSet) -> bool {
 
 /// Those of the opponent's `cells` in the claim's carrier that the cut needs; `cells` cut the goal. Cells with high numbers
 /// stay rather than those with low ones.
-pub(crate) fn smallest_cut(claim: &Claim, cells: &CellSet) -> Vec<Cell> {
+pub(crate) fn smallest_cut(claim: &Claim, cells: &CellSet) -> CellSet {
     let mut pieces = Pieces::new(claim, cells);
     cells.iter().filter(|&cell| claim.carrier.contains(cell) && !pieces.give(cell)).collect()
 }
@@ -162,12 +162,12 @@ mod tests {
                 continue;
             }
             let found = smallest_cut(&claim, &cells);
-            let mut needed = Vec::new();
+            let mut needed = CellSet::new();
             for cell in claim.carrier.iter() {
                 cells.remove(cell);
                 if !is_cut(&claim, &cells) {
                     cells.insert(cell);
-                    needed.push(cell);
+                    needed.insert(cell);
                 }
             }
             assert_eq!(found, needed, "{claim:?}");

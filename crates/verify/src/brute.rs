@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use tesuji_board::{Cell, CellSet, Pieces};
-use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Terminal, Verdict};
+use tesuji_proof::{Certificate, CertificateBuilder, Claim, Mover, Node, Subproof, Terminal, Verdict};
 use tesuji_search::{Limits, Stopped};
 
 use crate::{VerifyOutcome, VerifyReport};
@@ -127,12 +127,10 @@ impl<'a> BruteSearch<'a> {
             let cell_idx = self.winning_move(start, verdict)?;
             (Some(self.cells[cell_idx]), start.after(cell_idx))
         };
-        let mut writer = BruteWriter { search: self, verdict, nodes: Vec::new(), written: HashMap::new() };
-        writer.write(root)?;
-        let nodes = writer.nodes;
-        let claim = self.claim.clone();
-        let goals = vec![claim.goal.clone()];
-        Ok(Certificate { claim, verdict, first, goals, nodes })
+        let builder = CertificateBuilder::in_memory(self.claim, verdict);
+        let mut writer = BruteWriter { search: self, verdict, builder, written: HashMap::new() };
+        let root = writer.write(root)?;
+        Ok(writer.builder.certificate(first, root.node))
     }
 
     fn taken(&self, mask: Mask) -> impl Iterator<Item = Cell> + '_ {
@@ -206,46 +204,41 @@ impl<'a> BruteSearch<'a> {
 struct BruteWriter<'s, 'a> {
     search: &'s mut BruteSearch<'a>,
     verdict: Verdict,
-    nodes: Vec<Node>,
-    /// The node of each position, and its carrier.
-    written: HashMap<BrutePosition, (NodeId, Mask)>,
+    builder: CertificateBuilder<Vec<Node>>,
+    written: HashMap<BrutePosition, Subproof>,
 }
 
 impl BruteWriter<'_, '_> {
     /// Writes the proof of a position with the prover's adversary to move.
-    fn write(&mut self, position: BrutePosition) -> Result<(NodeId, Mask), Stopped> {
-        if let Some(&written) = self.written.get(&position) {
-            return Ok(written);
+    fn write(&mut self, position: BrutePosition) -> Result<Subproof, Stopped> {
+        if let Some(written) = self.written.get(&position) {
+            return Ok(written.clone());
         }
-        let mut carrier = 0;
-        let node = match self.verdict {
+        let written = match self.verdict {
             Verdict::Holds if self.search.is_achieved(position) => {
-                Node::Linked { goal: 0, stones: self.search.taken(position.owner).collect() }
+                self.builder.linked(0, self.search.taken(position.owner).collect())
             }
             Verdict::Fails if self.search.is_cut(position) => {
-                Node::Cut { stones: self.search.taken(position.opponent).collect() }
+                self.builder.cut(self.search.taken(position.opponent).collect())
             }
             _ => {
                 let mut replies = Vec::new();
-                let mut in_all_regions = Mask::MAX;
+                let mut in_all_regions = self.search.claim.carrier.clone();
                 for cell_idx in self.search.empties(position) {
-                    if in_all_regions >> cell_idx & 1 == 0 {
+                    if !in_all_regions.contains(self.search.cells[cell_idx]) {
                         continue;
                     }
                     let moved = position.after(cell_idx);
                     let reply = self.search.winning_move(moved, self.verdict)?;
-                    let (child, child_carrier) = self.write(moved.after(reply))?;
-                    let region = child_carrier | 1 << reply;
-                    in_all_regions &= region;
-                    carrier |= region;
-                    replies.push((self.search.cells[reply], child));
+                    let child = self.write(moved.after(reply))?;
+                    let reply = self.search.cells[reply];
+                    in_all_regions.intersect_with(&child.region(reply));
+                    replies.push((reply, child));
                 }
-                Node::Replies { goal: 0, replies }
+                self.builder.replies(0, &replies)
             }
         };
-        let written = (self.nodes.len() as NodeId, carrier);
-        self.nodes.push(node);
-        self.written.insert(position, written);
+        self.written.insert(position, written.clone());
         Ok(written)
     }
 }

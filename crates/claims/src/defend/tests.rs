@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
 use tesuji_board::{BOTTOM, Player, TOP, Topology};
-use tesuji_proof::{Claim, Goal, GoalId, Mover, Terminal};
+use tesuji_proof::{Claim, Goal, GoalId, Mover, Node, Terminal};
 use tesuji_search::Limits;
 
 use super::*;

@@ -8,7 +8,7 @@ mod divide;
 mod goals;
 
 use tesuji_board::{Cell, CellSet};
-use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Proven, Verdict};
+use tesuji_proof::{Certificate, Claim, Mover, NodeId, Proven, Verdict};
 use tesuji_search::Limits;
 
 use crate::strategy::links::lowest;
@@ -149,19 +149,20 @@ impl Splitter<'_, '_> {
 
     /// The plan of a node of the proof: the opponent's remaining moves and the replies to them, or parts.
     fn follow(&mut self, position: &Claim, proof: &Proof<'_>, node: NodeId) -> Plan {
-        match &proof.certificate.nodes[node as usize] {
-            Node::Replies { replies, .. } => self.moves(position, proof, replies),
-            Node::Join { children, .. } => {
-                let part = |&child: &NodeId| {
-                    let goal = proof.certificate.goals[proof.proven[child as usize].goal as usize].clone();
-                    let cells = proof.carrier(position, child);
-                    let plan = self.plan(&part_claim(position, &goal, &cells), proof, child);
-                    simple(Part { goal, cells, plan })
-                };
-                Plan::Parts(children.iter().map(part).collect())
-            }
-            Node::Linked { .. } | Node::Cut { .. } => Plan::Search,
+        let node = &proof.certificate.nodes[node as usize];
+        if !node.replies().is_empty() {
+            return self.moves(position, proof, node.replies());
         }
+        if node.parts().is_empty() {
+            return Plan::Search;
+        }
+        let part = |&child: &NodeId| {
+            let goal = proof.certificate.goals[proof.proven[child as usize].goal as usize].clone();
+            let cells = proof.carrier(position, child);
+            let plan = self.plan(&part_claim(position, &goal, &cells), proof, child);
+            simple(Part { goal, cells, plan })
+        };
+        Plan::Parts(node.parts().iter().map(part).collect())
     }
 
     /// Replies after which little is left to show, as few as a greedy choice finds. Where there are none, the replies

@@ -5,7 +5,7 @@
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_problem::strategy::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
-use tesuji_proof::{Certificate, Claim, NodeId};
+use tesuji_proof::{Certificate, Claim, ImportError, Subproof};
 use tesuji_search::Limits;
 
 use super::failure::{Failure, Reason, StrategyPlace};
@@ -13,7 +13,6 @@ use super::links::lowest;
 use super::part_claim;
 use super::prover::ClaimProver;
 use super::verify::{Stop, Verification, check_branch, check_parts, start};
-use crate::compose::ComposeError;
 
 /// What is known about a strategy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -90,7 +89,7 @@ pub fn survey(strategy: &Strategy, each: Option<u64>, limits: &Limits, on_leaf: 
     match root {
         Err(error) => found.unsound = Some(error.to_string()),
         Ok(Some(root)) if found.faults.is_empty() && found.missing.is_empty() => {
-            let certificate = verification.composer.finish(strategy.first, root);
+            let certificate = verification.builder.certificate(strategy.first, root.node);
             match certificate.check() {
                 Ok(_) => found.certificate = Some(certificate),
                 Err(error) => found.unsound = Some(error.to_string()),
@@ -111,7 +110,7 @@ struct Surveyor<'p, 'l, F> {
 
 impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
     /// The node that proves the position, if all below it is proved.
-    fn plan(&mut self, plan: &Plan, position: &Claim, place: &StrategyPlace) -> Result<Option<NodeId>, ComposeError> {
+    fn plan(&mut self, plan: &Plan, position: &Claim, place: &StrategyPlace) -> Result<Option<Subproof>, ImportError> {
         if place.depth() > MAX_DEPTH {
             self.found.faults.push(place.fault(Reason::TooDeep(MAX_DEPTH)));
             return Ok(None);
@@ -123,7 +122,7 @@ impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
         }
     }
 
-    fn leaf(&mut self, position: &Claim, place: &StrategyPlace) -> Result<Option<NodeId>, ComposeError> {
+    fn leaf(&mut self, position: &Claim, place: &StrategyPlace) -> Result<Option<Subproof>, ImportError> {
         let (node, holds, refutation) = match self.verification.search(position, place) {
             Ok(node) => (Some(node), Some(true), None),
             Err(Stop::Failure(failure)) => (None, Some(false), failure.refutation.map(|refutation| *refutation)),
@@ -141,7 +140,7 @@ impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
         branches: &[Branch],
         position: &Claim,
         place: &StrategyPlace,
-    ) -> Result<Option<NodeId>, ComposeError> {
+    ) -> Result<Option<Subproof>, ImportError> {
         if branches.is_empty() {
             return self.leaf(position, place);
         }
@@ -161,8 +160,9 @@ impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
             self.line.pop();
             let region = match child? {
                 Some(child) => {
+                    let region = child.region(branch.reply);
                     replies.push((branch.reply, child));
-                    self.verification.composer.needs(child).region(branch.reply)
+                    region
                 }
                 // Where nothing is proved yet, all cells may be needed.
                 None => {
@@ -177,7 +177,7 @@ impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
         while let Some(mv) = lowest(&unanswered) {
             match self.verification.preclude(position, mv, &unanswered, place) {
                 Ok((Some(reply), child)) => {
-                    unanswered.intersect_with(&self.verification.composer.needs(child).region(reply));
+                    unanswered.intersect_with(&child.region(reply));
                     replies.push((reply, child));
                 }
                 // The goal is already achieved.
@@ -196,8 +196,8 @@ impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
             }
         }
         Ok(is_whole.then(|| {
-            let goal = self.verification.composer.goal(&position.goal);
-            self.verification.composer.replies(goal, replies)
+            let goal = self.verification.builder.goal(&position.goal);
+            self.verification.builder.replies(goal, &replies)
         }))
     }
 
@@ -206,7 +206,7 @@ impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
         parts: &[Part],
         position: &Claim,
         place: &StrategyPlace,
-    ) -> Result<Option<NodeId>, ComposeError> {
+    ) -> Result<Option<Subproof>, ImportError> {
         let mut is_whole = true;
         if let Err(fault) = check_parts(parts, position, place) {
             self.found.faults.push(fault);
@@ -224,6 +224,6 @@ impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
                 None => is_whole = false,
             }
         }
-        Ok(is_whole.then(|| self.verification.joined(parts, position, children)))
+        Ok(is_whole.then(|| self.verification.joined(parts, position, &children)))
     }
 }

@@ -1,14 +1,13 @@
 //! Proves a strategy, position by position, in one certificate.
 
 use tesuji_board::{Cell, CellSet, Topology};
-use tesuji_proof::{Certificate, Claim, Goal, Mover, NodeId};
+use tesuji_proof::{Certificate, CertificateBuilder, Claim, Goal, ImportError, Mover, Node, Subproof, Verdict};
 use tesuji_search::Limits;
 
 use super::failure::{Failure, Reason, StrategyPlace, achieved_text};
 use super::links::{Gap, combine, lowest};
 use super::part_claim;
 use super::prover::ClaimProver;
-use crate::compose::{ComposeError, Composer};
 use tesuji_problem::goal_text;
 use tesuji_problem::strategy::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
 
@@ -60,7 +59,7 @@ pub(crate) fn verify_with(strategy: &Strategy, prover: &mut ClaimProver<'_>) -> 
 pub(super) enum Stop {
     Failure(Box<Failure>),
     Limit(String),
-    Unfit(ComposeError),
+    Unfit(ImportError),
 }
 
 impl From<Failure> for Stop {
@@ -72,18 +71,18 @@ impl From<Failure> for Stop {
 pub(super) struct Verification<'p, 'l> {
     pub(super) whole: Claim,
     pub(super) prover: &'p mut ClaimProver<'l>,
-    pub(super) composer: Composer,
+    pub(super) builder: CertificateBuilder<Vec<Node>>,
 }
 
 impl<'p, 'l> Verification<'p, 'l> {
     pub(super) fn new(claim: &Claim, prover: &'p mut ClaimProver<'l>) -> Self {
-        Self { whole: claim.clone(), prover, composer: Composer::new(claim) }
+        Self { whole: claim.clone(), prover, builder: CertificateBuilder::in_memory(claim, Verdict::Holds) }
     }
 
     fn run(mut self, strategy: &Strategy) -> Result<Certificate, Stop> {
         let (place, position) = start(strategy)?;
         let root = self.plan(&strategy.plan, &position, &place)?;
-        Ok(self.composer.finish(strategy.first, root))
+        Ok(self.builder.certificate(strategy.first, root.node))
     }
 
     fn board(&self) -> &Topology {
@@ -91,7 +90,7 @@ impl<'p, 'l> Verification<'p, 'l> {
     }
 
     /// Proves the position, in which the opponent is to move.
-    fn plan(&mut self, plan: &Plan, position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
+    fn plan(&mut self, plan: &Plan, position: &Claim, place: &StrategyPlace) -> Result<Subproof, Stop> {
         if place.depth() > MAX_DEPTH {
             return Err(place.fault(Reason::TooDeep(MAX_DEPTH)).into());
         }
@@ -102,9 +101,9 @@ impl<'p, 'l> Verification<'p, 'l> {
         }
     }
 
-    pub(super) fn search(&mut self, position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
+    pub(super) fn search(&mut self, position: &Claim, place: &StrategyPlace) -> Result<Subproof, Stop> {
         match self.prover.ask(position, None) {
-            tesuji_verify::VerifyOutcome::Holds(Some(certificate)) => import(&mut self.composer, certificate),
+            tesuji_verify::VerifyOutcome::Holds(Some(certificate)) => import(&mut self.builder, certificate),
             tesuji_verify::VerifyOutcome::Fails(refutation) => {
                 let reason = Reason::Fails(goal_text(&position.topology, &position.goal));
                 Err(place.refuted(reason, refutation.as_ref()).into())
@@ -114,14 +113,14 @@ impl<'p, 'l> Verification<'p, 'l> {
     }
 
     /// One reply for each branch, and more replies to moves that are not listed, until every move is answered.
-    fn moves(&mut self, branches: &[Branch], position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
+    fn moves(&mut self, branches: &[Branch], position: &Claim, place: &StrategyPlace) -> Result<Subproof, Stop> {
         let mut replies = Vec::with_capacity(branches.len());
         let mut unanswered = position.carrier.clone();
         for branch in branches {
             check_branch(branch, position, place)?;
             let here = place.after(self.board(), branch);
             let child = self.plan(&branch.plan, &after(position, &branch.moves, branch.reply), &here)?;
-            unanswered.intersect_with(&self.composer.needs(child).region(branch.reply));
+            unanswered.intersect_with(&child.region(branch.reply));
             replies.push((branch.reply, child));
         }
         while let Some(mv) = lowest(&unanswered) {
@@ -131,15 +130,15 @@ impl<'p, 'l> Verification<'p, 'l> {
                 // The goal is already achieved.
                 (None, child) => return Ok(child),
             };
-            unanswered.intersect_with(&self.composer.needs(child).region(reply));
+            unanswered.intersect_with(&child.region(reply));
             replies.push((reply, child));
         }
         if replies.is_empty() {
             // No cell is empty, so nothing is left to play.
             return self.search(position, place);
         }
-        let goal = self.composer.goal(&position.goal);
-        Ok(self.composer.replies(goal, replies))
+        let goal = self.builder.goal(&position.goal);
+        Ok(self.builder.replies(goal, &replies))
     }
 
     /// The owner's reply to a move that no branch answers. Its region avoids all such moves, or at least this one.
@@ -149,7 +148,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         mv: Cell,
         unanswered: &CellSet,
         place: &StrategyPlace,
-    ) -> Result<(Option<Cell>, NodeId), Stop> {
+    ) -> Result<(Option<Cell>, Subproof), Stop> {
         let without = |cells: &CellSet| {
             let mut rest = Claim { to_move: Mover::Owner, ..position.clone() };
             rest.carrier.subtract(cells);
@@ -163,11 +162,11 @@ impl<'p, 'l> Verification<'p, 'l> {
             && let tesuji_verify::VerifyOutcome::Holds(Some(certificate)) =
                 self.prover.ask(&without(unanswered), Some(BRIEFLY))
         {
-            return Ok((certificate.first, import(&mut self.composer, certificate)?));
+            return Ok((certificate.first, import(&mut self.builder, certificate)?));
         }
         match self.prover.ask(&without(&single), None) {
             tesuji_verify::VerifyOutcome::Holds(Some(certificate)) => {
-                Ok((certificate.first, import(&mut self.composer, certificate)?))
+                Ok((certificate.first, import(&mut self.builder, certificate)?))
             }
             // If no empty cell is left to move to, a search that holds may return no certificate.
             tesuji_verify::VerifyOutcome::Holds(None) => Ok((None, self.search(position, place)?)),
@@ -181,27 +180,25 @@ impl<'p, 'l> Verification<'p, 'l> {
         }
     }
 
-    fn parts(&mut self, parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<NodeId, Stop> {
+    fn parts(&mut self, parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<Subproof, Stop> {
         check_parts(parts, position, place)?;
         let mut children = Vec::with_capacity(parts.len());
         for (part, number) in parts.iter().zip(1..) {
             let claim = part_claim(position, &part.goal, &part.cells);
             children.push(self.plan(&part.plan, &claim, &place.part(self.board(), number, part))?);
         }
-        Ok(self.joined(parts, position, children))
+        Ok(self.joined(parts, position, &children))
     }
 
     /// The node that puts parts together, each of which is proved.
-    pub(super) fn joined(&mut self, parts: &[Part], position: &Claim, children: Vec<NodeId>) -> NodeId {
-        if let ([part], &[child]) = (parts, children.as_slice())
+    pub(super) fn joined(&mut self, parts: &[Part], position: &Claim, children: &[Subproof]) -> Subproof {
+        if let ([part], [child]) = (parts, children)
             && part.goal == position.goal
         {
-            return child;
+            return child.clone();
         }
-        let mut extra = position.stones.clone();
-        extra.subtract(&self.whole.stones);
-        let goal = self.composer.goal(&position.goal);
-        self.composer.join(goal, &extra, children)
+        let goal = self.builder.goal(&position.goal);
+        self.builder.join(goal, position.stones.clone(), children)
     }
 }
 
@@ -283,6 +280,6 @@ pub(super) fn check_parts(parts: &[Part], position: &Claim, place: &StrategyPlac
 }
 
 /// Imports a certificate of a position of the whole claim.
-fn import(composer: &mut Composer, certificate: &Certificate) -> Result<NodeId, Stop> {
-    composer.import(certificate).map_err(Stop::Unfit)
+fn import(builder: &mut CertificateBuilder<Vec<Node>>, certificate: &Certificate) -> Result<Subproof, Stop> {
+    builder.import(certificate).map_err(Stop::Unfit)
 }

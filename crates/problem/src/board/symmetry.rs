@@ -16,7 +16,7 @@ use std::io::{Read, Seek, Write};
 use std::sync::Arc;
 
 use tesuji_board::{BOTTOM, Cell, CellSet, EdgeId, LEFT, Player, RIGHT, TOP, Topology};
-use tesuji_proof::{CertificateError, CertificateReader, CertificateWriter, Claim, Goal, Heading, Node, Terminal};
+use tesuji_proof::{CertificateError, CertificateReader, CertificateWriter, Claim, Goal, Heading, Terminal};
 
 use super::Question;
 
@@ -106,7 +106,11 @@ impl Symmetry {
         let heading = reader.heading();
         let Some(size) = heading.claim.topology.size() else { return Ok(None) };
         let mut writer = CertificateWriter::new(sink, &self.heading(size, heading), reader.n_nodes())?;
-        reader.try_for_each(|node| writer.node(&self.node(size, node?)))?;
+        reader.try_for_each(|node| {
+            let mut node = node?;
+            node.map_cells(|cell| self.cell(size, cell));
+            writer.node(&node)
+        })?;
         writer.finish().map(Some)
     }
 
@@ -122,17 +126,6 @@ impl Symmetry {
         };
         let goals = goals.iter().map(|goal| self.goal(size, goal)).collect();
         Heading { claim, verdict: *verdict, first: first.map(|cell| self.cell(size, cell)), goals }
-    }
-
-    fn node(self, size: (usize, usize), mut node: Node) -> Node {
-        let image = |cell: &mut Cell| *cell = self.cell(size, *cell);
-        match &mut node {
-            Node::Linked { stones, .. } | Node::Cut { stones } | Node::Join { stones, .. } => {
-                stones.iter_mut().for_each(image);
-            }
-            Node::Replies { replies, .. } => replies.iter_mut().map(|(reply, _)| reply).for_each(image),
-        }
-        node
     }
 
     fn goal(self, size: (usize, usize), goal: &Goal) -> Goal {

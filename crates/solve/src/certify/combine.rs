@@ -3,14 +3,15 @@
 //! On the way, bridges that are no longer held are built, and cells that known claims want empty are filled with the
 //! stones that stand there.
 
-use tesuji_board::Bits;
+use tesuji_board::{Bits, Cell};
 
 use super::ground::BridgeId;
 use super::held::Held;
-use super::nodes::{CertificateNodes, ProofPart, RoutesId};
+use super::nodes::{RouteNodes, RoutesId};
 use super::{BoardProver, ProofPosition, ProofReply, Won, leaf};
 use tesuji_connection::replies::few;
 use tesuji_decide::WinNeed;
+use tesuji_proof::Subproof;
 
 impl<const W: usize> BoardProver<'_, W> {
     /// The empty cells that `won` needs if the winner has the stones `own` and these bridges are held.
@@ -65,10 +66,10 @@ impl<const W: usize> BoardProver<'_, W> {
             .fold(!Bits::EMPTY, |all, (key, won)| all & self.region_of(won, own.with(*key), held).with(*key));
         let mut parts = Vec::new();
         for &(key, won) in children {
-            parts.push((key, self.adapted(won, own.with(key), filled, held, routes)?));
+            parts.push((Cell::new(key), self.adapted(won, own.with(key), filled, held, routes)?));
             filled = Bits::EMPTY;
         }
-        let part = self.nodes.replies(self.nodes.goal_of(routes), &parts);
+        let part = self.nodes.builder.replies(self.nodes.goal_of(routes), &parts);
         let won = Won { part, routes };
         self.claims.push(WinNeed { stones: part.assumes, carrier: part.carrier }, won);
         Some(won)
@@ -83,7 +84,7 @@ impl<const W: usize> BoardProver<'_, W> {
         filled: Bits<W>,
         held: &Held<W>,
         routes: RoutesId,
-    ) -> Option<ProofPart<W>> {
+    ) -> Option<Subproof<Bits<W>>> {
         let built: Vec<BridgeId> =
             self.nodes.bridges_of(won.routes).iter().copied().filter(|&id| !held.contains(id)).collect();
         let goal = self.nodes.goal_of(routes);
@@ -96,11 +97,11 @@ impl<const W: usize> BoardProver<'_, W> {
             }
         }
         let is_adapted = parts.len() == 1 && stones.is_empty() && self.nodes.goal_of(won.routes) == goal;
-        Some(if is_adapted { won.part } else { self.nodes.join(goal, stones, &parts) })
+        Some(if is_adapted { won.part } else { self.nodes.builder.join(goal, stones, &parts) })
     }
 
     /// What is proved at the root, as the proof of the claim itself.
-    pub(super) fn whole(&mut self, won: Won<W>, own: Bits<W>) -> Option<ProofPart<W>> {
+    pub(super) fn whole(&mut self, won: Won<W>, own: Bits<W>) -> Option<Subproof<Bits<W>>> {
         let all = self.nodes.routes_of(won.routes).iter();
         let routes = all.map(|route| route.with_built(self.nodes.ground, |_| true)).collect();
         let routes = self.nodes.routes(routes)?;
@@ -109,7 +110,7 @@ impl<const W: usize> BoardProver<'_, W> {
 
     /// What connections in `carrier` show if the winner has the stones `own`.
     pub(super) fn connected(&mut self, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Option<Won<W>> {
-        let serves = |won: &Won<W>, nodes: &CertificateNodes<'_, W>| {
+        let serves = |won: &Won<W>, nodes: &RouteNodes<'_, W>| {
             won.part.assumes.is_subset(&own) && nodes.bridges_of(won.routes).iter().all(|&id| held.contains(id))
         };
         let known = self.leaves.get(&carrier).into_iter().flatten();

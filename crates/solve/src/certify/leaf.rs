@@ -10,11 +10,11 @@ use tesuji_board::{Bits, Cell, SortOnce as _};
 use tesuji_connection::vc::{Connections, Origin, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_decide::LISTS;
-use tesuji_proof::{Claim, GoalId, Mover};
+use tesuji_proof::{Claim, GoalId, Mover, Subproof};
 
 use super::ground::Vertex;
 use super::held::Held;
-use super::nodes::{CertificateNodes, ProofPart, RoutesId};
+use super::nodes::{RouteNodes, RoutesId};
 use super::routes::Route;
 use super::setting::Setting;
 
@@ -23,11 +23,11 @@ const MAX_ROUTES: usize = 64;
 
 /// What connections in `carrier` show; `None` if they are not found again or there are too many routes.
 pub(super) fn connected<const W: usize>(
-    nodes: &mut CertificateNodes<'_, W>,
+    nodes: &mut RouteNodes<'_, W>,
     claim: &Claim,
     (own, held): (Bits<W>, &Held<W>),
     carrier: Bits<W>,
-) -> Option<(ProofPart<W>, RoutesId)> {
+) -> Option<(Subproof<Bits<W>>, RoutesId)> {
     let setting = Setting::near(nodes.ground, own, held, carrier);
     let cells = |set: Bits<W>| set.iter().map(Cell::new).collect();
     let (stones, carrier) = (cells(setting.occupied(nodes.ground)), cells(carrier));
@@ -41,7 +41,7 @@ pub(super) fn connected<const W: usize>(
 
 /// The links of a part that is being written.
 struct Leaf<'l, 'a, const W: usize> {
-    nodes: &'l mut CertificateNodes<'a, W>,
+    nodes: &'l mut RouteNodes<'a, W>,
     setting: &'l Setting<W>,
     region: &'l Region<W>,
     connections: &'l Connections<W>,
@@ -51,7 +51,7 @@ struct Leaf<'l, 'a, const W: usize> {
 /// A link that has been written, with its routes from one end to the other.
 #[derive(Clone)]
 struct LeafLink<const W: usize> {
-    part: ProofPart<W>,
+    part: Subproof<Bits<W>>,
     routes: Vec<Route>,
 }
 
@@ -61,19 +61,19 @@ struct Series<const W: usize> {
     routes: Vec<Route>,
     /// Stones that join the two.
     stones: Bits<W>,
-    parts: [ProofPart<W>; 2],
+    parts: [Subproof<Bits<W>>; 2],
 }
 
 impl<const W: usize> Leaf<'_, '_, W> {
     /// The node that joins the two edges.
-    fn goal(&mut self) -> Option<(ProofPart<W>, RoutesId)> {
+    fn goal(&mut self) -> Option<(Subproof<Bits<W>>, RoutesId)> {
         let edges = self.nodes.ground.goal();
         let chain = |edge: u16| self.connections.chain_of(edge);
         let nodes = self.edge_nodes()?.map(chain);
         if nodes[0] == nodes[1] {
             let (route, stones) = self.walk(edges[0], edges[1])?;
             let routes = self.nodes.routes(vec![route])?;
-            return Some((self.nodes.linked(self.nodes.goal_of(routes), stones), routes));
+            return Some((self.nodes.builder.linked(self.nodes.goal_of(routes), stones), routes));
         }
         let mut series = Vec::new();
         for (key, link) in self.best_ways()? {
@@ -139,16 +139,16 @@ impl<const W: usize> Leaf<'_, '_, W> {
     }
 
     /// Writes alternative series, or a single one, as a node.
-    fn write(&mut self, goal: GoalId, series: &[Series<W>]) -> ProofPart<W> {
+    fn write(&mut self, goal: GoalId, series: &[Series<W>]) -> Subproof<Bits<W>> {
         let mut replies = Vec::new();
         for one in series {
-            let part = self.nodes.join(goal, one.stones, &one.parts);
+            let part = self.nodes.builder.join(goal, one.stones, &one.parts);
             match one.key {
                 None => return part,
-                Some(key) => replies.push((self.region.cells[key].index(), part)),
+                Some(key) => replies.push((self.region.cells[key], part)),
             }
         }
-        self.nodes.replies(goal, &replies)
+        self.nodes.builder.replies(goal, &replies)
     }
 
     /// A connection, written as nodes.
@@ -266,7 +266,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         let route = Route::step(a_vertex, b_vertex);
         let cells = [a_vertex, b_vertex].into_iter().filter_map(|vertex| self.nodes.ground.cell(vertex)).collect();
         let goal = self.nodes.passing_goal(vec![route.clone()])?;
-        Some(LeafLink { part: self.nodes.linked(goal, cells), routes: vec![route] })
+        Some(LeafLink { part: self.nodes.builder.linked(goal, cells), routes: vec![route] })
     }
 
     /// Where the node `of` touches the node `other`: an edge if possible, because edges need no stone.

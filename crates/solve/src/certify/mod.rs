@@ -9,7 +9,7 @@
 //! count as joined, and a `Join` puts the bridge back. Otherwise each bridge would triple the number of positions: its
 //! cells are open, or the loser has one, or the other.
 //!
-//! Nodes go to a sink as they are found ([`nodes`]). Memory holds the claims with which positions are compared, and
+//! Nodes go to a sink as they are made ([`CertificateBuilder`]). Memory holds the claims with which positions are compared, and
 //! what is needed to find equal nodes. Of both, only the latest are kept, as many as the budget allows.
 
 mod combine;
@@ -17,7 +17,6 @@ mod ground;
 mod held;
 mod leaf;
 mod nodes;
-mod recent;
 mod routes;
 mod setting;
 
@@ -25,13 +24,12 @@ use tesuji_board::{Bits, Cell};
 use tesuji_connection::vc::{Connections, GoalSemi, Standing};
 use tesuji_connection::{Region, Side};
 use tesuji_decide::{Advisor, Guide, KnownWins, LISTS};
-use tesuji_proof::{CertificateError, Claim, Heading, NodeSink, Verdict};
+use tesuji_proof::{CertificateBuilder, CertificateError, Claim, NodeSink, Recent, Subproof, Verdict};
 use tesuji_search::Limits;
 
 use self::ground::Ground;
 use self::held::Held;
-use self::nodes::{CertificateNodes, ProofPart, RoutesId};
-use self::recent::Recent;
+use self::nodes::{RouteNodes, RoutesId};
 use super::engine::Engine;
 use super::{Answer, Proof, Question};
 use tesuji_connection::order::GoalCurrents;
@@ -56,7 +54,6 @@ impl<const W: usize> Engine<W> {
         let all = Bits::first_n(region.n_cells());
         let mut stones = [&question.black, &question.white]
             .map(|set| set.iter().map(Cell::index).filter(|&at| at < region.n_cells()).collect::<Bits<W>>());
-        let claimed = stones[p];
         let mut first = None;
         if winner == question.to_move {
             // If the winner has won already, any first move will do.
@@ -70,13 +67,14 @@ impl<const W: usize> Engine<W> {
             ProofPosition { own: stones[p], other: stones[1 - p], played: stones[1 - p], held: Held::default(), guide };
         root.hold(&ground, p);
         let connections = Connections::with_stones(region, Side::Owner, LISTS, root.own | root.held.cells, root.other);
+        let builder = CertificateBuilder::<&mut dyn NodeSink, _>::new(&claim, Verdict::Holds, sink, max_bytes / 8 * 3);
         let mut prover = BoardProver {
             region,
             claim: &claim,
             winner: p,
             connections,
             advisor,
-            nodes: CertificateNodes::new(&ground, claim.goal.clone(), claimed, max_bytes / 8 * 3, sink),
+            nodes: RouteNodes::new(&ground, builder),
             leaves: Recent::new(max_bytes / 8, size_of::<Won<W>>()),
             claims: KnownWins::new(max_bytes / 16 * 7 / KnownWins::<Won<W>, W>::n_bytes()),
             failed: Recent::new(max_bytes / 16, 0),
@@ -87,10 +85,8 @@ impl<const W: usize> Engine<W> {
         };
         let won = prover.defend(&root);
         let whole = won.and_then(|won| prover.whole(won, root.own));
-        let goals = prover.nodes.finish()?;
-        let Some(part) = whole else { return Ok(None) };
-        let heading = Heading { claim, verdict: Verdict::Holds, first: first.map(Cell::new), goals };
-        Ok(Some(Proof { heading, root: part.node }))
+        let (heading, _) = prover.nodes.builder.finish(first.map(Cell::new))?;
+        Ok(whole.map(|part| Proof { heading, root: part.node }))
     }
 }
 
@@ -119,7 +115,7 @@ impl<const W: usize> ProofPosition<W> {
 /// What is proved: in this part the winner achieves one of these routes, apart from held bridges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Won<const W: usize> {
-    part: ProofPart<W>,
+    part: Subproof<Bits<W>>,
     routes: RoutesId,
 }
 
@@ -141,7 +137,7 @@ struct BoardProver<'a, const W: usize> {
     /// The winner's connections in the current position, with held bridges counted as stones.
     connections: Connections<W>,
     advisor: Advisor<'a, W>,
-    nodes: CertificateNodes<'a, W>,
+    nodes: RouteNodes<'a, W>,
     /// What connections show, by carrier.
     leaves: Recent<Bits<W>, Vec<Won<W>>>,
     /// What was proved, with which positions are compared.
@@ -157,7 +153,7 @@ struct BoardProver<'a, const W: usize> {
 
 impl<const W: usize> BoardProver<'_, W> {
     fn stopped(&self) -> bool {
-        self.limits.reached(self.n_positions + self.advisor.n_nodes) || self.nodes.has_failed()
+        self.limits.reached(self.n_positions + self.advisor.n_nodes) || self.nodes.builder.has_failed()
     }
 
     /// Proves that the winner wins `position`, whose connections are in place; `None` if no proof is found or a limit

@@ -8,7 +8,7 @@ use std::cell::Cell as Counter;
 use rustc_hash::FxHashMap;
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP};
 use tesuji_connection::replies::few;
-use tesuji_proof::{Node, NodeId};
+use tesuji_proof::{Certificate, CertificateBuilder, Node, Subproof, Verdict};
 use tesuji_search::{Limits, Stopped};
 
 use super::DepthStop;
@@ -87,13 +87,11 @@ pub(super) enum Unit {
     Looks,
 }
 
-/// The nodes of a certificate, children before parents, and those of the positions that have one already.
+/// A certificate under construction, and the positions that it has already.
 #[derive(Debug)]
 struct Plan<const W: usize> {
-    /// The winner's stones of the claim.
-    claimed: Bits<W>,
-    nodes: Vec<Node>,
-    numbers: FxHashMap<DepthPosition<W>, NodeId>,
+    builder: CertificateBuilder<Vec<Node>, Bits<W>>,
+    positions: FxHashMap<DepthPosition<W>, Subproof<Bits<W>>>,
 }
 
 impl<'a, const W: usize> Exact<'a, W> {
@@ -136,15 +134,17 @@ impl<'a, const W: usize> Exact<'a, W> {
         ExactDepth { at_least, is_exact, line, stopped_by, nodes: self.nodes }
     }
 
-    /// The winner's first move of the quickest win with at most `most` stones, how many it takes, and the nodes of a
-    /// certificate about the position after the move. `None` if there is none, or a limit was reached first.
-    pub(super) fn quickest(&mut self, most: usize) -> Option<(usize, usize, Vec<Node>)> {
+    /// The winner's first move of the quickest win with at most `most` stones, how many it takes, and a certificate about
+    /// the position after the move. `None` if there is none, or a limit was reached first.
+    pub(super) fn quickest(&mut self, question: &Question, most: usize) -> Option<(Cell, usize, Certificate)> {
         let (n_stones, Ok(true)) = self.deepen(most) else { return None };
         let key = self.wins(self.start, n_stones).ok()??.key?;
-        let after = self.start.after(key);
-        let mut plan = Plan { claimed: after.own, nodes: Vec::new(), numbers: FxHashMap::default() };
-        self.plan(after, n_stones - 1, &mut plan).ok()?;
-        Some((key, n_stones, plan.nodes))
+        let mv = Cell::new(key);
+        let claim = question.after(mv).claim(question.to_move);
+        let builder = CertificateBuilder::in_memory(&claim, Verdict::Holds);
+        let mut plan = Plan { builder, positions: FxHashMap::default() };
+        let root = self.plan(self.start.after(key), n_stones - 1, &mut plan).ok()?;
+        Some((mv, n_stones, plan.builder.certificate(None, root.node)))
     }
 
     /// A move of the loser, who is to move, after which the winner needs as many stones as the search can prove; the
@@ -186,15 +186,14 @@ impl<'a, const W: usize> Exact<'a, W> {
 
     /// The node of a certificate for a position that the winner wins with at most `most` stones, although the loser is to
     /// move.
-    fn plan(&mut self, at: DepthPosition<W>, most: usize, plan: &mut Plan<W>) -> Result<NodeId, Stopped> {
-        if let Some(&node) = plan.numbers.get(&at) {
-            return Ok(node);
+    fn plan(&mut self, at: DepthPosition<W>, most: usize, plan: &mut Plan<W>) -> Result<Subproof<Bits<W>>, Stopped> {
+        if let Some(&known) = plan.positions.get(&at) {
+            return Ok(known);
         }
-        let cells = |set: Bits<W>| set.iter().map(Cell::new).collect();
         let paths = self.paths(at, 0);
         let node = if paths.length() == Some(0) {
             let joined = paths.from[0][0] & paths.from[1][0];
-            Node::Linked { goal: 0, stones: cells(joined - plan.claimed) }
+            plan.builder.linked(0, joined)
         } else {
             let must = paths.through(most) & self.empty(at);
             let mut answers: Vec<(usize, DepthPosition<W>)> = Vec::new();
@@ -212,12 +211,10 @@ impl<'a, const W: usize> Exact<'a, W> {
             for (cell, next) in answers {
                 replies.push((Cell::new(cell), self.plan(next, most - 1, plan)?));
             }
-            Node::Replies { goal: 0, replies }
+            plan.builder.replies(0, &replies)
         };
-        plan.nodes.push(node);
-        let number = (plan.nodes.len() - 1) as NodeId;
-        plan.numbers.insert(at, number);
-        Ok(number)
+        plan.positions.insert(at, node);
+        Ok(node)
     }
 
     /// Plays the best moves of both players to the end, from the start, where the winner wins with `n_stones` but not

@@ -117,17 +117,10 @@ impl QuickestWin {
     #[must_use]
     pub fn search(question: &Question, most: usize, limits: &Limits) -> Option<Self> {
         let winner = question.to_move;
-        let (mv, n_stones, nodes) = with_width!(board, question.topology.n_cells(), W => {
-            exact::<W>(question, winner, limits, Unit::Looks, usize::MAX)?.quickest(most)?
+        let (mv, n_stones, certificate) = with_width!(board, question.topology.n_cells(), W => {
+            exact::<W>(question, winner, limits, Unit::Looks, usize::MAX)?.quickest(question, most)?
         });
-        let mv = Cell::new(mv);
-        let claim = question.after(mv).claim(winner);
-        let goals = vec![claim.goal.clone()];
-        Some(Self {
-            mv,
-            n_stones,
-            certificate: Certificate { claim, verdict: Verdict::Holds, first: None, goals, nodes },
-        })
+        Some(Self { mv, n_stones, certificate })
     }
 }
 

@@ -24,27 +24,20 @@ pub fn most_stones(certificate: &Certificate, proven: &[Proven]) -> Vec<usize> {
 /// Parts add up: wherever the loser moves, a part that the move does not meet loses nothing, and the part that it
 /// meets answers. Of several replies, the quickest that the move does not meet is chosen.
 fn most_of(node: &Node, proven: &[Proven], most: &[usize]) -> usize {
-    match node {
-        Node::Linked { .. } | Node::Cut { .. } => 0,
-        Node::Join { children, .. } => {
-            let children: BTreeSet<NodeId> = children.iter().copied().collect();
-            children.into_iter().map(|child| most[child as usize]).sum()
-        }
-        Node::Replies { replies, .. } => {
-            let mut replies: Vec<_> = replies.iter().map(|&(cell, child)| reply(cell, child, proven, most)).collect();
-            replies.sort_once_by_key(|reply| reply.most);
-            // A slower reply is needed only after a move in the regions of all quicker ones.
-            let mut common: Option<CellSet> = None;
-            for reply in &replies {
-                let common = common.get_or_insert_with(|| reply.region.clone());
-                common.intersect_with(&reply.region);
-                if common.is_empty() {
-                    return reply.most;
-                }
-            }
-            replies.last().map_or(0, |reply| reply.most)
+    let parts: BTreeSet<NodeId> = node.parts().iter().copied().collect();
+    let all_parts = parts.into_iter().map(|child| most[child as usize]).sum();
+    let mut replies: Vec<_> = node.replies().iter().map(|&(cell, child)| reply(cell, child, proven, most)).collect();
+    replies.sort_once_by_key(|reply| reply.most);
+    // A slower reply is needed only after a move in the regions of all quicker ones.
+    let mut common: Option<CellSet> = None;
+    for reply in &replies {
+        let common = common.get_or_insert_with(|| reply.region.clone());
+        common.intersect_with(&reply.region);
+        if common.is_empty() {
+            return reply.most;
         }
     }
+    replies.last().map_or(all_parts, |reply| reply.most)
 }
 
 fn reply(cell: Cell, child: NodeId, proven: &[Proven], most: &[usize]) -> StrategyReply {
@@ -119,23 +112,21 @@ impl Game<'_, '_> {
         self.line.push(cell);
     }
 
-    fn open_node(&mut self, node: NodeId) {
-        match &self.strategy.certificate.nodes[node as usize] {
-            Node::Linked { .. } | Node::Cut { .. } => {}
-            Node::Join { children, .. } => children.iter().for_each(|&child| self.open_node(child)),
-            Node::Replies { .. } if self.open.contains(&node) => {}
-            Node::Replies { .. } => self.open.push(node),
+    fn open_node(&mut self, root: NodeId) {
+        let mut stack = vec![root];
+        while let Some(number) = stack.pop() {
+            let node = &self.strategy.certificate.nodes[number as usize];
+            stack.extend(node.parts().iter().rev());
+            if !node.replies().is_empty() && !self.open.contains(&number) {
+                self.open.push(number);
+            }
         }
     }
 
     fn replies(&self, node: NodeId) -> Vec<StrategyReply> {
-        match &self.strategy.certificate.nodes[node as usize] {
-            Node::Replies { replies, .. } => replies
-                .iter()
-                .map(|&(cell, child)| reply(cell, child, &self.strategy.proven, &self.strategy.most))
-                .collect(),
-            _ => Vec::new(),
-        }
+        let Strategy { certificate, proven, most } = self.strategy;
+        let replies = certificate.nodes[node as usize].replies().iter();
+        replies.map(|&(cell, child)| reply(cell, child, proven, most)).collect()
     }
 
     /// The longest line from here; `None` if it takes more positions than are left.

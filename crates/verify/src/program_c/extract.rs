@@ -1,13 +1,12 @@
 //! From a tree of search results to a certificate, which contains no inferences.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasher;
+use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 use tesuji_board::CellSet;
 use tesuji_connection::{Region, Side, Watch};
 use tesuji_decide::SearchLimits;
-use tesuji_proof::{Certificate, Claim, Goal, GoalId, Mover, Node, NodeId, Verdict, in_order};
+use tesuji_proof::{Certificate, CertificateBuilder, Claim, Mover, Node, Subproof, Verdict};
 use tesuji_search::Limits;
 
 use super::proofs::{ProofId, ProofReason, Proofs};
@@ -24,109 +23,32 @@ pub(crate) fn certificate<const W: usize>(
     (first, proof): (Option<u16>, ProofId),
     limits: &Limits,
 ) -> Option<Certificate> {
-    let mut writer = ProofWriter::new(claim, proofs.get(proof).side, limits);
-    let root = writer.proof_node(claim, region, proofs, proof, &mut Done::default())?;
-    let verdict = match proofs.get(proof).side {
+    let side = proofs.get(proof).side;
+    let verdict = match side {
         Side::Owner => Verdict::Holds,
         Side::Opponent => Verdict::Fails,
     };
+    let builder = CertificateBuilder::in_memory(claim, verdict);
+    let mut writer = ProofWriter { claim, side, builder, limits, leaves: HashMap::default() };
+    let root = writer.proof_node(claim, region, proofs, proof, &mut Done::default())?;
     let first = first.map(|cell| region.cells[usize::from(cell)]);
-    Some(Certificate { claim: claim.clone(), verdict, first, goals: writer.goals, nodes: in_order(writer.nodes, root) })
+    Some(writer.builder.certificate(first, root.node))
 }
 
-/// Collects nodes and goals, each distinct one once.
+/// Writes the certificate.
 pub(super) struct ProofWriter<'a> {
     pub(super) claim: &'a Claim,
     pub(super) side: Side,
+    pub(super) builder: CertificateBuilder<Vec<Node>>,
     limits: &'a Limits,
-    goals: Vec<Goal>,
-    nodes: Vec<Node>,
-    known_goals: HashMap<Goal, GoalId, FxBuildHasher>,
-    /// For each hash, the first node that has it.
-    known_nodes: HashMap<u64, NodeId, FxBuildHasher>,
-    /// What connections show, by carrier: nodes and the prover's stones that they need. Many proofs share them, also those
-    /// of parts that are searched again.
-    leaves: HashMap<CellSet, Vec<(CellSet, NodeId)>, FxBuildHasher>,
+    /// What connections show, by carrier. Many proofs share it, also those of parts that are searched again.
+    leaves: HashMap<CellSet, Vec<Subproof>, FxBuildHasher>,
 }
 
 /// The proofs of one search that are written already.
-type Done = HashMap<ProofId, NodeId, FxBuildHasher>;
+type Done = HashMap<ProofId, Subproof, FxBuildHasher>;
 
-impl<'a> ProofWriter<'a> {
-    fn new(claim: &'a Claim, side: Side, limits: &'a Limits) -> Self {
-        let mut writer = Self {
-            claim,
-            side,
-            limits,
-            goals: Vec::new(),
-            nodes: Vec::new(),
-            known_goals: HashMap::default(),
-            known_nodes: HashMap::default(),
-            leaves: HashMap::default(),
-        };
-        writer.goal(claim.goal.clone());
-        writer
-    }
-
-    pub(super) fn goal(&mut self, goal: Goal) -> GoalId {
-        if let Some(&id) = self.known_goals.get(&goal) {
-            return id;
-        }
-        let id = self.goals.len() as GoalId;
-        self.goals.push(goal.clone());
-        self.known_goals.insert(goal, id);
-        id
-    }
-
-    pub(super) fn node(&mut self, mut node: Node) -> NodeId {
-        match &mut node {
-            Node::Linked { stones, .. } | Node::Cut { stones } => stones.sort_unstable(),
-            Node::Replies { replies, .. } => {
-                replies.sort_unstable();
-                replies.dedup();
-            }
-            Node::Join { stones, children, .. } => {
-                stones.sort_unstable();
-                children.sort_unstable();
-            }
-        }
-        let hash = FxBuildHasher.hash_one(&node);
-        if let Some(&known) = self.known_nodes.get(&hash)
-            && self.nodes[known as usize] == node
-        {
-            return known;
-        }
-        let id = self.nodes.len() as NodeId;
-        self.known_nodes.entry(hash).or_insert(id);
-        self.nodes.push(node);
-        id
-    }
-
-    /// All stones named at `root` and below.
-    fn stones_below(&self, root: NodeId) -> CellSet {
-        let mut named = CellSet::new();
-        let mut seen = HashSet::from([root]);
-        let mut todo = vec![root];
-        while let Some(node) = todo.pop() {
-            let mut visit = |child| {
-                if seen.insert(child) {
-                    todo.push(child);
-                }
-            };
-            match &self.nodes[node as usize] {
-                Node::Replies { replies, .. } => replies.iter().for_each(|&(_, child)| visit(child)),
-                Node::Join { stones, children, .. } => {
-                    stones.iter().for_each(|&cell| _ = named.insert(cell));
-                    children.iter().for_each(|&child| visit(child));
-                }
-                Node::Linked { stones, .. } | Node::Cut { stones } => {
-                    stones.iter().for_each(|&cell| _ = named.insert(cell));
-                }
-            }
-        }
-        named
-    }
-
+impl ProofWriter<'_> {
     /// The node of a search result about `base`, whose region is `region`. `done` belongs to the same search.
     fn proof_node<const W: usize>(
         &mut self,
@@ -135,9 +57,9 @@ impl<'a> ProofWriter<'a> {
         proofs: &Proofs<W>,
         id: ProofId,
         done: &mut Done,
-    ) -> Option<NodeId> {
-        if let Some(&node) = done.get(&id) {
-            return Some(node);
+    ) -> Option<Subproof> {
+        if let Some(known) = done.get(&id) {
+            return Some(known.clone());
         }
         if self.limits.is_interrupted() {
             return None;
@@ -149,26 +71,26 @@ impl<'a> ProofWriter<'a> {
                 for &(key, child) in children {
                     replies.push((region.cells[usize::from(key)], self.proof_node(base, region, proofs, child, done)?));
                 }
-                self.node(Node::Replies { goal: 0, replies })
+                self.builder.replies(0, &replies)
             }
             ProofReason::Connections => {
                 let [stones, carrier] = [&proof.stones, &proof.carrier].map(|set| region.to_board(set));
                 self.part_node::<W>(&part_of(base, self.side, &stones, &carrier), &region.watch)?
             }
         };
-        done.insert(id, node);
+        done.insert(id, node.clone());
         Some(node)
     }
 
     /// The node for a part that connections decide.
-    fn part_node<const W: usize>(&mut self, part: &Claim, watch: &Watch) -> Option<NodeId> {
+    fn part_node<const W: usize>(&mut self, part: &Claim, watch: &Watch) -> Option<Subproof> {
         let stones = match self.side {
             Side::Owner => part.stones.clone(),
             Side::Opponent => part.opponent_cells(),
         };
         let mut known = self.leaves.get(&part.carrier).into_iter().flatten();
-        if let Some((_, node)) = known.find(|(needed, _)| needed.is_subset(&stones)) {
-            return Some(*node);
+        if let Some(known) = known.find(|known| known.assumes.is_subset(&stones)) {
+            return Some(known.clone());
         }
         let region = Region::<W>::new(part).ok()?.watched(watch.clone());
         let node = match self.leaf(part, &region) {
@@ -177,13 +99,11 @@ impl<'a> ProofWriter<'a> {
             // search it.
             None => self.search_again(part, &region)?,
         };
-        let mut needed = self.stones_below(node);
-        needed.intersect_with(&stones);
-        self.leaves.entry(part.carrier.clone()).or_default().push((needed, node));
+        self.leaves.entry(part.carrier.clone()).or_default().push(node.clone());
         Some(node)
     }
 
-    fn search_again<const W: usize>(&mut self, part: &Claim, region: &Region<W>) -> Option<NodeId> {
+    fn search_again<const W: usize>(&mut self, part: &Claim, region: &Region<W>) -> Option<Subproof> {
         let proved = prove(part, region, SearchLimits { limits: self.limits, n_threads: 1 });
         let (_, proof) = proved.result?;
         if proved.proofs.get(proof).reason == ProofReason::Connections {

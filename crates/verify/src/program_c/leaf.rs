@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
-use tesuji_board::{Bits, Cell, CellSet, EdgeId, SortOnce as _};
+use tesuji_board::{Bits, CellSet, EdgeId, SortOnce as _};
 use tesuji_connection::vc::{Connections, Origin, VcConfig};
 use tesuji_connection::{Region, Side};
-use tesuji_proof::{Claim, Goal, Node, NodeId, Terminal};
+use tesuji_proof::{Claim, Goal, GoalId, Subproof, Terminal};
 
 use super::extract::ProofWriter;
 use crate::adjacency::{is_cut, smallest_cut};
@@ -18,25 +18,25 @@ struct OwnedWay<const W: usize> {
     links: Vec<u32>,
 }
 
-/// A link that has been written: its node and the edges that its goal names.
+/// A link that has been written, and the edges that its goal names.
 #[derive(Clone)]
 struct LinkNode {
-    node: NodeId,
+    part: Subproof,
     named: Vec<EdgeId>,
 }
 
 impl ProofWriter<'_> {
     /// The node of a part that connections decide for the prover with the other side to move; `None` if they do not.
-    pub(super) fn leaf<const W: usize>(&mut self, part: &Claim, region: &Region<W>) -> Option<NodeId> {
+    pub(super) fn leaf<const W: usize>(&mut self, part: &Claim, region: &Region<W>) -> Option<Subproof> {
         if self.side == Side::Opponent && is_cut(self.claim, &part.opponent_cells()) {
             let stones = smallest_cut(self.claim, &part.opponent_cells());
-            return Some(self.node(Node::Cut { stones }));
+            return Some(self.builder.cut(stones));
         }
         // The search's own lists come first: what decides a part at once there must decide it here.
         [VcConfig::default(), VcConfig::WIDER].into_iter().find_map(|config| self.leaf_with(part, region, config))
     }
 
-    fn leaf_with<const W: usize>(&mut self, part: &Claim, region: &Region<W>, config: VcConfig) -> Option<NodeId> {
+    fn leaf_with<const W: usize>(&mut self, part: &Claim, region: &Region<W>, config: VcConfig) -> Option<Subproof> {
         let connections = Connections::traced(region, self.side, config);
         let ways = best_ways(&connections, region)?;
         match self.side {
@@ -90,51 +90,44 @@ struct OwnerLinks<'a, 'w, const W: usize> {
 }
 
 impl<const W: usize> OwnerLinks<'_, '_, W> {
-    fn goal_node(&mut self, ways: &[OwnedWay<W>]) -> Option<NodeId> {
-        let stones = self.played(&self.part.stones);
+    fn goal_node(&mut self, ways: &[OwnedWay<W>]) -> Option<Subproof> {
         let mut replies = Vec::new();
         for way in ways {
             let mut children = Vec::new();
             for &link in &way.links {
                 match self.connections.origin(link)? {
                     (_, _, Origin::And(left, right)) if self.connections.link(link)?.key().is_some() => {
-                        children.push(self.link_node(*left)?.node);
-                        children.push(self.link_node(*right)?.node);
+                        children.push(self.link_node(*left)?.part);
+                        children.push(self.link_node(*right)?.part);
                     }
-                    _ => children.push(self.link_node(link)?.node),
+                    _ => children.push(self.link_node(link)?.part),
                 }
             }
-            let node = if children.is_empty() {
-                Node::Linked { goal: 0, stones: stones.clone() }
-            } else {
-                Node::Join { goal: 0, stones: stones.clone(), children }
+            let stones = self.part.stones.clone();
+            let node = match &children[..] {
+                [] => self.writer.builder.linked(0, stones),
+                parts => self.writer.builder.join(0, stones, parts),
             };
-            let node = self.writer.node(node);
             match way.key {
                 None => return Some(node),
                 Some(key) => replies.push((self.region.cells[key], node)),
             }
         }
-        Some(self.writer.node(Node::Replies { goal: 0, replies }))
-    }
-
-    /// The stones of `set` that are not the claim's.
-    fn played(&self, set: &CellSet) -> Vec<Cell> {
-        set.iter().filter(|&cell| !self.writer.claim.stones.contains(cell)).collect()
+        Some(self.writer.builder.replies(0, &replies))
     }
 
     /// The terminal that names a node, the stones that it represents, and the edges it includes.
-    fn end(&self, node: u16) -> (Option<Terminal>, Vec<Cell>, &[EdgeId]) {
+    fn end(&self, node: u16) -> (Option<Terminal>, CellSet, &[EdgeId]) {
         match usize::from(node).checked_sub(self.region.n_cells()) {
             None => {
                 let cell = self.region.cells[usize::from(node)];
-                (Some(Terminal::Cell(cell)), vec![cell], &[])
+                (Some(Terminal::Cell(cell)), CellSet::from_iter([cell]), &[])
             }
             Some(chain) => {
                 let chain = &self.region.sides[Side::Owner.index()].chains[chain];
                 let name = chain.cells.iter().next().map(Terminal::Cell);
                 let name = name.or_else(|| chain.edges.first().map(|&edge| Terminal::Edge(edge)));
-                (name, self.played(&chain.cells), &chain.edges)
+                (name, chain.cells.clone(), &chain.edges)
             }
         }
     }
@@ -149,27 +142,26 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
         }
         let (a, b, origin) = self.connections.origin(link)?;
         let origin = origin.clone();
-        let mut stones = Vec::new();
+        let mut stones = CellSet::new();
         let mut named = Vec::new();
         let mut ends = Vec::new();
         // A chain is named by one of its stones. Its other stones and its edges join what touches them to that stone.
         for node in [self.connections.chain_of(a), self.connections.chain_of(b)] {
             let (name, end_stones, edges) = self.end(node);
             ends.push(name?);
-            stones.extend(end_stones);
+            stones.union_with(&end_stones);
             named.extend_from_slice(edges);
         }
         let written = match origin {
             Origin::Neighbours => {
                 let goal = self.link_goal(&ends, &mut named)?;
-                self.writer.node(Node::Linked { goal, stones })
+                self.writer.builder.linked(goal, stones)
             }
             Origin::And(left, right) => {
                 let children = [self.link_node(left)?, self.link_node(right)?];
                 children.iter().for_each(|child| named.extend_from_slice(&child.named));
                 let goal = self.link_goal(&ends, &mut named)?;
-                let children = children.iter().map(|child| child.node).collect();
-                self.writer.node(Node::Join { goal, stones: Vec::new(), children })
+                self.writer.builder.join(goal, CellSet::new(), &children.map(|child| child.part))
             }
             Origin::Or(semis) => {
                 let mut parts = Vec::new();
@@ -178,27 +170,22 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
                     let (_, _, &Origin::And(left, right)) = self.connections.origin(semi)? else { return None };
                     let children = [self.link_node(left)?, self.link_node(right)?];
                     children.iter().for_each(|child| named.extend_from_slice(&child.named));
-                    parts.push((self.region.cells[key], children.map(|child| child.node)));
+                    parts.push((self.region.cells[key], children.map(|child| child.part)));
                 }
                 let goal = self.link_goal(&ends, &mut named)?;
-                let replies = parts
-                    .into_iter()
-                    .map(|(key, children)| {
-                        let children = children.to_vec();
-                        (key, self.writer.node(Node::Join { goal, stones: Vec::new(), children }))
-                    })
-                    .collect();
-                self.writer.node(Node::Replies { goal, replies })
+                let mut join = |children: &_| self.writer.builder.join(goal, CellSet::new(), children);
+                let replies: Vec<_> = parts.iter().map(|(key, children)| (*key, join(children))).collect();
+                self.writer.builder.replies(goal, &replies)
             }
         };
-        let link_node = LinkNode { node: written, named };
+        let link_node = LinkNode { part: written, named };
         self.done.insert(link, link_node.clone());
         Some(link_node)
     }
 
     /// The goal to join two ends where the edges `named` may help. Edges join stones only if the goal names them, so a
     /// second alternative names them; it contains the first.
-    fn link_goal(&mut self, ends: &[Terminal], named: &mut Vec<EdgeId>) -> Option<u32> {
+    fn link_goal(&mut self, ends: &[Terminal], named: &mut Vec<EdgeId>) -> Option<GoalId> {
         named.sort_unstable();
         named.dedup();
         let mut alternatives = vec![vec![ends.to_vec()]];
@@ -207,7 +194,7 @@ impl<const W: usize> OwnerLinks<'_, '_, W> {
         if !beyond.is_empty() {
             alternatives.push(vec![ends.iter().copied().chain(beyond).collect()]);
         }
-        Some(self.writer.goal(Goal::new(alternatives).ok()?))
+        Some(self.writer.builder.goal(&Goal::new(alternatives).ok()?))
     }
 }
 
@@ -217,11 +204,11 @@ struct Cuts<'a, 'w, const W: usize> {
     region: &'a Region<W>,
     connections: &'a Connections<W>,
     part: &'a Claim,
-    done: HashMap<(Vec<u32>, Bits<W>), NodeId, FxBuildHasher>,
+    done: HashMap<(Vec<u32>, Bits<W>), Subproof, FxBuildHasher>,
 }
 
 impl<const W: usize> Cuts<'_, '_, W> {
-    fn goal_node(&mut self, ways: &[OwnedWay<W>]) -> Option<NodeId> {
+    fn goal_node(&mut self, ways: &[OwnedWay<W>]) -> Option<Subproof> {
         let mut replies = Vec::new();
         for way in ways {
             let mut open = Vec::new();
@@ -238,7 +225,7 @@ impl<const W: usize> Cuts<'_, '_, W> {
                 }
             }
         }
-        Some(self.writer.node(Node::Replies { goal: 0, replies }))
+        Some(self.writer.builder.replies(0, &replies))
     }
 
     /// Adds the parts of a connection that still have to be answered: those made by the or-rule.
@@ -262,11 +249,13 @@ impl<const W: usize> Cuts<'_, '_, W> {
     }
 
     /// The node where these links are open, and `played` are the opponent's stones since the leaf.
-    fn open_node(&mut self, mut open: Vec<u32>, played: Bits<W>) -> Option<NodeId> {
+    fn open_node(&mut self, mut open: Vec<u32>, played: Bits<W>) -> Option<Subproof> {
         open.sort_unstable();
-        if let Some(&node) = self.done.get(&(open.clone(), played)) {
-            return Some(node);
+        let key = (open, played);
+        if let Some(node) = self.done.get(&key) {
+            return Some(node.clone());
         }
+        let (open, _) = &key;
         if self.done.len() >= MOST_OPEN || self.region.watch.is_over() {
             return None;
         }
@@ -274,7 +263,7 @@ impl<const W: usize> Cuts<'_, '_, W> {
             let mut cells = self.part.opponent_cells();
             cells.union_with(&self.region.to_board(&played));
             let stones = smallest_cut(self.writer.claim, &cells);
-            self.writer.node(Node::Cut { stones })
+            self.writer.builder.cut(stones)
         } else {
             let mut replies = Vec::new();
             for i in 0..open.len() {
@@ -287,9 +276,9 @@ impl<const W: usize> Cuts<'_, '_, W> {
                     replies.push((self.region.cells[key], self.open_node(rest, played.with(key))?));
                 }
             }
-            self.writer.node(Node::Replies { goal: 0, replies })
+            self.writer.builder.replies(0, &replies)
         };
-        self.done.insert((open, played), node);
+        self.done.insert(key, node.clone());
         Some(node)
     }
 }

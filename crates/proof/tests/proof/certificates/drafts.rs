@@ -35,7 +35,7 @@ fn memory() -> Cursor<Vec<u8>> {
 /// A draft with these nodes.
 fn draft(n_cells: usize, nodes: &[Node]) -> Draft<Cursor<Vec<u8>>> {
     let mut draft = Draft::new(memory(), n_cells).unwrap();
-    nodes.iter().for_each(|node| draft.take(node).unwrap());
+    nodes.iter().for_each(|node| draft.take(node.clone()).unwrap());
     draft
 }
 
@@ -55,7 +55,7 @@ fn what_the_root_does_not_need_is_left_out() {
                 nodes.push(Node::Join { goal: 0, stones: vec![Cell::new(0)], children });
             }
             let mut node = node.clone();
-            node.children_mut(|child| *child = number[*child as usize]);
+            node.renumber(|goal| goal, |child| number[child as usize]);
             number.push(nodes.len() as NodeId);
             nodes.push(node);
         }
@@ -92,16 +92,16 @@ fn what_makes_no_sense_is_refused() {
     let mut draft = Draft::new(memory(), 9).unwrap();
     let fault = |fault| Err(CertificateError::Node { node: 0, fault });
     assert_eq!(
-        draft.take(&Node::Replies { goal: 0, replies: vec![(Cell::new(0), 0)] }),
+        draft.take(Node::Replies { goal: 0, replies: vec![(Cell::new(0), 0)] }),
         fault(NodeFault::LaterChild(0))
     );
     let outside = Node::Linked { goal: 0, stones: vec![Cell::new(9)] };
-    assert_eq!(draft.take(&outside), fault(NodeFault::OutsideCarrier("cell 9".to_owned())));
+    assert_eq!(draft.take(outside), fault(NodeFault::OutsideCarrier("cell 9".to_owned())));
     assert_eq!(draft.n_nodes(), 0);
     assert_eq!(draft.write(&heading, 0, memory()).unwrap_err(), CertificateError::NoNodes);
     // A goal that the heading turns out not to have.
     let mut draft = Draft::new(memory(), 9).unwrap();
-    draft.take(&Node::Linked { goal: 7, stones: Vec::new() }).unwrap();
+    draft.take(Node::Linked { goal: 7, stones: Vec::new() }).unwrap();
     assert_eq!(draft.write(&heading, 0, memory()).map(|_| ()), fault(NodeFault::UnknownGoal(7)));
     let mut damaged = certificate.to_bytes().unwrap();
     *damaged.last_mut().unwrap() ^= 0x7f;
@@ -143,7 +143,7 @@ fn a_full_disk_is_an_error() {
     let full = CertificateError::Write(ErrorKind::StorageFull);
     let small = |n_bytes| Small(memory(), n_bytes);
     let mut on_full_disk = Draft::new(small(10), n_cells).unwrap();
-    certificate.nodes.iter().for_each(|node| on_full_disk.take(node).unwrap());
+    certificate.nodes.iter().for_each(|node| on_full_disk.take(node.clone()).unwrap());
     assert_eq!(on_full_disk.write(&heading(&certificate), root, memory()).unwrap_err(), full);
     let written = draft(n_cells, &certificate.nodes).write(&heading(&certificate), root, small(100));
     assert_eq!(written.map(|_| ()).unwrap_err(), full);

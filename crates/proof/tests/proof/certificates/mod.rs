@@ -1,6 +1,7 @@
 //! Tests of the certificate format and its checkers, the second one in Python included.
 
 mod bounds;
+mod builder;
 mod drafts;
 mod files;
 mod hand_made;

@@ -120,7 +120,7 @@ fn little_memory_makes_longer_proofs() {
 struct Full(u32);
 
 impl NodeSink for Full {
-    fn take(&mut self, _: &Node) -> Result<(), CertificateError> {
+    fn take(&mut self, _: Node) -> Result<(), CertificateError> {
         self.0 = self.0.checked_sub(1).ok_or(CertificateError::Write(ErrorKind::StorageFull))?;
         Ok(())
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use tesuji_board::{Cell, CellSet, Player};
 use tesuji_problem::board::Question;
-use tesuji_proof::{Certificate, Node as Step, NodeId, Verdict, in_order};
+use tesuji_proof::{Certificate, Subproof, Verdict};
 
-use super::splice::{Lemma, Splicer};
+use super::splice::{Builder, Lemma};
 
 /// A proof number that no sum exceeds: the position is decided.
 const NEVER: u32 = u32::MAX / 4;
@@ -281,13 +281,10 @@ impl Tree {
     pub(super) fn certificate(&self) -> Result<Option<Certificate>, String> {
         let Some(winner) = self.winner() else { return Ok(None) };
         let claim = self.positions[0].question.claim(winner);
-        let mut assembly =
-            Assembly { tree: self, splicer: Splicer::new(claim.goal.clone()), winner, built: BTreeMap::new() };
+        let builder = Builder::in_memory(&claim, Verdict::Holds);
+        let mut assembly = Assembly { tree: self, builder, winner, built: BTreeMap::new() };
         let part = assembly.part(0)?;
-        let Assembly { splicer, .. } = assembly;
-        let (goals, nodes) = splicer.finish();
-        let nodes = in_order(nodes, part.node);
-        Ok(Some(Certificate { claim, verdict: Verdict::Holds, first: part.first, goals, nodes }))
+        Ok(Some(assembly.builder.certificate(part.first, part.proof.node)))
     }
 }
 
@@ -296,15 +293,21 @@ impl Tree {
 struct Part {
     /// The winner's move, if it is its turn.
     first: Option<Cell>,
-    node: NodeId,
+    /// What is proved after it.
+    proof: Subproof,
+}
+
+impl Part {
     /// The empty cells that it needs, the first move among them.
-    carrier: CellSet,
+    fn region(&self) -> CellSet {
+        self.first.map_or_else(|| self.proof.carrier.clone(), |first| self.proof.region(first))
+    }
 }
 
 /// The proof of the whole while it is put together.
 struct Assembly<'t> {
     tree: &'t Tree,
-    splicer: Splicer,
+    builder: Builder,
     winner: Player,
     built: BTreeMap<usize, Part>,
 }
@@ -344,7 +347,7 @@ impl Assembly<'_> {
         loop {
             let Some(intrusion) = self.uncovered(number, common.as_ref()) else { return Ok(None) };
             let Some(part) = self.built.get(&intrusion) else { return Ok(Some(intrusion)) };
-            common = Some(meet(common, &part.carrier));
+            common = Some(meet(common, &part.region()));
         }
     }
 
@@ -364,24 +367,21 @@ impl Assembly<'_> {
         let position = &self.tree.positions[number];
         if let Known::Lemma(lemma) = position.known {
             let lemma = &self.tree.lemmas[lemma];
-            return Ok(Part { first: lemma.first, node: self.splicer.add(lemma), carrier: lemma.region() });
+            return Ok(Part { first: lemma.first, proof: lemma.add_to(&mut self.builder)? });
         }
         if position.question.to_move == self.winner {
             let (cell, child) = self.winning_child(number)?;
             let part = self.built.get(&child).ok_or("a part is missing")?;
-            let mut carrier = part.carrier.clone();
-            carrier.insert(cell);
-            return Ok(Part { first: Some(cell), node: part.node, carrier });
+            return Ok(Part { first: Some(cell), proof: part.proof.clone() });
         }
-        let (mut common, mut carrier): (Option<CellSet>, CellSet) = (None, CellSet::new());
+        let mut common: Option<CellSet> = None;
         let mut replies = Vec::new();
         while let Some(child) = self.uncovered(number, common.as_ref()) {
             let part = self.built.get(&child).ok_or("a part is missing")?;
-            replies.push((part.first.ok_or("a part without its reply")?, part.node));
-            common = Some(meet(common, &part.carrier));
-            carrier.union_with(&part.carrier);
+            replies.push((part.first.ok_or("a part without its reply")?, &part.proof));
+            common = Some(meet(common, &part.region()));
         }
-        Ok(Part { first: None, node: self.splicer.push(Step::Replies { goal: 0, replies }), carrier })
+        Ok(Part { first: None, proof: self.builder.replies(0, &replies) })
     }
 }
 

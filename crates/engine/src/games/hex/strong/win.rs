@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use tesuji_board::{Bits, Cell, CellSet, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
-use tesuji_proof::{Certificate, CertificateError, Heading, Node, NodeId, NodeSink};
+use tesuji_proof::{Certificate, CertificateError, Node, NodeId, NodeSink, Verdict};
 use tesuji_search::Limits;
 use tesuji_solve::{BoardSolver, Question, most_stones};
 
@@ -44,28 +44,21 @@ struct Part {
     carrier: Cells,
     /// The most stones that the winner places until the goal is achieved.
     most: usize,
-    step: Step,
-}
-
-#[derive(Debug)]
-enum Step {
-    /// Nothing is left to do.
-    Linked,
-    /// One of the replies has a need that is still untouched.
-    Replies(Vec<(usize, NodeId)>),
-    /// Each part is answered on its own.
-    Join(Vec<NodeId>),
+    /// If there are any, one of them has a need that is still untouched.
+    replies: Vec<(usize, NodeId)>,
+    /// Parts that are each answered on their own. Without replies and parts nothing is left to do.
+    parts: Vec<NodeId>,
 }
 
 /// Nodes in memory, at most [`MAX_NODES`].
 struct Bounded(Vec<Node>);
 
 impl NodeSink for Bounded {
-    fn take(&mut self, node: &Node) -> Result<(), CertificateError> {
+    fn take(&mut self, node: Node) -> Result<(), CertificateError> {
         if self.0.len() == MAX_NODES {
             return Err(CertificateError::NoNodes);
         }
-        self.0.push(node.clone());
+        self.0.push(node);
         Ok(())
     }
 }
@@ -77,39 +70,27 @@ impl Win {
         let question = Question::from(position);
         let mut sink = Bounded(Vec::new());
         let proof = solver.prove(&question, limits, &mut sink).ok()??;
-        let Bounded(mut nodes) = sink;
-        nodes.truncate(proof.root as usize + 1);
-        let Heading { claim, verdict, first, goals } = proof.heading;
-        let certificate = Certificate { claim, verdict, first, goals, nodes };
+        let certificate = proof.heading.certificate(sink.0, proof.root);
         Self::new(&certificate, position).filter(|win| win.winner != position.to_move())
     }
 
     /// The win that this certificate about `position` proves; `None` if it does not check.
     pub(super) fn new(certificate: &Certificate, position: &Position) -> Option<Self> {
-        let proven = certificate.prove().ok()?;
-        let steps = certificate.nodes.iter().map(|node| match node {
-            Node::Linked { .. } => Some(Step::Linked),
-            Node::Replies { replies, .. } => {
-                Some(Step::Replies(replies.iter().map(|&(reply, child)| (reply.index(), child)).collect()))
-            }
-            Node::Join { children, .. } => {
-                let mut children = children.clone();
-                children.sort_unstable();
-                children.dedup();
-                Some(Step::Join(children))
-            }
-            // Only refutations have cuts. A win is a claim of the winner that holds.
-            Node::Cut { .. } => None,
-        });
+        // A win is a claim of the winner that holds.
+        let proven = certificate.prove().ok().filter(|_| certificate.verdict == Verdict::Holds)?;
         let most = most_stones(certificate, &proven);
-        let parts = steps.zip(proven.iter().zip(most)).map(|(step, (node, most))| {
-            Some(Part { assumes: cells(&node.assumes), carrier: cells(&node.carrier), most, step: step? })
+        let parts = certificate.nodes.iter().zip(proven.iter().zip(most)).map(|(node, (needs, most))| {
+            let replies = node.replies().iter().map(|&(reply, child)| (reply.index(), child)).collect();
+            let mut parts = node.parts().to_vec();
+            parts.sort_unstable();
+            parts.dedup();
+            Part { assumes: cells(&needs.assumes), carrier: cells(&needs.carrier), most, replies, parts }
         });
         Some(Self {
             winner: certificate.claim.owner,
             size: position.size(),
             stones: cells(&certificate.claim.stones),
-            parts: parts.collect::<Option<_>>()?,
+            parts: parts.collect(),
         })
     }
 
@@ -175,14 +156,12 @@ impl Walk<'_> {
         if let Some(&known) = self.needs.get(&(node, more)) {
             return known;
         }
-        let found = match &part.step {
-            Step::Linked => Some(0),
-            Step::Replies(replies) => {
-                let made = replies.iter().filter(|(reply, _)| own.contains(*reply));
-                let made = made.filter_map(|&(_, child)| self.need(child, more)).min();
-                made.into_iter().chain(is_whole.then_some(part.most)).min()
-            }
-            Step::Join(children) => children.iter().map(|&child| self.need(child, more)).sum(),
+        let found = if part.replies.is_empty() {
+            part.parts.iter().map(|&child| self.need(child, more)).sum()
+        } else {
+            let made = part.replies.iter().filter(|(reply, _)| own.contains(*reply));
+            let made = made.filter_map(|&(_, child)| self.need(child, more)).min();
+            made.into_iter().chain(is_whole.then_some(part.most)).min()
         };
         self.needs.insert((node, more), found);
         found
@@ -194,19 +173,17 @@ impl Walk<'_> {
         if let Some(&known) = self.moves.get(&node) {
             return known;
         }
-        let parts = self.parts;
-        let found = match &parts[node as usize].step {
-            Step::Linked => None,
-            Step::Replies(replies) => {
-                let taken = self.own | self.other;
-                let after = |&(reply, child): &(usize, NodeId)| match self.own.contains(reply) {
-                    true => self.best(child),
-                    false if taken.contains(reply) => None,
-                    false => self.need(child, Some(reply)).map(|left| (reply, left)),
-                };
-                replies.iter().filter_map(after).min_by_key(|&(_, left)| left)
-            }
-            Step::Join(children) => self.best_of_parts(children),
+        let Part { replies, parts, .. } = &self.parts[node as usize];
+        let found = if replies.is_empty() {
+            self.best_of_parts(parts)
+        } else {
+            let taken = self.own | self.other;
+            let after = |&(reply, child): &(usize, NodeId)| match self.own.contains(reply) {
+                true => self.best(child),
+                false if taken.contains(reply) => None,
+                false => self.need(child, Some(reply)).map(|left| (reply, left)),
+            };
+            replies.iter().filter_map(after).min_by_key(|&(_, left)| left)
         };
         self.moves.insert(node, found);
         found

@@ -1,5 +1,6 @@
 //! A map that forgets entries that were not requested lately.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -7,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 /// A map of bounded size. Whenever half of it is new, the other half is forgotten, except for what was requested since.
 #[derive(Debug)]
-pub(super) struct Recent<K, V> {
+pub struct Recent<K, V> {
     young: HashMap<K, V, FxBuildHasher>,
     old: HashMap<K, V, FxBuildHasher>,
     max_young: usize,
@@ -15,14 +16,18 @@ pub(super) struct Recent<K, V> {
 
 impl<K: Hash + Eq, V> Recent<K, V> {
     /// A map of about `max_bytes` bytes at most, if each entry has about `n_heap` bytes besides its slot.
-    pub(super) fn new(max_bytes: usize, n_heap: usize) -> Self {
+    #[must_use]
+    pub fn new(max_bytes: usize, n_heap: usize) -> Self {
         // A table of the standard library is little more than half full after it has grown.
         let n_bytes = 2 * size_of::<(K, V)>() + n_heap;
         Self { young: HashMap::default(), old: HashMap::default(), max_young: max_bytes / 2 / n_bytes }
     }
 
     /// The entry for `key`.
-    pub(super) fn get(&mut self, key: &K) -> Option<&mut V> {
+    pub fn get<Q: Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
+    where
+        K: Borrow<Q>,
+    {
         if let Some((key, value)) = self.old.remove_entry(key) {
             self.insert(key, value);
         }
@@ -30,7 +35,7 @@ impl<K: Hash + Eq, V> Recent<K, V> {
     }
 
     /// Adds an entry.
-    pub(super) fn insert(&mut self, key: K, value: V) {
+    pub fn insert(&mut self, key: K, value: V) {
         if self.young.len() >= self.max_young {
             self.old = std::mem::take(&mut self.young);
         }
