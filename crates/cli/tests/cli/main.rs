@@ -33,6 +33,7 @@ mod reviews;
 mod serves;
 mod shapes;
 mod short_matches;
+mod snapshots;
 mod stores;
 mod strategies;
 mod studies;
@@ -43,6 +44,8 @@ mod verify;
 mod work;
 mod workshop;
 
+use std::ffi::OsStr;
+use std::fmt::Display;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -160,10 +163,16 @@ impl Folder {
     }
 
     pub(crate) fn run_with(&self, arguments: &str, input: &str) -> Run {
-        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        self.run_words(&arguments.split_whitespace().collect::<Vec<_>>(), input)
+    }
+
+    /// Runs with these arguments, which may contain spaces.
+    pub(crate) fn run_words(&self, arguments: &[impl AsRef<OsStr> + Display], input: &str) -> Run {
+        let mut child = self.command("").args(arguments).stdin(Stdio::piped()).spawn().unwrap();
         // A binary that does not read its input may already have closed it.
         _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        Run::new(arguments, child.wait_with_output().unwrap())
+        let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+        Run::new(&arguments.join(" "), child.wait_with_output().unwrap())
     }
 }
 
