@@ -11,25 +11,6 @@ fn run(folder: &Folder, arguments: &[&str]) -> Run {
 }
 
 #[test]
-fn a_list_of_hex_moves_is_a_game_of_hex() {
-    let folder = Folder::new();
-    let game = run(&folder, &["record", "f6 swap-pieces d4", "--move", "2"]);
-    assert_eq!(game.status, 0, "{}", game.stderr);
-    assert!(game.stdout.contains("board     11x11 Hex, 121 cells\nmoves     3\nswap      yes"), "{}", game.stdout);
-    assert!(game.stdout.contains("6 . . . . . W . . . . . 6\n"), "{}", game.stdout);
-    assert!(game.stdout.ends_with("after 2 moves, the last white's swap-pieces\nblack to move\n"), "{}", game.stdout);
-    assert!(game.stderr.contains("taken for 11x11"), "{}", game.stderr);
-    // The moves before one that cannot be made are shown.
-    let run = run(&folder, &["record", "f6 f5 f6", "--to", "sgf"]);
-    assert_eq!((run.status, run.stdout.contains("after 2 moves, the last white's f5")), (2, true), "{}", run.stdout);
-    assert!(
-        run.stderr.ends_with("move 3: f6 is taken, or is not on the board; nothing was written\n"),
-        "{}",
-        run.stderr
-    );
-}
-
-#[test]
 fn every_form_leads_to_the_same_game() {
     let folder = Folder::new();
     folder.write("table.txt", GAME);
@@ -62,24 +43,6 @@ fn every_form_leads_to_the_same_game() {
     let run = run(&folder, &["convert", "table.txt", "--to", "hexwiki"]);
     assert_eq!(run.stderr, "table.txt: `hexwiki` does not hold the names of the players; the event; the result\n",);
     assert!(run.stdout.starts_with("<hexboard size=\"11x11\" contents=\"R 17:d2 "), "{}", run.stdout);
-}
-
-#[test]
-fn a_file_of_games_has_a_line_for_each() {
-    let folder = Folder::new();
-    folder.write("games.txt", format!("{GAME}77 5 0 0 other | c3 b2\n"));
-    let table = folder.run("record games.txt");
-    let lines: Vec<&str> = table.stdout.lines().collect();
-    assert_eq!(
-        lines[1].split_whitespace().collect::<Vec<_>>().join(" "),
-        "1752556 750 - 930 11x11 22 white won, black resigned"
-    );
-    assert_eq!(lines[3], "2 games; `--only NAME` or its number shows one");
-    assert!(folder.run("record games.txt --only 77").stdout.contains("board     5x5 Hex"));
-    let links = folder.run("convert games.txt --to hexworld");
-    assert_eq!(links.stdout.lines().count(), 2, "{}", links.stdout);
-    assert_eq!(folder.run("convert games.txt --to sgf").stdout.matches("(;FF[4]").count(), 2);
-    assert_eq!(folder.run("record games.txt --only none").status, 2);
 }
 
 #[test]

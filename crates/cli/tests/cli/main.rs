@@ -176,18 +176,6 @@ impl Folder {
     }
 }
 
-#[test]
-fn usage_errors_exit_with_2_and_help_tells_the_statuses() {
-    let folder = Folder::new();
-    for arguments in ["", "verify", "verify x --limit soon", "verify x --resume", "verify x --program d", "check"] {
-        let run = folder.run(arguments);
-        assert_eq!(run.status, 2, "{arguments}: {}", run.stderr);
-    }
-    let help = folder.run("--help");
-    assert_eq!(help.status, 0);
-    assert!(help.stdout.contains("Exit status") && help.stdout.contains("verify"), "{}", help.stdout);
-}
-
 /// Issue 16: the program does not ask the system for more threads than there can be.
 #[test]
 fn threads_and_memory_have_a_bound() {
