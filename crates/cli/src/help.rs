@@ -17,7 +17,8 @@ const GROUPS: [(&str, &[&str]); 7] = [
 ];
 
 /// The parser of the command line, with that page.
-pub(crate) fn command() -> clap::Command {
+#[must_use]
+pub fn command() -> clap::Command {
     let command = taking_negatives(crate::Arguments::command());
     let groups = page(&command);
     command.help_template(format!(

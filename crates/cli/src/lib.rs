@@ -40,6 +40,7 @@ use miette::{MietteHandlerOpts, miette};
 use tesuji_neural::Net;
 
 use crate::commands::Command;
+pub use crate::help::command;
 use crate::status::{Failure, Status};
 
 /// The workbench for Hex, Go on boards of any shape, and Amazons: it proves claims, solves and analyzes positions, and plays.

@@ -242,46 +242,6 @@ fn hex_has_pairs_and_no_orders() {
     assert!(section(&run.stdout, "pairs for black").iter().any(|line| line.contains("b3-c3")), "{}", run.stdout);
 }
 
-#[test]
-fn what_makes_no_sense_is_refused() {
-    let folder = folder();
-    folder.write("over.sgf", "(;GM[1]SZ[5];B[];W[])");
-    folder.write("odd.txt", "B . ?\n. . .\n");
-    folder.write("two.sgf", "(;GM[1]SZ[5];B[cc];W[bb])");
-    folder.write("other.json", "{\"type\": \"custom\"}");
-    folder.refuses(
-        "analyze {}",
-        &[
-            ("", "<POSITION|FILE>"),
-            ("missing.sgf", "there is no file missing.sgf"),
-            ("odd.txt", "neither B, W"),
-            ("over.sgf", "the game is over"),
-            ("5x5 --region Z9", "`Z9`"),
-            ("5x5 --region=,", "expected the names of points"),
-            ("5x5 --moves A1,A1", "the cell is taken"),
-            ("5x5 --threshold 7.3", "7.5"),
-            ("5x5 --playouts 0", "playouts is 0"),
-            ("positions.toml --only nothing", "no position with such a name"),
-            ("positions.toml --sgf a.sgf", "takes one position"),
-            ("5x5 --time 2s", "--player"),
-            ("two.sgf --move 57", "there is no position after move 57: the record has 2 moves"),
-            (
-                "other.json",
-                "JSON without \"tesuji-record\" is read as a board, as for `--board`, and this is not one: ",
-            ),
-            ("5x5 --move 3", "`--move` is for records"),
-            ("--board 5x5 --move 3", "`--move` is for records"),
-            ("5x5 --size 5", "`--size` is for Hex"),
-            ("--game hex --board torus:5x5", "expected a board such as `7` or `7x6`"),
-            ("--game hex --board 5 --size 5", "both state the board"),
-            ("--game hex --board 5 --threshold 3", "`--threshold` is for Go"),
-            ("--game hex --board 5 --komi 3", "`--komi` is for Go"),
-            ("--game hex --board 5 --rules japanese", "`--rules` is for Go"),
-            ("--game hex --board 5 --move 3", "`--move` is for records"),
-        ],
-    );
-}
-
 /// The query for one position: komi, rules, stones and whose turn it is, or the error message.
 fn told_of(entries: &str) -> Result<String, String> {
     let folder = Folder::new();

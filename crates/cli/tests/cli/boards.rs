@@ -59,56 +59,6 @@ fn run(folder: &Folder, arguments: &str) -> Run {
 }
 
 #[test]
-fn a_table_of_positions_with_totals() {
-    let folder = Folder::new();
-    folder.write("p.toml", POSITIONS);
-    let run = run(&folder, "solve p.toml --moves -j 2");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    let lines: Vec<Vec<&str>> = run.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(lines[0][..5], ["id", "board", "to", "move", "winner"]);
-    assert_eq!((&lines[1][..5], lines[1][7]), (&["hein", "3x3", "white", "white", "ok"][..], "b2"));
-    assert_eq!((&lines[2][..5], lines[2][7]), (&["bridge", "2x2", "white", "black", "ok"][..], "none"));
-    assert_eq!(
-        (&lines[3][..5], &lines[3][7..]),
-        (&["open", "4x4", "black", "black", "-"][..], &["d1", "c2", "b3", "a4"][..])
-    );
-    assert!(run.stdout.contains("3 positions: 2 won by black, 1 by white, 0 undecided; 2 as expected, 0 contradicted"));
-}
-
-#[test]
-fn json_has_the_keys_that_are_promised() {
-    let folder = Folder::new();
-    folder.write("p.toml", POSITIONS);
-    let lines = json_lines(&run(&folder, "solve p.toml --json"));
-    let promised = ["decided", "id", "nodes", "seconds", "to_move", "winner", "winning_moves"];
-    assert!(lines.len() == 3 && lines.iter().all(|line| keys(line) == promised), "{lines:?}");
-    assert_eq!((&lines[0]["winner"], &lines[0]["winning_moves"]), (&"white".into(), &Value::Null));
-    assert_eq!((&lines[1]["winner"], &lines[1]["winning_moves"]), (&"black".into(), &Value::Array(Vec::new())));
-    assert_eq!((&lines[1]["to_move"], &lines[1]["decided"]), (&"white".into(), &true.into()));
-    let lines = json_lines(&run(&folder, "solve p.toml --json --moves --only h*"));
-    assert_eq!((lines.len(), &lines[0]["winning_moves"]), (1, &serde_json::json!(["b2"])));
-    let lines = json_lines(&run(&folder, "solve --json --nodes 1 --size 6 a1"));
-    assert_eq!((&lines[0]["decided"], &lines[0]["winner"]), (&false.into(), &Value::Null));
-    assert_eq!((&lines[0]["winning_moves"], &lines[0]["id"]), (&Value::Null, &"position".into()));
-}
-
-#[test]
-fn one_position_is_drawn() {
-    let folder = Folder::new();
-    folder.write("it.txt", "W . .\n B . .\n  . B .\n");
-    let drawn = run(&folder, "solve it.txt --to-move white --moves");
-    let picture =
-        " a b c\n1 W - - 1\n 2 B + - 2\n  3 - B - 3\n     a b c\nwhite to move wins with (+); every other move loses\n";
-    assert!(drawn.stdout.starts_with("id") && drawn.stdout.ends_with(picture), "{}", drawn.stdout);
-    let link = run(&folder, "solve https://hexworld.org/board/#3r9c1,a1b2");
-    assert!(link.stdout.ends_with("black to move; white wins\n"), "{}", link.stdout);
-    let won = run(&folder, "solve --size 2 a1,b1,a2");
-    assert!(won.stdout.contains("white to move; black wins"), "{}", won.stdout);
-    let unclear = run(&folder, "solve it.txt --size 3 a1");
-    assert_eq!((unclear.status, unclear.stdout.lines().count()), (0, 6), "two positions: a table with totals");
-}
-
-#[test]
 fn depth_to_win_is_exact_or_says_between_which_numbers() {
     let folder = Folder::new();
     folder.write("p.toml", POSITIONS);
@@ -142,18 +92,6 @@ fn depth_to_win_is_exact_or_says_between_which_numbers() {
     assert_eq!(json_lines(&timed)[0]["depth_to_win"]["stopped_by"], "time", "{}", timed.stdout);
     let undecided = run(&folder, "solve --size 9 a1 --depth-to-win --json --nodes 1");
     assert!(json_lines(&undecided)[0].get("depth_to_win").is_none(), "nobody is known to win");
-}
-
-#[test]
-fn a_contradicted_answer_exits_with_1() {
-    let folder = Folder::new();
-    folder.write("winner.toml", POSITIONS.replace("winner = 'black'", "winner = 'white'"));
-    let run_of = |arguments: &str| run(&folder, arguments);
-    let wrong = run_of("solve winner.toml");
-    assert_eq!(wrong.status, 1);
-    assert!(wrong.stdout.contains("CONTRADICTED") && wrong.stdout.contains("1 as expected, 1 contradicted"));
-    folder.write("moves.toml", POSITIONS.replace("winning_moves = 'b2'", "winning_moves = 'b2 c2'"));
-    assert_eq!(run_of("solve moves.toml --moves").status, 1, "c2 does not win");
 }
 
 #[test]

@@ -80,18 +80,6 @@ fn two_texts_have_two_names() {
     assert_eq!(ids, ["position 1", "position 2"]);
 }
 
-#[test]
-fn a_board_is_data_too() {
-    let folder = Folder::new();
-    let run = folder.run("board hexagon:2 --json --playouts 20");
-    let board: serde_json::Value =
-        serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.stdout));
-    assert_eq!((&board["points"], &board["links"], &board["parts"]), (&7.into(), &12.into(), &1.into()));
-    assert_eq!((&board["shortest_cycle"], &board["longest_distance"]), (&3.into(), &2.into()));
-    assert_eq!(board["degrees"][1], serde_json::json!({"neighbours": 6, "points": 1}));
-    assert_eq!(board["random_games"]["games"], 20);
-}
-
 /// The limits hold inside one position: 120 bytes of text took minutes. `tests/limits` of `verify` counts the looks.
 #[test]
 fn a_thin_board_keeps_its_limit() {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Folder, PROBLEMS, Run};
+use crate::{Folder, Run};
 
 /// The ziggurat with a spare cell on either side; the claim of the second problem fails.
 const WIDE: &str = "\
@@ -62,32 +62,6 @@ fn minimize_tells_needed_cells_from_others_and_proves_both() {
 }
 
 #[test]
-fn minimize_draws_before_and_after() {
-    let folder = Folder::new();
-    folder.write("p.toml", PROBLEMS);
-    folder.write("wide.txt", WIDE);
-    let run = folder.run("minimize wide.txt wide --all");
-    let before = " a b c d e\n1 - - - o - 1\n 2 - - * * - 2\n  3 - * - * - 3\n";
-    let after = " a b c d e\n1 # # # o . 1\n 2 # # . . . 2\n  3 # . . . . 3\n";
-    assert!(run.stdout.contains(before) && run.stdout.contains(after), "{}", run.stdout);
-    assert!(run.stdout.contains("3 minimal carriers; there are no others") && !run.stdout.contains("lost"));
-    let run = folder.run("minimize wide.txt lost");
-    assert!(run.stdout.contains("the claim fails, so nothing can be dropped"), "{}", run.stdout);
-    let run = folder.run("minimize p.toml nobody");
-    run.assert_refused("`nobody`");
-    run.assert_refused("`ziggurat`");
-}
-
-#[test]
-fn minimize_contradicts_a_file_that_is_wrong() {
-    let folder = Folder::new();
-    folder.write("wide.txt", WIDE.replace("needed: c2 d2", "needed: c2 e2"));
-    let run = folder.run("minimize wide.txt wide");
-    assert_eq!(run.status, 1, "{}", run.stdout);
-    assert!(run.stdout.contains("CONTRADICTED"));
-}
-
-#[test]
 fn templates_are_drawn_and_written_as_work() {
     let folder = Folder::new();
     let run = folder.run("templates --row 3 --width 5");
@@ -111,22 +85,4 @@ fn templates_are_drawn_and_written_as_work() {
     assert_eq!(facts("minimal"), [true, true]);
     assert_eq!(folder.names("certs").len(), 2);
     assert_eq!(folder.names("certs/row3-cells8-1").len(), 1 + 8);
-}
-
-#[test]
-fn bad_arguments_say_what_was_expected() {
-    let folder = Folder::new();
-    folder.refuses(
-        "{}",
-        &[
-            ("templates --row 0 --width 4", "the row is 1 to 19"),
-            ("templates --row 3 --width 20", "the width is 1 to 19"),
-            ("templates --row 3 --width 4 --stones a9", "expected a cell such as `b1` on rows 1 to 3"),
-            ("templates --row 3 --width 4 --stones a2", "lies on row 3 from the edge, not on row 2"),
-            ("templates --row 3 --width 2 --stones a1,d1", "take 4 columns"),
-            ("templates --width 4", "--row <R>"),
-            ("minimize", "<FILE>"),
-            ("minimize x --limit soon", "expected"),
-        ],
-    );
 }

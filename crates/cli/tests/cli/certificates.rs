@@ -64,19 +64,6 @@ fn check_names_the_node_that_does_not_follow() {
 }
 
 #[test]
-fn check_speaks_json() {
-    let folder = with_certificates();
-    folder.write("bad.cert", "TSJCERT");
-    let run = folder.run("check --json graph.cert bad.cert");
-    assert_eq!(run.status, 1);
-    let lines: Vec<serde_json::Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((&lines[0]["valid"], &lines[0]["answer"]), (&true.into(), &"holds".into()));
-    assert_eq!(lines[0]["carrier"], serde_json::json!(["y", "z"]));
-    assert_eq!(lines[1]["valid"], false);
-    assert!(lines[1]["fault"].as_str().unwrap().contains("cut short"));
-}
-
-#[test]
 fn convert_goes_both_ways_without_loss() {
     let folder = with_certificates();
     for name in ["ziggurat.cert", "no%20bridge.cert", "graph.cert"] {
@@ -88,28 +75,6 @@ fn convert_goes_both_ways_without_loss() {
     }
     folder.write("neither", "hello");
     assert_eq!(folder.run("convert neither").status, 2);
-}
-
-#[test]
-fn show_draws_problems_and_certificates() {
-    let folder = with_certificates();
-    let run = folder.run("show p.toml graph");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    assert!(run.stdout.starts_with("graph: white (o) joins x-end in 2 empty cells, the opponent moving first\n"));
-    assert!(run.stdout.contains("o x  touches y z\n"), "{}", run.stdout);
-    let run = folder.run("show ziggurat.cert");
-    assert_eq!(run.status, 0);
-    assert!(run.stdout.contains("1 # # o + 1\n 2 # + + + 2\n  3 + + + + 3\n"), "{}", run.stdout);
-    assert!(run.stdout.contains("+ carrier of the root, 8 cells"), "{}", run.stdout);
-    // Each intrusion is answered once.
-    let answered: usize = run
-        .stdout
-        .lines()
-        .filter_map(|line| line.split_once(" to an intrusion at "))
-        .map(|(_, cells)| cells.split(' ').count())
-        .sum();
-    assert_eq!(answered, 8, "{}", run.stdout);
-    assert_eq!(folder.run("show p.toml nobody").status, 2);
 }
 
 #[test]
@@ -167,27 +132,6 @@ fn defend_prevents_what_fails() {
     let run = folder.run_with("defend p.cert", "a2\n");
     assert!(run.stdout.contains("prevents it; you play black (o)."), "{}", run.stdout);
     assert!(run.stdout.ends_with("the goal is cut.\n"), "{}", run.stdout);
-}
-
-#[test]
-fn show_reads_the_notations_of_hex() {
-    let folder = Folder::new();
-    folder.write("link", "https://hexworld.org/board/#3c1,b2a3");
-    folder.write("drawing", "B . .\n . W .\n  . . .\n");
-    folder.write("game.sgf", "(;FF[4]GM[11]SZ[3];B[b2];W[a3])");
-    for name in ["link", "game.sgf"] {
-        let run = folder.run(&format!("show {name}"));
-        assert_eq!(run.status, 0, "{}", run.stderr);
-        assert!(run.stdout.contains("1 . . . 1\n 2 . B . 2\n  3 W . . 3\n"), "{}", run.stdout);
-        assert!(run.stdout.contains("after 2 moves, the last white's a3\nblack to move\n"), "{}", run.stdout);
-    }
-    let run = folder.run("show drawing");
-    assert!(run.status == 0 && run.stdout.contains("1 B . . 1\n 2 . W . 2\n"), "{}{}", run.stdout, run.stderr);
-    folder.write("broken.sgf", "(;FF[4]GM[11]SZ[3];B[z9])");
-    folder.run("show broken.sgf").assert_refused("broken.sgf");
-    // Text that is not a notation either is read as a problem file, and errors are reported as such.
-    folder.write("problem.txt", "id: x\ngoal: top-z9\n\n. o\n");
-    folder.run("show problem.txt").assert_refused("line 2, column 11");
 }
 
 #[cfg(unix)]

@@ -46,38 +46,6 @@ fn games_over_a_pipe_are_the_games_in_process() {
 }
 
 #[test]
-fn options_of_another_game_and_wrong_settings_are_refused() {
-    let folder = Folder::new();
-    folder.refuses(
-        "gtp {}",
-        &[
-            ("--game hex --komi 7.5", "Hex has no `--komi`"),
-            ("--game go --swap", "Go has no `--swap`"),
-            ("--game hex --size 5x4 --swap", "square board"),
-            ("--game go --playouts 0", "playouts"),
-            ("--game go --rules mine", "not a rule set"),
-            ("--game chess", "possible values: hex, go"),
-            ("--game hex --player alpha-beta --ponder", "only the player `strong` has `--ponder`"),
-            ("--game hex --player best", "there is no player `best`: expected strong, uct"),
-            ("--game hex --player {kind=3}", "player: "),
-            ("--game hex --player {kind='uct'", "--player: "),
-            ("--game hex --player alpha-beta --evaluator beauty", "evaluator is beauty"),
-            ("--game hex --player uct --depth 3", "unknown field `depth`"),
-            ("--game hex --settings none.toml", "cannot read none.toml"),
-            ("--game hex --set look", "expected NAME=VALUE"),
-            ("--game hex --set look=3", "unknown field `look`"),
-            ("--game hex --move-time 0", "a time above 0"),
-            ("--game hex --resign 0.7", "from 0 to 0.5"),
-        ],
-    );
-    let run = folder.run_with("gtp --game go --size 9x7 --komi -0.5 --player random", "1 name\nkomi 6\nlast");
-    assert_eq!(
-        (run.status, run.stdout.as_str(), run.stderr.as_str()),
-        (0, "=1 Tesuji\n\n= \n\n? unknown command\n\n", "")
-    );
-}
-
-#[test]
 fn players_are_what_the_options_say() {
     let folder = Folder::new();
     folder.write("alone.toml", "kind = 'alpha-beta'\nevaluator = 'resistance'\n");

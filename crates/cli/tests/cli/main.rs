@@ -33,6 +33,7 @@ mod reviews;
 mod serves;
 mod shapes;
 mod short_matches;
+mod snapshots;
 mod stores;
 mod strategies;
 mod studies;
@@ -43,6 +44,8 @@ mod verify;
 mod work;
 mod workshop;
 
+use std::ffi::OsStr;
+use std::fmt::Display;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -160,23 +163,17 @@ impl Folder {
     }
 
     pub(crate) fn run_with(&self, arguments: &str, input: &str) -> Run {
-        let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        self.run_words(&arguments.split_whitespace().collect::<Vec<_>>(), input)
+    }
+
+    /// Runs with these arguments, which may contain spaces.
+    pub(crate) fn run_words(&self, arguments: &[impl AsRef<OsStr> + Display], input: &str) -> Run {
+        let mut child = self.command("").args(arguments).stdin(Stdio::piped()).spawn().unwrap();
         // A binary that does not read its input may already have closed it.
         _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        Run::new(arguments, child.wait_with_output().unwrap())
+        let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+        Run::new(&arguments.join(" "), child.wait_with_output().unwrap())
     }
-}
-
-#[test]
-fn usage_errors_exit_with_2_and_help_tells_the_statuses() {
-    let folder = Folder::new();
-    for arguments in ["", "verify", "verify x --limit soon", "verify x --resume", "verify x --program d", "check"] {
-        let run = folder.run(arguments);
-        assert_eq!(run.status, 2, "{arguments}: {}", run.stderr);
-    }
-    let help = folder.run("--help");
-    assert_eq!(help.status, 0);
-    assert!(help.stdout.contains("Exit status") && help.stdout.contains("verify"), "{}", help.stdout);
 }
 
 /// Issue 16: the program does not ask the system for more threads than there can be.

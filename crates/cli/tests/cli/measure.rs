@@ -11,59 +11,6 @@ const EMPTY: &str = "[[position]]\nid = 'empty'\nto_move = 'black'\nboard = '2x2
 const WON: &str = "[[position]]\nid = 'won'\nto_move = 'white'\ndiagram = '''\n. . .\n . B .\n  . . .\n'''\n";
 
 #[test]
-fn a_table_and_maps() {
-    let folder = Folder::new();
-    folder.write("empty.toml", EMPTY);
-    let run = folder.run("measure empty.toml --map current --map distance --player black");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    for line in [
-        "empty, 2x2",
-        "    links                              12        12",
-        "d   distance of the edges               2         2        1.0000",
-        "L   mean distance                  1.2000    1.2000        1.0000",
-        "B   mean betweenness              0.13333   0.13333        1.0000",
-        "    by Brandes' definition        0.05000   0.05000        1.0000",
-        "C'  largest share                  0.5000    0.5000        1.0000",
-        "R   resistance                    0.37500   0.37500        1.0000",
-        "  Ev 1.0000, Ev' 1.1000 (gamma 0.1), 1.0700 (gamma 0.07): C by the paper's formula",
-        "  B 1.0000",
-        // a1 and b2 have 2/3 of an ampere, b1 and a2 have 7/6.
-        "black: current; 100 is 1.16667",
-        "1 57  100 1",
-        "  2 100 57  2",
-        "black: links on a shortest path between its edges through the cell",
-        "1 3   2   1",
-        "  2 2   3   2",
-    ] {
-        assert!(run.stdout.lines().any(|found| found.trim_end() == line.trim_end()), "{line}\n{}", run.stdout);
-    }
-    assert!(!run.stdout.contains("white: "), "{}", run.stdout);
-}
-
-#[test]
-fn the_empty_board_is_a_position() {
-    let run = Folder::new().run("measure #3");
-    assert_eq!(run.status, 0, "{}", run.stderr);
-    assert!(
-        run.stdout
-            .contains("nodes                              11        11\n    cells left out                      0 "),
-        "{}",
-        run.stdout
-    );
-}
-
-#[test]
-fn won_positions_have_no_ratios() {
-    let folder = Folder::new();
-    folder.write("won.toml", WON);
-    let run = folder.run("measure won.toml --map share");
-    assert_eq!(run.status, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("black has won: its edges are connected\n"), "{}", run.stdout);
-    assert!(run.stdout.contains("black: share, which no cell has\n") && run.stdout.contains("  2 -   B   -   2\n"));
-    assert!(!run.stdout.contains("Ev"), "{}", run.stdout);
-}
-
-#[test]
 fn json_has_every_number_of_every_cell() {
     let folder = Folder::new();
     folder.write("both.toml", format!("{EMPTY}\n{WON}"));

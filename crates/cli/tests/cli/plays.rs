@@ -51,26 +51,6 @@ fn a_game_of_hex_with_hints_undo_and_a_record() {
 }
 
 #[test]
-fn white_swaps_and_two_people_play() {
-    let folder = Folder::new();
-    let run =
-        play(&folder, "--game hex --size 3 --swap --colour both", &["swap", "b2", "swap", "a1", "undo", "load x.sgf"]);
-    in_order(
-        &run.stdout,
-        &[
-            "White may answer the first move with `swap`",
-            "black may not play swap-pieces",
-            "2. White to move> swap",
-            "3. Black to move> a1",
-            "4. White to move> undo",
-            "Taken back: a1",
-            "3. Black to move> load x.sgf",
-            "there is no file x.sgf",
-        ],
-    );
-}
-
-#[test]
 fn a_player_opens_and_a_game_ends_by_the_rules() {
     let folder = Folder::new();
     // On one row the first move wins.
@@ -78,26 +58,6 @@ fn a_player_opens_and_a_game_ends_by_the_rules() {
     in_order(&run.stdout, &["Black plays ", "Black wins.", "there is no move to take back", "The game is in a.sgf."]);
     let run = play(&folder, "--game hex --size 3 --colour none --player uct --playouts 20", &[]);
     assert!(run.stdout.matches(" plays ").count() >= 3 && run.stdout.contains(" wins."), "{}", run.stdout);
-}
-
-#[test]
-fn a_game_of_amazons() {
-    let folder = Folder::new();
-    let lines = ["pass", "a2-b2/a2", "hint", "analyse", "moves", "undo"];
-    let options = "--game amazons --size 4 --player alpha-beta --evaluator first-reach --depth 1";
-    let run = play(&folder, options, &lines);
-    in_order(
-        &run.stdout,
-        &[
-            "Amazons.",
-            "`pass` is not a move here: expected a move such as d1-d7/g7",
-            "1. Black to move> ",
-            "White plays ",
-            "value",
-            "Evaluations for black: ",
-            "Taken back: ",
-        ],
-    );
 }
 
 /// Journey: Go on a torus. Draw it, play, save, analyse, make a picture.
@@ -157,22 +117,6 @@ fn an_own_graph_is_drawn_played_saved_and_analysed() {
     assert!(again.stdout.contains("Go on a graph of 5 points"), "{}", again.stdout);
     let analysis = folder.run("analyze own.sgf --move 1 --playouts 200");
     assert!(analysis.status == 0 && analysis.stdout.contains("hub"), "{}{}", analysis.stdout, analysis.stderr);
-}
-
-#[test]
-fn what_cannot_be_played_is_refused() {
-    let folder = Folder::new();
-    folder.refuses(
-        "play {}",
-        &[
-            ("--game hex --komi 3", "Hex has no `--komi`"),
-            ("--game amazons --board torus:5x5", "Amazons has no `--board`"),
-            ("--game hex --player map", "no tactical maps"),
-            ("--game go --player best", "there is no player `best`"),
-            ("--game go --load missing.sgf", "there is no file missing.sgf"),
-            ("--game go --board nowhere.json", "nowhere.json"),
-        ],
-    );
 }
 
 #[test]

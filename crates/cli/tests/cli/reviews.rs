@@ -100,25 +100,3 @@ fn a_game_of_amazons_is_reviewed_too() {
     assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{}", run.stdout);
     assert!(run.stdout.contains("Amazons") && run.stdout.contains("lost the game"), "{}", run.stdout);
 }
-
-#[test]
-fn what_cannot_be_reviewed_is_named() {
-    let folder = Folder::new();
-    folder.write("games.txt", format!("{RESIGNED}{GAME}"));
-    folder.write("nothing.txt", "this is no game\n");
-    folder.write("illegal.sgf", "(;GM[11]SZ[5];B[a1];W[a1])");
-    folder.refuses(
-        "{}",
-        &[
-            ("review games.txt --sgf one.sgf", "`--sgf` takes one game, but there are 2"),
-            ("review games.txt --only 3", "there is no game with such a name"),
-            ("review games.txt games.txt --out twice", "two games are called `2`"),
-            ("review nothing.txt", "nothing.txt"),
-            ("review illegal.sgf", "move 2"),
-            ("review missing.sgf", "missing.sgf"),
-            ("review games.txt --samples 1", "--samples: expected 2 to 64"),
-            ("review games.txt --player nobody", "nobody"),
-            ("review games.txt --nodes 5", "--playouts"),
-        ],
-    );
-}

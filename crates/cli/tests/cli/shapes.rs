@@ -1,28 +1,9 @@
 //! Boards of any shape: `tesuji board`, and playing on them.
 
-use std::fs;
-
 use super::Folder;
 
 /// A path of three points, in the format of govariants.
 const PATH: &str = r#"{"type":"custom","coordinates":[[0,0],[1,0],[2,0]],"adjacencyList":[[1],[0,2],[1]]}"#;
-
-#[test]
-fn a_board_is_told_drawn_and_written() {
-    let folder = Folder::new();
-    let run = folder.run("board hexagon:2 --svg a.svg --out a.json --govariants b.json");
-    assert_eq!(run.status, 0, "{}", run.stderr);
-    assert_eq!(
-        run.stdout,
-        "hexagon:2: 7 points, 12 links\nneighbours: 6 points of 3, 1 point of 6\n\
-         shortest cycle: 3 links; longest distance: 2 links\n\n3  . .\n2 . . .\n1  . .\n"
-    );
-    assert_eq!(fs::read_to_string(folder.path("a.svg")).unwrap().matches("<circle").count(), 7);
-    for file in ["a.json", "b.json"] {
-        let read = folder.run(&format!("board {file}"));
-        assert_eq!(read.stdout, run.stdout.replace("hexagon:2", file), "{}", read.stderr);
-    }
-}
 
 #[test]
 fn a_picture_has_the_name_of_the_file() {
@@ -64,34 +45,6 @@ fn random_games_are_played_on_it() {
     assert!(
         last("ring:40")[0].ends_with("300 games made to end (100.00 %)")
             || last("ring:40")[0].contains("made to end (9")
-    );
-}
-
-#[test]
-fn what_is_no_board_is_named() {
-    let folder = Folder::new();
-    folder.write("bad.json", PATH.replace("[0,2]", "[0,3]"));
-    folder.write("empty", "");
-    folder.refuses(
-        "board {}",
-        &[
-            ("hexagon", "`hexagon` is not a board"),
-            ("missing.json", "there is no file of that name"),
-            ("bad.json", "bad.json: adjacencyList[1][1]: expected a whole number from 0 to 2"),
-            ("empty", "empty: line 1, column 0"),
-        ],
-    );
-}
-
-#[test]
-fn the_examples_are_boards() {
-    let folder = Folder::new();
-    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/wheel.board.json");
-    let run = folder.run(&format!("board {example}"));
-    assert!(
-        run.stdout.contains("19 points, 42 links") && run.stdout.contains("longest distance: 4 links"),
-        "{}",
-        run.stdout
     );
 }
 

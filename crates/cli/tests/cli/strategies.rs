@@ -33,27 +33,6 @@ fn a_strategy_becomes_one_certificate() {
 }
 
 #[test]
-fn a_strategy_that_fails_is_refuted_where_it_does() {
-    let folder = Folder::new();
-    folder.write("bad", GOOD.replace("b1-e1 b2-d2 b3", "b1-e1 b2 b3"));
-    let run = folder.run("strategy bad --cert bad.cert");
-    assert_eq!(run.status, 1);
-    assert!(run.stdout.contains("FAILS: part 1 (c3-top): c3-top cannot be achieved here"), "{}", run.stdout);
-    assert!(run.stdout.contains("1 # . . . . 1\n 2 # . # # # 2\n"), "{}", run.stdout);
-    let run = folder.run("check bad.cert");
-    assert!(run.status == 0 && run.stdout.contains("valid: the claim fails"), "{}", run.stdout);
-
-    let run = folder.run("strategy bad --json");
-    let line: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
-    assert_eq!((&line["answer"], &line["place"]), (&"fails".into(), &"part 1 (c3-top)".into()));
-
-    folder.write("malformed", GOOD.replace("d3 b4-d4", "c3 b4-d4"));
-    folder
-        .run("strategy malformed")
-        .assert_refused("line 12, column 17: `c3`: expected an empty cell of this position");
-}
-
-#[test]
 fn what_split_proposes_verifies() {
     let folder = Folder::new();
     let boards = "id: 4 x 4\ngoal: top-bottom\nboard: 4x4\nstones: c2\ncarrier: all\n---\n\
@@ -81,23 +60,4 @@ fn what_split_proposes_verifies() {
     let run = folder.run("split boards lost --out out");
     assert!(run.status == 1 && run.stderr.contains("lost fails"), "{}", run.stderr);
     assert!(folder.run("check out/lost.cert").stdout.contains("valid: the claim fails"));
-}
-
-#[test]
-fn programs_a_and_b_answer_a_strategy_without_a_certificate() {
-    let folder = Folder::new();
-    folder.write("good", GOOD);
-    folder.write("bad", GOOD.replace("b1-e1 b2-d2 b3", "b1-e1 b2 b3"));
-    let run = folder.run("strategy good --program a --csv t.csv");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    assert!(run.stdout.contains("5x5: every position holds by program a (2 positions, "), "{}", run.stdout);
-    assert!(run.stdout.ends_with("no certificate: program a writes none here\n"), "{}", run.stdout);
-    assert_eq!(std::fs::read_to_string(folder.path("t.csv")).unwrap().lines().count(), 3);
-    let run = folder.run("strategy bad --program B --json");
-    assert_eq!(run.status, 1);
-    let object: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
-    assert_eq!((&object["answer"], &object["program"]), (&"fails".into(), &"b".into()));
-    assert_eq!(object["positions"][0]["answer"], "fails");
-    folder.run("strategy good --program a --cert x").assert_refused("writes no certificates");
-    assert_eq!(folder.run("strategy good --patterns none").status, 2);
 }

@@ -70,20 +70,8 @@ fn a_fixed_opponent_meets_both_points() {
 }
 
 #[test]
-fn what_cannot_be_tuned_is_named() {
+fn another_search_is_refused() {
     let folder = Folder::new();
-    folder.refuses(
-        "tune {} --game hex --size 3 --out t",
-        &[
-            ("uct --param explore=0.1..1", "`explore`: at 0.1: unknown field `explore`"),
-            ("uct --param exploration=1..0.1", "the range 1..0.1 of `exploration` is empty"),
-            ("uct --param exploration", "expected NAME=LOW..HIGH"),
-            ("uct --param expand_after=0..5", "`expand_after`: at 0: "),
-            ("uct --param exploration=0.1..1 --batch 3", "--batch: 3 is not an even number"),
-            ("uct --param exploration=0.1..1 --games 4", "--games: 4 games are less than one step"),
-            ("uct --param exploration=0.1..1 --opponent strnog", "--opponent: there is no player `strnog`"),
-        ],
-    );
     tune(&folder, "--out t --check 0");
     folder
         .run(&format!("{} --out t --check 0", TUNE.replace("--seed 5", "--seed 6")))

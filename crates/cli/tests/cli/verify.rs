@@ -14,80 +14,6 @@ fn json_lines(run: &Run) -> Vec<Value> {
 }
 
 #[test]
-fn a_table_in_input_order_with_totals() {
-    let folder = Folder::new();
-    folder.write("p.toml", PROBLEMS);
-    for arguments in ["verify p.toml --program brute", "verify - --program BRUTE -j 4"] {
-        let run = folder.run_with(arguments, PROBLEMS);
-        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-        let lines: Vec<Vec<&str>> = run.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
-        assert_eq!(lines[0][..4], ["id", "cells", "answer", "expected"]);
-        assert_eq!(lines[1][..4], ["ziggurat", "8", "holds", "ok"]);
-        assert_eq!(lines[2][..5], ["no", "bridge", "1", "fails", "ok"]);
-        assert_eq!(lines[3][..4], ["graph", "2", "holds", "-"]);
-        assert!(run.stdout.contains("3 problems: 2 hold, 1 fail, 0 undecided; 2 as expected, 0 contradicted"));
-        assert!(!run.stdout.contains('\u{1b}'), "no colours in a pipe");
-    }
-}
-
-#[test]
-fn json_is_one_object_a_line_and_nothing_else() {
-    let folder = Folder::new();
-    folder.write("p.toml", PROBLEMS);
-    let run = folder.run("verify p.toml --json --program brute --cert out");
-    assert_eq!(run.status, 0, "{}", run.stderr);
-    let lines = json_lines(&run);
-    assert_eq!(lines.len(), 3);
-    let keys = [
-        "answer",
-        "certificate",
-        "certificate_nodes",
-        "certificate_of_program_c",
-        "empties",
-        "expected",
-        "id",
-        "nodes",
-        "seconds",
-    ];
-    for line in &lines {
-        let mut found: Vec<&String> = line.as_object().unwrap().keys().collect();
-        found.sort();
-        assert_eq!(found, keys);
-        assert!(line["seconds"].is_f64() && line["nodes"].is_u64() && line["certificate_nodes"].is_u64());
-    }
-    assert_eq!(lines[0]["id"], "ziggurat");
-    assert_eq!((&lines[0]["answer"], &lines[0]["expected"]), (&"holds".into(), &true.into()));
-    assert_eq!((&lines[1]["answer"], &lines[1]["expected"]), (&"fails".into(), &false.into()));
-    assert_eq!((&lines[2]["answer"], &lines[2]["expected"]), (&"holds".into(), &Value::Null));
-    assert_eq!(lines[0]["empties"], 8);
-    assert_eq!(lines[1]["certificate"], "out/no%20bridge.cert");
-    let without = json_lines(&folder.run("verify p.toml --json --program brute --only zig*"));
-    assert_eq!(without.len(), 1);
-    assert_eq!(without[0]["certificate"], Value::Null);
-}
-
-#[test]
-fn a_group_holds_if_all_its_members_do() {
-    let folder = Folder::new();
-    folder.write("p.toml", PROBLEMS.replace("owner = ", "all_of = '38'\nowner = "));
-    let all = folder.run("verify p.toml");
-    assert!(all.stdout.ends_with("\nall of 38: fails; 2 of 3 hold, 1 fail\n"), "{}", all.stdout);
-    let some = json_lines(&folder.run("verify p.toml --only ziggurat --program a,b --json"));
-    let undecided = serde_json::json!({"all_of": "38", "answer": "undecided", "members": 3, "hold": 1, "fail": 0});
-    assert_eq!(some[1..], [undecided], "the members that were not asked count");
-}
-
-#[test]
-fn a_contradicted_answer_exits_with_1() {
-    let folder = Folder::new();
-    folder.write("p.toml", PROBLEMS.replace("expect = 'holds'", "expect = 'fails'"));
-    let run = folder.run("verify p.toml --program brute");
-    assert_eq!(run.status, 1);
-    assert!(run.stdout.contains("CONTRADICTED") && run.stdout.contains("1 as expected, 1 contradicted"));
-    assert_eq!(folder.run("verify p.toml --program brute --only n*").status, 0);
-}
-
-#[test]
 fn every_bad_file_is_named_with_its_place_and_nothing_is_run() {
     let folder = Folder::new();
     folder.write("good.toml", PROBLEMS);
@@ -101,14 +27,6 @@ fn every_bad_file_is_named_with_its_place_and_nothing_is_run() {
     assert!(run.stderr.contains("missing.toml"), "{}", run.stderr);
     assert!(!folder.path("out").exists());
     folder.run("verify good.toml --only nobody*").assert_refused("nobody*");
-}
-
-#[test]
-fn two_problems_of_one_name_cannot_share_a_certificate() {
-    let folder = Folder::new();
-    folder.write("p.toml", PROBLEMS);
-    folder.run("verify p.toml p.toml --program brute --cert out").assert_refused("`ziggurat`");
-    assert_eq!(folder.run("verify p.toml p.toml --program brute").status, 0);
 }
 
 #[test]
@@ -244,26 +162,6 @@ diagram = '''
 ";
 
 #[test]
-fn programs_stand_beside_each_other_and_beside_published_numbers() {
-    let folder = Folder::new();
-    folder.write("p.toml", PUBLISHED);
-    let run = folder.run("verify p.toml --program a,b,brute --csv t.csv");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    let lines: Vec<&str> = run.stdout.lines().collect();
-    assert!(lines[0].contains("a nodes      a seconds        b nodes") && lines[0].ends_with("published"));
-    assert!(lines[1].starts_with("one of two") && lines[1].contains("holds"), "{}", lines[1]);
-    assert!(lines[1].ends_with("a 38,383 nodes / 20 s, b 27,284 nodes (a paper, table 2)"), "{}", lines[1]);
-    assert!(run.stdout.contains("2 problems: 2 hold, 0 fail, 0 undecided; 1 as expected, 0 contradicted\na: "));
-    assert!(run.stdout.contains("\nbrute: "));
-    let table = std::fs::read_to_string(folder.path("t.csv")).unwrap();
-    assert!(table.starts_with("id,answer,expected,empties,a_answer,a_nodes,a_seconds,b_answer,"), "{table}");
-    let lines = json_lines(&folder.run("verify p.toml --program A,b --json"));
-    assert_eq!((&lines[0]["a_answer"], &lines[0]["b_answer"]), (&"holds".into(), &"holds".into()));
-    assert_eq!((&lines[0]["published_a_nodes"], &lines[0]["published_b_seconds"]), (&38383.into(), &Value::Null));
-    assert!(lines[1]["a_nodes"].is_u64() && lines[1]["b_seconds"].is_f64() && lines[1].get("c_nodes").is_none());
-}
-
-#[test]
 fn settings_of_programs_a_and_b_change_the_search() {
     let folder = Folder::new();
     folder.write("p.toml", PUBLISHED);
@@ -288,25 +186,6 @@ fn settings_of_programs_a_and_b_change_the_search() {
             ("--program a,b --cert out", "`--cert` is for one program, and `--program` names 2"),
         ],
     );
-}
-
-#[test]
-fn first_moves_that_programs_leave_stand_side_by_side() {
-    let folder = Folder::new();
-    // Each of the two cells answers the other.
-    folder.write("p.toml", "[[problem]]\nid = 'bridge'\ngoal = 'A-B'\ndiagram = '''\n. A\n B .\n'''\n");
-    let run = folder.run("show p.toml --program a,b,c --threats --csv t.csv --svg p.svg");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    assert!(run.stdout.contains("a leaves the opponent 0 moves of 2: none"), "{}", run.stdout);
-    assert!(run.stdout.contains("b sees without a move that the claim holds"), "{}", run.stdout);
-    assert!(run.stdout.contains("a: the threat a1 needs a1\n"), "{}", run.stdout);
-    assert_eq!(std::fs::read_to_string(folder.path("t.csv")).unwrap().lines().count(), 4);
-    assert!(std::fs::read_to_string(folder.path("p.svg")).unwrap().contains("Program B"));
-    let lines = json_lines(&folder.run("show p.toml --program a,c --json"));
-    assert_eq!((&lines[0]["decided"], &lines[1]["program"]), (&"holds".into(), &"c".into()));
-    assert_eq!((&lines[0]["n_left"], &lines[1]["n_left"]), (&0.into(), &0.into()));
-    assert_eq!(folder.run("show p.toml --patterns none").status, 2);
-    assert_eq!(folder.run_with("show - --program a", "(;FF[4]GM[11]SZ[5];B[c3])").status, 2);
 }
 
 #[test]

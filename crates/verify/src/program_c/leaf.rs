@@ -1,6 +1,7 @@
 //! Writes what connections show as nodes.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use rustc_hash::FxBuildHasher;
 use tesuji_board::{Bits, CellSet, EdgeId, SortOnce as _};
@@ -204,7 +205,7 @@ struct Cuts<'a, 'w, const W: usize> {
     region: &'a Region<W>,
     connections: &'a Connections<W>,
     part: &'a Claim,
-    done: HashMap<(Vec<u32>, Bits<W>), Subproof, FxBuildHasher>,
+    done: HashMap<(Vec<u32>, Bits<W>), Rc<Subproof>, FxBuildHasher>,
 }
 
 impl<const W: usize> Cuts<'_, '_, W> {
@@ -215,7 +216,7 @@ impl<const W: usize> Cuts<'_, '_, W> {
             match way.key {
                 None => {
                     way.links.iter().try_for_each(|&link| self.unfold(link, &mut open))?;
-                    return self.open_node(open, Bits::EMPTY);
+                    return self.open_node(open, Bits::EMPTY).map(Rc::unwrap_or_clone);
                 }
                 Some(key) => {
                     for &link in &way.links {
@@ -249,11 +250,11 @@ impl<const W: usize> Cuts<'_, '_, W> {
     }
 
     /// The node where these links are open, and `played` are the opponent's stones since the leaf.
-    fn open_node(&mut self, mut open: Vec<u32>, played: Bits<W>) -> Option<Subproof> {
+    fn open_node(&mut self, mut open: Vec<u32>, played: Bits<W>) -> Option<Rc<Subproof>> {
         open.sort_unstable();
         let key = (open, played);
         if let Some(node) = self.done.get(&key) {
-            return Some(node.clone());
+            return Some(Rc::clone(node));
         }
         let (open, _) = &key;
         if self.done.len() >= MOST_OPEN || self.region.watch.is_over() {
@@ -278,7 +279,8 @@ impl<const W: usize> Cuts<'_, '_, W> {
             }
             self.writer.builder.replies(0, &replies)
         };
-        self.done.insert(key, node.clone());
+        let node = Rc::new(node);
+        self.done.insert(key, Rc::clone(&node));
         Some(node)
     }
 }
