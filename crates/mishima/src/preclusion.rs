@@ -2,7 +2,7 @@
 //!
 //! Programs A and B rule moves out at each position, without a search: a threat of the other side rules out every move
 //! outside the cells that it needs. [`preclusion`] shows what they see at the first position, for either side to move.
-//! Program C and the referee find theirs by short searches ([`must_play`](mod@crate::must_play)).
+//! Program C and the referee find theirs by short searches ([`must_play`](mod@tesuji_verify::must_play)).
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Claim, Mover};
