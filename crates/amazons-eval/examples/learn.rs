@@ -3,7 +3,7 @@
 //! ```text
 //! tesuji match examples/amazons-self-play.match.toml
 //! tesuji match export examples/amazons-self-play.match.toml --sgf --folder GAMES
-//! cargo run --release -p tesuji-eval --example amazons_learn GAMES [FIRST_PLY]
+//! cargo run --release -p tesuji-amazons-eval --example learn GAMES [FIRST_PLY]
 //! ```
 //!
 //! Every second position from ply `FIRST_PLY` (6) on is used. Of every five games, in the order of their files, one is

@@ -1,4 +1,4 @@
-//! What is asked about a claim beside its truth, with the answers proved by [`tesuji_verify`].
+//! Questions about a claim beyond its truth, with answers proved by [`tesuji_verify`].
 //!
 //! Minimal carriers and edge templates ([`carriers`]), playing from a certificate ([`defend`]), its answers to all first
 //! intrusions ([`answers`](mod@answers)), verifying strategies that a person wrote ([`strategy`]), proposing a strategy

@@ -104,7 +104,7 @@ fn set<S: Cells>(cells: impl IntoIterator<Item = Cell>) -> S {
     set
 }
 
-/// Why a certificate cannot be imported.
+/// An error of [`CertificateBuilder::import`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -146,7 +146,7 @@ pub struct CertificateBuilder<K, S = CellSet> {
     /// The prover's stones of the claim; no node names them.
     claimed: S,
     sink: K,
-    /// Why the sink accepts no more nodes.
+    /// The first error of the sink, which takes no more nodes after it.
     failure: Option<CertificateError>,
     n_nodes: NodeId,
     /// The numbers of nodes, by their bytes.
@@ -196,7 +196,7 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
         builder
     }
 
-    /// Whether the sink has failed. The nodes made since then are lost, so the search for more of them may end.
+    /// True once the sink has failed. The nodes made since then are lost, so the search for more of them may end.
     pub const fn has_failed(&self) -> bool {
         self.failure.is_some()
     }

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     picture: PictureArguments,
 }
 
-/// What to do instead.
+/// The other use of the command.
 #[derive(clap::Subcommand)]
 enum Task {
     /// Draw a map of the value of each first move: the one that the players use, or one found out now

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, panic, thread};
 
 use regex::Regex;
+use tesuji_archive::store::Digest;
 use toml::{Table, Value};
 
 use crate::{Folder, Run};
@@ -137,11 +138,9 @@ fn of_length(text: &str) -> String {
     if text.len() <= LONGEST && !text.contains("<svg") { text.to_owned() } else { shortened(text.as_bytes()) }
 }
 
-/// The length and a hash (FNV-1a).
+/// The length and a hash.
 fn shortened(bytes: &[u8]) -> String {
-    let hash =
-        bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    format!("<{} bytes, hash {hash:016x}>\n", bytes.len())
+    format!("<{} bytes, hash {:.16}>\n", bytes.len(), Digest::of(bytes).to_string())
 }
 
 /// A table without its columns of processor time.

@@ -41,7 +41,7 @@ pub(super) struct ProofWriter<'a> {
     pub(super) side: Side,
     pub(super) builder: CertificateBuilder<Vec<Node>>,
     limits: &'a Limits,
-    /// What connections show, by carrier. Many proofs share it, also those of parts that are searched again.
+    /// Subproofs made by connections alone, by carrier. Many proofs share them, also those of parts that are searched again.
     leaves: HashMap<CellSet, Vec<Subproof>, FxBuildHasher>,
 }
 

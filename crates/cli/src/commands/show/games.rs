@@ -67,7 +67,7 @@ pub(super) fn show(arguments: &Arguments, source: &Source, mut readings: Vec<Rea
     })
 }
 
-/// What is printed of a game, and the move of it that is not allowed.
+/// The text about a game, and the fault of its first move that is not allowed.
 struct Report {
     text: String,
     fault: Option<String>,

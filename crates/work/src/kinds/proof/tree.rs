@@ -293,7 +293,7 @@ impl Tree {
 struct Part {
     /// The winner's move, if it is its turn.
     first: Option<Cell>,
-    /// What is proved after it.
+    /// The proof of the position after it.
     proof: Subproof,
 }
 
