@@ -29,6 +29,7 @@ const VARIABLE: &[(&str, &str)] = &[
     // How far a search comes before a limit of time stops it.
     (r"undecided \([0-9,]+ nodes?", "undecided (<nodes>"),
     (r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:\\]+Z", "<now>"),
+    (r"DT\[[0-9-]+\]", "DT[<today>]"),
     (r#""threads":[0-9]+"#, "\"threads\":<number>"),
     (r"([Tt]esuji[ :])[0-9]+\.[0-9]+\.[0-9]+", "$1<version>"),
 ];
