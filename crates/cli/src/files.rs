@@ -9,15 +9,14 @@ use miette::{IntoDiagnostic, bail, miette};
 use tesuji_archive::accept;
 use tesuji_archive::files::too_long;
 pub(crate) use tesuji_archive::files::{certificate_name as file_name, is_one_file};
+use tesuji_forms::{Hints, TextKind, find};
 use tesuji_game::{Decoded, EncodingSource, FileTooLong, MOST_FILE_BYTES};
-use tesuji_proof::{Certificate, Summary, check_stream};
+use tesuji_proof::{Certificate, Form, Summary, check_stream};
 
+use crate::input;
+use crate::status::Failure;
 use crate::text::complain;
 
-/// The beginning of the binary form.
-const MAGIC: &[u8] = b"TSJCERT";
-/// The beginning of the text form; the version follows.
-const TEXT_TITLE: &[u8] = b"tesuji certificate";
 /// How many bytes are looked at to find out whether a file is a certificate.
 const BEGINNING: u64 = 4_096;
 /// The most bytes of a certificate that is read whole. To check the binary form, however long it is, takes no more memory
@@ -25,8 +24,6 @@ const BEGINNING: u64 = 4_096;
 const MOST_CERTIFICATE_BYTES: u64 = 2 << 30;
 /// The most bytes of a checkpoint of ours.
 const MOST_OWN_BYTES: u64 = 128 << 20;
-/// The beginning of the binary form in Base64.
-const BASE64: &[u8] = b"VFNKQ0VSV";
 
 /// Writes the file so that, whatever happens, it holds either all of `bytes` or what it held before, as
 /// [`write_whole`](tesuji_archive::files::write_whole) does.
@@ -92,7 +89,7 @@ pub(crate) fn read(path: &Path) -> miette::Result<Vec<u8>> {
     let failure = |error: io::Error| miette!("cannot read {}: {error}", path.display());
     source.by_ref().take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(failure)?;
     if bytes.len() as u64 > MOST_FILE_BYTES {
-        if !is_certificate(&bytes) {
+        if !Form::begins(&bytes) {
             bail!("{} is {FileTooLong} of such a file: split it", path.display());
         }
         read_rest(path, source, &mut bytes, MOST_CERTIFICATE_BYTES)?;
@@ -168,90 +165,84 @@ pub(crate) fn name(path: &Path) -> String {
 }
 
 /// Opens a file, or standard input if the path is `-`.
-pub(crate) fn open(path: &Path) -> miette::Result<Box<dyn Read>> {
+fn open(path: &Path) -> miette::Result<Box<dyn Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
     match File::open(path) {
-        // The argument may be a certificate itself.
-        Err(_) if path.to_str().is_some_and(|text| is_certificate(text.as_bytes())) => {
-            Ok(Box::new(io::Cursor::new(path.as_os_str().as_encoded_bytes().to_vec())))
-        }
         Ok(file) => Ok(Box::new(BufReader::new(file))),
         Err(error) => Err(miette!("cannot read {}: {error}", path.display())),
     }
 }
 
-/// Whether this begins like a certificate, in either form or as Base64.
-pub(crate) fn is_certificate(bytes: &[u8]) -> bool {
-    is_binary(bytes) || bytes.trim_ascii_start().starts_with(TEXT_TITLE) || is_base64(bytes)
-}
-
-/// Whether this begins as a certificate in binary form does in Base64, as the page shows it.
-fn is_base64(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(BASE64)
-}
-
-/// The binary form of a certificate that is given as Base64, in one line or several.
-fn from_base64(bytes: &[u8]) -> Result<Vec<u8>, String> {
-    use base64::Engine as _;
-    let letters: Vec<u8> = bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    let engine = base64::engine::general_purpose::STANDARD;
-    engine.decode(letters).map_err(|error| format!("a certificate as Base64 with a fault: {error}"))
-}
-
-fn is_binary(bytes: &[u8]) -> bool {
-    bytes.starts_with(MAGIC)
-}
-
-/// The certificate in `bytes`, in either form, and whether it was the binary one.
+/// The certificate in `bytes`, which came from `path`, in any form, and whether it was the compact one.
 ///
 /// # Errors
 ///
-/// If it cannot be read; the message names `path`. Whether it proves anything is not checked.
-pub(crate) fn parse(path: &Path, bytes: &[u8]) -> miette::Result<(Certificate, bool)> {
-    let failure = |error: &dyn std::error::Error| miette!("{}: {error}", path.display());
-    if is_binary(bytes) {
-        return Ok((Certificate::read(bytes).map_err(|error| failure(&error))?, true));
-    }
-    if is_base64(bytes) {
-        let bytes = from_base64(bytes).map_err(|fault| miette!("{}: {fault}", path.display()))?;
-        return Ok((Certificate::read(&bytes[..]).map_err(|error| failure(&error))?, true));
-    }
-    let text = std::str::from_utf8(bytes)
-        .map_err(|_| miette!("{}: neither a certificate in binary form nor text", path.display()))?;
-    Ok((Certificate::from_text(text).map_err(|error| failure(&error))?, false))
+/// If it is none or has a fault, an invalid certificate. Whether it proves anything is not checked.
+pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<(Certificate, bool), Failure> {
+    let invalid = |fault: &dyn std::fmt::Display| Failure::Invalid(format!("{}: INVALID: {fault}", path.display()));
+    let opened = match Form::is_compact(bytes) {
+        true => Form::Compact(bytes.to_vec()),
+        false => {
+            let text = std::str::from_utf8(bytes).map_err(|_| invalid(&"neither in compact form nor text"))?;
+            Form::open_whole(text).map_err(|error| invalid(&error))?
+        }
+    };
+    Ok(match opened {
+        Form::Compact(bytes) => (Certificate::read(&bytes[..]).map_err(|error| invalid(&error))?, true),
+        Form::Readable(certificate) => (*certificate, false),
+    })
 }
 
-/// Checks the certificate in either form. The binary form is checked as a stream, in one pass.
+/// What is to be checked.
+pub(crate) enum Checked {
+    /// A certificate: what it proves, or its first fault.
+    Certificate(Box<Result<Summary, String>>),
+    /// The text of an exact result of Amazons, which is not checked yet.
+    AmazonsResult(String),
+}
+
+/// Checks the certificate that an argument names, in any form. The compact form is checked as a stream, in one pass.
 ///
 /// # Errors
 ///
-/// The outer error if the file cannot be read or does not begin like a certificate; the inner error, as text, if it is not
-/// a valid one.
-pub(crate) fn check(path: &Path) -> miette::Result<Result<Summary, String>> {
-    let mut source = open(path)?;
+/// If it cannot be read, or is something else.
+pub(crate) fn check(path: &Path) -> miette::Result<Checked> {
+    let mut source: Box<dyn Read> =
+        if input::is_file(path) { open(path)? } else { Box::new(io::Cursor::new(input::bytes(path)?)) };
     let mut start = Vec::new();
     let failure = |error: io::Error| miette!("cannot read {}: {error}", path.display());
     source.by_ref().take(BEGINNING).read_to_end(&mut start).map_err(failure)?;
-    if is_binary(&start) {
-        return Ok(check_stream(start.chain(source)).map_err(|error| error.to_string()));
+    if Form::is_compact(&start) {
+        let checked = check_stream(start.chain(source)).map_err(|error| error.to_string());
+        return Ok(Checked::Certificate(Box::new(checked)));
     }
-    if !is_certificate(&start) {
-        let expected =
-            "expected a certificate, which begins with `tesuji certificate` or, in compact form, with `TSJCERT`";
-        bail!("{}: {expected}", path.display());
+    match find(&String::from_utf8_lossy(&start), &Hints::default()).kind {
+        TextKind::Certificate => {}
+        TextKind::AmazonsResult => {
+            read_rest(path, source, &mut start, MOST_FILE_BYTES)?;
+            return Ok(Checked::AmazonsResult(text_of(path, &start).text));
+        }
+        _ => bail!(
+            "{}: expected a certificate, which begins with `tesuji certificate` or, in compact form, with `TSJCERT`, \
+             perhaps in Base64; or an exact result of Amazons",
+            path.display()
+        ),
     }
     read_rest(path, source, &mut start, MOST_CERTIFICATE_BYTES)?;
-    if is_base64(&start) {
-        return Ok(from_base64(&start).and_then(|bytes| check_stream(&bytes[..]).map_err(|error| error.to_string())));
-    }
-    Ok(match std::str::from_utf8(&start) {
-        Err(_) => Err("neither a certificate in binary form nor text".to_owned()),
-        Ok(text) => Certificate::from_text(text)
-            .map_err(|error| error.to_string())
-            .and_then(|certificate| certificate.check().map_err(|error| error.to_string())),
-    })
+    let opened = match String::from_utf8(start) {
+        Err(_) => Err("neither in compact form nor text".to_owned()),
+        Ok(text) => Form::open_whole(&text).map_err(|error| error.to_string()),
+    };
+    let checked = opened.and_then(|opened| {
+        let checked = match opened {
+            Form::Compact(bytes) => check_stream(&bytes[..]),
+            Form::Readable(certificate) => certificate.check(),
+        };
+        checked.map_err(|error| error.to_string())
+    });
+    Ok(Checked::Certificate(Box::new(checked)))
 }
 
 #[cfg(feature = "testing")]

@@ -7,17 +7,17 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
 use tesuji_engine::{AnyRecord, GameKind, GameSpec};
-use tesuji_forms::{Found, Hints, Reading, TextKind, find, read_games as read_any};
+use tesuji_forms::{Found, Hints, Reading, Text, TextKind};
 use tesuji_hex::Record;
 use tesuji_hex::notation::{self, Notation};
 use tesuji_problem::board::Question;
 use tesuji_problem::board::file::{self, Expected, Puzzle, Unsaid};
 use tesuji_problem::strategy::{self, Strategy};
 use tesuji_problem::{Problem, ProblemError, parse_file_text};
-use tesuji_proof::Certificate;
+use tesuji_proof::{Certificate, Form};
 
-use crate::files::{self, Text, name};
-use crate::text;
+use crate::files::{self, name};
+use crate::{status, text};
 
 /// The game of commands that know no other.
 fn hex() -> GameKind {
@@ -36,9 +36,9 @@ pub(crate) struct HintOptions {
 }
 
 impl HintOptions {
-    /// For [`find`] and [`read_any`].
+    /// For [`Source::look`].
     pub(crate) fn hints(&self) -> Hints {
-        Hints { game: self.game, usual: None, size: self.size }
+        Hints { game: self.game, size: self.size, ..Hints::default() }
     }
 }
 
@@ -98,10 +98,10 @@ impl ProofArguments {
     ///
     /// # Errors
     ///
-    /// If it is neither, or no claim has the id that is asked for.
-    pub(crate) fn read(&self) -> Result<Given> {
+    /// If it is neither, the certificate has a fault, or no claim has the id that is asked for.
+    pub(crate) fn read(&self) -> status::Result<Given> {
         let bytes = bytes(&self.input)?;
-        if files::is_certificate(&bytes) {
+        if Form::begins(&bytes) {
             let (certificate, _) = files::parse(&self.input, &bytes)?;
             return Ok(Given::Certificate(Source::new(&self.input, &[]).id, certificate));
         }
@@ -123,7 +123,7 @@ pub(crate) struct Source {
     /// Whether it is a file or standard input.
     pub(crate) is_file: bool,
     /// The text, and how its encoding was found.
-    pub(crate) text: Text,
+    pub(crate) text: files::Text,
 }
 
 impl Source {
@@ -134,6 +134,12 @@ impl Source {
         let stem = path.file_stem().filter(|_| is_file && path != Path::new("-"));
         let id = stem.map_or(UNNAMED.to_owned(), |stem| stem.to_string_lossy().into_owned());
         Self { name, id, is_file, text: files::text_of(path, bytes) }
+    }
+
+    /// The text with what it is.
+    pub(crate) fn look(&self, hints: &Hints) -> Text<'_> {
+        let is_toml = self.is_file && self.name.to_ascii_lowercase().ends_with(".toml");
+        Text::new(&self.text.text, &Hints { is_toml, ..*hints })
     }
 
     /// An error about this source.
@@ -254,23 +260,20 @@ pub(crate) fn say_notices(source: &Source, readings: &[Reading]) {
 }
 
 /// Says on standard error which board was assumed for a list of moves that does not state it.
-fn say_assumed_board(source: &Source, size: Option<(usize, usize)>) {
-    let text = &source.text.text;
-    if size.is_none() && notation::detect(text) == Notation::MoveList {
-        let readings = read_any(text, &Hints { game: Some(hex()), ..Hints::default() });
-        say_notices(source, &readings.unwrap_or_default());
+fn say_assumed_board(source: &Source, text: &Text<'_>, size: Option<(usize, usize)>) {
+    if size.is_none() && notation::detect(&source.text.text) == Notation::MoveList {
+        say_notices(source, &text.games().unwrap_or_default());
     }
 }
 
-/// Refuses a text that is certainly of another game than Hex.
-fn check_hex(source: &Source) -> Result<()> {
-    let Found { kind, assumed } = find(&source.text.text, &Hints::default());
-    if let (TextKind::Game(game) | TextKind::Positions(game), None) = (kind, assumed)
+/// The text of a source as one of Hex, unless it is certainly of another game.
+fn of_hex<'s>(source: &Source, text: Text<'s>) -> Result<Text<'s>> {
+    if let Found { kind: TextKind::Game(game) | TextKind::Positions(game), assumed: None } = text.found
         && game != hex()
     {
         return Err(source.wrong(&format!("this is {}: expected Hex", game.description().title)));
     }
-    Ok(())
+    Ok(text.of_game(hex()))
 }
 
 /// A fault in a problem file, shown with its place.
@@ -338,7 +341,13 @@ fn read_file(path: &Path) -> Result<Vec<Problem>> {
 ///
 /// If an argument cannot be read or parsed, or is of another game.
 pub(crate) fn read_puzzles(arguments: &[PathBuf], unsaid: &Unsaid, n_moves: Option<usize>) -> Result<Vec<Puzzle>> {
-    puzzles_of(&sources(arguments)?, unsaid, n_moves, &|_| true)
+    let sources = sources(arguments)?;
+    puzzles_of(&sources, texts(&sources, unsaid.size), unsaid, n_moves, &|_| true)
+}
+
+/// The texts of these sources. `size` is the board of a list of moves.
+pub(crate) fn texts(sources: &[Source], size: Option<(usize, usize)>) -> Vec<Text<'_>> {
+    sources.iter().map(|source| source.look(&Hints { size, ..Hints::default() })).collect()
 }
 
 /// The same of what has been read. Games of which `keeps` refuses the id may be left out: what they lack is no error.
@@ -348,16 +357,17 @@ pub(crate) fn read_puzzles(arguments: &[PathBuf], unsaid: &Unsaid, n_moves: Opti
 /// If a source cannot be parsed, or is of another game.
 pub(crate) fn puzzles_of(
     sources: &[Source],
+    texts: Vec<Text<'_>>,
     unsaid: &Unsaid,
     n_moves: Option<usize>,
     keeps: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Puzzle>> {
     let mut puzzles = Vec::new();
-    for source in sources {
-        check_hex(source)?;
-        say_assumed_board(source, unsaid.size);
+    for (source, text) in sources.iter().zip(texts) {
+        let text = of_hex(source, text)?;
+        say_assumed_board(source, &text, unsaid.size);
         match n_moves {
-            Some(n_moves) => puzzles.extend(puzzles_after(source, unsaid, n_moves, keeps)?),
+            Some(n_moves) => puzzles.extend(puzzles_after(source, &text, unsaid, n_moves, keeps)?),
             None => puzzles.extend(read_puzzle_file(source, unsaid)?),
         }
     }
@@ -376,12 +386,12 @@ fn read_puzzle_file(source: &Source, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
 /// The positions of games after some of their moves.
 fn puzzles_after(
     source: &Source,
+    text: &Text<'_>,
     unsaid: &Unsaid,
     n_moves: usize,
     keeps: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Puzzle>> {
-    let hints = Hints { game: Some(hex()), usual: None, size: unsaid.size };
-    let readings = read_any(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
+    let readings = text.games().map_err(|error| source.wrong(&error))?;
     let is_single = readings.len() == 1;
     let mut puzzles = Vec::new();
     for (number, reading) in (1..).zip(readings) {
@@ -424,10 +434,9 @@ pub(crate) struct NamedGame {
 pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) -> Result<Vec<NamedGame>> {
     let mut games = Vec::new();
     for source in sources(arguments)? {
-        check_hex(&source)?;
-        let hints = Hints { game: Some(hex()), usual: None, size };
-        let is_positions = matches!(find(&source.text.text, &hints).kind, TextKind::Positions(_));
-        let readings = read_any(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
+        let text = of_hex(&source, source.look(&Hints { size, ..Hints::default() }))?;
+        let is_positions = matches!(text.found.kind, TextKind::Positions(_));
+        let readings = text.games().map_err(|error| source.wrong(&error))?;
         say_notices(&source, &readings);
         let mut readings = readings;
         name_games(&source, &mut readings);

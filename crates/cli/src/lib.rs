@@ -8,9 +8,7 @@
 //! disk (`files`), what is refused before anything is computed (`outputs`), running many problems under limits (`pool`), options of whoever solves whole boards (`solving`),
 //! Ctrl-C (`interrupt`).
 //!
-//! Exit status: 0 fine, undecided answers included; 1 if the answer is no (an expected answer is contradicted, a
-//! certificate is invalid); 2 for usage, unreadable files and bad input; 3 if a program's certificate is
-//! rejected by the checker, which is a fault of the program; 130 after Ctrl-C.
+//! Exit status: [`Status`].
 
 #[cfg(feature = "testing")]
 #[macro_use]
@@ -52,6 +50,9 @@ pub(crate) struct Arguments {
     /// Weights in place of those that come with the program, for training (docs/NETWORK.md)
     #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     net: Option<PathBuf>,
+    /// Exit with status 4 if an answer stays undecided
+    #[arg(long, global = true, hide_short_help = true)]
+    strict: bool,
 }
 
 /// Makes the net in this file the one that players use.
@@ -69,7 +70,7 @@ fn use_net(path: &Path) -> Result<(), Failure> {
 pub fn run() -> ExitCode {
     let parser = help::command();
     let matches = parser.clone().get_matches();
-    let Arguments { command, net } = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let Arguments { command, net, strict } = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // A message that another program reads stays on its line. The hook is set once, so setting it cannot fail.
     let wrap = io::stderr().is_terminal();
     _ = miette::set_hook(Box::new(move |_| Box::new(MietteHandlerOpts::new().wrap_lines(wrap).build())));
@@ -78,21 +79,26 @@ pub fn run() -> ExitCode {
         net.as_deref().map_or(Ok(()), use_net)?;
         command.run()
     };
-    match run() {
-        Ok(status) => status.into(),
+    let status = match run() {
+        Ok(status) => status,
         // Whoever reads our output has seen enough, as `head` does.
-        Err(Failure::Console(error)) if error.kind() == io::ErrorKind::BrokenPipe => Status::Fine.into(),
+        Err(Failure::Console(error)) if error.kind() == io::ErrorKind::BrokenPipe => Status::Fine,
         Err(Failure::Console(error)) => {
             text::complain(&format!("standard input or output fails: {error}"));
-            Status::BadInput.into()
+            Status::BadInput
+        }
+        Err(Failure::Invalid(fault)) => {
+            text::complain(&fault);
+            Status::No
         }
         Err(Failure::Fault(fault)) => {
             text::complain(&fault);
-            Status::Fault.into()
+            Status::Fault
         }
         Err(Failure::Report(report)) => {
             text::complain(&format!("{report:?}"));
-            Status::BadInput.into()
+            Status::BadInput
         }
-    }
+    };
+    status.code(strict)
 }

@@ -6,9 +6,11 @@ use std::process::ExitCode;
 /// What the exit status says to a script.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Status {
-    /// Everything is as it should be; undecided answers count as fine.
+    /// Every question is answered, whatever the answer.
     Fine,
-    /// The answer is no: an expected answer is contradicted, a certificate is invalid, a strategy fails.
+    /// A limit left a question undecided. This is fine unless `--strict` is given.
+    Undecided,
+    /// An expected answer is contradicted, or a certificate is invalid.
     No,
     /// Wrong usage, an unreadable file, a malformed problem.
     BadInput,
@@ -23,6 +25,8 @@ pub(crate) enum Status {
 pub(crate) enum Failure {
     /// The request cannot be met; the report says why.
     Report(miette::Report),
+    /// A certificate that was given is invalid; the text says why.
+    Invalid(String),
     /// The checker rejects a certificate of ours; the text says why.
     Fault(String),
     /// Standard output or input failed. Errors of files are reports, which name the file.
@@ -46,17 +50,20 @@ pub(crate) type Result<T = Status> = std::result::Result<T, Failure>;
 
 /// The table for `--help`.
 pub(crate) const HELP: &str = "\
-Exit status: 0 fine (undecided answers included); 1 the answer is no: an expected answer is contradicted, a certificate
-is invalid, a strategy fails; 2 wrong usage or bad input; 3 a program's own certificate does not check (a fault of the program); 130 interrupted.";
+Exit status: 0 answered (undecided answers included, unless `--strict` is given); 1 an expected answer is contradicted, or
+a certificate is invalid; 2 wrong usage or bad input; 3 a program's own certificate does not check (a fault of the
+program); 4 undecided, with `--strict`; 130 interrupted.";
 
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        Self::from(match status {
-            Status::Fine => 0,
-            Status::No => 1,
-            Status::BadInput => 2,
-            Status::Fault => 3,
-            Status::Interrupted => 130,
+impl Status {
+    /// The exit status. Whether undecided answers count is `is_strict`.
+    pub(crate) fn code(self, is_strict: bool) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Undecided if is_strict => 4,
+            Self::Fine | Self::Undecided => 0,
+            Self::No => 1,
+            Self::BadInput => 2,
+            Self::Fault => 3,
+            Self::Interrupted => 130,
         })
     }
 }

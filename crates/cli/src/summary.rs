@@ -79,6 +79,7 @@ impl Totals {
             totals if totals.n_faults > 0 => Status::Fault,
             totals if totals.n_contradicted > 0 => Status::No,
             _ if stopped => Status::Interrupted,
+            totals if totals.n_undecided > 0 => Status::Undecided,
             _ => Status::Fine,
         }
     }

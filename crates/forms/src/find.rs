@@ -2,7 +2,7 @@
 //!
 //! | text | is |
 //! | --- | --- |
-//! | begins as a certificate does | a certificate |
+//! | begins as a certificate does, also in Base64 | a certificate |
 //! | SGF | the game that `GM` names. Without `GM` it is Hex if a move is a cell such as `a1`, a swap or a resignation, if the file names Little Golem or its event is one of Hex, or if White begins on an empty board; otherwise Go |
 //! | SGF of Go whose moves, three stones each, are legal in Amazons | Amazons |
 //! | a link to HexWorld or its fragment, a table of games | Hex |
@@ -26,10 +26,11 @@ use tesuji_board::BoardSpec;
 use tesuji_engine::GameKind;
 use tesuji_game::moves::{ListedMoves, is_gtp};
 use tesuji_hex::notation::{Notation, detect, hexwiki};
+use tesuji_proof::Form;
 
 use crate::sgf::{self, SgfGame};
 use crate::tidy::starts_sgf;
-use crate::{Site, abstract_play, sites, tidied};
+use crate::{Site, Tidied, abstract_play, sites, tidied};
 
 /// What the asker knows beforehand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,13 +41,15 @@ pub struct Hints {
     pub usual: Option<GameKind>,
     /// Columns and rows, for a list of moves that does not state them.
     pub size: Option<(usize, usize)>,
+    /// Whether it is TOML, as the name of its file says.
+    pub is_toml: bool,
 }
 
 impl Hints {
     /// Nothing but the game that ambiguous texts are taken for.
     #[must_use]
     pub const fn usually(game: GameKind) -> Self {
-        Self { game: None, usual: Some(game), size: None }
+        Self { game: None, usual: Some(game), size: None, is_toml: false }
     }
 
     fn usual(&self) -> GameKind {
@@ -88,25 +91,44 @@ pub struct Found {
     pub assumed: Option<String>,
 }
 
-/// The text with which every readable certificate begins.
-const CERTIFICATE: &str = "tesuji certificate";
-/// The bytes with which every compact certificate begins.
-const COMPACT: &str = "TSJCERT";
-
-/// Finds out what a text is. Every text gets an answer; reading shows whether it is right.
-#[must_use]
-pub fn find(text: &str, hints: &Hints) -> Found {
-    look_again(&tidied(text).text, hints)
+/// A text with what it was found to be.
+#[derive(Clone, Debug)]
+pub struct Text<'t> {
+    /// The text without what people paste around it, and what was left out.
+    pub tidied: Tidied<'t>,
+    /// What it is.
+    pub found: Found,
+    pub(crate) hints: Hints,
 }
 
-/// As [`find`], for a text that is tidy.
-pub(crate) fn look_again(text: &str, hints: &Hints) -> Found {
-    let mut found = look(text, hints);
-    if let (Some(game), TextKind::Game(kind) | TextKind::Positions(kind)) = (hints.game, &mut found.kind) {
-        *kind = game;
-        found.assumed = None;
+impl<'t> Text<'t> {
+    /// Finds out what a text is. Every text gets an answer; reading shows whether it is right.
+    #[must_use]
+    pub fn new(text: &'t str, hints: &Hints) -> Self {
+        let tidied = tidied(text);
+        let text = Self { found: look(&tidied.text, hints), tidied, hints: *hints };
+        match hints.game {
+            Some(game) => text.of_game(game),
+            None => text,
+        }
     }
-    found
+
+    /// The same text, taken for this game if it is a game or a file of positions.
+    #[must_use]
+    pub fn of_game(mut self, game: GameKind) -> Self {
+        if let TextKind::Game(kind) | TextKind::Positions(kind) = &mut self.found.kind {
+            *kind = game;
+            self.found.assumed = None;
+        }
+        self.hints.game = Some(game);
+        self
+    }
+}
+
+/// Finds out what a text is, as [`Text::new`] does.
+#[must_use]
+pub fn find(text: &str, hints: &Hints) -> Found {
+    Text::new(text, hints).found
 }
 
 fn look(text: &str, hints: &Hints) -> Found {
@@ -115,7 +137,7 @@ fn look(text: &str, hints: &Hints) -> Found {
     if start.is_empty() {
         return certain(TextKind::Empty);
     }
-    if start.starts_with(CERTIFICATE) || start.starts_with(COMPACT) {
+    if Form::begins(start.as_bytes()) {
         return certain(TextKind::Certificate);
     }
     if starts_sgf(start) {
@@ -221,9 +243,10 @@ fn json(text: &str) -> TextKind {
     }
 }
 
-/// What the tables of a TOML file say; `None` if the text has none.
+/// What the tables of a TOML file say; `None` if the text has none. A file that is TOML by its name has positions then.
 fn toml(text: &str, hints: &Hints) -> Option<TextKind> {
-    let table = text.lines().map(str::trim).find_map(|line| line.strip_prefix('[').filter(|_| is_table(line)))?;
+    let table = text.lines().map(str::trim).find_map(|line| line.strip_prefix('[').filter(|_| is_table(line)));
+    let Some(table) = table else { return hints.is_toml.then(|| TextKind::Positions(hints.usual())) };
     let name = table.trim_start_matches('[');
     if !name.starts_with("position") {
         let is_openings = name.starts_with("openings");

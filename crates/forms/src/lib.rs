@@ -26,7 +26,7 @@ mod write;
 
 pub use claims::write_problems;
 pub use error::{FormError, Likeness};
-pub use find::{Found, Hints, TextKind, find};
+pub use find::{Found, Hints, Text, TextKind, find};
 pub use read::{Reading, read_games};
 pub use sgf::{SgfNames, whole_sgf};
 pub use sites::Site;

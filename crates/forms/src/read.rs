@@ -15,11 +15,10 @@ use tesuji_hex::{Diagram, Mark, Record as HexRecord};
 use tesuji_problem::board::file::{self, Unsaid};
 
 use crate::error::json_fault;
-use crate::find::look_again;
 use crate::hex_write::numbered_record;
 use crate::sgf::n_variations;
 use crate::tidy::starts_sgf;
-use crate::{FormError, Found, Hints, Likeness, SgfNames, TextKind, Tidied, abstract_play, tidied, whole_sgf};
+use crate::{FormError, Found, Hints, Likeness, SgfNames, Text, TextKind, Tidied, abstract_play, whole_sgf};
 
 /// A game or a position that was read.
 #[derive(Clone, Debug)]
@@ -60,42 +59,53 @@ impl Reading {
     }
 }
 
-/// Reads all games of a text, whatever the game and the form. There is at least one.
-///
-/// Moves of Amazons are legal, since its records are read so. Those of Hex and Go are not checked.
+/// Reads all games of a text, as [`Text::games`] does.
 ///
 /// # Errors
 ///
 /// If the text is neither a game nor a position, or has a fault.
 pub fn read_games(text: &str, hints: &Hints) -> Result<Vec<Reading>, FormError> {
-    let Tidied { text, notices } = tidied(text);
-    let text = &*text;
-    let Found { kind, assumed } = look_again(text, hints);
-    let no_game = |found, advice| Err(FormError::NoGame { found, advice });
-    let is_sgf = starts_sgf(text.trim_start());
-    let is_abstract_play = || abstract_play::kind(text).is_some();
-    let mut readings = match kind {
-        TextKind::Game(game) if is_sgf => sgf_games(text, game)?,
-        TextKind::Game(_) if is_abstract_play() => abstract_play::read(text)?,
-        TextKind::Game(GameKind::Hex) | TextKind::Positions(GameKind::Hex) => hex(text, hints, &kind)?,
-        TextKind::Game(GameKind::Go) => vec![go(text, hints)?],
-        TextKind::Game(GameKind::Amazons) | TextKind::Positions(GameKind::Amazons) => vec![amazons_game(text, hints)?],
-        TextKind::Board => vec![board(text)?],
-        TextKind::Positions(GameKind::Go) => return no_game("a file of positions of Go", "; `analyze` reads it"),
-        TextKind::Problems if hints.game == Some(GameKind::Hex) => hex(text, hints, &kind)?,
-        TextKind::Problems => return no_game("a claim", "; `show`, `verify` and `minimize` read it"),
-        TextKind::Strategy => return no_game("a strategy", "; `strategy` reads it"),
-        TextKind::Certificate => return no_game("a certificate", "; `show` and `check` read it"),
-        TextKind::AmazonsResult => return no_game("an exact result of Amazons", "; `check` reads it"),
-        TextKind::OtherGame(number) => return Err(FormError::OtherGame(number)),
-        TextKind::Address(site) => return Err(FormError::Address(site)),
-        TextKind::Empty => return Err(FormError::Empty),
-    };
-    for (number, reading) in (1..).zip(&mut readings) {
-        reading.number = number;
-        reading.notices.splice(0..0, notices.iter().chain(&assumed).cloned());
+    Text::new(text, hints).games()
+}
+
+impl Text<'_> {
+    /// Reads all games of the text, whatever the game and the form. There is at least one.
+    ///
+    /// Moves of Amazons are legal, since its records are read so. Those of Hex and Go are not checked.
+    ///
+    /// # Errors
+    ///
+    /// If the text is neither a game nor a position, or has a fault.
+    pub fn games(&self) -> Result<Vec<Reading>, FormError> {
+        let Self { tidied: Tidied { text, notices }, found: Found { kind, assumed }, hints } = self;
+        let no_game = |found, advice| Err(FormError::NoGame { found, advice });
+        let is_sgf = starts_sgf(text.trim_start());
+        let is_abstract_play = || abstract_play::kind(text).is_some();
+        let mut readings = match kind {
+            TextKind::Game(game) if is_sgf => sgf_games(text, *game)?,
+            TextKind::Game(_) if is_abstract_play() => abstract_play::read(text)?,
+            TextKind::Game(GameKind::Hex) | TextKind::Positions(GameKind::Hex) => hex(text, hints, kind)?,
+            TextKind::Game(GameKind::Go) => vec![go(text, hints)?],
+            TextKind::Game(GameKind::Amazons) | TextKind::Positions(GameKind::Amazons) => {
+                vec![amazons_game(text, hints)?]
+            }
+            TextKind::Board => vec![board(text)?],
+            TextKind::Positions(GameKind::Go) => return no_game("a file of positions of Go", "; `analyze` reads it"),
+            TextKind::Problems if hints.game == Some(GameKind::Hex) => hex(text, hints, kind)?,
+            TextKind::Problems => return no_game("a claim", "; `show`, `verify` and `minimize` read it"),
+            TextKind::Strategy => return no_game("a strategy", "; `strategy` reads it"),
+            TextKind::Certificate => return no_game("a certificate", "; `show` and `check` read it"),
+            TextKind::AmazonsResult => return no_game("an exact result of Amazons", "; `check` reads it"),
+            TextKind::OtherGame(number) => return Err(FormError::OtherGame(number.clone())),
+            TextKind::Address(site) => return Err(FormError::Address(*site)),
+            TextKind::Empty => return Err(FormError::Empty),
+        };
+        for (number, reading) in (1..).zip(&mut readings) {
+            reading.number = number;
+            reading.notices.splice(0..0, notices.iter().chain(assumed).cloned());
+        }
+        Ok(readings)
     }
-    Ok(readings)
 }
 
 /// The games of an SGF file, each with what was not taken over of it.

@@ -14,6 +14,8 @@
 
 use std::borrow::Cow;
 
+use tesuji_proof::Form;
+
 /// A text without what stood around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tidied<'t> {
@@ -78,7 +80,7 @@ pub fn tidied(text: &str) -> Tidied<'_> {
 fn has_own_form(start: &str) -> bool {
     // A link of Markdown begins as lists of JSON and tables of TOML do.
     let is_data = start.starts_with(['{', '[']) && !start.contains("](http");
-    is_data || start.starts_with("#[") || start.starts_with("tesuji certificate")
+    is_data || start.starts_with("#[") || Form::begins(start.as_bytes())
 }
 
 /// Whether a text begins as SGF does, also if its first node is missing.

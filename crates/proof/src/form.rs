@@ -6,10 +6,15 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use base64::{DecodeError, alphabet, engine};
 
+use crate::binary::MAGIC;
 use crate::{Certificate, CertificateError, TextError, check_stream};
 
 /// The beginning of the readable form; the version follows.
 const TITLE: &str = "tesuji certificate";
+/// The beginning of the compact form in Base64: as many letters as `MAGIC` decides.
+const MAGIC_IN_BASE64: &str = "VFNKQ0VSV";
+/// Bytes that some editors put before a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Base64 with or without `=` at the end.
 const LENIENT: engine::GeneralPurpose = engine::GeneralPurpose::new(
     &alphabet::STANDARD,
@@ -91,23 +96,45 @@ impl Form {
     /// The most bytes of a certificate that is read from a text. Longer ones are for files and [`check_stream`].
     pub const MAX_BYTES: usize = 64 << 20;
 
+    /// Whether this begins as a certificate does: in compact form, as these bytes or in Base64, or in readable form.
+    #[must_use]
+    pub fn begins(bytes: &[u8]) -> bool {
+        let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
+        Self::is_compact(bytes) || text.starts_with(TITLE.as_bytes()) || text.starts_with(MAGIC_IN_BASE64.as_bytes())
+    }
+
+    /// Whether this begins as the bytes of the compact form do.
+    #[must_use]
+    pub fn is_compact(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
     /// Which form a text has. Blanks and line ends in Base64 do not count, nor does a missing `=` at its end.
     ///
     /// # Errors
     ///
     /// If the text has neither form, or is too long.
     pub fn open(text: &str) -> Result<Self, FormError> {
+        if text.trim_start().starts_with(TITLE) && text.len() > Self::MAX_BYTES
+            || text.len() / 4 > Self::MAX_BYTES / 3 + 1024
+        {
+            return Err(FormError::TooLong);
+        }
+        Self::open_whole(text)
+    }
+
+    /// As [`open`](Self::open), for a text of any length.
+    ///
+    /// # Errors
+    ///
+    /// If the text has neither form.
+    pub fn open_whole(text: &str) -> Result<Self, FormError> {
+        let text = text.trim_start_matches('\u{feff}');
         if text.trim_start().starts_with(TITLE) {
-            if text.len() > Self::MAX_BYTES {
-                return Err(FormError::TooLong);
-            }
             return Ok(Self::Readable(Box::new(Certificate::from_text(text)?)));
         }
         if text.trim().is_empty() {
             return Err(FormError::Empty);
-        }
-        if text.len() / 4 > Self::MAX_BYTES / 3 + 1024 {
-            return Err(FormError::TooLong);
         }
         let letters: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
         let bytes = LENIENT.decode(&letters).map_err(|error| FormError::Base64 {
@@ -202,6 +229,17 @@ mod tests {
         assert!(other.to_string().contains("does not begin with"), "{other}");
         let unread = fault("tesuji certificate 1\nboard what\n");
         assert_eq!(unread.place(), Some((2, 1)), "{unread}");
+    }
+
+    #[test]
+    fn the_beginning_shows_a_certificate() {
+        let compact = [MAGIC.as_slice(), b"\x01"].concat();
+        let in_base64 = to_base64(&compact);
+        assert!(in_base64.starts_with(MAGIC_IN_BASE64));
+        for text in [&compact[..], in_base64.as_bytes(), b"\xef\xbb\xbf\n tesuji certificate 1"] {
+            assert!(Form::begins(text), "{text:?}");
+        }
+        assert!(!Form::begins(b"tesuji") && !Form::begins(b"VFNK") && !Form::begins(b""));
     }
 
     #[test]

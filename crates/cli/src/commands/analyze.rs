@@ -19,17 +19,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use clap::ValueEnum as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, miette};
 use tesuji_board::Player;
 use tesuji_engine::{GameKind, PlayedBy, SessionError, StatisticsReport, StatisticsSpec, WinAt};
 use tesuji_figures::Picture;
-use tesuji_forms::{Found, Hints, TextKind, find, read_games};
+use tesuji_forms::{Hints, TextKind};
 use tesuji_gallery::{positions, statistics};
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
 
-use self::cases::{Case, Source};
+use self::cases::Source;
+pub(super) use self::cases::{Case, Given};
 use self::map::MapOf;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::picture::PictureArguments;
@@ -176,8 +178,9 @@ impl From<Whose> for Player {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let given = arguments.position.as_deref().map(input::source).transpose()?;
-    let game = arguments.game(given.as_ref())?;
+    let source = arguments.position.as_deref().map(input::source).transpose()?;
+    let given = source.as_ref().map(|source| Given { source, text: source.look(&arguments.hints()) });
+    let game = arguments.game(given.as_ref());
     if !arguments.overlay.is_empty() && !arguments.picture.is_wanted() {
         return Err(miette!("`--overlay` is about the picture of `--svg` or `--png`").into());
     }
@@ -247,29 +250,21 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 }
 
 impl Arguments {
+    /// What is known of the text before it is read.
+    fn hints(&self) -> Hints {
+        let kind = |name: &str| GameKind::ALL.into_iter().find(|kind| kind.description().name == name);
+        let game = self.game.and_then(|game| game.to_possible_value()).and_then(|value| kind(value.get_name()));
+        Hints { game, usual: kind("go"), size: self.size, ..Hints::default() }
+    }
+
     /// The game that was said, or that of what was given.
-    fn game(&self, given: Option<&input::Source>) -> miette::Result<Game> {
-        let (None, Some(given)) = (self.game, given) else { return Ok(self.game.unwrap_or(Game::Go)) };
-        let text = &given.text.text;
-        let go = GameKind::ALL.into_iter().find(|kind| kind.description().name == "go");
-        let Found { kind, assumed } = find(text, &Hints { usual: go, ..Hints::default() });
-        let is_toml = given.is_file && given.name.to_ascii_lowercase().ends_with(".toml");
-        let game = match kind {
-            // Whatever is wrong with it is wrong as a file of positions.
-            TextKind::Game(_) | TextKind::Problems if is_toml => Game::Go,
-            TextKind::Game(kind) | TextKind::Positions(kind) => {
-                <Game as clap::ValueEnum>::from_str(kind.description().name, false).unwrap_or(Game::Go)
-            }
-            TextKind::Board => Game::Go,
-            _ => match read_games(text, &Hints::default()) {
-                Err(error) => return Err(given.wrong(&error)),
-                Ok(_) => Game::Go,
-            },
+    fn game(&self, given: Option<&Given<'_>>) -> Game {
+        let kind = match given.map(|given| &given.text.found.kind) {
+            Some(TextKind::Game(kind) | TextKind::Positions(kind)) => Some(kind.description().name),
+            _ => None,
         };
-        if let Some(assumed) = assumed.filter(|_| game != Game::Go) {
-            text::complain(&format!("{}: {assumed}", given.name));
-        }
-        Ok(game)
+        let found = || kind.and_then(|name| Game::from_str(name, false).ok());
+        self.game.or_else(found).unwrap_or(Game::Go)
     }
 
     /// Criticality with miai pairs, owners, and the orders of both players if there are any.
@@ -293,7 +288,7 @@ impl Arguments {
     }
 
     /// Refuses options that have no meaning here.
-    fn check(&self, game: Game, given: Option<&input::Source>) -> miette::Result<()> {
+    fn check(&self, game: Game, given: Option<&Given<'_>>) -> miette::Result<()> {
         let of_go = [
             ("komi", self.komi.is_some()),
             ("rules", self.rules.is_some()),
@@ -307,9 +302,8 @@ impl Arguments {
         if let Some((option, _)) = of_amazons.iter().find(|(_, is_said)| *is_said) {
             return Err(miette!("`--{option}` is for Amazons"));
         }
-        let is_list =
-            given.is_some_and(|given| matches!(find(&given.text.text, &Hints::default()).kind, TextKind::Game(_)));
-        if self.size.is_some() && game == Game::Go && !is_list {
+        let is_game = given.is_some_and(|given| matches!(given.text.found.kind, TextKind::Game(_)));
+        if self.size.is_some() && game == Game::Go && !is_game {
             return Err(miette!("`--size` is for Hex, and this is Go: expected `--board`"));
         }
         if self.size.is_some() && self.board.is_some() {
@@ -318,7 +312,7 @@ impl Arguments {
         Ok(())
     }
 
-    fn source<'a>(&'a self, given: Option<&'a input::Source>, game: Game) -> Source<'a> {
+    fn source<'a>(&'a self, given: Option<&'a Given<'a>>, game: Game) -> Source<'a> {
         Source {
             position: given,
             board: self.board.as_deref(),

@@ -62,6 +62,7 @@ fn of_problems(arguments: &Arguments, problems: &[Problem]) -> status::Result {
     let pool = Pool::new(arguments.proof.limit, None, problems.len())?;
     let n_problems = problems.len();
     let mut n_done = 0;
+    let mut status = Status::Fine;
     let mut pictures = Vec::new();
     let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     pool.run(
@@ -70,6 +71,9 @@ fn of_problems(arguments: &Arguments, problems: &[Problem]) -> status::Result {
         |problem_idx, problem| prove(&pool, problem_idx, problem),
         |(problem, proof): Proved<'_>| {
             n_done += 1;
+            if proof.is_none() {
+                status = Status::Undecided;
+            }
             let mut report = match proof {
                 None if arguments.data.json => format!("{}\n", json!({"id": problem.id, "answer": "undecided"})),
                 None => format!("{}: undecided: a limit was reached\n", problem.id),
@@ -93,7 +97,7 @@ fn of_problems(arguments: &Arguments, problems: &[Problem]) -> status::Result {
         arguments.picture.write(pictures)?;
     }
     rows.write()?;
-    Ok(if pool.is_stopped() { Status::Interrupted } else { Status::Fine })
+    Ok(if pool.is_stopped() { Status::Interrupted } else { status })
 }
 
 type Proved<'p> = (&'p Problem, Option<Result<(Certificate, AnswerTable), String>>);

@@ -12,7 +12,8 @@ use serde_json::json;
 use tesuji_gallery::claims;
 use tesuji_proof::{Summary, Verdict};
 
-use crate::files;
+use crate::files::{self, Checked};
+use crate::input;
 use crate::picture::{MARKED, Picture, PictureArguments, names, sentence, title_of};
 use crate::sheet::{DataOptions, Objects};
 use crate::status::{self, Status};
@@ -25,7 +26,7 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 #[derive(clap::Args)]
 #[command(mut_arg("json", |json| json.help("Print one JSON object a line for each certificate, and nothing else")))]
 pub(crate) struct Arguments {
-    /// Certificates in binary or text form (`-` reads standard input), or result records of Amazons
+    /// Certificates in any form, or exact results of Amazons: files, `-` for standard input, or the text itself
     #[arg(required = true, value_name = "CERT")]
     certificates: Vec<PathBuf>,
     #[command(flatten)]
@@ -55,19 +56,13 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut pictures = Vec::new();
     let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     for path in &arguments.certificates {
-        if amazons::is_record(path) {
-            status = status.max(match amazons::text_of_record(path) {
-                Ok(text) => amazons::run(path, &text, arguments.data.json, &mut rows)?,
-                Err(error) => {
-                    complain(&format!("{error:?}"));
-                    Status::BadInput
-                }
-            });
-            continue;
-        }
         let since = Instant::now();
         let checked = match files::check(path) {
-            Ok(checked) => checked,
+            Ok(Checked::Certificate(checked)) => *checked,
+            Ok(Checked::AmazonsResult(text)) => {
+                status = status.max(amazons::run(path, &text, arguments.data.json, &mut rows)?);
+                continue;
+            }
             Err(error) => {
                 complain(&format!("{error:?}"));
                 status = status.max(Status::BadInput);
@@ -77,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         let seconds = since.elapsed().as_secs_f64();
         status = status.max(if checked.is_ok() { Status::Fine } else { Status::No });
         if arguments.picture.is_wanted() && checked.is_ok() {
-            let (certificate, _) = files::parse(path, &files::read(path)?)?;
+            let (certificate, _) = files::parse(path, &input::bytes(path)?)?;
             let drawn = claims::certificate(&title_of(path), &certificate, arguments.picture.theme());
             pictures.push(drawn.into_diagnostic()?);
         }

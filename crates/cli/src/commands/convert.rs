@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use miette::miette;
 use tesuji_engine::AnyRecord;
-use tesuji_forms::{Found, Reading, TextKind, find, read_games};
+use tesuji_forms::{Reading, TextKind};
 use tesuji_problem::Problem;
+use tesuji_proof::Form;
 
 use crate::files;
 use crate::input::{self, HintOptions, Source};
@@ -46,7 +47,7 @@ Nothing is written if a move is not allowed. What a form cannot hold is named on
   tesuji convert template.toml --to hexwiki
   tesuji convert proof.cert proof.txt
 
-Exit status: 0 fine; 2 wrong usage, bad input, or a form that cannot hold it.";
+Exit status: 0 fine; 1 an invalid certificate; 2 wrong usage, bad input, or a form that cannot hold it.";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.input;
@@ -55,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         return Err(miette!("{out} is the same file as {path}, which would be overwritten: name another file").into());
     }
     let bytes = input::bytes(path)?;
-    if files::is_certificate(&bytes) {
+    if Form::begins(&bytes) {
         return match arguments.target.to {
             None => certificate(arguments, path, &bytes),
             Some(_) => {
@@ -74,10 +75,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             miette!("{}: expected --to FORM, or a file to write whose ending says the form", source.name).into()
         );
     }
-    let hints = arguments.hints.hints();
     let wanted = |id: &str| arguments.only.as_ref().is_none_or(|pattern| matches_glob(pattern, id));
     let none = || miette!("{}: nothing in it has such a name", source.name);
-    if let Found { kind: TextKind::Problems, .. } = find(&source.text.text, &hints) {
+    let text = source.look(&arguments.hints.hints());
+    if text.found.kind == TextKind::Problems {
         let mut problems = input::parse_problems(path, &bytes)?;
         problems.retain(|problem| wanted(&problem.id));
         if problems.is_empty() {
@@ -86,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         target.put_problems(&source, &problems)?;
         return Ok(Status::Fine);
     }
-    let mut readings = read_games(&source.text.text, &hints).map_err(|error| source.wrong(&error))?;
+    let mut readings = text.games().map_err(|error| source.wrong(&error))?;
     input::keep_games(&source, &mut readings, arguments.only.as_deref())?;
     if arguments.exchange {
         readings.iter_mut().try_for_each(exchange)?;

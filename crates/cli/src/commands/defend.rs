@@ -92,7 +92,7 @@ fn proved(arguments: &Arguments, problems: &[Problem]) -> Result<Result<(String,
         VerifyOutcome::Undecided if pool.is_stopped() => Ok(Err(Status::Interrupted)),
         VerifyOutcome::Undecided => {
             text::complain(&format!("{}: undecided: a limit was reached", problem.id));
-            Ok(Err(Status::Fine))
+            Ok(Err(Status::Undecided))
         }
     }
 }

@@ -108,6 +108,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             if minimized.contradicted() {
                 status = status.max(Status::No);
             }
+            if minimized.needs.as_ref().is_none_or(|needs| !needs.undecided().is_empty()) {
+                status = status.max(Status::Undecided);
+            }
             if let Some(why) = minimized.why_none() {
                 unwritten.push(format!("{}: {why}", minimized.problem.id));
             }

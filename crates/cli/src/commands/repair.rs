@@ -66,6 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let pool = Pool::new(arguments.limit, None, problems.len())?;
     let mut repaired = Vec::new();
     let mut unwritten = Vec::new();
+    let mut status = Status::Fine;
     let mut sheet = Sheet::new(["id", "adds", "repair", "n_cells", "cells"]);
     pool.run(
         &problems,
@@ -91,6 +92,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                 let cells: Vec<&str> = repair.cells.iter().map(|&cell| board.name(cell)).collect();
                 let adds = if arguments.stones { "stones" } else { "empty" };
                 sheet.row(cells![problem.id.as_str(), adds, number, cells.len(), cells.join(" ")]);
+            }
+            if found.verdict.is_none() || !found.open.is_empty() {
+                status = Status::Undecided;
             }
             if found.found.is_empty() {
                 unwritten.push(format!("{}: {}", problem.id, verdict(&found)));
@@ -120,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             files::write_whole(path, text.as_bytes())?;
         }
     }
-    Ok(if pool.is_stopped() { Status::Interrupted } else { Status::Fine })
+    Ok(if pool.is_stopped() { Status::Interrupted } else { status })
 }
 
 fn config(arguments: &Arguments, problem: &Problem) -> Result<RepairConfig> {

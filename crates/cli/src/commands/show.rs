@@ -12,10 +12,10 @@ use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::{Cell, CellSet};
 use tesuji_claims::answers::{AnswerTable, answers};
 use tesuji_figures::Picture as Drawn;
-use tesuji_forms::{FormError, Found, Hints, Likeness, TextKind, find, read_games};
+use tesuji_forms::{FormError, Likeness, Text, TextKind};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
-use tesuji_proof::{Certificate, Claim, Mover, Verdict};
+use tesuji_proof::{Certificate, Claim, Form, Mover, Verdict};
 use tesuji_search::Limits;
 use tesuji_verify::must_play::{MustPlay, must_play};
 
@@ -94,10 +94,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         );
     }
     let bytes = input::bytes(path)?;
-    if !arguments.program.is_empty() && files::is_certificate(&bytes) {
+    if !arguments.program.is_empty() && Form::begins(&bytes) {
         return Err(miette!("{}: `--program` is for claims, and this is a certificate", path.display()).into());
     }
-    let (report, status) = match files::is_certificate(&bytes) {
+    let (report, status) = match Form::begins(&bytes) {
         true => {
             arguments.check_data()?;
             let parsed = files::parse(path, &bytes)?.0;
@@ -130,12 +130,11 @@ type Shown = (String, Status);
 
 fn of_text(arguments: &Arguments, path: &Path, bytes: &[u8]) -> Result<Shown> {
     let source = Source::new(path, bytes);
-    let hints = arguments.hints.hints();
-    let Found { kind, .. } = find(&source.text.text, &hints);
-    let problems = match kind {
+    let text = source.look(&arguments.hints.hints());
+    let problems = match text.found.kind {
         TextKind::Problems => input::parse_problems(path, bytes),
         TextKind::Strategy => input::parse_strategy(path, bytes).map(|strategy| vec![strategy.problem]),
-        _ => return games(arguments, &source, &hints, bytes),
+        _ => return games(arguments, &source, &text, bytes),
     };
     match problems {
         Ok(problems) => show_problems(arguments, &source, problems),
@@ -220,8 +219,8 @@ fn show_preclusions(arguments: &Arguments, problems: &[Problem], pool: &Pool) ->
 }
 
 /// Games and positions. A drawing that is none may be a claim without headers; its fault is that of a claim then.
-fn games(arguments: &Arguments, source: &Source, hints: &Hints, bytes: &[u8]) -> Result<Shown> {
-    let readings = match read_games(&source.text.text, hints) {
+fn games(arguments: &Arguments, source: &Source, text: &Text<'_>, bytes: &[u8]) -> Result<Shown> {
+    let readings = match text.games() {
         Ok(readings) => readings,
         Err(error @ FormError::Unknown(Likeness::Drawing, _)) => {
             return Err(input::parse_problems(&arguments.file, bytes).err().unwrap_or_else(|| source.wrong(&error)));

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use miette::{IntoDiagnostic, Result};
 use tesuji_archive::{Experience, Solved, Wanted};
 use tesuji_board::Player;
-use tesuji_forms::{Hints, TextKind, find};
+use tesuji_forms::{Text, TextKind};
 use tesuji_gallery::boards;
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
-use crate::input::{OnlyOption, Source};
+use crate::input::OnlyOption;
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
 use crate::solving::{Item, Options};
@@ -79,23 +79,21 @@ impl From<Mover> for Player {
 }
 
 /// Whether the game is Amazons: as said, or as the first text shows.
-fn is_amazons(arguments: &Arguments, sources: &[Source]) -> bool {
-    if let Some(game) = arguments.game {
-        return game == Game::Amazons;
-    }
-    let found = sources.first().map(|source| find(&source.text.text, &Hints::default()).kind);
-    matches!(found, Some(TextKind::Game(kind)) if kind.description().name == "amazons")
+fn is_amazons(arguments: &Arguments, texts: &[Text<'_>]) -> bool {
+    let found = || texts.first().is_some_and(|text| text.found.kind == TextKind::Game(amazons::kind()));
+    arguments.game.map_or_else(found, |game| game == Game::Amazons)
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let sources = input::sources(&arguments.positions)?;
-    if is_amazons(arguments, &sources) {
-        return amazons::run(arguments, &sources);
+    let texts = input::texts(&sources, arguments.size);
+    if is_amazons(arguments, &texts) {
+        return amazons::run(arguments, &sources, texts);
     }
     let Arguments { options, .. } = arguments;
     let to_move = arguments.to_move.map(Player::from);
     let unsaid = Unsaid { id: String::new(), to_move, size: arguments.size };
-    let mut puzzles = input::puzzles_of(&sources, &unsaid, arguments.n_moves, &|id| arguments.only.keeps(id))?;
+    let mut puzzles = input::puzzles_of(&sources, texts, &unsaid, arguments.n_moves, &|id| arguments.only.keeps(id))?;
     arguments.only.retain(&mut puzzles, "position", |puzzle| &puzzle.id)?;
     let ids = puzzles.iter().map(|puzzle| puzzle.id.as_str());
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;

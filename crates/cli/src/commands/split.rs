@@ -103,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             if let (Some(folder), Some(refutation)) = (&arguments.out, refutation) {
                 save_certificate(folder, &problem.id, &refutation)?;
             }
-            Ok(Status::No)
+            Ok(if problem.expected == Some(true) { Status::No } else { Status::Fine })
         }
         SplitOutcome::Unsound(fault) => {
             complain(&format!("{}: the parts do not prove the whole: {fault}", problem.id));
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         _ if pool.is_stopped() => Ok(Status::Interrupted),
         _ => {
             complain(&format!("{}: undecided ({cost})", problem.id));
-            Ok(Status::Fine)
+            Ok(Status::Undecided)
         }
     }
 }

@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         StrategyOutcome::Holds(_) => Status::Fine,
         StrategyOutcome::Fails(_) => Status::No,
         StrategyOutcome::Undecided(_) if pool.is_stopped() => Status::Interrupted,
-        StrategyOutcome::Undecided(_) => Status::Fine,
+        StrategyOutcome::Undecided(_) => Status::Undecided,
         StrategyOutcome::Unsound(_) => Status::Fault,
     })
 }

@@ -106,7 +106,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         arguments.picture.write(drawn.collect())?;
     }
     hunt.rows.write()?;
-    Ok(if pool.is_stopped() { Status::Interrupted } else { Status::Fine })
+    Ok(match end {
+        _ if pool.is_stopped() => Status::Interrupted,
+        Some(_) => Status::Fine,
+        None => Status::Undecided,
+    })
 }
 
 /// The stones by their row from the edge and their column. If none are given, it is one stone on the row.

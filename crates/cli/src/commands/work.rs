@@ -219,11 +219,19 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Whether an answer contradicts what was expected.
+/// Whether an answer contradicts what was expected, or is missing.
 fn contradiction(work: &mut dyn Work) -> miette::Result<Status> {
     let summary = work.summary().into_diagnostic()?;
     let is_contradicted = summary["contradicted"].as_array().is_some_and(|problems| !problems.is_empty());
-    Ok(if is_contradicted { Status::No } else { Status::Fine })
+    let is_undecided = match &summary["undecided"] {
+        Value::Array(tasks) => !tasks.is_empty(),
+        n_tasks => n_tasks.as_u64() > Some(0),
+    };
+    Ok(match is_undecided {
+        _ if is_contradicted => Status::No,
+        true => Status::Undecided,
+        false => Status::Fine,
+    })
 }
 
 fn status(finish: &Finish, out: &Path) -> Status {

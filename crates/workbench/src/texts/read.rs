@@ -3,7 +3,7 @@
 use tesuji_amazons::record::RecordLine;
 use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{AnyRecord, GameKind, GameSpec, Session};
-use tesuji_forms::{FormError, Found, Hints, Reading, TextKind, Tidied, find, read_games, tidied, whole_sgf};
+use tesuji_forms::{FormError, Found, Hints, Reading, Text, TextKind, Tidied, whole_sgf};
 use tesuji_hex::Action;
 use tesuji_hex::notation::{self as hex_notation, NotationError};
 use tesuji_problem::parse_file_text;
@@ -15,21 +15,14 @@ use crate::types::{GameState, PlayedMove, Setup};
 use crate::words::count;
 use crate::{Desk, Trouble, claim};
 
-/// With what a compact certificate begins in Base64.
-const COMPACT: &str = "VFNKQ0VSV";
-
 pub(crate) fn open(asked: &Open, _desk: &impl Desk) -> Result<Opened, Trouble> {
-    let Tidied { text, notices: left_out } = tidied(&asked.text);
-    let text = &*text;
     let hints = Hints {
         game: asked.game.map(GameKind::from),
-        usual: None,
         size: asked.size.map(|[columns, rows]| (columns, rows)),
+        ..Hints::default()
     };
-    if text.trim_start().starts_with(COMPACT) {
-        return Ok(certificate(text));
-    }
-    let Found { kind, assumed } = find(text, &hints);
+    let read = Text::new(&asked.text, &hints);
+    let Text { tidied: Tidied { text, notices: left_out }, found: Found { kind, assumed }, .. } = &read;
     let refused = |what: &str, advice: &str| Err(Trouble::new(what).with_advice(advice));
     match kind {
         TextKind::Certificate => Ok(certificate(text)),
@@ -37,24 +30,21 @@ pub(crate) fn open(asked: &Open, _desk: &impl Desk) -> Result<Opened, Trouble> {
         TextKind::Strategy => Ok(Opened {
             what: "a strategy".to_owned(),
             notices: Vec::new(),
-            content: Content::Strategy { text: text.to_owned() },
+            content: Content::Strategy { text: text.to_string() },
         }),
         TextKind::Board => board(text),
-        TextKind::Game(kind) if text.trim_start().starts_with('(') && !has_other_points(text, kind) => {
+        &TextKind::Game(kind) if text.trim_start().starts_with('(') && !has_other_points(text, kind) => {
             let (whole, cut) = whole_sgf(text, kind);
             let (games, notices) = sgf::read(&whole, kind)?;
-            let notices = left_out.into_iter().chain(assumed).chain(notices).chain(cut);
+            let notices = left_out.iter().chain(assumed).cloned().chain(notices).chain(cut);
             Ok(opened(kind, "SGF", games, notices.collect()))
         }
-        TextKind::Game(kind @ (GameKind::Hex | GameKind::Amazons)) | TextKind::Positions(kind @ GameKind::Hex) => {
-            forms(&asked.text, &hints, kind)
-        }
-        TextKind::Game(kind @ GameKind::Go) => forms(&asked.text, &hints, kind),
+        &(TextKind::Game(kind) | TextKind::Positions(kind @ GameKind::Hex)) => forms(&read, kind),
         TextKind::Positions(_) => {
             refused("a file of positions of Go or Amazons", "`tesuji analyze` answers all of them at once")
         }
         TextKind::AmazonsResult => refused("an exact result of Amazons", "`tesuji check` checks it"),
-        TextKind::OtherGame(number) => Err(FormError::OtherGame(number).into()),
+        TextKind::OtherGame(number) => Err(FormError::OtherGame(number.clone()).into()),
         TextKind::Address(site) => {
             refused(&format!("an address of {}: nothing is fetched from there", site.name), site.advice)
         }
@@ -117,10 +107,11 @@ fn has_other_points(text: &str, kind: GameKind) -> bool {
 }
 
 /// Games in any form but SGF.
-fn forms(text: &str, hints: &Hints, kind: GameKind) -> Result<Opened, Trouble> {
+fn forms(read: &Text<'_>, kind: GameKind) -> Result<Opened, Trouble> {
+    let text = &*read.tidied.text;
     let mut notices: Vec<String> = Vec::new();
     let mut games = Vec::new();
-    let readings = read_games(text, hints)?;
+    let readings = read.games()?;
     let is_single = readings.len() == 1;
     for mut reading in readings {
         if reading.id.is_empty() && !is_single {
@@ -136,7 +127,7 @@ fn forms(text: &str, hints: &Hints, kind: GameKind) -> Result<Opened, Trouble> {
     let form = match kind {
         _ if text.trim_start().starts_with('(') => "SGF".to_owned(),
         _ if text.trim_start().starts_with(['{', '[']) && !text.contains("\"requests\"") => "JSON".to_owned(),
-        GameKind::Hex => hex_notation::detect(&tidied(text).text).to_string(),
+        GameKind::Hex => hex_notation::detect(text).to_string(),
         GameKind::Amazons if text.trim_start().starts_with("#[") => "championship record".to_owned(),
         GameKind::Amazons if text.trim_start().starts_with('{') => "Botzone".to_owned(),
         GameKind::Go | GameKind::Amazons if games.iter().any(|game| game.nodes.len() > 1) => "move list".to_owned(),

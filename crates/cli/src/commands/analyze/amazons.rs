@@ -14,18 +14,16 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Value, json};
-use tesuji_amazons::record::{is_game, is_list};
-use tesuji_amazons::{Position, notation};
+use tesuji_amazons::{Position, Size, notation};
 use tesuji_board::{Player, SortOnce as _};
-use tesuji_engine::{Analysis, AnyPosition, AnyRecord, Evaluators, GameSpec, Overlay, Session};
+use tesuji_engine::{Analysis, Evaluators, GameSpec, Overlay, Session};
 use tesuji_gallery::amazons::{self, Candidate};
 use tesuji_game::Evaluation;
 use tesuji_workbench::levels::LevelView;
 
 use self::regions::Regions;
-use super::cases::Case;
+use super::cases::{Case, Given};
 use super::{Arguments, levels, thought, watched};
-use crate::input::Source;
 use crate::interrupt::{stop_by_ctrl_c, within};
 use crate::picture::PLAIN;
 use crate::pool::threads;
@@ -40,7 +38,7 @@ const EVALUATORS: [&str; 7] =
 /// How long the regions are searched, unless `--limit` says otherwise.
 const LIMIT: Duration = Duration::from_secs(20);
 
-pub(super) fn run(arguments: &Arguments, given: Option<&Source>) -> status::Result {
+pub(super) fn run(arguments: &Arguments, given: Option<&Given<'_>>) -> status::Result {
     refuse(arguments)?;
     let mut case = read(arguments, given)?;
     for mv in moves(arguments, &case)? {
@@ -132,47 +130,24 @@ fn refuse(arguments: &Arguments) -> Result<()> {
 
 /// The requested position: FEN, a diagram or a record in any form, in a file or as the argument itself. Without one it
 /// is the usual start, which is also that of moves without a start.
-fn read(arguments: &Arguments, given: Option<&Source>) -> Result<Case> {
+fn read(arguments: &Arguments, given: Option<&Given<'_>>) -> Result<Case> {
     let (columns, rows) = arguments.size.unwrap_or((10, 10));
     let usual = GameSpec::amazons(columns, rows);
     let Some(given) = given else {
         return Case::new(format!("{columns}x{rows}"), Session::new(&usual).into_diagnostic()?);
     };
-    if arguments.size.is_some() && !is_list(&given.text.text) {
+    let mut cases = given.moments(arguments.n_moves, |_| usual.clone()).map_err(|error| given.source.wrong(&error))?;
+    let case = cases.pop().filter(|_| cases.is_empty());
+    let case = case.ok_or_else(|| given.source.wrong(&"expected one game, and there are several"))?;
+    if arguments.size.is_some_and(|size| position(&case.session).is_ok_and(|it| sides(it.size()) != size)) {
         return Err(miette!("`--size` is for the usual start, but a position is given"));
     }
-    let Asked { session, after } = session_of(given, &usual, arguments.n_moves)?;
-    Ok(Case { after, ..Case::new(given.id.clone(), session)? })
+    case.notices.iter().for_each(|notice| text::complain(&format!("{}: {notice}", given.source.name)));
+    Ok(case)
 }
 
-/// A requested position.
-pub(in crate::commands) struct Asked {
-    pub(in crate::commands) session: Session,
-    /// For a position from a record: the number of moves before it, and of all moves of the record.
-    after: Option<(usize, usize)>,
-}
-
-/// The position in a text; in a record, the position after this many of its moves, or after all.
-pub(in crate::commands) fn session_of(given: &Source, usual: &GameSpec, n_moves: Option<usize>) -> Result<Asked> {
-    let text = &given.text.text;
-    let wrong = |error: tesuji_engine::SessionError| given.wrong(&error);
-    if !is_game(text) {
-        if n_moves.is_some() {
-            return Err(miette!("`--move` is for records, but this is a position"));
-        }
-        let session = AnyPosition::read_amazons(text).and_then(Session::from_position).map_err(wrong)?;
-        return Ok(Asked { session, after: None });
-    }
-    let record = AnyRecord::read(usual, text).map_err(wrong)?;
-    let n_recorded = record.n_moves();
-    let session = Session::replay(usual, &record, n_moves.unwrap_or(usize::MAX)).map_err(wrong)?;
-    match n_moves {
-        Some(n_moves) if n_moves > n_recorded => {
-            let n_recorded = text::count(n_recorded as u64, "move");
-            Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"))
-        }
-        _ => Ok(Asked { after: Some((session.moves().len(), n_recorded)), session }),
-    }
+fn sides(size: Size) -> (usize, usize) {
+    (size.columns.into(), size.rows.into())
 }
 
 /// The moves to make, given in any spelling, as the game writes them.

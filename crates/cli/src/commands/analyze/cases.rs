@@ -4,8 +4,8 @@ use std::path::Path;
 
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_board::{BoardSpec, CellSet, Player, Topology};
-use tesuji_engine::{AnyRecord, GameSpec, Session};
-use tesuji_forms::{Hints, Reading, TextKind, find, read_games, tidied};
+use tesuji_engine::{AnyRecord, GameKind, GameSpec, Session};
+use tesuji_forms::{Reading, Text, TextKind};
 use tesuji_go::record::Record;
 use tesuji_go::{Diagram, Komi, Rules};
 
@@ -15,9 +15,15 @@ use crate::picture::title_of_board;
 use crate::text::parse_board;
 use crate::text::{complain, count};
 
+/// What was given, with what it is.
+pub(in crate::commands) struct Given<'a> {
+    pub(in crate::commands) source: &'a input::Source,
+    pub(in crate::commands) text: Text<'a>,
+}
+
 /// Where positions come from, and the rules for those that do not state them.
 pub(super) struct Source<'a> {
-    pub(super) position: Option<&'a input::Source>,
+    pub(super) position: Option<&'a Given<'a>>,
     pub(super) board: Option<&'a str>,
     pub(super) is_hex: bool,
     pub(super) size: Option<(usize, usize)>,
@@ -27,9 +33,9 @@ pub(super) struct Source<'a> {
 }
 
 /// A position with its name.
-pub(super) struct Case {
-    pub(super) id: String,
-    pub(super) session: Session,
+pub(in crate::commands) struct Case {
+    pub(in crate::commands) id: String,
+    pub(in crate::commands) session: Session,
     pub(super) topology: Topology,
     /// For a position from a record: the number of moves before it, and of all moves of the record.
     pub(super) after: Option<(usize, usize)>,
@@ -62,8 +68,7 @@ pub(super) fn read(source: &Source<'_>, n_moves: Option<usize>) -> Result<Vec<Ca
     let cases = match (source.board, source.position) {
         (Some(_), _) if n_moves.is_some() => return Err(no_record()),
         (Some(board), _) => vec![source.empty(board)?],
-        (None, Some(given)) if source.is_hex => source.hex(given, n_moves)?,
-        (None, Some(given)) => source.go(given, n_moves)?,
+        (None, Some(given)) => source.given(given, n_moves).map_err(|error| given.source.wrong(&error))?,
         (None, None) => vec![source.empty_hex(source.size.filter(|_| source.is_hex))?],
     };
     let mut ids: Vec<&str> = cases.iter().map(|case| case.id.as_str()).collect();
@@ -78,8 +83,55 @@ fn no_record() -> miette::Report {
     miette!("`--move` is for records, and this is not one")
 }
 
-/// The key that distinguishes a record from other JSON files.
-const RECORD_KEY: &str = "\"tesuji-record\"";
+impl Given<'_> {
+    /// The position of each game after its first `n_moves` moves, or after all. `usual` says what a record leaves open.
+    ///
+    /// # Errors
+    ///
+    /// If it is no game and no position, a move cannot be made, or there are fewer moves.
+    pub(in crate::commands) fn moments(
+        &self,
+        n_moves: Option<usize>,
+        usual: impl Fn(GameKind) -> GameSpec,
+    ) -> Result<Vec<Case>> {
+        let readings = self.text.games().into_diagnostic()?;
+        let is_single = readings.len() == 1;
+        let mut cases = Vec::with_capacity(readings.len());
+        for Reading { record, id: name, number, notices, .. } in readings {
+            let id = match name {
+                name if !name.is_empty() && (!is_single || matches!(self.text.found.kind, TextKind::Positions(_))) => {
+                    name
+                }
+                _ if is_single => self.source.id.clone(),
+                _ => format!("{} {number}", self.source.id),
+            };
+            let n_recorded = record.n_moves();
+            if n_moves.is_some() && n_recorded == 0 {
+                return Err(no_record());
+            }
+            let n_moves = n_moves.unwrap_or(n_recorded);
+            if n_moves > n_recorded {
+                let n_recorded = count(n_recorded as u64, "move");
+                return Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"));
+            }
+            let session = Session::replay(&usual(record.kind()), &record, n_moves).into_diagnostic()?;
+            let of_moves = session.notices().to_vec();
+            let case = Case::new(id, session)?;
+            let after = (n_recorded > 0).then_some((n_moves, n_recorded));
+            cases.push(Case { after, notices: [said(&record, notices), of_moves].concat(), ..case });
+        }
+        Ok(cases)
+    }
+}
+
+/// What is said of a whole record, without what is said of its moves: those up to the position count.
+fn said(record: &AnyRecord, mut notices: Vec<String>) -> Vec<String> {
+    if let AnyRecord::Go(record) = record {
+        let of_moves: Vec<String> = record.main_line(usize::MAX).notices.iter().map(ToString::to_string).collect();
+        notices.retain(|notice| !of_moves.contains(notice));
+    }
+    notices
+}
 
 impl Source<'_> {
     fn empty(&self, text: &str) -> Result<Case> {
@@ -96,59 +148,37 @@ impl Source<'_> {
         Case::new(format!("{columns}x{rows} Hex"), session)
     }
 
-    /// The positions of Go in what was given.
-    fn go(&self, given: &input::Source, n_moves: Option<usize>) -> Result<Vec<Case>> {
-        let text = &given.text.text;
-        let is_toml =
-            given.is_file && Path::new(&given.name).extension().is_some_and(|it| it.eq_ignore_ascii_case("toml"));
-        let mut cases = self.parse(text, &given.id, is_toml, n_moves).map_err(|error| given.wrong(&error))?;
-        for case in &mut cases {
-            case.notices.iter().for_each(|notice| complain(&format!("{}: {notice}", given.name)));
-            case.notices.splice(0..0, given.text.notice.clone());
+    /// The positions in what was given.
+    fn given(&self, given: &Given<'_>, n_moves: Option<usize>) -> Result<Vec<Case>> {
+        let text = &*given.text.tidied.text;
+        match given.text.found.kind {
+            TextKind::Positions(_) | TextKind::Board if n_moves.is_some() => Err(no_record()),
+            TextKind::Positions(_) if !self.is_hex => self.table(text),
+            TextKind::Board if !self.is_hex => {
+                let board = text.parse().map_err(|error| miette!("read as a board, as for `--board`: {error}"))?;
+                let id = match given.source.is_file {
+                    true => given.source.id.clone(),
+                    false => text.trim().chars().take(60).collect(),
+                };
+                Ok(vec![self.begin(id, board)?])
+            }
+            _ => self.moments(given, n_moves),
         }
-        Ok(cases)
     }
 
-    fn parse(&self, text: &str, id: &str, is_toml: bool, n_moves: Option<usize>) -> Result<Vec<Case>> {
-        let text = text.trim_start_matches('\u{feff}');
-        // What stands around a game is taken away, and told, where the game is read.
-        let tidy = tidied(text).text;
-        let start = tidy.trim_start();
-        if !is_toml && (start.starts_with('(') || start.starts_with('{')) {
-            if start.starts_with('(') || text.contains(RECORD_KEY) {
-                return self.moments(text, id, n_moves);
+    fn moments(&self, given: &Given<'_>, n_moves: Option<usize>) -> Result<Vec<Case>> {
+        let mut cases = given.moments(n_moves, |_| self.game(BoardSpec::square(1, 1)))?;
+        for case in &mut cases {
+            // What was assumed about whose turn it is does not matter if it is said.
+            if self.is_hex && self.to_move.is_some() && case.after.is_none() {
+                case.notices.clear();
             }
-            if n_moves.is_some() {
-                return Err(no_record());
-            }
-            let board = text.parse().map_err(|error| {
-                miette!("JSON without {RECORD_KEY} is read as a board, as for `--board`, and this is not one: {error}")
-            })?;
-            return Ok(vec![self.begin(id.to_owned(), board)?]);
+            // Go is the usual game here.
+            case.notices.retain(|notice| self.is_hex || Some(notice) != given.text.found.assumed.as_ref());
+            case.notices.iter().for_each(|notice| complain(&format!("{}: {notice}", given.source.name)));
+            case.notices.splice(0..0, given.source.text.notice.clone());
         }
-        let is_list = !is_toml
-            && start.split_whitespace().next().is_some_and(|word| {
-                let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-                word.len() > 1 && word.starts_with(|c: char| c.is_ascii_alphabetic()) && !word.contains([':', '='])
-            });
-        if is_list && let Some(case) = self.list(text, id, n_moves)? {
-            return Ok(vec![case]);
-        }
-        if n_moves.is_some() {
-            return Err(no_record());
-        }
-        if is_toml || text.lines().any(|line| line.trim_start().starts_with("[[position")) {
-            return self.table(text);
-        }
-        if let Ok(board) = text.trim().parse() {
-            return Ok(vec![self.begin(text.trim().chars().take(60).collect(), board)?]);
-        }
-        let diagram: Diagram = text.parse().map_err(|error| {
-            miette!(
-                "expected a record (SGF or JSON), positions (TOML), a board or a diagram, and as a diagram: {error}"
-            )
-        })?;
-        Ok(vec![Case::new(id.to_owned(), self.set_up(self.drawn(&diagram)?)?)?])
+        Ok(cases)
     }
 
     fn game(&self, board: BoardSpec) -> GameSpec {
@@ -162,61 +192,6 @@ impl Source<'_> {
     /// The game of a record, up to its first `n_moves` moves.
     fn recorded(&self, record: &AnyRecord, n_moves: usize) -> Result<Session> {
         Session::replay(&self.game(BoardSpec::square(1, 1)), record, n_moves).into_diagnostic()
-    }
-
-    /// The position of each game of a file after some of its moves.
-    fn moments(&self, text: &str, id: &str, n_moves: Option<usize>) -> Result<Vec<Case>> {
-        let readings = read_games(text, &self.hints()).into_diagnostic()?;
-        let is_single = readings.len() == 1;
-        let mut cases = Vec::with_capacity(readings.len());
-        for Reading { record, id: name, number, mut notices, .. } in readings {
-            let id = match name {
-                _ if is_single => id.to_owned(),
-                name if !name.is_empty() => name,
-                _ => format!("{id} {number}"),
-            };
-            // What is said of the moves is said of those up to this position.
-            if let AnyRecord::Go(record) = &record {
-                let of_moves: Vec<String> =
-                    record.main_line(usize::MAX).notices.iter().map(ToString::to_string).collect();
-                notices.retain(|notice| !of_moves.contains(notice));
-            }
-            let case = self.after(&record, &id, n_moves)?;
-            cases.push(Case { notices: [notices, case.notices].concat(), ..case });
-        }
-        Ok(cases)
-    }
-
-    /// Whatever it is, it is of Go.
-    fn hints(&self) -> Hints {
-        Hints { game: Some(self.game(BoardSpec::square(1, 1)).kind()), usual: None, size: self.size }
-    }
-
-    /// A list of moves, if it is one.
-    fn list(&self, text: &str, id: &str, n_moves: Option<usize>) -> Result<Option<Case>> {
-        if !matches!(find(text, &Hints::default()).kind, TextKind::Game(_)) {
-            return Ok(None);
-        }
-        match read_games(text, &self.hints()).into_diagnostic()?.pop() {
-            Some(Reading { record: record @ AnyRecord::Go(_), notices, .. }) => {
-                let case = self.after(&record, id, n_moves)?;
-                Ok(Some(Case { notices: [notices, case.notices].concat(), ..case }))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    fn after(&self, record: &AnyRecord, id: &str, n_moves: Option<usize>) -> Result<Case> {
-        let n_recorded = record.n_moves();
-        let n_moves = n_moves.unwrap_or(n_recorded);
-        if n_moves > n_recorded {
-            let n_recorded = count(n_recorded as u64, "move");
-            return Err(miette!("there is no position after move {n_moves}: the record has {n_recorded}"));
-        }
-        let session = self.recorded(record, n_moves)?;
-        let notices = session.notices().to_vec();
-        let case = Case::new(id.to_owned(), session)?;
-        Ok(Case { after: Some((n_moves, n_recorded)), notices, ..case })
     }
 
     /// A position with set-up stones, as a record without moves.
@@ -264,32 +239,5 @@ impl Source<'_> {
         record.komi = entry.komi;
         record.rules = entry.rules;
         self.set_up(record)
-    }
-
-    /// The positions of Hex in what was given: of a game the one after its first `n_moves` moves, or the last.
-    fn hex(&self, given: &input::Source, n_moves: Option<usize>) -> Result<Vec<Case>> {
-        let hex = GameSpec::hex(1, 1).kind();
-        let hints = Hints { game: Some(hex), usual: None, size: self.size };
-        let readings = read_games(&given.text.text, &hints).map_err(|error| given.wrong(&error))?;
-        let is_single = readings.len() == 1;
-        let mut cases = Vec::new();
-        for (number, reading) in (1..).zip(readings) {
-            let id = match reading.id {
-                id if !id.is_empty() => id,
-                _ if is_single => given.id.clone(),
-                _ => format!("{} {number}", given.id),
-            };
-            let n_recorded = reading.record.n_moves();
-            if n_moves.is_some() && n_recorded == 0 {
-                return Err(no_record());
-            }
-            // What was assumed about whose turn it is does not matter if it is said.
-            let notices = if self.to_move.is_some() && n_recorded == 0 { Vec::new() } else { reading.notices };
-            let case = self.after(&reading.record, &id, n_moves)?;
-            let after = case.after.filter(|_| n_recorded > 0);
-            notices.iter().for_each(|notice| complain(&format!("{}: {notice}", given.name)));
-            cases.push(Case { after, notices: [notices, case.notices].concat(), ..case });
-        }
-        Ok(cases)
     }
 }

@@ -1,7 +1,6 @@
 //! Result records of Amazons: whether each proves what it says.
 
-use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -10,41 +9,9 @@ use tesuji_amazons::notation::fen;
 use tesuji_endings::record::{Checked, ResultRecord, check};
 
 use super::{BAD, GOOD};
-use crate::files;
 use crate::sheet::Objects;
 use crate::status::{Failure, Status};
 use crate::text::{count, with_separators};
-
-/// Whether this file is a result record, judged by its beginning.
-///
-/// A record is a JSON object, and no certificate begins like one. Anything but a regular file counts as a certificate,
-/// because standard input and pipes can be read only once.
-pub(super) fn is_record(path: &Path) -> bool {
-    if !fs::metadata(path).is_ok_and(|found| found.is_file()) {
-        return false;
-    }
-    let mut bytes = vec![0; MOST_HEADING];
-    let Ok(n_bytes) = fs::File::open(path).and_then(|mut file| file.read(&mut bytes)) else { return false };
-    bytes.truncate(n_bytes);
-    let heading = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes).trim_ascii_start();
-    heading.first() == Some(&b'{')
-}
-
-/// The text of a record.
-///
-/// # Errors
-///
-/// If it cannot be read, or is too long.
-pub(super) fn text_of_record(path: &Path) -> miette::Result<String> {
-    let bytes = files::read(path)?;
-    Ok(String::from_utf8_lossy(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes)).into_owned())
-}
-
-/// How many bytes of a file are searched for its beginning.
-const MOST_HEADING: usize = 1024;
-
-/// Bytes that some editors put before a text.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Checks a record and says what it proves, also in a row of the table.
 pub(super) fn run(path: &Path, text: &str, is_json: bool, rows: &mut Objects) -> Result<Status, Failure> {

@@ -36,7 +36,7 @@ pub(super) fn session(spec: &GameSpec, path: &Path) -> Result<Loaded> {
         return Ok(Loaded { session, notices: Vec::new(), name: source.name });
     }
     let size = spec.topology().ok().and_then(|topology| topology.size().or_else(|| topology.grid_size()));
-    let readings = read_games(text, &Hints { game: Some(spec.kind()), usual: None, size });
+    let readings = read_games(text, &Hints { game: Some(spec.kind()), size, ..Hints::default() });
     // What has the form of a record has the fault that the engine finds in it.
     let is_record = text.trim_start().starts_with(['(', '{']);
     let readings = match (readings, as_record) {

@@ -9,15 +9,16 @@ use tesuji_amazons::{Move, Position, notation};
 use tesuji_board::Player;
 use tesuji_endings::Solver;
 use tesuji_endings::record::{self, ResultRecord, WriteError, check};
-use tesuji_engine::GameSpec;
+use tesuji_engine::{GameKind, GameSpec};
 use tesuji_figures::{Picture, Theme};
+use tesuji_forms::Text;
 use tesuji_gallery::amazons;
 use tesuji_game::Game;
 use tesuji_search::Limits;
 
 use super::Arguments;
 use super::summary::COLUMNS;
-use crate::commands::analyze::amazons as analysis;
+use crate::commands::analyze::{self, Given, amazons as analysis};
 use crate::files;
 use crate::input::Source;
 use crate::picture::{OPEN, PLAIN};
@@ -46,14 +47,21 @@ struct Answer {
     seconds: f64,
 }
 
+/// The game.
+pub(super) fn kind() -> GameKind {
+    GameSpec::amazons(10, 10).kind()
+}
+
 /// A longer record is not written.
 const MOST_RECORD_NODES: usize = 10_000_000;
 
-pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
+pub(super) fn run(arguments: &Arguments, sources: &[Source], texts: Vec<Text<'_>>) -> status::Result {
     refuse(arguments)?;
     let to_move = arguments.to_move.map(Player::from);
-    let mut cases =
-        sources.iter().map(|source| read(source, arguments.n_moves, to_move)).collect::<Result<Vec<_>>>()?;
+    let mut cases = Vec::new();
+    for (source, text) in sources.iter().zip(texts) {
+        cases.extend(read(&Given { source, text: text.of_game(kind()) }, arguments.n_moves, to_move)?);
+    }
     arguments.only.retain(&mut cases, "position", |case| &case.id)?;
     let options = &arguments.options;
     let ids = cases.iter().map(|case| case.id.as_str());
@@ -71,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
         writeln!(anstream::stdout(), "{bold}{head}{bold:#}")?;
     }
     let mut rows = Objects::new(&options.data.csv, COLUMNS);
-    let mut is_sound = true;
+    let (mut is_sound, mut is_decided) = (true, true);
     let mut pictures = Vec::new();
     let outcome = pool.run(
         &cases,
@@ -85,6 +93,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
         },
         |(case, answer, path): (&Case, Answer, Option<&PathBuf>)| {
             is_sound &= keep(case, &answer, path)?;
+            is_decided &= answer.winner.is_some();
             rows.add(|| json_line(case, &answer));
             if arguments.picture.is_wanted() {
                 pictures.push(drawn(case, &answer, arguments.picture.theme())?);
@@ -105,6 +114,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
     outcome.map(|()| match pool.is_stopped() {
         _ if !is_sound => Status::Fault,
         true => Status::Interrupted,
+        false if !is_decided => Status::Undecided,
         false => Status::Fine,
     })
 }
@@ -165,15 +175,18 @@ fn refuse(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// A position from a file or a text: FEN, a diagram, or a record. For a record it is the position after `n_moves`
-/// moves, or the last.
-fn read(source: &Source, n_moves: Option<usize>, to_move: Option<Player>) -> Result<Case> {
+/// The positions of a file or a text: FEN, a diagram, or records. Of a record it is the position after `n_moves` moves,
+/// or the last.
+fn read(given: &Given<'_>, n_moves: Option<usize>, to_move: Option<Player>) -> Result<Vec<Case>> {
     let usual = GameSpec::amazons(10, 10);
-    let mut session = analysis::session_of(source, &usual, n_moves)?.session;
-    if let Some(player) = to_move {
-        session.set_to_move(player).into_diagnostic()?;
-    }
-    Ok(Case { id: source.id.clone(), position: analysis::position(&session)?.clone() })
+    let moments = given.moments(n_moves, |_| usual.clone()).map_err(|error| given.source.wrong(&error))?;
+    let case = |mut moment: analyze::Case| {
+        if let Some(player) = to_move {
+            moment.session.set_to_move(player).into_diagnostic()?;
+        }
+        Ok(Case { position: analysis::position(&moment.session)?.clone(), id: moment.id })
+    };
+    moments.into_iter().map(case).collect()
 }
 
 /// Who wins, with all winning moves if they are asked for, and the record. A node of the limits is one of the solver.

@@ -59,7 +59,8 @@ pub(super) fn run(arguments: &Arguments, strategy: &Strategy, program: Program, 
     Ok(match answered.outcome {
         AnsweredOutcome::Fails(_) => Status::No,
         AnsweredOutcome::Undecided(_) if pool.is_stopped() => Status::Interrupted,
-        AnsweredOutcome::Holds | AnsweredOutcome::Undecided(_) => Status::Fine,
+        AnsweredOutcome::Undecided(_) => Status::Undecided,
+        AnsweredOutcome::Holds => Status::Fine,
     })
 }
 
