@@ -23,13 +23,17 @@ mod guess;
 mod known;
 mod moves;
 mod patterns;
+mod phase;
 mod search;
 mod sight;
 mod table;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use advice::{Advisor, Guide};
 pub use decider::{Decider, Ground, Lesson, SearchLimits};
 pub use guess::{Guess, Guesser, Trust};
 pub use known::{KnownWin, KnownWins};
+pub use phase::{Proof, Proved, Win};
 pub use search::LISTS;
 pub use table::{NO_MOVE, WinDecision, WinNeed};

@@ -143,6 +143,8 @@ pub enum ImportError {
 pub struct CertificateBuilder<K, S = CellSet> {
     claim: Claim,
     verdict: Verdict,
+    /// The cells of the board, by their numbers in the sets; empty if a set has cells by their numbers on the board.
+    cells: Vec<Cell>,
     /// The prover's stones of the claim; no node names them.
     claimed: S,
     sink: K,
@@ -180,10 +182,23 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
     /// A certificate that proves that `claim` has this verdict. Nodes go to `sink`; about `max_bytes` of memory are used
     /// to recognise equal ones.
     pub fn new(claim: &Claim, verdict: Verdict, sink: K, max_bytes: usize) -> Self {
+        Self::numbered(claim, verdict, Vec::new(), set(stones(claim, verdict).iter()), sink, max_bytes)
+    }
+
+    /// The same for sets that number these `cells` of the board, in ascending order, from 0. Such a builder imports nothing.
+    pub fn over(claim: &Claim, verdict: Verdict, cells: Vec<Cell>, sink: K, max_bytes: usize) -> Self {
+        let stones = stones(claim, verdict);
+        let claimed = cells.iter().enumerate().filter(|&(_, &cell)| stones.contains(cell));
+        let claimed = set(claimed.map(|(number, _)| Cell::new(number)));
+        Self::numbered(claim, verdict, cells, claimed, sink, max_bytes)
+    }
+
+    fn numbered(claim: &Claim, verdict: Verdict, cells: Vec<Cell>, claimed: S, sink: K, max_bytes: usize) -> Self {
         let mut builder = Self {
             claim: claim.clone(),
             verdict,
-            claimed: set(stones(claim, verdict).iter()),
+            cells,
+            claimed,
             sink,
             failure: None,
             n_nodes: 0,
@@ -225,14 +240,14 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
     /// An alternative of the goal is achieved by `stones` and those of the claim.
     pub fn linked(&mut self, goal: GoalId, mut stones: S) -> Subproof<S> {
         stones.subtract(&self.claimed);
-        let node = self.node(Node::Linked { goal, stones: stones.cells().collect() });
+        let node = self.node(Node::Linked { goal, stones: self.on_board(&stones) });
         Subproof { node, assumes: stones, carrier: S::default() }
     }
 
     /// The claim's goal is cut by `stones` and the opponent's cells of the claim.
     pub fn cut(&mut self, mut stones: S) -> Subproof<S> {
         stones.subtract(&self.claimed);
-        let node = self.node(Node::Cut { stones: stones.cells().collect() });
+        let node = self.node(Node::Cut { stones: self.on_board(&stones) });
         Subproof { node, assumes: stones, carrier: S::default() }
     }
 
@@ -247,7 +262,7 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
             assumes.union_with(&others);
             carrier.union_with(&child.carrier);
             carrier.insert(*reply);
-            numbers.push((*reply, child.node));
+            numbers.push((self.cell(*reply), child.node));
         }
         carrier.subtract(&assumes);
         numbers.sort_unstable();
@@ -266,7 +281,7 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
         carrier.subtract(&assumes);
         let mut children: Vec<NodeId> = parts.iter().map(|part| part.borrow().node).collect();
         children.sort_unstable();
-        let node = self.node(Node::Join { goal, stones: stones.cells().collect(), children });
+        let node = self.node(Node::Join { goal, stones: self.on_board(&stones), children });
         Subproof { node, assumes, carrier }
     }
 
@@ -324,6 +339,15 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
             done.push(subproof);
         }
         done.pop().ok_or(ImportError::Malformed(CertificateError::NoNodes))
+    }
+
+    /// A cell of a set, on the board.
+    fn cell(&self, cell: Cell) -> Cell {
+        self.cells.get(cell.index()).copied().unwrap_or(cell)
+    }
+
+    fn on_board(&self, set: &S) -> Vec<Cell> {
+        set.cells().map(|cell| self.cell(cell)).collect()
     }
 
     /// The number of a node, which goes to the sink unless an equal one is known.

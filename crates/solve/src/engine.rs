@@ -5,8 +5,9 @@ use std::sync::Arc;
 use tesuji_board::{Bits, ByWidth, Cell, CellSet, Player, Topology, by_width};
 use tesuji_connection::Region;
 use tesuji_connection::inferior::Surroundings;
-use tesuji_decide::{Decider, Ground, Guess, Guesser, NO_MOVE, SearchLimits, Trust, WinDecision};
+use tesuji_decide::{Decider, Ground, Guess, Guesser, NO_MOVE, Proof, SearchLimits, Trust, Win, WinDecision};
 use tesuji_neural::{Judge, Net, Opinion};
+use tesuji_proof::{CertificateError, NodeSink};
 use tesuji_search::Limits;
 
 use super::{Answer, BoardConfig, Distance, Question};
@@ -47,9 +48,7 @@ impl<const W: usize> Engine<W> {
     }
 
     pub(super) fn solve(&self, question: &Question, limits: &Limits, n_threads: usize) -> Answer {
-        let stones = [&question.black, &question.white].map(|stones| {
-            stones.iter().map(Cell::index).filter(|&at| at < self.topology.n_cells()).collect::<Bits<W>>()
-        });
+        let stones = self.stones(question);
         let (decision, nodes) = self.decider.decide(stones, question.to_move, SearchLimits { limits, n_threads });
         let Some(decision) = decision else {
             let numbers = self.decider.numbers(stones, question.to_move);
@@ -63,6 +62,33 @@ impl<const W: usize> Engine<W> {
         let winning_move = key.map(|key| Cell::new(usize::from(key)));
         let carrier = need.carrier.iter().map(Cell::new).chain(winning_move).collect();
         Answer { winner: Some(winner), winning_move, carrier, nodes, distance: None }
+    }
+
+    /// Proves the win that `answer` states and sends the nodes to `sink`; `None` if a limit is reached first. It uses
+    /// about `max_bytes` of memory.
+    pub(super) fn prove(
+        &self,
+        question: &Question,
+        answer: &Answer,
+        limits: &Limits,
+        max_bytes: usize,
+        sink: &mut dyn NodeSink,
+    ) -> Result<Option<Proof>, CertificateError> {
+        let Some(winner) = answer.winner else { return Ok(None) };
+        let (claim, stones) = (question.claim(winner), self.stones(question));
+        let first = (winner == question.to_move).then(|| {
+            // If the winner has won already, any first move will do.
+            let rest = Bits::first_n(self.topology.n_cells()) - stones[0] - stones[1];
+            answer.winning_move.map(Cell::index).or_else(|| rest.first())
+        });
+        let win = Win { claim: &claim, winner: winner.index(), stones, first: first.flatten() };
+        Ok(self.decider.prove(&win, limits, max_bytes, sink)?.proof)
+    }
+
+    /// By player: the stones.
+    fn stones(&self, question: &Question) -> [Bits<W>; 2] {
+        [&question.black, &question.white]
+            .map(|stones| stones.iter().map(Cell::index).filter(|&at| at < self.topology.n_cells()).collect())
     }
 }
 

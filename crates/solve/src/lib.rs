@@ -11,7 +11,6 @@
 #[macro_use]
 extern crate tesuji_testing;
 
-mod certify;
 mod depth_to_win;
 mod engine;
 mod lessons;
@@ -21,13 +20,14 @@ mod tests;
 
 use tesuji_board::{Cell, CellSet, Player, in_its_width};
 use tesuji_neural::{Kernel, Net};
-use tesuji_proof::{Certificate, CertificateError, Heading, Node, NodeId, NodeSink};
+use tesuji_proof::{Certificate, CertificateError, Node, NodeSink};
 use tesuji_search::Limits;
 
 use crate::engine::{AnyEngine, engine};
 
 pub use depth_to_win::{DepthStop, DepthToWin, QuickestWin, longest_defence, most_stones};
 pub use lessons::BoardLesson;
+pub use tesuji_decide::Proof;
 pub use tesuji_problem::board::{Distance, Forgetful, Known, MAX_SIDE, MoveMap, Question, Symmetry};
 
 /// Settings of a solver.
@@ -68,15 +68,6 @@ pub struct Answer {
     pub nodes: u64,
     /// How far the search was from an answer, if a limit was reached first.
     pub distance: Option<Distance>,
-}
-
-/// A proved win: what its certificate says, and which node is the root.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Proof {
-    /// Everything except the nodes.
-    pub heading: Heading,
-    /// The last node that the certificate needs.
-    pub root: NodeId,
 }
 
 /// Solves positions and keeps what it learns about one board.

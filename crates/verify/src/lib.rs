@@ -10,13 +10,12 @@
 #[macro_use]
 extern crate tesuji_testing;
 
-mod adjacency;
 pub mod brute;
 pub mod must_play;
 mod program_c;
-#[cfg(feature = "testing")]
-pub mod testing;
 mod verify;
 
 pub use program_c::{ClaimLesson, ClaimLessons, lessons_of};
+#[cfg(feature = "testing")]
+pub use tesuji_decide::testing;
 pub use verify::{Verifier, VerifyOutcome, VerifyReport, verify, verify_on_threads};

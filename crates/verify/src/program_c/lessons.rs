@@ -8,7 +8,7 @@ use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
 use super::guess::Window;
-use super::prove::{decider_of, first_side};
+use super::{decider_of, first_side};
 
 /// The table of a search for lessons: such searches are short.
 const TABLE_BYTES: usize = 1 << 28;

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use tesuji_board::Bits;
 
-use super::ground::{BridgeId, Ground, Vertex};
+use super::graph::{BridgeId, Graph, Vertex};
 use super::held::Held;
 use super::routes::Route;
 
@@ -22,39 +22,39 @@ pub(super) struct Setting<const W: usize> {
 
 impl<const W: usize> Setting<W> {
     /// The part of the stones `own` and the bridges `held` that connections in `carrier` may use.
-    pub(super) fn near(ground: &Ground<W>, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Self {
+    pub(super) fn near(graph: &Graph<W>, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Self {
         let all = own | held.cells;
         let (mut rest, mut near) = (all, Bits::EMPTY);
         while let Some(start) = rest.first() {
             let (mut chain, mut around, mut todo) = (Bits::EMPTY, Bits::EMPTY, Bits::single(start));
             while let Some(cell) = todo.first() {
                 chain.insert(cell);
-                around |= ground.around(cell as Vertex);
-                todo = (todo | ground.around(cell as Vertex) & all) - chain;
+                around |= graph.around(cell as Vertex);
+                todo = (todo | graph.around(cell as Vertex) & all) - chain;
             }
             rest -= chain;
             // A connection enters a chain on one side and leaves it on another.
-            let n_ends = ground.goal().iter().filter(|&&edge| ground.around(edge).meets(&chain)).count();
-            if n_ends + (around & carrier).len() >= 2 {
+            let n_chains = graph.chains().filter(|&first| graph.around(first).meets(&chain)).count();
+            if n_chains + (chain & graph.terminals()).len() + (around & carrier).len() >= 2 {
                 near |= chain;
             }
         }
-        let held = held.ids().iter().copied().filter(|&id| ground.bridge(id).set().is_subset(&near)).collect();
+        let held = held.ids().iter().copied().filter(|&id| graph.bridge(id).set().is_subset(&near)).collect();
         Self { own: near & own, held }
     }
 
     /// The stones, and the cells of the held bridges.
-    pub(super) fn occupied(&self, ground: &Ground<W>) -> Bits<W> {
-        self.held.iter().fold(self.own, |all, &id| all | ground.bridge(id).set())
+    pub(super) fn occupied(&self, graph: &Graph<W>) -> Bits<W> {
+        self.held.iter().fold(self.own, |all, &id| all | graph.bridge(id).set())
     }
 
-    /// The way from one vertex to another over stones, edges and held bridges, and the stones on it. It has as few
+    /// The way from one vertex to another over stones, chains and held bridges, and the stones on it. It has as few
     /// bridges as possible, and then as few stones as possible.
-    pub(super) fn walk(&self, ground: &Ground<W>, from: Vertex, to: Vertex) -> Option<(Route, Bits<W>)> {
+    pub(super) fn walk(&self, graph: &Graph<W>, from: Vertex, to: Vertex) -> Option<(Route, Bits<W>)> {
         if from == to {
             return Some((Route::at(from), Bits::EMPTY));
         }
-        let mut best: Vec<(u32, Vertex, Option<BridgeId>)> = vec![(u32::MAX, from, None); ground.n_vertices()];
+        let mut best: Vec<(u32, Vertex, Option<BridgeId>)> = vec![(u32::MAX, from, None); graph.n_vertices()];
         let mut queue = BinaryHeap::from([Reverse((0, from))]);
         best[usize::from(from)].0 = 0;
         while let Some(Reverse((cost, at))) = queue.pop() {
@@ -70,16 +70,16 @@ impl<const W: usize> Setting<W> {
                     queue.push(Reverse((cost, next)));
                 }
             };
-            for stone in (ground.around(at) & self.own).iter() {
+            for stone in (graph.around(at) & self.own).iter() {
                 reach(stone as Vertex, cost + 1, None);
             }
-            if let Some(cell) = ground.cell(at) {
-                for edge in ground.goal().into_iter().filter(|&edge| ground.around(edge).contains(cell)) {
-                    reach(edge, cost + 1, None);
+            if let Some(cell) = graph.cell(at) {
+                for chain in graph.chains().filter(|&chain| graph.around(chain).contains(cell)) {
+                    reach(chain, cost + 1, None);
                 }
             }
             for &id in &self.held {
-                let [a, b] = ground.bridge(id).ends;
+                let [a, b] = graph.bridge(id).ends;
                 if let Some(end) = if at == a { Some(b) } else { Some(a).filter(|_| at == b) } {
                     reach(end, cost + BRIDGE, Some(id));
                 }
@@ -88,7 +88,7 @@ impl<const W: usize> Setting<W> {
         if best[usize::from(to)].0 == u32::MAX {
             return None;
         }
-        let mut stones: Bits<W> = ground.cell(to).into_iter().collect();
+        let mut stones: Bits<W> = graph.cell(to).into_iter().collect();
         let (mut at, mut route) = (to, Route::at(to));
         while at != from {
             let (_, before, bridge) = best[usize::from(at)];
@@ -96,8 +96,8 @@ impl<const W: usize> Setting<W> {
                 None => Route::step(before, at),
                 Some(id) => Route::across(id, before, at),
             };
-            route = step.then(ground, &route);
-            stones |= ground.cell(before).into_iter().collect();
+            route = step.then(graph, &route);
+            stones |= graph.cell(before).into_iter().collect();
             at = before;
         }
         Some((route, stones & self.own))

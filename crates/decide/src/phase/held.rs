@@ -2,7 +2,7 @@
 
 use tesuji_board::Bits;
 
-use super::ground::{BridgeId, Ground, Vertex};
+use super::graph::{BridgeId, Graph, Vertex};
 
 /// Bridges whose ends count as joined and on whose cells nobody plays.
 #[derive(Clone, Default, Debug)]
@@ -23,28 +23,28 @@ impl<const W: usize> Held<W> {
 
     /// Whether a bridge is held, built, or can be built, if the winner has the stones `own` and the other player the
     /// cells `other`.
-    pub(super) fn admits(&self, ground: &Ground<W>, id: BridgeId, own: Bits<W>, other: Bits<W>) -> bool {
-        let cells = ground.bridge(id).set();
+    pub(super) fn admits(&self, graph: &Graph<W>, id: BridgeId, own: Bits<W>, other: Bits<W>) -> bool {
+        let cells = graph.bridge(id).set();
         let is_open = cells.meets(&own) || !cells.meets(&(other | self.cells));
-        self.contains(id) || is_open && ground.end_cells(id).is_subset(&own)
+        self.contains(id) || is_open && graph.end_cells(id).is_subset(&own)
     }
 
     /// Holds as many bridges of the stones `own` as possible. Both cells must be empty and of no other use to the
     /// winner, given that the other player has the cells `other`.
     ///
-    /// A bridge is not held if its ends are already joined, or if it would join the two edges: something is always left
-    /// to prove.
-    pub(super) fn extend(&mut self, ground: &Ground<W>, own: Bits<W>, other: Bits<W>) {
-        let mut pieces = Pieces::new(ground, own);
+    /// A bridge is not held if its ends are already joined, or if it would achieve the goal: something is always left to
+    /// prove.
+    pub(super) fn extend(&mut self, graph: &Graph<W>, own: Bits<W>, other: Bits<W>) {
+        let mut pieces = Pieces::new(graph, own);
         for &id in &self.ids {
-            let [a, b] = ground.bridge(id).ends;
+            let [a, b] = graph.bridge(id).ends;
             pieces.join(a, b);
         }
-        for (id, bridge) in ground.bridges() {
+        for (id, bridge) in graph.bridges() {
             let cells = bridge.set();
             let is_open = !cells.meets(&(own | other | self.cells)) && bridge.rivals.is_subset(&other);
             let [a, b] = bridge.ends;
-            if is_open && ground.end_cells(id).is_subset(&own) && pieces.may_join(ground, a, b) {
+            if is_open && graph.end_cells(id).is_subset(&own) && pieces.may_join(graph, a, b) {
                 pieces.join(a, b);
                 self.cells |= cells;
                 self.ids.push(id);
@@ -53,18 +53,18 @@ impl<const W: usize> Held<W> {
     }
 }
 
-/// The pieces that stones, edges and held bridges form.
+/// The pieces that stones, chains and held bridges form.
 struct Pieces(Vec<Vertex>);
 
 impl Pieces {
-    fn new<const W: usize>(ground: &Ground<W>, own: Bits<W>) -> Self {
-        let mut pieces = Self((0..ground.n_vertices() as Vertex).collect());
+    fn new<const W: usize>(graph: &Graph<W>, own: Bits<W>) -> Self {
+        let mut pieces = Self((0..graph.n_vertices() as Vertex).collect());
         for stone in own.iter() {
-            for cell in (ground.around(stone as Vertex) & own).iter().filter(|&cell| cell > stone) {
+            for cell in (graph.around(stone as Vertex) & own).iter().filter(|&cell| cell > stone) {
                 pieces.join(stone as Vertex, cell as Vertex);
             }
-            for edge in ground.goal().into_iter().filter(|&edge| ground.around(edge).contains(stone)) {
-                pieces.join(stone as Vertex, edge);
+            for chain in graph.chains().filter(|&chain| graph.around(chain).contains(stone)) {
+                pieces.join(stone as Vertex, chain);
             }
         }
         pieces
@@ -83,11 +83,12 @@ impl Pieces {
         self.0[usize::from(a.max(b))] = a.min(b);
     }
 
-    /// Whether `a` and `b` are in different pieces that may be joined: not if each contains an edge.
-    fn may_join<const W: usize>(&self, ground: &Ground<W>, a: Vertex, b: Vertex) -> bool {
-        let edges = ground.goal().map(|edge| self.of(edge));
-        let ends = [self.of(a), self.of(b)];
-        ends[0] != ends[1] && !ends.iter().all(|end| edges.contains(end))
+    /// Whether `a` and `b` are in different pieces that may be joined: not if that achieves the goal.
+    fn may_join<const W: usize>(&self, graph: &Graph<W>, a: Vertex, b: Vertex) -> bool {
+        let (a, b) = (self.of(a), self.of(b));
+        let piece = |vertex| Some(self.of(vertex)).filter(|&piece| piece != b).unwrap_or(a);
+        let is_joined = |group: &Vec<Vertex>| group.iter().all(|&vertex| piece(vertex) == piece(group[0]));
+        a != b && !graph.alternatives().iter().any(|groups| groups.iter().all(is_joined))
     }
 }
 
@@ -96,7 +97,7 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256StarStar;
 
-    use super::super::ground::tests::ground;
+    use super::super::graph::tests::graph;
     use super::*;
 
     #[test]
@@ -104,8 +105,8 @@ mod tests {
         let mut rng = Xoshiro256StarStar::seed_from_u64(3);
         let mut n_held = [0; 3];
         for _ in 0..6_000 {
-            let (ground, _) = ground(rng.random_range(3..=8), rng.random_range(3..=8));
-            let n_cells = usize::from(ground.goal()[0]);
+            let (graph, _) = graph(rng.random_range(3..=8), rng.random_range(3..=8));
+            let n_cells = usize::from(graph.chains().next().unwrap());
             let (mut own, mut other) = (Bits::EMPTY, Bits::EMPTY);
             for cell in 0..n_cells {
                 match rng.random_range(0..7) {
@@ -115,17 +116,17 @@ mod tests {
                 }
             }
             let mut held = Held::default();
-            held.extend(&ground, own, other);
+            held.extend(&graph, own, other);
             n_held[held.ids().len().min(2)] += 1;
-            let mut pieces = Pieces::new(&ground, own);
-            let [start, end] = ground.goal();
+            let mut pieces = Pieces::new(&graph, own);
+            let [start, end] = [n_cells as Vertex, n_cells as Vertex + 1];
             let was_joined = pieces.of(start) == pieces.of(end);
             let mut cells = Bits::EMPTY;
             for &id in held.ids() {
-                let set = ground.bridge(id).set();
+                let set = graph.bridge(id).set();
                 assert!(!set.meets(&(cells | own | other)), "cells of its own, and empty");
-                assert!(ground.end_cells(id).is_subset(&own));
-                let [a, b] = ground.bridge(id).ends;
+                assert!(graph.end_cells(id).is_subset(&own));
+                let [a, b] = graph.bridge(id).ends;
                 assert_ne!(pieces.of(a), pieces.of(b), "no bridge is held for nothing");
                 pieces.join(a, b);
                 cells |= set;

@@ -5,7 +5,7 @@ use tesuji_board::{Cell, CellSet, EdgeId};
 use tesuji_proof::{Claim, Terminal};
 
 /// Whether the goal is out of reach even if the owner had every cell that is not in `opponent`.
-pub(crate) fn is_cut(claim: &Claim, opponent: &CellSet) -> bool {
+pub(super) fn is_cut(claim: &Claim, opponent: &CellSet) -> bool {
     let topology = &*claim.topology;
     let edges = claim.goal.edges();
     const UNSEEN: usize = usize::MAX;
@@ -57,7 +57,7 @@ pub(crate) fn is_cut(claim: &Claim, opponent: &CellSet) -> bool {
 
 /// Those of the opponent's `cells` in the claim's carrier that the cut needs; `cells` cut the goal. Cells with high numbers
 /// stay rather than those with low ones.
-pub(crate) fn smallest_cut(claim: &Claim, cells: &CellSet) -> CellSet {
+pub(super) fn smallest_cut(claim: &Claim, cells: &CellSet) -> CellSet {
     let mut pieces = Pieces::new(claim, cells);
     cells.iter().filter(|&cell| claim.carrier.contains(cell) && !pieces.give(cell)).collect()
 }

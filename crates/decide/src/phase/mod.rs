@@ -2,79 +2,106 @@
 //!
 //! The solver counts filled-in cells as stones and leaves out vulnerable moves, and certificates have no rules for
 //! these. So nothing of its search is translated. The solver only suggests the winner's moves ([`Advisor`]). What these
-//! achieve is shown by the winner's connections ([`leaf`]), by claims proved before ([`KnownWins`]), and by replies whose
+//! achieve is shown by the winner's connections ([`links`], [`cuts`]), by claims proved before ([`KnownWins`]), and by replies whose
 //! regions have no common cell. If the advice is wrong, there is no proof, but never a wrong one.
 //!
-//! Bridges whose cells are of no other use are *held* ([`ground`], [`routes`]). While the rest is proved, their ends
+//! Bridges whose cells are of no other use are *held* ([`held`], [`routes`]). While the rest is proved, their ends
 //! count as joined, and a `Join` puts the bridge back. Otherwise each bridge would triple the number of positions: its
 //! cells are open, or the loser has one, or the other.
 //!
 //! Nodes go to a sink as they are made ([`CertificateBuilder`]). Memory holds the claims with which positions are compared, and
 //! what is needed to find equal nodes. Of both, only the latest are kept, as many as the budget allows.
 
+mod adjacency;
 mod combine;
-mod ground;
+mod cuts;
+mod graph;
 mod held;
-mod leaf;
+mod links;
 mod nodes;
 mod routes;
 mod setting;
 
-use tesuji_board::{Bits, Cell};
+use tesuji_board::Bits;
+use tesuji_connection::order::GoalCurrents;
 use tesuji_connection::vc::{Connections, GoalSemi, Standing};
 use tesuji_connection::{Region, Side};
-use tesuji_decide::{Advisor, Guide, KnownWins, LISTS};
-use tesuji_proof::{CertificateBuilder, CertificateError, Claim, NodeSink, Recent, Subproof, Verdict};
+use tesuji_proof::{CertificateBuilder, CertificateError, Claim, Heading, NodeId, NodeSink, Recent, Verdict};
 use tesuji_search::Limits;
 
-use self::ground::Ground;
+use self::graph::Graph;
 use self::held::Held;
-use self::nodes::{RouteNodes, RoutesId};
-use super::engine::Engine;
-use super::{Answer, Proof, Question};
-use tesuji_connection::order::GoalCurrents;
+use self::nodes::{Part, PlanNodes, PlansId};
+use crate::{Advisor, Decider, Guide, KnownWins, LISTS};
 
-impl<const W: usize> Engine<W> {
-    /// Proves the win that `answer` states and sends the nodes to `sink`; `None` if a limit is reached first. It uses
-    /// about `max_bytes` of memory.
-    pub(super) fn prove(
+/// A proved win: what its certificate says, and which node is the root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// Everything except the nodes.
+    pub heading: Heading,
+    /// The last node that the certificate needs.
+    pub root: NodeId,
+}
+
+/// A win to be proved.
+#[derive(Clone, Copy, Debug)]
+pub struct Win<'a, const W: usize> {
+    /// What it proves or refutes. Its region is that of the decider's ground, or has fewer stones.
+    pub claim: &'a Claim,
+    /// The number of the winner.
+    pub winner: usize,
+    /// By player: the stones that the region does not have, without the first move.
+    pub stones: [Bits<W>; 2],
+    /// The winner's first move, if it moves first and a cell is left.
+    pub first: Option<usize>,
+}
+
+/// The end of a proof phase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proved {
+    /// `None` if a limit was reached first.
+    pub proof: Option<Proof>,
+    /// The positions that had to be searched for it.
+    pub n_nodes: u64,
+}
+
+impl<const W: usize> Decider<W> {
+    /// Proves a win and sends the nodes to `sink`. It uses about `max_bytes` of memory. Some of the nodes may not be needed
+    /// in the end.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `sink`.
+    pub fn prove(
         &self,
-        question: &Question,
-        answer: &Answer,
+        win: &Win<'_, W>,
         limits: &Limits,
         max_bytes: usize,
         sink: &mut dyn NodeSink,
-    ) -> Result<Option<Proof>, CertificateError> {
-        let Some(winner) = answer.winner else { return Ok(None) };
-        let p = winner.index();
-        let region = &self.decider.ground().regions[p];
-        let claim = question.claim(winner);
-        let edges = claim.goal.edges();
-        let &[start, end] = &edges[..] else { return Ok(None) };
-        let all = Bits::first_n(region.n_cells());
-        let mut stones = [&question.black, &question.white]
-            .map(|set| set.iter().map(Cell::index).filter(|&at| at < region.n_cells()).collect::<Bits<W>>());
-        let mut first = None;
-        if winner == question.to_move {
-            // If the winner has won already, any first move will do.
-            first = answer.winning_move.map(Cell::index).or_else(|| (all - stones[0] - stones[1]).first());
-            stones[p] |= first.into_iter().collect();
-        }
-        let ground = Ground::new(region, [start, end]);
-        let mut advisor = Advisor::new(&self.decider, p, limits);
+    ) -> Result<Proved, CertificateError> {
+        let &Win { claim, winner: p, mut stones, first } = win;
+        let (region, side) = (&self.ground().regions[p], self.ground().sides[p]);
+        stones[p] |= first.into_iter().collect();
+        let graph = Graph::new(region, &claim.goal, side);
+        let mut advisor = Advisor::new(self, p, limits);
         let guide = advisor.guide(stones);
         let mut root =
             ProofPosition { own: stones[p], other: stones[1 - p], played: stones[1 - p], held: Held::default(), guide };
-        root.hold(&ground, p);
-        let connections = Connections::with_stones(region, Side::Owner, LISTS, root.own | root.held.cells, root.other);
-        let builder = CertificateBuilder::<&mut dyn NodeSink, _>::new(&claim, Verdict::Holds, sink, max_bytes / 8 * 3);
-        let mut prover = BoardProver {
+        root.hold(&graph, p);
+        let connections = Connections::with_stones(region, side, LISTS, root.own | root.held.cells, root.other);
+        let verdict = match side {
+            Side::Owner => Verdict::Holds,
+            Side::Opponent => Verdict::Fails,
+        };
+        let cells = region.cells.clone();
+        let builder = CertificateBuilder::<&mut dyn NodeSink, _>::over(claim, verdict, cells, sink, max_bytes / 8 * 3);
+        let mut prover = Prover {
             region,
-            claim: &claim,
+            claim,
             winner: p,
             connections,
             advisor,
-            nodes: RouteNodes::new(&ground, builder),
+            nodes: PlanNodes::new(&graph, builder),
             leaves: Recent::new(max_bytes / 8, size_of::<Won<W>>()),
             claims: KnownWins::new(max_bytes / 16 * 7 / KnownWins::<Won<W>, W>::n_bytes()),
             failed: Recent::new(max_bytes / 16, 0),
@@ -85,8 +112,9 @@ impl<const W: usize> Engine<W> {
         };
         let won = prover.defend(&root);
         let whole = won.and_then(|won| prover.whole(won, root.own));
-        let (heading, _) = prover.nodes.builder.finish(first.map(Cell::new))?;
-        Ok(whole.map(|part| Proof { heading, root: part.node }))
+        let n_nodes = prover.advisor.n_nodes;
+        let (heading, _) = prover.nodes.builder.finish(first.map(|cell| region.cells[cell]))?;
+        Ok(Proved { proof: whole.map(|part| Proof { heading, root: part.node }), n_nodes })
     }
 }
 
@@ -105,18 +133,18 @@ struct ProofPosition<const W: usize> {
 
 impl<const W: usize> ProofPosition<W> {
     /// Holds as many bridges as possible.
-    fn hold(&mut self, ground: &Ground<W>, winner: usize) {
-        self.held.extend(ground, self.own, self.other);
+    fn hold(&mut self, graph: &Graph<W>, winner: usize) {
+        self.held.extend(graph, self.own, self.other);
         self.guide.stones[winner] |= self.held.cells;
         self.guide.stones[1 - winner] -= self.held.cells;
     }
 }
 
-/// What is proved: in this part the winner achieves one of these routes, apart from held bridges.
+/// What is proved: in this part the winner achieves one of these plans, apart from held bridges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Won<const W: usize> {
-    part: Subproof<Bits<W>>,
-    routes: RoutesId,
+    part: Part<W>,
+    plans: PlansId,
 }
 
 /// A reply of the winner that leaves its region untouched.
@@ -129,15 +157,15 @@ struct ProofReply<const W: usize> {
 }
 
 /// One run of the proof phase.
-struct BoardProver<'a, const W: usize> {
-    /// The board as the winner can link it; its cells have the same numbers as on the board.
+struct Prover<'a, const W: usize> {
+    /// What the winner can link.
     region: &'a Region<W>,
     claim: &'a Claim,
     winner: usize,
     /// The winner's connections in the current position, with held bridges counted as stones.
     connections: Connections<W>,
     advisor: Advisor<'a, W>,
-    nodes: RouteNodes<'a, W>,
+    nodes: PlanNodes<'a, W>,
     /// What connections show, by carrier.
     leaves: Recent<Bits<W>, Vec<Won<W>>>,
     /// What was proved, with which positions are compared.
@@ -151,7 +179,11 @@ struct BoardProver<'a, const W: usize> {
     n_positions: u64,
 }
 
-impl<const W: usize> BoardProver<'_, W> {
+impl<const W: usize> Prover<'_, W> {
+    fn side(&self) -> Side {
+        self.connections.side()
+    }
+
     fn stopped(&self) -> bool {
         self.limits.reached(self.n_positions + self.advisor.n_nodes) || self.nodes.builder.has_failed()
     }
@@ -175,6 +207,10 @@ impl<const W: usize> BoardProver<'_, W> {
     /// Finds replies of the winner whose regions have no common cell, and proves each.
     fn reply_everywhere(&mut self, position: &ProofPosition<W>) -> Option<Won<W>> {
         let empties = self.connections.empties();
+        // The opponent's cycles also know, but not for goals of more than 64 alternatives or on boards without a plane.
+        if self.side() == Side::Opponent && !self.region.is_possible(position.other | empties) {
+            return self.connected(position.own, &position.held, Bits::EMPTY);
+        }
         let mut urgent = empties;
         if let Standing::Secured(carrier) = self.connections.standing(&self.region.goal, &mut self.semis) {
             if let Some(won) = self.connected(position.own, &position.held, carrier) {
@@ -220,6 +256,9 @@ impl<const W: usize> BoardProver<'_, W> {
     fn order(&mut self, position: &ProofPosition<W>, empties: Bits<W>) -> Vec<(bool, f64)> {
         let filled = position.guide.occupied();
         let n_cells = self.region.n_cells();
+        if self.side() == Side::Opponent {
+            return (0..n_cells).map(|cell| (filled.contains(cell), 0.0)).collect();
+        }
         let (_, currents) = self.circuit.currents(&self.connections, empties, &self.region.goal, n_cells);
         (0..n_cells).map(|cell| (filled.contains(cell), -currents[cell])).collect()
     }
@@ -237,8 +276,8 @@ impl<const W: usize> BoardProver<'_, W> {
         let mut smallest: Option<(usize, Won<W>)> = None;
         self.claims.matches(*own, *other | held.cells, *n_seen, |found| {
             let own = found.missing.map_or(*own, |cell| own.with(cell));
-            let bridges = self.nodes.bridges_of(found.with.routes);
-            if !bridges.iter().all(|&id| held.admits(self.nodes.ground, id, own, *other)) {
+            let bridges = self.nodes.bridges_of(found.with.plans);
+            if !bridges.iter().all(|&id| held.admits(self.nodes.graph, id, own, *other)) {
                 return;
             }
             let region = self.region_of(found.with, own, held);
@@ -294,7 +333,7 @@ impl<const W: usize> BoardProver<'_, W> {
         let other = position.other.with(cell) | (useless - own - position.held.cells);
         let played = position.played.with(cell);
         let mut next = ProofPosition { own, other, played, held: position.held.clone(), guide };
-        next.hold(self.nodes.ground, self.winner);
+        next.hold(self.nodes.graph, self.winner);
         let gained = (next.held.cells - position.held.cells).with(key);
         self.connections.play(self.region, gained, next.other - position.other);
         let won = self.defend(&next);
