@@ -28,7 +28,7 @@ VENV    := $(TARGET)/venv
 ENGINE ?= checker
 
 # The crates that other people build on (ARCHITECTURE.md).
-BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-verify
+BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-prove
 
 .DEFAULT_GOAL := help
 .PHONY: help build dist run proofs web report papers site site-test python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean

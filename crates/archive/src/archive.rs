@@ -10,8 +10,8 @@ use crate::store::database::Access;
 use crate::store::{Digest, Finding, Store, StoreError};
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft};
+use tesuji_prove::{BoardConfig, BoardSolver, DepthToWin, Distance, MoveMap, Proof, Question, Symmetry};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, DepthToWin, Distance, MoveMap, Proof, Question, Symmetry};
 
 use crate::files;
 use crate::known::Kept;

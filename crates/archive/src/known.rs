@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use crate::store::database::Access;
 use crate::store::{Store, StoreError};
 use tesuji_board::Player;
+use tesuji_prove::{Known, Question};
 use tesuji_search::Limits;
-use tesuji_solve::{Known, Question};
 
 use crate::archive::{Solved, finding};
 

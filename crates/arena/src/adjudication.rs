@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use tesuji_board::Player;
 use tesuji_engine::Session;
+use tesuji_prove::{BoardConfig, BoardSolver};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver};
 
 use crate::control::SolverTerms;
 

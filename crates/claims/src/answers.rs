@@ -132,7 +132,7 @@ mod tests {
     use tesuji_search::Limits;
 
     use super::*;
-    use tesuji_verify::{VerifyOutcome, verify};
+    use tesuji_prove::{VerifyOutcome, verify};
 
     fn table(text: &str) -> (Certificate, AnswerTable) {
         let claim = parse_file_text(text).unwrap().remove(0).claim;
@@ -180,7 +180,7 @@ mod tests {
                 claim.carrier = answer.left.clone();
                 claim.carrier.remove(answer.intrusion);
                 answer.reply.map(|reply| claim.stones.insert(reply));
-                let outcome = tesuji_verify::brute::verify_brute(&claim, &Limits::default()).outcome;
+                let outcome = tesuji_prove::brute::verify_brute(&claim, &Limits::default()).outcome;
                 assert!(matches!(outcome, VerifyOutcome::Holds(_)), "{answer:?}");
                 for other in answer.others.iter() {
                     let mut claim = certificate.claim.clone();

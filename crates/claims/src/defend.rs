@@ -9,7 +9,7 @@ use std::mem;
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, CertificateError, Claim, Goal, NodeId, Verdict};
 
-use tesuji_verify::brute::{goal_achieved, goal_still_possible};
+use tesuji_prove::brute::{goal_achieved, goal_still_possible};
 
 /// A game in which the certificate plays the prover's side and somebody else plays the intruder's.
 ///

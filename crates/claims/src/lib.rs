@@ -1,10 +1,10 @@
-//! Questions about a claim beyond its truth, with answers proved by [`tesuji_verify`].
+//! Questions about a claim beyond its truth, with answers proved by [`tesuji_prove`].
 //!
 //! Minimal carriers and edge templates ([`carriers`]), playing from a certificate ([`defend`]), its answers to all first
-//! intrusions ([`answers`](mod@answers)), verifying strategies that a person wrote ([`strategy`]), proposing a strategy
+//! intrusions ([`answers`](mod@answers)), the first moves that still matter ([`must_play`](mod@must_play)), verifying strategies that a person wrote ([`strategy`]), proposing a strategy
 //! ([`split`]).
 //!
-//! Not useful for: whether a claim holds (`verify`). Never: no I/O, no clock. Limits and progress come in as values.
+//! Not useful for: whether a claim holds (`prove`). Never: no I/O, no clock. Limits and progress come in as values.
 
 #[cfg(feature = "testing")]
 #[macro_use]
@@ -13,5 +13,6 @@ extern crate tesuji_testing;
 pub mod answers;
 pub mod carriers;
 pub mod defend;
+pub mod must_play;
 pub mod split;
 pub mod strategy;

@@ -7,13 +7,13 @@ use tesuji_board::{CellSet, Player};
 use tesuji_claims::answers::AnswerTable;
 use tesuji_claims::carriers::Needs;
 use tesuji_claims::defend::{DefenceAnswer, Defender};
+use tesuji_claims::must_play::MustPlay;
 use tesuji_figures::{Drawing, Key, Picture, Theme, Tint};
 use tesuji_mishima::Program;
 use tesuji_mishima::patterns::Pattern;
 use tesuji_mishima::preclusion::{Preclusion, Threat};
 use tesuji_proof::words::count;
 use tesuji_proof::{Certificate, CertificateError, Claim, Mover, Terminal, Verdict};
-use tesuji_verify::must_play::MustPlay;
 
 /// The board of a claim with its stones, its region, and the edges of its goal.
 fn board<'a>(title: &str, claim: &'a Claim, theme: Theme) -> Drawing<'a> {

@@ -57,7 +57,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256StarStar;
 
     use super::*;
-    use tesuji_verify::testing::random_claim;
+    use tesuji_prove::testing::random_claim;
 
     const ALL: [Program; 4] = [Program::A, Program::B, Program::C, Program::BruteForce];
 

@@ -31,7 +31,7 @@ use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
 use crate::region::{ClaimRegion, n_nodes_at_most};
-use tesuji_verify::{VerifyOutcome, VerifyReport};
+use tesuji_prove::{VerifyOutcome, VerifyReport};
 
 /// Answers `claim` with Program A or B, as `config` says, without a certificate.
 ///

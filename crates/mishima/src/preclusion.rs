@@ -2,7 +2,7 @@
 //!
 //! Programs A and B rule moves out at each position, without a search: a threat of the other side rules out every move
 //! outside the cells that it needs. [`preclusion`] shows what they see at the first position, for either side to move.
-//! Program C and the referee find theirs by short searches ([`must_play`](mod@tesuji_verify::must_play)).
+//! Program C and the referee find theirs by short searches ([`must_play`](mod@tesuji_claims::must_play)).
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Claim, Mover};
@@ -10,7 +10,7 @@ use tesuji_search::Limits;
 
 use crate::Program;
 use crate::paper::{PaperConfig, first_moves};
-use tesuji_verify::must_play::must_play_by;
+use tesuji_claims::must_play::must_play_by;
 
 /// The first moves as one program sees them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,8 +75,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256StarStar;
 
     use super::*;
-    use tesuji_verify::brute::verify_brute;
-    use tesuji_verify::testing::random_claim;
+    use tesuji_prove::{brute::verify_brute, testing::random_claim};
 
     /// What a program rules out fails, what it calls decisive succeeds, and Program B rules out more than Program A.
     #[test]

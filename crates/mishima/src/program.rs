@@ -1,9 +1,8 @@
 //! The programs that answer claims, under one name each.
 
 use tesuji_proof::Claim;
+use tesuji_prove::{VerifyReport, brute::verify_brute};
 use tesuji_search::Limits;
-use tesuji_verify::VerifyReport;
-use tesuji_verify::brute::verify_brute;
 
 use crate::paper::{PaperConfig, verify_paper};
 
@@ -50,7 +49,7 @@ impl Program {
         match (self.settings(config), self) {
             (Some(config), _) => verify_paper(claim, &config, limits),
             (None, Self::BruteForce) => verify_brute(claim, limits),
-            (None, _) => tesuji_verify::verify(claim, limits),
+            (None, _) => tesuji_prove::verify(claim, limits),
         }
     }
 }

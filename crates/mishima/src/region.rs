@@ -105,8 +105,7 @@ mod tests {
     use tesuji_board::CellSet;
 
     use super::*;
-    use tesuji_verify::brute::goal_achieved;
-    use tesuji_verify::testing::random_claim;
+    use tesuji_prove::{brute::goal_achieved, testing::random_claim};
 
     #[test]
     fn agrees_with_the_plain_goal_test() {

@@ -10,8 +10,8 @@ use tesuji_endings::{Deciding, Solver};
 use tesuji_engine::Session;
 use tesuji_game::{Game as _, Outcome};
 use tesuji_go::Score;
+use tesuji_prove::Question;
 use tesuji_search::Limits;
-use tesuji_solve::Question;
 
 use crate::report::ProvedBy;
 use crate::{ReviewError, Timekeeper};

@@ -94,8 +94,8 @@ impl Memory for Remembered {
 mod tests {
     use tesuji_board::{CellSet, Player, Topology};
     use tesuji_proof::{Draft, Verdict};
+    use tesuji_prove::{BoardConfig, BoardSolver};
     use tesuji_search::Limits;
-    use tesuji_solve::{BoardConfig, BoardSolver};
 
     use super::*;
 

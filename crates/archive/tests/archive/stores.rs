@@ -8,8 +8,8 @@ use tesuji_archive::store::database::DatabaseError;
 use tesuji_archive::store::{CertificateFault, Filter, Finding, Store, StoreError};
 use tesuji_board::Player;
 use tesuji_hex::notation::ascii;
+use tesuji_prove::{BoardConfig, BoardSolver, Distance, Question, Symmetry};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Distance, Question, Symmetry};
 
 struct Folder(TempDir);
 

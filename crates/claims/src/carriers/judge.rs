@@ -7,7 +7,7 @@ use tesuji_proof::{Certificate, CertificateError, Claim, Verdict};
 use tesuji_search::Limits;
 
 use super::split::by_moves;
-use tesuji_verify::{VerifyOutcome, verify};
+use tesuji_prove::{VerifyOutcome, verify};
 
 /// Why a question about carriers has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 //! This module has [`needed`] (cell by cell), [`shrink`] (one minimal carrier), [`all_minimal`] (all of them, where
 //! that is feasible) [`TemplateSearch`] (the minimal edge templates of given stones)
 //! and [`repairs`] (the smallest sets of cells that make a failing claim hold). Not here: the answers
-//! themselves. They come from [`verify()`](tesuji_verify::verify()) as certificates that have been checked.
+//! themselves. They come from [`verify()`](tesuji_prove::verify()) as certificates that have been checked.
 //!
 //! Everything rests on one fact: giving the owner more cells never hurts the owner. So the carriers in which a claim
 //! holds are those that contain a minimal carrier. The carriers in which it fails are those that miss all cells of some

@@ -314,11 +314,10 @@ mod tests {
     use rand_xoshiro::Xoshiro256StarStar;
 
     use super::*;
-    use tesuji_verify::VerifyOutcome;
-    use tesuji_verify::testing::random_claim;
+    use tesuji_prove::{VerifyOutcome, testing::random_claim};
 
     fn holds(claim: &Claim) -> bool {
-        matches!(tesuji_verify::brute::verify_brute(claim, &Limits::default()).outcome, VerifyOutcome::Holds(_))
+        matches!(tesuji_prove::brute::verify_brute(claim, &Limits::default()).outcome, VerifyOutcome::Holds(_))
     }
 
     /// All sets of `size` of these cells.

@@ -10,8 +10,7 @@ use tesuji_search::Limits;
 
 use super::*;
 use tesuji_problem::{Problem, parse_file_text};
-use tesuji_verify::testing::random_claim;
-use tesuji_verify::{VerifyOutcome, verify};
+use tesuji_prove::{VerifyOutcome, testing::random_claim, verify};
 
 fn with_carrier(claim: &Claim, carrier: &CellSet) -> Claim {
     Claim { carrier: carrier.clone(), ..claim.clone() }
@@ -19,7 +18,7 @@ fn with_carrier(claim: &Claim, carrier: &CellSet) -> Claim {
 
 /// The truth, by plain exhaustive search.
 fn holds(claim: &Claim, carrier: &CellSet) -> bool {
-    let report = tesuji_verify::brute::verify_brute(&with_carrier(claim, carrier), &Limits::default());
+    let report = tesuji_prove::brute::verify_brute(&with_carrier(claim, carrier), &Limits::default());
     matches!(report.outcome, VerifyOutcome::Holds(_))
 }
 

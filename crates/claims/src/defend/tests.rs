@@ -9,9 +9,7 @@ use tesuji_proof::{Claim, Goal, GoalId, Mover, Node, Terminal};
 use tesuji_search::Limits;
 
 use super::*;
-use tesuji_verify::VerifyOutcome;
-use tesuji_verify::brute::verify_brute;
-use tesuji_verify::testing::random_claim;
+use tesuji_prove::{VerifyOutcome, brute::verify_brute, testing::random_claim};
 
 /// The answer to the claim with its certificate; `None` if the prover moves first and has no empty cell.
 fn certify(claim: &Claim) -> Option<Certificate> {

@@ -7,7 +7,7 @@ use super::goals::{blocks, first_goals, weakest_second};
 use crate::strategy::links::combine;
 use crate::strategy::part_claim;
 use crate::strategy::prover::ClaimProver;
-use tesuji_verify::VerifyOutcome;
+use tesuji_prove::VerifyOutcome;
 
 /// The nodes for one question while parts are sought: if connections do not see the answer, the part is not simple.
 const AT_ONCE: u64 = 1;

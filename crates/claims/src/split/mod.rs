@@ -85,8 +85,8 @@ impl Splitter<'_, '_> {
     fn run(&mut self, problem: &Problem) -> SplitOutcome {
         let claim = &problem.claim;
         let certificate = match self.prover.ask(claim, None) {
-            tesuji_verify::VerifyOutcome::Holds(Some(certificate)) => certificate.clone(),
-            tesuji_verify::VerifyOutcome::Fails(refutation) => return SplitOutcome::Fails(refutation.clone()),
+            tesuji_prove::VerifyOutcome::Holds(Some(certificate)) => certificate.clone(),
+            tesuji_prove::VerifyOutcome::Fails(refutation) => return SplitOutcome::Fails(refutation.clone()),
             _ => return SplitOutcome::Undecided,
         };
         if claim.to_move == Mover::Owner && certificate.first.is_none() {
@@ -137,7 +137,7 @@ impl Splitter<'_, '_> {
     fn part(&mut self, position: &Claim, goal: tesuji_proof::Goal, cells: CellSet) -> Part {
         let claim = part_claim(position, &goal, &cells);
         let certificate = match self.prover.ask(&claim, None) {
-            tesuji_verify::VerifyOutcome::Holds(Some(certificate)) if cells.len() > self.config.cells => {
+            tesuji_prove::VerifyOutcome::Holds(Some(certificate)) if cells.len() > self.config.cells => {
                 certificate.clone()
             }
             _ => return Part { goal, cells, plan: Plan::Search },
@@ -208,7 +208,7 @@ impl Splitter<'_, '_> {
             return None;
         }
         let next = after(position, moves, reply);
-        let tesuji_verify::VerifyOutcome::Holds(Some(certificate)) = self.prover.ask(&next, Some(AT_ONCE)) else {
+        let tesuji_prove::VerifyOutcome::Holds(Some(certificate)) = self.prover.ask(&next, Some(AT_ONCE)) else {
             return None;
         };
         let carrier = certificate.check().ok()?.carrier;

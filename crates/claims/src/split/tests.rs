@@ -4,8 +4,7 @@ use tesuji_proof::Terminal;
 
 use super::*;
 use tesuji_problem::parse_file_text;
-use tesuji_verify::testing::random_claim;
-use tesuji_verify::{VerifyOutcome, verify};
+use tesuji_prove::{VerifyOutcome, testing::random_claim, verify};
 
 fn board(size: &str, stone: &str) -> Problem {
     let text = format!("id: {size}\ngoal: top-bottom\nboard: {size}\nstones: {stone}\ncarrier: all\n");

@@ -13,7 +13,7 @@ use super::failure::{Failure, Reason, StrategyPlace};
 use super::links::lowest;
 use super::part_claim;
 use super::verify::{check_branch, check_parts, start};
-use tesuji_verify::{Verifier, VerifyReport};
+use tesuji_prove::{Verifier, VerifyReport};
 
 /// What a program says about a whole strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use tesuji_board::CellSet;
 use tesuji_proof::{Claim, Goal, Mover};
 use tesuji_search::Limits;
 
-use tesuji_verify::{VerifyOutcome, verify};
+use tesuji_prove::{VerifyOutcome, verify};
 
 /// Answers claims about one board for one owner.
 pub(crate) struct ClaimProver<'l> {

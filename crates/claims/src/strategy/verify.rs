@@ -103,8 +103,8 @@ impl<'p, 'l> Verification<'p, 'l> {
 
     pub(super) fn search(&mut self, position: &Claim, place: &StrategyPlace) -> Result<Subproof, Stop> {
         match self.prover.ask(position, None) {
-            tesuji_verify::VerifyOutcome::Holds(Some(certificate)) => import(&mut self.builder, certificate),
-            tesuji_verify::VerifyOutcome::Fails(refutation) => {
+            tesuji_prove::VerifyOutcome::Holds(Some(certificate)) => import(&mut self.builder, certificate),
+            tesuji_prove::VerifyOutcome::Fails(refutation) => {
                 let reason = Reason::Fails(goal_text(&position.topology, &position.goal));
                 Err(place.refuted(reason, refutation.as_ref()).into())
             }
@@ -159,22 +159,22 @@ impl<'p, 'l> Verification<'p, 'l> {
         // because it may fail.
         const BRIEFLY: u64 = 100;
         if unanswered.len() > 1
-            && let tesuji_verify::VerifyOutcome::Holds(Some(certificate)) =
+            && let tesuji_prove::VerifyOutcome::Holds(Some(certificate)) =
                 self.prover.ask(&without(unanswered), Some(BRIEFLY))
         {
             return Ok((certificate.first, import(&mut self.builder, certificate)?));
         }
         match self.prover.ask(&without(&single), None) {
-            tesuji_verify::VerifyOutcome::Holds(Some(certificate)) => {
+            tesuji_prove::VerifyOutcome::Holds(Some(certificate)) => {
                 Ok((certificate.first, import(&mut self.builder, certificate)?))
             }
             // If no empty cell is left to move to, a search that holds may return no certificate.
-            tesuji_verify::VerifyOutcome::Holds(None) => Ok((None, self.search(position, place)?)),
-            tesuji_verify::VerifyOutcome::Fails(refutation) => {
+            tesuji_prove::VerifyOutcome::Holds(None) => Ok((None, self.search(position, place)?)),
+            tesuji_prove::VerifyOutcome::Fails(refutation) => {
                 let reason = Reason::Unanswered(position.topology.name(mv).to_owned());
                 Err(place.refuted(reason, refutation.as_ref()).into())
             }
-            tesuji_verify::VerifyOutcome::Undecided => {
+            tesuji_prove::VerifyOutcome::Undecided => {
                 Err(Stop::Limit(format!("{place}, after the move {} that is not listed", position.topology.name(mv))))
             }
         }

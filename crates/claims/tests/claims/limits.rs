@@ -8,12 +8,12 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::{BOTTOM, CellSet, Player, TOP, Topology};
 use tesuji_claims::carriers::{RepairConfig, all_minimal, needed, repairs};
+use tesuji_claims::must_play::must_play;
 use tesuji_claims::split::{SplitConfig, SplitOutcome, split};
 use tesuji_problem::Problem;
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
+use tesuji_prove::{VerifyOutcome, verify, verify_on_threads};
 use tesuji_search::{Limits, Meter};
-use tesuji_verify::must_play::must_play;
-use tesuji_verify::{VerifyOutcome, verify, verify_on_threads};
 
 /// Stops the work at one of its looks at the limits.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use tesuji_claims::answers::{AnswerTable, IntrusionAnswer, answers};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
-use tesuji_verify::{VerifyOutcome, verify};
+use tesuji_prove::{VerifyOutcome, verify};
 
 use crate::input::{Given, ProofArguments};
 use crate::picture::{FAINT, MARKED, PLAIN, Picture, PictureArguments, names, sentence};

@@ -8,7 +8,7 @@ use tesuji_claims::defend::{DefenceAnswer, Defender};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Verdict};
-use tesuji_verify::{VerifyOutcome, verify};
+use tesuji_prove::{VerifyOutcome, verify};
 
 use crate::input::{Given, ProofArguments};
 use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, PictureArguments, names, sentence};

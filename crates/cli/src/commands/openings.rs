@@ -15,7 +15,7 @@ use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_gallery::boards;
 use tesuji_hex::MAX_SIDE;
 use tesuji_problem::board::file::Unsaid;
-use tesuji_solve::Question;
+use tesuji_prove::Question;
 
 use self::map::Map;
 use crate::picture::PictureArguments;

@@ -11,13 +11,13 @@ use std::time::Duration;
 use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::{Cell, CellSet};
 use tesuji_claims::answers::{AnswerTable, answers};
+use tesuji_claims::must_play::{MustPlay, must_play};
 use tesuji_figures::Picture as Drawn;
 use tesuji_forms::{FormError, Likeness, Text, TextKind};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Form, Mover, Verdict};
 use tesuji_search::Limits;
-use tesuji_verify::must_play::{MustPlay, must_play};
 
 use self::preclusions::Seen;
 use super::verify::paper::PaperArguments;

@@ -12,8 +12,8 @@ use tesuji_board::parse_cell_name;
 use tesuji_claims::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
+use tesuji_prove::MAX_SIDE;
 use tesuji_search::Limits;
-use tesuji_solve::MAX_SIDE;
 
 use super::minimize::decided;
 use crate::picture::{Picture, PictureArguments, sentence};

@@ -17,8 +17,8 @@ use tesuji_gallery::claims;
 use tesuji_mishima::Program;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
+use tesuji_prove::{VerifyOutcome, VerifyReport, verify, verify_on_threads};
 use tesuji_search::{Limits, MOST_THREADS};
-use tesuji_verify::{VerifyOutcome, VerifyReport, verify, verify_on_threads};
 
 use self::groups::Groups;
 use self::paper::PaperArguments;

@@ -19,8 +19,8 @@ use tesuji_hex::{Diagram, Move, Position, SetupError, Swap};
 use tesuji_network::Linking;
 use tesuji_network::evaluation::{Formula, HexEvaluator};
 use tesuji_playout::HexFill;
+use tesuji_prove::BoardSolver;
 use tesuji_search::Limits;
-use tesuji_solve::BoardSolver;
 
 pub use analysis::{HexAnalysis, HexTools};
 pub(super) use overlays::{NAMES as OVERLAYS, overlay};

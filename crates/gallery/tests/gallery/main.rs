@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tesuji_board::{BoardSpec, CellSet, Player, Topology};
 use tesuji_claims::defend::Defender;
+use tesuji_claims::must_play::must_play;
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_engine::{GameSpec, Session, StatisticsSpec};
 use tesuji_figures::{Picture, Theme};
@@ -16,9 +17,8 @@ use tesuji_mishima::preclusion::preclusion;
 use tesuji_network::{NetworkReport, NetworkStage, PathGraph, Quantity, network_of};
 use tesuji_problem::board::{MoveMap, Question};
 use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
+use tesuji_prove::{VerifyOutcome, verify};
 use tesuji_search::Limits;
-use tesuji_verify::must_play::must_play;
-use tesuji_verify::{VerifyOutcome, verify};
 
 /// Nothing overlaps, and the picture can be written.
 fn sound(picture: &Picture, what: &str) {

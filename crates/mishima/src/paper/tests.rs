@@ -11,8 +11,7 @@ use tesuji_proof::{Goal, Mover, Terminal};
 
 use super::*;
 use tesuji_problem::parse_file_text;
-use tesuji_verify::brute::verify_brute;
-use tesuji_verify::testing::random_claim;
+use tesuji_prove::{brute::verify_brute, testing::random_claim};
 
 fn answer(report: &VerifyReport) -> bool {
     match report.outcome {

@@ -5,8 +5,8 @@ use tesuji_mishima::Program;
 use tesuji_mishima::paper::PaperConfig;
 use tesuji_problem::strategy::parse;
 use tesuji_proof::Claim;
+use tesuji_prove::VerifyReport;
 use tesuji_search::Limits;
-use tesuji_verify::VerifyReport;
 
 const BOARD_3X3: &str = "
 id:   3x3
@@ -62,7 +62,7 @@ fn programs_without_certificates_say_the_same() {
                 other => panic!("{plan} by {program:?}: {other:?}"),
             }
             for answer in &found.answers {
-                let by_c = tesuji_verify::verify(&answer.claim, &Limits::default()).outcome.holds();
+                let by_c = tesuji_prove::verify(&answer.claim, &Limits::default()).outcome.holds();
                 assert!(answer.holds.is_none() || answer.holds == by_c, "{plan}: {answer:?}");
                 if let Question::LeftOut(cells) = &answer.question {
                     n_left_out[usize::from(cells.len() > 1)] += 1;

@@ -7,8 +7,8 @@ use tesuji_gallery::claims;
 use tesuji_mishima::Program;
 use tesuji_mishima::paper::PaperConfig;
 use tesuji_problem::{Problem, parse_file_text};
+use tesuji_prove::{VerifyOutcome, VerifyReport};
 use tesuji_search::Limits;
-use tesuji_verify::{VerifyOutcome, VerifyReport};
 
 use super::source;
 use crate::outcome::{Number, Outcome, Table};

@@ -8,8 +8,8 @@ use tesuji_figures::Theme;
 use tesuji_gallery::claims;
 use tesuji_mishima::paper::PaperConfig;
 use tesuji_mishima::patterns::{Pattern, counts};
+use tesuji_prove::{VerifyOutcome, verify};
 use tesuji_search::Limits;
-use tesuji_verify::{VerifyOutcome, verify};
 
 use super::claims::{Given, mean_of_logs, program};
 use crate::outcome::{Number, Outcome, Table};

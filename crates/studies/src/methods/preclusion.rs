@@ -101,8 +101,8 @@ impl Preclusion {
             after.stones.insert(cell);
             after.to_move = Mover::Opponent;
             let limits = Limits { interrupt: Arc::clone(&bench.stop), ..Limits::default() };
-            let report = tesuji_verify::verify(&after, &limits);
-            let tesuji_verify::VerifyOutcome::Holds(Some(certificate)) = report.outcome else {
+            let report = tesuji_prove::verify(&after, &limits);
+            let tesuji_prove::VerifyOutcome::Holds(Some(certificate)) = report.outcome else {
                 return Err(StudyError::Senseless(format!("the owner does not win with {name}")));
             };
             let mut region = certificate.check().map_err(StudyError::senseless)?.carrier;

@@ -10,8 +10,8 @@ use tesuji_gallery::claims;
 use tesuji_mishima::Program;
 use tesuji_mishima::paper::PaperConfig;
 use tesuji_problem::strategy::parse;
+use tesuji_prove::VerifyOutcome;
 use tesuji_search::Limits;
-use tesuji_verify::VerifyOutcome;
 
 use super::claims::Given;
 use super::source;

@@ -13,14 +13,13 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_board::{Cell, Player, Topology, column_name};
+use tesuji_board::{Player, column_name};
 use tesuji_engine::{SelfPlaySpec, game_seed};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
 use tesuji_neural::{Net, Place};
+use tesuji_prove::{BoardConfig, BoardSolver, ClaimSamples, Question, TrainingSample, samples_of};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardLesson, BoardSolver, Question};
-use tesuji_verify::{ClaimLesson, ClaimLessons, lessons_of};
 
 use self::walk::ClaimWalk;
 use super::{Batches, LESSONS};
@@ -157,8 +156,7 @@ impl Batch {
         if stop.load(Ordering::Relaxed) {
             return Err(TaskError::Stopped);
         }
-        let lessons = solver.lessons(self.least_nodes);
-        let mut lessons: Vec<String> = lessons.iter().map(|lesson| in_line(position.topology(), lesson)).collect();
+        let mut lessons: Vec<String> = solver.samples(self.least_nodes).iter().map(in_line).collect();
         lessons.sort_unstable();
         Ok(Solved { side: self.side, moves, winner: answer.winner.map(|winner| winner.name().to_owned()), lessons })
     }
@@ -170,11 +168,11 @@ impl Batch {
         let mut solved = Vec::new();
         for _ in 0..self.positions {
             let limits = Limits { nodes: Some(self.nodes), interrupt: Arc::clone(stop), ..Limits::default() };
-            let ClaimLessons { holds, lessons } = lessons_of(walk.claim(), &limits, self.least_nodes);
+            let ClaimSamples { holds, samples } = samples_of(walk.claim(), &limits, self.least_nodes);
             if stop.load(Ordering::Relaxed) {
                 return Err(TaskError::Stopped);
             }
-            let mut lessons: Vec<String> = lessons.iter().map(claim_in_line).collect();
+            let mut lessons: Vec<String> = samples.iter().map(in_line).collect();
             lessons.sort_unstable();
             let winner = holds.map(|holds| if holds { Player::Black } else { Player::White }.name().to_owned());
             solved.push(Solved { side: self.side, moves: Vec::new(), winner, lessons });
@@ -184,20 +182,8 @@ impl Batch {
     }
 }
 
-fn in_line(topology: &Topology, lesson: &BoardLesson) -> String {
-    let BoardLesson { black, white, to_move, winner, winning_move, nodes } = lesson;
-    let stone = |cell: Cell| match cell {
-        cell if black.contains(cell) => 'B',
-        cell if white.contains(cell) => 'W',
-        _ => '.',
-    };
-    let cells: String = topology.cells().map(stone).collect();
-    let mv = winning_move.map_or("-", |cell| topology.name(cell));
-    format!("{cells} {} {} {mv} {nodes}", letter(*to_move), letter(*winner))
-}
-
-fn claim_in_line(lesson: &ClaimLesson) -> String {
-    let ClaimLesson { places, to_move, winner, winning_move, nodes } = lesson;
+fn in_line(sample: &TrainingSample) -> String {
+    let TrainingSample { places, to_move, winner, winning_move, nodes } = sample;
     let place = |place: &Place| match *place {
         Place::Empty => '.',
         Place::Stone(player) => letter(player),

@@ -13,8 +13,8 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use tesuji_board::Player;
+use tesuji_prove::{BoardConfig, BoardSolver, Question};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Question};
 
 use crate::{Outcome, Task, WorkError};
 

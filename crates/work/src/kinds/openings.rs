@@ -14,7 +14,7 @@ use tesuji_archive::store::{Finding, Store};
 use tesuji_archive::{files, first_moves};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_hex::MAX_SIDE;
-use tesuji_solve::Question;
+use tesuji_prove::Question;
 
 use super::OPENINGS;
 use super::solved::Answer;

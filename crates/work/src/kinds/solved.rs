@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use tesuji_archive::accept;
 use tesuji_board::Player;
 use tesuji_proof::{CertificateError, Draft, Verdict};
+use tesuji_prove::{BoardConfig, BoardSolver, Distance, Proof, Question};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Distance, Proof, Question};
 
 use crate::TaskError;
 

@@ -14,8 +14,8 @@ use tesuji_mishima::Program;
 use tesuji_mishima::paper::PaperConfig;
 use tesuji_problem::{Problem, parse_file_text, write_json};
 use tesuji_proof::{Certificate, Verdict};
+use tesuji_prove::{VerifyOutcome, verify};
 use tesuji_search::Limits;
-use tesuji_verify::{VerifyOutcome, verify};
 
 use super::VERIFY;
 use crate::execute::content;

@@ -33,8 +33,8 @@ pub fn check(asked: &CertificateText, desk: &impl Desk) -> Result<Checked, Troub
 mod tests {
 
     use tesuji_proof::{Certificate, Node, to_base64};
+    use tesuji_prove::{VerifyOutcome, verify};
     use tesuji_search::Limits;
-    use tesuji_verify::{VerifyOutcome, verify};
 
     use super::*;
     use crate::Quiet;

@@ -4,13 +4,13 @@ use tesuji_board::{Cell, CellSet};
 use tesuji_claims::carriers::{
     Gift, Needs, RepairConfig, RepairProgress, Repairs, Shrunk, Unanswered, needed_with, repairs,
 };
+use tesuji_claims::must_play::must_play;
 use tesuji_claims::split::{Split, SplitConfig, SplitOutcome, SplitReport};
 use tesuji_problem::Problem;
 use tesuji_problem::strategy as written;
 use tesuji_proof::{Certificate, Verdict as Proved};
+use tesuji_prove::{VerifyOutcome, VerifyReport};
 use tesuji_search::Limits;
-use tesuji_verify::must_play::must_play;
-use tesuji_verify::{VerifyOutcome, VerifyReport};
 
 use super::{ClaimText, Minimized, PartView, RepairView, Repaired, SplitView, Verdict, read, view};
 use crate::sealed::seal;
@@ -26,7 +26,7 @@ pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Tro
     let problem = read(&asked.text)?;
     let claim = &problem.claim;
     said(desk, format!("proving {}", problem.id), None, 0);
-    let (report, seconds) = desk.run(&asked.budget, |limits, clock| (tesuji_verify::verify(claim, limits), clock()));
+    let (report, seconds) = desk.run(&asked.budget, |limits, clock| (tesuji_prove::verify(claim, limits), clock()));
     let VerifyReport { outcome, nodes } = report;
     let mut verdict = Verdict {
         holds: outcome.holds(),

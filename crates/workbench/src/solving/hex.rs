@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_hex::{Position, Swap};
 use tesuji_proof::Verdict;
-use tesuji_solve::{BoardConfig, BoardSolver, MAX_SIDE, MoveMap, Question};
+use tesuji_prove::{BoardConfig, BoardSolver, MAX_SIDE, MoveMap, Question};
 
 use super::{Openings, OpeningsView, Solve, SolvedView, over, words};
 use crate::types::{Budget, Colour, Progress};
@@ -33,7 +33,7 @@ struct Remembering<'m> {
     since: f64,
 }
 
-impl tesuji_solve::Known for Remembering<'_> {
+impl tesuji_prove::Known for Remembering<'_> {
     fn recall(&mut self, question: &Question) -> Option<Player> {
         let last = |cells: &CellSet| cells.iter().any(|cell| is_after(question, self.to_move, cell));
         if last(&self.said.winning) {
@@ -128,7 +128,7 @@ fn decide(question: &Question, asked: &Solve, desk: &impl Desk, solver: &mut Boa
         let map = desk.run(&budget, |limits, clock| {
             let mut known = remembering(desk, question.to_move, clock);
             if let Some(mv) = winning_move {
-                tesuji_solve::Known::keep(&mut known, &question.after(mv), question.to_move, 0);
+                tesuji_prove::Known::keep(&mut known, &question.after(mv), question.to_move, 0);
             }
             let map = solver.settle_moves(question, limits, &mut known, &mut |map| {
                 let mut so_far = view.clone();

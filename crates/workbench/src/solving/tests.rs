@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use tesuji_prove::Question as Whole;
 use tesuji_search::Limits;
-use tesuji_solve::Question as Whole;
 
 use super::*;
 use crate::{Known, Memory, Question, Quiet, Undecided, ask};

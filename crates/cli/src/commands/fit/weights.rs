@@ -8,7 +8,7 @@ use serde_json::json;
 use tesuji_mishima::Program;
 use tesuji_mishima::paper::{PaperConfig, WeightFit, Weights, verify_paper};
 use tesuji_problem::Problem;
-use tesuji_verify::VerifyOutcome;
+use tesuji_prove::VerifyOutcome;
 
 use crate::commands::verify::ProgramName;
 use crate::commands::verify::paper::PaperArguments;

@@ -10,8 +10,8 @@ use tesuji_engine::openings::{FirstMoves, GameRecords, Searched, Solved, Table, 
 use tesuji_engine::{StrongSpec, move_seed};
 use tesuji_hex::render::{Margins, Symbol, render};
 use tesuji_hex::{MAX_SIDE, notation};
+use tesuji_prove::{BoardConfig, BoardSolver, Question};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Question};
 
 use crate::files;
 use crate::pool::{Pool, jobs};

@@ -6,7 +6,7 @@ use serde_json::json;
 use tesuji_archive::Solved;
 use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::file::Puzzle;
-use tesuji_solve::{DepthStop, DepthToWin, Question};
+use tesuji_prove::{DepthStop, DepthToWin, Question};
 
 use crate::picture::{FAINT, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
 use crate::sheet::{DataOptions, Objects};

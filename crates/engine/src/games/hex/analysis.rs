@@ -2,8 +2,8 @@
 
 use tesuji_board::Player;
 use tesuji_hex::{Position, Swap};
+use tesuji_prove::Question;
 use tesuji_search::Limits;
-use tesuji_solve::Question;
 
 use super::{HexGame, overlays};
 use crate::games::AnyGame;

@@ -10,7 +10,7 @@ use tesuji_hex::Position;
 use tesuji_network::evaluation::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_network::{Betweenness, Comparison, NetworkReport, Quantity, Ratios, ThroughEdge, closure, stones};
 use tesuji_neural::{Judge, Net, Opinion};
-use tesuji_solve::Question;
+use tesuji_prove::Question;
 
 use crate::statistics;
 use crate::{CellMark, Linked, Overlay, OverlayKind, OverlayName, OverlayUnit, SessionError, VirtualConnection};

@@ -2,8 +2,8 @@
 
 use tesuji_board::{Cell, CellSet, Player};
 use tesuji_hex::{Move, Position, Swap};
+use tesuji_prove::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question, QuickestWin, longest_defence};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question, QuickestWin, longest_defence};
 
 use super::HexGame;
 use super::overlays::hardest_reply;

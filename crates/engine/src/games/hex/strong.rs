@@ -17,9 +17,9 @@ use std::sync::atomic::Ordering;
 use tesuji_board::{Cell, Player, SortOnce as _};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
+use tesuji_prove::{Answer, BoardConfig, BoardSolver, Question, QuickestWin};
 use tesuji_search::Limits;
 use tesuji_search::mcts::{MoveStats, TreeReport};
-use tesuji_solve::{Answer, BoardConfig, BoardSolver, Question, QuickestWin};
 
 use super::known;
 use super::solving::to_finish;

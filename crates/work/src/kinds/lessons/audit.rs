@@ -6,9 +6,8 @@ use tesuji_board::{Cell, CellSet, Player, parse_cell_name};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
 use tesuji_neural::REACH;
+use tesuji_prove::{ClaimSamples, Question, samples_of};
 use tesuji_search::Limits;
-use tesuji_solve::Question;
-use tesuji_verify::{ClaimLessons, lessons_of};
 
 use super::walk::ClaimWalk;
 use super::{Batch, Solved};
@@ -90,7 +89,7 @@ fn check_claim(solved: &Solved, winner: Option<Player>, batch: &Batch, walk: &Cl
         return Err("a claim has no moves".to_owned());
     }
     let limits = Limits::nodes(NODES.min(batch.nodes));
-    let ClaimLessons { holds, .. } = lessons_of(walk.claim(), &limits, u32::MAX);
+    let ClaimSamples { holds, .. } = samples_of(walk.claim(), &limits, u32::MAX);
     compare(winner, holds.map(|holds| if holds { Player::Black } else { Player::White }))
 }
 

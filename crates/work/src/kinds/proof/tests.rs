@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_problem::board::Question;
+use tesuji_prove::{BoardConfig, BoardSolver};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardConfig, BoardSolver};
 
 use super::DividedProof as Proof;
 use crate::{Finish, Kept, Outcome, Task, Threads, Work, WorkError, execute, run};

@@ -89,7 +89,7 @@ fn what_is_needed_is_what_the_verifier_says_cell_by_cell() {
         for cell in &claim.region {
             let mut rest = read(problem).unwrap();
             rest.claim.carrier.remove(rest.claim.topology.cell(cell).unwrap());
-            let rest = tesuji_verify::brute::verify_brute(&rest.claim, &Limits::default());
+            let rest = tesuji_prove::brute::verify_brute(&rest.claim, &Limits::default());
             assert_eq!(rest.outcome.holds(), Some(found.droppable.contains(cell)), "{cell}");
             assert_eq!(found.needed.contains(cell), !found.droppable.contains(cell), "{cell}");
         }
@@ -114,7 +114,7 @@ fn a_repair_makes_the_claim_true() {
     assert!(found.repairs.iter().any(|repair| repair.empties == ["a3"] && repair.stones.is_empty()), "{found:?}");
     assert!(found.repairs.iter().any(|repair| repair.empties.is_empty() && repair.stones.len() == 1), "{found:?}");
     for repair in &found.repairs {
-        let proved = tesuji_verify::brute::verify_brute(&read(&repair.claim.text).unwrap().claim, &Limits::default());
+        let proved = tesuji_prove::brute::verify_brute(&read(&repair.claim.text).unwrap().claim, &Limits::default());
         assert_eq!(proved.outcome.holds(), Some(true), "{repair:?}");
         assert_eq!(checked(&Some(repair.certificate.clone())), (true, true, repair.claim.region.clone()));
     }

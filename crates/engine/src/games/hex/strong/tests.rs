@@ -6,8 +6,8 @@ mod kept;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use tesuji_problem::board::file::{Unsaid, parse};
+use tesuji_prove::DepthToWin;
 use tesuji_search::random_move;
-use tesuji_solve::DepthToWin;
 
 use super::*;
 use crate::player::OpeningSource;

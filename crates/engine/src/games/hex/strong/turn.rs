@@ -6,11 +6,11 @@
 use tesuji_hex::{Move, Position};
 use tesuji_insight::{HexInsight, HexPriors};
 use tesuji_playout::HexBridges;
+use tesuji_prove::{Answer, BoardSolver, Question};
 use tesuji_search::Limits;
 use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
 use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
-use tesuji_solve::{Answer, BoardSolver, Question};
 
 use super::is_stopped;
 use super::leaf::NetJudge;

@@ -17,8 +17,8 @@ use tesuji_board::{Bits, Cell, CellSet, Player};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
 use tesuji_proof::{Certificate, CertificateError, Node, NodeId, NodeSink, Verdict};
+use tesuji_prove::{BoardSolver, Question, most_stones};
 use tesuji_search::Limits;
-use tesuji_solve::{BoardSolver, Question, most_stones};
 
 /// Every cell of the largest board.
 type Cells = Bits<6>;

@@ -2,8 +2,8 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+use tesuji_prove::BoardConfig;
 use tesuji_search::random_move;
-use tesuji_solve::BoardConfig;
 
 use super::*;
 

@@ -1,0 +1,73 @@
+//! Program C: a search with fill-in decides a claim, and its decision is proved again with the stones that were played.
+
+pub mod brute;
+mod report;
+
+pub use report::{Verifier, VerifyOutcome, VerifyReport, verify, verify_on_threads};
+
+use tesuji_board::{Bits, Player, with_width};
+use tesuji_connection::{Region, Side, Watch};
+use tesuji_proof::{Claim, Mover, Node, Verdict};
+use tesuji_search::Limits;
+
+use crate::phase::Win;
+use crate::search::{Decider, Ground, NO_MOVE, SearchLimits, WinDecision};
+use crate::view::NetGuesser;
+
+/// The maximum number of bytes for the table of positions.
+const TABLE_BYTES: usize = 1 << 30;
+
+/// About how many bytes the proof phase uses besides.
+const PROOF_BYTES: usize = 1 << 30;
+
+/// Answers `claim` with a certificate. `n_threads` decide it together.
+fn program_c(claim: &Claim, limits: &Limits, n_threads: usize) -> VerifyReport {
+    let (outcome, nodes) =
+        with_width!(claim.carrier.len(), W => verify_with::<W>(claim, SearchLimits { limits, n_threads }));
+    VerifyReport { outcome: outcome.unwrap_or(VerifyOutcome::Undecided), nodes }
+}
+
+/// The limits apply to the decision and to its proof; the threads decide together, and one proves.
+fn verify_with<const W: usize>(claim: &Claim, within: SearchLimits<'_>) -> (Option<VerifyOutcome>, u64) {
+    let limits = within.limits;
+    let Some(region) = Region::<W>::new(claim).ok().filter(|_| !limits.is_interrupted()) else { return (None, 0) };
+    let watched = limits.clone();
+    let region = region.watched(Watch::new(move || watched.is_interrupted()));
+    let mover = first_side(claim);
+    let decider = decider_of(claim, &region, TABLE_BYTES);
+    let (decision, nodes) = decider.decide([Bits::EMPTY; 2], Player::BOTH[mover.index()], within);
+    let (winner, first) = match decision {
+        None => return (None, nodes),
+        // With fill-in the board is full, so any first move will do.
+        Some(WinDecision::Wins(NO_MOVE, _)) => (mover, Bits::<W>::first_n(region.n_cells()).first()),
+        Some(WinDecision::Wins(key, _)) => (mover, Some(usize::from(key))),
+        Some(WinDecision::Loses(_)) => (mover.other(), None),
+    };
+    let win = Win { claim, winner: winner.index(), stones: [Bits::EMPTY; 2], first };
+    let mut all: Vec<Node> = Vec::new();
+    // A vector accepts every node.
+    let Ok(proved) = decider.prove(&win, limits, PROOF_BYTES, &mut all) else { return (None, nodes) };
+    let certificate = proved.proof.map(|proof| proof.heading.certificate(all, proof.root));
+    let outcome = certificate.map(|certificate| match certificate.verdict {
+        Verdict::Holds => VerifyOutcome::Holds(Some(certificate)),
+        Verdict::Fails => VerifyOutcome::Fails(Some(certificate)),
+    });
+    (outcome, nodes + proved.n_nodes)
+}
+
+/// What decides this claim, with the net's guesses where there are any.
+pub(crate) fn decider_of<const W: usize>(claim: &Claim, region: &Region<W>, table_bytes: usize) -> Decider<W> {
+    let decider = Decider::new(Ground::of_claim(region.clone()), table_bytes);
+    match NetGuesser::of_claim(claim, region) {
+        Some(guesser) => decider.with_guesser(guesser),
+        None => decider,
+    }
+}
+
+/// Who moves first.
+pub(crate) const fn first_side(claim: &Claim) -> Side {
+    match claim.to_move {
+        Mover::Owner => Side::Owner,
+        Mover::Opponent => Side::Opponent,
+    }
+}

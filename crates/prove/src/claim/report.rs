@@ -1,0 +1,55 @@
+//! One question, several programs, one form of answer.
+
+use tesuji_proof::{Certificate, Claim};
+use tesuji_search::Limits;
+
+/// The answer of a verifier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VerifyOutcome {
+    /// The claim holds, with the proof if the program gives one (Program C always does).
+    Holds(Option<Certificate>),
+    /// The claim fails, with the refutation if the program gives one (Program C always does).
+    Fails(Option<Certificate>),
+    /// No answer: a limit was reached first, the claim is too large for the program, or Program C could not write its
+    /// proof down.
+    Undecided,
+}
+
+/// An answer and what it cost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyReport {
+    /// The answer.
+    pub outcome: VerifyOutcome,
+    /// Positions searched, in the program's own count; the same for the same input on any machine.
+    pub nodes: u64,
+}
+
+impl VerifyOutcome {
+    /// Whether the claim holds; `None` if it is undecided.
+    #[must_use]
+    pub const fn holds(&self) -> Option<bool> {
+        match self {
+            Self::Holds(_) => Some(true),
+            Self::Fails(_) => Some(false),
+            Self::Undecided => None,
+        }
+    }
+}
+
+/// A program that answers claims within limits.
+pub type Verifier<'a> = dyn Fn(&Claim, &Limits) -> VerifyReport + 'a;
+
+/// Answers `claim` with Program C.
+#[must_use]
+pub fn verify(claim: &Claim, limits: &Limits) -> VerifyReport {
+    verify_on_threads(claim, 1, limits)
+}
+
+/// Answers `claim` with Program C, on several threads that search it together.
+///
+/// The verdict is the same with any number of threads. The positions and the certificate are not: with more than one
+/// thread they differ from one run to the next.
+#[must_use]
+pub fn verify_on_threads(claim: &Claim, n_threads: usize, limits: &Limits) -> VerifyReport {
+    super::program_c(claim, limits, n_threads)
+}

@@ -1,0 +1,160 @@
+//! What a search knows of its ground, and what it keeps from one question to the next.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use tesuji_board::{Bits, Player};
+use tesuji_connection::inferior::{Filled, Surroundings};
+use tesuji_connection::{Region, Side};
+use tesuji_search::Limits;
+
+use super::dfpn::{Shared, WinSearch};
+use super::guess::Guesses;
+use super::patterns::{News, WinPatterns};
+use super::table::{WinDecision, WinKey, WinTable};
+use crate::TrainingSample;
+use crate::view::{NetGuesser, View};
+
+/// A board or a part of one, as two players can link it.
+///
+/// Player 0 is Black, or the owner of a claim; player 1 is White, or its opponent. Sets of cells are numbered as in the
+/// regions, which have the same cells.
+#[derive(Debug)]
+pub(crate) struct Ground<const W: usize> {
+    /// By player: what the player can link, and the goal.
+    pub regions: [Region<W>; 2],
+    /// By player: whether the player wants the goal of its region or wants to prevent it.
+    pub sides: [Side; 2],
+    /// What fill-in sees.
+    pub surroundings: Surroundings<W>,
+    /// Whether a half turn of the board gives the same ground with its cells in reverse order.
+    turns: bool,
+}
+
+impl<const W: usize> Ground<W> {
+    /// A whole board: each player has a goal of its own.
+    #[must_use]
+    pub(crate) const fn of_board(regions: [Region<W>; 2], surroundings: Surroundings<W>) -> Self {
+        Self { regions, sides: [Side::Owner, Side::Owner], surroundings, turns: true }
+    }
+
+    /// A claim: its owner wants the goal, its opponent wants to prevent it.
+    #[must_use]
+    pub(crate) fn of_claim(region: Region<W>) -> Self {
+        let surroundings = Surroundings::of_region(&region);
+        Self { regions: [region.clone(), region], sides: Side::BOTH, surroundings, turns: false }
+    }
+
+    pub(crate) const fn turns(&self) -> bool {
+        self.turns
+    }
+}
+
+/// How far a search goes, and on how many threads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SearchLimits<'a> {
+    /// When it stops.
+    pub limits: &'a Limits,
+    /// How many threads search one position together; at least one does.
+    pub n_threads: usize,
+}
+
+/// Searches positions of one ground and keeps what it learns.
+#[derive(Debug)]
+pub(crate) struct Decider<const W: usize> {
+    ground: Ground<W>,
+    pub(crate) table: WinTable<W>,
+    /// For each winner, what earlier searches found.
+    patterns: Mutex<[WinPatterns<W>; 2]>,
+    guesser: Option<NetGuesser>,
+    /// Those of earlier searches, for the next.
+    guesses: Mutex<Vec<Guesses<W>>>,
+}
+
+impl<const W: usize> Decider<W> {
+    /// A decider that knows nothing yet, with a table of at most `table_bytes`.
+    #[must_use]
+    pub(crate) fn new(ground: Ground<W>, table_bytes: usize) -> Self {
+        let table = WinTable::new(table_bytes);
+        Self { ground, table, patterns: Mutex::default(), guesser: None, guesses: Mutex::default() }
+    }
+
+    /// The same decider, which goes first where this guesser points.
+    #[must_use]
+    pub(crate) fn with_guesser(self, guesser: NetGuesser) -> Self {
+        Self { guesser: Some(guesser), ..self }
+    }
+
+    /// The ground of its positions.
+    #[must_use]
+    pub(crate) const fn ground(&self) -> &Ground<W> {
+        &self.ground
+    }
+
+    /// Decides the position in which the players have these stones; `None` if a limit is reached first. The second part
+    /// is the number of positions searched.
+    ///
+    /// The needs of the win are stated without fill-in.
+    pub(crate) fn decide(
+        &self,
+        stones: [Bits<W>; 2],
+        to_move: Player,
+        SearchLimits { limits, n_threads }: SearchLimits<'_>,
+    ) -> (Option<WinDecision<W>>, u64) {
+        let shared = Shared {
+            ground: &self.ground,
+            table: &self.table,
+            patterns: &self.patterns,
+            guesser: self.guesser.as_ref(),
+            guesses: &self.guesses,
+            limits,
+            n_threads: n_threads.max(1),
+            news: News::default(),
+            n_nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(limits.interrupt.load(Ordering::Relaxed)),
+        };
+        let search = || WinSearch::new(&shared, stones, to_move).run();
+        let decision = if n_threads > 1 {
+            std::thread::scope(|scope| {
+                let of_thread = || {
+                    let decision = search();
+                    limits.leave();
+                    decision
+                };
+                // If the system refuses to create more threads, the existing ones search.
+                let others: Vec<_> = (1..n_threads)
+                    .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, of_thread).ok())
+                    .collect();
+                let known = search();
+                // A thread that panicked decides nothing, but the others may.
+                others.into_iter().fold(known, |known, thread| known.or(thread.join().unwrap_or(None)))
+            })
+        } else {
+            search()
+        };
+        (decision, shared.n_nodes.into_inner())
+    }
+
+    /// What its searches have decided, of positions that took at least this many others. In no particular order.
+    pub(crate) fn samples(&self, view: &View, least_nodes: u32) -> Vec<TrainingSample> {
+        let mut samples = Vec::new();
+        self.table.for_each(|key, entry, nodes| {
+            if let Some(decision) = entry.decision.filter(|_| nodes >= least_nodes) {
+                samples.push(TrainingSample::new(view, key.stones(), usize::from(key.mover), decision, nodes));
+            }
+        });
+        samples
+    }
+
+    /// The proof and disproof number of a position whose search was given up, from the point of view of the player to
+    /// move; `None` if the table does not have it.
+    #[must_use]
+    pub(crate) fn numbers(&self, stones: [Bits<W>; 2], to_move: Player) -> Option<(u32, u32)> {
+        let mut filled = Filled::default();
+        self.ground.surroundings.fill_in(stones, &mut filled);
+        let mover = to_move.index();
+        let (own, theirs) = (filled.stones[mover], filled.stones[1 - mover]);
+        let entry = self.table.get(&WinKey { own, theirs, mover: mover as u8 })?;
+        Some((entry.phi, entry.delta))
+    }
+}

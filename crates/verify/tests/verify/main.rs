@@ -1,8 +1,0 @@
-//! The tests of this crate.
-
-#[macro_use]
-extern crate tesuji_testing;
-
-mod program_c;
-
-tesuji_testing::main!(tesuji_verify);
