@@ -16,7 +16,7 @@ use tesuji_search::mcts::Uniform;
 use tesuji_search::mcts::leaves::chance_of;
 
 pub use endings::AmazonsEndings;
-pub(super) use overlays::{NAMES as OVERLAYS, overlay};
+pub(super) use overlays::OVERLAYS;
 
 use self::strong::AmazonsStrong;
 use super::description::{

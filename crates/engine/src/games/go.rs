@@ -25,9 +25,9 @@ use super::description::{
 };
 use super::in_play::{InPlay, Written};
 use crate::player::{Finish, StrongSection};
-use crate::statistics::{self, Counted, Counting, Kinds};
+use crate::statistics::{Counted, Counting, Kinds};
 use crate::time::MovesLeft;
-use crate::{GameSpec, OverlayName, PlayedBy, SessionError, StatisticsSpec};
+use crate::{GameSpec, PlayedBy, SessionError, StatisticsSpec};
 
 pub(super) const DESCRIPTION: GameDescription = GameDescription {
     kind: GameKind::Go,
@@ -52,9 +52,6 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
 
 /// Komi and rules if none are given.
 pub(super) const USUAL: (Komi, Rules) = (Komi::from_half_points(15), Rules::CHINESE);
-
-/// The overlays of a position.
-pub(super) const OVERLAYS: &[OverlayName] = statistics::NAMES;
 
 /// A game of Go in play.
 pub(crate) type GoGame = InPlay<Position, GoLight, GoStrong>;

@@ -1,6 +1,7 @@
 //! Hex in a session: moves as in HTP, records as HexGui writes them.
 
 mod analysis;
+mod connections;
 mod known;
 pub mod openings;
 mod overlays;
@@ -23,7 +24,7 @@ use tesuji_search::Limits;
 use tesuji_solve::BoardSolver;
 
 pub use analysis::{HexAnalysis, HexTools};
-pub(super) use overlays::{NAMES as OVERLAYS, overlay};
+pub(super) use overlays::OVERLAYS;
 pub use self_play::{SelfPlaySpec, game_seed};
 
 use self::strong::HexStrong;

@@ -66,7 +66,6 @@ const COMMANDS: &[(&str, Run)] = &[
     ("tesuji-find-winning", solving::find_winning),
     ("tesuji-get-pv", solving::line),
     ("tesuji-heat", overlays::heat),
-    ("tesuji-joint", statistics::joint),
     ("tesuji-line", overlays::line),
     ("tesuji-orders", statistics::orders),
     ("tesuji-overlay", overlays::overlay),
@@ -103,7 +102,7 @@ const NEEDS: &[(Has, &[&str])] = &[
     (|game| game.has_swap, &["param_game", "swap-pieces"]),
     (|game| game.solver != SolverKinds::None, &["tesuji-find-winning", "tesuji-solve-moves", "tesuji-solve-state"]),
     (|game| game.solver == SolverKinds::Lines, OF_LINES),
-    (|game| game.playouts != PlayoutKinds::None, &["tesuji-arrows", "tesuji-joint", "tesuji-pairs"]),
+    (|game| game.playouts != PlayoutKinds::None, &["tesuji-arrows", "tesuji-pairs"]),
     (|game| game.playouts == PlayoutKinds::Orders, &["tesuji-orders"]),
     // Controllers of games of stones set a komi, even where it is refused.
     (|game| game.moves == MoveForm::Cell, &["komi"]),

@@ -6,7 +6,7 @@ use tesuji_search::Limits;
 use tesuji_solve::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question, QuickestWin, longest_defence};
 
 use super::HexGame;
-use super::overlays::hardest_reply;
+use super::connections::hardest_reply;
 use crate::player::Finish;
 use crate::player::side_by_side::part_of;
 use crate::solving::Solves;
