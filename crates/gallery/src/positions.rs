@@ -3,7 +3,7 @@
 use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology, TopologyError};
 use tesuji_engine::{AnyRecord, Area, CellMark, GameSpec, Overlay, OverlayDef, Session, SessionError};
 use tesuji_figures::{Drawing, Heat, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Reading, Theme, Tint};
-use tesuji_go::{Ko, Komi, Rules};
+use tesuji_go::{Komi, Rules};
 use tesuji_hex::Diagram;
 
 use crate::amazons;
@@ -388,9 +388,6 @@ pub fn diagram(title: &str, diagram: &Diagram, theme: Theme) -> Result<Picture, 
     Ok(drawing.picture())
 }
 
-/// The rules by which a record is played that states none: the loosest rules in use.
-const UNSTATED: Rules = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
-
 /// The position of a record of any game after this many of its moves, or after all if there are fewer.
 ///
 /// # Errors
@@ -398,7 +395,7 @@ const UNSTATED: Rules = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
 /// If a move cannot be made.
 pub fn record(title: &str, record: &AnyRecord, n_moves: usize, theme: Theme) -> Result<Picture, SessionError> {
     // A record has a board of its own; only what it leaves open is taken from here.
-    let unstated = GameSpec::go(BoardSpec::square(1, 1), Komi::default(), UNSTATED);
+    let unstated = GameSpec::go(BoardSpec::square(1, 1), Komi::default(), Rules::LOOSEST);
     let session = Session::replay(&unstated, record, n_moves)?;
     let (n_shown, n_all) = (session.moves().len(), record.n_moves());
     let title = match n_shown < n_all {
