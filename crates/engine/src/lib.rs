@@ -59,7 +59,7 @@ pub use judging::Evaluators;
 pub use overlay::{Area, Arrow, CellMark, Fact, Linked, Overlay, OverlayKind, OverlayUnit, VirtualConnection};
 pub use player::{
     AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, HexSettings, MapEyes, MapPassing, MapSpec,
-    NetSettings, NetworkChoice, OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongSection,
+    NetSettings, NetworkChoice, OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongGame, StrongSection,
     StrongSpec, ThroughEdge, Ties, TreeSettings, UctSpec,
 };
 pub use record::RecordWriter;

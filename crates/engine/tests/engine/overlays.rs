@@ -225,7 +225,7 @@ fn a_swap_is_worth_what_is_taken_over() {
     session.play(Black, "d4").unwrap();
     let player = PlayerSpec::Strong(StrongSpec {
         playouts: 300,
-        hex: HexSettings { solver_nodes: 0, ..HexSettings::default() },
+        game: HexSettings { solver_nodes: 0, ..HexSettings::default() }.into(),
         ..StrongSpec::default()
     });
     let analysis = session.analyze(&player, &Limits::default(), 1).unwrap();
