@@ -31,7 +31,7 @@ use self::strong::HexStrong;
 use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
-use super::in_play::{InPlay, Written};
+use super::in_play::{InPlay, Shown, Written};
 use crate::player::StrongSection;
 use crate::statistics::{Counted, Counting, Kinds};
 use crate::{GameSpec, PlayedBy, SessionError, StatisticsSpec};
@@ -150,6 +150,12 @@ impl Written for Position {
         Ok(())
     }
 
+    fn sgf_point(&self, mv: Move) -> String {
+        self.move_text(mv)
+    }
+}
+
+impl Shown for Position {
     fn score_text(&self) -> Option<String> {
         self.winner().map(|winner| match winner {
             Player::Black => "B+".to_owned(),
@@ -164,10 +170,6 @@ impl Written for Position {
 
     fn render(&self) -> String {
         ascii::write(&Diagram::from(self), Margins::Coordinates)
-    }
-
-    fn sgf_point(&self, mv: Move) -> String {
-        self.move_text(mv)
     }
 }
 

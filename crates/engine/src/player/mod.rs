@@ -13,8 +13,7 @@ use tesuji_game::{Evaluation, Game, Undo};
 use tesuji_search::mcts::{Playout, Uct};
 use tesuji_search::{Limits, random_move};
 
-use crate::judging::Judges;
-use crate::{Analysis, GameKind, SessionError, games, machine, plain};
+use crate::{Analysis, Evaluators, GameKind, SessionError, games, machine, plain};
 
 pub use alpha_beta::{AlphaBetaSpec, ThroughEdge, Ties};
 pub(crate) use alpha_beta::{Evaluated, EvaluatedGame, MakeEvaluator, Minimax};
@@ -325,7 +324,7 @@ pub(crate) struct Judged<'a, G: Game> {
     text: fn(&G, G::Move) -> String,
 }
 
-impl<G: Game> Judges for Judged<'_, G> {
+impl<G: Game> Evaluators for Judged<'_, G> {
     fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError> {
         self.minimax.judge(evaluator, self.position)
     }

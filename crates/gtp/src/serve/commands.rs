@@ -18,8 +18,8 @@ const COMMANDS: &[(&str, Run)] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
-    ("compute-fillin", overlays::fill_in),
-    ("compute-inferior", overlays::inferior),
+    ("compute-fillin", |board, colour| overlays::of_colour(board, "fill-in", colour)),
+    ("compute-inferior", |board, colour| overlays::of_colour(board, "inferior", colour)),
     ("dfpn-get-pv", solving::line),
     ("dfpn-solve-state", solving::benzene_solve_state),
     ("dfpn-solver-find-winning", solving::find_winning),
@@ -89,7 +89,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("vc-build", overlays::vc_build),
     ("vc-connected-to-full", overlays::connected),
     ("vc-connected-to-semi", overlays::semi_connected),
-    ("vc-get-mustplay", overlays::must_play),
+    ("vc-get-mustplay", |board, colour| overlays::of_colour(board, "must-play", colour)),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
 ];
 

@@ -21,8 +21,8 @@ pub(super) fn overlay(board: &mut Board, arguments: &[String]) -> Reply {
     named(board, &name, player)
 }
 
-/// What the overlay with this name shows for `player`.
-pub(super) fn named(board: &Board, name: &str, player: Player) -> Reply {
+/// The content of the overlay with this name for `player`.
+fn named(board: &Board, name: &str, player: Player) -> Reply {
     let overlay = board.session.view().overlay(name, player).map_err(|error| error.to_string())?;
     Ok(match overlay {
         Overlay::Numbers(numbers) | Overlay::Signed(numbers) => {
@@ -171,17 +171,9 @@ pub(super) fn overlays(board: &mut Board, _: &[String]) -> Reply {
     Ok(board.session.view().overlays().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// The overlay of this name under benzene's name. The form is the same.
-pub(super) fn inferior(board: &mut Board, arguments: &[String]) -> Reply {
-    named(board, "inferior", colour(arguments)?)
-}
-
-pub(super) fn fill_in(board: &mut Board, arguments: &[String]) -> Reply {
-    named(board, "fill-in", colour(arguments)?)
-}
-
-pub(super) fn must_play(board: &mut Board, arguments: &[String]) -> Reply {
-    named(board, "must-play", colour(arguments)?)
+/// An overlay under benzene's name for it: of the colour that is given.
+pub(super) fn of_colour(board: &Board, name: &str, arguments: &[String]) -> Reply {
+    named(board, name, colour(arguments)?)
 }
 
 /// `vc-build`, for HexGui's button that hints at moves: inferior cells, and what else need not be considered.
