@@ -8,7 +8,9 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use tesuji_board::BoardSpec;
-use tesuji_engine::{Choice, GameSpec, GoSettings, HexSettings, PlayerSpec, Priors, Session, StrongSpec, TreeSettings};
+use tesuji_engine::{
+    Choice, GameSpec, GoSettings, HexSettings, PlayerSpec, Priors, Session, StrongGame, StrongSpec, TreeSettings,
+};
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
 
@@ -30,12 +32,14 @@ fn strong(c: &mut Criterion) {
     group.sample_size(10).throughput(Throughput::Elements(PLAYOUTS));
     let base = StrongSpec {
         playouts: PLAYOUTS,
-        hex: HexSettings { solver_nodes: 0, ..HexSettings::default() },
+        game: HexSettings { solver_nodes: 0, ..HexSettings::default() }.into(),
         ..StrongSpec::default()
     };
     let plain = StrongSpec {
-        hex: HexSettings { elsewhere: 0, ..base.hex },
-        formula: TreeSettings { priors: Priors::Plain, ..base.formula },
+        game: StrongGame::Hex(
+            TreeSettings { priors: Priors::Plain, ..TreeSettings::default() },
+            HexSettings { elsewhere: 0, ..base.game.hex() },
+        ),
         ..base
     };
     let two_trees = StrongSpec { trees: 2, ..base };
@@ -74,7 +78,7 @@ fn strong_go(c: &mut Criterion) {
             let mut session = Session::new(&game).expect("a board");
             session.genmove(&PlayerSpec::Strong(*spec), &Limits::default(), 1).expect("a move")
         };
-        for (name, spec) in [("steered", steered), ("light", StrongSpec { go, ..steered })] {
+        for (name, spec) in [("steered", steered), ("light", StrongSpec { game: go.into(), ..steered })] {
             let choice = choose(&spec);
             assert_eq!((choice.nodes, &choice), (GO_PLAYOUTS, &choose(&spec)), "all, and always the same");
             group.bench_function(format!("{side}x{side}/{name}"), |b| b.iter(|| black_box(choose(&spec))));

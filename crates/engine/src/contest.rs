@@ -105,7 +105,7 @@ impl Contest {
         if self.turn() == Turn::Over {
             return Err(SessionError::Over);
         }
-        let adviser = adviser.clone().with_lines(n_moves);
+        let adviser = adviser.clone().with_lines(self.session.spec().kind(), n_moves);
         self.session.analyze(&adviser, limits, move_seed(self.seed, self.session.moves().len()))
     }
 

@@ -77,8 +77,15 @@ pub enum SessionError {
     #[error("this game has no {0}")]
     Unsupported(&'static str),
     /// There is no overlay of this name.
-    #[error("there is no overlay `{0}`")]
-    UnknownOverlay(String),
+    #[error("{game} has no overlay `{name}`, expected one of {expected}")]
+    UnknownOverlay {
+        /// The name that was given, shortened if it is long.
+        name: String,
+        /// The title of the game.
+        game: &'static str,
+        /// The names of its overlays.
+        expected: String,
+    },
     /// A question about playouts that makes no sense.
     #[error("statistics: {setting} is {found}, expected {expected}")]
     Statistics {

@@ -51,16 +51,16 @@ pub use contest::{Contest, Turn};
 pub use error::SessionError;
 pub use games::{
     AmazonsEndings, AnyPosition, AnyRecord, CellNames, Drawing, GameDescription, GameKind, GameSpec, GoTable,
-    GoTableMut, HexAnalysis, HexTools, Judge, LoadNumber, MoveForm, PlayoutKinds, PositionRef, SelfPlaySpec,
-    SolverKinds, State, evaluator_names, game_seed, openings,
+    GoTableMut, HexAnalysis, HexTools, Judge, LoadNumber, MoveForm, OverlayDef, PlayoutKinds, PositionRef,
+    SelfPlaySpec, SolverKinds, State, evaluator_names, game_seed, openings,
 };
 pub use glance::{Glance, GlanceSpec};
 pub use judging::Evaluators;
-pub use overlay::{Arrow, CellMark, Linked, Overlay, OverlayKind, OverlayName, OverlayUnit, VirtualConnection};
+pub use overlay::{Area, Arrow, CellMark, Fact, Linked, Overlay, OverlayKind, OverlayUnit, VirtualConnection};
 pub use player::{
     AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, HexSettings, MapEyes, MapPassing, MapSpec,
-    NetSettings, NetworkChoice, OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongSection, StrongSpec,
-    ThroughEdge, Ties, TreeSettings, UctSpec,
+    NetSettings, NetworkChoice, OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongGame, StrongSection,
+    StrongSpec, ThroughEdge, Ties, TreeSettings, UctSpec,
 };
 pub use record::RecordWriter;
 pub use seed::move_seed;

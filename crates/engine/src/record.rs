@@ -51,7 +51,7 @@ impl RecordWriter<'_> {
     ///
     /// If the text is not a move of this game on this board.
     pub fn point(&self, mv: &str) -> Result<String, SessionError> {
-        self.session.game.core().shown().sgf_point(mv)
+        self.session.game.core().sgf_point(mv)
     }
 
     /// The game so far as a file with set-up and handicap, which [`Session::from_record`] reads. `result` is written as

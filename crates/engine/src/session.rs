@@ -170,6 +170,7 @@ impl Session {
     ///
     /// Those of [`Self::genmove`].
     pub fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError> {
+        player.check_game(self.spec.kind())?;
         self.game.core_mut().analyze(player, limits, seed)
     }
 
@@ -181,6 +182,7 @@ impl Session {
     pub fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError> {
         // The game knows best what it has: a fault that it finds names what this game expects.
         self.game.core().accepts(player)?;
+        player.check_game(self.spec.kind())?;
         player.check()
     }
 }

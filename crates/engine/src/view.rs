@@ -5,8 +5,9 @@ use std::sync::Arc;
 use tesuji_board::Player;
 use tesuji_search::Limits;
 
-use crate::statistics::{self, Counted};
-use crate::{Overlay, OverlayName, Session, SessionError};
+use crate::games::PositionRef;
+use crate::statistics::{Counted, StatisticsSpec};
+use crate::{GameKind, OverlayDef, Session, SessionError};
 
 /// The position of a session for display: stones, a drawing, and overlays.
 #[derive(Clone, Copy, Debug)]
@@ -44,44 +45,29 @@ impl View<'_> {
 
     /// The overlays of a position of this game, in the order of a menu.
     #[must_use]
-    pub const fn overlays(&self) -> &'static [OverlayName] {
-        self.session.game.overlays()
+    pub fn overlays(&self) -> impl Iterator<Item = &'static OverlayDef> + use<> {
+        OverlayDef::of_game(self.kind())
     }
 
-    /// What the overlay of this name shows of the position for `player`, who is to move if that matters. The name of an
-    /// overlay of one cell includes the cell: `joint D4`. Costs up to a second on the largest boards.
-    ///
-    /// Overlays of playouts, such as `criticality`, use 10,000 playouts with a seed that never changes. They are
-    /// counted once for all overlays of a position.
-    ///
-    /// # Errors
-    ///
-    /// [`SessionError::UnknownOverlay`], or [`SessionError::Unknown`] if there is no such cell.
-    pub fn overlay(&self, name: &str, player: Player) -> Result<Overlay, SessionError> {
-        let unknown = || SessionError::UnknownOverlay(name.chars().take(32).collect());
-        let (kind, cell) = name.split_once(' ').map_or((name, None), |(kind, cell)| (kind, Some(cell)));
-        // A game may have its own overlay under the name of one of playouts.
-        if let Some(overlay) = self.session.game.overlay(name, player) {
-            return Ok(overlay);
-        }
-        if statistics::is_name(kind) && self.overlays().iter().any(|overlay| overlay.name == kind) {
-            let counted = self.counted()?.ok_or_else(unknown)?;
-            return statistics::overlay(&counted, kind, cell, player);
-        }
-        Err(unknown())
+    pub(crate) const fn kind(&self) -> GameKind {
+        self.session.spec().kind()
     }
 
-    /// The counts for overlays of this position; `None` in games without playouts.
-    fn counted(&self) -> Result<Option<Arc<Counted>>, SessionError> {
+    pub(crate) const fn position(&self) -> PositionRef<'_> {
+        self.session.position()
+    }
+
+    /// The counts for overlays of this position; an error in games without playouts.
+    pub(crate) fn counted(&self) -> Result<Arc<Counted>, SessionError> {
         let position = self.session.position().hash();
         if let Some((of, counted)) = &*self.session.counted.borrow()
             && *of == position
         {
-            return Ok(Some(Arc::clone(counted)));
+            return Ok(Arc::clone(counted));
         }
-        let Some(playouts) = self.session.playouts() else { return Ok(None) };
-        let counted = Arc::new(playouts.count(&statistics::spec(), &Limits::default())?);
+        let playouts = self.session.playouts().ok_or(SessionError::Unsupported("playouts"))?;
+        let counted = Arc::new(playouts.count(&StatisticsSpec::default(), &Limits::default())?);
         *self.session.counted.borrow_mut() = Some((position, Arc::clone(&counted)));
-        Ok(Some(counted))
+        Ok(counted)
     }
 }

@@ -19,7 +19,7 @@ use tesuji_amazons::record::{Record as AmazonsRecord, RecordLine, botzone, list,
 use tesuji_board::Player;
 use tesuji_engine::AnyRecord;
 use tesuji_go::record::{Record as GoRecord, json, sgf as go_sgf};
-use tesuji_go::{Ko, Komi, Move, Rules};
+use tesuji_go::{Komi, Move, Rules};
 
 use crate::{FormError, Reading, hex_write};
 
@@ -129,9 +129,6 @@ pub struct Written {
     pub lost: Vec<String>,
 }
 
-/// The rules by which moves are made if a record states none: the loosest rules in use.
-const UNSAID: Rules = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
-
 /// Writes the game up to its first `n_moves` moves, or the position after them, whichever the form holds; without
 /// `n_moves`, all moves.
 ///
@@ -185,7 +182,7 @@ fn go(record: &GoRecord, form: Form, n_moves: Option<usize>) -> Result<Written, 
     if let Some(n_moves) = n_moves.filter(|&n_moves| n_moves < record.moves.len()) {
         record = begun_go(&record, n_moves);
     }
-    let end = record.position(UNSAID, Komi::default(), usize::MAX)?;
+    let end = record.position(Rules::LOOSEST, Komi::default(), usize::MAX)?;
     let words = || {
         let mut lost = lost_words(&record.players, &record.event, record.comments.len(), !record.result.is_empty());
         if !record.variations.is_empty() {

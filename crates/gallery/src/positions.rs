@@ -1,9 +1,9 @@
 //! Positions of all games: stones, the numbers of the last moves, the last move, and an overlay if there is one.
 
 use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology, TopologyError};
-use tesuji_engine::{AnyRecord, CellMark, GameSpec, Overlay, Session, SessionError};
+use tesuji_engine::{AnyRecord, Area, CellMark, GameSpec, Overlay, OverlayDef, Session, SessionError};
 use tesuji_figures::{Drawing, Heat, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Reading, Theme, Tint};
-use tesuji_go::{Ko, Komi, Rules};
+use tesuji_go::{Komi, Rules};
 use tesuji_hex::Diagram;
 
 use crate::amazons;
@@ -87,7 +87,7 @@ pub fn overlay(
     }
     let overlay = session.view().overlay(name, player)?;
     let mut drawing = drawing(&format!("{title}: {name}"), session, &topology, 0, theme);
-    draw_overlay(&mut drawing, session, &topology, name, &overlay);
+    draw_overlay(&mut drawing, session, &topology, name, &overlay)?;
     Ok(drawing.picture())
 }
 
@@ -184,7 +184,14 @@ fn drawing<'a>(title: &str, session: &Session, topology: &'a Topology, numbered:
     drawing
 }
 
-fn draw_overlay(drawing: &mut Drawing<'_>, session: &Session, topology: &Topology, name: &str, overlay: &Overlay) {
+fn draw_overlay(
+    drawing: &mut Drawing<'_>,
+    session: &Session,
+    topology: &Topology,
+    name: &str,
+    overlay: &Overlay,
+) -> Result<(), SessionError> {
+    let about = OverlayDef::find(session.spec().kind(), name)?.about;
     match overlay {
         Overlay::Numbers(numbers) | Overlay::Signed(numbers) => {
             let mut readings = vec![None; topology.n_cells()];
@@ -198,8 +205,9 @@ fn draw_overlay(drawing: &mut Drawing<'_>, session: &Session, topology: &Topolog
         }
         Overlay::Marks(marks) => {
             for (at, mark) in marks {
-                let Some(cell) = cell_of(session, topology, at) else { continue };
-                let (tint, words) = said(mark);
+                let (Some(cell), Some((tint, words))) = (cell_of(session, topology, at), tinted(mark)) else {
+                    continue;
+                };
                 drawing.tint(cell, tint).legend(Key::Tint(tint), words);
                 if let CellMark::Dead(player) | CellMark::Captured(player) | CellMark::Permanent(player) = mark {
                     drawing.mark(cell, Mark { shape: MarkShape::Dot, hue: Hue::Side(*player), size: 0.4 });
@@ -207,9 +215,9 @@ fn draw_overlay(drawing: &mut Drawing<'_>, session: &Session, topology: &Topolog
             }
         }
         Overlay::Facts(facts) => {
-            for (fact, value) in facts {
-                let value = value.map_or("none".to_owned(), |value| format!("{value:.4}"));
-                drawing.note(&format!("{fact}: {value}"));
+            for fact in facts {
+                let value = fact.value.map_or("none".to_owned(), |value| format!("{value:.4}"));
+                drawing.note(&format!("{}: {value}", fact.name));
             }
         }
         Overlay::Pairs(pairs) => {
@@ -230,8 +238,60 @@ fn draw_overlay(drawing: &mut Drawing<'_>, session: &Session, topology: &Topolog
                 }
             }
         }
-        _ => {}
+        Overlay::Links(links) => {
+            drawing.note(about);
+            for [from, to] in links {
+                if let (Some(from), Some(to)) = (cell_of(session, topology, from), cell_of(session, topology, to)) {
+                    drawing.line(from, to, Line::plain(Tint::Blue).wide(0.04).straight());
+                    drawing.legend(Key::Line(Hue::Tint(Tint::Blue)), "joined, whatever the opponent does");
+                }
+            }
+        }
+        Overlay::Areas { areas, marks, .. } => {
+            drawing.note(about);
+            let cell_of = |name: &String| cell_of(session, topology, name);
+            let numbered = draw_areas(drawing, areas, &cell_of);
+            for (at, mark) in marks {
+                let (Some(cell), Some((tint, words))) = (cell_of(at), dotted(mark)) else { continue };
+                let dot = Mark { shape: MarkShape::Dot, hue: Hue::Tint(tint), size: 0.4 };
+                drawing.legend(Key::Mark(dot), words);
+                if !numbered.contains(cell) {
+                    drawing.mark(cell, dot);
+                }
+            }
+        }
     }
+    Ok(())
+}
+
+/// Areas with numbers, which the legend explains. An area that shares cells with one before it is left out. Returns the
+/// cells that have a number.
+fn draw_areas(drawing: &mut Drawing<'_>, areas: &[Area], cell_of: &dyn Fn(&String) -> Option<Cell>) -> CellSet {
+    const TINTS: [Tint; 5] = [Tint::Amber, Tint::Blue, Tint::Green, Tint::Violet, Tint::Red];
+    let (mut taken, mut numbered) = (CellSet::new(), CellSet::new());
+    let (mut number, mut n_hidden) = (0, 0);
+    for area in areas {
+        let cells: Vec<Cell> = area.cells.iter().filter_map(cell_of).collect();
+        if cells.iter().any(|&cell| taken.contains(cell)) {
+            n_hidden += 1;
+            continue;
+        }
+        let tint = TINTS[number % TINTS.len()];
+        number += 1;
+        for &cell in &cells {
+            taken.insert(cell);
+            drawing.tint(cell, tint);
+        }
+        if let Some(&cell) = cells.first() {
+            numbered.insert(cell);
+            drawing.label(cell, &number.to_string());
+        }
+        drawing.legend(Key::Tint(tint), &format!("{number}: {}", area.text));
+    }
+    if n_hidden > 0 {
+        drawing.note(&format!("Not drawn, because they share cells with these: {n_hidden} more."));
+    }
+    numbered
 }
 
 /// Two overlays whose numbers belong to players, in the halves of each cell.
@@ -275,14 +335,25 @@ fn draw_halves(
     Ok(())
 }
 
-fn said(mark: &CellMark) -> (Tint, &'static str) {
+/// The tint of a cell with a mark and its words in the legend, if it is drawn so.
+const fn tinted(mark: &CellMark) -> Option<(Tint, &'static str)> {
     match mark {
-        CellMark::Dead(_) => (Tint::Grey, "dead: its colour does not matter"),
-        CellMark::Captured(_) => (Tint::Green, "captured: counts as a stone"),
-        CellMark::Permanent(_) => (Tint::Blue, "permanent: counts as a stone"),
-        CellMark::Vulnerable(_) => (Tint::Amber, "vulnerable: loses if all others do"),
-        CellMark::Dominated(_) => (Tint::Violet, "dominated: no better than another"),
-        _ => (Tint::Red, "outside the must-play: loses"),
+        CellMark::Dead(_) => Some((Tint::Grey, "dead: its colour does not matter")),
+        CellMark::Captured(_) => Some((Tint::Green, "captured: counts as a stone")),
+        CellMark::Permanent(_) => Some((Tint::Blue, "permanent: counts as a stone")),
+        CellMark::Vulnerable(_) => Some((Tint::Amber, "vulnerable: loses if all others do")),
+        CellMark::Dominated(_) => Some((Tint::Violet, "dominated: no better than another")),
+        CellMark::Outside => Some((Tint::Red, "outside the must-play: loses")),
+        CellMark::MustPlay(_) | CellMark::Connected(..) | CellMark::SemiConnected(..) => None,
+    }
+}
+
+/// The same of a mark that is drawn as a dot.
+const fn dotted(mark: &CellMark) -> Option<(Tint, &'static str)> {
+    match mark {
+        CellMark::Connected(..) => Some((Tint::Green, "joined, even if the opponent moves first")),
+        CellMark::SemiConnected(..) => Some((Tint::Grey, "joined by moving first")),
+        _ => None,
     }
 }
 
@@ -317,9 +388,6 @@ pub fn diagram(title: &str, diagram: &Diagram, theme: Theme) -> Result<Picture, 
     Ok(drawing.picture())
 }
 
-/// The rules by which a record is played that states none: the loosest rules in use.
-const UNSTATED: Rules = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
-
 /// The position of a record of any game after this many of its moves, or after all if there are fewer.
 ///
 /// # Errors
@@ -327,7 +395,7 @@ const UNSTATED: Rules = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
 /// If a move cannot be made.
 pub fn record(title: &str, record: &AnyRecord, n_moves: usize, theme: Theme) -> Result<Picture, SessionError> {
     // A record has a board of its own; only what it leaves open is taken from here.
-    let unstated = GameSpec::go(BoardSpec::square(1, 1), Komi::default(), UNSTATED);
+    let unstated = GameSpec::go(BoardSpec::square(1, 1), Komi::default(), Rules::LOOSEST);
     let session = Session::replay(&unstated, record, n_moves)?;
     let (n_shown, n_all) = (session.moves().len(), record.n_moves());
     let title = match n_shown < n_all {

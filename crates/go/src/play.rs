@@ -6,7 +6,7 @@ use tesuji_board::{Cell, Player};
 use tesuji_game::{Game, Outcome};
 
 use crate::position::{Position, stone_key};
-use crate::rules::{Ko, Suicide};
+use crate::rules::Ko;
 
 /// A move of play. Resigning is not a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,7 +67,7 @@ impl Position {
             return Err(Illegal::Ko);
         }
         let is_suicide = self.stones.is_suicide(self.topology(), cell, self.to_move);
-        if is_suicide && self.rules.suicide == Suicide::Forbidden {
+        if is_suicide && !self.rules.suicide.is_allowed() {
             return Err(Illegal::Suicide);
         }
         let repeats = match self.rules.ko {
@@ -128,7 +128,7 @@ impl Game for Position {
                 let ko = self.put(cell, self.to_move);
                 self.n_passes = 0;
                 self.give_turn();
-                self.ko = ko.filter(|_| self.rules.ko == Ko::Simple);
+                self.ko = ko.filter(|_| !self.rules.ko.is_superko());
             }
             Move::Pass => {
                 self.n_passes += 1;

@@ -273,8 +273,8 @@ impl Position {
         self.stones.assert_valid(self.topology());
         assert_eq!(self.hash(), self.zobrist_from_scratch(), "zobrist drifted");
         assert!(self.past.is_sorted_by(|a, b| a < b), "the past is unsorted or repeats itself");
-        assert_eq!(self.past.is_empty(), self.rules.ko == Ko::Simple, "only superko remembers");
-        assert!(self.rules.ko == Ko::Simple || self.past.binary_search(&self.situation()).is_ok(), "now is forgotten");
+        assert_eq!(self.past.is_empty(), !self.rules.ko.is_superko(), "only superko remembers");
+        assert!(!self.rules.ko.is_superko() || self.past.binary_search(&self.situation()).is_ok(), "now is forgotten");
         assert!(self.ko.is_none_or(|cell| self.stone(cell).is_none()), "a stone stands in the ko");
     }
 
@@ -298,7 +298,7 @@ impl Position {
     pub(crate) fn situation_of(&self, board_key: u128, to_move: Player) -> u128 {
         match (self.rules.ko, to_move) {
             (Ko::Situational, Player::White) => board_key ^ turn_key(),
-            _ => board_key,
+            (Ko::Situational, Player::Black) | (Ko::Simple | Ko::Positional, _) => board_key,
         }
     }
 
@@ -319,7 +319,7 @@ impl Position {
     }
 
     fn remember(&mut self) {
-        if self.rules.ko != Ko::Simple
+        if self.rules.ko.is_superko()
             && let Err(place) = self.past.binary_search(&self.situation())
         {
             self.past.insert(place, self.situation());

@@ -15,6 +15,17 @@ pub enum Ko {
     Situational,
 }
 
+impl Ko {
+    /// Whether the positions of all earlier times count, and not only the last.
+    #[must_use]
+    pub const fn is_superko(self) -> bool {
+        match self {
+            Self::Simple => false,
+            Self::Positional | Self::Situational => true,
+        }
+    }
+}
+
 /// What happens if a play leaves its own chain without liberties.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Suicide {
@@ -23,6 +34,17 @@ pub enum Suicide {
     /// The chain is removed. [`Ko`] still applies: it forbids the suicide of a single stone, which changes nothing,
     /// unless the rule is [`Ko::Situational`].
     Allowed,
+}
+
+impl Suicide {
+    /// Whether such a play is legal.
+    #[must_use]
+    pub const fn is_allowed(self) -> bool {
+        match self {
+            Self::Forbidden => false,
+            Self::Allowed => true,
+        }
+    }
 }
 
 /// What White is given for handicap stones; it becomes part of the komi that the game is played with.
@@ -96,14 +118,15 @@ pub struct Rules {
 pub enum RulesError {
     /// A name that no rule set has.
     #[error(
-        "`{0}` is not a rule set; there are tromp-taylor, chinese, aga, new-zealand and japanese-approximation, each \
-         optionally with switches such as `chinese,ko=positional,suicide=allowed`"
+        "`{0}` is not a rule set; there are {sets}, each optionally with switches such as \
+         `chinese,ko=positional,suicide=allowed`",
+        sets = listed(Rules::NAMED.iter().map(|(name, _)| (*name).to_owned()))
     )]
     Unknown(String),
     /// A switch that does not exist, or a value that it does not have.
     #[error(
-        "`{0}` is not a switch of a rule set; there are ko=simple|positional|situational, suicide=forbidden|allowed \
-         and compensation=none|each-stone|each-stone-but-one"
+        "`{0}` is not a switch of a rule set; there are {switches}",
+        switches = listed(SWITCHES.iter().map(|switch| format!("{}={}", switch.name, (switch.values)().join("|"))))
     )]
     Switch(String),
     /// A switch that is set a second time.
@@ -128,6 +151,9 @@ impl Rules {
     /// Simple ko, no suicide, no compensation, but counted by area: an approximation, see [`Rules`].
     pub const JAPANESE_APPROXIMATION: Self =
         Self { ko: Ko::Simple, suicide: Suicide::Forbidden, compensation: Compensation::None };
+
+    /// The loosest rules in use, for a record that does not state its own.
+    pub const LOOSEST: Self = Self { ko: Ko::Simple, ..Self::TROMP_TAYLOR };
 
     /// The named sets, with their names.
     pub const NAMED: [(&str, Self); 5] = [
@@ -158,10 +184,11 @@ impl Rules {
 /// Other names of the sets.
 const SHORT_NAMES: [(&str, &str); 1] = [("japanese", "japanese-approximation")];
 
-/// A switch of a rule set: its name, the value that given rules have, and how another value is set. Setting refuses a
+/// A switch of a rule set: its name, its values, the value that given rules have, and how another value is set. Setting refuses a
 /// value that cannot be read.
 struct Switch {
     name: &'static str,
+    values: fn() -> Vec<&'static str>,
     value: fn(&Rules) -> &'static str,
     set: fn(&mut Rules, &str) -> Option<()>,
 }
@@ -169,16 +196,19 @@ struct Switch {
 const SWITCHES: [Switch; 3] = [
     Switch {
         name: "ko",
+        values: || names(&KO),
         value: |rules| name_of(&KO, rules.ko),
         set: |rules, value| value_of(&KO, value).map(|value| rules.ko = value),
     },
     Switch {
         name: "suicide",
+        values: || names(&SUICIDE),
         value: |rules| name_of(&SUICIDE, rules.suicide),
         set: |rules, value| value_of(&SUICIDE, value).map(|value| rules.suicide = value),
     },
     Switch {
         name: "compensation",
+        values: || names(&COMPENSATION),
         value: |rules| name_of(&COMPENSATION, rules.compensation),
         set: |rules, value| value_of(&COMPENSATION, value).map(|value| rules.compensation = value),
     },
@@ -191,6 +221,16 @@ const COMPENSATION: [(&str, Compensation); 3] = [
     ("each-stone", Compensation::EachStone),
     ("each-stone-but-one", Compensation::EachStoneButOne),
 ];
+
+fn names<T>(named: &[(&'static str, T)]) -> Vec<&'static str> {
+    named.iter().map(|(name, _)| *name).collect()
+}
+
+/// `a, b and c`.
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<String> = names.collect();
+    names.split_last().map_or_else(String::new, |(last, before)| format!("{} and {last}", before.join(", ")))
+}
 
 fn name_of<T: Copy + PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
     names.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)

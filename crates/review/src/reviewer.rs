@@ -333,7 +333,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
 
     /// Adds a round of searches of one position, each of this many seconds.
     fn think(&mut self, n_moves: usize, seconds: f64) -> Result<(), ReviewError> {
-        let player: PlayerSpec = self.spec.player.clone().without_bound();
+        let player = self.spec.estimator(&self.game.spec);
         let nodes = match self.spec.effort {
             Effort::Work { playouts, .. } => Some(playouts.div_ceil(self.spec.samples.into())),
             Effort::Time(_) => None,

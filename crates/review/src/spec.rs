@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tesuji_engine::{AmazonsSearch, PlayerSpec, StrongSpec};
+use tesuji_engine::{AmazonsSearch, AmazonsSettings, GameSpec, PlayerSpec, StrongGame, StrongSection, StrongSpec};
 use tesuji_search::Limits;
 
 use crate::ReviewError;
@@ -44,10 +44,21 @@ impl ReviewSpec {
     /// The usual settings: the strong player in four independent searches.
     #[must_use]
     pub fn usual(effort: Effort) -> Self {
-        let mut strong = StrongSpec { memory_mib: PLAYER_MIB, ..StrongSpec::default() };
-        // Alpha-beta gives the same value each time, and so no interval.
-        strong.amazons.search = AmazonsSearch::Tree;
+        let strong = StrongSpec { memory_mib: PLAYER_MIB, ..StrongSpec::default() };
         Self { effort, player: PlayerSpec::Strong(strong), samples: 4, seed: 1, certificates: None }
+    }
+
+    /// The player of this game, without a bound. Of Amazons it searches a tree unless its settings say otherwise:
+    /// alpha-beta gives the same value each time, and so no interval.
+    pub(crate) fn estimator(&self, game: &GameSpec) -> PlayerSpec {
+        let mut player = self.player.clone().without_bound();
+        if let PlayerSpec::Strong(strong) = &mut player
+            && strong.game == StrongGame::Usual
+            && game.description().sections.contains(&StrongSection::Amazons)
+        {
+            strong.game = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() }.into();
+        }
+        player
     }
 
     /// Checks that the settings are in their bounds.

@@ -119,7 +119,7 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
     };
     let mut player = threaded(player, desk.threads());
     if let Some(n_lines) = asked.lines {
-        player = player.with_lines(n_lines);
+        player = player.with_lines(kind, n_lines);
     }
     session.accepts(&player)?;
     refuse_over(&session)?;

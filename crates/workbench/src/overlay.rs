@@ -1,17 +1,14 @@
 //! Overlays: numbers, marks, links and arrows on a board, with a sentence for each.
 
-mod about;
-mod regions;
 #[cfg(feature = "testing")]
 mod tests;
-mod ties;
 mod words;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use tesuji_board::Player;
-use tesuji_engine::{GameKind, Overlay, OverlayName, OverlayUnit, Session};
+use tesuji_engine::{GameKind, Overlay, OverlayDef, OverlayUnit, Session};
 
 use crate::catalogue::OverlayEntry;
 use crate::types::{Certainty, Colour, GameState, Setup};
@@ -126,59 +123,59 @@ pub struct Fact {
     pub sentence: String,
 }
 
-/// What is known of a position, to be written as an overlay.
-struct Asked<'a> {
-    session: &'a Session,
-    name: &'a str,
-    /// The cell, as the board names it.
-    cell: Option<String>,
+/// An overlay with the player and the cell that it is for.
+struct Target<'a> {
+    overlay: &'static OverlayDef,
+    /// The cell, as the board names it; empty if the overlay takes none.
+    cell: &'a str,
     player: Player,
-    unit: OverlayUnit,
 }
 
-pub(crate) fn overlay(asked: &OverlayOf, desk: &impl Desk) -> Result<OverlayView, Trouble> {
+pub(crate) fn overlay(asked: &OverlayOf, _: &impl Desk) -> Result<OverlayView, Trouble> {
     let session = canonical(&asked.state)?;
-    let kind = session.spec().kind();
-    let all = entries(kind);
-    let entry = all.iter().find(|entry| entry.name == asked.name).ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|entry| entry.name.as_str()).collect();
-        let name: String = asked.name.chars().take(32).collect();
-        let title = kind.description().title;
-        Trouble::new(format!("{title} has no overlay `{name}`"))
-            .with_advice(format!("expected one of {}", names.join(", ")))
-    })?;
-    let cell = match (&asked.cell, entry.takes_cell) {
-        (None, true) => {
-            return Err(
-                Trouble::new(format!("the overlay {} is about one cell", entry.title)).with_advice("name a cell")
-            );
+    let overlay = OverlayDef::find(session.spec().kind(), &asked.name)?;
+    let mut name = overlay.name.to_owned();
+    let mut cell = String::new();
+    if overlay.takes_cell {
+        let Some(given) = &asked.cell else {
+            let fault = Trouble::new(format!("the overlay {} is about one cell", overlay.title));
+            return Err(fault.with_advice("name a cell"));
+        };
+        let topology = session.spec().topology()?;
+        topology.name(state::cell(&topology, given)?).clone_into(&mut cell);
+        name = format!("{name} {cell}");
+    }
+    let player = asked.player.map_or_else(|| session.to_move(), Player::from);
+    let target = Target { overlay, cell: &cell, player };
+    let mut view = OverlayView {
+        title: overlay.title.to_owned(),
+        about: overlay.about.to_owned(),
+        certainty: Some(certainty(overlay)),
+        ..OverlayView::default()
+    };
+    match session.view().overlay(&name, player)? {
+        Overlay::Numbers(numbers) => view.numbers = words::numbers(&target, numbers),
+        Overlay::Signed(numbers) => {
+            view.is_signed = true;
+            view.numbers = words::numbers(&target, numbers);
         }
-        (Some(cell), true) => {
-            let topology = session.spec().topology()?;
-            Some(topology.name(state::cell(&topology, cell)?).to_owned())
+        Overlay::Marks(marks) => view.marks = words::marks(player, marks),
+        Overlay::Facts(facts) => view.facts = words::facts(overlay.unit, facts),
+        Overlay::Pairs(pairs) => view.links = words::pairs(&target, pairs),
+        Overlay::Links(links) => view.links = words::links(&target, links),
+        Overlay::Arrows(arrows) => view.arrows = words::arrows(arrows),
+        Overlay::Areas { areas, marks, facts } => {
+            view.areas = words::areas(areas);
+            view.marks = words::marks(player, marks);
+            view.facts = words::facts(OverlayUnit::Count, facts);
         }
-        (_, false) => None,
-    };
-    let known = session.view().overlays().iter().find(|known| known.name == entry.name);
-    let asked = Asked {
-        session: &session,
-        name: &entry.name,
-        cell,
-        player: asked.player.map_or_else(|| session.to_move(), Player::from),
-        unit: known.map_or(OverlayUnit::Share, |known| known.unit),
-    };
-    let view = match (known, asked.name) {
-        (Some(_), _) => of_session(&asked)?,
-        (None, "regions") => regions::view(&asked, desk),
-        (None, _) => ties::view(&asked)?,
-    };
-    Ok(OverlayView {
-        title: entry.title.clone(),
-        about: entry.about.clone(),
-        certainty: Some(entry.certainty),
-        range: range(&view.numbers),
-        ..view
-    })
+    }
+    view.range = range(&view.numbers);
+    Ok(view)
+}
+
+const fn certainty(overlay: &OverlayDef) -> Certainty {
+    if overlay.is_certain { Certainty::Certain } else { Certainty::Opinion }
 }
 
 /// The position as it stands, whatever the order of moves that led to it: so the same position has the same numbers. A
@@ -200,36 +197,17 @@ fn canonical(given: &GameState) -> Result<Session, Trouble> {
     state::session(&GameState { game: given.game.clone(), setup, moves: Vec::new() })
 }
 
-/// Whether an overlay is made here, and not by a session.
-pub(crate) fn is_made_here(kind: GameKind, name: &str) -> bool {
-    about::is_made_here(kind, name)
-}
-
 /// The overlays of a game, in the order of a menu.
 pub(crate) fn entries(kind: GameKind) -> Vec<OverlayEntry> {
-    about::entries(kind)
-}
-
-/// An overlay that the session has.
-fn of_session(asked: &Asked<'_>) -> Result<OverlayView, Trouble> {
-    let name = match &asked.cell {
-        Some(cell) => format!("{} {cell}", asked.name),
-        None => asked.name.to_owned(),
+    let entry = |overlay: &'static OverlayDef| OverlayEntry {
+        name: overlay.name.to_owned(),
+        title: overlay.title.to_owned(),
+        about: overlay.about.to_owned(),
+        takes_cell: overlay.takes_cell,
+        key: Some(overlay.key.to_string()),
+        certainty: certainty(overlay),
     };
-    let mut view = OverlayView::default();
-    match asked.session.view().overlay(&name, asked.player)? {
-        Overlay::Numbers(numbers) => view.numbers = words::numbers(asked, numbers),
-        Overlay::Signed(numbers) => {
-            view.is_signed = true;
-            view.numbers = words::numbers(asked, numbers);
-        }
-        Overlay::Marks(marks) => view.marks = words::marks(asked, marks),
-        Overlay::Facts(facts) => view.facts = words::facts(asked, facts),
-        Overlay::Pairs(pairs) => view.links = words::pairs(asked, pairs),
-        Overlay::Arrows(arrows) => view.arrows = words::arrows(arrows),
-        _ => return Err(Trouble::ours(format!("the overlay {name} has a form that is not shown yet"))),
-    }
-    Ok(view)
+    OverlayDef::of_game(kind).map(entry).collect()
 }
 
 /// The least and the greatest number.
@@ -237,10 +215,4 @@ fn range(numbers: &[CellNumber]) -> Option<[f64; 2]> {
     let least = numbers.iter().map(|number| number.value).reduce(f64::min)?;
     let most = numbers.iter().map(|number| number.value).reduce(f64::max)?;
     Some([least, most])
-}
-
-/// The overlays that the sessions of a game have.
-fn of_game(kind: GameKind) -> &'static [OverlayName] {
-    let session = Session::new(&tesuji_engine::GameSpec::usual(kind));
-    session.map_or(&[], |session| session.view().overlays())
 }

@@ -9,12 +9,14 @@ const RECIPES: &str = "CONTRIBUTING.md";
 const GAMES: &str = "crates/engine/src/games/";
 /// The words in it before and after the list of files.
 const LIST: [&str; 2] = ["Other files do not tell games apart", "is an enum in each of these commands"];
-/// The names that show that a file distinguishes games.
-const TYPES: [&str; 4] = ["GameSpec", "GameKind", "AnyPosition", "PositionRef"];
+/// The types that stand for all games.
+const TYPES: [&str; 5] = ["GameSpec", "GameKind", "AnyPosition", "AnyRecord", "PositionRef"];
+/// Their variants. In lower case these are the names of the games in text, and after `as_` the methods for one game.
 const VARIANTS: [&str; 3] = ["Hex", "Go", "Amazons"];
 
-/// Exactly the source files that name a variant of a type that stands for all games are in the list of the recipe. Tests and comments
-/// do not count.
+/// Exactly the source files that tell games apart are in the list of the recipe: those that name a variant of a type
+/// that stands for all games, call `as_hex()` or its like, or have the name of a game as a text. Tests, comments and
+/// JSON do not count.
 #[must_use]
 pub fn check(tree: &Tree) -> Vec<Fault> {
     let listed = listed(tree.text(RECIPES).unwrap_or_default());
@@ -43,11 +45,15 @@ fn listed(recipes: &str) -> Vec<&str> {
 
 /// Whether a source file names a variant. A constructor such as `GameSpec::hex` tells nothing apart.
 fn tells_apart(text: &str) -> bool {
-    let lines = text.lines().take_while(|line| *line != "#[cfg(feature = \"testing\")]");
+    let lines = text.lines().take_while(|line| *line != "mod tests {");
     let mut code = lines.filter(|line| !line.trim_start().starts_with("//"));
-    let names =
-        |line: &str| TYPES.iter().any(|of| VARIANTS.iter().any(|variant| line.contains(&format!("{of}::{variant}"))));
-    code.any(names)
+    let names = |line: &str, variant: &str| {
+        let game = variant.to_ascii_lowercase();
+        TYPES.iter().any(|of| line.contains(&format!("{of}::{variant}")))
+            || line.contains(&format!(".as_{game}()"))
+            || line.contains(&format!("\"{game}\"")) && !line.contains("\"game\"")
+    };
+    code.any(|line| VARIANTS.iter().any(|variant| names(line, variant)))
 }
 
 #[cfg(feature = "testing")]
@@ -66,6 +72,10 @@ mod tests {
         assert_eq!(faults("crates/gtp/src/x.rs", "GameSpec::hex(3, 3)", "see `crates/gtp/src/x.rs`"), 1);
         assert_eq!(faults("crates/gtp/src/x.rs", "GameSpec::hex(3, 3)", ""), 0);
         assert_eq!(faults("crates/gtp/src/x.rs", "if let PositionRef::Amazons(position) = p {}", ""), 1);
+        for more in ["AnyRecord::Go(record) => 1,", "position.as_hex().map(size)", "if kind.name == \"amazons\" {"] {
+            assert_eq!(faults("crates/gtp/src/x.rs", more, ""), 1, "{more}");
+        }
+        assert_eq!(faults("crates/gtp/src/x.rs", r#"ask({ "game": "hex" })"#, ""), 0);
         assert_eq!(faults("crates/gtp/src/x.rs", apart, "see `crates/gtp/src/x.rs`"), 0);
         for path in
             ["crates/engine/src/games/go.rs", "crates/gtp/tests/x.rs", "crates/gtp/src/x/tests.rs", "docs/GTP.md"]

@@ -254,7 +254,7 @@ impl Arguments {
     fn hints(&self) -> Hints {
         let kind = |name: &str| GameKind::ALL.into_iter().find(|kind| kind.description().name == name);
         let game = self.game.and_then(|game| game.to_possible_value()).and_then(|value| kind(value.get_name()));
-        Hints { game, usual: kind("go"), size: self.size, ..Hints::default() }
+        Hints { game, usual: Some(GameKind::Go), size: self.size, ..Hints::default() }
     }
 
     /// The game that was said, or that of what was given.

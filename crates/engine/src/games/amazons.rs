@@ -16,13 +16,13 @@ use tesuji_search::mcts::Uniform;
 use tesuji_search::mcts::leaves::chance_of;
 
 pub use endings::AmazonsEndings;
-pub(super) use overlays::{NAMES as OVERLAYS, overlay};
+pub(super) use overlays::OVERLAYS;
 
 use self::strong::AmazonsStrong;
 use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
-use super::in_play::{InPlay, Written};
+use super::in_play::{InPlay, Shown, Written};
 use crate::player::{Finish, StrongSection};
 use crate::time::MovesLeft;
 use crate::{GameSpec, SessionError};
@@ -178,27 +178,6 @@ impl Written for Position {
         Ok(())
     }
 
-    fn score_text(&self) -> Option<String> {
-        let winner = self.outcome()?.winner()?;
-        Some(if winner == Player::Black { "B+" } else { "W+" }.to_owned())
-    }
-
-    fn stones(&self) -> Vec<(String, Player)> {
-        let stone = |square| match self.at(square) {
-            Square::Amazon(player) => Some((self.size().name_of(square), player)),
-            _ => None,
-        };
-        (0..self.n_squares() as u8).filter_map(stone).collect()
-    }
-
-    fn blocked(&self) -> Vec<String> {
-        self.arrows().iter().map(|square| self.size().name_of(square as u8)).collect()
-    }
-
-    fn render(&self) -> String {
-        notation::diagram::write(self)
-    }
-
     fn sgf_point(&self, mv: Move) -> String {
         [mv.from, mv.to, mv.arrow].map(|square| sgf_square(self.size(), square)).concat()
     }
@@ -222,5 +201,28 @@ impl Written for Position {
     fn moves_left(&self) -> MovesLeft {
         let n_empty = self.empty().len();
         MovesLeft { most: MovesLeft::of(n_empty).most, ..MovesLeft::of(4 * n_empty / 3) }
+    }
+}
+
+impl Shown for Position {
+    fn score_text(&self) -> Option<String> {
+        let winner = self.outcome()?.winner()?;
+        Some(if winner == Player::Black { "B+" } else { "W+" }.to_owned())
+    }
+
+    fn stones(&self) -> Vec<(String, Player)> {
+        let stone = |square| match self.at(square) {
+            Square::Amazon(player) => Some((self.size().name_of(square), player)),
+            _ => None,
+        };
+        (0..self.n_squares() as u8).filter_map(stone).collect()
+    }
+
+    fn blocked(&self) -> Vec<String> {
+        self.arrows().iter().map(|square| self.size().name_of(square as u8)).collect()
+    }
+
+    fn render(&self) -> String {
+        notation::diagram::write(self)
     }
 }

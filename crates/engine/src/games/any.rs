@@ -9,7 +9,7 @@ use super::{amazons, go, hex};
 use crate::solving::Solves;
 use crate::statistics::Counting;
 use crate::time::MovesLeft;
-use crate::{GameKind, GameSpec, Overlay, OverlayName, SessionError};
+use crate::{GameKind, GameSpec, SessionError};
 
 /// A game in play, whichever it is.
 #[expect(clippy::large_enum_variant, reason = "there is one in a session, and it stays where it is")]
@@ -72,24 +72,6 @@ impl AnyGame {
             Self::Hex(game) => Some(game),
             Self::Go(_) => None,
             Self::Amazons(game) => Some(game),
-        }
-    }
-
-    /// The overlays of a position, in the order of a menu.
-    pub(crate) const fn overlays(&self) -> &'static [OverlayName] {
-        match self {
-            Self::Hex(_) => hex::OVERLAYS,
-            Self::Go(_) => go::OVERLAYS,
-            Self::Amazons(_) => amazons::OVERLAYS,
-        }
-    }
-
-    /// An overlay of the game's own; `None` if there is none of this name. Overlays of playouts are made elsewhere.
-    pub(crate) fn overlay(&self, name: &str, player: Player) -> Option<Overlay> {
-        match self {
-            Self::Hex(game) => hex::overlay(game.play.position(), name, player),
-            Self::Go(_) => None,
-            Self::Amazons(game) => amazons::overlay(game.position(), name, player),
         }
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tesuji_board::{BoardSpec, Player, square_cell_name};
 use tesuji_game::{Game, Outcome};
 use tesuji_go::notation::sgf_point;
-use tesuji_go::{Komi, Move, Position, Rules, Suicide};
+use tesuji_go::{Komi, Move, Position, Rules};
 use tesuji_playout::{GoLibEgo, GoLight};
 use tesuji_search::Limits;
 
@@ -23,11 +23,11 @@ use self::strong::GoStrong;
 use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
-use super::in_play::{InPlay, Written};
+use super::in_play::{InPlay, Shown, Written};
 use crate::player::{Finish, StrongSection};
-use crate::statistics::{self, Counted, Counting, Kinds};
+use crate::statistics::{Counted, Counting, Kinds};
 use crate::time::MovesLeft;
-use crate::{GameSpec, OverlayName, PlayedBy, SessionError, StatisticsSpec};
+use crate::{GameSpec, PlayedBy, SessionError, StatisticsSpec};
 
 pub(super) const DESCRIPTION: GameDescription = GameDescription {
     kind: GameKind::Go,
@@ -52,9 +52,6 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
 
 /// Komi and rules if none are given.
 pub(super) const USUAL: (Komi, Rules) = (Komi::from_half_points(15), Rules::CHINESE);
-
-/// The overlays of a position.
-pub(super) const OVERLAYS: &[OverlayName] = statistics::NAMES;
 
 /// A game of Go in play.
 pub(crate) type GoGame = InPlay<Position, GoLight, GoStrong>;
@@ -111,7 +108,7 @@ impl Written for Position {
         match mv {
             Move::Place(cell) if self.stone(cell).is_some() => "the cell is taken",
             Move::Place(cell) if self.ko() == Some(cell) => "it retakes the ko",
-            Move::Place(_) if self.rules().suicide == Suicide::Forbidden && is_suicide(self, mv) => "it is suicide",
+            Move::Place(_) if !self.rules().suicide.is_allowed() && is_suicide(self, mv) => "it is suicide",
             _ => "it would bring back an earlier board",
         }
     }
@@ -121,6 +118,12 @@ impl Written for Position {
         Ok(())
     }
 
+    fn sgf_point(&self, mv: Move) -> String {
+        sgf_point(self.topology(), mv)
+    }
+}
+
+impl Shown for Position {
     fn score_text(&self) -> Option<String> {
         self.is_over().then(|| self.score().to_string())
     }
@@ -132,10 +135,6 @@ impl Written for Position {
 
     fn render(&self) -> String {
         self.render()
-    }
-
-    fn sgf_point(&self, mv: Move) -> String {
-        sgf_point(self.topology(), mv)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Hex in a session: moves as in HTP, records as HexGui writes them.
 
 mod analysis;
+mod connections;
 mod known;
 pub mod openings;
 mod overlays;
@@ -23,14 +24,14 @@ use tesuji_prove::BoardSolver;
 use tesuji_search::Limits;
 
 pub use analysis::{HexAnalysis, HexTools};
-pub(super) use overlays::{NAMES as OVERLAYS, overlay};
+pub(super) use overlays::OVERLAYS;
 pub use self_play::{SelfPlaySpec, game_seed};
 
 use self::strong::HexStrong;
 use super::description::{
     CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
 };
-use super::in_play::{InPlay, Written};
+use super::in_play::{InPlay, Shown, Written};
 use crate::player::StrongSection;
 use crate::statistics::{Counted, Counting, Kinds};
 use crate::{GameSpec, PlayedBy, SessionError, StatisticsSpec};
@@ -149,6 +150,12 @@ impl Written for Position {
         Ok(())
     }
 
+    fn sgf_point(&self, mv: Move) -> String {
+        self.move_text(mv)
+    }
+}
+
+impl Shown for Position {
     fn score_text(&self) -> Option<String> {
         self.winner().map(|winner| match winner {
             Player::Black => "B+".to_owned(),
@@ -163,10 +170,6 @@ impl Written for Position {
 
     fn render(&self) -> String {
         ascii::write(&Diagram::from(self), Margins::Coordinates)
-    }
-
-    fn sgf_point(&self, mv: Move) -> String {
-        self.move_text(mv)
     }
 }
 

@@ -22,41 +22,25 @@ pub(crate) trait Core: Send {
     fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError>;
     fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError>;
     /// `None` in games without evaluators.
-    fn evaluators(&self) -> Option<Evaluators<'_>>;
-    /// The position as it is written and drawn.
+    fn evaluators(&self) -> Option<Box<dyn Evaluators + '_>>;
     fn shown(&self) -> &dyn Shown;
+    /// A move as SGF writes it.
+    fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
     /// What was on the board before the first move.
     fn start(&self) -> Start;
 }
 
-/// A position as it is written and drawn.
+/// A position as it is drawn.
 pub(crate) trait Shown {
+    /// The result by the rules as a record states it.
     fn score_text(&self) -> Option<String>;
+    /// The cells with stones, by name, in the order of the board.
     fn stones(&self) -> Vec<(String, Player)>;
-    fn blocked(&self) -> Vec<String>;
     fn render(&self) -> String;
-    fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
-}
 
-impl<G: Written> Shown for G {
-    fn score_text(&self) -> Option<String> {
-        Written::score_text(self)
-    }
-
-    fn stones(&self) -> Vec<(String, Player)> {
-        Written::stones(self)
-    }
-
+    /// The cells that nobody can use any more and that have no stone, by name, in the order of the board.
     fn blocked(&self) -> Vec<String> {
-        Written::blocked(self)
-    }
-
-    fn render(&self) -> String {
-        Written::render(self)
-    }
-
-    fn sgf_point(&self, text: &str) -> Result<String, SessionError> {
-        Ok(Written::sgf_point(self, self.read_move(text)?))
+        Vec::new()
     }
 }
 
@@ -71,7 +55,7 @@ pub(crate) struct Start {
 }
 
 /// What a game adds to its rules: how its moves are written.
-pub(crate) trait Written: Finish {
+pub(crate) trait Written: Finish + Shown {
     /// Reads a move of this board, legal or not.
     fn read_move(&self, text: &str) -> Result<Self::Move, SessionError>;
     /// Writes a move of this board.
@@ -80,20 +64,11 @@ pub(crate) trait Written: Finish {
     fn objection(&self, mv: Self::Move) -> &'static str;
     /// Gives the turn to `player`, or refuses.
     fn give_turn(&mut self, player: Player) -> Result<(), SessionError>;
-    fn score_text(&self) -> Option<String>;
-    /// The cells with stones, by name, in the order of the board.
-    fn stones(&self) -> Vec<(String, Player)>;
-    fn render(&self) -> String;
     fn sgf_point(&self, mv: Self::Move) -> String;
 
     /// How SGF writes the cell of this name, where it sets up stones.
     fn sgf_cell(&self, name: &str) -> String {
         self.read_move(name).map_or_else(|_| name.to_owned(), |mv| self.sgf_point(mv))
-    }
-
-    /// The cells that nobody can use any more and that have no stone, by name, in the order of the board.
-    fn blocked(&self) -> Vec<String> {
-        Vec::new()
     }
 
     /// How many moves `player` would have if it were its turn; 0 if the game has no such turn, or is over.
@@ -291,13 +266,16 @@ where
         self.players.analyze(player, &Turn { position, n_played: self.played.len(), seed, text: &text }, limits)
     }
 
-    fn evaluators(&self) -> Option<Evaluators<'_>> {
-        let judges = self.players.judges(&self.position, G::move_text)?;
-        Some(Evaluators::new(Box::new(judges)))
+    fn evaluators(&self) -> Option<Box<dyn Evaluators + '_>> {
+        Some(Box::new(self.players.judges(&self.position, G::move_text)?))
     }
 
     fn shown(&self) -> &dyn Shown {
         &self.position
+    }
+
+    fn sgf_point(&self, text: &str) -> Result<String, SessionError> {
+        Ok(self.position.sgf_point(self.position.read_move(text)?))
     }
 
     fn start(&self) -> Start {

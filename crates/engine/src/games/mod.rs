@@ -9,6 +9,7 @@ mod description;
 mod go;
 mod hex;
 mod in_play;
+mod overlays;
 mod spec;
 mod state;
 
@@ -19,6 +20,8 @@ pub use description::{CellNames, Drawing, GameDescription, GameKind, LoadNumber,
 pub use go::{GoTable, GoTableMut};
 pub use hex::{HexAnalysis, HexTools, SelfPlaySpec, game_seed, openings};
 pub(crate) use in_play::Start;
+pub use overlays::OverlayDef;
+pub(crate) use overlays::{CellValue, Target};
 pub use spec::GameSpec;
 pub use state::{Judge, State};
 

@@ -165,8 +165,12 @@ impl GameSpec {
     #[must_use]
     pub fn keeps_search(&self, player: &PlayerSpec) -> bool {
         match (self, player) {
-            (Self::Amazons { .. }, PlayerSpec::Strong(spec)) => spec.amazons.search == AmazonsSearch::Tree,
-            (_, player) => matches!(player, PlayerSpec::Strong(_)),
+            (Self::Amazons { .. }, PlayerSpec::Strong(spec)) => match spec.game.amazons().search {
+                AmazonsSearch::Tree => true,
+                AmazonsSearch::AlphaBeta => false,
+            },
+            (Self::Hex { .. } | Self::Go { .. }, PlayerSpec::Strong(_)) => true,
+            (_, PlayerSpec::Random | PlayerSpec::Uct(_) | PlayerSpec::AlphaBeta(_) | PlayerSpec::Map(_)) => false,
         }
     }
 

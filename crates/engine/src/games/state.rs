@@ -53,47 +53,34 @@ trait Numbered: Game {
     fn move_of(&self, number: u32) -> Option<Self::Move>;
 }
 
-impl Numbered for tesuji_hex::Position {
-    fn n_actions(&self) -> u32 {
-        self.topology().n_cells() as u32 + 1
-    }
+/// Numbers the moves of a game by their cells; the last action is the one move that has none.
+macro_rules! number_cells {
+    ($game:ident, $other:ident) => {
+        impl Numbered for $game::Position {
+            fn n_actions(&self) -> u32 {
+                self.topology().n_cells() as u32 + 1
+            }
 
-    fn action(&self, mv: Self::Move) -> u32 {
-        match mv {
-            tesuji_hex::Move::Place(cell) => cell.index() as u32,
-            tesuji_hex::Move::Swap => self.n_actions() - 1,
+            fn action(&self, mv: Self::Move) -> u32 {
+                match mv {
+                    $game::Move::Place(cell) => cell.index() as u32,
+                    $game::Move::$other => self.n_actions() - 1,
+                }
+            }
+
+            fn move_of(&self, number: u32) -> Option<Self::Move> {
+                let last = self.n_actions() - 1;
+                (number <= last).then(|| match number {
+                    other if other == last => $game::Move::$other,
+                    cell => $game::Move::Place(Cell::new(cell as usize)),
+                })
+            }
         }
-    }
-
-    fn move_of(&self, number: u32) -> Option<Self::Move> {
-        let last = self.n_actions() - 1;
-        (number <= last).then(|| match number {
-            swap if swap == last => tesuji_hex::Move::Swap,
-            cell => tesuji_hex::Move::Place(Cell::new(cell as usize)),
-        })
-    }
+    };
 }
 
-impl Numbered for tesuji_go::Position {
-    fn n_actions(&self) -> u32 {
-        self.topology().n_cells() as u32 + 1
-    }
-
-    fn action(&self, mv: Self::Move) -> u32 {
-        match mv {
-            tesuji_go::Move::Place(cell) => cell.index() as u32,
-            tesuji_go::Move::Pass => self.n_actions() - 1,
-        }
-    }
-
-    fn move_of(&self, number: u32) -> Option<Self::Move> {
-        let last = self.n_actions() - 1;
-        (number <= last).then(|| match number {
-            pass if pass == last => tesuji_go::Move::Pass,
-            cell => tesuji_go::Move::Place(Cell::new(cell as usize)),
-        })
-    }
-}
+number_cells!(tesuji_hex, Swap);
+number_cells!(tesuji_go, Pass);
 
 impl Numbered for tesuji_amazons::Position {
     fn n_actions(&self) -> u32 {

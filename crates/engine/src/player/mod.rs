@@ -13,8 +13,7 @@ use tesuji_game::{Evaluation, Game, Undo};
 use tesuji_search::mcts::{Playout, Uct};
 use tesuji_search::{Limits, random_move};
 
-use crate::judging::Judges;
-use crate::{Analysis, SessionError, games, machine, plain};
+use crate::{Analysis, Evaluators, GameKind, SessionError, games, machine, plain};
 
 pub use alpha_beta::{AlphaBetaSpec, ThroughEdge, Ties};
 pub(crate) use alpha_beta::{Evaluated, EvaluatedGame, MakeEvaluator, Minimax};
@@ -23,8 +22,8 @@ pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
 pub use net::{NetSettings, NetworkChoice};
 pub use strong::{
-    AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies, StrongSection, StrongSpec,
-    TreeSettings,
+    AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies, StrongGame, StrongSection,
+    StrongSpec, TreeSettings,
 };
 pub(crate) use strong::{Chosen, Judgement, Strong};
 pub use uct::UctSpec;
@@ -37,7 +36,6 @@ pub use uct::UctSpec;
 /// `{ kind = "strong", playouts = 20000 }`, `{ kind = "map", map = "sato-1" }`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(remote = "Self", tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-#[non_exhaustive]
 pub enum PlayerSpec {
     /// Every legal move equally likely.
     #[serde(deserialize_with = "no_settings")]
@@ -151,14 +149,32 @@ impl PlayerSpec {
         self
     }
 
-    /// The same player, set to report on `n` moves. This matters for players that otherwise compare only as many as
-    /// they need.
+    /// The same player, set to report on `n` moves of this game. This matters for players that otherwise compare only
+    /// as many as they need.
     #[must_use]
-    pub fn with_lines(mut self, n: usize) -> Self {
-        if let Self::Strong(spec) = &mut self {
-            spec.amazons.lines = spec.amazons.lines.max(n);
+    pub fn with_lines(mut self, game: GameKind, n: usize) -> Self {
+        if let Self::Strong(spec) = &mut self
+            && matches!(spec.game, StrongGame::Usual | StrongGame::Amazons(_))
+            && game.description().sections.contains(&StrongSection::Amazons)
+        {
+            let amazons = spec.game.amazons();
+            spec.game = StrongGame::Amazons(AmazonsSettings { lines: amazons.lines.max(n), ..amazons });
         }
         self
+    }
+
+    /// Refuses settings that only other games have.
+    pub(crate) fn check_game(&self, game: GameKind) -> Result<(), SessionError> {
+        let of_game = game.description().sections;
+        match self {
+            Self::Strong(spec) => match spec.game.sections().iter().find(|section| !of_game.contains(section)) {
+                None => Ok(()),
+                Some(section) => {
+                    Err(wrong("kind", format!("strong with {}", section.words()), "settings that this game has"))
+                }
+            },
+            Self::Random | Self::Uct(_) | Self::AlphaBeta(_) | Self::Map(_) => Ok(()),
+        }
     }
 }
 
@@ -248,7 +264,7 @@ impl<G: Finish, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
                 Err(wrong("kind", "strong", "another player: this game has no strong one"))
             }
             PlayerSpec::Map(_) if self.maps.is_none() => Err(no_maps()),
-            _ => Ok(()),
+            PlayerSpec::Random | PlayerSpec::Uct(_) | PlayerSpec::Strong(_) | PlayerSpec::Map(_) => Ok(()),
         }
     }
 
@@ -308,7 +324,7 @@ pub(crate) struct Judged<'a, G: Game> {
     text: fn(&G, G::Move) -> String,
 }
 
-impl<G: Game> Judges for Judged<'_, G> {
+impl<G: Game> Evaluators for Judged<'_, G> {
     fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError> {
         self.minimax.judge(evaluator, self.position)
     }

@@ -1,5 +1,7 @@
 //! Settings of the strong player, and what a game with such a player provides.
 
+mod text;
+
 use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
@@ -12,19 +14,17 @@ use tesuji_search::{Limits, MOST_THREADS};
 
 use super::net::{NetSettings, NetworkChoice};
 use super::{Choice, Proved, check_memory, wrong};
-use crate::{Analysis, ExpectedEnd, SessionError};
+use crate::{Analysis, ExpectedEnd, GameKind, SessionError};
 
-/// Settings of the strong player: a part that all games have, and parts that have a meaning only in some games.
-/// [`GameDescription::sections`](crate::GameDescription::sections) says which.
+/// Settings of the strong player: those that all games have, and those of one game.
 ///
-/// A player in a control file belongs to no game, so it has all parts; the player of a game reads its own. In text, the
-/// settings of [`formula`](Self::formula) and [`hex`](Self::hex) are among the common ones, and `go` and `amazons` are
-/// tables.
+/// In text, the settings of trees and of Hex are among the common ones, and `go` and `amazons` are tables. A player in
+/// a control file without settings of one game plays all games.
 ///
 /// The player remembers: its choice depends on earlier requests in the session, because it continues its tree and, in
 /// Hex, uses what its solver knows. The same requests in the same order get the same answers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(from = "text::Settings", into = "text::Settings")]
+#[serde(try_from = "text::Settings", into = "text::Settings")]
 pub struct StrongSpec {
     /// Playouts a move, at least 1.
     pub playouts: u64,
@@ -40,27 +40,96 @@ pub struct StrongSpec {
     /// Memory that the trees may take, and as much again for the solver, in MiB, at least 1. The proof of a win takes
     /// more memory on top.
     pub memory_mib: usize,
-    /// Hex and Go: the formula of the trees.
-    pub formula: TreeSettings,
-    /// Only for Hex.
-    pub hex: HexSettings,
-    /// Only for Go: the playouts.
-    pub go: GoSettings,
-    /// Only for Amazons: the search, instead of the formula of the other games.
-    pub amazons: AmazonsSettings,
+    /// The settings of one game.
+    pub game: StrongGame,
+}
+
+/// The settings that [`StrongSpec`] has for one game. A session of another game refuses the player.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub enum StrongGame {
+    /// The usual settings of whichever game is played.
+    #[default]
+    Usual,
+    /// For Hex and Go: the formula of the trees, and otherwise the usual settings.
+    Trees(TreeSettings),
+    /// For Hex.
+    Hex(TreeSettings, HexSettings),
+    /// For Go: the formula of the trees, and the playouts.
+    Go(TreeSettings, GoSettings),
+    /// For Amazons: the search, instead of the formula of the other games.
+    Amazons(AmazonsSettings),
+}
+
+impl StrongGame {
+    /// The sections that have settings here.
+    #[must_use]
+    pub const fn sections(&self) -> &'static [StrongSection] {
+        match self {
+            Self::Usual => &[],
+            Self::Trees(_) => &[StrongSection::Formula],
+            Self::Hex(..) => &[StrongSection::Formula, StrongSection::Hex],
+            Self::Go(..) => &[StrongSection::Formula, StrongSection::Go],
+            Self::Amazons(_) => &[StrongSection::Amazons],
+        }
+    }
+
+    /// The formula of the trees of Hex and Go.
+    #[must_use]
+    pub fn formula(&self) -> TreeSettings {
+        match *self {
+            Self::Trees(formula) | Self::Hex(formula, _) | Self::Go(formula, _) => formula,
+            Self::Usual | Self::Amazons(_) => TreeSettings::default(),
+        }
+    }
+
+    /// The settings for Hex.
+    #[must_use]
+    pub fn hex(&self) -> HexSettings {
+        if let Self::Hex(_, hex) = *self { hex } else { HexSettings::default() }
+    }
+
+    /// The settings for Go.
+    #[must_use]
+    pub fn go(&self) -> GoSettings {
+        if let Self::Go(_, go) = *self { go } else { GoSettings::default() }
+    }
+
+    /// The settings for Amazons.
+    #[must_use]
+    pub fn amazons(&self) -> AmazonsSettings {
+        if let Self::Amazons(amazons) = *self { amazons } else { AmazonsSettings::default() }
+    }
+}
+
+impl From<HexSettings> for StrongGame {
+    fn from(hex: HexSettings) -> Self {
+        Self::Hex(TreeSettings::default(), hex)
+    }
+}
+
+impl From<AmazonsSettings> for StrongGame {
+    fn from(amazons: AmazonsSettings) -> Self {
+        Self::Amazons(amazons)
+    }
+}
+
+impl From<GoSettings> for StrongGame {
+    fn from(go: GoSettings) -> Self {
+        Self::Go(TreeSettings::default(), go)
+    }
 }
 
 /// A part of [`StrongSpec`] that has a meaning only in some games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StrongSection {
-    /// [`StrongSpec::formula`].
+    /// [`StrongGame::formula`].
     Formula,
-    /// [`StrongSpec::hex`].
+    /// [`StrongGame::hex`].
     Hex,
-    /// [`StrongSpec::go`].
+    /// [`StrongGame::go`].
     Go,
-    /// [`StrongSpec::amazons`].
+    /// [`StrongGame::amazons`].
     Amazons,
 }
 
@@ -126,7 +195,6 @@ pub struct AmazonsSettings {
 /// The search of the strong player of Amazons.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum AmazonsSearch {
     /// Alpha-beta over whole moves with late-move reductions, and a solver next to it.
     #[default]
@@ -254,7 +322,6 @@ impl GoSettings {
 /// How the strong player opens and swaps.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum OpeningSource {
     /// By what is known of first moves ([`openings`](crate::openings)): where the solver has found the winners by these,
     /// elsewhere by the net, and without a net by a table of results, or by a search where that knows nothing.
@@ -305,17 +372,7 @@ impl HexSettings {
 
 impl Default for StrongSpec {
     fn default() -> Self {
-        Self {
-            playouts: 10_000,
-            trees: 1,
-            threads: 1,
-            stop_early: false,
-            memory_mib: 1024,
-            formula: TreeSettings::default(),
-            hex: HexSettings::default(),
-            go: GoSettings::default(),
-            amazons: AmazonsSettings::default(),
-        }
+        Self { playouts: 10_000, trees: 1, threads: 1, stop_early: false, memory_mib: 1024, game: StrongGame::Usual }
     }
 }
 
@@ -328,8 +385,18 @@ impl StrongSection {
     pub const fn table(self) -> Option<&'static str> {
         match self {
             Self::Formula | Self::Hex => None,
-            Self::Go => Some("go"),
-            Self::Amazons => Some("amazons"),
+            Self::Go => Some(GameKind::Go.description().name),
+            Self::Amazons => Some(GameKind::Amazons.description().name),
+        }
+    }
+
+    /// The settings of this section in a sentence.
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Formula => "a formula of trees",
+            Self::Hex => "settings of Hex",
+            Self::Go => "settings of Go",
+            Self::Amazons => "settings of Amazons",
         }
     }
 
@@ -351,10 +418,10 @@ impl StrongSection {
     /// If a number is too large for TOML.
     pub fn settings(self, spec: &StrongSpec) -> Result<toml::Table, toml::ser::Error> {
         match self {
-            Self::Formula => toml::Table::try_from(spec.formula),
-            Self::Hex => toml::Table::try_from(spec.hex),
-            Self::Go => toml::Table::try_from(spec.go),
-            Self::Amazons => toml::Table::try_from(spec.amazons),
+            Self::Formula => toml::Table::try_from(spec.game.formula()),
+            Self::Hex => toml::Table::try_from(spec.game.hex()),
+            Self::Go => toml::Table::try_from(spec.game.go()),
+            Self::Amazons => toml::Table::try_from(spec.game.amazons()),
         }
     }
 }
@@ -365,17 +432,18 @@ impl StrongSpec {
     /// The settings of a search for trees, of which one MiB holds `nodes_in_mib` nodes.
     pub(crate) fn config(&self, nodes_in_mib: usize) -> Result<GuidedConfig, SessionError> {
         let positive = |setting, value| NonZeroU32::new(value).ok_or_else(|| wrong(setting, 0, "at least 1"));
+        let (formula, hex) = (self.game.formula(), self.game.hex());
         if self.playouts == 0 {
             return Err(wrong("playouts", 0, "at least 1"));
         }
-        if !self.formula.exploration.is_finite() || self.formula.exploration < 0.0 {
-            return Err(wrong("exploration", self.formula.exploration, "a number not below 0"));
+        if !formula.exploration.is_finite() || formula.exploration < 0.0 {
+            return Err(wrong("exploration", formula.exploration, "a number not below 0"));
         }
-        if !self.formula.equivalence.is_finite() || self.formula.equivalence <= 0.0 {
-            return Err(wrong("equivalence", self.formula.equivalence, "a number above 0"));
+        if !formula.equivalence.is_finite() || formula.equivalence <= 0.0 {
+            return Err(wrong("equivalence", formula.equivalence, "a number above 0"));
         }
-        if !self.formula.bias.is_finite() || self.formula.bias < 0.0 {
-            return Err(wrong("bias", self.formula.bias, "a number not below 0"));
+        if !formula.bias.is_finite() || formula.bias < 0.0 {
+            return Err(wrong("bias", formula.bias, "a number not below 0"));
         }
         check_memory(self.memory_mib)?;
         if !(1..=Self::MOST_TREES).contains(&self.trees) {
@@ -384,18 +452,18 @@ impl StrongSpec {
         if !(1..=MOST_THREADS).contains(&self.threads) {
             return Err(wrong("threads", self.threads, "from 1 to 1024"));
         }
-        if self.go.sample == 0 {
+        if self.game.go().sample == 0 {
             return Err(wrong("go.sample", 0, "at least 1"));
         }
-        self.amazons.config(0)?;
-        self.hex.net.config(0)?;
-        self.hex.network.net()?;
+        self.game.amazons().config(0)?;
+        hex.net.config(0)?;
+        hex.network.net()?;
         Ok(GuidedConfig {
-            exploration: self.formula.exploration,
-            equivalence: self.formula.equivalence,
-            bias: self.formula.bias,
-            expand_after: positive("expand_after", self.formula.expand_after)?,
-            look_after: Some(positive("look_after", self.hex.look_after)?),
+            exploration: formula.exploration,
+            equivalence: formula.equivalence,
+            bias: formula.bias,
+            expand_after: positive("expand_after", formula.expand_after)?,
+            look_after: Some(positive("look_after", hex.look_after)?),
             max_nodes: self.memory_mib.saturating_mul(nodes_in_mib) / self.trees,
             settled_within: None,
         })
@@ -451,91 +519,4 @@ pub(crate) type Chosen<M> = Result<Judgement<M>, SessionError>;
 pub(crate) trait Strong<G: Game>: Send {
     /// Chooses in a position that is not over.
     fn choose(&mut self, spec: &StrongSpec, position: &G, limits: &Limits, seed: u64) -> Chosen<G::Move>;
-}
-
-/// The settings as written in files and commands: without parts, except for two tables.
-mod text {
-    use serde::{Deserialize, Serialize};
-
-    use super::{AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, StrongSpec, TreeSettings};
-    use crate::player::net::{NetSettings, NetworkChoice};
-
-    #[derive(Serialize, Deserialize)]
-    #[serde(rename = "StrongSpec", default, deny_unknown_fields)]
-    pub(super) struct Settings {
-        playouts: u64,
-        exploration: f64,
-        equivalence: f64,
-        priors: Priors,
-        bias: f64,
-        elsewhere: u32,
-        expand_after: u32,
-        look_after: u32,
-        trees: usize,
-        solver_nodes: u64,
-        threads: usize,
-        stop_early: bool,
-        memory_mib: usize,
-        openings: OpeningSource,
-        network: NetworkChoice,
-        #[serde(skip_serializing_if = "NetSettings::is_default")]
-        net: NetSettings,
-        #[serde(skip_serializing_if = "GoSettings::is_default")]
-        go: GoSettings,
-        #[serde(skip_serializing_if = "AmazonsSettings::is_default")]
-        amazons: AmazonsSettings,
-    }
-
-    impl Default for Settings {
-        fn default() -> Self {
-            StrongSpec::default().into()
-        }
-    }
-
-    impl From<StrongSpec> for Settings {
-        fn from(spec: StrongSpec) -> Self {
-            let StrongSpec { playouts, trees, threads, stop_early, memory_mib, formula, hex, go, amazons } = spec;
-            let TreeSettings { exploration, equivalence, priors, bias, expand_after } = formula;
-            let HexSettings { elsewhere, look_after, solver_nodes, openings, network, net } = hex;
-            Self {
-                playouts,
-                exploration,
-                equivalence,
-                priors,
-                bias,
-                elsewhere,
-                expand_after,
-                look_after,
-                trees,
-                solver_nodes,
-                threads,
-                stop_early,
-                memory_mib,
-                openings,
-                network,
-                net,
-                go,
-                amazons,
-            }
-        }
-    }
-
-    impl From<Settings> for StrongSpec {
-        fn from(text: Settings) -> Self {
-            let Settings { exploration, equivalence, priors, bias, expand_after, .. } = text;
-            let Settings { elsewhere, look_after, solver_nodes, openings, network, net, .. } = text;
-            let Settings { playouts, trees, threads, stop_early, memory_mib, go, amazons, .. } = text;
-            Self {
-                playouts,
-                trees,
-                threads,
-                stop_early,
-                memory_mib,
-                formula: TreeSettings { exploration, equivalence, priors, bias, expand_after },
-                hex: HexSettings { elsewhere, look_after, solver_nodes, openings, network, net },
-                go,
-                amazons,
-            }
-        }
-    }
 }

@@ -16,7 +16,7 @@ mod spec;
 
 pub use arrays::StatisticsArrays;
 pub(crate) use counted::{Counted, Kinds};
-pub(crate) use overlays::{CRITICALITY, FIRST_PLAY, JOINT, MIAI, NAMES, PAIRS, is_name, overlay, spec};
+pub(crate) use overlays::OVERLAYS;
 pub(crate) use playouts::Counting;
 pub use playouts::Playouts;
 pub use report::{

@@ -1,98 +1,121 @@
-//! The same counts as overlays of a board.
+//! The overlays that come from counted playouts.
 
 use tesuji_board::{Cell, Player, SortOnce as _};
 use tesuji_playout::statistics::Play;
 
 use super::{Counted, Measured, PairStatistics, StatisticsSpec};
-use crate::{Arrow, Overlay, OverlayKind, OverlayName, OverlayUnit, SessionError};
+use crate::games::{CellValue, OverlayDef, Target};
+use crate::{Arrow, GameKind, Overlay, OverlayKind, OverlayUnit, SessionError};
 
 /// How many pairs and arrows are shown at most: more cannot be read.
 const MOST_SHOWN: usize = 8;
 
-/// How much the winner depends on who is first to play on a cell.
-pub(crate) const CRITICALITY: OverlayName = OverlayName::new("criticality", "Criticality", OverlayKind::Signed);
-/// How much the winner depends on who owns a cell at the end.
-const OWNER_CRITICALITY: OverlayName =
-    OverlayName::new("owner-criticality", "Criticality of Owners", OverlayKind::Signed);
-/// From -1, White's, to 1, Black's.
-const OWNERSHIP: OverlayName = OverlayName::new("ownership", "Ownership", OverlayKind::Signed);
-/// How often the player wins if it is the first on a cell.
-pub(crate) const FIRST_PLAY: OverlayName =
-    OverlayName::new("first-play", "Win Rate If First", OverlayKind::Numbers).in_unit(OverlayUnit::Chance);
-/// How urgently the player's moves come before others.
-const ORDER: OverlayName = OverlayName::new("order", "Order Rank", OverlayKind::Signed).in_unit(OverlayUnit::Number);
-/// Pairs above a clear gap.
-pub(crate) const MIAI: OverlayName = OverlayName::new("miai", "Miai", OverlayKind::Pairs);
-/// The pairs with the highest joint criticality, miai or not.
-pub(crate) const PAIRS: OverlayName = OverlayName::new("pairs", "Most Joined Pairs", OverlayKind::Pairs);
-/// Moves that should come before others.
-const ORDERS: OverlayName = OverlayName::new("orders", "Orders", OverlayKind::Arrows);
-/// The joint criticality of each cell with one given cell.
-pub(crate) const JOINT: OverlayName =
-    OverlayName::new("joint", "Joint Criticality With", OverlayKind::Signed).of_cell();
-/// The moves before and after which the player's move on a cell should come.
-const ORDERS_OF: OverlayName = OverlayName::new("orders-of", "Orders With", OverlayKind::Arrows).of_cell();
+const HEX: &[GameKind] = &[GameKind::Hex];
+const GO: &[GameKind] = &[GameKind::Go];
+const BOTH: &[GameKind] = &[GameKind::Hex, GameKind::Go];
 
-/// All of these, in the order of a menu.
-pub(crate) const NAMES: &[OverlayName] =
-    &[CRITICALITY, OWNER_CRITICALITY, OWNERSHIP, FIRST_PLAY, ORDER, MIAI, PAIRS, ORDERS, JOINT, ORDERS_OF];
-
-/// The request from which overlays are counted: the settings of the paper, and always the same seed.
-pub(crate) fn spec() -> StatisticsSpec {
-    StatisticsSpec::default()
-}
-
-/// Whether this is one of these overlays.
-pub(crate) fn is_name(name: &str) -> bool {
-    NAMES.iter().any(|known| known.name == name)
-}
-
-/// The overlay of this name, which is one of [`NAMES`], for `player`; `cell` is given if the overlay takes one.
-pub(crate) fn overlay(
-    counted: &Counted,
-    name: &str,
-    cell: Option<&str>,
-    player: Player,
-) -> Result<Overlay, SessionError> {
-    let cell = || {
-        let text = cell.unwrap_or_default();
-        counted.topology.cell(text).ok_or_else(|| SessionError::unknown(text, "the name of a cell"))
-    };
-    let signed = |number: &dyn Fn(Cell) -> Option<Measured>| Overlay::Signed(numbers(counted, number));
-    Ok(match name {
-        "criticality" => signed(&|cell| {
-            is_open(counted, cell).then(|| counted.measure(|statistics| statistics.criticality(cell)))?
-        }),
-        "owner-criticality" => signed(&|cell| counted.measure(|statistics| statistics.owner_criticality(cell))),
-        "ownership" => signed(&|cell| counted.measure(|statistics| statistics.ownership(cell))),
-        "first-play" => Overlay::Numbers(numbers(counted, &|cell| {
-            counted
-                .is_playable(player, cell)
-                .then(|| counted.measure(|statistics| statistics.win_rate_first(player, cell)))?
-        })),
-        "order" => {
-            let (ranks, _) = counted.ranks(&spec());
-            let own = ranks.iter().filter(|(play, ..)| play.player == player);
-            let sign = if player == Player::Black { 1.0 } else { -1.0 };
-            Overlay::Signed(own.map(|(play, rank, _)| (counted.name(play.cell), sign * rank.value)).collect())
-        }
-        "miai" => pairs(counted, player, 0),
-        "pairs" => pairs(counted, player, MOST_SHOWN),
-        "orders" => {
-            let arrow = |(first, then, same): (Cell, Play, Measured)| {
-                arrow(counted, Play { player, cell: first }, then, same.value)
-            };
-            Overlay::Arrows(counted.orders(player, MOST_SHOWN).into_iter().map(arrow).collect())
-        }
-        "joint" => {
-            let with = cell()?;
-            signed(&|cell| {
-                is_open(counted, cell).then(|| counted.measure(|statistics| statistics.joint(player, with, cell)))?
-            })
-        }
-        "orders-of" => Overlay::Arrows(orders_of(counted, Play { player, cell: cell()? })),
-        _ => return Err(SessionError::UnknownOverlay(name.chars().take(32).collect())),
+/// The overlays of playouts.
+pub(crate) const OVERLAYS: &[OverlayDef] = &[
+    OverlayDef::of_playouts(BOTH, ("criticality", "Criticality"), OverlayKind::Signed, |counted, _| {
+        let number = |cell| counted.measure(|statistics| statistics.criticality(cell));
+        Ok(signed(counted, &|cell| is_open(counted, cell).then(|| number(cell))?))
     })
+    .about('x', "How much the winner of random games depends on who is first to play on a cell.")
+    .sentence(|of| {
+        let (cell, often, value) = (of.cell, of.often(), of.value);
+        format!("Whoever is the first to play on {cell} wins random games {often} often than chance: criticality {value:.3}.")
+    }),
+    OverlayDef::of_playouts(GO, ("owner-criticality", "Criticality of Owners"), OverlayKind::Signed, |counted, _| {
+        Ok(signed(counted, &|cell| counted.measure(|statistics| statistics.owner_criticality(cell))))
+    })
+    .about('w', "How much the winner of random games depends on who owns a cell at the end.")
+    .sentence(|of| {
+        let (cell, often, value) = (of.cell, of.often(), of.value);
+        format!("Whoever owns {cell} at the end wins random games {often} often than chance: criticality {value:.3}.")
+    }),
+    OverlayDef::of_playouts(GO, ("ownership", "Ownership"), OverlayKind::Signed, |counted, _| {
+        Ok(signed(counted, &|cell| counted.measure(|statistics| statistics.ownership(cell))))
+    })
+    .about('e', "Who owns each cell at the end of random games, on average.")
+    .sentence(|of| {
+        let (cell, owner, value) = (of.cell, of.owner(), of.value.abs());
+        format!("At the end of random games {cell} is {owner}'s: {value:.2} on average, where 1 is always.")
+    }),
+    OverlayDef::of_playouts(BOTH, ("first-play", "Win Rate If First"), OverlayKind::Numbers, |counted, of| {
+        let number = |cell| counted.measure(|statistics| statistics.win_rate_first(of.player, cell));
+        let is_playable = |cell| counted.is_playable(of.player, cell);
+        Ok(Overlay::Numbers(numbers(counted, &|cell| is_playable(cell).then(|| number(cell))?)))
+    })
+    .about('r', "How often the player wins random games in which it is the first on a cell.")
+    .in_unit(OverlayUnit::Chance)
+    .sentence(|of| {
+        let (player, cell, percent) = (of.player, of.cell, of.percent());
+        format!("If {player} is the first to play on {cell}, {player} wins {percent:.0} % of the random games.")
+    }),
+    OverlayDef::of_playouts(GO, ("order", "Order Rank"), OverlayKind::Signed, |counted, of| {
+        let (ranks, _) = counted.ranks(&StatisticsSpec::default());
+        let own = ranks.iter().filter(|(play, ..)| play.player == of.player);
+        let sign = if of.player == Player::Black { 1.0 } else { -1.0 };
+        Ok(Overlay::Signed(own.map(|(play, rank, _)| (counted.name(play.cell), sign * rank.value)).collect()))
+    })
+    .about('u', "How urgently the player's move on a cell comes before others.")
+    .in_unit(OverlayUnit::Number)
+    .sentence(|of| {
+        let (player, cell, value) = (of.player, of.cell, of.value.abs());
+        format!("{player}'s move on {cell} has the rank {value:.2}: the greater, the sooner it should be made.")
+    }),
+    OverlayDef::of_playouts(HEX, ("miai", "Miai"), OverlayKind::Pairs, |counted, of| Ok(pairs(counted, of.player, 0)))
+        .about('q', "Pairs of cells of which the player needs one in random games.")
+        .sentence(miai),
+    OverlayDef::of_playouts(GO, ("miai", "Miai"), OverlayKind::Pairs, |counted, of| Ok(pairs(counted, of.player, 0)))
+        .about('i', "Pairs of cells of which the player needs one: if one is taken, it takes the other.")
+        .sentence(miai),
+    OverlayDef::of_playouts(BOTH, ("pairs", "Most Joined Pairs"), OverlayKind::Pairs, |counted, of| {
+        Ok(pairs(counted, of.player, MOST_SHOWN))
+    })
+    .about('z', "The pairs of cells that matter most together.")
+    .sentence(|CellValue { player, cell, other, value }| {
+        format!("{cell} and {other} matter together for {player}: joint criticality {value:.3}.")
+    }),
+    OverlayDef::of_playouts(GO, ("orders", "Orders"), OverlayKind::Arrows, |counted, of| {
+        let arrow = |(first, then, same): (Cell, Play, Measured)| {
+            arrow(counted, Play { player: of.player, cell: first }, then, same.value)
+        };
+        Ok(Overlay::Arrows(counted.orders(of.player, MOST_SHOWN).into_iter().map(arrow).collect()))
+    })
+    .about('d', "Moves of the player that are better made before others."),
+    OverlayDef::of_playouts(BOTH, ("joint", "Joint Criticality With"), OverlayKind::Signed, |counted, of| {
+        let with = cell(counted, of)?;
+        let number = |cell| counted.measure(|statistics| statistics.joint(of.player, with, cell));
+        Ok(signed(counted, &|cell| is_open(counted, cell).then(|| number(cell))?))
+    })
+    .about('y', "How much each cell matters together with the cell that is named.")
+    .of_cell()
+    .sentence(|CellValue { cell, other, value, .. }| {
+        format!("{cell} matters together with {other} by {value:.3}: near 0 they have nothing to do with each other.")
+    }),
+    OverlayDef::of_playouts(GO, ("orders-of", "Orders With"), OverlayKind::Arrows, |counted, of| {
+        Ok(Overlay::Arrows(orders_of(counted, Play { player: of.player, cell: cell(counted, of)? })))
+    })
+    .about('f', "The moves before and after which a move on the cell should come.")
+    .of_cell(),
+];
+
+fn miai(of: &CellValue<'_>) -> String {
+    let CellValue { player, cell, other, value } = of;
+    format!(
+        "{cell} and {other} are miai for {player}: if one is taken, the other is enough (joint criticality {value:.3})."
+    )
+}
+
+/// The cell that an overlay is about.
+fn cell(counted: &Counted, of: &Target<'_>) -> Result<Cell, SessionError> {
+    let text = of.cell.unwrap_or_default();
+    counted.topology.cell(text).ok_or_else(|| SessionError::unknown(text, "the name of a cell"))
+}
+
+fn signed(counted: &Counted, number: &dyn Fn(Cell) -> Option<Measured>) -> Overlay {
+    Overlay::Signed(numbers(counted, number))
 }
 
 /// Whether either player could play there now. Cells that can be played only later look decisive but are not.

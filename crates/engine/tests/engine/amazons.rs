@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tesuji_board::Player::{Black, White};
-use tesuji_engine::{AlphaBetaSpec, GameSpec, Overlay, PlayerSpec, Session, SessionError, Ties, UctSpec};
+use tesuji_engine::{AlphaBetaSpec, Fact, GameSpec, Overlay, PlayerSpec, Session, SessionError, Ties, UctSpec};
 use tesuji_game::{Evaluation, Outcome};
 use tesuji_search::Limits;
 
@@ -350,10 +350,11 @@ fn overlays_say_whose_squares_are() {
         Overlay::Facts(facts) => facts,
         other => panic!("{other:?}"),
     };
-    for (name, value) in facts(Black) {
+    for Fact { name, value, .. } in facts(Black) {
         assert_eq!(session.evaluators().unwrap().judge(name), Ok(Evaluation::Estimate(value.unwrap())), "{name}");
     }
-    assert_eq!(facts(White)[2], ("first-reach", Some(-1.0)), "three squares of Black's, two of White's");
+    let third = &facts(White)[2];
+    assert_eq!((third.name, third.value), ("first-reach", Some(-1.0)), "three squares of Black's, two of White's");
     assert!(session.view().overlay("criticality", Black).is_err(), "there are no playouts to be counted");
 }
 

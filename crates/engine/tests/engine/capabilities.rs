@@ -68,7 +68,7 @@ fn a_description_is_true() {
 }
 
 fn overlays(session: &Session) -> impl Iterator<Item = &'static str> {
-    session.view().overlays().iter().map(|overlay| overlay.name)
+    session.view().overlays().map(|overlay| overlay.name)
 }
 
 #[test]

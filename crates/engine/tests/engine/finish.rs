@@ -21,7 +21,7 @@ fn players(game: &str) -> Vec<PlayerSpec> {
         PlayerSpec::Strong(StrongSpec { trees: 2, stop_early: true, ..small }),
         PlayerSpec::Uct(UctSpec { playouts: 1, ..UctSpec::default() }),
     ];
-    let hex = |hex| PlayerSpec::Strong(StrongSpec { hex, ..small });
+    let hex = |hex: HexSettings| PlayerSpec::Strong(StrongSpec { game: hex.into(), ..small });
     match game {
         "hex" => players.extend([
             hex(HexSettings { network: NetworkChoice::None, solver_nodes: 0, ..HexSettings::default() }),
@@ -30,8 +30,10 @@ fn players(game: &str) -> Vec<PlayerSpec> {
         ]),
         "amazons" => {
             let amazons = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() };
-            players
-                .extend([PlayerSpec::Strong(StrongSpec { amazons, ..small }), alpha_beta(AlphaBetaSpec::saijo_1999())]);
+            players.extend([
+                PlayerSpec::Strong(StrongSpec { game: amazons.into(), ..small }),
+                alpha_beta(AlphaBetaSpec::saijo_1999()),
+            ]);
         }
         _ => {}
     }

@@ -3,8 +3,8 @@
 use tesuji_board::BoardSpec;
 use tesuji_board::Player::{Black, White};
 use tesuji_engine::{
-    AlphaBetaSpec, CellMark, GameSpec, HexSettings, Overlay, OverlayKind, PlayerSpec, Proved, Session, SessionError,
-    StrongSpec, UctSpec,
+    AlphaBetaSpec, CellMark, Fact, GameSpec, HexSettings, Overlay, OverlayKind, PlayerSpec, Proved, Session,
+    SessionError, StrongSpec, UctSpec,
 };
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
@@ -50,6 +50,12 @@ fn check_forms(session: &Session) {
                 (Overlay::Arrows(arrows), OverlayKind::Arrows) => {
                     arrows.iter().flat_map(|arrow| [&arrow.from, &arrow.to]).collect()
                 }
+                (Overlay::Links(links), OverlayKind::Links) => links.iter().flatten().collect(),
+                (Overlay::Areas { areas, marks, .. }, OverlayKind::Areas) => {
+                    let cells = areas.iter().flat_map(|area| &area.cells);
+                    let empty = marks.iter().map(|(cell, _)| cell).filter(|cell| session.legal_moves().contains(cell));
+                    cells.chain(empty).collect()
+                }
                 (Overlay::Facts(facts), OverlayKind::Facts) => {
                     assert!(!facts.is_empty());
                     Vec::new()
@@ -75,15 +81,16 @@ fn every_overlay_has_the_form_it_says() {
         go.play(player, mv).unwrap();
     }
     check_forms(&go);
-    assert_eq!(hex(4, "").view().overlay("beauty", Black), Err(SessionError::UnknownOverlay("beauty".to_owned())));
-    assert_eq!(go.view().overlay("must-play", Black), Err(SessionError::UnknownOverlay("must-play".to_owned())));
+    let fault = hex(4, "").view().overlay("beauty", Black).unwrap_err().to_string();
+    assert!(fault.starts_with("Hex has no overlay `beauty`, expected one of connections, links, "), "{fault}");
+    assert!(matches!(go.view().overlay("must-play", Black), Err(SessionError::UnknownOverlay { game: "Go", .. })));
 }
 
 #[test]
 fn a_position_that_is_over_can_be_looked_at() {
     let session = hex(4, "a1 b1 a2 b2 a3 b3 a4");
     assert!(session.outcome().is_some());
-    for overlay in session.view().overlays().iter().filter(|overlay| !overlay.takes_cell) {
+    for overlay in session.view().overlays().filter(|overlay| !overlay.takes_cell) {
         assert!(session.view().overlay(overlay.name, Black).is_ok(), "{overlay:?}");
     }
 }
@@ -106,7 +113,7 @@ fn facts_say_what_is_nothing_and_what_there_is_not() {
         Overlay::Facts(facts) => facts,
         other => panic!("{other:?}"),
     };
-    let of = |facts: &[(&str, Option<f64>)], name: &str| facts.iter().find(|(known, _)| *known == name).unwrap().1;
+    let of = |facts: &[Fact], name: &str| facts.iter().find(|fact| fact.name == name).unwrap().value;
     // Black's stone in the centre is connected with both edges.
     let won = facts("b2");
     assert_eq!((of(&won, "R-black"), of(&won, "R"), of(&won, "black-wins")), (Some(0.0), None, Some(1.0)));
@@ -218,7 +225,7 @@ fn a_swap_is_worth_what_is_taken_over() {
     session.play(Black, "d4").unwrap();
     let player = PlayerSpec::Strong(StrongSpec {
         playouts: 300,
-        hex: HexSettings { solver_nodes: 0, ..HexSettings::default() },
+        game: HexSettings { solver_nodes: 0, ..HexSettings::default() }.into(),
         ..StrongSpec::default()
     });
     let analysis = session.analyze(&player, &Limits::default(), 1).unwrap();

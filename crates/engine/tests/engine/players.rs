@@ -230,7 +230,7 @@ fn over_is_over_and_nonsense_is_refused() {
 #[test]
 fn a_kept_tree_counts_all_of_its_playouts() {
     let settings = HexSettings { network: NetworkChoice::None, solver_nodes: 0, ..HexSettings::default() };
-    let spec = StrongSpec { playouts: 300, memory_mib: 4, hex: settings, ..StrongSpec::default() };
+    let spec = StrongSpec { playouts: 300, memory_mib: 4, game: settings.into(), ..StrongSpec::default() };
     let mut session = hex(9, "");
     let mut comment = || choose(&mut session, &PlayerSpec::Strong(spec), 1).comment;
     let (new, kept) = (comment(), comment());

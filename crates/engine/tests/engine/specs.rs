@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tesuji_board::BoardSpec;
 use tesuji_engine::{
-    AlphaBetaSpec, GameSpec, GoSettings, PlayerSpec, SessionError, StrongSection, StrongSpec, ThroughEdge, Ties,
-    TreeSettings, UctSpec,
+    AlphaBetaSpec, GameSpec, GoSettings, PlayerSpec, Session, SessionError, StrongGame, StrongSection, StrongSpec,
+    ThroughEdge, Ties, TreeSettings, UctSpec,
 };
 use tesuji_go::{Komi, Rules};
 
@@ -178,13 +178,16 @@ fn settings_of_the_strong_player_out_of_bounds_are_named() {
     assert_eq!(PlayerSpec::Strong(plain).check(), Ok(()));
     for (spec, name) in [
         (StrongSpec { playouts: 0, ..plain }, "playouts"),
-        (StrongSpec { formula: TreeSettings { equivalence: 0.0, ..plain.formula }, ..plain }, "equivalence"),
+        (
+            StrongSpec { game: StrongGame::Trees(TreeSettings { equivalence: 0.0, ..plain.game.formula() }), ..plain },
+            "equivalence",
+        ),
         (StrongSpec { trees: 0, ..plain }, "trees"),
         (StrongSpec { trees: 65, ..plain }, "trees"),
         (StrongSpec { threads: 0, ..plain }, "threads"),
         (StrongSpec { threads: usize::MAX, ..plain }, "threads"),
         (StrongSpec { memory_mib: 0, ..plain }, "memory_mib"),
-        (StrongSpec { go: GoSettings { sample: 0, ..plain.go }, ..plain }, "go.sample"),
+        (StrongSpec { game: GoSettings { sample: 0, ..plain.game.go() }.into(), ..plain }, "go.sample"),
     ] {
         match PlayerSpec::Strong(spec).check() {
             Err(SessionError::Player { setting, .. }) => assert_eq!(setting, name),
@@ -202,16 +205,35 @@ fn rules_with_switches_are_written_and_read_back() {
     assert_eq!(toml::from_str(&text), Ok(spec));
 }
 
-/// A player in a file belongs to no game, and may have settings for several.
 #[test]
-fn settings_of_a_strong_player_have_parts_and_stand_side_by_side_in_text() {
-    let text =
-        "kind = 'strong'\nplayouts = 7\nelsewhere = 5\nbias = 1.5\n[go]\ntactics = false\n[amazons]\nlines = 3\n";
-    let read: PlayerSpec = toml::from_str(text).unwrap();
-    let PlayerSpec::Strong(spec) = &read else { panic!("{read:?}") };
-    assert_eq!((spec.playouts, spec.hex.elsewhere, spec.formula.bias), (7, 5, 1.5));
-    assert_eq!((spec.go.tactics, spec.amazons.lines), (false, 3));
-    assert_eq!(toml::from_str::<PlayerSpec>(&toml::to_string(&read).unwrap()).unwrap(), read);
+fn settings_of_a_strong_player_are_of_one_game_and_stand_side_by_side_in_text() {
+    let sessions = [
+        GameSpec::hex(3, 3),
+        GameSpec::Go { board: BoardSpec::square(3, 3), komi: Komi::default(), rules: Rules::CHINESE },
+    ];
+    let [hex, go] = sessions.map(|spec| Session::new(&spec).unwrap());
+    let amazons = Session::new(&GameSpec::Amazons { columns: 4, rows: 4, setup: None }).unwrap();
+    for (text, plays) in [
+        ("", [true, true, true]),
+        ("bias = 1.5", [true, true, false]),
+        ("bias = 1.5\nelsewhere = 5", [true, false, false]),
+        ("bias = 1.5\n[go]\ntactics = false", [false, true, false]),
+        ("[amazons]\nlines = 3", [false, false, true]),
+    ] {
+        let read: PlayerSpec = toml::from_str(&format!("kind = 'strong'\nplayouts = 7\n{text}")).unwrap();
+        assert_eq!(toml::from_str::<PlayerSpec>(&toml::to_string(&read).unwrap()).unwrap(), read);
+        assert_eq!([&hex, &go, &amazons].map(|session| session.accepts(&read).is_ok()), plays, "{text}");
+    }
+    let stored = "kind = 'strong'\nelsewhere = 5\n[go]\ntactics = false";
+    let read: PlayerSpec = toml::from_str(stored).unwrap();
+    assert_eq!(
+        [&hex, &go, &amazons].map(|session| session.accepts(&read).is_ok()),
+        [false, true, false],
+        "as once stored"
+    );
+    let several = "kind = 'strong'\n[go]\ntactics = false\n[amazons]\nlines = 3";
+    let fault = toml::from_str::<PlayerSpec>(several).unwrap_err().to_string();
+    assert!(fault.contains("settings of two games"), "{fault}");
     let names = "playouts exploration equivalence priors bias elsewhere expand_after look_after trees solver_nodes threads \
         stop_early memory_mib openings";
     let plain = serde_json::to_string(&PlayerSpec::Strong(StrongSpec::default())).unwrap();

@@ -214,7 +214,7 @@ fn overlays_show_the_same_counts() {
     for wrong in ["joint", "joint Z9", "joint pass"] {
         assert!(matches!(session.view().overlay(wrong, Black), Err(SessionError::Unknown { .. })), "{wrong}");
     }
-    assert!(matches!(session.view().overlay("beauty", Black), Err(SessionError::UnknownOverlay(_))));
+    assert!(matches!(session.view().overlay("beauty", Black), Err(SessionError::UnknownOverlay { .. })));
 }
 
 #[test]
@@ -245,9 +245,9 @@ fn hex_has_what_makes_sense_there() {
         let pair = report.black.pairs.iter().find(|pair| pair.cells == bridge.map(str::to_owned)).unwrap();
         assert!(pair.excess.unwrap().interval.unwrap()[0] > 0.0, "{pair:?}");
     }
-    let names: Vec<&str> = session.view().overlays().iter().map(|overlay| overlay.name).collect();
+    let names: Vec<&str> = session.view().overlays().map(|overlay| overlay.name).collect();
     assert!(names.contains(&"criticality") && names.contains(&"must-play") && !names.contains(&"orders"));
-    assert!(matches!(session.view().overlay("orders", Black), Err(SessionError::UnknownOverlay(_))));
+    assert!(matches!(session.view().overlay("orders", Black), Err(SessionError::UnknownOverlay { .. })));
     let criticality = numbers(overlay(&session, "criticality", White));
     assert_eq!(criticality.len(), 21, "empty cells");
     let joint = numbers(overlay(&session, "joint b3", Black));

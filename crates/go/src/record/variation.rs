@@ -9,7 +9,7 @@ use tesuji_board::{CellSet, Player};
 use tesuji_game::Game;
 
 use super::{Record, RecordError};
-use crate::{Ko, Komi, Move, Position, Rules};
+use crate::{Komi, Move, Position, Rules};
 
 /// The board as a record sets it up in the middle of a game. What was on it before is gone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,9 +43,6 @@ pub(super) struct Line<'r> {
     pub(super) edits: &'r BTreeMap<usize, Edit>,
     pub(super) comments: &'r BTreeMap<usize, String>,
 }
-
-/// The rules for finding out what stands on a board: the loosest in use.
-const LOOSE: Rules = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
 
 impl Record {
     /// A line by its number; see [`Variation::leaves`].
@@ -97,7 +94,7 @@ impl Board {
     fn new(record: &Record, stones: [CellSet; 2]) -> Self {
         let [black, white] = &stones;
         let topology = Arc::clone(record.topology());
-        match Position::setup(topology, LOOSE, Komi::default(), [black, white], Player::Black) {
+        match Position::setup(topology, Rules::LOOSEST, Komi::default(), [black, white], Player::Black) {
             Ok(position) => Self::Playable(Box::new(position)),
             Err(_) => Self::Strange(stones),
         }

@@ -18,8 +18,8 @@ const COMMANDS: &[(&str, Run)] = &[
     ("all_legal_moves", all_legal_moves),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
-    ("compute-fillin", overlays::fill_in),
-    ("compute-inferior", overlays::inferior),
+    ("compute-fillin", |board, colour| overlays::of_colour(board, "fill-in", colour)),
+    ("compute-inferior", |board, colour| overlays::of_colour(board, "inferior", colour)),
     ("dfpn-get-pv", solving::line),
     ("dfpn-solve-state", solving::benzene_solve_state),
     ("dfpn-solver-find-winning", solving::find_winning),
@@ -66,7 +66,6 @@ const COMMANDS: &[(&str, Run)] = &[
     ("tesuji-find-winning", solving::find_winning),
     ("tesuji-get-pv", solving::line),
     ("tesuji-heat", overlays::heat),
-    ("tesuji-joint", statistics::joint),
     ("tesuji-line", overlays::line),
     ("tesuji-orders", statistics::orders),
     ("tesuji-overlay", overlays::overlay),
@@ -90,7 +89,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("vc-build", overlays::vc_build),
     ("vc-connected-to-full", overlays::connected),
     ("vc-connected-to-semi", overlays::semi_connected),
-    ("vc-get-mustplay", overlays::must_play),
+    ("vc-get-mustplay", |board, colour| overlays::of_colour(board, "must-play", colour)),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
 ];
 
@@ -103,7 +102,7 @@ const NEEDS: &[(Has, &[&str])] = &[
     (|game| game.has_swap, &["param_game", "swap-pieces"]),
     (|game| game.solver != SolverKinds::None, &["tesuji-find-winning", "tesuji-solve-moves", "tesuji-solve-state"]),
     (|game| game.solver == SolverKinds::Lines, OF_LINES),
-    (|game| game.playouts != PlayoutKinds::None, &["tesuji-arrows", "tesuji-joint", "tesuji-pairs"]),
+    (|game| game.playouts != PlayoutKinds::None, &["tesuji-arrows", "tesuji-pairs"]),
     (|game| game.playouts == PlayoutKinds::Orders, &["tesuji-orders"]),
     // Controllers of games of stones set a komi, even where it is refused.
     (|game| game.moves == MoveForm::Cell, &["komi"]),

@@ -75,7 +75,7 @@ fn menu(board: &Board, reader: Reader) -> String {
         match overlay.kind {
             // Clicking a point shows the heat of all others.
             OverlayKind::Numbers | OverlayKind::Signed if overlay.takes_cell => {
-                lines.push(format!("gfx/{title}/tesuji-{name} %p %c"));
+                lines.push(format!("gfx/{title}/tesuji-heat {name} %p %c"));
             }
             OverlayKind::Pairs => {
                 lines.push(format!("gfx/{title}/tesuji-pairs {name} %c"));
@@ -103,6 +103,10 @@ fn menu(board: &Board, reader: Reader) -> String {
                 lines.push(format!("{kind}/{title}/tesuji-overlay {name} %m"));
             }
             OverlayKind::Facts => lines.push(format!("string/{title}/tesuji-overlay {name}")),
+            OverlayKind::Areas | OverlayKind::Links => {
+                let cell = if overlay.takes_cell { " %p" } else { "" };
+                lines.push(format!("string/{title}/tesuji-overlay {name}{cell} %c"));
+            }
         }
     }
     let mut menu = lines.join("\n");

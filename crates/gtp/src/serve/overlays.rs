@@ -7,8 +7,8 @@
 use tesuji_board::Player;
 use tesuji_engine::time::Share;
 use tesuji_engine::{
-    Analysis, Arrow, CandidateMove, CellMark, Drawing, HexAnalysis, Overlay, OverlayKind, OverlayName, OverlayUnit,
-    Proved, VirtualConnection,
+    Analysis, Area, Arrow, CandidateMove, CellMark, Drawing, Fact, HexAnalysis, Overlay, OverlayDef, OverlayKind,
+    OverlayUnit, Proved, VirtualConnection,
 };
 
 use super::arguments::{Reply, argument, colour, colour_or, syntax_error};
@@ -21,8 +21,8 @@ pub(super) fn overlay(board: &mut Board, arguments: &[String]) -> Reply {
     named(board, &name, player)
 }
 
-/// What the overlay with this name shows for `player`.
-pub(super) fn named(board: &Board, name: &str, player: Player) -> Reply {
+/// The content of the overlay with this name for `player`.
+fn named(board: &Board, name: &str, player: Player) -> Reply {
     let overlay = board.session.view().overlay(name, player).map_err(|error| error.to_string())?;
     Ok(match overlay {
         Overlay::Numbers(numbers) | Overlay::Signed(numbers) => {
@@ -36,30 +36,30 @@ pub(super) fn named(board: &Board, name: &str, player: Player) -> Reply {
             };
             arrows.iter().map(line).collect::<Vec<_>>().join("\n")
         }
-        Overlay::Marks(marks) => pairs(marks.iter().map(|(cell, mark)| (cell, letters(mark)))),
-        Overlay::Facts(facts) => {
-            let line = |(name, value): &(&str, Option<f64>)| {
-                let value = value.map_or_else(|| "-".to_owned(), |value| format!("{value:.5}"));
-                format!("{name} {value}")
-            };
-            facts.iter().map(line).collect::<Vec<_>>().join("\n")
+        Overlay::Marks(marks) => pairs(marks.iter().filter_map(|(cell, mark)| Some((cell, letters(mark)?)))),
+        Overlay::Facts(facts) => facts.iter().map(fact).collect::<Vec<_>>().join("\n"),
+        Overlay::Links(links) => links.iter().map(|cells| cells.join(" ")).collect::<Vec<_>>().join("\n"),
+        Overlay::Areas { areas, marks, facts } => {
+            let marks = marks.iter().map(|(cell, mark)| format!("{} {cell}", mark.name()));
+            let areas = areas.iter().map(|Area { cells, text, .. }| format!("{text}: {}", cells.join(" ")));
+            facts.iter().map(fact).chain(marks).chain(areas).collect::<Vec<_>>().join("\n")
         }
-        _ => return Err("this overlay has no form in GTP".to_owned()),
     })
+}
+
+fn fact(fact: &Fact) -> String {
+    let value = fact.value.map_or_else(|| "-".to_owned(), |value| format!("{value:.5}"));
+    format!("{} {value}", fact.name)
 }
 
 /// `tesuji-heat NAME [cell] [colour]`: the numbers of cells as colours, with the largest number hottest. For distances
 /// the smallest is hottest. Chances, which lie close together, are spread from the smallest to the largest.
 pub(super) fn heat(board: &mut Board, arguments: &[String]) -> Reply {
     let (name, player) = asked(board, arguments)?;
-    heat_of(board, &name, player)
-}
-
-pub(super) fn heat_of(board: &Board, name: &str, player: Player) -> Reply {
-    let numbers = numbers(board, name, player)?;
+    let numbers = numbers(board, &name, player)?;
     let values = || numbers.iter().map(|(_, value)| *value);
     let (least, most) = (values().fold(f64::INFINITY, f64::min), values().map(f64::abs).fold(0.0, f64::max));
-    let unit = unit(board, name);
+    let unit = entry(board, &name)?.unit;
     let share = |value: f64| match unit {
         OverlayUnit::Count if most > least => (most - value) / (most - least),
         OverlayUnit::Chance if most > least => (value - least) / (most - least),
@@ -89,13 +89,6 @@ pub(super) fn numbers(board: &Board, name: &str, player: Player) -> Result<Vec<(
     }
 }
 
-/// What the numbers of an overlay count. A cell may follow its name.
-fn unit(board: &Board, name: &str) -> OverlayUnit {
-    let name = name.split(' ').next().unwrap_or_default();
-    let known = board.session.view().overlays().iter().find(|known| known.name == name).map(|known| known.unit);
-    known.unwrap_or(OverlayUnit::Number)
-}
-
 /// `tesuji-figures NAME [cell] [colour]`, or with `values` or `visits` as the name: numbers in two figures, for board
 /// programs whose cells have no room for more. Shares are per cent.
 pub(super) fn figures(board: &mut Board, arguments: &[String]) -> Reply {
@@ -121,7 +114,7 @@ pub(super) fn figures(board: &mut Board, arguments: &[String]) -> Reply {
         }
         _ => {
             let (name, player) = asked(board, arguments)?;
-            let unit = unit(board, &name);
+            let unit = entry(board, &name)?.unit;
             let figure = |value: f64| match unit {
                 OverlayUnit::Share | OverlayUnit::Chance => per_cent(value),
                 // One character more, but a narrow one.
@@ -146,8 +139,7 @@ fn whole(value: f64) -> String {
 /// The name of an overlay, with its cell if it takes one, and the colour after it.
 pub(super) fn asked(board: &Board, arguments: &[String]) -> Result<(String, Player), String> {
     let name = argument(arguments, 0, "the name of an overlay")?;
-    let takes_cell = board.session.view().overlays().iter().any(|overlay| overlay.name == name && overlay.takes_cell);
-    let (name, rest) = if takes_cell {
+    let (name, rest) = if entry(board, name)?.takes_cell {
         (format!("{name} {}", argument(arguments, 1, "a cell")?), &arguments[2..])
     } else {
         (name.to_owned(), &arguments[1..])
@@ -155,34 +147,33 @@ pub(super) fn asked(board: &Board, arguments: &[String]) -> Result<(String, Play
     Ok((name, colour_or(rest, board.session.to_move())?))
 }
 
+/// The entry of an overlay in the table. A cell may follow its name.
+fn entry(board: &Board, name: &str) -> Result<&'static OverlayDef, String> {
+    OverlayDef::find(board.settings.game.kind(), name).map_err(|error| error.to_string())
+}
+
 /// `tesuji-overlays`: one line for each, with its name and what it shows.
 pub(super) fn overlays(board: &mut Board, _: &[String]) -> Reply {
-    let line = |overlay: &OverlayName| {
+    let line = |overlay: &OverlayDef| {
         let kind = match overlay.kind {
             OverlayKind::Numbers => "numbers",
             OverlayKind::Signed => "signed",
             OverlayKind::Marks => "marks",
             OverlayKind::Facts => "facts",
             OverlayKind::Pairs => "pairs",
+            OverlayKind::Links => "links",
             OverlayKind::Arrows => "arrows",
+            OverlayKind::Areas => "areas",
         };
         let cell = if overlay.takes_cell { "-of-cell" } else { "" };
         format!("{} {kind}{cell} {}", overlay.name, overlay.title)
     };
-    Ok(board.session.view().overlays().iter().map(line).collect::<Vec<_>>().join("\n"))
+    Ok(board.session.view().overlays().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// The overlay of this name under benzene's name. The form is the same.
-pub(super) fn inferior(board: &mut Board, arguments: &[String]) -> Reply {
-    named(board, "inferior", colour(arguments)?)
-}
-
-pub(super) fn fill_in(board: &mut Board, arguments: &[String]) -> Reply {
-    named(board, "fill-in", colour(arguments)?)
-}
-
-pub(super) fn must_play(board: &mut Board, arguments: &[String]) -> Reply {
-    named(board, "must-play", colour(arguments)?)
+/// An overlay under benzene's name for it: of the colour that is given.
+pub(super) fn of_colour(board: &Board, name: &str, arguments: &[String]) -> Reply {
+    named(board, name, colour(arguments)?)
 }
 
 /// `vc-build`, for HexGui's button that hints at moves: inferior cells, and what else need not be considered.
@@ -199,20 +190,21 @@ pub(super) fn vc_build(board: &mut Board, arguments: &[String]) -> Reply {
     Ok(marked.join(" "))
 }
 
-/// The letters for a cell, as HexGui reads them.
-fn letters(mark: &CellMark) -> String {
+/// The letters for a cell, as HexGui reads them, if it has any.
+fn letters(mark: &CellMark) -> Option<String> {
     let of = |kind: &str, player: &Player| match player {
         Player::Black => format!("f{kind}b"),
         Player::White => format!("f{kind}w"),
     };
-    match mark {
+    Some(match mark {
         CellMark::Dead(player) => of("d", player),
         CellMark::Captured(player) => of("c", player),
         CellMark::Permanent(player) => of("p", player),
         CellMark::Vulnerable(by) => format!("iv[{by}]"),
         CellMark::Dominated(by) => format!("id[{by}]"),
-        _ => "x".to_owned(),
-    }
+        CellMark::Outside => "x".to_owned(),
+        CellMark::MustPlay(_) | CellMark::Connected(..) | CellMark::SemiConnected(..) => return None,
+    })
 }
 
 /// `tesuji-vc-between c a b`: all connections, then all semi-connections, one on each line.

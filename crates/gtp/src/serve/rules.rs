@@ -86,7 +86,7 @@ pub(super) fn get_rules(board: &mut Board, _: &[String]) -> Reply {
             Ko::Situational => KataKo::Situational,
         },
         scoring: area(),
-        suicide: rules.suicide == Suicide::Allowed,
+        suicide: rules.suicide.is_allowed(),
         tax: none(),
         white_handicap_bonus: match rules.compensation {
             Compensation::None => Bonus::Zero,

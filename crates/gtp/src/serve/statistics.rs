@@ -6,9 +6,9 @@
 use tesuji_board::Player;
 use tesuji_engine::{Arrow, Drawing, Overlay};
 
-use super::arguments::{Reply, argument, colour_or, player};
+use super::arguments::{Reply, colour_or, player};
 use super::board::Board;
-use super::overlays::{asked, heat_of, numbers, short};
+use super::overlays::{asked, numbers, short};
 use super::shapes;
 
 /// The colours of the pairs, starting with the strongest one. After the last they begin again.
@@ -34,13 +34,6 @@ pub(super) fn dboard(board: &mut Board, arguments: &[String]) -> Reply {
     let text = |cell| format!("{:.3}", share(&shapes::cell_name(board, &topology, cell)));
     let values: Vec<String> = topology.cells().map(text).collect();
     Ok(values.chunks(columns).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
-}
-
-/// `tesuji-joint CELL [colour]`: the other cells it is joint with, as heat.
-pub(super) fn joint(board: &mut Board, arguments: &[String]) -> Reply {
-    let cell = argument(arguments, 0, "a cell")?;
-    let player = colour_or(&arguments[1..], board.session.to_move())?;
-    heat_of(board, &format!("joint {cell}"), player)
 }
 
 /// `tesuji-pairs miai|pairs [colour]`.

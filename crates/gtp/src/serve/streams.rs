@@ -216,7 +216,7 @@ impl Stream {
 /// The next search of an analysis. A player that continues from earlier searches searches for the interval. Others
 /// start from scratch and go further than the time before.
 fn search(board: &mut Board, turn: usize, interval: Duration, seed: u64) -> Result<Analysis, String> {
-    let spec = board.settings.player.clone().without_bound().with_lines(LINES);
+    let spec = board.settings.player.clone().without_bound().with_lines(board.settings.game.kind(), LINES);
     let doublings = u32::try_from(turn).unwrap_or(u32::MAX);
     let (spec, nodes) = match spec {
         PlayerSpec::Strong(_) if turn > 0 => {

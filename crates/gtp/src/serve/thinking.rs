@@ -101,7 +101,11 @@ impl Board {
         let is_looked_for = self.has_proved[player.index()];
         let playouts = match &spec {
             PlayerSpec::Strong(strong) if !is_looked_for && self.settings.game.keeps_search(&spec) => strong.playouts,
-            _ => {
+            PlayerSpec::Random
+            | PlayerSpec::Uct(_)
+            | PlayerSpec::AlphaBeta(_)
+            | PlayerSpec::Map(_)
+            | PlayerSpec::Strong(_) => {
                 let time = if is_looked_for { share.most } else { share.usual };
                 self.until = time;
                 return self.analyze_for(time, &spec, None, seed);

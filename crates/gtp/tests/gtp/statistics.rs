@@ -73,16 +73,14 @@ fn pairs_have_letters_and_colours() {
 
 #[test]
 fn a_click_shows_what_a_cell_is_joined_with() {
-    let commands =
-        "tesuji-joint c3 b\ntesuji-heat joint C3 b\ntesuji-overlay joint C3 b\ntesuji-joint C3 x\ntesuji-joint\n";
+    let commands = "tesuji-heat joint C3 b\ntesuji-overlay joint C3 b\ntesuji-heat joint C3 x\ntesuji-heat joint\n";
     let answers = answers(go("5x5"), commands);
     let gfx = answers[0].as_ref().unwrap();
     let (influence, text) = gfx.split_once('\n').unwrap();
     assert_eq!(influence.strip_prefix("INFLUENCE ").unwrap().split(' ').count(), 2 * 24, "all cells but itself");
-    assert!(text.starts_with("TEXT joint c3 of black: 1 is 0."), "{text}");
-    assert_eq!(answers[1].as_ref().unwrap().split_once('\n').unwrap().0, influence);
-    assert_eq!(answers[2].as_ref().unwrap().split(' ').count(), 2 * 24);
-    assert!(answers[3].is_err() && answers[4].is_err());
+    assert!(text.starts_with("TEXT joint C3 of black: 1 is 0."), "{text}");
+    assert_eq!(answers[1].as_ref().unwrap().split(' ').count(), 2 * 24);
+    assert!(answers[2].is_err() && answers[3].is_err());
 }
 
 #[test]
@@ -115,7 +113,7 @@ fn menus_offer_what_the_board_can_show() {
         "pspairs/Criticality: Figures/tesuji-overlay criticality %c",
         "gfx/Win Rate If First: Heat/tesuji-heat first-play %c",
         "gfx/Miai/tesuji-pairs miai %c",
-        "gfx/Joint Criticality With/tesuji-joint %p %c",
+        "gfx/Joint Criticality With/tesuji-heat joint %p %c",
         "gfx/Orders/tesuji-orders %c",
         "gfx/Orders With/tesuji-orders %p %c",
     ] {
@@ -125,7 +123,9 @@ fn menus_offer_what_the_board_can_show() {
     assert!(graph.contains("pspairs/Ownership/tesuji-overlay ownership %c"), "{graph}");
     assert!(!square.contains("solve") && !square.contains("vc-"), "that is of Hex");
     let hex = last(GameSpec::Hex { columns: 5, rows: 5, swap: false }, "hexgui-analyze_commands\n").unwrap();
-    assert!(hex.contains("gfx/Criticality: Heat/tesuji-heat criticality %c") && hex.contains("tesuji-joint %p %c"));
+    assert!(
+        hex.contains("gfx/Criticality: Heat/tesuji-heat criticality %c") && hex.contains("tesuji-heat joint %p %c")
+    );
     assert!(!hex.contains("dboard") && !hex.contains("tesuji-orders") && hex.contains("tesuji-solve-state"));
     // Every line has a known command.
     for (game, menu) in [(go("9x9"), square), (go("honeycomb:2"), graph)] {

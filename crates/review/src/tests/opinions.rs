@@ -121,8 +121,8 @@ fn equal_samples_are_one_and_make_no_mistakes() {
 #[test]
 fn the_table_is_named_only_where_it_has_answered() {
     let with_net = StrongSpec { memory_mib: 1, ..StrongSpec::default() };
-    let hex_alone = HexSettings { network: NetworkChoice::None, ..with_net.hex };
-    let without_net = StrongSpec { hex: hex_alone, ..with_net };
+    let hex_alone = HexSettings { network: NetworkChoice::None, ..with_net.game.hex() };
+    let without_net = StrongSpec { game: hex_alone.into(), ..with_net };
     for (side, player, by) in [(11, without_net, EstimatedBy::Table), (11, with_net, EstimatedBy::Net)] {
         let mut game = hex("f6 e8 g4", side);
         game.spec = GameSpec::Hex { columns: side, rows: side, swap: true };

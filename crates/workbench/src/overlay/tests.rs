@@ -105,7 +105,7 @@ fn regions_have_exact_values() {
 #[test]
 fn faults_say_what_there_is() {
     let unknown = of(HEX, "ownership", "").unwrap_err();
-    assert!(unknown.what.contains("Hex has no overlay `ownership`") && unknown.advice.contains("must-play"));
+    assert!(unknown.what.contains("Hex has no overlay `ownership`") && unknown.what.contains("must-play"));
     assert!(of(HEX, "connections", "").unwrap_err().what.contains("one cell"));
     assert!(of(HEX, "connections", r#", "cell": "z9""#).unwrap_err().what.contains("z9"));
 }

@@ -1,21 +1,20 @@
 //! What is drawn of each subject: the functions of `gallery`, called with what the question holds.
 
-use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_board::{CellSet, Player, Topology};
 use tesuji_claims::answers::answers;
 use tesuji_claims::defend::Defender;
 use tesuji_engine::Session;
-use tesuji_figures::{Hue, Key, Line, Mark, MarkShape, Picture, Theme, Tint};
+use tesuji_figures::{Hue, Mark, MarkShape, Picture, Theme, Tint};
 use tesuji_gallery::charts::{Chance, chances};
 use tesuji_gallery::{boards, claims, positions};
 
 use super::Subject;
 use crate::certificate::replay;
-use crate::overlay::{self, OverlayOf, OverlayView};
 use crate::sealed::{accepted, invalid};
 use crate::solving::OpeningsView;
 use crate::state::{self, session};
 use crate::texts::{TreeMark, TreeMarkShape};
-use crate::types::{Certainty, GameState};
+use crate::types::Certainty;
 use crate::{Desk, Trouble, claim};
 
 /// The most letters of a label that a cell has room for.
@@ -34,10 +33,7 @@ pub(super) fn draw(subject: &Subject, title: &str, theme: Theme, desk: &impl Des
                 None => marked(&titled(usual), &session, marks, theme)?,
                 Some(name) => {
                     let player = player.map_or(session.to_move(), Player::from);
-                    match made_here(name, state, player, desk)? {
-                        Some(view) => noted(&titled(&format!("{usual}: {name}")), &session, &view, theme)?,
-                        None => positions::overlay(&titled(usual), &session, name, player, theme)?,
-                    }
+                    positions::overlay(&titled(usual), &session, name, player, theme)?
                 }
             }
         }
@@ -94,68 +90,6 @@ fn marked(title: &str, session: &Session, marks: &[TreeMark], theme: Theme) -> R
                 TreeMarkShape::Cross => MarkShape::Cross,
             };
             drawing.mark(cell, Mark { shape, hue: Hue::Tint(Tint::Red), size: 0.5 });
-        }
-    })?)
-}
-
-/// The overlay of this name, perhaps with its cell, if it is not the session that has it.
-fn made_here(name: &str, state: &GameState, player: Player, desk: &impl Desk) -> Result<Option<OverlayView>, Trouble> {
-    let (name, cell) = name.split_once(' ').map_or((name, None), |(name, cell)| (name, Some(cell.trim().to_owned())));
-    if !overlay::is_made_here(state.game.kind(), name) {
-        return Ok(None);
-    }
-    let asked = OverlayOf { state: state.clone(), name: name.to_owned(), cell, player: Some(player.into()) };
-    overlay::overlay(&asked, desk).map(Some)
-}
-
-/// The tints of areas, one after the other.
-const TINTS: [Tint; 5] = [Tint::Amber, Tint::Blue, Tint::Green, Tint::Violet, Tint::Red];
-
-/// A position with the links, marks and areas of an overlay. Areas have numbers, and the legend says what they are; an
-/// area that shares cells with one before it is left out.
-fn noted(title: &str, session: &Session, view: &OverlayView, theme: Theme) -> Result<Picture, Trouble> {
-    Ok(positions::with(title, session, theme, |drawing, topology| {
-        drawing.note(&view.about);
-        for link in &view.links {
-            if let (Some(from), Some(to)) = (topology.cell(&link.from), topology.cell(&link.to)) {
-                drawing.line(from, to, Line::plain(Tint::Blue).wide(0.04).straight());
-                drawing.legend(Key::Line(Hue::Tint(Tint::Blue)), "joined, whatever the opponent does");
-            }
-        }
-        let (mut taken, mut numbered) = (CellSet::new(), CellSet::new());
-        let (mut number, mut n_hidden) = (0, 0);
-        for area in &view.areas {
-            let cells: Vec<Cell> = area.cells.iter().filter_map(|name| topology.cell(name)).collect();
-            if cells.iter().any(|&cell| taken.contains(cell)) {
-                n_hidden += 1;
-                continue;
-            }
-            let tint = TINTS[number % TINTS.len()];
-            number += 1;
-            for &cell in &cells {
-                taken.insert(cell);
-                drawing.tint(cell, tint);
-            }
-            if let Some(&cell) = cells.first() {
-                numbered.insert(cell);
-                drawing.label(cell, &number.to_string());
-            }
-            drawing.legend(Key::Tint(tint), &format!("{number}: {}", area.text));
-        }
-        if n_hidden > 0 {
-            drawing.note(&format!("Not drawn, because they share cells with these: {n_hidden} more."));
-        }
-        for mark in &view.marks {
-            let Some(cell) = topology.cell(&mark.cell) else { continue };
-            let (tint, words) = match mark.mark.as_str() {
-                "connected" => (Tint::Green, "joined, even if the opponent moves first"),
-                _ => (Tint::Grey, "joined by moving first"),
-            };
-            let dot = Mark { shape: MarkShape::Dot, hue: Hue::Tint(tint), size: 0.4 };
-            drawing.legend(Key::Mark(dot), words);
-            if !numbered.contains(cell) {
-                drawing.mark(cell, dot);
-            }
         }
     })?)
 }

@@ -164,7 +164,7 @@ pub(in crate::commands) fn position(session: &Session) -> Result<&Position> {
 }
 
 /// The evaluators of Amazons.
-fn evaluators(session: &Session) -> Result<Evaluators<'_>> {
+fn evaluators(session: &Session) -> Result<Box<dyn Evaluators + '_>> {
     session.evaluators().ok_or_else(|| miette!("this game has no evaluators"))
 }
 

@@ -28,7 +28,7 @@ pub(super) fn think(
 ) -> Result<Analysis> {
     let asked = PlayerOptions::named(player).read()?;
     let spec = if time.is_some() && !asked.is_bounded { asked.player.without_bound() } else { asked.player };
-    let spec = spec.with_lines(top);
+    let spec = spec.with_lines(case.session.spec().kind(), top);
     case.session.accepts(&spec).map_err(|error| miette!("--player: {error}"))?;
     let analysis = within(time, stop, |limits| case.session.analyze(&spec, limits, seed));
     analysis.map_err(|error| miette!("{}: {error}", case.id))

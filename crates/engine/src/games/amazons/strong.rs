@@ -60,7 +60,7 @@ impl Strong<Position> for AmazonsStrong {
         if is_new && let Some(Ending { winner, mv: Some(mv) }) = self.endings.best_filling_move(position, &asked) {
             return Ok(Judgement { mv, winner, report: None, n_playouts: 0, ends: None });
         }
-        match spec.amazons.search {
+        match spec.game.amazons().search {
             AmazonsSearch::AlphaBeta => self.deepening.choose(spec, position, limits),
             AmazonsSearch::Tree => self.trees.choose(spec, position, limits, seed),
         }

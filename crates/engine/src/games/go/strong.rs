@@ -151,7 +151,7 @@ impl GoStrong {
         if moves.is_none() {
             self.handicap = 0;
         }
-        let go = spec.go;
+        let go = spec.game.go();
         let lessons = Lessons { miai: go.miai, late: go.order, early: go.early };
         if is_new || self.advised != Some((lessons, go.sample)) {
             self.advised = Some((lessons, go.sample));
@@ -192,7 +192,7 @@ impl GoStrong {
             }
             // The tree asks with the komi of its target, which is not part of the hash.
             grown.priors.advice = (Arc::clone(&self.advice), position.zobrist());
-            grown.priors.is_plain = spec.formula.priors == Priors::Plain;
+            grown.priors.is_plain = spec.game.formula().priors == Priors::Plain;
             grown.found = None;
         }
         self.last = Some(position.clone());

@@ -5,7 +5,7 @@ use tesuji_hex::{Position, Swap};
 use tesuji_prove::Question;
 use tesuji_search::Limits;
 
-use super::{HexGame, overlays};
+use super::{HexGame, connections};
 use crate::games::AnyGame;
 use crate::{Linked, Session, SessionError, VirtualConnection};
 
@@ -49,7 +49,7 @@ impl HexAnalysis<'_> {
     ///
     /// If a name is not a cell or edge that `player` can use.
     pub fn connections(&self, player: Player, from: &str, to: &str) -> Result<Vec<VirtualConnection>, SessionError> {
-        overlays::links(self.position, player, from, to)
+        connections::links(self.position, player, from, to)
     }
 
     /// What `player` has connected with a cell or chain, named as for [`Self::connections`].
@@ -58,7 +58,7 @@ impl HexAnalysis<'_> {
     ///
     /// Those of [`Self::connections`].
     pub fn connected(&self, player: Player, from: &str) -> Result<Linked, SessionError> {
-        overlays::linked(self.position, player, from)
+        connections::linked(self.position, player, from)
     }
 
     /// The position as the solver of whole boards takes it. `None` while White may still swap, because then the stones

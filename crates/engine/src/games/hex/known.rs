@@ -29,10 +29,10 @@ impl OpeningJudge {
     #[must_use]
     pub fn of(spec: &StrongSpec, side: usize) -> Self {
         let known = table().board(side);
-        match spec.hex.openings {
+        match spec.game.hex().openings {
             OpeningSource::Search => Self::Search,
             OpeningSource::Table if known.is_some_and(|known| known.solved.is_some()) => Self::Solved,
-            OpeningSource::Table if spec.hex.network != NetworkChoice::None => Self::Net,
+            OpeningSource::Table if spec.game.hex().network != NetworkChoice::None => Self::Net,
             OpeningSource::Table if known.is_some() => Self::Table,
             OpeningSource::Table => Self::Search,
         }
@@ -110,7 +110,7 @@ fn worth_by_net(judge: &mut NetJudge, position: &Position) -> f64 {
 
 /// The player's net; one that this program does not have is refused with the settings.
 fn net(spec: &StrongSpec) -> Option<&'static Net> {
-    spec.hex.network.net().ok().flatten()
+    spec.game.hex().network.net().ok().flatten()
 }
 
 /// The judgement of a move with a known value for the player to move.

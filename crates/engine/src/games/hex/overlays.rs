@@ -1,71 +1,116 @@
-//! The overlays of a position of Hex: the numbers of networks and circuits, inferior cells, must-play, connections.
+//! The overlays of a position of Hex: the numbers of networks and circuits, inferior cells, must-play, connections, and
+//! what the learned net estimates.
 
 use std::sync::Arc;
 
-use tesuji_board::{Bits, Cell, CellSet, Player, Topology, with_width};
+use tesuji_board::{Bits, Cell, Player, Topology};
 use tesuji_connection::inferior::{FillKind, Filled, Inferior, Surroundings};
-use tesuji_connection::vc::{Connections, Standing};
-use tesuji_connection::{Region, Side};
+use tesuji_connection::vc::Standing;
 use tesuji_hex::Position;
 use tesuji_network::evaluation::{GAMMA_FIRST, GAMMA_SECOND};
-use tesuji_network::{Betweenness, Comparison, NetworkReport, Quantity, Ratios, ThroughEdge, closure, stones};
+use tesuji_network::{Betweenness, Comparison, NetworkReport, Quantity, Ratios, ThroughEdge, stones};
 use tesuji_neural::{Judge, Net, Opinion};
-use tesuji_prove::Question;
 
-use crate::statistics;
-use crate::{CellMark, Linked, Overlay, OverlayKind, OverlayName, OverlayUnit, SessionError, VirtualConnection};
+use super::connections::{self, in_width, network};
+use crate::games::overlays::Compute;
+use crate::games::{CellValue, OverlayDef};
+use crate::overlay::title;
+use crate::{CellMark, Fact, Overlay, OverlayKind, OverlayUnit, SessionError};
 
-/// All overlays.
-pub(in crate::games) const NAMES: &[OverlayName] = &[
-    OverlayName::new("betweenness", "Betweenness", OverlayKind::Numbers),
-    OverlayName::new("brandes", "Betweenness (Brandes)", OverlayKind::Numbers),
-    OverlayName::new("share", "Share of Shortest Ways", OverlayKind::Numbers),
-    OverlayName::new("current", "Current", OverlayKind::Numbers).in_unit(OverlayUnit::Number),
-    OverlayName::new("distance", "Distance", OverlayKind::Numbers).in_unit(OverlayUnit::Count),
-    OverlayName::new("length", "Mean Distance", OverlayKind::Numbers).in_unit(OverlayUnit::Number),
-    OverlayName::new("fill-in", "Fill-in", OverlayKind::Marks),
-    OverlayName::new("inferior", "Inferior Cells", OverlayKind::Marks),
-    OverlayName::new("must-play", "Must-play", OverlayKind::Marks),
-    OverlayName::new("measures", "Measures", OverlayKind::Facts),
-    OverlayName::new("policy", "Learned Policy", OverlayKind::Numbers),
-    OverlayName::new("chance", "Learned Chance to Win", OverlayKind::Facts),
-    statistics::CRITICALITY,
-    statistics::FIRST_PLAY,
-    statistics::MIAI,
-    statistics::PAIRS,
-    statistics::JOINT,
+/// The overlays of Hex that do not come from playouts.
+pub(in crate::games) const OVERLAYS: &[OverlayDef] = &[
+    OverlayDef::of_hex(("connections", "Connections of a Cell"), OverlayKind::Areas, |position, of| {
+        connections::around(position, of.player, of.cell.unwrap_or_default())
+    })
+    .about('k', "What a cell is joined with for certain, and the cells that this needs.")
+    .of_cell()
+    .certain(),
+    OverlayDef::of_hex(("links", "Network"), OverlayKind::Links, |position, of| {
+        let pairs = in_width!(position, network(position, of.player))?;
+        let name = |cell| position.topology().name(cell).to_owned();
+        Ok(Overlay::Links(pairs.into_iter().map(|pair| pair.map(name)).collect()))
+    })
+    .about('v', "Pairs of empty cells that the player can join whatever the opponent does.")
+    .sentence(|of| format!("{} can join {} and {}, even if the opponent moves first.", of.player, of.cell, of.other))
+    .certain(),
+    of_network(("betweenness", "Betweenness"), |position, of| numbers(position, Quantity::Betweenness, of.player))
+        .about('w', "How many shortest ways of the player between other cells lead through a cell.")
+        .sentence(betweenness),
+    of_network(("brandes", "Betweenness (Brandes)"), |position, of| numbers(position, Quantity::Brandes, of.player))
+        .about('3', "The same with each pair of cells counted once, as Brandes defines it.")
+        .sentence(betweenness),
+    of_network(("share", "Share of Shortest Ways"), |position, of| numbers(position, Quantity::Share, of.player))
+        .about('h', "The share of the player's shortest ways from edge to edge through a cell.")
+        .sentence(|of| {
+            let percent = of.percent();
+            format!("{percent:.0} % of {}'s shortest ways from edge to edge pass through {}.", of.player, of.cell)
+        }),
+    of_network(("current", "Current"), |position, of| numbers(position, Quantity::Current, of.player))
+        .about('e', "The current through a cell if the player's edges were the poles of a battery.")
+        .in_unit(OverlayUnit::Number)
+        .sentence(|CellValue { player, cell, value, .. }| {
+            format!("If current flowed from edge to edge of {player}, {value:.2} would pass through {cell}.")
+        }),
+    of_network(("distance", "Distance"), |position, of| numbers(position, Quantity::Distance, of.player))
+        .about('d', "How many links a shortest way of the player through a cell has.")
+        .in_unit(OverlayUnit::Count)
+        .sentence(|CellValue { player, cell, value, .. }| {
+            format!("{player}'s shortest way from edge to edge through {cell} has {value:.0} links.")
+        }),
+    of_network(("length", "Mean Distance"), |position, of| numbers(position, Quantity::Length, of.player))
+        .about('g', "The mean distance from a cell to the others in the player's network.")
+        .in_unit(OverlayUnit::Number)
+        .sentence(|CellValue { player, cell, value, .. }| {
+            format!("From {cell}, the other cells of {player}'s network are {value:.2} links away on average.")
+        }),
+    of_cells(("fill-in", "Fill-in"), |position, _| Ok(Overlay::Marks(in_width!(position, fill_in(position)))))
+        .about('f', "Cells whose owner is known, so that nobody needs to play there."),
+    of_cells(("inferior", "Inferior Cells"), |position, of| {
+        Ok(Overlay::Marks(in_width!(position, inferior(position, of.player))))
+    })
+    .about('i', "Cells where the player need not play, and why."),
+    of_cells(("must-play", "Must-play"), |position, of| {
+        Ok(Overlay::Marks(in_width!(position, must_play(position, of.player))))
+    })
+    .about('u', "Where the player has to play, since every other move loses."),
+    OverlayDef::of_hex(("measures", "Measures"), OverlayKind::Facts, |position, _| Ok(measures(position)))
+        .about('4', "Numbers of the whole position for both players."),
+    OverlayDef::of_hex(("policy", "Learned Policy"), OverlayKind::Numbers, |position, of| {
+        Ok(policy(position, of.player))
+    })
+    .about('1', "How likely each move of the player is the best one, as the net of the strong player guesses.")
+    .without_zeros()
+    .sentence(|of| {
+        let (player, cell, percent) = (of.player, of.cell, of.percent());
+        format!("The net guesses that {player}'s move on {cell} is the best one: a chance of {percent:.1} %.")
+    }),
+    OverlayDef::of_hex(("chance", "Learned Chance to Win"), OverlayKind::Facts, |position, of| {
+        Ok(chance(position, of.player))
+    })
+    .about('2', "How likely the player wins if it is to move, as the net of the strong player guesses.")
+    .in_unit(OverlayUnit::Chance),
 ];
 
-/// The names of the edges, each player's two in the order of its connections.
-const EDGES: [[&str; 2]; 2] = [["north", "south"], ["west", "east"]];
-
-/// Calls a function in the width that fits the cells and two edges of a board.
-macro_rules! in_width {
-    ($position:expr, $function:ident ($($argument:expr),*)) => {
-        with_width!(board, $position.topology().n_cells() + 2, W => $function::<W>($($argument),*))
-    };
+/// An overlay of numbers of a player's network.
+const fn of_network(texts: (&'static str, &'static str), compute: Compute<Position>) -> OverlayDef {
+    OverlayDef::of_hex(texts, OverlayKind::Numbers, compute)
 }
 
-pub(in crate::games) fn overlay(position: &Position, name: &str, player: Player) -> Option<Overlay> {
-    if let Some(quantity) = Quantity::ALL.into_iter().find(|quantity| quantity.name() == name) {
-        return Some(numbers(position, quantity, player));
-    }
-    match name {
-        "fill-in" => Some(Overlay::Marks(in_width!(position, fill_in(position)))),
-        "inferior" => Some(Overlay::Marks(in_width!(position, inferior(position, player)))),
-        "must-play" => Some(Overlay::Marks(in_width!(position, must_play(position, player)))),
-        "measures" => Some(measures(position)),
-        "policy" => Some(policy(position, player)),
-        "chance" => Some(chance(position, player)),
-        _ => None,
-    }
+/// An overlay of facts about cells.
+const fn of_cells(texts: (&'static str, &'static str), compute: Compute<Position>) -> OverlayDef {
+    OverlayDef::of_hex(texts, OverlayKind::Marks, compute).certain()
 }
 
-fn numbers(position: &Position, quantity: Quantity, player: Player) -> Overlay {
+fn betweenness(of: &CellValue<'_>) -> String {
+    let CellValue { player, cell, value, .. } = of;
+    format!("{cell} lies on shortest ways between other cells of {player}: betweenness {value:.2}.")
+}
+
+fn numbers(position: &Position, quantity: Quantity, player: Player) -> Result<Overlay, SessionError> {
     let report = NetworkReport::new(position, ThroughEdge::default());
     let cells = position.topology().cells().zip(report.players[player.index()].cells(quantity));
     let known = cells.filter_map(|(cell, value)| Some((position.topology().name(cell).to_owned(), (*value)?)));
-    Overlay::Numbers(known.collect())
+    Ok(Overlay::Numbers(known.collect()))
 }
 
 /// Both players' numbers, the ratios of White's to Black's, and the evaluations for Black, as in `tesuji measure`.
@@ -84,7 +129,7 @@ fn measures(position: &Position) -> Overlay {
         Comparison::Open(_) => None,
     };
     let [black_ohms, white_ohms] = [black, white].map(|player| player.resistance.value());
-    Overlay::Facts(vec![
+    let facts = [
         ("d-black", black.measures.distance.map(|links| links as f64)),
         ("d-white", white.measures.distance.map(|links| links as f64)),
         ("d", ratio(|ratios| ratios.distance)),
@@ -108,7 +153,29 @@ fn measures(position: &Position) -> Overlay {
         ("black-wins", won),
         ("cut-black", black.cut.map(|cells| cells as f64)),
         ("cut-white", white.cut.map(|cells| cells as f64)),
-    ])
+    ];
+    Overlay::Facts(facts.into_iter().map(|(name, value)| Fact::new(name, value, meaning(name))).collect())
+}
+
+/// The meaning of one of the [`measures`].
+fn meaning(name: &str) -> String {
+    let (measure, whose) = match name.rsplit_once('-') {
+        Some((measure, "black")) => (measure, "of Black"),
+        Some((measure, "white")) => (measure, "of White"),
+        _ => (name, "as the ratio of White's to Black's: above 1 it is better for Black"),
+    };
+    let what = match measure {
+        "d" => "The number of links of a shortest way from edge to edge",
+        "L" => "The mean distance between cells of the network",
+        "B" | "C" => "The mean betweenness of cells",
+        "B-brandes" | "C-brandes" => "The mean betweenness as Brandes defines it",
+        "C'" => "The greatest share of shortest ways through one cell",
+        "R" => "The resistance between the edges",
+        "cut" => "The number of cells that have to be taken to cut the edges off",
+        "black-wins" => return "1 if Black is known to win, 0 if White is.".to_owned(),
+        _ => return "Takada's evaluation for Black: above 0 is good for Black.".to_owned(),
+    };
+    format!("{what} {whose}.")
 }
 
 /// What the learned net says of the position with this player to move.
@@ -136,7 +203,15 @@ fn chance(position: &Position, player: Player) -> Overlay {
         Some(winner) => f64::from(u8::from(winner == player)),
         None => opinion(position, player).1.win,
     };
-    Overlay::Facts(vec![("win", Some(win))])
+    let (player, percent) = (title(player), 100.0 * win);
+    let sentence = if position.winner().is_some() {
+        format!("The game is over: {player} has {}.", if win > 0.5 { "won" } else { "lost" })
+    } else {
+        format!(
+            "The net guesses that {player}, if it is to move, wins with a chance of {percent:.1} %. It may be wrong."
+        )
+    };
+    Overlay::Facts(vec![Fact { title: format!("{player} wins"), ..Fact::new("win", Some(win), sentence) }])
 }
 
 /// A position with its fill-in.
@@ -196,107 +271,17 @@ fn inferior<const W: usize>(position: &Position, mover: Player) -> Vec<(String, 
 fn must_play<const W: usize>(position: &Position, mover: Player) -> Vec<(String, CellMark)> {
     let seen = Seen::<W>::new(position);
     let opponent = mover.opponent();
-    let (region, connections) = connected::<W>(position.topology(), seen.filled.stones, opponent);
+    let (region, connections) = connections::of::<W>(position.topology(), seen.filled.stones, opponent);
     let mut semis = Vec::new();
     let must_play = match connections.standing(&region.goal, &mut semis) {
         Standing::Secured(_) => Bits::EMPTY,
         Standing::Open => semis.iter().fold(seen.empties(), |set, semi| set & semi.carrier),
     };
     let mut marks = seen.fill_marks();
-    marks.extend((seen.empties() - must_play).iter().map(|cell| (seen.name(cell), CellMark::Outside)));
+    let outside = seen.empties() - must_play;
+    marks.extend(outside.iter().map(|cell| (seen.name(cell), CellMark::Outside)));
+    if !outside.is_empty() {
+        marks.extend(must_play.iter().map(|cell| (seen.name(cell), CellMark::MustPlay(mover))));
+    }
     marks
-}
-
-/// The empty board as `player` links it, and the player's connections with these stones, as in its network.
-fn connected<const W: usize>(
-    topology: &Arc<Topology>,
-    stones: [Bits<W>; 2],
-    player: Player,
-) -> (Region<W>, Connections<W>) {
-    let (black, white) = (CellSet::new(), CellSet::new());
-    let empty = Question { topology: Arc::clone(topology), black, white, to_move: player };
-    let region = Region::new(&empty.claim(player)).expect("the width was chosen for the board and two edges");
-    let (own, other) = (stones[player.index()], stones[player.opponent().index()]);
-    let closure = closure(topology.n_cells(), ThroughEdge::default());
-    let connections = Connections::with_stones(&region, Side::Owner, closure, own, other);
-    (region, connections)
-}
-
-/// The node of a cell or edge in the connections of `player`.
-fn node(position: &Position, player: Player, name: &str) -> Result<u16, SessionError> {
-    let n_cells = position.topology().n_cells();
-    let edges = EDGES[player.index()];
-    if let Some(edge) = edges.iter().position(|edge| name.eq_ignore_ascii_case(edge)) {
-        return Ok((n_cells + edge) as u16);
-    }
-    let cell = position.topology().cell(name);
-    match cell.filter(|&cell| position.stone(cell) != Some(player.opponent())) {
-        Some(cell) => Ok(cell.index() as u16),
-        None => Err(SessionError::unknown(
-            name,
-            format!("{}, {} or a cell that is not {}'s", edges[0], edges[1], player.opponent()),
-        )),
-    }
-}
-
-pub(super) fn links(
-    position: &Position,
-    player: Player,
-    from: &str,
-    to: &str,
-) -> Result<Vec<VirtualConnection>, SessionError> {
-    let nodes = (node(position, player, from)?, node(position, player, to)?);
-    Ok(in_width!(position, links_of_nodes(position, player, nodes)))
-}
-
-fn links_of_nodes<const W: usize>(
-    position: &Position,
-    player: Player,
-    (from, to): (u16, u16),
-) -> Vec<VirtualConnection> {
-    let (_, connections) = connected::<W>(position.topology(), stones(position), player);
-    let (from, to) = (connections.chain_of(from), connections.chain_of(to));
-    let name = |cell: usize| position.topology().name(Cell::new(cell)).to_owned();
-    let links = connections.connections(from, to).chain(connections.semi_connections(from, to));
-    let link = |link: &tesuji_connection::vc::Link<W>| VirtualConnection {
-        key: link.key().map(name),
-        carrier: link.carrier.iter().map(name).collect(),
-    };
-    if from == to { Vec::new() } else { links.map(link).collect() }
-}
-
-pub(super) fn linked(position: &Position, player: Player, from: &str) -> Result<Linked, SessionError> {
-    let node = node(position, player, from)?;
-    Ok(in_width!(position, linked_with(position, player, node)))
-}
-
-fn linked_with<const W: usize>(position: &Position, player: Player, from: u16) -> Linked {
-    let (_, connections) = connected::<W>(position.topology(), stones(position), player);
-    let from = connections.chain_of(from);
-    let n_cells = position.topology().n_cells();
-    let name = |node: u16| match usize::from(node).checked_sub(n_cells) {
-        Some(edge) => EDGES[player.index()][edge].to_owned(),
-        None => position.topology().name(Cell::new(usize::from(node))).to_owned(),
-    };
-    let others = || {
-        let nodes = (0..connections.n_nodes() as u16).filter(|&node| connections.chain_of(node) == node);
-        nodes.filter(|&node| node != from)
-    };
-    let is_connected = |&node: &u16| connections.connections(from, node).len() > 0;
-    let is_semi = |&node: &u16| !is_connected(&node) && connections.semi_connections(from, node).len() > 0;
-    Linked {
-        connected: others().filter(is_connected).map(name).collect(),
-        semi_connected: others().filter(is_semi).map(name).collect(),
-    }
-}
-
-/// The move within the winner's carrier with the most current of the loser; `None` if the edges of one player are
-/// connected.
-pub(super) fn hardest_reply(question: &Question, carrier: &CellSet) -> Option<Cell> {
-    let position = question.position().ok()?;
-    let report = NetworkReport::new(&position, ThroughEdge::default());
-    let currents = report.players[question.to_move.index()].cells(Quantity::Current);
-    let current = |cell: &Cell| currents.get(cell.index()).copied().flatten();
-    let known = carrier.iter().filter_map(|cell| Some((cell, current(&cell)?)));
-    known.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(cell, _)| cell)
 }

@@ -6,7 +6,7 @@ use tesuji_prove::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question, Quick
 use tesuji_search::Limits;
 
 use super::HexGame;
-use super::overlays::hardest_reply;
+use super::connections::hardest_reply;
 use crate::player::Finish;
 use crate::player::side_by_side::part_of;
 use crate::solving::Solves;

@@ -25,7 +25,9 @@ use super::known;
 use super::solving::to_finish;
 use crate::SessionError;
 use crate::player::side_by_side::part_of;
-use crate::player::{Chosen, Finish, HexSettings, Judgement, NetSettings, NetworkChoice, Strong, StrongSpec};
+use crate::player::{
+    Chosen, Finish, HexSettings, Judgement, NetSettings, NetworkChoice, Strong, StrongGame, StrongSpec,
+};
 
 pub(super) use leaf::NetJudge;
 use turn::{StrongTurn, TreeConfig, Trees};
@@ -188,7 +190,7 @@ impl HexStrong {
     ) {
         let mover = position.to_move();
         let is_open = search.winner.is_none();
-        let n_nodes = spec.hex.solver_nodes_per_turn() * search.hope(spec, position);
+        let n_nodes = spec.game.hex().solver_nodes_per_turn() * search.hope(spec, position);
         let n_nodes = match config {
             TreeConfig::Playouts(_) => n_nodes,
             // Nodes for 200 evaluations. After a part of a turn it gets a part: a move by the net alone shall cost little.
@@ -341,7 +343,7 @@ impl Search {
         /// With this many it decides half of the positions within [`SOON`] nodes.
         const SOME_CELLS: usize = 90;
         const SOON: u64 = 1_000;
-        if spec.hex.network == NetworkChoice::None {
+        if spec.game.hex().network == NetworkChoice::None {
             return 1;
         }
         let lead = self.report.as_ref().map_or(0.0, |report| (report.value - 0.5).abs());
@@ -416,15 +418,16 @@ impl Search {
 fn solver<'a>(solver: &'a mut Option<BoardSolver>, spec: &StrongSpec) -> &'a mut BoardSolver {
     solver.get_or_insert_with(|| {
         let table_bytes = spec.memory_mib.saturating_mul(1 << 20);
-        let uses_net = spec.hex.network != NetworkChoice::None && BoardConfig::default().uses_net;
+        let uses_net = spec.game.hex().network != NetworkChoice::None && BoardConfig::default().uses_net;
         BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads: 1, uses_net })
     })
 }
 
 /// The same settings for a turn in which the solver is not asked.
-const fn without_solver(spec: &StrongSpec) -> StrongSpec {
-    let net = NetSettings { solver_nodes: 0, ..spec.hex.net };
-    StrongSpec { hex: HexSettings { solver_nodes: 0, net, ..spec.hex }, ..*spec }
+fn without_solver(spec: &StrongSpec) -> StrongSpec {
+    let net = NetSettings { solver_nodes: 0, ..spec.game.hex().net };
+    let hex = HexSettings { solver_nodes: 0, net, ..spec.game.hex() };
+    StrongSpec { game: StrongGame::Hex(spec.game.formula(), hex), ..*spec }
 }
 
 /// The most playouts that may be made.

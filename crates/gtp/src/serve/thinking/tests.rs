@@ -27,7 +27,7 @@ fn players(game: &GameSpec) -> Vec<PlayerSpec> {
             let by_reach = AlphaBetaSpec { evaluator, evaluator_white: None, ..AlphaBetaSpec::default() };
             players.push(PlayerSpec::AlphaBeta(by_reach));
             let amazons = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() };
-            players.push(PlayerSpec::Strong(StrongSpec { amazons, ..StrongSpec::default() }));
+            players.push(PlayerSpec::Strong(StrongSpec { game: amazons.into(), ..StrongSpec::default() }));
         }
         _ => {}
     }

@@ -5,20 +5,17 @@ use std::fmt::Write as _;
 use miette::{Result, miette};
 use tesuji_board::{BoardSpec, Player};
 use tesuji_go::record::{Played, Record, RecordError};
-use tesuji_go::{Ko, Komi, Move, Position, Rules};
+use tesuji_go::{Komi, Move, Position, Rules};
 
 use super::{Report, encoding, moves as n_moves_text};
 use crate::files::Text;
 use crate::text::count;
 
-/// The rules by which moves are checked if a record states none: the loosest rules in use.
-const UNSAID: Rules = Rules { ko: Ko::Simple, ..Rules::TROMP_TAYLOR };
-
 /// What the record says, and the board after its first `n_moves` moves or after all. A move that is not allowed is an
 /// answer, which ends the report; a set-up that is not possible is an error.
 pub(super) fn report(record: &Record, source: &Text, n_moves: Option<usize>) -> Result<Report> {
     let failure = |error: RecordError| miette!("{error}");
-    let fault = match record.played(UNSAID, Komi::default(), usize::MAX) {
+    let fault = match record.played(Rules::LOOSEST, Komi::default(), usize::MAX) {
         Ok(_) => None,
         Err(error @ RecordError::Illegal { .. }) => Some(error),
         Err(error) => return Err(failure(error)),
@@ -28,7 +25,7 @@ pub(super) fn report(record: &Record, source: &Text, n_moves: Option<usize>) -> 
         _ => record.moves.len(),
     };
     let n_shown = n_moves.unwrap_or(record.moves.len()).min(n_legal);
-    let shown = record.played(UNSAID, Komi::default(), n_shown).map_err(failure)?;
+    let shown = record.played(Rules::LOOSEST, Komi::default(), n_shown).map_err(failure)?;
     let text = summary(record, source, &shown, n_shown);
     Ok(Report { text, fault: fault.map(|fault| fault.to_string()) })
 }
@@ -39,7 +36,7 @@ pub(super) fn report(record: &Record, source: &Text, n_moves: Option<usize>) -> 
 ///
 /// If a move is not allowed.
 pub(super) fn moves(record: &Record) -> Result<Vec<(Player, String)>> {
-    let end = record.position(UNSAID, Komi::default(), usize::MAX).map_err(|error| miette!("{error}"))?;
+    let end = record.position(Rules::LOOSEST, Komi::default(), usize::MAX).map_err(|error| miette!("{error}"))?;
     let line = record.main_line(usize::MAX).moves;
     Ok(line.into_iter().map(|played| (played.player, name(&end, played.mv).to_owned())).collect())
 }

@@ -51,7 +51,7 @@ impl Deepening {
             table_bytes: spec.memory_mib.min(TABLE_MIB) << 20,
             late: LATE,
             reduction: REDUCTION,
-            n_best: spec.amazons.lines,
+            n_best: spec.game.amazons().lines,
         };
         let nodes = most.saturating_mul(NODES_A_PLAYOUT);
         let limits = prover.limits(nodes);

@@ -17,7 +17,7 @@ fn by_alpha_beta(nodes: u64) -> StrongSpec {
 
 fn by_tree(playouts: u64) -> StrongSpec {
     let amazons = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() };
-    StrongSpec { amazons, ..by_alpha_beta(playouts) }
+    StrongSpec { game: amazons.into(), ..by_alpha_beta(playouts) }
 }
 
 fn choose(strong: &mut AmazonsStrong, spec: &StrongSpec, position: &Position, seed: u64) -> Judgement<Move> {
@@ -243,7 +243,12 @@ fn equal_questions_have_equal_answers() {
 fn as_many_moves_are_valued_as_asked_for() {
     let position = Position::standard(6).unwrap();
     let amazons = AmazonsSettings { lines: 7, ..AmazonsSettings::default() };
-    let judged = choose(&mut AmazonsStrong::default(), &StrongSpec { amazons, ..by_alpha_beta(5_000) }, &position, 1);
+    let judged = choose(
+        &mut AmazonsStrong::default(),
+        &StrongSpec { game: amazons.into(), ..by_alpha_beta(5_000) },
+        &position,
+        1,
+    );
     let report = judged.report.unwrap();
     assert_eq!((report.moves.len(), report.moves[0].mv, report.line[0]), (7, judged.mv, judged.mv));
     assert!(report.moves.iter().all(|stats| position.is_legal(stats.mv) && (0.0..1.0).contains(&stats.value)));
@@ -326,7 +331,7 @@ fn settings_out_of_bounds_are_refused() {
         AmazonsSettings { lines: 0, ..good },
         AmazonsSettings { jitter: f64::INFINITY, ..good },
     ] {
-        let spec = StrongSpec { amazons, ..by_tree(10) };
+        let spec = StrongSpec { game: amazons.into(), ..by_tree(10) };
         assert!(AmazonsStrong::default().choose(&spec, &start, &Limits::default(), 1).is_err(), "{amazons:?}");
     }
 }

@@ -60,7 +60,7 @@ impl Trees {
                 }),
             }
             let seed = if idx == 0 { seed } else { move_seed(seed, idx) };
-            grown.judge.terms.set_jitter(spec.amazons.jitter, seed);
+            grown.judge.terms.set_jitter(spec.game.amazons().jitter, seed);
             grown.found = None;
         }
         self.last = Some(position.clone());
@@ -70,7 +70,7 @@ impl Trees {
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
         let n_trees = self.trees.len() as u64;
         let max_nodes = spec.memory_mib.saturating_mul(Leaves::<Stages>::nodes_in(1 << 20)) / self.trees.len();
-        let config = spec.amazons.config(max_nodes)?;
+        let config = spec.game.amazons().config(max_nodes)?;
         let config = LeavesConfig { settled_within: spec.stop_early.then_some(0), ..config };
         let start = Stages::from(position.clone());
         let part = |(idx, grown)| (grown, part_of(limits, most / n_trees + u64::from(idx < most % n_trees)));

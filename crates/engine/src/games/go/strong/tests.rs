@@ -147,7 +147,7 @@ fn threads_change_nothing_and_seeds_decide() {
     assert_ne!(run(&two, 1), run(&spec(300), 1));
     assert!(run(&two, 1).iter().all(|found| found.n_playouts == 300));
     let settings = GoSettings { replies: Replies::Near, miai: true, order: true, sample: 100, ..GoSettings::default() };
-    let all = StrongSpec { go: settings, ..two };
+    let all = StrongSpec { game: settings.into(), ..two };
     assert_eq!(run(&all, 1), run(&StrongSpec { threads: 2, ..all }, 1));
 }
 
@@ -173,7 +173,7 @@ fn the_tree_is_kept_over_two_moves_and_forgotten_else() {
 #[test]
 fn a_changed_komi_is_as_if_it_had_always_been_that() {
     let settings = GoSettings { replies: Replies::All, ..GoSettings::default() };
-    let spec = StrongSpec { go: settings, ..spec(400) };
+    let spec = StrongSpec { game: settings.into(), ..spec(400) };
     let (mut used, mut anew) = (GoStrong::default(), GoStrong::default());
     let position = draw(&[".....", ".B.W.", ".B.W.", ".B.W.", "....."], 1, Player::Black);
     let before = choose(&mut used, &spec, &position);

@@ -20,7 +20,7 @@ fn spec() -> StrongSpec {
     StrongSpec {
         playouts: 2,
         memory_mib: 1,
-        hex: HexSettings { solver_nodes: 0, ..HexSettings::default() },
+        game: HexSettings { solver_nodes: 0, ..HexSettings::default() }.into(),
         ..StrongSpec::default()
     }
 }
@@ -79,7 +79,8 @@ fn solved_openings_are_swapped_exactly_if_they_win() {
 
 #[test]
 fn openings_are_legal_fair_and_follow_from_the_seed() {
-    let by_playouts = StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..spec().hex }, ..spec() };
+    let by_playouts =
+        StrongSpec { game: HexSettings { network: NetworkChoice::None, ..spec().game.hex() }.into(), ..spec() };
     for side in 1..=14 {
         let start = Position::with_swap(side).unwrap();
         let chosen: Vec<Move> = (0..30).map(|seed| choose(&start, &by_playouts, seed)).collect();
@@ -103,8 +104,10 @@ fn openings_are_legal_fair_and_follow_from_the_seed() {
 /// Issue 40: the net knows first moves better than the table of searches and games.
 #[test]
 fn the_net_decides_where_nothing_is_solved() {
-    let small = StrongSpec { hex: HexSettings { network: NetworkChoice::Small, ..spec().hex }, ..spec() };
-    let by_playouts = StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..spec().hex }, ..spec() };
+    let small =
+        StrongSpec { game: HexSettings { network: NetworkChoice::Small, ..spec().game.hex() }.into(), ..spec() };
+    let by_playouts =
+        StrongSpec { game: HexSettings { network: NetworkChoice::None, ..spec().game.hex() }.into(), ..spec() };
     for (side, judge) in [(1, OpeningJudge::Solved), (8, OpeningJudge::Solved), (11, OpeningJudge::Net)] {
         assert_eq!(OpeningJudge::of(&small, side), judge);
     }
@@ -136,8 +139,11 @@ fn the_net_decides_where_nothing_is_solved() {
 
 #[test]
 fn whoever_searches_does_not_ask_the_table() {
-    let by_search =
-        StrongSpec { playouts: 300, hex: HexSettings { openings: OpeningSource::Search, ..spec().hex }, ..spec() };
+    let by_search = StrongSpec {
+        playouts: 300,
+        game: HexSettings { openings: OpeningSource::Search, ..spec().game.hex() }.into(),
+        ..spec()
+    };
     let mut position = Position::with_swap(7).unwrap();
     let by_net = choose(&position, &by_search, 0);
     assert!((1..5).all(|seed| choose(&position, &by_search, seed) == by_net), "the net has one opinion");
@@ -147,7 +153,8 @@ fn whoever_searches_does_not_ask_the_table() {
         let worth = known::worth_of_opening(&spec(), &position).unwrap();
         assert!((0.4..=0.5).contains(&worth), "{side}x{side}: nobody would swap a stone worth {worth}");
     }
-    let by_playouts = StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..by_search.hex }, ..by_search };
+    let by_playouts =
+        StrongSpec { game: HexSettings { network: NetworkChoice::None, ..by_search.game.hex() }.into(), ..by_search };
     let usual = Move::Place(position.topology().cell("c2").unwrap());
     assert!((0..5).all(|seed| choose(&position, &by_playouts, seed) == usual));
     // The search also knows that the centre wins.

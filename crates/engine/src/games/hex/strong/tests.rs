@@ -69,7 +69,7 @@ fn what_is_proved_is_what_the_solver_says() {
         }
         // By the tree alone, and with the solver.
         let spec = StrongSpec {
-            hex: HexSettings { solver_nodes: u64::from(game % 2 == 0), ..HexSettings::default() },
+            game: HexSettings { solver_nodes: u64::from(game % 2 == 0), ..HexSettings::default() }.into(),
             ..spec(300)
         };
         let judged = choose(&mut player, &spec, &position, game);
@@ -95,7 +95,7 @@ const JUDGES: [NetworkChoice; 2] = [NetworkChoice::None, NetworkChoice::Small];
 #[test]
 fn the_same_game_again_has_the_same_moves() {
     let run = |network, seed| {
-        let spec = StrongSpec { hex: HexSettings { network, ..HexSettings::default() }, ..spec(200) };
+        let spec = StrongSpec { game: HexSettings { network, ..HexSettings::default() }.into(), ..spec(200) };
         let mut player = HexStrong::default();
         let mut position = Position::empty(7, 7).unwrap();
         let mut said = Vec::new();
@@ -121,7 +121,7 @@ fn threads_change_nothing() {
         let spec = StrongSpec {
             trees: 3,
             threads,
-            hex: HexSettings { solver_nodes: 30, network, ..HexSettings::default() },
+            game: HexSettings { solver_nodes: 30, network, ..HexSettings::default() }.into(),
             ..spec(5_500)
         };
         let (mut player, mut position) = (HexStrong::default(), start.clone());
@@ -146,7 +146,8 @@ fn threads_change_nothing() {
 fn what_cannot_be_overtaken_is_played_at_once() {
     let start = Position::empty(6, 6).unwrap();
     for seed in 0..3 {
-        let spec = StrongSpec { hex: HexSettings { solver_nodes: 0, ..HexSettings::default() }, ..spec(40_000) };
+        let spec =
+            StrongSpec { game: HexSettings { solver_nodes: 0, ..HexSettings::default() }.into(), ..spec(40_000) };
         let position = after(&after(&start, cell(&start, "a5")), cell(&start, "f1"));
         let patient = choose(&mut HexStrong::default(), &spec, &position, seed);
         let early = choose(&mut HexStrong::default(), &StrongSpec { stop_early: true, ..spec }, &position, seed);
@@ -163,8 +164,10 @@ fn what_cannot_be_overtaken_is_played_at_once() {
 fn strong_openings_are_swapped_and_weak_ones_are_not() {
     let start = Position::with_swap(7).unwrap();
     // The centre wins, the acute corner loses; both are beyond doubt.
-    let by_search =
-        StrongSpec { hex: HexSettings { openings: OpeningSource::Search, ..HexSettings::default() }, ..spec(1_000) };
+    let by_search = StrongSpec {
+        game: HexSettings { openings: OpeningSource::Search, ..HexSettings::default() }.into(),
+        ..spec(1_000)
+    };
     for (opening, swaps) in [("d4", true), ("a1", false), ("c5", true), ("b1", false)] {
         let position = after(&start, cell(&start, opening));
         let judged = choose(&mut HexStrong::default(), &by_search, &position, 1);
@@ -188,7 +191,8 @@ fn first_moves_that_nobody_knows_are_fair_in_the_opinion_of_the_net() {
         let value = judged.report.unwrap().value;
         assert!((0.35..=0.5).contains(&value), "{side}x{side}: {value}");
     }
-    let spec = StrongSpec { hex: HexSettings { network: NetworkChoice::None, ..HexSettings::default() }, ..spec(1) };
+    let spec =
+        StrongSpec { game: HexSettings { network: NetworkChoice::None, ..HexSettings::default() }.into(), ..spec(1) };
     let start = Position::with_swap(17).unwrap();
     assert_eq!(choose(&mut HexStrong::default(), &spec, &start, 1).mv, cell(&start, "c2"));
 }
@@ -198,8 +202,10 @@ fn a_swap_that_wins_is_played_on_from_its_proof() {
     let start = Position::with_swap(5).unwrap();
     let opened = after(&start, cell(&start, "c3"));
     let mut player = HexStrong::default();
-    let by_search =
-        StrongSpec { hex: HexSettings { openings: OpeningSource::Search, ..HexSettings::default() }, ..spec(1_000) };
+    let by_search = StrongSpec {
+        game: HexSettings { openings: OpeningSource::Search, ..HexSettings::default() }.into(),
+        ..spec(1_000)
+    };
     let swap = choose(&mut player, &by_search, &opened, 1);
     assert_eq!((swap.mv, swap.winner), (Move::Swap, Some(Player::White)));
     let swapped = after(&opened, Move::Swap);
@@ -211,9 +217,9 @@ fn a_swap_that_wins_is_played_on_from_its_proof() {
 #[test]
 fn limits_are_kept() {
     let start = Position::empty(11, 11).unwrap();
-    let alone = StrongSpec { hex: HexSettings { solver_nodes: 0, ..HexSettings::default() }, ..spec(1_000) };
+    let alone = StrongSpec { game: HexSettings { solver_nodes: 0, ..HexSettings::default() }.into(), ..spec(1_000) };
     for (network, n_playouts) in JUDGES.into_iter().zip([17, 2]) {
-        let alone = StrongSpec { hex: HexSettings { network, ..alone.hex }, ..alone };
+        let alone = StrongSpec { game: HexSettings { network, ..alone.game.hex() }.into(), ..alone };
         let few = HexStrong::default().choose(&alone, &start, &Limits::nodes(17), 1).unwrap();
         assert_eq!(few.n_playouts, n_playouts);
     }
@@ -232,7 +238,10 @@ fn limits_are_kept() {
 fn a_search_cut_into_short_ones_asks_the_solver_as_often_as_a_whole_one() {
     let position = Position::empty(9, 9).unwrap();
     let network = NetworkChoice::None;
-    let spec = StrongSpec { hex: HexSettings { solver_nodes: 10, network, ..HexSettings::default() }, ..spec(200_000) };
+    let spec = StrongSpec {
+        game: HexSettings { solver_nodes: 10, network, ..HexSettings::default() }.into(),
+        ..spec(200_000)
+    };
     let short = Limits::nodes(1_000);
     let mut player = HexStrong::default();
     let mut seen = Vec::new();

@@ -73,12 +73,12 @@ enum Part<'a> {
 impl Trees {
     /// Prepares as many trees as the settings say for a position. Knowledge of it that [`Self::advance`] left is kept.
     pub(super) fn start(&mut self, spec: &StrongSpec, position: &Position) {
-        self.0.retain(|grown| grown.network == spec.hex.network);
+        self.0.retain(|grown| grown.network == spec.game.hex().network);
         self.0.truncate(spec.trees);
         self.0.resize_with(spec.trees, || Grown {
-            network: spec.hex.network,
+            network: spec.game.hex().network,
             // A net that this program does not have is refused with the settings.
-            tree: match spec.hex.network.net().ok().flatten() {
+            tree: match spec.game.hex().network.net().ok().flatten() {
                 None => Tree::Playouts(Guided::new(HexBridges::default())),
                 Some(net) => Tree::Net(Leaves::new(), Box::new(NetJudge::new(net))),
             },
@@ -87,14 +87,14 @@ impl Trees {
         });
         for grown in &mut self.0 {
             grown.insight.start(position);
-            grown.insight.priors = match spec.formula.priors {
+            grown.insight.priors = match spec.game.formula().priors {
                 Priors::Plain => HexPriors::Plain,
                 Priors::Patterns => HexPriors::Patterns,
             };
             match &mut grown.tree {
-                Tree::Playouts(tree) => tree.playout_mut().reply(spec.hex.elsewhere),
+                Tree::Playouts(tree) => tree.playout_mut().reply(spec.game.hex().elsewhere),
                 Tree::Net(_, judge) => {
-                    judge.play_out(spec.hex.net.playouts, spec.hex.net.weight, spec.hex.elsewhere);
+                    judge.play_out(spec.game.hex().net.playouts, spec.game.hex().net.weight, spec.game.hex().elsewhere);
                     judge.start(position);
                 }
             }
@@ -196,11 +196,11 @@ impl TreeConfig {
     /// The settings for trees that take what the settings of the player allow.
     pub(super) fn new(spec: &StrongSpec) -> Result<Self, SessionError> {
         let guided = spec.config(Guided::<Position, HexBridges>::nodes_in(1 << 20))?;
-        Ok(match spec.hex.network {
+        Ok(match spec.game.hex().network {
             NetworkChoice::None => Self::Playouts(guided),
             NetworkChoice::Small | NetworkChoice::Large => {
                 let max_nodes = spec.memory_mib.saturating_mul(Leaves::<Position>::nodes_in(1 << 20)) / spec.trees;
-                Self::Net(spec.hex.net.config(max_nodes)?)
+                Self::Net(spec.game.hex().net.config(max_nodes)?)
             }
         })
     }

@@ -115,7 +115,7 @@ fn won_games_end_within_the_stones_that_are_promised() {
         // Each size of board meets each defender twice.
         let defender = game % 3;
         let network = if defender == 1 { NetworkChoice::Small } else { NetworkChoice::None };
-        let spec = StrongSpec { hex: HexSettings { network, ..HexSettings::default() }, ..spec(500) };
+        let spec = StrongSpec { game: HexSettings { network, ..HexSettings::default() }.into(), ..spec(500) };
         let (mut player, mut position, mut placed) = (HexStrong::default(), start.clone(), 0);
         while position.outcome().is_none() {
             let mv = if position.to_move() == winner {
