@@ -1,4 +1,4 @@
-//! Why a move is not legal.
+//! Reasons why moves are illegal.
 
 use tesuji_board::Player;
 
@@ -27,7 +27,7 @@ pub enum Part {
 }
 
 impl Position {
-    /// Why `mv` is not legal; `None` if it is.
+    /// Reason why `mv` is illegal; `None` if it is legal.
     #[must_use]
     pub fn objection(&self, mv: Move) -> Option<Objection> {
         if [mv.from, mv.to, mv.arrow].iter().any(|&square| usize::from(square) >= self.n_squares()) {

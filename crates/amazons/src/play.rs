@@ -12,11 +12,11 @@ use crate::Position;
 /// The order is that of generation: by amazon, then by the square it moves to, then by the arrow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move {
-    /// Where the amazon stood.
+    /// Square that the amazon leaves.
     pub from: u8,
-    /// Where it stands now.
+    /// Square that the amazon reaches.
     pub to: u8,
-    /// Where the arrow landed; may be `from`.
+    /// Square of the arrow; may be `from`.
     pub arrow: u8,
 }
 

@@ -11,7 +11,7 @@ use tesuji_game::zobrist_key;
 use crate::notation::diagram;
 use crate::{Lines, MAX_AMAZONS, Setup, SetupError, Size};
 
-/// What is on a square.
+/// Content of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Square {
     /// Nothing.
@@ -142,7 +142,7 @@ impl Position {
         self.to_move
     }
 
-    /// What is on a square of the board.
+    /// Content of a square of the board.
     #[must_use]
     pub fn at(&self, square: u8) -> Square {
         let index = usize::from(square);
@@ -201,7 +201,7 @@ impl Position {
         &self.lines
     }
 
-    /// The same squares with `player` to move, as after a pass. For analysis only, because the rules know no passes.
+    /// The position with `player` to move, as after a pass. For analysis only: the rules have no passes.
     #[must_use]
     pub fn with_to_move(&self, player: Player) -> Self {
         let mut position = self.clone();

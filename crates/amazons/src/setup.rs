@@ -25,11 +25,11 @@ pub struct Setup {
     pub white: Vec<u8>,
     /// Squares of arrows.
     pub arrows: Vec<u8>,
-    /// Who moves first.
+    /// The player who moves first.
     pub to_move: Player,
 }
 
-/// Why a set-up is not a position.
+/// Error of a set-up that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {

@@ -18,7 +18,7 @@ use crate::known::Kept;
 use crate::sealed::{Accepted, Sealed, seal};
 use crate::{ArchiveError, Runner};
 
-/// How an archive answers.
+/// Settings of an archive.
 #[derive(Clone, Debug)]
 pub struct ArchiveConfig {
     /// The store from which answers come and in which new ones are kept. It is created if it does not exist.
@@ -30,7 +30,7 @@ pub struct ArchiveConfig {
     pub certify: bool,
     /// Memory for the tables of each position that is being searched, and as much again for its certificate.
     pub table_bytes: usize,
-    /// How many threads search one position together.
+    /// Threads that search one position together.
     pub n_threads: usize,
     /// Whether the learned net says where to search first; `None`: where it pays.
     pub uses_net: Option<bool>,
@@ -47,12 +47,12 @@ pub enum Experience {
     Shared,
 }
 
-/// What is wanted besides the winner.
+/// Requested results beside the winner.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Wanted {
     /// All moves that win.
     pub moves: bool,
-    /// How long the loser can hold out.
+    /// Whether the depth to win is requested.
     pub depth_to_win: bool,
 }
 
@@ -66,16 +66,16 @@ const LONG_SEARCH: f64 = 60.0;
 /// The empty 5x5 board takes 204 thousand.
 const DEPTH_NODES: u64 = 300_000;
 
-/// What is known about a position at the end.
+/// Answer about a position.
 #[derive(Default, Debug)]
 pub struct Solved {
     /// `None`: undecided.
     pub winner: Option<Player>,
     /// A move that wins, if one is known.
     pub winning_move: Option<Cell>,
-    /// Which moves are known to win and to lose.
+    /// Moves known to win and to lose.
     pub moves: MoveMap,
-    /// How long the loser can hold out, if that was asked for.
+    /// Depth to win, if requested.
     pub depth_to_win: Option<DepthToWin>,
     /// The nodes that the answer took, in this run or in the one that kept it.
     pub nodes: u64,
@@ -83,7 +83,7 @@ pub struct Solved {
     pub seconds: f64,
     /// Whether the winner was in the store.
     pub stored: bool,
-    /// How far an undecided position is from an answer, if the search says so.
+    /// Proof numbers of an undecided position, if reported by the search.
     pub distance: Option<Distance>,
     /// The nodes that an earlier run searched without finding an answer, according to the store.
     pub vain_nodes: u64,
@@ -91,7 +91,7 @@ pub struct Solved {
     pub certificate: Option<Accepted>,
     /// Whether a certificate that was asked for is missing because a limit was reached first.
     pub uncertified: bool,
-    /// Why the checker rejects the solver's certificate, if it does.
+    /// The checker's objection to the solver's certificate, if any.
     pub fault: Option<String>,
 }
 
@@ -198,7 +198,7 @@ impl Archive {
         Ok(Some(solved))
     }
 
-    /// What the board itself and the store say.
+    /// Result from the board itself or the store.
     pub(crate) fn recall(&self, question: &Question) -> Result<Solved, ArchiveError> {
         let mut solved = Solved { winner: question.winner(), ..Solved::default() };
         let Some(store) = self.store.as_deref().filter(|_| solved.winner.is_none()) else { return Ok(solved) };
@@ -275,7 +275,7 @@ impl Archive {
         Ok(store.keep(question, &Finding { certificate, ..finding(solved) })?)
     }
 
-    /// How long the loser can hold out: exactly, or as the bound of a certificate, which is made if there is none.
+    /// Depth to win: exactly, or as the bound of a certificate, which is made if there is none.
     fn depth_to_win(
         &self,
         question: &Question,
@@ -432,7 +432,7 @@ struct Search<'s> {
     solver: &'s mut BoardSolver,
     question: &'s Question,
     limits: &'s Limits,
-    /// How many seconds it has taken so far.
+    /// Seconds taken so far.
     seconds: &'s dyn Fn() -> f64,
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tesuji_board::file::MAX_BOARD_BYTES;
 use tesuji_board::{BoardError, BoardSpec, FileError, Topology, file};
 
-/// Why there is no board with this text or name.
+/// Error of a text or name that is no board.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardFileError {
@@ -27,7 +27,7 @@ pub enum BoardFileError {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         fault: FileError,
     },
 }

@@ -31,9 +31,9 @@ pub struct SearchClock {
 #[derive(Debug)]
 struct Spent {
     thread: ThreadId,
-    /// What its clock showed when it began on the search.
+    /// Clock at the start of the search.
     since: Duration,
-    /// What its clock showed last.
+    /// Clock at the last reading.
     until: Duration,
 }
 

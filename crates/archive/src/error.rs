@@ -1,4 +1,4 @@
-//! What can go wrong with an archive.
+//! Errors of archives.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::store::StoreError;
 use tesuji_proof::CertificateError;
 
-/// Why a question has no answer, or an answer cannot be kept.
+/// Error of answering a question or keeping the answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArchiveError {
@@ -46,9 +46,9 @@ pub enum ArchiveError {
     /// The checker rejects a certificate that was about to be written.
     #[error("the certificate for {} does not check: {fault}", path.display())]
     Rejected {
-        /// Where it was to go.
+        /// Target path.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         fault: String,
     },
 }

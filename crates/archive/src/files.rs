@@ -109,7 +109,7 @@ fn is_written_into(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| !found.is_file() || is_open())
 }
 
-/// What a path leads to once links are followed.
+/// Target of a path once links are followed.
 fn target_of(path: &Path) -> PathBuf {
     let linked = || path.read_link().map(|link| folder_of(path).join(link));
     path.canonicalize().or_else(|_| linked()).unwrap_or_else(|_| path.to_owned())

@@ -10,7 +10,7 @@ use crate::archive::Solved;
 use crate::{Archive, ArchiveError};
 
 impl Archive {
-    /// What the board itself and the store say about a position.
+    /// Known result of a position, from the board itself or the store.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! How searches are run: under which limits, with which clock.
+//! Runners of searches: limits and clock.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;

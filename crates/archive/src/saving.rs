@@ -30,7 +30,7 @@ struct Saving {
     due: Mutex<Instant>,
 }
 
-/// The same limits for a search of `question` that begins now, whose numbers are kept in the store while it runs.
+/// Limits for a search of `question` whose numbers are kept in the store while it runs.
 pub(crate) fn kept_in(store: &Arc<Store>, question: &Question, limits: &Limits) -> Limits {
     let saving = Saving {
         store: Arc::clone(store),

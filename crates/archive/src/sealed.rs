@@ -10,9 +10,9 @@ use tesuji_proof::{Claim, Verdict, check_stream};
 /// The verdict and the size of a certificate that the checker has accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accepted {
-    /// What it proves about its claim.
+    /// Verdict about its claim.
     pub verdict: Verdict,
-    /// How many nodes it has.
+    /// Number of nodes.
     pub nodes: u64,
     /// Its length.
     pub bytes: u64,
@@ -22,7 +22,7 @@ pub struct Accepted {
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// The fault.
 pub fn accept(bytes: &[u8], claim: &Claim) -> Result<Accepted, String> {
     let summary = check_stream(bytes).map_err(|error| error.to_string())?;
     if summary.claim != *claim {

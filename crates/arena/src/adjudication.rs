@@ -28,12 +28,12 @@ impl Adjudicator {
         Self { solver: None, stop }
     }
 
-    /// Who wins from here, if the terms cover such a position and the win is proved within their limits.
+    /// Winner from here, if the terms cover such a position and the win is proved within their limits.
     pub(crate) fn winner(&mut self, session: &Session, terms: SolverTerms) -> Option<Player> {
         self.proved(session, terms.nodes, terms.empties.get() as usize)
     }
 
-    /// Who wins from here, if that is proved within `nodes` nodes, however many cells are empty.
+    /// Winner from here, if proved within `nodes` nodes, however many cells are empty.
     pub(crate) fn proof(&mut self, session: &Session, nodes: NonZeroU64) -> Option<Player> {
         self.proved(session, nodes, usize::MAX)
     }

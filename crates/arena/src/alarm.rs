@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often to check whether everything has to stop.
+/// Interval between checks of the interrupt.
 const TICK: Duration = Duration::from_millis(50);
 
 /// A thread that sets each flag when its time comes, and all flags once everything has to stop.

@@ -15,7 +15,7 @@ use crate::sgf;
 use crate::store::{MatchStore, MatchStoreError, MoveTime, StoredGame};
 use crate::threads::in_threads;
 
-/// What is done about a win that a solver is said to have proved.
+/// Treatment of a win that a solver claims to have proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proofs {
     /// It is looked for again, which may take as long as it took.
@@ -145,7 +145,7 @@ fn check_times(record: &GameRecord) -> Result<(), String> {
     const LATEST: u64 = 4_102_444_800;
     /// The longest game, in seconds.
     const LONGEST: f64 = 1e9;
-    /// What rounding and the order of clocks may add up to, in seconds.
+    /// Tolerance for rounding and the order of clocks, in seconds.
     const ERROR: f64 = 0.1;
     if record.started >= LATEST {
         return Err(format!("it was started in {}", &sgf::date(record.started)[..10]));
@@ -291,7 +291,7 @@ fn ending(
     }
 }
 
-/// Who is proved to win. The solver of the game knew what it had learnt before, so this one may search as many nodes as
+/// The proved winner. The solver of the game knew what it had learnt before, so this one may search as many nodes as
 /// that one in all its moves.
 fn proved(terms: SolverTerms, record: &GameRecord, session: &Session, stop: &Arc<AtomicBool>) -> Option<Player> {
     let nodes = terms.nodes.saturating_mul(std::num::NonZeroU64::MIN.saturating_add(record.moves.len() as u64));

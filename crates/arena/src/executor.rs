@@ -1,4 +1,4 @@
-//! Where the tasks of a match are played, and by what.
+//! Execution of the tasks of a match.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub enum Played {
     Void {
         /// The number of the game.
         number: u64,
-        /// What failed.
+        /// The failure.
         why: String,
     },
 }

@@ -1,4 +1,4 @@
-//! How games begin: with openings read from files or drawn at random.
+//! Openings of games: openings read from files or drawn at random.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
@@ -15,13 +15,13 @@ use crate::seed;
 /// Returns the game before its first move, handicap stones included.
 pub type Begin<'b> = &'b dyn Fn() -> Result<Session, SessionError>;
 
-/// How many random openings are tried to find a fair one.
+/// Random openings tried to find a fair one.
 const MOST_TRIES: u64 = 100;
 
-/// How many consecutive nodes a file may have, as records of Go do.
+/// Maximum number of consecutive nodes of a file.
 const MOST_NODES: usize = 8192;
 
-/// Why an opening cannot be used.
+/// Error of an opening that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningError {
@@ -38,7 +38,7 @@ pub enum OpeningError {
     Malformed {
         /// The file.
         place: String,
-        /// What is wrong.
+        /// The fault.
         fault: String,
     },
     /// A move that the rules do not allow.

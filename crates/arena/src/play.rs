@@ -20,7 +20,7 @@ use crate::schedule::Task;
 /// The longest line about a fault, in characters.
 const MOST_SHOWN: usize = 300;
 
-/// Why there is no result.
+/// Reason why a task has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unplayed {
     /// Something failed that is nobody's fault. The game has to be played again.
@@ -74,7 +74,7 @@ pub fn play(
 /// A player that cannot go on, and why.
 type Stop = (Player, Trouble);
 
-/// What a player has used of its time for the whole game.
+/// Time used by a player so far.
 #[derive(Clone, Copy, Default)]
 struct Used {
     wall: Duration,
@@ -281,7 +281,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         (Budget { wall, cpu, left }, bound)
     }
 
-    /// How the game ended, if it has.
+    /// The end of the game, if it is over.
     fn ending(&mut self) -> Option<Ending> {
         if let Some(outcome) = self.session.outcome() {
             let detail = self.session.record().result().unwrap_or_default();

@@ -14,7 +14,7 @@ use crate::schedule::Task;
 pub struct GameRecord {
     /// The task of the game.
     pub task: Task,
-    /// How it ended.
+    /// The end of the game.
     pub ending: Ending,
     /// Handicap stones, by name; none in most games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -29,7 +29,7 @@ pub struct GameRecord {
     pub sides: [Side; 2],
     /// When it began, in seconds since 1970 by the clock of its machine.
     pub started: u64,
-    /// How many seconds it took by the clock, set-up included.
+    /// Wall time in seconds, set-up included.
     pub seconds: f64,
 }
 
@@ -59,7 +59,7 @@ pub struct Ply {
     pub seconds: f64,
     /// Seconds of processor time, where they are known.
     pub cpu: Option<f64>,
-    /// What the player says about it; may be empty.
+    /// The player's comment; may be empty.
     pub comment: String,
 }
 
@@ -76,10 +76,10 @@ pub struct Side {
     pub cpu: Option<f64>,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ending {
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     #[serde(with = "maybe_colour")]
     pub winner: Option<Player>,
     /// The reason.
@@ -88,7 +88,7 @@ pub struct Ending {
     pub detail: String,
 }
 
-/// Why a game ended.
+/// Reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {

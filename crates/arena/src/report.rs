@@ -1,4 +1,4 @@
-//! What the games of a match add up to, as plain data. Text, JSON and pages are made of it.
+//! Report on a match as plain data. Text, JSON and pages are made of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ const MOST_OPENINGS: usize = 100;
 /// The most points of a curve over the games of a match.
 const MOST_POINTS: usize = 240;
 
-/// What the games of a match add up to. Intervals are 95 % intervals; a number that nothing bounds is infinite, and
+/// Report on a match. Intervals are 95 % intervals; a number that nothing bounds is infinite, and
 /// `null` in JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchReport {
@@ -46,24 +46,24 @@ pub struct MatchReport {
     pub pairings: Vec<PairingSummary>,
     /// Wins by colour: a row for each player against each other that it has met.
     pub by_colour: Vec<ColourRow>,
-    /// What moving first, or having the handicap, is worth.
+    /// Value of moving first, or of the handicap.
     pub first_player: FirstPlayer,
     /// The sequential test, if there is one.
     pub test: Option<TestSummary>,
-    /// How many games ended in each way.
+    /// Number of games for each reason.
     #[serde(serialize_with = "map")]
     pub reasons: Vec<(&'static str, u64)>,
     /// Games that repeat an earlier one move for move.
     pub repeated: u64,
-    /// How often the most frequent game was played.
+    /// Number of times that the most frequent game was played.
     pub most_frequent: u64,
     /// Moves of all games, openings included.
     pub moves: u64,
     /// Games that failed by nobody's fault and have not been played since.
     pub to_be_replayed: Vec<VoidSummary>,
-    /// How games went by opening: the most frequent first, [at most a hundred](Self::n_openings).
+    /// Results by opening: the most frequent first, [at most a hundred](Self::n_openings).
     pub openings: Vec<OpeningSummary>,
-    /// How many different openings there were.
+    /// Number of different openings.
     pub n_openings: u64,
     /// The standings as a table of text.
     #[serde(skip)]
@@ -129,7 +129,7 @@ impl From<Games> for ColourSummary {
     }
 }
 
-/// What a player did with each colour against another.
+/// Results of a player against another, by colour.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ColourRow {
     /// The player whose games are counted.
@@ -192,7 +192,7 @@ pub struct PairingSummary {
     /// Whether colours are fixed, so that there are no pairs and Elo counts games.
     #[serde(skip)]
     pub is_fixed: bool,
-    /// How much stronger the first is, by pairs, or by games if colours are fixed; `None` without any.
+    /// Elo difference in favour of the first, by pairs, or by games if colours are fixed; `None` without any.
     pub elo: Option<EloSummary>,
     /// The estimate after more and more games.
     #[serde(skip)]
@@ -233,7 +233,7 @@ impl From<EloEstimate> for EloSummary {
 /// The estimate of a pairing after some of its games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
-    /// How many games of this pairing have been counted.
+    /// Number of games counted for this pairing.
     pub n_games: u64,
     /// The estimate from their pairs.
     pub elo: EloEstimate,
@@ -241,7 +241,7 @@ pub struct Progress {
     pub ratio: Option<f64>,
 }
 
-/// What moving first, or having the handicap, is worth.
+/// Value of moving first, or of the handicap.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FirstPlayer {
     /// Games that Black won.
@@ -250,7 +250,7 @@ pub struct FirstPlayer {
     pub draws: u64,
     /// Games that Black lost.
     pub losses: u64,
-    /// What that is worth, in Elo. It is no number if nobody had both colours.
+    /// The value in Elo. It is no number if nobody had both colours.
     pub elo: f64,
     /// The low end of its interval.
     pub low: f64,
@@ -290,9 +290,9 @@ pub struct TestSummary {
 pub struct VoidSummary {
     /// Its number.
     pub number: u64,
-    /// How often it was tried.
+    /// Number of tries.
     pub tries: u64,
-    /// What failed the last time.
+    /// Last failure.
     pub why: String,
 }
 
@@ -312,7 +312,7 @@ pub struct OpeningSummary {
     pub black_wins: u64,
     /// Games that White won.
     pub white_wins: u64,
-    /// How many of them each player lost, in the order of the players.
+    /// Losses of each player, in the order of the players.
     pub losses: Vec<u64>,
 }
 
@@ -502,7 +502,7 @@ fn thinned<T: Counts>(
     progress
 }
 
-/// How games went by opening.
+/// Results by opening.
 fn openings(schedule: &Schedule, played: &[StoredGame], n_players: usize) -> Vec<OpeningSummary> {
     let mut by_moves: BTreeMap<String, OpeningSummary> = BTreeMap::new();
     for game in played {

@@ -18,7 +18,7 @@ use crate::tally::Tally;
 /// The number of times that a game is tried in one run if it fails by nobody's fault.
 pub const MOST_TRIES: u64 = 3;
 
-/// What happens while a match is played.
+/// Events of a running match.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'e> {
     /// A game has ended and has been kept.
@@ -27,12 +27,12 @@ pub enum Event<'e> {
     Void {
         /// The number of the game.
         number: u64,
-        /// What failed.
+        /// The failure.
         why: &'e str,
     },
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Finish {
     /// Every game has been played.
@@ -45,7 +45,7 @@ pub enum Finish {
     Stuck(BTreeMap<u64, String>),
 }
 
-/// Why a match cannot go on.
+/// Error that ends a match.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchError {
@@ -108,7 +108,7 @@ impl<'s> Match<'s> {
         &self.tally
     }
 
-    /// How many games are still to be played, if no test stops the match earlier.
+    /// Number of games left, if no test stops the match earlier.
     #[must_use]
     pub fn n_open(&self) -> u64 {
         self.open().count() as u64

@@ -99,7 +99,7 @@ fn time(seconds: f64, cpu: Option<f64>) -> String {
 ///
 /// # Errors
 ///
-/// What differs.
+/// The difference.
 pub(crate) fn check(control: &Control, mut game: GameRecord, has_times: bool, text: &str) -> Result<(), String> {
     let wrong = |what: &str| format!("its record (SGF): {what}");
     let longest = game.moves.len() + 2;

@@ -151,7 +151,7 @@ impl Tally {
         self.n_beyond
     }
 
-    /// How the test ended, if it has.
+    /// Result of the test, if it is over.
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         self.test.as_ref().and_then(Sequential::decision)
@@ -163,7 +163,7 @@ impl Tally {
         self.test.as_ref().map(Sequential::state)
     }
 
-    /// Which players meet: every two of them once, in the order of a round.
+    /// All pairings once, in the order of a round.
     #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let mut pairings: Vec<[usize; 2]> = Vec::new();
@@ -201,7 +201,7 @@ impl Tally {
         self.pairs.get(&pairing).copied().unwrap_or_default()
     }
 
-    /// How much stronger the first player of a pairing is, by complete pairs; `None` without any.
+    /// Elo difference in favour of the first player of a pairing, by complete pairs; `None` without any.
     ///
     /// With fixed colours it is by single games, and the advantage of a colour is part of it.
     #[must_use]
@@ -223,7 +223,7 @@ impl Tally {
         pairs
     }
 
-    /// Who scored what against whom. Elo counts complete pairs, or games if there are no pairs.
+    /// Crosstable of scores. Elo counts complete pairs, or games if there are no pairs.
     ///
     /// # Errors
     ///
@@ -242,19 +242,19 @@ impl Tally {
         Ratings::new(self.names.len(), &self.encounters(), Prior::default(), confidence)
     }
 
-    /// How often `player` forfeited in this way.
+    /// Number of forfeits of `player` of this kind.
     #[must_use]
     pub fn forfeits(&self, player: usize, forfeit: Forfeit) -> u64 {
         self.forfeits.get(&(player, forfeit)).copied().unwrap_or(0)
     }
 
-    /// How many games ended in each way.
+    /// Number of games for each reason.
     #[must_use]
     pub const fn reasons(&self) -> &BTreeMap<Reason, u64> {
         &self.reasons
     }
 
-    /// How many games were played twice.
+    /// Share of games that were played twice.
     #[must_use]
     pub fn repetition(&self) -> Repetition {
         Repetition::of(self.hashes.iter().copied())
@@ -286,7 +286,7 @@ impl Tally {
     }
 }
 
-/// What `player` scored.
+/// Score of `player`.
 pub(crate) fn score(ending: &Ending, player: Player) -> Score {
     match ending.winner {
         Some(winner) if winner == player => Score::Win,

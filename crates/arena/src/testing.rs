@@ -20,7 +20,7 @@ pub(crate) fn read(text: &str) -> Control {
     Control::parse(text, Path::new("")).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// What a [`Double`] does instead of playing.
+/// Script of a [`Double`].
 #[derive(Clone, Debug)]
 pub(crate) enum Does {
     Play(&'static str),
@@ -37,7 +37,7 @@ pub(crate) struct Double {
     pub(crate) claim: Option<Claim>,
     pub(crate) at_begin: Option<Trouble>,
     pub(crate) at_watch: Option<Trouble>,
-    /// How it rates its chances.
+    /// Its winning chances.
     pub(crate) hope: Option<Hope>,
     /// The handicap that it places, or that it was told of.
     pub(crate) handicap: Vec<String>,

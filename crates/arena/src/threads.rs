@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How often to check whether everything has to stop.
+/// Interval between checks of the interrupt.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The stack of a thread in bytes: some searches are as deep as a board has cells.

@@ -9,7 +9,7 @@
 //!
 //! Cells are numbered from the top left on both. Names are read in either case.
 
-/// Why a text does not name a cell.
+/// Error of a text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CoordinateError {

@@ -1,4 +1,4 @@
-//! How boards are drawn: the places of cells, the rows they form, the names that follow from them, text pictures, and a
+//! Layout of drawn boards: the places of cells, the rows they form, the names that follow from them, text pictures, and a
 //! layout for graphs without a drawing.
 //!
 //! This is the only part of this crate with floating point. Nothing here decides which cells touch, let alone a rule.
@@ -17,7 +17,7 @@ pub(crate) use rows::{names, rows};
 use crate::{Cell, Lattice, Shape, Topology};
 
 impl Topology {
-    /// Where the cell is drawn; no two cells share a place.
+    /// Place of the cell in the drawing; no two cells share one.
     ///
     /// One unit is the length of a link on every lattice and tiling. A board from a file is drawn as the file says.
     #[must_use]
@@ -55,7 +55,7 @@ impl Topology {
     }
 }
 
-/// Where a cell of a ring is drawn: clockwise from the top. Links on the innermost ring are one unit long if that makes
+/// Place of a cell of a ring: clockwise from the top. Links on the innermost ring are one unit long if that makes
 /// the ring wide enough; each further ring lies one unit outside the last.
 pub(crate) fn on_ring(idx: usize, n_on_ring: usize, ring: usize) -> Place {
     if n_on_ring < 2 {

@@ -1,6 +1,6 @@
-//! How many columns and rows a game allows.
+//! Limits on columns and rows.
 
-/// Why a game has no board of this size.
+/// Error of a board size that a game does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a board has 1 to {most} columns and rows, not {columns}x{rows}")]
 pub struct SizeError {

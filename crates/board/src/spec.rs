@@ -21,7 +21,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{CellSet, Cut, FileError, Lattice, Sides, Tiling, Topology, TopologyError, file};
 
-/// Which board, as plain data that can be written as a line of text. A board file can be part of it.
+/// A board as plain data that can be written as a line of text. A board file can be part of it.
 ///
 /// ```
 /// use tesuji_board::BoardSpec;
@@ -40,9 +40,9 @@ pub enum BoardSpec {
     Lattice(Lattice),
     /// [`Topology::tiling`].
     Tiling {
-        /// Which tiling.
+        /// The tiling.
         tiling: Tiling,
-        /// Which part of it.
+        /// The part of it.
         cut: Cut,
     },
     /// [`Topology::rings`].
@@ -66,7 +66,7 @@ pub struct Holes(Vec<String>);
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GraphText(String);
 
-/// Why a text is not a board.
+/// Error of a text that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -83,7 +83,7 @@ pub enum BoardError {
         kind: String,
         /// The text given as its size, shortened if it is long.
         found: String,
-        /// What is allowed there.
+        /// Expected content.
         expected: &'static str,
     },
     /// A hole that is not a cell of the board.
@@ -265,7 +265,7 @@ fn made(text: &str) -> Result<BoardSpec, BoardError> {
     Ok(BoardSpec::Tiling { tiling, cut })
 }
 
-/// Which tiling, and how it is cut: `hexagon`, `kagome`, `kagome-triangle`, `4.8.8`.
+/// A tiling with its cut: `hexagon`, `kagome`, `kagome-triangle`, `4.8.8`.
 fn tiling(kind: &str) -> Option<(Tiling, CutKind)> {
     const CUTS: [(&str, CutKind); 3] =
         [("hexagon", CutKind::Hexagon), ("triangle", CutKind::Triangle), ("rhombus", CutKind::Rectangle)];

@@ -53,7 +53,7 @@ pub enum Tiling {
     ElongatedTriangular,
 }
 
-/// Which part of a tiling is the board. A cut counts the largest polygons, or the cells in 3.3.3.3.3.3 and 3.3.3.4.4.
+/// Part of a tiling that is the board. A cut counts the largest polygons, or the cells in 3.3.3.3.3.3 and 3.3.3.4.4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cut {
     /// A hexagon with this many on each side, for tilings whose centres form a triangular lattice.

@@ -21,7 +21,7 @@ pub const LEFT: EdgeId = 2;
 /// The edge of the rhombus along the last column (White's).
 pub const RIGHT: EdgeId = 3;
 
-/// What a board looks like.
+/// Shape of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     /// The board of Hex: cell (c, r) touches (c±1, r), (c, r±1), (c+1, r-1), (c-1, r+1).
@@ -48,7 +48,7 @@ pub struct Lattice {
     pub sides: Sides,
 }
 
-/// Which sides of a square lattice are joined.
+/// Joined sides of a square lattice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sides {
     /// None.
@@ -90,13 +90,13 @@ pub struct Topology {
     neighbours: Vec<Cell>,
     edges: Vec<Edge>,
     names: Vec<String>,
-    /// Where cells are drawn; empty if the shape determines it, and for a graph without a drawing.
+    /// Places of cells in the drawing; empty if the shape determines it, and for a graph without a drawing.
     pub(crate) places: Vec<Place>,
     /// Links that are drawn as leaving the board and coming back elsewhere, the lower cell first, ascending.
     wraps: Vec<(Cell, Cell)>,
 }
 
-/// Why a board could not be made.
+/// Error of a board that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TopologyError {
@@ -173,7 +173,7 @@ impl Topology {
         Self { shape, starts, neighbours, edges, names, places: Vec::new(), wraps: Vec::new() }
     }
 
-    /// The same board with its cells drawn at these places, in the order of the cells.
+    /// Draws the cells at these places, in the order of the cells.
     ///
     /// # Errors
     ///
@@ -194,7 +194,7 @@ impl Topology {
         Ok(self)
     }
 
-    /// The same graph with these links drawn as leaving the board and coming back elsewhere.
+    /// Draws these links as leaving the board and coming back elsewhere.
     ///
     /// # Errors
     ///
@@ -237,7 +237,7 @@ impl Topology {
         .wrapped(&wraps)
     }
 
-    /// What the board looks like.
+    /// Shape of the board.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape

@@ -1,4 +1,4 @@
-//! How wide sets of cells are.
+//! Widths of sets of cells.
 
 /// Runs an expression in the width that fits `$n` numbers: `$width` is the `W` of [`Bits<W>`](crate::Bits), the fewest words of
 /// 64 bits among those listed. The last width is taken for all larger `$n`, so the caller makes sure that it fits.

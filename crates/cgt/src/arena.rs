@@ -16,7 +16,7 @@ impl Value {
     pub const ZERO: Self = Self(0);
 }
 
-/// How large an arena may grow.
+/// Limits on the size of an arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// The most canonical forms that the arena holds.
@@ -40,7 +40,7 @@ impl Default for Bounds {
     }
 }
 
-/// What would have grown past its bound. The arena can still be used, but does not hold the requested value.
+/// A bound that was exceeded. The arena stays usable, without the requested value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Exceeded {

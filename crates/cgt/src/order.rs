@@ -1,10 +1,10 @@
-//! Which of two values is better for Left.
+//! Comparison of values.
 
 use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, Exceeded, Value};
 
-/// How two values compare.
+/// Result of comparing two values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Relation {
     /// The first is worse for Left.
@@ -17,7 +17,7 @@ pub enum Relation {
     Confused,
 }
 
-/// Who wins a game, if both play their best.
+/// Winner of a game under best play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Winner {
     /// Left, whoever moves first: the value is greater than 0.
@@ -78,7 +78,7 @@ impl Arena {
         Ok(true)
     }
 
-    /// How `a` compares with `b`.
+    /// Compares `a` with `b`.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Arena {
         })
     }
 
-    /// Who wins `value`.
+    /// Winner of `value` under best play.
     ///
     /// # Errors
     ///

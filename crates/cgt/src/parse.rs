@@ -3,25 +3,25 @@
 use crate::arena::{Arena, Exceeded, Value};
 use crate::dyadic::Dyadic;
 
-/// How deeply braces may nest.
+/// Maximum nesting of braces.
 const MAX_DEPTH: u32 = 100;
 
-/// Why a text is not a value.
+/// Error of a text that is not a value.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseError {
     /// Something else was expected.
     #[error("character {at}: expected {expected}")]
     Expected {
-        /// Which character, counted from 1.
+        /// Number of the character, from 1.
         at: usize,
-        /// What could have stood there.
+        /// Expected content.
         expected: &'static str,
     },
     /// Braces nested too deeply.
     #[error("character {at}: braces nest more than {MAX_DEPTH} deep")]
     TooDeep {
-        /// Which character, counted from 1.
+        /// Number of the character, from 1.
         at: usize,
     },
     /// The value does not fit into the arena.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::arena::{Arena, Exceeded, Value};
 
-/// Which signs are used.
+/// Choice of signs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Style {
     /// `+-1`, `^`, `v`.

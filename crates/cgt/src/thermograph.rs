@@ -146,7 +146,7 @@ impl Curve {
         taxes
     }
 
-    /// Where the two cross between `tax` and `until`; from there on the other one is higher.
+    /// Tax between `tax` and `until` at which the two cross; from there on the other one is higher.
     fn crossing(&self, other: &Self, tax: Dyadic, until: Option<Dyadic>) -> Option<Option<Dyadic>> {
         let gap = self.at(tax)?.checked_sub(other.at(tax)?)?;
         let closing = other.slope_at(tax) - self.slope_at(tax);

@@ -33,7 +33,7 @@ macro_rules! compiled_once {
 }
 pub(crate) use compiled_once;
 
-/// The same value under the same type, which the compiler cannot see to be the same.
+/// Identity cast between two type parameters that are equal at this call.
 #[inline]
 pub(crate) fn same<A: Any, B: Any>(value: &A) -> &B {
     (value as &dyn Any).downcast_ref().expect("the width was matched")

@@ -1,4 +1,4 @@
-//! Which moves look best: a forecast of what they leave, and electric current through the owner's links.
+//! Move ordering: forecast of the remaining must-play, and electric current through the owner's links.
 //!
 //! The owner's chains conduct, an empty cell is a resistor, the opponent's cells insulate, and links known to be
 //! connected conduct like neighbours. A current is sent between the chains that the goal wants joined: the cells that carry
@@ -110,7 +110,7 @@ impl GoalCurrents {
     }
 }
 
-/// How much the other side could still do if the side of `connections` played `cell` now: the number of cells common to
+/// Size of the other side's must-play after the side of `connections` plays `cell`: the number of cells common to
 /// the ways to the goal that would follow, by one connection and one link that meet in `cell`. `None` if none is known.
 ///
 /// Ways through other cells, and all goals of several links, are not seen.

@@ -1,4 +1,4 @@
-//! What lies on which side of a cut: labels of the links of a rhombic board.
+//! Sides of cuts: labels of the links of a rhombic board.
 //!
 //! The opponent prevents a goal with a chain that closes around terminals: a cycle of its stones. All borders that are
 //! not terminals together count as one more stone ("the wall"). Draw a path from the first terminal to each of the
@@ -62,7 +62,7 @@ impl Labels {
         })
     }
 
-    /// Where a step leads. A step over a corner, beyond two borders at once, leads nowhere.
+    /// Target of a step. A step over a corner, beyond two borders at once, leads nowhere.
     fn step(&self, cell: Cell, direction: usize) -> Option<PlanarPlace> {
         let (dc, dr) = CLOCKWISE[direction];
         let column = (cell.index() % self.columns) as isize + dc;

@@ -42,7 +42,7 @@ pub struct GraphLink {
     pub a: u16,
     /// The other.
     pub b: u16,
-    /// Which paths between terminals the link crosses (see `planar`); 0 in the owner's graph.
+    /// Bits of the terminal paths that the link crosses (see `planar`); 0 in the owner's graph.
     pub label: u8,
 }
 
@@ -55,7 +55,7 @@ pub struct Chain {
     pub edges: Vec<EdgeId>,
 }
 
-/// What one side can link. The region's cells are nodes `0..n_cells`; the side's initial chains follow.
+/// Graph of the links available to one side. The region's cells are nodes `0..n_cells`; the side's initial chains follow.
 #[derive(Clone, Debug, Default)]
 pub struct SideGraph {
     /// The initial chains; the node of chain i is `n_cells + i`.
@@ -87,7 +87,7 @@ impl GoalTerms {
     }
 }
 
-/// Why a claim cannot be numbered with this width.
+/// Reason why a claim cannot be numbered with this width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegionError {
@@ -105,7 +105,7 @@ pub struct Region<const W: usize> {
     pub adjacent: Vec<Bits<W>>,
     /// The links of the owner and of the opponent.
     pub sides: [SideGraph; 2],
-    /// What the owner wants.
+    /// The owner's goal.
     pub goal: GoalTerms,
     /// Ends work on one position of the region early.
     pub watch: Watch,
@@ -135,7 +135,7 @@ impl<const W: usize> Region<W> {
         Ok(Self { cells, adjacent, sides: [owner, opponent], goal, watch: Watch::default() })
     }
 
-    /// The same region, on which work ends early once this watch says so.
+    /// Adds a watch that can end work on this region early.
     #[must_use]
     pub fn watched(self, watch: Watch) -> Self {
         Self { watch, ..self }
@@ -326,7 +326,7 @@ fn numbers(claim: &Claim) -> Vec<Option<u16>> {
 }
 
 impl SideGraph {
-    /// What the owner of a claim can link: the claim's stones and the goal's edges, joined into chains, and the
+    /// The owner's graph: the claim's stones and the goal's edges, joined into chains, and the
     /// carrier's cells, numbered in order.
     #[must_use]
     pub fn of_owner(claim: &Claim) -> Self {

@@ -1,4 +1,4 @@
-//! How work is ended from outside, in the middle of one position.
+//! Interruption of work inside one position.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub struct Watch(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
 /// The number of small steps between two looks at a [`Watch`]: some milliseconds on the largest boards.
 pub(crate) const STEPS: usize = 64;
-/// The same for steps that take longer.
+/// As above, for longer steps.
 const LONG_STEPS: usize = 2;
 
 impl Watch {

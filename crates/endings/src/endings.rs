@@ -10,10 +10,10 @@ use super::regions::{EndingRegion, RegionKind, regions};
 use super::sum::{Content, RegionPart, Sum, sign};
 use super::values::{ValueBounds, Valuer};
 
-/// What is known of an ending.
+/// Result of analysing an ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Who wins if both play their best from here. `None` if the count of some region of one owner is not exact,
+    /// Winner under best play from here. `None` if the count of some region of one owner is not exact,
     /// because the region is too large, and the intervals leave the winner open.
     pub winner: Option<Player>,
     /// A move that wins if the player to move can win; otherwise the one that costs least. `None` only if there is no

@@ -5,7 +5,7 @@ use tesuji_board::Player;
 use super::shape::Shape;
 use super::table::EndingTable;
 
-/// What is known of a value. Black is Left.
+/// Bounds of a value. Black is Left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fact {
     /// The value is at least this.
@@ -72,7 +72,7 @@ impl Facts {
         Self(EndingTable::new(n_slots))
     }
 
-    /// What is known of a region of this shape, with the players exchanged if `exchanged`.
+    /// Bounds of a region of this shape, with the players exchanged if `exchanged`.
     pub(super) fn of(&self, shape: &Shape, exchanged: bool) -> Fact {
         self.0.get(shape).unwrap_or_default().exchanged_if(exchanged)
     }

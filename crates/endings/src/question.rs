@@ -39,7 +39,7 @@ pub struct EndingQuestion {
     pub(super) rest: Option<(Plot, Stand)>,
     /// The number of that plot; what the solver keeps under this number is about this plot alone.
     pub(super) number: u32,
-    /// What is known of the plot.
+    /// Tables of the plot.
     pub(super) tables: PlotTables,
     /// The length of the turns, in stands; `None` if only the search is left.
     turn: Option<u64>,

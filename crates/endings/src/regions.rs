@@ -3,7 +3,7 @@
 use tesuji_amazons::Position;
 use tesuji_board::{Bits, Player};
 
-/// Who can move in a region.
+/// Players who can move in a region.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RegionKind {
     /// Nobody: it has no amazon, or no empty square.
@@ -25,7 +25,7 @@ pub struct EndingRegion {
     pub squares: Bits<3>,
     /// The empty squares among them.
     pub empty: Bits<3>,
-    /// Who can move there.
+    /// Players who can move there.
     pub kind: RegionKind,
 }
 

@@ -26,7 +26,7 @@ const NODES_BETWEEN_CLEANINGS: u64 = 1 << 16;
 /// A solved position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solved {
-    /// Who wins if both play their best.
+    /// Winner under best play.
     pub winner: Player,
     /// A winning move, if the player to move wins.
     pub mv: Option<Move>,

@@ -14,7 +14,7 @@ use super::plot::{Plot, Stand};
 use super::regions::{EndingRegion, RegionKind, regions};
 use super::values::{NoValue, PlotTables, Valuer};
 
-/// What a region is worth on its own. Black is Left.
+/// Value of a region on its own. Black is Left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Worth {
     /// Only this player can move there; the filling counts the moves.
@@ -27,7 +27,7 @@ pub enum Worth {
         low: i64,
         /// The value is at most this.
         high: i64,
-        /// Why there is no value.
+        /// Reason for the lack of a value.
         why: NoValue,
     },
 }
@@ -207,7 +207,7 @@ impl Valuer {
     }
 }
 
-/// What is known of a set of values that cannot be summed within bounds, from their thermographs. Means add up, and no
+/// Bounds for a sum of values too large to compute, from their thermographs. Means add up, and no
 /// sum is hotter than its hottest part. So the stops of the sum are no further from the mean than the temperature of
 /// the hottest part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

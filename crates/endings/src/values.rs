@@ -17,7 +17,7 @@ const MAX_KEPT: usize = 2_000_000;
 /// The average number of steps of the arena for each stand.
 const STEPS_A_STAND: u64 = 500;
 
-/// How large a region may be, and how much may be kept.
+/// Bounds on the size of regions and on kept values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueBounds {
     /// The maximum number of empty squares of a contested region.
@@ -35,7 +35,7 @@ impl Default for ValueBounds {
     }
 }
 
-/// Why a region has no value here.
+/// Reason why a region has no value here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoValue {

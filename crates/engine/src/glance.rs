@@ -27,7 +27,7 @@ impl Default for GlanceSpec {
 /// A short look at a position. What a game does not have is missing.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Glance {
-    /// Who is to move.
+    /// The player to move.
     pub to_move: String,
     /// Who wins for certain: `black` or `white`, if the solver found out in time.
     pub winner: Option<String>,

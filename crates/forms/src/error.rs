@@ -53,7 +53,7 @@ pub enum FormError {
     /// The text is something else.
     #[error("{found}: expected a game or a position{advice}")]
     NoGame {
-        /// What it is.
+        /// Its kind.
         found: &'static str,
         /// Which command takes it; empty, or begins with a semicolon.
         advice: &'static str,

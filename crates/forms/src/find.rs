@@ -85,7 +85,7 @@ pub enum TextKind {
 /// What a text was found to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// What it is.
+    /// Its kind.
     pub kind: TextKind,
     /// What had to be assumed, as a sentence without a full stop.
     pub assumed: Option<String>,
@@ -96,7 +96,7 @@ pub struct Found {
 pub struct Text<'t> {
     /// The text without what people paste around it, and what was left out.
     pub tidied: Tidied<'t>,
-    /// What it is.
+    /// Its kind.
     pub found: Found,
     pub(crate) hints: Hints,
 }

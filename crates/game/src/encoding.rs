@@ -27,14 +27,14 @@ pub struct Decoded<'a> {
     pub text: Cow<'a, str>,
     /// The name of the encoding, such as `UTF-8` or `Shift_JIS`.
     pub encoding: &'static str,
-    /// How the encoding is known.
+    /// Evidence for the encoding.
     pub source: EncodingSource,
-    /// What the reader should know about the decoding: it was a guess, `CA` was wrong, or letters could not be read.
+    /// Warning about the decoding: it was a guess, `CA` was wrong, or letters could not be read.
     /// `None` if all is well.
     pub notice: Option<String>,
 }
 
-/// How an encoding is known.
+/// Evidence for an encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EncodingSource {

@@ -1,4 +1,4 @@
-//! What an evaluator is.
+//! The trait of evaluators.
 
 use crate::{Game, Outcome};
 
@@ -24,7 +24,7 @@ pub trait Evaluator<G: Game> {
     /// Judges `position`, which is not over, from the view of the player to move.
     fn evaluate(&mut self, position: &G) -> Evaluation;
 
-    /// How promising each of `moves` is for the player who makes it. All are legal in `position`. A search tries the
+    /// Rates each of `moves` for the player who makes it. All are legal in `position`. A search tries the
     /// move with the highest rating first. `ratings` has one entry for each move, all 0 at first. May cost as much as
     /// an evaluation.
     ///

@@ -1,4 +1,4 @@
-//! What a game is.
+//! The trait of games.
 
 use std::fmt;
 use std::hash::Hash;
@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use tesuji_board::Player;
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// This player won.
@@ -46,7 +46,7 @@ pub trait Game: Clone + Eq {
     /// Whose turn it is. After the end: the player who would move.
     fn to_move(&self) -> Player;
 
-    /// How the game ended, or `None` while it goes on.
+    /// The result, or `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Passes every legal move, in ascending order, to `visit` until it breaks.
@@ -108,7 +108,7 @@ pub trait Undo: Game {
 ///
 /// Symmetries are numbered; 0 changes nothing.
 pub trait Symmetric: Game {
-    /// How many symmetries this position's board has, at least 1.
+    /// Number of symmetries of this position's board, at least 1.
     fn n_symmetries(&self) -> usize;
 
     /// The image of the position under symmetry number `symmetry`.

@@ -16,7 +16,7 @@ use tesuji_board::Player;
 /// A move of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ListedMove<'t> {
-    /// Who made it, if the list says so.
+    /// The player, if the list names it.
     pub player: Option<Player>,
     /// The move, without its number and its player. It may have a blank: `swap pieces`.
     pub text: &'t str,
@@ -24,7 +24,7 @@ pub struct ListedMove<'t> {
     pub at: usize,
 }
 
-/// What a list of moves says.
+/// The content of a list of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListedMoves<'t> {
     /// The moves, in order.

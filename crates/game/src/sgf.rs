@@ -1,6 +1,6 @@
-//! How many nodes a text in SGF has, found before it is known to be text.
+//! Number of nodes of an SGF text whose encoding is not yet known.
 
-/// How many nodes `text` has, if it is SGF and every value and every variation ends.
+/// Number of nodes of `text`, if it is SGF and every value and every variation ends.
 ///
 /// The name of a property goes on to the next bracket, whatever stands there, as the lenient reader of `sgf` takes it.
 pub(crate) fn n_closed_nodes(text: &str) -> Option<usize> {

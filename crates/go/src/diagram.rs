@@ -35,7 +35,7 @@ pub struct Diagram {
     marks: Vec<(char, Cell)>,
 }
 
-/// Why a text is not a picture of a board.
+/// Error of a text that is not a picture of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
@@ -44,7 +44,7 @@ pub enum DiagramError {
     Sign {
         /// Counted from the top, from 1.
         row: usize,
-        /// What is there.
+        /// The text found.
         sign: String,
     },
     /// A row whose length differs from the first row's.

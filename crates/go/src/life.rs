@@ -37,7 +37,7 @@ use tesuji_board::{Cell, CellSet, Player, Topology};
 
 use crate::{Position, Suicide};
 
-/// What one player has that is unconditionally alive.
+/// Unconditionally alive stones and territory of one player.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Life {
     /// The stones of chains that cannot be captured.
@@ -55,13 +55,13 @@ struct Region {
 }
 
 impl Position {
-    /// What `player` has that is unconditionally alive, with suicide as in the rules of the position.
+    /// Unconditionally alive stones and territory of `player`, with suicide as in the rules of the position.
     #[must_use]
     pub fn life(&self, player: Player) -> Life {
         self.life_with(player, self.rules().suicide)
     }
 
-    /// The same, with suicide allowed or forbidden as stated, whatever the rules.
+    /// As above, with suicide allowed or forbidden as stated, whatever the rules.
     ///
     /// Cost: a step for each chain and each cell of a region next to it, times the number of rounds that remove chains.
     ///

@@ -140,7 +140,7 @@ impl GraphModel {
         meet(meet(self.atari(), self.stones(player.opponent())), &self.inverse(&single(m)))
     }
 
-    /// Where `player` may place a stone; a pass is always legal.
+    /// Cells on which `player` may place a stone; a pass is always legal.
     #[must_use]
     pub fn legal(&self, player: Player) -> CellSet {
         let (atari, theirs) = (self.atari(), self.stones(player.opponent()));

@@ -8,7 +8,7 @@ use tesuji_board::{Cell, CoordinateError, Player, Topology, parse_square_cell_na
 
 use crate::{Move, Position};
 
-/// Why a text is not a move.
+/// Error of a text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {

@@ -19,7 +19,7 @@ pub enum Move {
 
 const _: () = assert!(size_of::<Move>() == size_of::<Cell>());
 
-/// Why a move is not legal: the first of these reasons that applies.
+/// Reason why a move is illegal: the first that applies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Illegal {

@@ -22,7 +22,7 @@ const MOST_PLIES_A_CELL: usize = 4;
 /// On a tiny board all stones of a player may be captured, so that the game starts over a few times before it ends.
 const SPARE_PLIES: usize = 200;
 
-/// How a playout ended.
+/// End of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Playout {
     /// The area of both players, and the komi of the position.

@@ -1,4 +1,4 @@
-//! What chooses the moves of playouts.
+//! Policies of playouts.
 
 use rand::RngCore;
 use tesuji_board::{Cell, Player};

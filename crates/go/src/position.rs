@@ -13,7 +13,7 @@ use crate::rules::{Ko, Rules};
 use crate::score::{Komi, Score, areas};
 use crate::stones::Stones;
 
-/// Why a position could not be set up.
+/// Error of setting up a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -152,7 +152,7 @@ impl Position {
         self.set_to_move(player);
     }
 
-    /// The same position under the simple ko rule, without its past.
+    /// The position under the simple ko rule, without its history.
     #[must_use]
     pub fn with_simple_ko(mut self) -> Self {
         self.rules.ko = Ko::Simple;
@@ -160,7 +160,7 @@ impl Position {
         self
     }
 
-    /// The same position with another komi.
+    /// The position with another komi.
     #[must_use]
     pub const fn with_komi(mut self, komi: Komi) -> Self {
         self.komi = komi;

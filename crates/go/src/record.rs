@@ -39,7 +39,7 @@ pub struct Record {
     pub rules: Option<Rules>,
     /// Without the compensation for handicap; `None` if the record does not say.
     pub komi: Option<Komi>,
-    /// How many of Black's stones on the board at the beginning are handicap.
+    /// Number of handicap stones on the board at the beginning.
     pub handicap: usize,
     /// Stones before the first move, by [`Player::index`].
     pub setup: [CellSet; 2],

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Which repetitions are forbidden. Passing is always allowed.
+/// Forbidden repetitions. Passing is always allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ko {
     /// A play may not restore the board before the opponent's latest move, and may not leave the board unchanged.
@@ -26,7 +26,7 @@ impl Ko {
     }
 }
 
-/// What happens if a play leaves its own chain without liberties.
+/// Rule for a play that leaves its own chain without liberties.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Suicide {
     /// The play is not legal.
@@ -47,7 +47,7 @@ impl Suicide {
     }
 }
 
-/// What White is given for handicap stones; it becomes part of the komi that the game is played with.
+/// Compensation of White for handicap stones, as part of the komi.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Compensation {
     /// Nothing.
@@ -104,15 +104,15 @@ pub enum Compensation {
 /// Tromp and Taylor, The Game of Go (1995); AGA Concise Rules of Go (1991); the table of KataGo's GTP extensions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// Which repetitions are forbidden.
+    /// Ko rule.
     pub ko: Ko,
     /// Whether a play may leave its own chain without liberties.
     pub suicide: Suicide,
-    /// What White is given for handicap stones.
+    /// Compensation of White for handicap stones.
     pub compensation: Compensation,
 }
 
-/// Why a text does not name rules.
+/// Error of a text that does not name rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesError {

@@ -10,7 +10,7 @@ use tesuji_game::Outcome;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Komi(i16);
 
-/// Why a text is not a komi.
+/// Error of a text that is not a komi.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KomiError {
@@ -99,7 +99,7 @@ fn write_halves(f: &mut fmt::Formatter<'_>, before: &str, half_points: i32) -> f
     write!(f, "{before}{}{fraction}", halves / 2)
 }
 
-/// What both players have at the end of the game, and the komi.
+/// Points of both players at the end of the game, and the komi.
 ///
 /// Displayed as in SGF and GTP: `B+3.5`, `W+12`, `0` for a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -108,7 +108,7 @@ pub struct Score {
     pub black: u16,
     /// White's area.
     pub white: u16,
-    /// What White gets in addition.
+    /// Komi.
     pub komi: Komi,
 }
 
@@ -119,7 +119,7 @@ impl Score {
         2 * (i32::from(self.black) - i32::from(self.white)) - i32::from(self.komi.half_points())
     }
 
-    /// Who won.
+    /// The winner.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         match self.margin() {

@@ -19,7 +19,7 @@ use tesuji_board::{Cell, CellSet, Player};
 
 use crate::{Playouts, Position};
 
-/// What becomes of a stone at the end of the game, in the words of GTP.
+/// Status of a stone at the end of the game, in the words of GTP.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Status {
     /// It stays on the board.
@@ -99,7 +99,7 @@ impl Default for StatusConfig {
 }
 
 impl Position {
-    /// What becomes of each stone, by [`Cell::index`]; `None` for empty cells. All stones of a chain have the same
+    /// Status of each stone, by [`Cell::index`]; `None` for empty cells. All stones of a chain have the same
     /// status.
     ///
     /// If no game has been counted, everything uncertain is [`Status::Seki`], so that it stays.

@@ -6,7 +6,7 @@
 
 use tesuji_board::{Cell, MAX_CELLS, Player, Topology};
 
-/// What stands on a cell, and its chain.
+/// Stone on a cell, and its chain.
 #[derive(Clone, Copy)]
 struct Point {
     stone: Option<Player>,
@@ -21,7 +21,7 @@ struct Point {
     n_links: u32,
 }
 
-/// How many neighbours of a cell are empty, black and white: three numbers of ten bits.
+/// Numbers of empty, black and white neighbours of a cell: three numbers of ten bits.
 ///
 /// PERF: one addition updates all three, and one comparison shows who surrounds the cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

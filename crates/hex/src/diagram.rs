@@ -6,7 +6,7 @@ use tesuji_board::{Cell, CellSet, Player, Topology, TopologyError};
 
 use crate::{Position, SetupError};
 
-/// What a picture shows on one cell.
+/// Content of one cell of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
     /// Empty; in the picture of a claim, a cell of the carrier.
@@ -31,7 +31,7 @@ pub struct Diagram {
     columns: usize,
     rows: usize,
     marks: Vec<Mark>,
-    /// Which edges are drawn, by [`EdgeId`](tesuji_board::EdgeId).
+    /// Edges drawn, by [`EdgeId`](tesuji_board::EdgeId).
     pub edges: [bool; 4],
     /// Text written on cells: move numbers, letters, `*`.
     pub labels: BTreeMap<Cell, String>,

@@ -35,7 +35,7 @@ pub enum Swap {
     Open,
 }
 
-/// Why a position could not be set up.
+/// Error of setting up a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {

@@ -34,7 +34,7 @@ pub struct RecordMove {
     pub action: Action,
 }
 
-/// How a game was won, if not on the board.
+/// Reason for a win, if not on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
     /// The loser resigned.
@@ -61,7 +61,7 @@ pub struct Record {
     rows: usize,
     /// Set-up stones of Black and of White, by [`Player::index`].
     pub setup: [CellSet; 2],
-    /// Who moves first.
+    /// The player who moves first.
     pub to_move: Player,
     /// The actions, in order.
     pub moves: Vec<RecordMove>,
@@ -75,7 +75,7 @@ pub struct Record {
     pub comments: BTreeMap<usize, String>,
 }
 
-/// Why the moves of a record could not be made.
+/// Error of replaying a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -85,7 +85,7 @@ pub enum ReplayError {
     /// The stone's cell is not empty, or not on the board.
     #[error("move {number}: {cell} is taken, or is not on the board")]
     Taken {
-        /// Which move, counted from 1.
+        /// Number of the move, from 1.
         number: usize,
         /// The cell's name, or its number if it is not on the board.
         cell: String,
@@ -93,13 +93,13 @@ pub enum ReplayError {
     /// A swap that is not the second move, or on a board where it has no meaning.
     #[error("move {number}: swapping is not allowed here")]
     Swap {
-        /// Which move, counted from 1.
+        /// Number of the move, from 1.
         number: usize,
     },
     /// A move after the game was won, resigned or forfeited.
     #[error("move {number}: the game is over before it")]
     Over {
-        /// Which move, counted from 1.
+        /// Number of the move, from 1.
         number: usize,
     },
 }

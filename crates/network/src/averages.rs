@@ -8,7 +8,7 @@ use crate::ratios::{Comparison, Ratios};
 use crate::statistics::Average;
 use crate::trace::Step;
 
-/// Which games are averaged.
+/// Games that are averaged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Winners {
     /// The games that this player won.
@@ -149,7 +149,7 @@ impl Averages {
         }
     }
 
-    /// How many games were added.
+    /// Number of games added.
     #[must_use]
     pub const fn n_games(&self, winners: Winners) -> usize {
         self.n_games[winners.index()]

@@ -58,7 +58,7 @@ impl From<ThroughEdge> for Linking {
     }
 }
 
-/// Why a board cannot be set up.
+/// Error of setting up a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {

@@ -77,7 +77,7 @@ impl ColourAverages {
         }
     }
 
-    /// How many games were added.
+    /// Number of games added.
     #[must_use]
     pub const fn n_games(&self, winners: Winners) -> usize {
         self.n_games[winners.index()]

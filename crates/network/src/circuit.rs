@@ -5,7 +5,7 @@ use tesuji_connection::vc::Connections;
 
 use tesuji_numeric::Cholesky;
 
-/// What opposes a current from one edge of a player to the other. An empty cell in series adds 1.
+/// Resistance between the edges of a player. An empty cell in series adds 1.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub enum Resistance {
     /// No resistance: the edges are connected, and the player has won.

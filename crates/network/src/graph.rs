@@ -14,7 +14,7 @@ use crate::network::Network;
 /// The most nodes of a graph that is read. Beyond it the number of paths might not fit.
 pub const MAX_NODES: usize = 1_000;
 
-/// Why a text is no graph.
+/// Error of a text that is no graph.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct GraphError {
@@ -22,7 +22,7 @@ pub struct GraphError {
     pub line: usize,
     /// The column in letters, counted from 1.
     pub column: usize,
-    /// What is wrong, and what was expected.
+    /// The fault, and the expected content.
     pub fault: String,
 }
 
@@ -50,7 +50,7 @@ pub struct PathGraph {
     pub links: Vec<GraphLink>,
     /// d: the number of links on a shortest path from s to t; `None` if there is no path.
     pub distance: Option<usize>,
-    /// How many shortest paths there are.
+    /// Number of shortest paths.
     pub n_paths: f64,
     /// By node: the number of links from s; `None` if there is no way.
     pub from_source: Vec<Option<usize>>,

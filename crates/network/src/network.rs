@@ -3,7 +3,7 @@
 use tesuji_board::Bits;
 use tesuji_connection::vc::Connections;
 
-/// Why a network cannot have that many nodes.
+/// Error of a network with too many nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkError {

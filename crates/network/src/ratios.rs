@@ -4,7 +4,7 @@ use tesuji_board::Player;
 
 use crate::meter::Measures;
 
-/// Which definition of betweenness is used: the formula of the paper and its figures do not agree.
+/// Definition of betweenness: the formula of the paper and its figures do not agree.
 ///
 /// Formula 3 takes an indicator. With it, C says little about L, although figure 10 shows C as nearly a function of L
 /// over all positions with two stones on 11x11 (`docs/MEASURE.md` has the figures). With Brandes' definition, and
@@ -51,7 +51,7 @@ impl Ratios {
     }
 }
 
-/// What the two networks of a position say.
+/// Comparison of the two networks of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Comparison {
     /// This player's edges are connected, or the other player's are separated: the position is won, whatever the

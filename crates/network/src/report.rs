@@ -9,7 +9,7 @@ use crate::circuit::{Circuit, Resistance};
 use crate::meter::{Measures, Meter};
 use crate::ratios::Comparison;
 
-/// What can be reported for each cell of one player's network or circuit.
+/// Quantities of each cell of one player's network or circuit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Quantity {
     /// b: the share of the pairs of other nodes that have a shortest path through the cell.

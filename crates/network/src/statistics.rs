@@ -25,7 +25,7 @@ impl Average {
         self.squares += before * (value - self.mean);
     }
 
-    /// How many numbers were added.
+    /// Number of values added.
     #[must_use]
     pub const fn n(&self) -> usize {
         self.n

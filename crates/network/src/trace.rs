@@ -25,7 +25,7 @@ pub enum Replies {
 /// A position of a game, with the move that led to it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// How many moves were made, swaps and passes included; 0 is the start.
+    /// Number of moves made, swaps and passes included; 0 is the start.
     pub number: usize,
     /// The last of these moves.
     pub mv: Option<RecordMove>,
@@ -46,9 +46,9 @@ pub struct Band {
     pub mover: Player,
     /// The number of moves.
     pub n_replies: usize,
-    /// How many of them win for the mover. They have no C.
+    /// Number of them that win for the mover. They have no C.
     pub n_won: usize,
-    /// How many of them lose for the mover. They have no C either.
+    /// Number of them that lose for the mover. They have no C either.
     pub n_lost: usize,
     /// C over the rest, by the paper's formula; `None` if none is left.
     pub indicator: Option<Spread>,

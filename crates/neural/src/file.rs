@@ -8,7 +8,7 @@ use crate::kernel::OUTPUTS;
 use crate::layer::{Convolution, Whole, steps};
 use crate::net::{Block, MOST_CHANNELS, Net, PLANES, Shape};
 
-/// Why bytes are no net. Places are counted in bytes from 0.
+/// Error of bytes that are no net. Places are counted in bytes from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NetError {
@@ -23,9 +23,9 @@ pub enum NetError {
     Range {
         /// Which number.
         name: &'static str,
-        /// What it is.
+        /// Its kind.
         value: usize,
-        /// What it may be.
+        /// Expected content.
         expected: &'static str,
     },
     /// It ends too early.
@@ -45,9 +45,9 @@ pub enum NetError {
     /// A number that no net has.
     #[error("byte {at}: expected {expected}")]
     Number {
-        /// Where it is.
+        /// Its place.
         at: usize,
-        /// What was expected.
+        /// Expected content.
         expected: &'static str,
     },
 }

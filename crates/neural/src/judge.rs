@@ -1,4 +1,4 @@
-//! What a net says of a position of Hex.
+//! Judgement of a position of Hex by a net.
 
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
@@ -16,7 +16,7 @@ pub struct Judge<'a> {
     sums: Vec<i32>,
 }
 
-/// What stands on a place of a part of a board, or around it.
+/// Content of a place of a part of a board, or around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A cell that can be played on.
@@ -27,7 +27,7 @@ pub enum Place {
     Outside(Player),
 }
 
-/// What a net says of a position, from the view of the player to move.
+/// Judgement of a position by a net, from the view of the player to move.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Opinion {
     /// The chance that the player to move wins, from 0 to 1.

@@ -6,18 +6,18 @@ use crate::grid::Grid;
 use crate::kernel::Kernel;
 use crate::layer::{Convolution, Whole};
 
-/// What goes in: stones of the player to move, stones of the other player, cells of the board.
+/// Input planes: stones of the player to move, stones of the other player, cells of the board.
 pub(crate) const PLANES: usize = 3;
 /// Channels of a layer, at most.
 pub(crate) const MOST_CHANNELS: usize = 256;
-/// What stands for 1 in the planes.
+/// Value of 1 in the planes.
 const PLANE: u8 = 64;
 /// The bits of a fraction: of what the whole board adds to sums, of the hidden numbers of the value, of the value.
 const WHOLE_BITS: u32 = 20;
 const HIDDEN_BITS: u32 = 12;
 const VALUE_BITS: i32 = 28;
 
-/// How large a net is.
+/// Size of a net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Numbers of each cell between layers.
@@ -87,7 +87,7 @@ pub(crate) struct Seen {
     pub(crate) is_inside: bool,
 }
 
-/// How many places beyond each edge of a board, or of a part of one, a net sees.
+/// Margin around a board, or a part of one, that a net sees.
 pub const REACH: usize = 2;
 
 impl Net {
@@ -168,7 +168,7 @@ impl Net {
         &self.id
     }
 
-    /// How large it is.
+    /// Its size.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape

@@ -39,7 +39,7 @@ impl Cholesky {
         self.values.push(0.0);
     }
 
-    /// How many unknowns there are.
+    /// Number of unknowns.
     pub(crate) fn n_rows(&self) -> usize {
         self.rows.len()
     }

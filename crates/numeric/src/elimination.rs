@@ -1,6 +1,6 @@
 //! Linear equations by elimination.
 
-/// How many cells of the diagonal are dealt with between two questions whether the work is over.
+/// Diagonal cells processed between two checks of the interrupt.
 const PIVOTS: usize = 32;
 
 /// Solves a system of linear equations by elimination without pivoting, which is safe for diagonally dominant matrices.

@@ -1,4 +1,4 @@
-//! Where a function of one variable changes its sign.
+//! Roots of functions of one variable.
 
 /// More steps than any bracket needs: every third step halves it.
 const MOST_STEPS: usize = 200;
@@ -6,7 +6,7 @@ const MOST_STEPS: usize = 200;
 /// A bracket this small, as a share of the first one, is small enough: an `f64` has hardly more digits.
 const SMALL_BRACKET: f64 = 1e-15;
 
-/// Where `falling` goes from positive to negative between `low` and `high`, which must be finite.
+/// Argument at which `falling` changes from positive to negative between `low` and `high`, which must be finite.
 ///
 /// The function is never evaluated at the ends, and may have poles there. If its sign does not change, the result is
 /// next to one end: `high` if the function is always positive, `low` if it is always negative.

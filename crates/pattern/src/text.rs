@@ -28,7 +28,7 @@ const LINE_LEN: usize = 116;
 pub struct PatternError {
     /// Counted from 1.
     pub line: usize,
-    /// What was expected there.
+    /// Expected content.
     pub expected: &'static str,
 }
 

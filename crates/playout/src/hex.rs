@@ -153,7 +153,7 @@ mod tests {
 
     use super::*;
 
-    /// Who wins a full board, by the rules.
+    /// Winner of a full board, by the rules.
     fn winner(size: (usize, usize), black: &CellSet) -> Option<Player> {
         let mut white = CellSet::full(size.0 * size.1);
         white.subtract(black);
@@ -194,7 +194,7 @@ mod tests {
         assert!(wins.iter().all(|&wins| wins > 500), "one side hardly wins: {wins:?}");
     }
 
-    /// How often Black wins from `start` in `n_playouts` playouts.
+    /// Wins of Black from `start` in `n_playouts` playouts.
     fn black_wins(start: &Position, playout: &mut impl Playout<Position>, n_playouts: u32) -> u32 {
         let mut rng = PlayoutRng::seed_from_u64(7);
         let mut play = || playout.play_out(&mut start.clone(), &mut rng);

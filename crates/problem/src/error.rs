@@ -33,7 +33,7 @@ pub enum Fault {
     Missing {
         /// What is missing.
         key: &'static str,
-        /// What was expected.
+        /// Expected content.
         expected: &'static str,
     },
     /// Something other than expected.
@@ -114,7 +114,7 @@ impl ProblemError {
         self.len() == 0
     }
 
-    /// What is wrong.
+    /// The fault.
     #[must_use]
     pub const fn fault(&self) -> &Fault {
         &self.fault

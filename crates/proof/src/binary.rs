@@ -12,7 +12,7 @@ use crate::statement::{Statement, Step};
 use crate::writer::failed;
 use crate::{Certificate, CertificateError, Goal, Mover, NodeId, Terminal, Verdict};
 
-/// What a certificate begins with; the version follows.
+/// First bytes of a certificate; the version follows.
 pub(crate) const MAGIC: &[u8; 7] = b"TSJCERT";
 /// The version written here, and the latest that can be read.
 pub(crate) const NEWEST: u8 = 1;

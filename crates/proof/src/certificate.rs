@@ -12,7 +12,7 @@ pub type NodeId = u32;
 /// Number of a goal in its certificate's table; goal 0 is the claim's.
 pub type GoalId = u32;
 
-/// What a certificate proves about its claim.
+/// The statement that a certificate proves about its claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// The owner achieves the goal.
@@ -31,7 +31,7 @@ pub enum Verdict {
 pub enum Node {
     /// An alternative of the goal is achieved by the claim's stones and `stones`. Assumes `stones`; no carrier.
     Linked {
-        /// What is achieved.
+        /// The goal that is achieved.
         goal: GoalId,
         /// The stones used in addition to those of the claim.
         stones: Vec<Cell>,
@@ -42,7 +42,7 @@ pub enum Node {
     /// assumes the union of what the children assume, each without its own reply. Its carrier is the union of the
     /// regions without what the node assumes.
     Replies {
-        /// What is achieved.
+        /// The goal that is achieved.
         goal: GoalId,
         /// The prover's replies, each with the child that proves what then remains.
         replies: Vec<(Cell, NodeId)>,
@@ -53,7 +53,7 @@ pub enum Node {
     /// the claim's stones, the assumed stones and the edges that the goal names. The children's carriers are disjoint
     /// outside the assumed cells. Assumes `stones` and all that the children assume.
     Join {
-        /// What is achieved.
+        /// The goal that is achieved.
         goal: GoalId,
         /// The stones used beyond those of the claim and those the children assume.
         stones: Vec<Cell>,
@@ -73,9 +73,9 @@ pub enum Node {
 /// A proof that a claim holds or fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// Whether it holds.
+    /// Whether the claim holds or fails.
     pub verdict: Verdict,
     /// The prover's first move; present exactly if the prover moves first and the carrier is not empty.
     pub first: Option<Cell>,
@@ -86,12 +86,12 @@ pub struct Certificate {
     pub nodes: Vec<Node>,
 }
 
-/// What a valid certificate proves.
+/// The content of a valid certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// Whether it holds.
+    /// Whether the claim holds or fails.
     pub verdict: Verdict,
     /// The prover's first move, if it moves first.
     pub first: Option<Cell>,

@@ -26,7 +26,7 @@ pub const FREE_STEPS: u64 = 1 << 23;
 /// See [`FREE_STEPS`].
 pub const STEPS_PER_BYTE: u64 = 1 << 9;
 
-/// What a node has proved: the prover, given the cells `assumes` besides those of the claim, succeeds in `carrier`
+/// Result of a node: the prover, given the cells `assumes` besides those of the claim, succeeds in `carrier`
 /// although the other player moves first. The two sets are disjoint and lie in the claim's carrier.
 #[derive(Clone, Copy)]
 struct Derived<const W: usize> {
@@ -35,7 +35,7 @@ struct Derived<const W: usize> {
     carrier: Bits<W>,
 }
 
-/// The same in its stored form, where equal sets are kept once.
+/// [`Derived`] as stored, with equal sets kept once.
 #[derive(Clone, Copy)]
 struct Kept {
     goal: GoalId,

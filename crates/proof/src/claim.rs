@@ -1,4 +1,4 @@
-//! What is claimed: stones, carrier, goal, and who moves first.
+//! Claims: stones, carrier, goal, and who moves first.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub enum Terminal {
 /// Terminals that must all lie in one connected piece; ascending, at least two.
 pub type Group = Vec<Terminal>;
 
-/// What the owner wants: to achieve one of the alternatives. An alternative is achieved if all of its groups are
+/// The owner's aim: to achieve one of the alternatives. An alternative is achieved if all of its groups are
 /// joined.
 ///
 /// Pieces consist of the owner's stones, joined by adjacency, and of the edges that the goal names anywhere: two stones
@@ -26,7 +26,7 @@ pub struct Goal {
     alternatives: Vec<Vec<Group>>,
 }
 
-/// Who moves first in a claim.
+/// The player who moves first in a claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mover {
     /// The player who wants the goal.
@@ -49,13 +49,13 @@ pub struct Claim {
     pub stones: CellSet,
     /// The empty cells; disjoint from `stones`.
     pub carrier: CellSet,
-    /// What the owner wants.
+    /// The owner's goal.
     pub goal: Goal,
-    /// Who moves first.
+    /// The player who moves first.
     pub to_move: Mover,
 }
 
-/// Why a claim or goal makes no sense.
+/// Errors of claims and goals.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClaimError {

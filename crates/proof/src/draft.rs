@@ -50,7 +50,7 @@ pub struct Draft<F> {
     file: F,
     n_cells: usize,
     n_nodes: u32,
-    /// Where each block of nodes begins, relative to the first one.
+    /// Offset of each block of nodes, relative to the first one.
     blocks: Vec<u64>,
     /// The bytes of the last block, which are not yet in the file, and the place where the block begins.
     last: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What can be wrong with a certificate.
+//! Errors of certificates.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use tesuji_board::TopologyError;
 
 use crate::{ClaimError, GoalId, NodeId, Verdict};
 
-/// Why bytes are not a certificate, or a certificate does not prove its claim.
+/// Error of bytes that are no certificate, or of a certificate that does not prove its claim.
 ///
 /// A checker returns the first fault in the order of the file, so the same certificate always gives the same error. The
 /// checksum is compared last.
@@ -33,15 +33,15 @@ pub enum CertificateError {
     /// The bytes end too early.
     #[error("certificate cut short at byte {offset}")]
     Truncated {
-        /// Where the next byte should have been, counting from 0.
+        /// Offset of the missing byte, from 0.
         offset: u64,
     },
     /// Bytes without a meaning.
     #[error("byte {offset}: expected {expected}")]
     Malformed {
-        /// Where, counting from 0.
+        /// Offset, from 0.
         offset: u64,
-        /// What should be there.
+        /// Expected content.
         expected: &'static str,
     },
     /// The bytes are not those that were written.
@@ -59,9 +59,9 @@ pub enum CertificateError {
     /// A goal in the table does not fit the board.
     #[error("goal {goal}: {fault}")]
     Goal {
-        /// Which goal.
+        /// The goal.
         goal: GoalId,
-        /// Why.
+        /// The reason.
         fault: ClaimError,
     },
     /// The first goal in the table is not the claim's.
@@ -76,9 +76,9 @@ pub enum CertificateError {
     /// A node does not follow.
     #[error("node {node}: {fault}")]
     Node {
-        /// Which node, counting from 0.
+        /// The node, from 0.
         node: NodeId,
-        /// Why.
+        /// The reason.
         fault: NodeFault,
     },
     /// The last node does not prove the claim.
@@ -86,7 +86,7 @@ pub enum CertificateError {
     Root(RootFault),
 }
 
-/// Why a node does not follow from its children and the claim.
+/// Reason why a node does not follow from its children and the claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NodeFault {
@@ -122,7 +122,7 @@ pub enum NodeFault {
     /// A reply for another goal.
     #[error("child {child} is about goal {found}, not {expected}")]
     ChildGoal {
-        /// Which child.
+        /// The child.
         child: NodeId,
         /// Its goal.
         found: GoalId,
@@ -135,7 +135,7 @@ pub enum NodeFault {
     /// A child that may use an edge that this node's goal does not name.
     #[error("child {child} names edge `{edge}`, which goal {goal} does not")]
     ForeignEdge {
-        /// Which child.
+        /// The child.
         child: NodeId,
         /// The edge.
         edge: String,
@@ -166,7 +166,7 @@ pub enum NodeFault {
     },
 }
 
-/// Why the last node does not prove the claim.
+/// Reason why the last node does not prove the claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RootFault {

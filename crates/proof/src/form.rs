@@ -30,7 +30,7 @@ pub enum Form {
     Readable(Box<Certificate>),
 }
 
-/// Why a text is not a certificate that states a claim.
+/// Error of a text that is not a certificate of a claim.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormError {
@@ -72,7 +72,7 @@ impl FormError {
         }
     }
 
-    /// What to do about it; empty if there is nothing to add.
+    /// Advice for the user; empty if there is none.
     #[must_use]
     pub const fn advice(&self) -> &'static str {
         match self {
@@ -109,7 +109,7 @@ impl Form {
         bytes.starts_with(MAGIC)
     }
 
-    /// Which form a text has. Blanks and line ends in Base64 do not count, nor does a missing `=` at its end.
+    /// Detects the form of a text. Blanks and line ends in Base64 do not count, nor does a missing `=` at its end.
     ///
     /// # Errors
     ///
@@ -191,7 +191,7 @@ const fn fault(error: &DecodeError) -> &'static str {
     }
 }
 
-/// Which of the characters without blanks is at fault, in bytes.
+/// Offset in bytes of the character at fault, blanks not counted.
 const fn offset_of(error: &DecodeError) -> Option<usize> {
     match error {
         DecodeError::InvalidByte(offset, _) | DecodeError::InvalidLastSymbol(offset, _) => Some(*offset),

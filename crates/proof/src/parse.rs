@@ -9,7 +9,7 @@ use crate::{
     Certificate, CertificateError, Claim, ClaimError, Goal, GoalId, Group, Mover, Node, NodeId, Terminal, Verdict,
 };
 
-/// Why a text is not a certificate.
+/// Error of a text that is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextError {
@@ -18,9 +18,9 @@ pub enum TextError {
     Unexpected {
         /// Counted from 1; the line after the last if the text ends early.
         line: usize,
-        /// What should be there.
+        /// Expected content.
         expected: String,
-        /// What is there, shortened.
+        /// The text found, shortened.
         found: String,
     },
     /// The lines do not describe a board.
@@ -28,7 +28,7 @@ pub enum TextError {
     Board {
         /// The last line of the board.
         line: usize,
-        /// Why.
+        /// The reason.
         fault: TopologyError,
     },
     /// A faulty goal.
@@ -36,7 +36,7 @@ pub enum TextError {
     Goal {
         /// Counted from 1.
         line: usize,
-        /// Why.
+        /// The reason.
         fault: ClaimError,
     },
     /// The lines are well-formed, but the claim or the first move makes no sense.

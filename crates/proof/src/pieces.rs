@@ -1,4 +1,4 @@
-//! Which vertices of a board (cells and edges) are connected, by touching or by given links.
+//! Connectivity of vertices of a board (cells and edges), by touching or by given links.
 
 use tesuji_board::{Bits, Topology};
 

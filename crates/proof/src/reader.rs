@@ -49,7 +49,7 @@ impl<R: Read> CertificateReader<R> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes, the claim or the first move.
+    /// If the bytes, the claim or the first move are invalid.
     pub fn new(source: R) -> Result<Self> {
         let (heading, nodes) = open(source)?;
         heading.statement().validate()?;
@@ -85,7 +85,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes, the claim or the first move.
+    /// If the bytes, the claim or the first move are invalid.
     pub fn read(source: impl Read) -> Result<Self> {
         let (heading, mut steps) = open(source)?;
         let mut nodes: Vec<Node> = Vec::new();

@@ -1,4 +1,4 @@
-//! What the checker found in one certificate, for people.
+//! The checker's report on one certificate, in words.
 
 use crate::form::Stoppable;
 use crate::words::{count, sentence};
@@ -7,7 +7,7 @@ use crate::{Certificate, CertificateError, CertificateReader, Claim, Form, FormE
 /// The checker's verdict on a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
     /// Whether the certificate states that the claim holds or that it fails.
     pub verdict: Verdict,
@@ -15,7 +15,7 @@ pub struct Report {
     pub n_nodes: usize,
     /// The compact form.
     pub bytes: Vec<u8>,
-    /// Why the certificate proves nothing; none if it is valid.
+    /// The first fault; `None` if the certificate is valid.
     pub fault: Option<CertificateError>,
 }
 

@@ -14,7 +14,7 @@ pub(crate) enum Step<'a> {
     Cut { stones: &'a [Cell] },
 }
 
-/// Where nodes come from, in order.
+/// A source of nodes, in order.
 pub(crate) trait Steps {
     /// The next node, and the number of bytes in the binary form up to its end.
     fn next(&mut self) -> Result<Option<(Step<'_>, u64)>, CertificateError>;
@@ -26,7 +26,7 @@ pub(crate) trait Steps {
 /// The two sets are disjoint and lie in the claim's carrier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proven {
-    /// What is achieved or, in a certificate that fails, prevented.
+    /// The goal achieved or, if the claim fails, prevented.
     pub goal: GoalId,
     /// The prover's stones that it needs in addition to those of the claim.
     pub assumes: CellSet,
@@ -37,9 +37,9 @@ pub struct Proven {
 /// Everything in a certificate except its nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heading {
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// Whether it holds.
+    /// Whether the claim holds or fails.
     pub verdict: Verdict,
     /// The prover's first move, as in [`Certificate::first`](crate::Certificate::first).
     pub first: Option<Cell>,
@@ -62,7 +62,7 @@ pub(crate) struct Statement<'a> {
     pub(crate) goals: &'a [Goal],
 }
 
-/// Which nodes the caller wants to get once all are proved.
+/// Selection of the proved nodes to return.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keep {
     Root,

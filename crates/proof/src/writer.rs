@@ -10,7 +10,7 @@ use crate::binary::{prefix, write_node, write_number, write_statement};
 use crate::statement::Heading;
 use crate::{CertificateError, Node, NodeId};
 
-/// How many bytes are passed on at a time.
+/// Bytes passed on at a time.
 const PIECE: usize = 1 << 16;
 
 /// Writes a certificate in the newest version, node by node, in little memory.
@@ -19,7 +19,7 @@ const PIECE: usize = 1 << 16;
 /// [`CertificateWriter::finish`] has filled in the checksum.
 pub struct CertificateWriter<S> {
     sink: S,
-    /// Where in the sink the certificate begins.
+    /// Offset of the certificate in the sink.
     start: u64,
     n_cells: usize,
     n_goals: usize,

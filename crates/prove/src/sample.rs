@@ -21,7 +21,7 @@ pub struct TrainingSample {
     pub places: Vec<Place>,
     /// Whose turn it is.
     pub to_move: Player,
-    /// Who wins.
+    /// The winner.
     pub winner: Player,
     /// The row and column of a move that wins, if the player to move does and has a move.
     pub winning_move: Option<(usize, usize)>,

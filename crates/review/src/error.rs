@@ -18,7 +18,7 @@ pub enum ReviewError {
     Setting {
         /// The setting.
         name: &'static str,
-        /// What it may be.
+        /// Expected content.
         expected: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! Which child a depth-first proof-number search goes on with, and for how long.
+//! Selection and bounds of the next child in depth-first proof-number search.
 //!
 //! `phi` is how much is still to be done until the player to move wins, `delta` until it is shown that the player does not,
 //! each at the least. A child's player to move is the parent's opponent, so the numbers of children change places: a parent's
@@ -13,7 +13,7 @@
 /// A child as its parent sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Child {
-    /// How late its turn comes: of two children the search goes on with that of the smaller number. As a rule it is `delta`.
+    /// Priority, smallest first; usually `delta`.
     pub turn: u32,
     /// Its own `phi`.
     pub phi: u32,
@@ -29,7 +29,7 @@ impl Child {
     }
 }
 
-/// What the open children say of their parent.
+/// Summary of the open children for their parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The number of the child to go on with; 0 if there is none.
@@ -43,7 +43,7 @@ pub struct Choice {
     /// The largest `phi`: the parent's `delta` begins here, where what is behind several children would be counted several
     /// times.
     pub largest: u32,
-    /// How many children there are.
+    /// Number of children.
     pub n_open: u32,
 }
 
@@ -83,7 +83,7 @@ impl Choice {
     }
 }
 
-/// How many of `n` children are looked at, while the rest wait until some of these are decided: one, and one more
+/// Number of `n` children searched before the rest (focused widening): one, and one more
 /// for each `children_per_width`.
 #[must_use]
 pub const fn width(n_children: usize, children_per_width: usize) -> usize {

@@ -1,6 +1,6 @@
 //! The transposition table: what is known about positions that a search has left.
 
-/// What a score says about a value.
+/// Relation of a stored score to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     /// The value is this or more.
@@ -11,12 +11,12 @@ pub(crate) enum Bound {
     Upper,
 }
 
-/// What is known about a position.
+/// Stored result of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry<S, M> {
     pub(crate) score: S,
     pub(crate) bound: Bound,
-    /// How many plies were searched below the position.
+    /// Depth searched below the position, in plies.
     pub(crate) depth: u8,
     /// The move that gave the score.
     pub(crate) mv: Option<M>,
@@ -99,7 +99,7 @@ impl<S: Copy, M: Copy> Table<S, M> {
         (!self.buckets.is_empty()).then_some((scaled >> u64::BITS) as usize)
     }
 
-    /// What is known about the position with this hash.
+    /// Looks up the position with this hash.
     pub(crate) fn find(&self, zobrist: u64) -> Option<Entry<S, M>> {
         let slots = &self.buckets[self.bucket_idx(zobrist)?];
         slots.iter().flatten().find(|slot| slot.zobrist == zobrist && slot.age == self.age).map(|slot| slot.entry)

@@ -1,15 +1,15 @@
-//! How programs differ in what they write and read.
+//! Differences between programs in reading and writing SGF.
 
 /// The rules by which a file is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dialect {
-    /// How its values end.
+    /// Escapes in values.
     pub escapes: Escapes,
-    /// How the names of its properties end.
+    /// Names of properties.
     pub names: Names,
-    /// How many nodes may follow each other in one line. A file with a longer line is refused as soon as that is seen.
+    /// Maximum number of nodes in one line of play. A file with a longer line is refused as soon as that is seen.
     pub longest_line: usize,
-    /// How many points the rectangles of all values together may stand for ([`Tree::n_points_of_rectangles`]). Readers
+    /// Maximum number of points of all rectangles together ([`Tree::n_points_of_rectangles`]). Readers
     /// expand them point by point, so seven bytes can become 2,704 points.
     ///
     /// [`Tree::n_points_of_rectangles`]: crate::Tree::n_points_of_rectangles
@@ -25,7 +25,7 @@ impl Dialect {
     }
 }
 
-/// Which characters of a value have a `\` before them.
+/// Characters escaped with `\` in values.
 ///
 /// A reader takes the character after any `\` literally, so the first three differ only for writers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ impl Escapes {
     }
 }
 
-/// How the name of a property is read.
+/// Reading of property names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
     /// Letters and digits; anything else before the bracket is a fault. Small letters are ignored, as before `FF[4]`

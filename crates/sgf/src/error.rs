@@ -1,16 +1,16 @@
-//! What can be wrong with a file.
+//! Errors of files.
 
 use crate::Place;
 
-/// Why a text is not SGF, or exceeds a bound.
+/// Error of a text that is not SGF or exceeds a bound.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SgfError {
     /// The first fault in it.
     #[error("not SGF: line {}, column {}: expected {expected}, found {found}", place.line, place.column)]
     Unexpected {
-        /// Where it is.
+        /// Its place.
         place: Place,
-        /// What would be allowed there.
+        /// Expected content.
         expected: &'static str,
         /// The start of what is there instead.
         found: String,
@@ -31,9 +31,9 @@ pub struct PropertyError {
     pub property: String,
     /// The start of its value.
     pub found: String,
-    /// How many moves come before it.
+    /// Number of moves before it.
     pub n_moves: usize,
-    /// What its value may be.
+    /// Expected value.
     pub expected: &'static str,
 }
 

@@ -77,7 +77,7 @@ impl Tree {
         node
     }
 
-    /// How many points the rectangles of all values stand for, if points have two letters: `[aa:cc]` stands for nine.
+    /// Number of points of the rectangles of all values, if points have two letters: `[aa:cc]` stands for nine.
     ///
     /// Readers expand them, so seven bytes can become 2,704 points. A file with too many must be refused first.
     #[must_use]
@@ -96,7 +96,7 @@ impl Tree {
     }
 }
 
-/// What can be read of a file that breaks off or has something else behind it.
+/// Readable part of a file that breaks off or has other text after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mended {
     /// The beginning of the file, which is SGF: what is open at its end is closed.
@@ -126,12 +126,12 @@ struct Reader<'a> {
     good: Good,
 }
 
-/// How far a text is SGF.
+/// Longest prefix of a text that is SGF.
 #[derive(Clone, Copy, Default)]
 struct Good {
     /// The byte behind the last property or sign.
     end: usize,
-    /// How many parentheses are open there.
+    /// Number of open parentheses there.
     n_open: usize,
     has_node: bool,
 }

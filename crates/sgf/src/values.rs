@@ -1,4 +1,4 @@
-//! What values mean in every game. All functions take values without their escapes.
+//! Meaning of values common to all games. All functions take values without their escapes.
 
 /// A text with line feeds as its line breaks, however they were written.
 #[must_use]
@@ -55,7 +55,7 @@ pub fn points(values: &[String]) -> Option<Vec<String>> {
     Some(points)
 }
 
-/// How many points the rectangles among these values stand for. Other values count 0.
+/// Number of points of the rectangles among these values.
 #[must_use]
 pub fn n_points_of_rectangles(values: &[String]) -> usize {
     values

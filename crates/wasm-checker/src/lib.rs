@@ -69,13 +69,13 @@ impl Checked {
 
 #[wasm_bindgen]
 impl Fault {
-    /// What is wrong.
+    /// The fault.
     #[wasm_bindgen(getter)]
     pub fn what(&self) -> String {
         self.0.to_string()
     }
 
-    /// What to do about it; empty if there is nothing to add.
+    /// Advice for the user; empty if there is none.
     #[wasm_bindgen(getter)]
     pub fn advice(&self) -> String {
         self.0.advice().to_owned()

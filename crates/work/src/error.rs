@@ -30,7 +30,7 @@ pub enum WorkError {
     Refused {
         /// The number of the task.
         number: u64,
-        /// What is wrong with it.
+        /// The fault.
         fault: String,
     },
     /// The store of a match failed.

@@ -16,7 +16,7 @@ pub enum Event<'e> {
     Failed(&'e Task, &'e str),
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finish {
     /// Nothing more has to be done.

@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where.
+//! Errors of texts, with places.
 
 use tesuji_board::CoordinateError;
 use tesuji_sgf::{Place, quoted};
@@ -16,7 +16,7 @@ pub enum NotationError {
         line: usize,
         /// Column of the fault.
         column: usize,
-        /// What is allowed there.
+        /// Expected content.
         expected: &'static str,
         /// The start of what is there.
         found: String,
@@ -28,7 +28,7 @@ pub enum NotationError {
         line: usize,
         /// Column of the fault.
         column: usize,
-        /// What is wrong with it.
+        /// The fault.
         error: CoordinateError,
     },
     /// An impossible board or set-up.

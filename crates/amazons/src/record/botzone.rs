@@ -1,4 +1,4 @@
-//! What Botzone sends to a program, and what it expects in reply.
+//! Messages between Botzone and a program.
 //!
 //! The board is 8x8 with the usual start, but Black stands above and moves first. A square is two numbers from 0: x
 //! from the left and y from the top. A move is six numbers: from, to, arrow. Six times -1 asks for the first move of

@@ -1,4 +1,4 @@
-//! What is wrong with a game.
+//! Errors of games.
 
 use tesuji_board::Player;
 use tesuji_sgf::{PropertyError, SgfError};
@@ -6,7 +6,7 @@ use tesuji_sgf::{PropertyError, SgfError};
 use crate::notation::NotationError;
 use crate::{SetupError, Size};
 
-/// Why a text is not a game of Amazons, or why a game cannot be played or written.
+/// Error of a text that is not a game of Amazons, or of playing or writing one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -24,7 +24,7 @@ pub enum RecordError {
     Request {
         /// Counted from 1 in the order of play; 0 for what comes before the first.
         number: usize,
-        /// What is allowed there.
+        /// Expected content.
         expected: &'static str,
         /// The start of what is there.
         found: String,

@@ -10,7 +10,7 @@ use super::certificates::Summing;
 use super::trust::proved;
 use super::{Entry, Store, StoreError};
 
-/// Why a certificate in a store proves nothing.
+/// Fault of a certificate in a store.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateFault {
@@ -37,7 +37,7 @@ impl CertificateFault {
 }
 
 impl Store {
-    /// What is wrong with the file itself, in SQLite's words; empty if it is intact. Reads the whole file.
+    /// Faults of the file itself, in SQLite's words; empty if it is intact. Reads the whole file.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// What is wrong with the certificate.
+    /// Checks the certificate of an entry.
     pub fn check(&self, entry: &Entry) -> Option<Result<Summary, CertificateFault>> {
         let digest = entry.finding.certificate?;
         Some((|| {

@@ -11,17 +11,17 @@ use std::time::Duration;
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-/// What every SQLite file begins with.
+/// First bytes of every SQLite file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// The length of SQLite's header in bytes.
 const HEADER: u64 = 100;
-/// How long one process waits while another writes.
+/// Waiting time while another process writes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// What a file of this kind is called in messages: `store of positions`.
+    /// Name of files of this kind in messages: `store of positions`.
     pub name: &'static str,
     /// The application number in SQLite's header.
     pub application: i64,
@@ -31,7 +31,7 @@ pub struct Kind {
     pub steps: &'static [&'static str],
 }
 
-/// Why a file cannot be used.
+/// Error of a file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatabaseError {
@@ -40,7 +40,7 @@ pub enum DatabaseError {
     Missing {
         /// The file.
         path: PathBuf,
-        /// What was expected there.
+        /// Expected content.
         kind: &'static str,
     },
     /// The file is something else.
@@ -48,7 +48,7 @@ pub enum DatabaseError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What was expected there.
+        /// Expected content.
         kind: &'static str,
     },
     /// The file was written by a later version.
@@ -59,7 +59,7 @@ pub enum DatabaseError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// Its kind.
         kind: &'static str,
         /// Its version.
         found: i64,
@@ -74,7 +74,7 @@ pub enum DatabaseError {
     Log {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// Its kind.
         kind: &'static str,
     },
     /// The file is damaged, or the system refuses access.
@@ -82,9 +82,9 @@ pub enum DatabaseError {
     Fails {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// Its kind.
         kind: &'static str,
-        /// What SQLite says.
+        /// SQLite's message.
         source: rusqlite::Error,
     },
     /// Content that no version of the program writes.
@@ -92,9 +92,9 @@ pub enum DatabaseError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// Its kind.
         kind: &'static str,
-        /// Where, and what is wrong.
+        /// Place and fault.
         what: String,
     },
 }
@@ -108,7 +108,7 @@ fn words(error: &rusqlite::Error) -> String {
     }
 }
 
-/// What to do if there is no file. In either case an empty file counts as a file of its kind without content: a process
+/// Action if there is no file. In either case an empty file counts as a file of its kind without content: a process
 /// killed at the very start leaves one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Absent {
@@ -118,7 +118,7 @@ pub enum Absent {
     Refuse,
 }
 
-/// What can be done with an open file.
+/// Access to an open file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// It can be read and written.

@@ -1,4 +1,4 @@
-//! What a store knows about one position.
+//! Entries of a store.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::Digest;
 /// An answer, with the position as its finder saw it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
-    /// Who wins; `None` if the search was given up.
+    /// The winner; `None` if the search was given up.
     pub winner: Option<Player>,
     /// A winning move, if the player to move wins and one is known.
     pub winning_move: Option<Cell>,
@@ -22,7 +22,7 @@ pub struct Finding {
     pub solver: String,
     /// A certificate for it that [`Store::keep_certificate`](super::Store::keep_certificate) has stored.
     pub certificate: Option<Digest>,
-    /// How far the search was from an answer when it was given up, if that is known.
+    /// Proof numbers when the search was given up, if known.
     pub distance: Option<Distance>,
 }
 
@@ -31,12 +31,12 @@ pub struct Finding {
 pub struct Entry {
     /// The position. In lists it is the one that stands for all its images.
     pub question: Question,
-    /// What is known. If the position is undecided, this says what was spent in vain.
+    /// The finding. For an undecided position, the work spent.
     pub finding: Finding,
 }
 
 impl Entry {
-    /// The same entry for an image of the position.
+    /// The entry for an image of the position.
     pub(crate) fn image(self, symmetry: Symmetry) -> Self {
         let size = self.question.size();
         let finding = Finding {
@@ -48,7 +48,7 @@ impl Entry {
     }
 }
 
-/// Which entries a list is to show.
+/// Filter of listed entries.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
     /// Columns and rows, with no more columns than rows.

@@ -1,4 +1,4 @@
-//! What can go wrong with a store.
+//! Errors of stores.
 
 use std::fmt;
 use std::io;
@@ -9,7 +9,7 @@ use tesuji_problem::board::Question;
 
 use super::database::DatabaseError;
 
-/// Why a store cannot be read or written.
+/// Error of reading or writing a store.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {

@@ -4,7 +4,7 @@ use rusqlite::TransactionBehavior;
 
 use super::{Contradiction, Filter, Finding, Store, StoreError};
 
-/// What a merge did.
+/// Report on a merge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
     /// Positions that are new, or newly decided.

@@ -9,12 +9,12 @@ use super::{CertificateFolder, Digest, Entry, Finding, StoreError};
 
 /// What is left of the module of the same name.
 pub mod database {
-    /// Why a file cannot be used.
+    /// Error of a file that cannot be used.
     #[derive(Debug, thiserror::Error)]
     #[error("a browser has no files, so it has no store: ask a server")]
     pub struct DatabaseError;
 
-    /// What can be done with an open file.
+    /// Access to an open file.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Access {
         /// It can be read and written.

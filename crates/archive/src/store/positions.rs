@@ -113,7 +113,7 @@ impl Store {
         &self.certificates
     }
 
-    /// What is known about a position, in its own terms, found under any of its images. `None` if that is in doubt.
+    /// Looks up a position under any of its images, in its own terms. `None` if the row is in doubt.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl Store {
         Ok(())
     }
 
-    /// Which of two findings about one position stays. `black` is the player in their terms who is Black in `question`.
+    /// The better of two findings about one position. `black` is the player in their terms who is Black in `question`.
     fn better(&self, question: &Question, kept: Finding, found: Finding, black: Player) -> Result<Finding, StoreError> {
         let real = |player: Player| if black == Player::Black { player } else { player.opponent() };
         match (kept.winner, found.winner) {

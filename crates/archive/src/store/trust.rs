@@ -17,7 +17,7 @@ use super::{Digest, Entry, Store, StoreError};
 /// heading is read. Whoever uses a certificate checks all of it.
 const MAX_SUMMED: u64 = 1 << 20;
 
-/// What was found out about certificates, and what is still to be reported.
+/// Checked certificates, and doubts still to be reported.
 #[derive(Debug, Default)]
 pub(crate) struct Trust {
     said: HashMap<Digest, Said>,
@@ -25,7 +25,7 @@ pub(crate) struct Trust {
     untold: Vec<String>,
 }
 
-/// What a certificate says, as far as it was read.
+/// Content of a certificate, as far as it was read.
 #[derive(Clone, Debug)]
 enum Said {
     /// This player wins this position, which stands for all its images.
@@ -37,7 +37,7 @@ enum Said {
 }
 
 impl Store {
-    /// What was found since the last call that does not agree with a checksum or a certificate. One line for each, and
+    /// Disagreements with checksums or certificates found since the last call. One line for each, and
     /// each only once.
     pub fn take_doubts(&self) -> Vec<String> {
         std::mem::take(&mut self.trust.lock().unwrap_or_else(PoisonError::into_inner).untold)
@@ -78,7 +78,7 @@ impl Store {
         self.trust.lock().unwrap_or_else(PoisonError::into_inner).said.remove(&digest);
     }
 
-    /// What this certificate says. It is read only once.
+    /// Content of this certificate. It is read only once.
     fn said(&self, digest: Digest) -> Said {
         if let Some(known) = self.trust.lock().unwrap_or_else(PoisonError::into_inner).said.get(&digest) {
             return known.clone();

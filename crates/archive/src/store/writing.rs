@@ -44,7 +44,7 @@ pub fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// What kind of error it is. The library's own message has the temporary name, which means nothing to anybody.
+/// Kind of the error. The library's own message has the temporary name, which means nothing to anybody.
 fn plain(error: io::Error) -> io::Error {
     error.kind().into()
 }

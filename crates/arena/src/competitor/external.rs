@@ -21,13 +21,13 @@ const OBLONG: &str = "rectangular_boardsize";
 const PARAM_GAME: &str = "param_game";
 /// The command for handicap stones on the fixed points of a board of Go.
 const FIXED_HANDICAP: &str = "fixed_handicap";
-/// How our boards of Hex write a swap.
+/// Swap as our boards of Hex write it.
 const SWAP: &str = "swap-pieces";
 /// More columns than any board of Hex has.
 const MOST_COLUMNS: usize = 100;
-/// How long a process may take to end after it is asked to.
+/// Grace period of a process that is asked to end.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How many characters of an answer a message shows.
+/// Characters of an answer shown in messages.
 const MOST_SHOWN: usize = 60;
 
 /// A program that speaks GTP. It is started when its first game begins, and again after each fault.
@@ -158,7 +158,7 @@ impl Program {
         self.demand(&format!("set_free_handicap {}", stones.join(" "))).map(drop)
     }
 
-    /// What the program says about its last move. It must answer before the time for the move is over.
+    /// The program's comment on its last move. It must answer before the time for the move is over.
     fn explanation(&mut self, left: Duration) -> Result<String, Trouble> {
         match EXPLANATIONS.into_iter().find(|command| self.known.contains(*command)) {
             Some(command) => Ok(self.send(command, AnswerLimits::wall(left))?.unwrap_or_default()),
@@ -276,7 +276,7 @@ fn letter(player: Player) -> char {
     if player == Player::Black { 'b' } else { 'w' }
 }
 
-/// Who won, by a score such as `B+3.5`, `W+` or `0`; `None` if the text is not a score.
+/// The winner of a score such as `B+3.5`, `W+` or `0`; `None` if the text is not a score.
 fn claim(words: &str) -> Option<Claim> {
     let text = words.trim().to_ascii_lowercase();
     let winner = match text.as_bytes() {

@@ -62,7 +62,7 @@ pub trait Competitor: Send {
     fn leave(&mut self) {}
 }
 
-/// What a player needs to know about a game.
+/// Set-up of a game for a player.
 #[derive(Clone, Copy, Debug)]
 pub struct NewGame<'g> {
     /// The game and its board.
@@ -86,7 +86,7 @@ pub enum Stones<'g> {
     None,
     /// On the fixed points of the board.
     Fixed(&'g [String]),
-    /// Where Black has placed them.
+    /// Points chosen by Black.
     Free(&'g [String]),
 }
 
@@ -97,24 +97,24 @@ pub struct Budget {
     pub wall: Duration,
     /// Processor time, if it is limited.
     pub cpu: Option<Duration>,
-    /// What is left of the time for the whole game, if that is limited.
+    /// Time left for the whole game, if limited.
     pub left: Option<Duration>,
 }
 
-/// What a player chose.
+/// A player's choice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chosen {
     /// The decision.
     pub decision: Decision,
     /// The processor time it took, where that is known.
     pub cpu: Option<Duration>,
-    /// What the player says about it, for the record.
+    /// Comment for the record.
     pub comment: String,
-    /// How the player rates its chances. Our own players do not resign by themselves; the referee does it for them.
+    /// The player's winning chances. Our own players do not resign by themselves; the referee does it for them.
     pub hope: Option<Hope>,
 }
 
-/// How a player rates its game.
+/// A player's view of its chances.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Hope {
     /// The expected result, from 0 (loss) to 1 (win).
@@ -125,7 +125,7 @@ pub enum Hope {
     Lost,
 }
 
-/// What a player does when it is its turn.
+/// A player's action on its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// It moves. The referee judges whether that is a legal move, or a move at all.
@@ -134,7 +134,7 @@ pub enum Decision {
     Resign,
 }
 
-/// Who won, by a player's own account.
+/// Winner according to a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// `None` for a draw.
@@ -143,14 +143,14 @@ pub struct Claim {
     pub words: String,
 }
 
-/// Why a player cannot go on.
+/// Failure of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// It is at fault.
     Fault {
         /// The kind of fault.
         forfeit: Forfeit,
-        /// What happened, in one line for people.
+        /// Description in one line.
         detail: String,
     },
     /// Nobody is known to be at fault. The game does not count and is played again.

@@ -29,7 +29,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// Where `now` differs from `before`, in the order of the keys.
+/// Differences between `before` and `now`, in the order of the keys.
 ///
 /// Both are plain data. Entries with a name are compared with those of the same name, wherever they are in their lists.
 pub fn changes<T: Serialize>(before: &T, now: &T) -> Vec<Change> {

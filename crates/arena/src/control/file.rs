@@ -19,7 +19,7 @@ use super::{
 };
 use crate::openings::{self, OpeningError};
 
-/// Why a control file gives no match.
+/// Error of a control file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ControlError {
@@ -34,7 +34,7 @@ pub enum ControlError {
     /// The text is not TOML, or has a key or a kind of value that is not allowed.
     #[error("{message}")]
     Malformed {
-        /// What is wrong.
+        /// The fault.
         message: String,
         /// The range in the text, in bytes, if it is known.
         span: Option<std::ops::Range<usize>>,
@@ -44,7 +44,7 @@ pub enum ControlError {
     Senseless {
         /// The key.
         place: String,
-        /// What is wrong with it, and what was expected.
+        /// The fault, and the expected content.
         fault: String,
     },
     /// An opening cannot be read or played.
@@ -99,7 +99,7 @@ struct Thinking(#[serde(with = "super::duration")] Duration);
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default, bound(deserialize = "N: DeserializeOwned"))]
 struct OpeningTable<N> {
     files: Vec<N>,
-    /// How many moves of each game are used, if the file holds games.
+    /// Moves used of each game, if the file holds games.
     plies: Option<NonZeroU32>,
     moves: Vec<String>,
     random_plies: Option<NonZeroU32>,

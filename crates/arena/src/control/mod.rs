@@ -1,4 +1,4 @@
-//! What is to be played: players, game, format, openings and limits.
+//! Control of a match: players, game, format, openings and limits.
 //!
 //! Not here: reading it (`file`), describing how two of them differ (`change`), and what follows for one game
 //! ([`Schedule`](crate::Schedule)).
@@ -24,20 +24,20 @@ pub use file::ControlError;
 /// The whole content of a control file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Control {
-    /// What the games depend on. If it changes, it is a different match.
+    /// Everything that the games depend on. A change makes it another match.
     pub terms: Terms,
-    /// How many of the games are played, and how. It may change between runs of a match.
+    /// Number of games and manner of play. It may change between runs of a match.
     pub plan: Plan,
 }
 
-/// What the games of a match depend on, and nothing else: equal terms give equal games.
+/// Everything that the games of a match depend on: equal terms give equal games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Terms {
     /// The game and its board.
     pub game: GameSpec,
-    /// Which players meet.
+    /// Format of the pairings.
     pub format: Format,
-    /// Who has Black in the games of two players.
+    /// Assignment of Black in the games of two players.
     #[serde(default, skip_serializing_if = "Colours::are_exchanged")]
     pub colours: Colours,
     /// Of the format [`Format::List`], who meets whom with which colour, each once; empty otherwise.
@@ -48,11 +48,11 @@ pub struct Terms {
     /// Stones that Black gets before the first move, which White then makes. Only in games with handicap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handicap: Option<HandicapTerms>,
-    /// How games begin.
+    /// Openings of games.
     pub openings: Openings,
     /// The time of every player without limits of its own.
     pub limits: TimeLimits,
-    /// How games are ended that the rules have not ended yet.
+    /// Adjudication of games that the rules have not ended.
     pub adjudication: Adjudication,
     /// The seed from which all others are made.
     pub seed: u64,
@@ -111,7 +111,7 @@ impl Terms {
         begin(&self.game, self.handicap)
     }
 
-    /// Who makes the first move.
+    /// The player who moves first.
     #[must_use]
     pub const fn first_player(&self) -> Player {
         if self.handicap.is_some() { Player::White } else { Player::Black }
@@ -138,18 +138,18 @@ pub(crate) fn set_handicap(session: &mut Session, handicap: &Handicap) -> Result
     session.table_mut().ok_or(SessionError::Unsupported("handicap"))?.set_handicap(handicap)
 }
 
-/// How many stones Black gets, and where they are placed.
+/// Number and placement of handicap stones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandicapTerms {
     /// The number of stones.
     pub stones: usize,
-    /// Who decides where they are placed.
+    /// Choice of their placement.
     #[serde(default)]
     pub placed: Placed,
 }
 
-/// Who decides where handicap stones are placed.
+/// Choice of the placement of handicap stones.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Placed {
@@ -160,7 +160,7 @@ pub enum Placed {
     Free,
 }
 
-/// How much of a match is played, how it is run and what it is called.
+/// Amount, manner and title of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// A title for people; may be empty.
@@ -178,7 +178,7 @@ pub struct Plan {
     pub sprt: Option<SprtTerms>,
 }
 
-/// Which players meet.
+/// Format of the pairings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -195,7 +195,7 @@ pub enum Format {
     List,
 }
 
-/// Who has Black in the games of two players.
+/// Assignment of Black in the games of two players.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Colours {
@@ -228,11 +228,11 @@ pub struct ListedPairing {
 pub struct Contestant {
     /// The name in tables and records.
     pub name: String,
-    /// What plays.
+    /// The engine.
     pub engine: Engine,
     /// Its time, if it differs from that of the match.
     pub limits: Option<TimeLimits>,
-    /// How long one of our own players thinks about a move, in processor time, if its settings do not end the search
+    /// Thinking time of one of our own players for a move, in processor time, if its settings do not end the search
     /// earlier.
     #[serde(default, with = "maybe_duration", skip_serializing_if = "Option::is_none")]
     pub think: Option<Duration>,
@@ -246,7 +246,7 @@ impl Contestant {
     }
 }
 
-/// What plays for a contestant.
+/// Engine of a contestant.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Engine {
@@ -285,12 +285,12 @@ pub struct External {
     /// where the rules leave no doubt.
     #[serde(default)]
     pub judge: Judge,
-    /// How it learns that White swaps.
+    /// Word by which it is told of a swap.
     #[serde(default, skip_serializing_if = "SwapWord::is_usual")]
     pub swap: SwapWord,
 }
 
-/// How a program learns of a swap. Its own answer may be `swap-pieces` or `swap`, in upper or lower case.
+/// Word for a swap in messages to a program. Its own answer may be `swap-pieces` or `swap`, in upper or lower case.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SwapWord {
@@ -322,7 +322,7 @@ pub enum Restart {
     EveryGame,
 }
 
-/// What happens with the winner that a program names at the end (`final_score`).
+/// Treatment of the winner that a program names at the end (`final_score`).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judge {
@@ -335,7 +335,7 @@ pub enum Judge {
     Always,
 }
 
-/// How games begin. Both games of a pair begin alike.
+/// Openings of games. Both games of a pair begin alike.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Openings {
@@ -347,18 +347,18 @@ pub enum Openings {
     Random {
         /// The number of moves.
         plies: NonZeroU32,
-        /// Which of them count as fair; all if this is not given.
+        /// Bounds of fairness; absent: all count as fair.
         balance: Option<Balance>,
     },
 }
 
-/// Which random openings are fair: those that our plain search rates as even.
+/// Fairness of random openings: those that our plain search rates as even.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Balance {
     /// The playouts of the search that judges an opening.
     pub playouts: NonZeroU64,
-    /// How far from one half the expected result may be. If a hundred openings are further off, the nearest one is
+    /// Maximum distance of the expected result from one half. If a hundred openings are further off, the nearest one is
     /// taken.
     pub within: f64,
 }
@@ -386,7 +386,7 @@ impl TimeLimits {
     pub const PATIENCE: Duration = Duration::from_secs(600);
 }
 
-/// How games are ended that the rules have not ended yet.
+/// Adjudication of games that the rules have not ended.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
@@ -402,7 +402,7 @@ pub struct Adjudication {
 }
 
 impl Adjudication {
-    /// How many nodes a solver may search to check that a resigned position was not won; `None` if this is not checked.
+    /// Nodes of the check that a resigned position was not won; `None` without the check.
     #[must_use]
     pub fn nodes_to_check(&self) -> Option<NonZeroU64> {
         self.resign.map(|resign| resign.nodes).or(self.solver.map(|solver| solver.nodes))

@@ -1,4 +1,4 @@
-//! What a control can name besides its own text: files and programs, or nothing at all.
+//! References of a control beyond its own text: files and programs, or none.
 //!
 //! The tables of a control take the types of names from here. A control that comes from elsewhere is read with types that
 //! no value fits, so a key that names a file or a program is refused before anything is looked for, whatever its name.
@@ -12,7 +12,7 @@ use tesuji_board::BoardSpec;
 
 use super::{ControlError, External, file::senseless};
 
-/// What a control can name.
+/// References of a control.
 pub(super) trait Reach {
     /// The name of a file.
     type Name: DeserializeOwned;

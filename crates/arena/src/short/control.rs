@@ -22,15 +22,15 @@ pub struct ShortMatch {
     pub players: Vec<ShortEngine>,
     /// Games between any two players.
     pub games: u64,
-    /// Who has Black: both in turn, or always the player who is named first.
+    /// Assignment of colours: in turn, or fixed by the order of players.
     pub colours: Colours,
-    /// What all openings and seeds come from.
+    /// Seed of all openings and seeds.
     pub seed: u64,
     /// The time for a move: our players think for as long, in processor time, and programs get it as their limit.
     pub time: Option<Duration>,
     /// Playouts a move of those of our players that make playouts and do not state how many.
     pub playouts: Option<u64>,
-    /// How games begin.
+    /// Openings of games.
     pub openings: ShortOpenings,
     /// The two hypotheses of a sequential test, in Elo.
     pub sprt: Option<[f64; 2]>,
@@ -38,7 +38,7 @@ pub struct ShortMatch {
     pub jobs: Option<NonZeroUsize>,
 }
 
-/// How the games of a short match begin.
+/// Openings of a short match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ShortOpenings {
     /// On the empty board.

@@ -23,7 +23,7 @@ const NAMED: [(&str, &[(&str, &str)]); 8] = [
     ("saijo1999-alpha-beta", &[("kind", "alpha-beta"), ("preset", "saijo1999")]),
 ];
 
-/// Why a short form means nothing.
+/// Error of a short form.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShortError {
@@ -32,7 +32,7 @@ pub enum ShortError {
     Unknown {
         /// The name that was given.
         name: String,
-        /// What was expected instead.
+        /// Expected content.
         expected: String,
     },
     /// The text begins like a player, and its settings cannot be read.
@@ -40,7 +40,7 @@ pub enum ShortError {
     Malformed {
         /// The text, or the part of it that is wrong.
         text: String,
-        /// What is wrong.
+        /// The fault.
         fault: String,
     },
 }
@@ -126,7 +126,7 @@ fn value(text: &str) -> Value {
 ///
 /// # Errors
 ///
-/// What is wrong, if a part before a dot is a setting and not a table.
+/// If a part before a dot is a setting and not a table.
 pub fn set(table: &mut Table, name: &str, value: Value) -> Result<(), String> {
     match name.split_once('.') {
         None => {

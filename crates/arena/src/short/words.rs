@@ -5,7 +5,7 @@
 ///
 /// # Errors
 ///
-/// What is wrong, if a quote is not closed.
+/// If a quote is not closed.
 pub(super) fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::StatsError;
 
-/// How a game ended for the player whose games are counted.
+/// Result of a game for the player whose games are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
@@ -36,7 +36,7 @@ pub trait Tally {
     /// The number of games in one observation.
     const GAMES_PER_OBSERVATION: u64;
 
-    /// How many observations had each score, from the lowest to the highest, in equal steps from 0 to 1.
+    /// Number of observations of each score, from the lowest to the highest, in equal steps from 0 to 1.
     fn counts(&self) -> &[u64];
 
     /// The number of observations.
@@ -100,7 +100,7 @@ impl Games {
         self.0[score as usize] += 1;
     }
 
-    /// The same games from the other player's view.
+    /// The games from the other player's view.
     #[must_use]
     pub fn reversed(&self) -> Self {
         Self::new(self.losses(), self.draws(), self.wins())
@@ -148,7 +148,7 @@ impl Pairs {
         self.0[one as usize + other as usize] += 1;
     }
 
-    /// The same pairs from the other player's view.
+    /// The pairs from the other player's view.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut counts = self.0;
@@ -202,7 +202,7 @@ pub struct PairedGame {
     pub pair: u64,
     /// Whether the player whose games are counted moved first.
     pub moved_first: bool,
-    /// What that player scored.
+    /// Score of that player.
     pub score: Score,
 }
 

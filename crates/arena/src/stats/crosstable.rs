@@ -1,4 +1,4 @@
-//! Who scored what against whom.
+//! Crosstables of scores.
 
 use std::cmp::Reverse;
 use tesuji_board::SortOnce as _;
@@ -52,7 +52,7 @@ impl Crosstable {
         Ok(table)
     }
 
-    /// The same results with the complete pairs of each player, from the player's view. Elo then counts pairs, as it
+    /// Adds the complete pairs of each player, from the player's view. Elo then counts pairs, as it
     /// does everywhere else: games that share an opening are not independent.
     #[must_use]
     pub fn with_pairs(mut self, pairs: Vec<Pairs>) -> Self {

@@ -20,7 +20,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// How much stronger one player is than another, as far as their games show.
+/// Estimated Elo difference of two players.
 ///
 /// All numbers are from the view of the player whose games were counted. Displayed as `+34.9 [+12.0, +58.1]`, or as
 /// `above +183.2` where one side is open.

@@ -28,7 +28,7 @@ impl Confidence {
         self.0
     }
 
-    /// How many standard deviations a normal interval of this level extends to each side: 1.96 at 95 %.
+    /// Half width of a normal interval of this level in standard deviations: 1.96 at 95 %.
     #[must_use]
     pub fn z(self) -> f64 {
         -Normal::standard().inverse_cdf((1.0 - self.0) / 2.0)
@@ -69,7 +69,7 @@ impl Interval {
 pub struct Estimate {
     /// The single best value.
     pub value: f64,
-    /// Where the true value lies, at the requested confidence.
+    /// Interval at the requested confidence.
     pub interval: Interval,
 }
 

@@ -1,4 +1,4 @@
-//! What the results of games mean: pure functions of counts.
+//! Statistics of results: pure functions of counts.
 //!
 //! Read in this order:
 //!

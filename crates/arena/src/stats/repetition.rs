@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-/// How much of a match is repetition.
+/// Repetition within a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Repetition {
     /// All games.
     pub games: u64,
     /// Different games.
     pub distinct: u64,
-    /// How often the most frequent game was played.
+    /// Number of times that the most frequent game was played.
     pub most_frequent: u64,
 }
 

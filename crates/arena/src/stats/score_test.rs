@@ -26,7 +26,7 @@ pub(super) fn score_interval<T: Tally>(tally: &T, confidence: Confidence) -> Opt
     Some(Interval { low, high })
 }
 
-/// How far the score lies above `mean`, as the normal deviate with the same tail; positive if it lies above.
+/// Normal deviate of the score relative to `mean`; positive if above.
 ///
 /// `mean` must lie strictly between 0 and 1. Returns 0 without observations.
 pub(super) fn deviation<T: Tally>(tally: &T, mean: f64) -> f64 {

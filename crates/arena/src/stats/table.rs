@@ -60,7 +60,7 @@ impl Ratings {
         self.table_of(names, None)
     }
 
-    /// The same with Elo relative to the player `anchor`, or to the mean if there is no such player.
+    /// As above, with Elo relative to the player `anchor`, or to the mean if there is no such player.
     ///
     /// The mean is as uncertain as its most uncertain player. So an anchor with many games gives shorter intervals.
     #[must_use]

@@ -1,4 +1,4 @@
-//! How probable a sum of scores is that is at most as high as the observed one, counting half the probability of the
+//! Probability of a sum of scores at most as high as the observed one, counting half the probability of the
 //! observed sum itself.
 //!
 //! Near the ends of the possible range the probabilities are summed. Elsewhere Barndorff-Nielsen's `r*`, a saddlepoint
@@ -80,7 +80,7 @@ fn log_of_sum(logs: impl Iterator<Item = f64> + Clone) -> f64 {
     }
 }
 
-/// The same by the saddlepoint, for a mean score that is not an end of the possible range.
+/// Saddlepoint approximation, for a mean score inside the possible range.
 fn saddlepoint(assumed: &[f64], score: f64, n: f64) -> f64 {
     let away: Vec<f64> = (0..assumed.len()).map(|step| score_of_step(step, assumed.len()) - score).collect();
     let t = unbounded(sign_change(-1.0, 1.0, |s| {

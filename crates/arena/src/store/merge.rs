@@ -11,7 +11,7 @@ use crate::audit::{Proofs, audit_stored};
 use crate::control::changes;
 use crate::schedule::{Schedule, Shard};
 
-/// What a merge did.
+/// Report on a merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
     /// The number of new games.
@@ -104,7 +104,7 @@ impl MatchStore {
     }
 }
 
-/// How two results of a game differ, in a few words.
+/// Difference of two results of a game, in a few words.
 fn differing(one: &StoredGame, other: &StoredGame) -> String {
     let words = |game: &StoredGame| {
         let winner = game.ending.winner.map_or("nobody", |winner| winner.name());

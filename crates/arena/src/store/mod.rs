@@ -80,7 +80,7 @@ ALTER TABLE game ADD COLUMN move_cpu TEXT;
     ],
 };
 
-/// Why results cannot be kept, read or merged.
+/// Error of a store of matches.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatchStoreError {
@@ -106,7 +106,7 @@ pub enum MatchStoreError {
     OtherMatch {
         /// The store.
         path: PathBuf,
-        /// How the control differs from that in the store.
+        /// Differences from the control in the store.
         changes: Vec<Change>,
     },
     /// The store holds another part of the match.
@@ -124,7 +124,7 @@ pub enum MatchStoreError {
     Unfit {
         /// The store that was to be merged in.
         path: PathBuf,
-        /// What does not add up.
+        /// The inconsistency.
         fault: String,
     },
     /// A game cannot be written as a record.
@@ -264,7 +264,7 @@ impl MatchStore {
         Ok(())
     }
 
-    /// How often each game failed by nobody's fault, with the last reason.
+    /// Number of failures of each void game, with the last reason.
     ///
     /// # Errors
     ///

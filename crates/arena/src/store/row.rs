@@ -21,11 +21,11 @@ pub struct StoredGame {
     pub task: Digest,
     /// Black and White.
     pub sides: [Side; 2],
-    /// How it ended.
+    /// The end of the game.
     pub ending: Ending,
     /// Handicap stones by name, separated by spaces.
     pub handicap: String,
-    /// How many of the moves belong to the opening.
+    /// Number of moves of the opening.
     pub n_opening: u64,
     /// The moves as the game writes them, separated by spaces.
     pub moves: String,
@@ -35,7 +35,7 @@ pub struct StoredGame {
     pub position: u64,
     /// When it began, in seconds since 1970.
     pub started: u64,
-    /// How many seconds it took.
+    /// Seconds taken.
     pub seconds: f64,
 }
 
@@ -78,7 +78,7 @@ impl StoredGame {
         self.moves.split_whitespace().count() as u64
     }
 
-    /// How many moves Black and White chose themselves, if `first` made the first move of the game and they took turns.
+    /// Moves chosen by Black and White themselves, if `first` made the first move of the game and they took turns.
     #[must_use]
     pub fn n_chosen(&self, first: Player) -> [u64; 2] {
         let (all, opening) = (self.n_moves(), self.n_opening);

@@ -23,7 +23,7 @@ use crate::stats::Games;
 
 pub use parameter::Parameter;
 
-/// Why nothing can be tuned.
+/// Error of a tuning run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TuneError {
@@ -32,7 +32,7 @@ pub enum TuneError {
     Parameter {
         /// Its name.
         name: String,
-        /// What is wrong.
+        /// The fault.
         fault: String,
     },
     /// A number of games or steps that makes no sense.
@@ -59,7 +59,7 @@ pub enum TuneError {
     },
 }
 
-/// What is tuned, and by which games.
+/// Specification of a tuning run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TuneSpec {
     /// The settings of the player, as in a control file.
@@ -71,7 +71,7 @@ pub struct TuneSpec {
     pub games: ShortMatch,
     /// The number of steps.
     pub n_steps: u64,
-    /// How far steps reach and go.
+    /// Gains of the steps.
     pub gains: Gains,
     /// The folder from which programs and files of openings are looked up.
     pub here: PathBuf,
@@ -101,7 +101,7 @@ impl StepResult {
         score(self.first_games) - score(self.second_games)
     }
 
-    /// How many games were played for it; in those between the two points, each is counted once.
+    /// Number of games played for it; in those between the two points, each is counted once.
     fn n_games(&self, is_between: bool) -> u64 {
         let sum = |games: [u64; 3]| games.iter().sum::<u64>();
         sum(self.first_games) + if is_between { 0 } else { sum(self.second_games) }
@@ -118,7 +118,7 @@ pub struct Tuning {
     spsa: Spsa,
 }
 
-/// What a run leaves behind: what was tuned, in words, and the results of its steps. There are no times in it, so that
+/// Saved state of a run: what was tuned, in words, and the results of its steps. There are no times in it, so that
 /// equal runs leave equal bytes.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -131,7 +131,7 @@ struct State {
 /// The version of the state.
 const VERSION: u32 = 1;
 
-/// What a search has found, as plain data.
+/// Report on a tuning run, as plain data.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TuneReport {
     /// Steps taken.
@@ -146,7 +146,7 @@ pub struct TuneReport {
     pub results: Vec<StepResult>,
 }
 
-/// What was found for one setting.
+/// Result for one setting.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ParameterReport {
     /// Its name.
@@ -321,7 +321,7 @@ impl Tuning {
         self.results.push(result);
     }
 
-    /// How many steps have been taken.
+    /// Number of steps taken.
     #[must_use]
     pub fn n_steps(&self) -> u64 {
         self.results.len() as u64
@@ -354,7 +354,7 @@ impl Tuning {
         Ok(check.control(&self.spec.here)?)
     }
 
-    /// What was found so far.
+    /// Result so far.
     #[must_use]
     pub fn report(&self) -> TuneReport {
         let tuned = self.tuned();

@@ -10,9 +10,9 @@
 
 use crate::seed;
 
-/// How quickly steps become shorter.
+/// Decay exponent of steps.
 const STEP_DECAY: f64 = 0.602;
-/// How quickly perturbations become smaller.
+/// Decay exponent of perturbations.
 const PERTURBATION_DECAY: f64 = 0.101;
 /// This share of all steps passes before steps become clearly shorter.
 const STABILITY: f64 = 0.1;
@@ -31,12 +31,12 @@ pub struct Spsa {
     trail: Vec<Vec<f64>>,
 }
 
-/// How far the first comparison reaches, and how far the first step goes.
+/// Size of the first perturbation and of the first step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gains {
-    /// How far the two points of the first comparison lie from the present one, as a share of the range.
+    /// First perturbation, as a share of the range.
     pub perturbation: f64,
-    /// How far the first step goes if one point wins every game, as a share of the range.
+    /// First step if one point wins every game, as a share of the range.
     pub step: f64,
 }
 
@@ -100,7 +100,7 @@ impl Spsa {
         if second_half.is_empty() { self.at.clone() } else { (0..self.at.len()).map(mean).collect() }
     }
 
-    /// Which way the first point of a comparison lies in this number.
+    /// Sign of the perturbation of this number.
     fn sign(&self, step: u64, number: usize) -> f64 {
         if seed::of(self.seed, &format!("sign of {number}"), step) & 1 == 0 { 1.0 } else { -1.0 }
     }

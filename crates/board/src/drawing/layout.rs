@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 use crate::measures::Walks;
 use crate::{Place, Topology};
 
-/// How many pivots the first step uses.
+/// Pivots of the first step.
 const N_PIVOTS: usize = 24;
-/// How many times each axis is turned towards the main one.
+/// Power iterations for each axis.
 const AXIS_ROUNDS: usize = 50;
 /// The second step looks at about this many pairs of cells in all, but makes no fewer and no more rounds than `ROUNDS`.
 const MOVES: usize = 20_000_000;
@@ -131,7 +131,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Where `cell` would lie if the others stayed: the mean of what each other cell asks for, weighted by distance.
+/// Place of `cell` if the others stayed: the mean of what each other cell asks for, weighted by distance.
 fn balanced(points: &[[f64; 2]], distances: &[f64], cell: usize) -> [f64; 2] {
     let [x, y] = points[cell];
     let (mut sum, mut weights) = ([0.0; 2], 0.0);
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use crate::{Cut, Tiling};
 
-    /// How much the lengths of drawn links differ, as a share of the mean.
+    /// Spread of the lengths of drawn links, as a share of the mean.
     fn error(board: &Topology) -> f64 {
         let lengths: Vec<f64> = board.links().map(|(a, b)| board.place(a).distance(board.place(b))).collect();
         let mean = lengths.iter().sum::<f64>() / lengths.len() as f64;

@@ -1,10 +1,10 @@
-//! Where one cell is drawn.
+//! Place of one cell.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Number;
 
-/// Where a cell is drawn: units to the right of the origin and units below it, as on a screen.
+/// Place of a cell: units to the right of the origin and units below it, as on a screen.
 ///
 /// Kept in ten-thousandths of a unit, so that places can be compared and are the same on every machine. On lattices and
 /// tilings a unit is the length of a link. A drawing decides nothing: rules see only neighbours.

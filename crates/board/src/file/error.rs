@@ -1,6 +1,6 @@
-//! What can be wrong with a board file.
+//! Errors of board files.
 
-/// Why a text is not a board.
+/// Error of a text that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -11,7 +11,7 @@ pub enum FileError {
         line: usize,
         /// Counted from 1.
         column: usize,
-        /// What the JSON reader reports.
+        /// Message of the JSON reader.
         reason: String,
     },
     /// JSON, but not a board.
@@ -19,7 +19,7 @@ pub enum FileError {
     Data {
         /// The place in the data, such as `links[3][0]`, or `the file` for all of it.
         at: String,
-        /// What would be correct there.
+        /// Expected content.
         expected: String,
     },
     /// Longer than any board needs.

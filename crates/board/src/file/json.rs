@@ -64,7 +64,7 @@ pub(super) fn name(value: &Value, at: &At) -> Result<String, FileError> {
     Ok(name.to_owned())
 }
 
-/// Where a cell is drawn.
+/// Place of a cell.
 pub(super) fn place(value: &Value, at: &At) -> Result<Place, FileError> {
     let expected = || at.expected(format!("two numbers `[right, down]` within {} of 0", Place::MOST));
     Place::deserialize(value).map_err(|_| expected())

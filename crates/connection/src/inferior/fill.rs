@@ -8,7 +8,7 @@ use super::view::{Life, View};
 use crate::once::compiled_once;
 use crate::watch::Looks;
 
-/// Why cells were filled.
+/// Reason for a fill.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FillKind {
     /// The cell's colour cannot matter.
@@ -35,7 +35,7 @@ pub struct Fill<const W: usize> {
     pub cells: Bits<W>,
     /// Stones of `player`, played or filled by earlier steps, that the inference needs.
     pub rests_on: Bits<W>,
-    /// Why they were filled.
+    /// Reason for the fill.
     pub kind: FillKind,
 }
 
@@ -71,7 +71,7 @@ impl<const W: usize> Filled<W> {
         self.stones[0] | self.stones[1]
     }
 
-    /// How the player of a fill answers when the opponent plays on `cell`, which was filled for that player.
+    /// The player's answer to the opponent's move on `cell`, which was filled for that player.
     ///
     /// The answer is on a cell of the same step, or on the killer of a permanent cell. Dead cells need none. After the
     /// answer, what is left of a captured set with more than two cells is captured again, perhaps with other answers.

@@ -1,4 +1,4 @@
-//! What a stone gains besides itself.
+//! Gains of a stone besides itself.
 
 use tesuji_board::Bits;
 
@@ -9,7 +9,7 @@ use super::view::{Life, View};
 pub(super) struct Gain<const W: usize> {
     /// One dead cell, or two cells, each of which is dead once the other is the player's.
     pub cells: Bits<W>,
-    /// What the opponent could still get before this inference.
+    /// Cells open to the opponent before this inference.
     pub open: Bits<W>,
 }
 
@@ -24,14 +24,14 @@ impl<const W: usize> Gain<W> {
 /// To kill a cell with two stones, a player takes one of two given cells, and then one of two others.
 const MAX_PAIRS: usize = 4;
 
-/// Which cells a player's stones kill, alone and in pairs.
+/// Cells killed by a player's stones, alone and in pairs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kills<const W: usize> {
     /// By cell: pairs of cells that kill it together, where neither does alone. The rest is padding.
     pairs: Vec<[Bits<W>; MAX_PAIRS]>,
     /// By cell: the cells that a stone there kills, alone or in a pair.
     stirs: Vec<Bits<W>>,
-    /// The same before the last [`Self::find`].
+    /// The sets before the last [`Self::find`].
     former: Vec<Bits<W>>,
 }
 

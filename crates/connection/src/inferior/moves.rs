@@ -44,7 +44,7 @@ pub struct Dominated {
     pub by: usize,
 }
 
-/// What [`Surroundings::inferior_moves`] finds. If it is kept and passed in again, nothing is allocated.
+/// Result of [`Surroundings::inferior_moves`]. If it is kept and passed in again, nothing is allocated.
 #[derive(Clone, Debug, Default)]
 pub struct Inferior<const W: usize> {
     /// Moves to leave out, ascending.

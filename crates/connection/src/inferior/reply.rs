@@ -47,7 +47,7 @@ impl<const W: usize> Scene<'_, W> {
     }
 }
 
-/// What one player's moves gain, and how the player answers the opponent's moves.
+/// Gains of one player's moves, and answers to the opponent's moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownReplies<const W: usize> {
     /// All replies found, in ascending order of the cells they answer.

@@ -7,7 +7,7 @@ use tesuji_board::{BOTTOM, Bits, Cell, LEFT, RIGHT, TOP, Topology};
 use crate::Watch;
 use crate::region::{Region, Side};
 
-/// Why a board has no [`Surroundings`] of this width.
+/// Reason why a board has no [`Surroundings`] of this width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurroundingsError {
@@ -32,7 +32,7 @@ pub struct Surroundings<const W: usize> {
     pub(super) watch: Watch,
 }
 
-/// What a player can link before any stone is played.
+/// Links available to a player before any stone is played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sight<const W: usize> {
     /// By cell: itself and its neighbours, with chains that are not ends contracted. Empty if the player's links are not
@@ -102,7 +102,7 @@ impl<const W: usize> Surroundings<W> {
         Self { sights: [owner, opponent.unwrap_or_default()], all, watch }
     }
 
-    /// How many cells the board has.
+    /// Number of cells of the board.
     #[must_use]
     pub fn n_cells(&self) -> usize {
         self.all.len()

@@ -28,7 +28,7 @@ pub(super) struct View<const W: usize> {
     is_blind: bool,
 }
 
-/// How a cell stands to the ends.
+/// Relation of a cell to the ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum At {
     /// It touches none.
@@ -39,7 +39,7 @@ enum At {
     Several,
 }
 
-/// What keeps an empty cell from being dead.
+/// Reason why an empty cell is not dead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Life<const W: usize> {
     /// Nothing: any two things that it links are linked without it.

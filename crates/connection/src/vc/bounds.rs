@@ -1,4 +1,4 @@
-//! Which connections are kept: a few for each pair, for searches; or all that the rules find, for measurements.
+//! Selection of connections: a few for each pair, for searches; or all that the rules find, for measurements.
 
 use super::lists::Link;
 
@@ -41,7 +41,7 @@ impl ThroughEdge {
 /// that touch some 30 others each.
 const MAX_BYTES: usize = 192 << 20;
 
-/// How many connections a search keeps: the smallest ones of each pair of nodes.
+/// Number of connections kept by a search: the smallest of each pair of nodes.
 ///
 /// What is left out depends on the order in which links were found, so what is kept is not a function of the position.
 ///
@@ -160,7 +160,7 @@ pub struct Bounds {
     pub(super) edges: Edges,
 }
 
-/// What happens to two empty cells that are joined through the player's own edge.
+/// Treatment of two empty cells joined through the player's own edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Edges {
     /// They are not joined. But links that exist stay if a later stone makes an edge of the node that joined them.

@@ -1,4 +1,4 @@
-//! What the connections of one side say about its goal.
+//! Status of a goal, from one side's connections.
 
 use tesuji_board::Bits;
 
@@ -14,7 +14,7 @@ pub struct GoalSemi<const W: usize> {
     pub carrier: Bits<W>,
 }
 
-/// How close a side is to its goal.
+/// Status of a side's goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Standing<const W: usize> {
     /// It has its goal even if the other side moves first, within this carrier (empty if its stones suffice).
@@ -38,7 +38,7 @@ pub struct Way<'a, const W: usize> {
 const MAX_COMBINATIONS: usize = 3_000;
 
 impl<const W: usize> Connections<W> {
-    /// How close this side is to its goal. `semis` is emptied. If the goal is not secured, it is then filled with the
+    /// Status of this side's goal. `semis` is emptied. If the goal is not secured, it is then filled with the
     /// ways that need the first move.
     pub fn standing(&self, goal: &GoalTerms, semis: &mut Vec<GoalSemi<W>>) -> Standing<W> {
         semis.clear();

@@ -1,4 +1,4 @@
-//! Where links are kept: many short lists in one block of memory, with undo.
+//! Storage of links: many short lists in one block of memory, with undo.
 //!
 //! A list is a slice of the block, sorted by size of carrier. A list that existed when [`Lists::mark`] was called is
 //! never written to. A change first copies it to the end of the block and remembers where it was. So [`Lists::undo`]
@@ -20,9 +20,9 @@ pub struct Link<const W: usize> {
     pub(super) number: u32,
     /// The owner's first move, for a semi-connection; and [`PENDING`].
     key: u16,
-    /// How many cells the carrier has.
+    /// Number of cells of the carrier.
     size: u8,
-    /// How it runs around the terminals.
+    /// Its course around the terminals.
     pub label: u8,
 }
 
@@ -50,7 +50,7 @@ impl<const W: usize> Link<W> {
         (key != NO_KEY).then_some(usize::from(key))
     }
 
-    /// How many cells the carrier has.
+    /// Number of cells of the carrier.
     #[must_use]
     #[inline]
     pub fn size(&self) -> usize {
@@ -90,7 +90,7 @@ struct List<const W: usize> {
     capacity: u16,
 }
 
-/// What [`Lists::undo`] goes back to.
+/// State to which [`Lists::undo`] returns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     writable: usize,
@@ -130,7 +130,7 @@ impl<const W: usize> Lists<W> {
         self.trail.clear();
     }
 
-    /// How many lists there are.
+    /// Number of lists.
     pub(super) const fn len(&self) -> usize {
         self.lists.len()
     }
@@ -178,7 +178,7 @@ impl<const W: usize> Lists<W> {
         &mut self.block[start as usize..start as usize + usize::from(len)]
     }
 
-    /// Where the links of a list are; they stay there until the list itself changes.
+    /// Places of the links of a list, valid until the list itself changes.
     #[inline]
     pub(super) fn places(&self, list: usize) -> std::ops::Range<usize> {
         let List { start, len, .. } = self.lists[list];

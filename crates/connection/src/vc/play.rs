@@ -9,7 +9,7 @@ use super::trace::Origin;
 use crate::once::compiled_once;
 use crate::region::{Region, Side};
 
-/// What [`Connections::undo`] goes back to.
+/// State to which [`Connections::undo`] returns.
 #[derive(Clone, Debug)]
 pub(super) struct Frame<const W: usize> {
     mark: Mark,

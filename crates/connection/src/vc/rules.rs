@@ -90,7 +90,7 @@ impl<const W: usize> Connections<W> {
         true
     }
 
-    /// How many of the two nodes are chains.
+    /// Number of chains among the two nodes.
     #[inline]
     fn n_chains(&self, a: u16, b: u16) -> usize {
         usize::from(self.is_chain(a)) + usize::from(self.is_chain(b))
@@ -389,7 +389,7 @@ impl<const W: usize> Connections<W> {
     }
 }
 
-/// Which cells were counted at least once, twice, and so on.
+/// Cells counted at least once, twice, and so on.
 struct Counts<const W: usize>([Bits<W>; 4]);
 
 impl<const W: usize> Default for Counts<W> {

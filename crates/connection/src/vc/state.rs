@@ -32,13 +32,13 @@ pub struct Connections<const W: usize> {
     pub(super) moving: Vec<(u16, u16, Link<W>)>,
     /// Semi-connections that the or rule looks at: their carriers and numbers.
     pub(super) semis: Vec<(Bits<W>, u32)>,
-    /// How many of these, at the end, it has not looked at before.
+    /// Number of these, at the end, that are new.
     pub(super) n_new: usize,
     /// The size up to which all carriers are known, if not all within the bounds are.
     pub(super) cut: Option<usize>,
     /// The largest carriers that are kept: those of the bounds, unless there were too many links.
     pub(super) largest: [usize; 3],
-    /// How each link was found; only kept by [`Connections::traced`].
+    /// Origin of each link; only kept by [`Connections::traced`].
     pub(super) trace: Option<Trace<W>>,
     /// That of the region: once it is over, no more links are found.
     pub(super) watch: Watch,
@@ -89,7 +89,7 @@ impl Queue {
     }
 }
 
-/// What is known of each node.
+/// Data of each node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     /// By node: the node that stands for its chain, and the label of the way to it.

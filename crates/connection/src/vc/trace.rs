@@ -1,9 +1,9 @@
-//! How links were found, for those who have to prove them.
+//! Origins of links, for proofs.
 
 use super::lists::Link;
 use super::state::Connections;
 
-/// How a link was found, for those who have to prove it.
+/// Origin of a link, for proofs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// The two nodes are neighbours.

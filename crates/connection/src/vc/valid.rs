@@ -1,4 +1,4 @@
-//! What must always be true of connections, for tests.
+//! Invariants of connections, for tests.
 
 use tesuji_board::Bits;
 

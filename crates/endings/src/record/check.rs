@@ -6,12 +6,12 @@ use tesuji_game::Game;
 
 use super::{FORMAT, ResultNode, ResultRecord, VERSION, parse_move};
 
-/// What a correct record proves.
+/// Statement that a correct record proves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The position.
     pub position: Position,
-    /// Who wins it.
+    /// The winner.
     pub winner: Player,
     /// The winner's first move, if the winner is to move and the record is not a single count.
     pub first: Option<String>,
@@ -21,7 +21,7 @@ pub struct Checked {
     pub n_counts: usize,
 }
 
-/// Why a record proves nothing.
+/// Error of a record that proves nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -36,7 +36,7 @@ pub enum CheckError {
     ResultNode {
         /// The number of the node, counted from 0.
         node: usize,
-        /// What was expected.
+        /// Expected content.
         fault: &'static str,
     },
 }

@@ -35,9 +35,9 @@ pub struct ResultRecord {
     pub white: Vec<String>,
     /// The squares of arrows.
     pub arrows: Vec<String>,
-    /// Who is to move.
+    /// The player to move.
     pub to_move: ResultSide,
-    /// Who wins.
+    /// The winner.
     pub winner: ResultSide,
     /// The strategy. A node names only nodes before it; the last one is about the position itself.
     pub nodes: Vec<ResultNode>,
@@ -109,7 +109,7 @@ pub enum ResultNode {
     },
 }
 
-/// Why a text is not a record.
+/// Error of a text that is not a record.
 #[derive(Debug, thiserror::Error)]
 #[error("not a record: {0}")]
 pub struct ReadError(#[from] serde_json::Error);

@@ -15,7 +15,7 @@ use super::{FORMAT, ResultNode, ResultRecord, VERSION, move_text};
 /// The maximum number of nodes of a search for a walk; a count that is not found is played out instead.
 const WALK_NODES: u64 = 10_000;
 
-/// Why there is no record.
+/// Error of making a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {

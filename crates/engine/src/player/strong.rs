@@ -284,7 +284,7 @@ pub struct GoSettings {
     pub sample: u32,
 }
 
-/// Which last good replies are remembered.
+/// Kinds of last good replies that are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replies {

@@ -12,7 +12,7 @@ use tesuji_board::Player;
 
 use super::{BLACK, Corners, EMPTY, GUARD, Graph, Index, LightStones, WHITE, bias, n_links, n_stones_around};
 
-/// What a player does with a cell.
+/// A player's use of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     Play,

@@ -1,4 +1,4 @@
-//! What a stone changes.
+//! Effects of a stone.
 
 use super::{
     BLACK, FIELD, GUARD, Graph, Index, LINKS, LightStones, NO_CHAIN, ONE_LINK, WHITE, bias, link_to, n_links, one_stone,

@@ -1,11 +1,11 @@
-//! What can be wrong with a record.
+//! Errors of records.
 
 use tesuji_board::BoardError;
 use tesuji_sgf::{PropertyError, SgfError};
 
 use crate::{Illegal, KomiError, RulesError, SetupError};
 
-/// Why a text is not a game of Go, or why a game cannot be played or written.
+/// Error of a text that is not a game of Go, or of playing or writing one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -49,7 +49,7 @@ pub enum RecordError {
     /// A move that the rules forbid.
     #[error("move {number}, {mv}: {reason}")]
     Illegal {
-        /// Which move, counted from 1.
+        /// Number of the move, from 1.
         number: usize,
         /// The move's name.
         mv: String,

@@ -50,7 +50,7 @@ pub enum FaultKind {
     /// It ended instead of answering.
     #[error("the engine ended ({status})")]
     Crashed {
-        /// How it ended.
+        /// The end of the game.
         status: ExitStatus,
     },
     /// It still runs but has closed its output or input.

@@ -10,11 +10,11 @@ use crate::{Diagram, Record};
 pub struct Document {
     /// The notation it was read in.
     pub notation: Notation,
-    /// What it contains.
+    /// Its content.
     pub content: Content,
 }
 
-/// What a text contains: a game, or pictures of boards.
+/// Content of a text: a game, or pictures of boards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
     /// A game. For an SGF file this is the main line of the first game; for a list, the first game; for a link, all

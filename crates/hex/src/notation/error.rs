@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where.
+//! Errors of texts, with places.
 
 use std::fmt;
 
@@ -45,26 +45,26 @@ impl fmt::Display for Notation {
     }
 }
 
-/// Why a text cannot be read: its first fault.
+/// Error of reading a text: its first fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{notation}, line {}, column {}: {fault}", place.line, place.column)]
 pub struct NotationError {
     /// The notation the text was read in.
     pub notation: Notation,
-    /// Where the fault is.
+    /// Place of the fault.
     pub place: Place,
-    /// What the fault is.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What is wrong at a place in a text.
+/// Fault at a place in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
     /// Something else is there.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What the notation allows.
+        /// Content that the notation allows.
         expected: String,
         /// The start of what is there.
         found: String,
@@ -99,7 +99,7 @@ impl NotationError {
 pub struct Inexpressible {
     /// The notation.
     pub notation: Notation,
-    /// What it cannot express.
+    /// Content that cannot be expressed.
     pub what: String,
 }
 

@@ -20,7 +20,7 @@ use crate::{Action, Record};
 pub struct Game {
     /// Its name in the file; empty if it has none.
     pub name: String,
-    /// What was played.
+    /// The game.
     pub record: Record,
 }
 

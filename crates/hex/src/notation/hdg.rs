@@ -64,7 +64,7 @@ pub fn read(text: &str) -> Result<Vec<Diagram>, NotationError> {
 struct Picture<'a> {
     title: Vec<&'a str>,
     title_is_over: bool,
-    /// Where it starts.
+    /// Start.
     start: usize,
     top: bool,
     bottom: bool,

@@ -17,11 +17,11 @@ pub struct Link {
     pub record: Record,
     /// The number of moves on the board, if the link has a cursor; without one, all moves are on it.
     pub cursor: Option<usize>,
-    /// How the board is shown.
+    /// Options of the board's display.
     pub options: Options,
 }
 
-/// How the board is shown.
+/// Options of the board's display.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// The rotation as an hour on a clock, 1 to 12; 10 if not given.

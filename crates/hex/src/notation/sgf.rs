@@ -24,7 +24,7 @@ use super::move_list::USUAL_SIDES;
 use super::{Fault, Inexpressible, Notation, NotationError, Place};
 use crate::{Action, GameResult, MAX_RECORD_SIDE, Reason, Record, RecordMove};
 
-/// Which program's conventions a file follows.
+/// Conventions of a program for its files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dialect {
     /// The dialect of HexGui, PlayHex and benzene.
@@ -72,7 +72,7 @@ impl Dialect {
 /// An SGF file: its games with all variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Collection {
-    /// How to interpret moves and results.
+    /// Dialect of moves and results.
     pub dialect: Dialect,
     /// The nodes.
     pub tree: Tree,

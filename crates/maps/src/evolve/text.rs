@@ -21,7 +21,7 @@ pub enum EvolutionError {
     /// A setting that is out of bounds.
     #[error("evolution of maps: expected {expected}, found {found}")]
     Setting {
-        /// What was expected.
+        /// Expected content.
         expected: &'static str,
         /// What the setting is.
         found: String,
@@ -31,7 +31,7 @@ pub enum EvolutionError {
     Line {
         /// The line, counted from 1.
         line: usize,
-        /// What should be there.
+        /// Expected content.
         expected: String,
     },
     /// A map that cannot be read.

@@ -113,7 +113,7 @@ fn better(player: Player, a: Evaluation, b: Evaluation) -> Evaluation {
     }
 }
 
-/// What is known about a position, for Black.
+/// Judgement of a position, for Black.
 enum Judgement {
     Won(Player),
     Open(f64),

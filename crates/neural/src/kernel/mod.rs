@@ -18,7 +18,7 @@ mod wide;
 use crate::grid::Grid;
 use crate::layer::Convolution;
 
-/// How sums are computed. The result is the same.
+/// Implementation of the sums. All give the same result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kernel(Kind);
 

@@ -53,7 +53,7 @@ fn layer<const B: usize>(pass: &Pass<'_>, pairs: &[i32], into: &mut Grid) {
     }
 }
 
-/// What is the same for all cells of a group of outputs, and `B - 1` groups after it.
+/// Data shared by all cells of a group of outputs and `B - 1` groups after it.
 struct Work<'a, const B: usize> {
     pass: &'a Pass<'a>,
     pairs: &'a [i32],
@@ -99,7 +99,7 @@ fn block<const B: usize>(work: &Work<'_, B>, cells: [usize; CELLS], into: &mut G
     }
 }
 
-/// How sums become activations.
+/// Conversion of sums to activations.
 #[derive(Clone, Copy)]
 struct Ending {
     shift: u32,

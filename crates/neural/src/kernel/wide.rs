@@ -113,7 +113,7 @@ macro_rules! loops {
             }
         }
 
-        /// What is the same for all cells of a group of outputs, and `B - 1` groups after it.
+        /// Data shared by all cells of a group of outputs and `B - 1` groups after it.
         struct Work<'a, const B: usize> {
             pass: &'a Pass<'a>,
             runs: &'a [(usize, usize)],

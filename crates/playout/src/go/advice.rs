@@ -20,14 +20,14 @@ const WORST_RANK: f64 = 0.4;
 /// A rank this far above 0 is as early as possible.
 const BEST_RANK: f64 = 0.4;
 
-/// What is learnt.
+/// Settings of the advice.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Lessons {
-    /// Which pairs are miai.
+    /// Whether to use miai pairs.
     pub miai: bool,
-    /// Which moves are better made late.
+    /// Whether to delay moves that are better made late.
     pub late: bool,
-    /// Which moves are better made early.
+    /// Whether to prefer moves that are better made early.
     pub early: bool,
 }
 

@@ -62,10 +62,10 @@ enum KnownFights {
     Read(Box<Ends>),
 }
 
-/// How a fight ends, depending on who moves first.
+/// End of a fight, for either player moving first.
 #[derive(Clone, Debug)]
 struct Ends {
-    /// What moving first is worth.
+    /// Value of moving first.
     swing: i32,
     lines: [Vec<(Player, Cell)>; 2],
     open: [Vec<Cell>; 2],

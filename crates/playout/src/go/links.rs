@@ -22,7 +22,7 @@ pub(super) struct Links {
     around: Vec<Around>,
 }
 
-/// What lies around a cell of a square lattice. Beyond the edge, the cell itself takes the place of a missing one.
+/// Surroundings of a cell of a square lattice. Beyond the edge, the cell itself takes the place of a missing one.
 #[derive(Debug)]
 pub(super) struct Around {
     /// Left, right, above, below.
@@ -49,7 +49,7 @@ impl Links {
         self.topology.neighbours(cell)
     }
 
-    /// What lies around a cell of a square lattice; `None` on other boards.
+    /// Surroundings of a cell of a square lattice; `None` on other boards.
     #[inline]
     pub(super) fn around(&self, cell: Cell) -> Option<&Around> {
         self.around.get(cell.index())

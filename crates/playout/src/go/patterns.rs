@@ -38,7 +38,7 @@ const fn in_place(at: usize, bits: u16) -> u16 {
     bits << (at % 4 + 8 * (at / 4))
 }
 
-/// Which codes match a pattern. The same for both players, because each pattern also stands for its colour-reversed
+/// Codes that match a pattern. The same for both players, because each pattern also stands for its colour-reversed
 /// copy.
 #[derive(Debug)]
 pub(super) struct Patterns {

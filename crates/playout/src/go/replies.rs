@@ -5,7 +5,7 @@
 
 use tesuji_board::{Cell, Player};
 
-/// How each move was last answered in a playout that the answering player won.
+/// Last good replies: the last answer to each move in a playout that the answering player won.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Replies([Vec<Option<Cell>>; 2]);
 

@@ -28,7 +28,7 @@ const SHAPES: u32 = 240;
 /// How often, out of 256, a stone that leaves its chain in atari is not played.
 const SELF_ATARI_REFUSED: u32 = 240;
 
-/// What a playout does besides playing anywhere. By default nothing.
+/// Steering of playouts. By default none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Steering {
     /// Captures and saves chains that the last move has put in atari or left there.
@@ -43,7 +43,7 @@ pub struct Steering {
     pub replies: Remember,
 }
 
-/// Which last good replies are remembered.
+/// Kinds of last good replies that are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Remember {
     /// None.
@@ -86,7 +86,7 @@ pub struct GoSteered {
     margins: Vec<u32>,
 }
 
-/// How playouts ended, on average.
+/// Mean result of playouts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ends {
     /// By cell: from 1 (always Black's) to -1 (always White's).

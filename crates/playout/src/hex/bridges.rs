@@ -28,7 +28,7 @@ const _: () = assert!(MAX_SIDE + 2 <= STRIDE, "a row and both its edges fit");
 /// The neighbours of a place in a circle: above, above right, right, below, below left, left.
 const AROUND: [usize; 6] = [N_PLACES - STRIDE, N_PLACES - STRIDE + 1, 1, STRIDE, STRIDE - 1, N_PLACES - 1];
 
-/// What is on a place: a player by its index, or nothing.
+/// Content of a place: a player by its index, or nothing.
 const EMPTY: u8 = 2;
 /// The corners of the edge, which belong to nobody.
 const NOBODY: u8 = 3;
@@ -113,7 +113,7 @@ impl HexBridges {
         }
     }
 
-    /// What stands around a place.
+    /// Code of the surroundings of a place.
     fn code_from_scratch(&self, at: usize) -> u16 {
         (0..N_DIRECTIONS).fold(0, |code, direction| {
             code | match self.places[beside(at, direction)] {

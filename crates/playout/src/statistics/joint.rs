@@ -16,7 +16,7 @@ pub struct Pair {
     pub excess: Estimate,
 }
 
-/// Which pairs count as miai.
+/// Criteria of miai pairs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MiaiConfig<'a> {
     /// The cells that pairs are made of.

@@ -1,4 +1,4 @@
-//! What random playouts say about points, pairs of points and the order of two moves.
+//! Statistics over random playouts: points, pairs of points and the order of two moves.
 //!
 //! [`Sample`] plays and remembers. For each playout it keeps the first stone on each cell, in order, the owners at the
 //! end, and the margin. [`Statistics`] counts a sample once the threshold of a win is known, and answers:

@@ -6,7 +6,7 @@ use super::estimate::{Estimate, Table, student_95};
 use super::single::{Scope, Statistics, sum};
 use super::tally::{ByWinner, N_KINDS, Play, Tally, exchanged, kind};
 
-/// How much it decides that one move comes before another.
+/// Order criticality of two moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Order {
     /// The order criticality, positive if the order is good for Black. `None` if no playout has one of the four orders.
@@ -73,7 +73,7 @@ pub enum Limit {
     Clamp,
 }
 
-/// How moves are ranked.
+/// Settings of the ranking of moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OrderConfig<'a> {
     /// The cells of the moves that are ranked and compared.
@@ -119,9 +119,9 @@ pub struct OrderRank {
     pub standard_error: Option<f64>,
     /// The interval that holds the mean of the sum over repeated samples of this size in 19 of 20 cases.
     pub interval: Option<(f64, f64)>,
-    /// How many moves it was compared with. Impossible orders do not count if they are excluded.
+    /// Number of moves compared with. Impossible orders do not count if they are excluded.
     pub n_compared: u32,
-    /// How many moves it was not compared with, because an order is impossible.
+    /// Number of moves left out because an order is impossible.
     pub n_excluded: u32,
 }
 

@@ -202,7 +202,7 @@ impl Sample {
         self.batches.truncate(most.div_ceil(BATCH) as usize);
     }
 
-    /// How many playouts became so long that they were ended by force.
+    /// Number of playouts that were capped.
     #[must_use]
     pub fn n_capped(&self) -> u32 {
         self.batches.iter().map(|batch| batch.n_capped).sum()

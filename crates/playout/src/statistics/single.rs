@@ -1,4 +1,4 @@
-//! What a sample says about single points.
+//! Statistics of single points.
 
 use rayon::prelude::*;
 use tesuji_board::{Cell, CellSet, Player};
@@ -10,7 +10,7 @@ use super::sample::BLOCK;
 use super::tally::{Slots, Tally};
 use super::threshold::{Threshold, winner};
 
-/// How a sample is counted.
+/// Settings of the statistics of a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StatisticsConfig {
     /// The margin from which a playout counts as won.
@@ -44,7 +44,7 @@ fn most_parts(n_playouts: u32) -> usize {
     1 << n_blocks.checked_ilog2().unwrap_or(0)
 }
 
-/// Which cells and moves a list covers.
+/// Cells and moves of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scope<'a> {
     /// What can be played at once: cells on which a player could place a stone now, moves that their player could make
@@ -137,13 +137,13 @@ impl Statistics {
         self.n_drawn
     }
 
-    /// How often a player won; `None` without playouts.
+    /// Win rate of a player; `None` without playouts.
     #[must_use]
     pub fn win_rate(&self, player: Player) -> Option<Estimate> {
         Estimate::share(self.total.n()[player.index()], self.n_playouts())
     }
 
-    /// How often a player was first on a cell; `None` without playouts.
+    /// Share of playouts in which a player was first on a cell; `None` without playouts.
     #[must_use]
     pub fn first_rate(&self, player: Player, cell: Cell) -> Option<Estimate> {
         let count = self.slots.get(cell).map_or(0, |slot| sum(self.total.first(player, slot)));

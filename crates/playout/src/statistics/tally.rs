@@ -84,7 +84,7 @@ pub(super) const fn exchanged(kind: usize) -> usize {
 /// For a slot x and each slot y of a tile: how many playouts there are of each kind.
 pub(super) type PairCounts = [[u32; LANES]; N_KINDS];
 
-/// What was counted of some playouts.
+/// Counts of some playouts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Tally {
     /// The number of playouts with a winner.

@@ -33,7 +33,7 @@ impl Threshold {
     }
 }
 
-/// Who won, if anybody did.
+/// The winner, if any.
 pub(super) fn winner(margin: i32, threshold: i32) -> Option<Player> {
     match margin.cmp(&threshold) {
         std::cmp::Ordering::Greater => Some(Player::Black),

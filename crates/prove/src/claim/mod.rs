@@ -64,7 +64,7 @@ pub(crate) fn decider_of<const W: usize>(claim: &Claim, region: &Region<W>, tabl
     }
 }
 
-/// Who moves first.
+/// The player who moves first.
 pub(crate) const fn first_side(claim: &Claim) -> Side {
     match claim.to_move {
         Mover::Owner => Side::Owner,

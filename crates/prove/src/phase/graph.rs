@@ -150,7 +150,7 @@ impl<const W: usize> Graph<W> {
         self.cells.binary_search(&cell).ok()
     }
 
-    /// What the owner wants.
+    /// The owner's goal.
     pub(super) const fn goal(&self) -> &Goal {
         &self.goal
     }

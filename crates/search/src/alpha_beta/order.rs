@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use tesuji_board::Player;
 use tesuji_game::{Evaluator, Game};
 
-/// What earlier parts of the search have shown about moves.
+/// Move statistics of earlier parts of the search, for ordering.
 #[derive(Clone, Debug)]
 pub(super) struct Order<M> {
     /// For each ply, its killers, the later one first.

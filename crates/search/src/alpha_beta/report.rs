@@ -72,7 +72,7 @@ pub struct Statistics {
     pub table_hits: u64,
     /// Positions that a move refuted, so that the moves after it were skipped.
     pub refutations: u64,
-    /// How many of these the first move refuted. The closer to all of them, the better the move ordering.
+    /// Number of these refuted by the first move. The closer to all of them, the better the move ordering.
     pub first_refutations: u64,
     /// Moves searched a second time because they turned out better than the first.
     pub researches: u64,

@@ -81,7 +81,7 @@ impl Score {
         if magnitude < LATEST_WIN { None } else { Some((WIN - magnitude) as u32) }
     }
 
-    /// The same score for a position `ply` plies from the root, with plies counted from that position.
+    /// Converts a score of a position `ply` plies from the root to plies counted from that position.
     pub(super) const fn seen_here(self, ply: u32) -> Self {
         self.shifted(ply as i64)
     }

@@ -13,7 +13,7 @@ use super::score::{Score, Window};
 use crate::table::{Bound, Entry, Table};
 use crate::{Limits, Stopped};
 
-/// How deep to search, and with how much memory.
+/// Depth and memory of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlphaBetaConfig {
     /// The most plies. The search ends sooner only if the position is certainly won or lost. Otherwise it goes on to
@@ -26,7 +26,7 @@ pub struct AlphaBetaConfig {
     /// ... moves are searched this many plies less deep, and again in full if they still look better; 0 turns it off.
     /// The value is then an opinion, even if it says win or loss.
     pub reduction: u8,
-    /// How many moves of the root get values, at least 1. A player needs one; each further move costs time.
+    /// Number of root moves that get values, at least 1. A player needs one; each further move costs time.
     pub n_best: usize,
 }
 

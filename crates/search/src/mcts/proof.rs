@@ -1,9 +1,9 @@
-//! What trees prove about their nodes.
+//! Proofs at nodes of search trees.
 
 use tesuji_board::Player;
 use tesuji_game::Outcome;
 
-/// What is certain about a node, for the player who moved there.
+/// Proved result of a node, for the player who moved there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Proof {
     Open,
@@ -12,7 +12,7 @@ pub(super) enum Proof {
 }
 
 impl Proof {
-    /// What `outcome` proves for `mover`; a draw proves nothing.
+    /// Proof that `outcome` gives for `mover`; a draw gives none.
     pub(super) fn of(mover: Player, outcome: Outcome) -> Self {
         match outcome {
             Outcome::Win(winner) if winner == mover => Self::Won,

@@ -9,7 +9,7 @@ use crate::Limits;
 /// The number of the root. The move of the root says nothing.
 pub(super) const ROOT: usize = 0;
 
-/// What every such node knows of its move. Statistics and proof are those of the player who made it.
+/// Statistics and proof of a node. Statistics and proof are those of the player who made it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known<M> {
     pub(super) mv: M,
@@ -29,12 +29,12 @@ pub(super) trait Proved: Clone {
     /// Mean result of an open node, from 0 to 1.
     fn mean(&self) -> f64;
     fn set_children(&mut self, children: Children);
-    /// What decides between two children that were visited as often: the larger is the better.
+    /// Tie-break between children with equal visits: the larger is better.
     fn gained(&self) -> (u32, u32) {
         (0, 0)
     }
 
-    /// What is proved, or the mean result, from 0 to 1.
+    /// Proved result or mean result, from 0 to 1.
     fn value(&self) -> f64 {
         match self.known().proof {
             Proof::Won => 1.0,
@@ -82,11 +82,11 @@ pub(super) fn subtree<N: Proved>(nodes: &[N], root_idx: usize) -> (Vec<N>, Vec<u
     (kept, before)
 }
 
-/// How the children of the root compete.
+/// State of the competition between the children of the root.
 pub(super) struct Race {
     /// No other child can be visited as often as the best one any more.
     pub(super) is_over: bool,
-    /// How many children are not lost.
+    /// Number of children not proved lost.
     pub(super) n_open: usize,
 }
 

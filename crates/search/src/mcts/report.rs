@@ -1,6 +1,6 @@
 //! The result of a tree search.
 
-/// What is known about one move of the root.
+/// Statistics of one root move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MoveStats<M> {
     /// The move.
@@ -29,7 +29,7 @@ pub struct TreeReport<M> {
     pub n_nodes: usize,
     /// Whether the tree reached its bound, so that playouts started from leaves that should have grown.
     pub is_full: bool,
-    /// How far the value moves when the search ends with the other player's move, if the search has measured that.
+    /// Change of the value when the search ends with the other player's move, if measured.
     pub spread: Option<f64>,
 }
 

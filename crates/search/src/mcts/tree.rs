@@ -127,7 +127,7 @@ impl<M: Copy> Tree<M> {
         Children::new(first, children.len())
     }
 
-    /// Which of `children` (there is at least one) the formula of the module's documentation chooses; the first of
+    /// The child (of at least one) that the formula of the module's documentation selects; the first of
     /// equals.
     ///
     /// `visits` is the number of visits of their parent.

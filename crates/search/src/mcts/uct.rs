@@ -14,7 +14,7 @@ use crate::Limits;
 /// The most playouts of a search, whatever its limits say: its counters hold no more.
 pub const MAX_PLAYOUTS: u32 = u32::MAX / 2;
 
-/// How a tree is grown.
+/// Settings of tree growth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct UctConfig {
     /// Weight of exploration, the constant in the formula of the module's documentation; at least 0.

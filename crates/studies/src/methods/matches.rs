@@ -65,7 +65,7 @@ struct Pairing {
     game: Option<Toml>,
 }
 
-/// Who moves first.
+/// The player who moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Colours {

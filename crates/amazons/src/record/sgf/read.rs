@@ -111,7 +111,7 @@ fn start(tree: &Tree, root: usize) -> Result<Setup, RecordError> {
     Ok(if !can_begin(&red_bean) && (first.is_none() || can_begin(&play_strategy)) { play_strategy } else { red_bean })
 }
 
-/// What a file says about the position before the first move.
+/// Set-up before the first move, as a file states it.
 #[derive(Default)]
 struct Told {
     has_amazons: bool,

@@ -130,7 +130,7 @@ impl Posterior {
         weights.map(|weight| weight / total)
     }
 
-    /// How much stronger `first` is when moving first.
+    /// Advantage of `first` when moving first.
     fn advantage_over(&self, parameters: &[f64], first: usize, second: usize) -> f64 {
         parameters[first] - parameters[second] + parameters[self.n_players]
     }

@@ -81,7 +81,7 @@ impl Fit {
         end
     }
 
-    /// How many deviations the most probable value of the function lies above 0, or below if negative.
+    /// Deviations of the most probable value of the function above 0; negative if below.
     pub(super) fn deviations_above_zero(&self, coefficients: &[f64]) -> f64 {
         let direction = self.direction(coefficients);
         let (value, error) = (dot(&direction, &self.best.parameters), self.error(&direction));

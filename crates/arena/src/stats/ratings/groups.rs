@@ -1,4 +1,4 @@
-//! Which players are connected by games.
+//! Connected components of players by games.
 
 use crate::stats::Encounter;
 

@@ -38,7 +38,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::{Confidence, Encounter, Estimate, Games, Interval, StatsError};
 use fit::{ELO_PER_NAT, Fit};
 
-/// How far from 0 strengths lie before any game is played: a standard deviation in Elo.
+/// Prior of strengths: a standard deviation in Elo around 0.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Prior(f64);
 
@@ -69,7 +69,7 @@ impl Default for Prior {
     }
 }
 
-/// What is known of one player.
+/// Rating of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
     /// The Elo rating. The mean of all players of the event is 0.
@@ -139,7 +139,7 @@ impl Ratings {
         self.players.iter().map(|rating| rating.group + 1).max().unwrap_or(0)
     }
 
-    /// How much moving first is worth, in Elo.
+    /// Value of moving first, in Elo.
     #[must_use]
     pub fn first_player_advantage(&self) -> Estimate {
         let mut coefficients = vec![0.0; self.players.len() + 1];
@@ -147,14 +147,14 @@ impl Ratings {
         estimate(&self.fit, &coefficients, self.confidence)
     }
 
-    /// How often two equal players draw, from 0 to 1, if neither has the advantage.
+    /// Share of draws between equal players, from 0 to 1, if neither has the advantage.
     #[must_use]
     pub fn draw_rate(&self) -> f64 {
         let v = self.fit.draw_weight();
         v / (2.0 + v)
     }
 
-    /// How much stronger `player` is than `other`, in Elo.
+    /// Elo of `player` above `other`.
     ///
     /// The interval is not the sum of the two players' own intervals, because their errors are correlated.
     ///

@@ -42,7 +42,7 @@ struct TreeWriter<'r> {
     leaving: BTreeMap<(usize, usize), Vec<usize>>,
 }
 
-/// What is to be written next.
+/// Next part to write.
 enum Step {
     Text(&'static str),
     /// A line from some number of its moves on; its first node is still to be begun, or what leaves here is written.

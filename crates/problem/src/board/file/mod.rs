@@ -58,7 +58,7 @@ pub struct Puzzle {
 /// What a file says about the answer, without contradictions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expected {
-    /// Who wins.
+    /// The winner.
     pub winner: Option<Player>,
     /// Moves that win; others may win too.
     pub winning: CellSet,

@@ -38,7 +38,7 @@ impl<M> Prior<M> {
     }
 }
 
-/// What can be seen in a position without playing.
+/// Static knowledge about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Insight<G: Game> {
     /// Nothing that helps.

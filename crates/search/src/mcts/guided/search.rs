@@ -14,7 +14,7 @@ use crate::mcts::proved::{self, Proved, ROOT};
 use crate::mcts::tree::Children;
 use crate::mcts::{MAX_PLAYOUTS, PlayoutRng, TreeReport};
 
-/// How a tree is grown.
+/// Settings of tree growth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GuidedConfig {
     /// Weight of exploration in the formula of the module's documentation; at least 0, and 0 does well.

@@ -71,7 +71,7 @@ impl<M: Copy + PartialEq> Proved for GuidedNode<M> {
     }
 }
 
-/// How children are chosen.
+/// Selection formula for children.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Formula {
     pub(super) exploration: f64,
@@ -211,7 +211,7 @@ impl<G: Game> GuidedTree<G> {
         }
     }
 
-    /// What its children prove about a node.
+    /// Proof of a node from its children.
     pub(super) fn proof_by_children(&self, node_idx: usize) -> Proof {
         let children = &self.nodes[self.nodes[node_idx].children.range()];
         if children.iter().any(|child| child.proof == Proof::Won) {

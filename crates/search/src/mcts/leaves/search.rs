@@ -13,7 +13,7 @@ use crate::mcts::guided::{Found, Insight, Knowledge};
 use crate::mcts::proof::Proof;
 use crate::mcts::proved::{self, Proved, ROOT};
 
-/// How a tree is grown; the formula is in the module's documentation.
+/// Settings of tree growth; the formula is in the module's documentation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LeavesConfig {
     /// Weight of exploration, in proportion to the prior probability; at least 0.
@@ -24,12 +24,12 @@ pub struct LeavesConfig {
     pub scale: f64,
     /// A move rated this much below another is `e` times less likely; above 0.
     pub temperature: f64,
-    /// What a move is worth before its first visit.
+    /// First-play value of a move.
     pub first_play: FirstPlay,
     /// A node is examined ([`Knowledge::look`]) when it is reached after this many visits; the root at once. `None` means
     /// never.
     pub look_after: Option<NonZeroU32>,
-    /// How many moves of a node are kept, those rated best; at least 1. At the root all are kept.
+    /// Number of moves kept at a node, best rated first; at least 1. The root keeps all.
     pub width: usize,
     /// A tree with this many nodes stops growing. The moves of the root are always kept.
     pub max_nodes: usize,
@@ -38,7 +38,7 @@ pub struct LeavesConfig {
     pub settled_within: Option<u64>,
 }
 
-/// What a move is worth before its first visit.
+/// First-play value of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum FirstPlay {
     /// The value of the node, less the amount by which its rating is below the best.
@@ -344,7 +344,7 @@ impl<G: Game> Leaves<G> {
         (!child.children.is_empty()).then(|| self.found(child_idx, after.to_move(), child.visits))
     }
 
-    /// What is known about a node at which `to_move` is to move.
+    /// Result of a node at which `to_move` is to move.
     fn found(&self, node_idx: usize, to_move: Player, n_rounds: u32) -> Found<G::Move> {
         let tree = &self.tree;
         let node = &tree.nodes[node_idx];

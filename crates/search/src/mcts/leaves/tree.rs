@@ -65,7 +65,7 @@ impl<M: Copy + PartialEq> Proved for LeafNode<M> {
     }
 }
 
-/// How children are chosen.
+/// Selection formula for children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Formula {
     pub(super) exploration: f64,

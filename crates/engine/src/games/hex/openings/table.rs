@@ -85,7 +85,7 @@ pub enum TableError {
         side: usize,
         /// The key.
         key: &'static str,
-        /// What is wrong with it.
+        /// The fault.
         fault: String,
     },
 }
