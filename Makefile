@@ -52,20 +52,20 @@ run: ## build the page and the program, and open the workbench
 proofs: build ## prove the examples, solve two boards, check the certificates twice, show the boards and a game of Amazons
 	rm -rf $(CERTIFICATES)
 	mkdir -p $(CERTIFICATES)
-	$(TESUJI) verify $(EXAMPLES) --cert $(CERTIFICATES)
-	$(TESUJI) strategy examples/yang7.strategy --cert $(CERTIFICATES)/yang7-strategy.cert
+	$(TESUJI) prove $(EXAMPLES) --certificates $(CERTIFICATES)
+	$(TESUJI) claim strategy examples/yang7.strategy --certificates $(CERTIFICATES)
 	$(TESUJI) solve $(BOARDS) --moves --certificates $(CERTIFICATES)
 	$(TESUJI) check $(CERTIFICATES)/*.cert
 	$(PYTHON) $(CHECKER) $(CERTIFICATES)/*.cert
 	for example in $(EXAMPLES); do $(TESUJI) show $$example || exit 1; done
-	$(TESUJI) answers $(CERTIFICATES)/ziggurat.cert
+	$(TESUJI) claim answers $(CERTIFICATES)/ziggurat.cert
 	$(TESUJI) show $(GAME)
 	@echo
 	@echo "You have seen: claims and whole boards proved, $$(ls $(CERTIFICATES)/*.cert | wc -l) certificates checked by two separate programs,"
 	@echo "the answers of a template to each intrusion, and the move that decided a game of Amazons."
 	@echo "Three things to try:"
-	@echo "  $(TESUJI) defend $(CERTIFICATES)/ziggurat.cert        you intrude, the proof answers"
-	@echo "  $(TESUJI) review \"$(LOST)\" --size 7"
+	@echo "  $(TESUJI) claim defend $(CERTIFICATES)/ziggurat.cert        you intrude, the proof answers"
+	@echo "  $(TESUJI) review \"$(LOST)\" --board 7"
 	@echo "                                                        which move lost this game of Hex"
 	@echo "  $(TESUJI) convert examples/ziggurat.toml --only ziggurat --to hexwiki"
 	@echo "                                                        the template, to post on a wiki"
@@ -94,7 +94,7 @@ site: ## build the page with the whole engine into target/site, for any static h
 
 # Beside the site it is what the page links to under Studies.
 report: build ## write the report of the five papers from the kept runs into target/report, as HTML with its pictures
-	$(TESUJI) study report docs/papers --html $(TARGET)/report
+	$(TESUJI) study report docs/papers --out $(TARGET)/report
 
 # The moves of all games so far are tracked; what is played now is copied there by hand. Nothing is lost by the copy here: stores keep all.
 papers: build ## play on the games of Takada's tables from those in bench/runs/takada2014, at the lowest priority, until Ctrl-C

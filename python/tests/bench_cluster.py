@@ -65,7 +65,7 @@ def main():
         nodes = Nodes(2, folder)
         try:
             empty = run(nodes, "match", folder / "empty.toml", folder / "empty.match")
-            real = run(nodes, "verify", ROOT / "testdata/claims/yang7.toml", folder / "verify")
+            real = run(nodes, "claims", ROOT / "testdata/claims/yang7.toml", folder / "verify")
         finally:
             nodes.end()
     assert empty["kept"] == 1000 and not empty["lost"] and not empty["refused"]

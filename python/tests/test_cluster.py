@@ -42,7 +42,7 @@ def works(folder):
     (folder / "position.toml").write_text(POSITION)
     return [
         ("match", str(folder / "match.toml"), {}),
-        ("verify", ZIGGURAT, {}),
+        ("claims", ZIGGURAT, {}),
         ("openings", "4", {}),
         ("templates", str(folder / "templates.toml"), {}),
         ("study", "sato2016/table1", {}),
@@ -151,11 +151,11 @@ def test_a_liar_is_refused_and_named(tmp_path):
         def result(self, running):
             return self.do(running[1])
 
-    work = cluster.open_work("verify", ZIGGURAT, tmp_path / "out")
+    work = cluster.open_work("claims", ZIGGURAT, tmp_path / "out")
     report = cluster.run(work, Liar(1, lie), at_a_time=2)
     assert len(lies) == 1 and len(report.refused) == 1, report
     assert "refused" in report.refused[0]
-    alone = cluster.open_work("verify", ZIGGURAT, tmp_path / "alone")
+    alone = cluster.open_work("claims", ZIGGURAT, tmp_path / "alone")
     alone.run()
     assert report.summary == json.loads(alone.summary())
 

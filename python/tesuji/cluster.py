@@ -27,7 +27,7 @@ from . import _tesuji
 __all__ = ["Executor", "Ray", "Report", "execute", "open_work", "run", "simulate"]
 
 #: The kinds of work.
-KINDS = ("match", "verify", "openings", "templates", "study", "proof", "lessons")
+KINDS = ("match", "claims", "openings", "templates", "study", "proof", "lessons")
 #: How often a task may fail before the run ends: as often as in a run on one machine.
 MOST_TRIES = _tesuji.MOST_TRIES
 

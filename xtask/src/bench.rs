@@ -18,21 +18,21 @@ use crate::tree::Tree;
 /// The folders of the problem files on which Program C is timed, with one thread.
 const SUITES: &[&str] = &["examples/", "testdata/claims/"];
 /// The limit of Program C, so that one hard problem does not stop the run.
-const LIMIT: [&str; 2] = ["--limit", "20s"];
+const LIMIT: [&str; 2] = ["--time", "20s"];
 
 /// The suite on which all three programs count their nodes.
 const COMPARED: &str = "testdata/claims/union8.toml";
 /// The limits of A and B, which would run for days on the hardest problems.
-const COMPARED_LIMITS: [&str; 4] = ["--nodes", "200000", "--limit", "6s"];
+const COMPARED_LIMITS: [&str; 4] = ["--nodes", "200000", "--time", "6s"];
 
 /// Whole boards: the question to `tesuji`, with one thread, and where the output is kept. Each file says who wins.
 const BOARDS: &[(&str, &str)] = &[
-    ("openings --size 6 --check testdata/boards/openings-7x7.toml", "openings-6x6.jsonl"),
-    ("openings --size 7 --check testdata/boards/openings-7x7.toml", "openings-7x7.jsonl"),
+    ("openings --board 6 --expected testdata/boards/openings-7x7.toml", "openings-6x6.jsonl"),
+    ("openings --board 7 --expected testdata/boards/openings-7x7.toml", "openings-7x7.jsonl"),
     ("solve testdata/boards/puzzles.toml", "testdata-boards-puzzles.toml.jsonl"),
 ];
 /// The solver's limit at each position.
-const BOARD_LIMIT: [&str; 2] = ["--limit", "60s"];
+const BOARD_LIMIT: [&str; 2] = ["--time", "60s"];
 
 /// The results of `tesuji --json` for one file, or for the openings of one board.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -118,13 +118,13 @@ fn describe(machine: &Machine, commit: &str, tables: &Tables) -> String {
          - machine: {processor}, {n_threads} threads, {memory_gib} GiB, {system}\n\
          - compiler: {compiler}, profile `dist`\n\
          - commit: {commit}\n\
-         - command: `make bench`; each row is `tesuji verify FILE --json {limit}`, one thread\n\
+         - command: `make bench`; each row is `tesuji prove FILE --json {limit}`, one thread\n\
          - `s` is processor time as the program counts it, `wall s` is on the clock, with the start of the program\n\
          - nodes in all: {n_nodes}\n\n{table}\n\
          ## Whole boards\n\n\
          Each row is `tesuji COMMAND --json {board_limit}`, one thread.\n\n{boards}\n\
          ## Nodes of the three programs\n\n\
-         `tesuji verify {COMPARED} --program a|b|c --json {compared_limits}`; `>` where a limit was met first.\n\n{comparison}"
+         `tesuji prove {COMPARED} --program a|b|c --json {compared_limits}`; `>` where a limit was met first.\n\n{comparison}"
     )
 }
 
@@ -201,7 +201,7 @@ fn suites(tree: &Tree) -> io::Result<Vec<&str>> {
     Ok(files)
 }
 
-/// Sums the output of `tesuji verify`, one JSON object on each line.
+/// Sums the output of `tesuji prove`, one JSON object on each line.
 fn count(lines: &str) -> Result<Counts, String> {
     let mut counts = Counts::default();
     for line in lines.lines() {
@@ -245,9 +245,9 @@ impl Counts {
     }
 }
 
-/// The output of `tesuji verify` for these programs, one object on each line, and its wall time.
+/// The output of `tesuji prove` for these programs, one object on each line, and its wall time.
 fn verify(root: &Path, file: &str, arguments: &[&str]) -> io::Result<(String, Duration)> {
-    tesuji(root, &[&["verify", file, "--json"][..], arguments].concat())
+    tesuji(root, &[&["prove", file, "--json"][..], arguments].concat())
 }
 
 /// The output of the program as it is shipped, and its wall time.

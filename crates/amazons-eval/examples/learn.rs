@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tesuji match examples/amazons-self-play.match.toml
-//! tesuji match export examples/amazons-self-play.match.toml --sgf --folder GAMES
+//! tesuji match export examples/amazons-self-play.match.toml --to sgf --out GAMES
 //! cargo run --release -p tesuji-amazons-eval --example learn GAMES [FIRST_PLY]
 //! ```
 //!

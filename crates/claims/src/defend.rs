@@ -1,7 +1,7 @@
 //! Playing from a certificate: every move of the other side is answered by following the proof.
 //!
 //! [`Defender`] is the state of one such game and has its moves. Not here: reading moves and drawing boards (the
-//! `tesuji defend` command does both), and the rules of proofs (crate `proof`).
+//! `tesuji claim defend` command does both), and the rules of proofs (crate `proof`).
 
 use std::collections::BTreeSet;
 use std::mem;

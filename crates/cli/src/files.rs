@@ -40,11 +40,24 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> miette::Result<()> {
 /// # Errors
 ///
 /// If it is rejected or the file cannot be written; the message names the file.
-pub(crate) fn write_certificate(path: &Path, certificate: &Certificate) -> miette::Result<()> {
-    let fault = |fault: String| miette!("the certificate for {} does not check: {fault}", path.display());
+pub(crate) fn write_certificate(path: &Path, certificate: &Certificate) -> Result<(), Failure> {
+    let fault =
+        |fault: String| Failure::Fault(format!("the certificate for {} does not check: {fault}", path.display()));
     let bytes = certificate.to_bytes().map_err(|error| fault(error.to_string()))?;
     accept(&bytes, &certificate.claim).map_err(fault)?;
-    write_whole(path, &bytes)
+    Ok(write_whole(path, &bytes)?)
+}
+
+/// Writes a certificate to a folder, as `<id>.cert`, and says where it is.
+///
+/// # Errors
+///
+/// As [`write_certificate`].
+pub(crate) fn save_certificate(folder: &Path, id: &str, certificate: &Certificate) -> Result<PathBuf, Failure> {
+    make_folder(folder)?;
+    let path = folder.join(file_name(id));
+    write_certificate(&path, certificate)?;
+    Ok(path)
 }
 
 /// Makes a folder and its parents where they are missing.

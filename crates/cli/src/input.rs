@@ -30,16 +30,31 @@ pub(crate) struct HintOptions {
     /// Which game it is [default: as the content shows]
     #[arg(long, value_parser = game_parser(), value_name = "GAME")]
     game: Option<GameKind>,
-    /// The board of a list of moves that does not state it: `7` or `7x6`
-    #[arg(long, value_name = "SIZE", value_parser = text::parse_board)]
-    size: Option<(usize, usize)>,
+    #[command(flatten)]
+    board: SizeOption,
 }
 
 impl HintOptions {
     /// For [`Source::look`].
     pub(crate) fn hints(&self) -> Hints {
-        Hints { game: self.game, size: self.size, ..Hints::default() }
+        Hints { game: self.game, size: self.board.size, ..Hints::default() }
     }
+}
+
+/// The option `--board` of commands that read lists of moves.
+#[derive(clap::Args)]
+pub(crate) struct SizeOption {
+    /// The board of a list of moves: `7` or `7x6` [default: the smallest usual board that has all its cells]
+    #[arg(long = "board", value_name = "BOARD", value_parser = text::parse_board)]
+    pub(crate) size: Option<(usize, usize)>,
+}
+
+/// The option `--time` of commands that search for an answer.
+#[derive(clap::Args)]
+pub(crate) struct TimeOption {
+    /// The most processor time for each problem: `60s`, `500ms`, `5m`, `2h`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
+    pub(crate) time: Option<Duration>,
 }
 
 /// The option `--only`.
@@ -80,9 +95,8 @@ pub(crate) struct ProofArguments {
     /// Of several claims, only the one with this id
     #[arg(value_name = "ID")]
     id: Option<String>,
-    /// The most processor time to prove each claim: `60s`, `500ms`, `5m`, `2h`
-    #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
-    pub(crate) limit: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) limit: TimeOption,
 }
 
 /// What [`ProofArguments`] name.
@@ -431,15 +445,15 @@ pub(crate) struct NamedGame {
 /// # Errors
 ///
 /// If an argument cannot be read or parsed, a move cannot be made, or an argument is a position or another game.
-pub(crate) fn read_games(arguments: &[PathBuf], size: Option<(usize, usize)>) -> Result<Vec<NamedGame>> {
+pub(crate) fn games_of(sources: &[Source], size: Option<(usize, usize)>) -> Result<Vec<NamedGame>> {
     let mut games = Vec::new();
-    for source in sources(arguments)? {
-        let text = of_hex(&source, source.look(&Hints { size, ..Hints::default() }))?;
+    for source in sources {
+        let text = of_hex(source, source.look(&Hints { size, ..Hints::default() }))?;
         let is_positions = matches!(text.found.kind, TextKind::Positions(_));
         let readings = text.games().map_err(|error| source.wrong(&error))?;
-        say_notices(&source, &readings);
+        say_notices(source, &readings);
         let mut readings = readings;
-        name_games(&source, &mut readings);
+        name_games(source, &mut readings);
         for reading in readings {
             let AnyRecord::Hex(record) = reading.record else { continue };
             if record.moves.is_empty() && (is_positions || reading.picture.is_some()) {

@@ -14,6 +14,7 @@
 #[macro_use]
 extern crate tesuji_testing;
 
+mod columns;
 mod commands;
 mod files;
 mod help;
@@ -38,12 +39,13 @@ use miette::{MietteHandlerOpts, miette};
 use tesuji_neural::Net;
 
 use crate::commands::Command;
+pub use crate::commands::schema_of;
 pub use crate::help::command;
 use crate::status::{Failure, Status};
 
 /// The workbench for Hex, Go on boards of any shape, and Amazons: it proves claims, solves and analyzes positions, and plays.
 #[derive(Parser)]
-#[command(name = "tesuji", version, after_help = status::HELP)]
+#[command(name = "tesuji", version)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -7,9 +7,9 @@ use clap::{ArgMatches, Command};
 use miette::{IntoDiagnostic, Result, miette};
 
 /// The options that name files to be written. Where one of these is a folder or no path, its value has another name.
-const FILES: [&str; 10] = ["svg", "png", "html", "csv", "sgf", "json", "govariants", "save", "out", "cert"];
+const FILES: [&str; 9] = ["svg", "png", "html", "csv", "sgf", "json", "govariants", "save", "out"];
 /// How the help calls a file.
-const NAMES: [&str; 3] = ["FILE", "CERT", "OUT"];
+const NAMES: [&str; 2] = ["FILE", "OUT"];
 
 /// Checks the options of the subcommand that was chosen.
 ///

@@ -75,6 +75,16 @@ pub(crate) struct DataOptions {
     pub(crate) csv: CsvOption,
 }
 
+/// The version of the shapes of all objects that `--json` prints. It grows when their readers have to change.
+pub(crate) const VERSION: u32 = 1;
+
+/// An object as `--json` prints it: one line, with the version.
+pub(crate) fn line(object: &Value) -> String {
+    let mut object = object.clone();
+    object["version"] = VERSION.into();
+    object.to_string()
+}
+
 /// A table of the objects that `--json` prints, a row for each: what both say has one source.
 #[derive(Default)]
 pub(crate) struct Objects {

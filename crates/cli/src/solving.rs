@@ -16,22 +16,20 @@ use crate::text;
 /// Options of every command that solves whole boards.
 #[derive(clap::Args)]
 #[command(mut_arg("json", |json| json.help(
-    "Print one JSON object a line, and nothing else; `seconds` is processor time, as for `--limit`"
+    "Print one JSON object a line, and nothing else; `seconds` is processor time, as for `--time`"
 )))]
 pub(crate) struct Options {
     /// Take answers from this store, and keep new ones in it; it is created if it does not exist
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
-    /// Write a certificate of each answer to this folder, as `<id>.cert` (Amazons: `<id>.json`); a store keeps it too
+    /// Make a certificate of each answer and write it to this folder, as `<id>.cert` (Amazons: `<id>.json`); the store
+    /// keeps it too
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
-    /// Make a certificate of each answer and keep it in the store
-    #[arg(long, requires = "store")]
-    pub(crate) certify: bool,
     /// The most processor time for each position, all its threads together, and again for its certificate: `60s`,
     /// `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
-    pub(crate) limit: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// The most nodes for each position
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
@@ -73,7 +71,7 @@ impl Options {
         let config = ArchiveConfig {
             store: self.store.clone(),
             certificates: self.certificates.clone(),
-            certify: self.certify,
+            certify: false,
             table_bytes: self.memory / self.jobs.get().min(MOST_THREADS),
             // All threads together are bounded too.
             n_threads: capped("--threads", self.threads).min((MOST_THREADS / self.jobs.get()).max(1)),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use tesuji_figures::Picture;
 
+use crate::columns::places;
 use crate::picture::{BAD, GOOD, OPEN, PLAIN, PictureArguments};
 use crate::sheet::Objects;
 use crate::status::{Failure, Status};
@@ -97,7 +98,7 @@ pub(crate) struct Table {
 impl Table {
     /// A table for questions with these names.
     pub(crate) fn new<'i>(ids: impl Iterator<Item = &'i String>, json: bool) -> Self {
-        let widths: Vec<usize> = ids.map(|id| id.chars().count()).collect();
+        let widths: Vec<usize> = ids.map(|id| places(id)).collect();
         let id_width = widths.iter().copied().max().unwrap_or(0).max(2);
         Self { json, id_width, n_questions: widths.len(), totals: Totals::default() }
     }

@@ -51,6 +51,14 @@ pub(crate) fn parse_board(text: &str) -> Result<(usize, usize), String> {
         .ok_or_else(|| format!("expected a board such as `7` or `7x6`, its sides from 1 to {}", tesuji_hex::MAX_SIDE))
 }
 
+/// A board with as many rows as columns, by its side or in full.
+pub(crate) fn parse_side(text: &str) -> Result<u8, String> {
+    match parse_board(text)? {
+        (columns, rows) if columns == rows => Ok(u8::try_from(columns).unwrap_or(u8::MAX)),
+        _ => Err("expected a board with as many rows as columns".to_owned()),
+    }
+}
+
 /// A size such as `512M`, `4G` or `64k`; `1000000` is in bytes.
 pub(crate) fn parse_size(text: &str) -> Result<usize, String> {
     const EXPECTED: &str = "expected a size such as `512M`, `4G` or `64k`";

@@ -191,7 +191,7 @@ fn moves(record: &Record) -> Result<Written, FormError> {
     }
     let size = record.size();
     if move_list::read_unsized(&text).map(|read| read.size()) != Ok(size) {
-        lost.insert(0, format!("the size of the board: read it with `--size {}x{}`", size.0, size.1));
+        lost.insert(0, format!("the size of the board: read it with `--board {}x{}`", size.0, size.1));
     }
     Ok(Written { text, lost })
 }

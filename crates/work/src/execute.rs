@@ -21,7 +21,7 @@ pub fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError
     }
     match task.work.as_str() {
         kinds::MATCH => kinds::matches::execute(task, stop),
-        kinds::VERIFY => kinds::verify::execute(task, stop),
+        kinds::CLAIMS => kinds::verify::execute(task, stop),
         kinds::OPENINGS => kinds::openings::execute(task, stop),
         kinds::PROOF => kinds::proof::execute(task, stop),
         kinds::LESSONS => kinds::lessons::execute(task, stop),

@@ -50,8 +50,8 @@ impl Options {
     fn check(&self, kind: &str) -> Result<(), WorkError> {
         let Self { shard: _, nodes, program, store, full, games } = self;
         let given = [
-            ("nodes", nodes.is_some(), &[kinds::VERIFY, kinds::OPENINGS, kinds::PROOF] as &[&str]),
-            ("program", program.is_some(), &[kinds::VERIFY]),
+            ("nodes", nodes.is_some(), &[kinds::CLAIMS, kinds::OPENINGS, kinds::PROOF] as &[&str]),
+            ("program", program.is_some(), &[kinds::CLAIMS]),
             ("store", store.is_some(), &[kinds::OPENINGS]),
             ("full", *full, &[kinds::STUDY]),
             ("games", games.is_some(), &[kinds::STUDY]),

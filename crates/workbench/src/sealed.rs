@@ -22,7 +22,7 @@ pub(crate) fn compact(bytes: &[u8]) -> Result<String, Trouble> {
     if bytes.len() > Form::MAX_BYTES {
         let most = Form::MAX_BYTES >> 20;
         return Err(Trouble::new(format!("it is longer than {most} MiB, the most that is taken here"))
-            .with_advice("make it with `tesuji verify --cert` and check it with `tesuji check`"));
+            .with_advice("make it with `tesuji prove --certificates` and check it with `tesuji check`"));
     }
     Ok(to_base64(bytes))
 }

@@ -19,12 +19,19 @@ const TOUR: &str = "docs/COMMANDS.md";
 /// The files that define the subcommands. A part of a subcommand, defined in the subcommand's own file, does not count.
 const COMMANDS: &[&str] = &["crates/cli/src/lib.rs", "crates/cli/src/commands/mod.rs"];
 
-/// The subcommands of `tesuji`: the variants of the enums in `COMMANDS` that derive clap's `Subcommand`.
+/// The subcommands of `tesuji`: the variants of the enums in `COMMANDS` that derive clap's `Subcommand`, and the entries
+/// `Name, module;` of `commands! { .. }`.
 #[must_use]
 pub fn subcommands(tree: &Tree) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (_, text) in tree.texts_of(&["rs"]).filter(|(path, _)| COMMANDS.contains(path)) {
         let code = code_only(text);
+        if let Some((_, body)) = code.split_once("\ncommands! {") {
+            let entry = |line: &str| {
+                line.trim().strip_suffix(';').and_then(|entry| entry.split_once(", ")).map(|(name, _)| kebab_case(name))
+            };
+            found.extend(body.lines().take_while(|line| *line != "}").filter_map(entry));
+        }
         for (at, _) in code.match_indices("#[derive(") {
             let derives = code[at..].split(')').next().unwrap_or_default();
             let body = code[at..].split_once('{').map_or("", |(_, body)| body);
@@ -234,6 +241,11 @@ mod tests {
     fn reads_subcommands_from_the_enum() {
         let tree = Tree::of([("crates/cli/src/lib.rs", CLI)]);
         assert_eq!(subcommands(&tree).into_iter().collect::<Vec<_>>(), ["do-all", "last", "show", "verify"]);
+        let listed = Tree::of([(
+            "crates/cli/src/commands/mod.rs",
+            "mod a;\ncommands! {\n    /// One; two.\n    DoIt, a;\n}\nmod b;\n",
+        )]);
+        assert_eq!(subcommands(&listed).into_iter().collect::<Vec<_>>(), ["do-it"]);
         let below = Tree::of([("crates/cli/src/commands/show.rs", CLI)]);
         assert!(subcommands(&below).is_empty(), "what a subcommand has below itself is no subcommand");
     }

@@ -36,7 +36,7 @@ use self::map::MapOf;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::picture::PictureArguments;
 use crate::pool::threads;
-use crate::sheet::DataOptions;
+use crate::sheet::{self, DataOptions};
 use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::{files, input, text};
@@ -49,9 +49,10 @@ use crate::{files, input, text};
 pub(crate) struct Arguments {
     /// A record or a position of any game in any form, a file of positions (TOML) or a board: a file, `-` for standard
     /// input, a link, or the text itself
-    #[arg(value_name = "POSITION|FILE", required_unless_present_any = ["board", "size"], conflicts_with = "board")]
+    #[arg(value_name = "POSITION|FILE", required_unless_present = "board")]
     position: Option<PathBuf>,
-    /// The empty board to begin with, such as `9x9`, `torus:9x9`, `hexagon:5` or a board file; for Hex `7` or `7x6`
+    /// The empty board to begin with, such as `9x9`, or of Go `torus:9x9`, `hexagon:5` or a board file; with a list of
+    /// moves its board, such as `7` or `7x6`
     #[arg(long, value_name = "BOARD|FILE")]
     board: Option<String>,
     /// Moves to make, with the players taking turns: `"D4 E5 pass"`
@@ -71,10 +72,6 @@ pub(crate) struct Arguments {
     /// without search, the owners of the squares, and the values of the regions
     #[arg(long, value_enum)]
     game: Option<Game>,
-    /// Hex: the board of a list of moves, or without moves the empty board: `7` or `7x6`. Amazons: the usual start of
-    /// that size
-    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
-    size: Option<(usize, usize)>,
     /// The komi, if the position does not state it [default: 7.5]
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
     komi: Option<Komi>,
@@ -132,13 +129,13 @@ pub(crate) struct Arguments {
     player: Option<String>,
     /// The time for the player to think [default: as its settings say]
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration, requires = "player")]
-    time: Option<Duration>,
+    player_time: Option<Duration>,
     /// Also show which move each player of the ladder plays and what it expects, the weakest first
     #[arg(long)]
     levels: bool,
     /// Amazons: the time to search for the values of regions and for the winner [default: 20s]
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration)]
-    limit: Option<Duration>,
+    time: Option<Duration>,
     /// Amazons: nodes for the values of all regions together [default: 20000], and for the winner [default: as for
     /// `show` and the referee of a match]
     #[arg(long, value_name = "N")]
@@ -214,7 +211,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
         let Some(report) = count(case, &spec, &stop)? else { break };
         let thought = match arguments.player.as_ref().filter(|_| !is_stopped()) {
-            Some(player) => Some(thought::think(case, player, arguments.top, arguments.time, arguments.seed, &stop)?),
+            Some(player) => {
+                Some(thought::think(case, player, arguments.top, arguments.player_time, arguments.seed, &stop)?)
+            }
             None => None,
         };
         let levels = match arguments.levels && !is_stopped() {
@@ -230,7 +229,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             files::write_whole(path, markup::sgf(case, &report, arguments.top)?.as_bytes())?;
         }
         if arguments.data.json {
-            writeln!(out, "{}", json::line(case, &spec, &report, thought.as_ref(), levels.as_deref())?)?;
+            writeln!(out, "{}", sheet::line(&json::line(case, &spec, &report, thought.as_ref(), levels.as_deref())?))?;
         } else {
             let gap = if number > 0 { "\n" } else { "" };
             let mut text = tables::head(case, &spec, &report);
@@ -254,7 +253,12 @@ impl Arguments {
     fn hints(&self) -> Hints {
         let kind = |name: &str| GameKind::ALL.into_iter().find(|kind| kind.description().name == name);
         let game = self.game.and_then(|game| game.to_possible_value()).and_then(|value| kind(value.get_name()));
-        Hints { game, usual: Some(GameKind::Go), size: self.size, ..Hints::default() }
+        Hints { game, usual: Some(GameKind::Go), size: self.size(), ..Hints::default() }
+    }
+
+    /// The board of a list of moves, or the usual start of Amazons.
+    fn size(&self) -> Option<(usize, usize)> {
+        self.board.as_deref().and_then(|board| parse_board(board).ok())
     }
 
     /// The game that was said, or that of what was given.
@@ -298,26 +302,25 @@ impl Arguments {
         if let Some((option, _)) = of_go.iter().find(|(_, is_said)| *is_said && game == Game::Hex) {
             return Err(miette!("`--{option}` is for Go, and this is Hex"));
         }
-        let of_amazons = [("limit", self.limit.is_some()), ("nodes", self.nodes.is_some())];
+        let of_amazons = [("time", self.time.is_some()), ("nodes", self.nodes.is_some())];
         if let Some((option, _)) = of_amazons.iter().find(|(_, is_said)| *is_said) {
             return Err(miette!("`--{option}` is for Amazons"));
         }
-        let is_game = given.is_some_and(|given| matches!(given.text.found.kind, TextKind::Game(_)));
-        if self.size.is_some() && game == Game::Go && !is_game {
-            return Err(miette!("`--size` is for Hex, and this is Go: expected `--board`"));
+        let is_game = given.is_none_or(|given| matches!(given.text.found.kind, TextKind::Game(_)));
+        match &self.board {
+            Some(board) if !is_game => Err(miette!("--board {board}: the position has its own board")),
+            Some(board) if given.is_some() => {
+                parse_board(board).map(|_| ()).map_err(|error| miette!("--board: {error}"))
+            }
+            _ => Ok(()),
         }
-        if self.size.is_some() && self.board.is_some() {
-            return Err(miette!("`--size` and `--board` both state the board"));
-        }
-        Ok(())
     }
 
     fn source<'a>(&'a self, given: Option<&'a Given<'a>>, game: Game) -> Source<'a> {
         Source {
             position: given,
-            board: self.board.as_deref(),
+            board: self.board.as_deref().filter(|_| given.is_none()),
             is_hex: game == Game::Hex,
-            size: self.size,
             to_move: self.to_move.map(Player::from),
             komi: self.komi.unwrap_or(Komi::from_half_points(15)),
             rules: self.rules.unwrap_or(Rules::CHINESE),

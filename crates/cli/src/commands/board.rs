@@ -14,7 +14,7 @@ use tesuji_numeric::wilson;
 
 use crate::files;
 use crate::picture::{PictureArguments, title_of_board};
-use crate::sheet::{CsvOption, Sheet, cells};
+use crate::sheet::{self, CsvOption, Sheet, cells};
 use crate::status::{self, Status};
 use crate::text::count;
 use tesuji_figures::{Drawing, Picture, Theme};
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         }
     }
     if let Some(object) = object {
-        writeln!(out, "{object}").and_then(|()| out.flush())?;
+        writeln!(out, "{}", sheet::line(&object)).and_then(|()| out.flush())?;
     }
     Ok(Status::Fine)
 }

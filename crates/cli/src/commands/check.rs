@@ -15,7 +15,7 @@ use tesuji_proof::{Summary, Verdict};
 use crate::files::{self, Checked};
 use crate::input;
 use crate::picture::{MARKED, Picture, PictureArguments, names, sentence, title_of};
-use crate::sheet::{DataOptions, Objects};
+use crate::sheet::{self, DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         rows.add(|| json_line(path, &checked, seconds));
         let mut out = anstream::stdout().lock();
         let report = match arguments.data.json {
-            true => format!("{}\n", json_line(path, &checked, seconds)),
+            true => format!("{}\n", sheet::line(&json_line(path, &checked, seconds))),
             false => report(path, &checked, seconds),
         };
         out.write_all(report.as_bytes()).and_then(|()| out.flush())?;

@@ -37,18 +37,6 @@ pub(crate) struct Arguments {
     exchange: bool,
 }
 
-pub(crate) const HELP: &str = "\
-Games of Hex: sgf, little-golem, hexworld, hexwiki, diagram, moves. Go: sgf, json, diagram, moves. Amazons: sgf, moves,
-fen, diagram, string, botzone, answer. Claims: toml, json, headers, hexwiki, hdg.
-Nothing is written if a move is not allowed. What a form cannot hold is named on standard error.
-
-  tesuji convert game.sgf --to hexworld
-  tesuji convert \"https://hexworld.org/board/#11c1,f6f5d4\" game.sgf
-  tesuji convert template.toml --to hexwiki
-  tesuji convert proof.cert proof.txt
-
-Exit status: 0 fine; 1 an invalid certificate; 2 wrong usage, bad input, or a form that cannot hold it.";
-
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.input;
     if let Some(out) = arguments.target.out.as_ref().filter(|out| files::is_one_file(path, out)) {

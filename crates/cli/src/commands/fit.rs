@@ -12,8 +12,9 @@ use tesuji_hex::notation;
 use tesuji_pattern::fit::{FitConfig, Fitted};
 use tesuji_pattern::{Model, fit};
 
+use crate::columns::Columns;
 use crate::files;
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{self, CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
@@ -91,7 +92,7 @@ fn fit_patterns(arguments: &Patterns) -> status::Result {
             "first_five": accuracy.first_five(), "log_likelihood": accuracy.mean_log_likelihood(),
         });
         if arguments.json {
-            writeln!(out, "{object}")?;
+            writeln!(out, "{}", sheet::line(&object))?;
         }
         rows.add(|| object);
     }
@@ -101,17 +102,14 @@ fn fit_patterns(arguments: &Patterns) -> status::Result {
     }
     let [fitted, held_out] = n_games.map(|n| with_separators(n as u64));
     writeln!(out, "{fitted} games fitted to, {held_out} held out, {} left out", with_separators(n_left_out as u64))?;
-    writeln!(out, "                moves   first  first five  log-likelihood")?;
+    let mut table = Columns::new(["", ">moves", ">first", ">first five", ">log-likelihood"]);
     for (name, accuracy) in ["fitted to", "held out"].into_iter().zip(&accuracy) {
-        writeln!(
-            out,
-            "{name:<10}{:>11}{:>6.1} %{:>10.1} %{:>16.4}",
-            with_separators(accuracy.n_moves),
-            100.0 * accuracy.first(),
-            100.0 * accuracy.first_five(),
-            accuracy.mean_log_likelihood()
-        )?;
+        let [first, first_five] =
+            [accuracy.first(), accuracy.first_five()].map(|share| format!("{:.1} %", 100.0 * share));
+        let likelihood = format!("{:.4}", accuracy.mean_log_likelihood());
+        table.row([name, &with_separators(accuracy.n_moves), &first, &first_five, &likelihood]);
     }
+    write!(out, "{table}")?;
     let n_weights = count(model.weights().len() as u64, "weight");
     writeln!(out, "{}: {n_weights}, {}", arguments.out.display(), count(text.len() as u64, "byte"))?;
     Ok(Status::Fine)

@@ -33,14 +33,12 @@ impl GameOptions {
 /// The board and the rules of a game.
 #[derive(clap::Args)]
 pub(super) struct BoardOptions {
-    /// The board: `9` or `9x7`, columns first [default: 11 for Hex, 19 for Go, 10 for Amazons]
-    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
-    size: Option<(usize, usize)>,
-    /// Go: a board of any shape, such as `torus:9x9` or `hexagon:5`, or a board file (see `tesuji board`)
-    #[arg(long, value_name = "BOARD|FILE", conflicts_with = "size")]
+    /// The board: `9` or `9x7`, columns first; of Go also any shape, such as `torus:9x9` or `hexagon:5`, or a board file
+    /// (see `tesuji board`) [default: 11 for Hex, 19 for Go, 10 for Amazons]
+    #[arg(long, value_name = "BOARD|FILE")]
     board: Option<String>,
     /// Amazons: the position to begin with, as a file or a text: FEN, or a diagram
-    #[arg(long, value_name = "POSITION|FILE", conflicts_with_all = ["size", "board"])]
+    #[arg(long, value_name = "POSITION|FILE", conflicts_with = "board")]
     position: Option<PathBuf>,
     /// Hex: White may answer the first move with `swap-pieces`
     #[arg(long)]
@@ -58,7 +56,6 @@ impl BoardOptions {
     /// The options that were given, by name.
     pub(super) fn given(&self) -> impl Iterator<Item = &'static str> {
         let all = [
-            ("--size", self.size.is_some()),
             ("--board", self.board.is_some()),
             ("--position", self.position.is_some()),
             ("--swap", self.swap),
@@ -75,20 +72,21 @@ impl BoardOptions {
             ("--swap", self.swap, game.has_swap),
             ("--komi", self.komi.is_some(), game.has_table),
             ("--rules", self.rules.is_some(), game.has_table),
-            ("--board", self.board.is_some(), game.has_any_board),
             ("--position", self.position.is_some(), game.has_setup),
         ];
         if let Some((option, ..)) = options.iter().find(|(_, is_set, has)| *is_set && !has) {
             return Err(miette!("{} has no `{option}`", game.title));
         }
         let mut spec = GameSpec::usual(kind);
-        if let Some((columns, rows)) = self.size {
-            spec = spec.with_size(columns, rows).into_diagnostic()?;
-        }
         if let Some(board) = &self.board {
-            spec = spec
-                .with_board(tesuji_archive::boards::find(board, Path::new("")).into_diagnostic()?)
-                .into_diagnostic()?;
+            spec = match parse_board(board) {
+                Ok((columns, rows)) => spec.with_size(columns, rows).into_diagnostic()?,
+                Err(expected) if !game.has_any_board => return Err(miette!("--board {board}: {expected}")),
+                Err(_) => {
+                    let board = tesuji_archive::boards::find(board, Path::new("")).into_diagnostic()?;
+                    spec.with_board(board).into_diagnostic()?
+                }
+            };
         }
         if self.swap {
             spec = spec.with_swap(true).into_diagnostic()?;

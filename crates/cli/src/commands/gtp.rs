@@ -24,12 +24,12 @@ pub(crate) struct Arguments {
     game: GameOptions,
     #[command(flatten)]
     player: PlayerOptions,
-    /// Time for each move, if the controller sets none: `10` seconds, `300ms`
+    /// The time for each move, if the controller sets none: `10` seconds, `300ms`
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    move_time: Option<Duration>,
+    time: Option<Duration>,
     /// Hex and Amazons: how long the solver may search for an answer: `10` seconds, `300ms` [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    solve_time: Option<Duration>,
+    solver_time: Option<Duration>,
     /// Strong: keep thinking while the opponent thinks; games can then not be repeated exactly
     #[arg(long)]
     ponder: bool,
@@ -54,11 +54,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let usual = EngineSettings::new(game, asked.player, arguments.seed);
     let settings = EngineSettings {
         is_bounded: asked.is_bounded,
-        move_time: arguments.move_time,
+        move_time: arguments.time,
         ponder: arguments.ponder,
         resignation: arguments.resign,
         removes_dead_stones: arguments.dead_stones.unwrap_or(usual.removes_dead_stones),
-        solve_time: arguments.solve_time.or(usual.solve_time),
+        solve_time: arguments.solver_time.or(usual.solve_time),
         ..usual
     };
     #[cfg(unix)]
@@ -83,7 +83,7 @@ impl Arguments {
     fn game(&self) -> Result<GameSpec, miette::Report> {
         let game = self.game.kind.description();
         let options = [
-            ("--solve-time", self.solve_time.is_some(), game.solver != SolverKinds::None),
+            ("--solver-time", self.solver_time.is_some(), game.solver != SolverKinds::None),
             ("--dead-stones", self.dead_stones.is_some(), game.has_table),
         ];
         match options.iter().find(|(_, is_set, has)| *is_set && !has) {

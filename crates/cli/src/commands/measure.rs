@@ -1,8 +1,9 @@
-//! `tesuji measure`: the networks and circuits of both players in a position.
+//! `tesuji measure`: the networks and circuits of both players in a position, and after each move of a game.
 
 mod heat;
 mod links;
 mod table;
+mod trace;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,6 +12,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::{Map, Value, json};
 use tesuji_board::Player;
+use tesuji_engine::AnyRecord;
+use tesuji_forms::{Reading, Text, TextKind};
 use tesuji_gallery::networks;
 use tesuji_hex::Position;
 use tesuji_network::evaluation::{GAMMA_FIRST, GAMMA_SECOND};
@@ -18,22 +21,21 @@ use tesuji_network::{Betweenness, Comparison, NetworkReport, PlayerReport, Quant
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::heat::HeatMap;
-use crate::input::{self, OnlyOption};
+use crate::input::{self, OnlyOption, SizeOption};
 use crate::picture::PictureArguments;
-use crate::sheet::DataOptions;
+use crate::pool::JobsOption;
+use crate::sheet::{self, DataOptions};
 use crate::status::{self, Status};
-use crate::text::parse_board;
 
 /// The arguments of `tesuji measure`.
 #[derive(clap::Args)]
 #[command(mut_arg("json", |json| json.conflicts_with("map").help(
     "Print one JSON object a line, with all numbers of all cells, and nothing else"
 )))]
-#[command(mut_arg("only", |only| only.help("Measure only the positions whose id matches; `*` is any text, `?` any character")))]
 pub(crate) struct Arguments {
-    /// Files of positions (JSON, TOML, any notation of Hex; `-` reads standard input), or a position itself, such as a
-    /// HexWorld link or `"a3 c3"`; `"#11"` is the empty board
-    #[arg(required_unless_present = "graph", conflicts_with = "graph", value_name = "POSITION|FILE")]
+    /// Positions or games of Hex in any form: files (`-` is standard input), links, or the texts themselves, such as
+    /// `"a3 c3"`; `"#11"` is the empty board. Of a game the numbers after each move are shown
+    #[arg(required_unless_present = "graph", conflicts_with = "graph", value_name = "GAME|FILE")]
     positions: Vec<PathBuf>,
     /// List the links of each network instead of measuring: `all` with virtual connections, `plain` before they are
     /// looked for, `paths` those on shortest paths between the edges, with b' of their cells; a picture draws them
@@ -51,16 +53,24 @@ pub(crate) struct Arguments {
     picture: PictureArguments,
     /// The player whose map or links are shown [default: both]
     #[arg(long, value_enum, value_name = "PLAYER")]
-    player: Option<Whose>,
+    side: Option<Whose>,
+    /// Of games, measure the position after the first N moves
+    #[arg(long = "move", value_name = "N")]
+    n_moves: Option<usize>,
     #[command(flatten)]
     only: OnlyOption,
-    /// The board of a list of moves: `7` or `7x6`; if left out, the smallest usual board that has all its cells
-    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
-    size: Option<(usize, usize)>,
     #[command(flatten)]
-    network: NetworkArguments,
+    board: SizeOption,
+    /// When two empty cells are joined through one of the player's own edges
+    #[arg(long, value_name = "READING", default_value = ThroughEdge::default().name())]
+    #[arg(value_parser = through_edge_parser())]
+    through_edge: ThroughEdge,
+    #[command(flatten)]
+    games: trace::GameOptions,
     #[command(flatten)]
     data: DataOptions,
+    #[command(flatten)]
+    jobs: JobsOption,
 }
 
 /// Reads the name of what a map shows.
@@ -84,15 +94,6 @@ enum Whose {
     White,
 }
 
-/// Which network to measure.
-#[derive(Clone, Copy, clap::Args)]
-pub(super) struct NetworkArguments {
-    /// When two empty cells are joined through one of the player's own edges
-    #[arg(long, value_name = "READING", default_value = ThroughEdge::default().name())]
-    #[arg(value_parser = through_edge_parser())]
-    through_edge: ThroughEdge,
-}
-
 fn through_edge_parser() -> impl TypedValueParser<Value = ThroughEdge> {
     let about = |reading| match reading {
         ThroughEdge::Stones => "Through stones that touch the edge, as the paper says",
@@ -104,21 +105,9 @@ fn through_edge_parser() -> impl TypedValueParser<Value = ThroughEdge> {
     PossibleValuesParser::new(values).map(move |name| reading(name).unwrap_or_default())
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Switch {
-    On,
-    Off,
-}
-
-impl NetworkArguments {
-    pub(super) const fn through_edge(self) -> ThroughEdge {
-        self.through_edge
-    }
-}
-
 /// The largest carrier that counts on a board of this size for connections that end at an empty cell; `None` if there
 /// is no bound.
-pub(super) fn max_carrier((columns, rows): (usize, usize)) -> Option<usize> {
+fn max_carrier((columns, rows): (usize, usize)) -> Option<usize> {
     let largest = closure(columns * rows, ThroughEdge::default()).max_carrier;
     (largest < columns * rows).then_some(largest)
 }
@@ -127,11 +116,24 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if let Some(graph) = &arguments.graph {
         return links::graph(graph, arguments);
     }
-    if arguments.player.is_some() && arguments.map.is_empty() && arguments.links.is_none() {
-        return Err(miette!("`--player` says whose `--map` or `--links` are shown: expected one of them").into());
+    if arguments.side.is_some() && arguments.map.is_empty() && arguments.links.is_none() {
+        return Err(miette!("`--side` says whose `--map` or `--links` are shown: expected one of them").into());
     }
-    let unsaid = Unsaid { size: arguments.size, ..Unsaid::default() };
-    let mut puzzles = input::read_puzzles(&arguments.positions, &unsaid, None)?;
+    let sources = input::sources(&arguments.positions)?;
+    let size = arguments.board.size;
+    let texts = input::texts(&sources, size);
+    let is_position = arguments.links.is_some() || !arguments.map.is_empty() || arguments.n_moves.is_some();
+    if !is_position && texts.iter().any(is_game) {
+        return trace::run(arguments, &sources);
+    }
+    if let Some(option) = arguments.games.first_given() {
+        return Err(miette!(
+            "`--{option}` is for games: expected the moves of a game, and no `--map`, `--links` or `--move`"
+        )
+        .into());
+    }
+    let unsaid = Unsaid { size, ..Unsaid::default() };
+    let mut puzzles = input::puzzles_of(&sources, texts, &unsaid, arguments.n_moves, &|id| arguments.only.keeps(id))?;
     arguments.only.retain(&mut puzzles, "position", |puzzle| &puzzle.id)?;
     if let Some(which) = arguments.links {
         return links::run(arguments, which, &puzzles);
@@ -139,7 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.picture.is_wanted() && arguments.map.is_empty() {
         return Err(miette!("a picture needs `--map` or `--links`, which says what it shows").into());
     }
-    let through_edge = arguments.network.through_edge();
+    let through_edge = arguments.through_edge;
     let mut out = anstream::stdout().lock();
     let mut drawn = Vec::new();
     let mut rows = table::sheet();
@@ -156,7 +158,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             table::add_rows(&mut rows, id, &position, &report);
         }
         if arguments.data.json {
-            writeln!(out, "{}", json_line(id, &position, &report))?;
+            writeln!(out, "{}", sheet::line(&json_line(id, &position, &report)))?;
             continue;
         }
         let gap = if i == 0 { "" } else { "\n" };
@@ -171,9 +173,16 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     Ok(Status::Fine)
 }
 
+/// Whether a text has the moves of a game. The fault of one that cannot be read is that of a game.
+fn is_game(text: &Text<'_>) -> bool {
+    let has_moves = |reading: &Reading| matches!(&reading.record, AnyRecord::Hex(record) if !record.moves.is_empty());
+    let is_game = matches!(text.found.kind, TextKind::Game(_));
+    is_game && text.games().map_or(true, |readings| readings.iter().any(has_moves))
+}
+
 /// The maps that are wanted for each position.
 fn maps(arguments: &Arguments) -> impl Iterator<Item = (Player, Quantity)> + '_ {
-    let players = || Player::BOTH.into_iter().filter(|&player| shows(arguments.player, player));
+    let players = || Player::BOTH.into_iter().filter(|&player| shows(arguments.side, player));
     arguments.map.iter().flat_map(move |&map| players().map(move |player| (player, map)))
 }
 

@@ -13,18 +13,17 @@ use serde_json::json;
 use tesuji_archive::{Experience, Solved, Wanted, first_moves};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_gallery::boards;
-use tesuji_hex::MAX_SIDE;
 use tesuji_problem::board::file::Unsaid;
 use tesuji_prove::Question;
 
 use self::map::Map;
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
-use crate::sheet::Objects;
+use crate::sheet::{self, Objects};
 use crate::solving::{Item, Options};
 use crate::status::{self, Failure, Status};
 use crate::summary::{self, Totals, close};
-use crate::text::{complain, count};
+use crate::text::{complain, count, parse_side};
 use crate::{files, input};
 
 /// The arguments of `tesuji openings`.
@@ -33,12 +32,12 @@ use crate::{files, input};
 pub(crate) struct Arguments {
     #[command(subcommand)]
     task: Option<Task>,
-    /// The side of the board
-    #[arg(long, value_name = "N", required = true, value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
-    size: Option<u8>,
+    /// The board, with as many rows as columns: `7` or `7x7`
+    #[arg(long, required = true, value_parser = parse_side)]
+    board: Option<u8>,
     /// Compare with the openings in this file (JSON or TOML)
     #[arg(long, value_name = "FILE")]
-    check: Option<PathBuf>,
+    expected: Option<PathBuf>,
     #[command(flatten)]
     options: Options,
     #[command(flatten)]
@@ -49,7 +48,6 @@ pub(crate) struct Arguments {
 #[derive(clap::Subcommand)]
 enum Task {
     /// Draw a map of the value of each first move: the one that the players use, or one found out now
-    #[command(after_help = status::HELP)]
     Table(table::Arguments),
 }
 
@@ -61,14 +59,14 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         return table::run(arguments);
     }
     let Arguments { options, .. } = arguments;
-    let side = usize::from(arguments.size.unwrap_or_default());
+    let side = usize::from(arguments.board.unwrap_or_default());
     let topology = Arc::new(Topology::rhombus(side, side).map_err(miette::Report::msg)?);
     let (black, white) = (CellSet::new(), CellSet::new());
     let empty = Question { topology: Arc::clone(&topology), black, white, to_move: Player::Black };
-    let expected = arguments.check.as_ref().map(|path| expected(path, &topology)).transpose()?;
+    let expected = arguments.expected.as_ref().map(|path| expected(path, &topology)).transpose()?;
     let pairs = first_moves(&empty);
     let id = |cell: Cell| format!("{side}x{side}-{}", topology.name(cell));
-    let pool = Pool::new(options.limit, options.nodes, pairs.len())?;
+    let pool = Pool::new(options.time, options.nodes, pairs.len())?;
     let archive = options.archive(Experience::Shared)?;
     let map = Mutex::new(Map::new(&topology));
     let live = pool.headline();
@@ -166,7 +164,7 @@ impl OpeningsReport<'_> {
                 })
             };
             if self.arguments.options.data.json {
-                writeln!(anstream::stdout(), "{}", line())?;
+                writeln!(anstream::stdout(), "{}", sheet::line(&line()))?;
             }
             self.rows.add(line);
         }
@@ -198,7 +196,7 @@ impl OpeningsReport<'_> {
         }
         let n_decided = n_done - totals.n_undecided;
         let n_unchecked = n_decided - totals.n_expected - totals.n_contradicted;
-        if let (Some(path), true) = (&self.arguments.check, n_unchecked > 0) {
+        if let (Some(path), true) = (&self.arguments.expected, n_unchecked > 0) {
             complain(&format!(
                 "{} does not mention {}: unchecked",
                 path.display(),

@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     player: PlayerOptions,
     /// How long the player thinks about each move: `5` seconds, `300ms` [default: as its settings say]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    move_time: Option<Duration>,
+    time: Option<Duration>,
     /// Go on with this game, in any form: a file, a link, or the text itself
     #[arg(long, value_name = "GAME|FILE")]
     load: Option<PathBuf>,
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let spec = arguments.game.read()?;
     let asked = arguments.player.read()?;
     // With a clock, the player thinks until its time is over.
-    let player = match arguments.move_time {
+    let player = match arguments.time {
         Some(_) if !asked.is_bounded => asked.player.without_bound(),
         _ => asked.player,
     };
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut table = Table {
         contest,
         adviser: player,
-        thinking: Thinking::begin(arguments.move_time)?,
+        thinking: Thinking::begin(arguments.time)?,
         save: arguments.save.clone(),
         echo: !stdin.is_terminal(),
         out: anstream::stdout().lock(),

@@ -16,7 +16,7 @@ use tesuji_search::Limits;
 
 use self::outputs::Outputs;
 use crate::commands::gtp::player::PlayerOptions;
-use crate::input;
+use crate::input::{self, SizeOption};
 use crate::pool::{Pool, jobs};
 use crate::status::{self, Failure, Status};
 use crate::text::complain;
@@ -30,9 +30,8 @@ pub(crate) struct Arguments {
     /// The game, if the record does not say it
     #[arg(long, value_name = "GAME", value_parser = input::game_parser())]
     game: Option<GameKind>,
-    /// The board of a list of moves: `7` or `7x6`
-    #[arg(long, value_name = "SIZE", value_parser = crate::text::parse_board)]
-    size: Option<(usize, usize)>,
+    #[command(flatten)]
+    board: SizeOption,
     /// Hex: White could swap, even where the record has no swap
     #[arg(long)]
     swap: bool,
@@ -75,18 +74,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     outputs: Outputs,
 }
-
-/// The text after the options of `--help`.
-pub(crate) const HELP: &str = "\
-Proved things are certain; estimates have an interval, which says how much the search varies, not how right it is.
-Of several games, --out writes a page, a record and data for each, and a summary. A game whose data are there already
-from a run with the same settings is not reviewed again.
-
-  tesuji review game.sgf
-  tesuji review game.sgf --time 5m --html review.html --sgf reviewed.sgf
-  tesuji review games.txt --only '17*' --out reviews/ --store proofs.db
-
-Exit status: 0 fine; 2 wrong usage or bad input; 130 interrupted.";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let games = arguments.games()?;
@@ -136,7 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 impl Arguments {
     /// The games, in order. A game without a name has that of its file.
     fn games(&self) -> miette::Result<Vec<Game>> {
-        let hints = Hints { game: self.game, size: self.size, ..Hints::default() };
+        let hints = Hints { game: self.game, size: self.board.size, ..Hints::default() };
         let mut games = Vec::new();
         for path in &self.games {
             let source = input::source(path)?;

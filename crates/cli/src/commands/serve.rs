@@ -42,16 +42,6 @@ pub(crate) struct Arguments {
     assets: Option<PathBuf>,
 }
 
-/// The end of `tesuji serve --help`.
-pub(crate) const HELP: &str = "\
-Prints the address on standard output and runs until Ctrl-C. Jobs that were running go on at the next start.
-
-Examples:
-  tesuji serve                        the workbench on this machine, opened in the browser
-  tesuji serve --address 0.0.0.0      for other machines too; the address that is printed has a token
-
-Exit status: 0 ended by Ctrl-C or the signal to terminate; 2 wrong usage, or the server cannot start.";
-
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let folder = match &arguments.folder {
         Some(folder) => folder.clone(),

@@ -20,12 +20,12 @@ use tesuji_proof::{Certificate, Claim, Form, Mover, Verdict};
 use tesuji_search::Limits;
 
 use self::preclusions::Seen;
-use super::verify::paper::PaperArguments;
-use super::verify::{ProgramName, programs};
+use crate::commands::prove::paper::PaperArguments;
+use crate::commands::prove::{ProgramName, programs};
 use crate::input::{HintOptions, Source};
 use crate::picture::{FAINT, MARKED, OPPONENT, Picture, PictureArguments, names, sentence, title_of};
 use crate::pool::Pool;
-use crate::sheet::{DataOptions, Objects};
+use crate::sheet::{self, DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::{count, with_separators};
 use crate::{files, input, text};
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     nodes: u64,
     /// The most processor time for the first moves of each claim: `60s`, `500ms`, `5m`, `2h`
     #[arg(long, value_name = "TIME", value_parser = text::parse_duration, default_value = "20s")]
-    limit: Duration,
+    time: Duration,
     /// Show the first moves that these programs leave, side by side: `a,b,c`. A and B rule moves out without a search
     #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "PROGRAM")]
     program: Vec<ProgramName>,
@@ -71,19 +71,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     picture: PictureArguments,
 }
-
-/// The end of `--help`.
-pub(crate) const HELP: &str = "\
-Of a game: players, result, the board, and what the rules say of it. Of Amazons also what exact counts show about the
-ending: from which move on who had won, and which moves gave a win away. Of several games: a line for each.
-If a record of Go does not state the rules, ko is simple and suicide is allowed.
-
-  tesuji show game.sgf --move 20
-  tesuji show \"f6 f5 swap-pieces d4\"
-  tesuji show examples/ziggurat.toml ziggurat
-
-Exit status: 0 fine; 1 an invalid certificate; 2 wrong usage, bad input, or a move that is not allowed; 130 after
-Ctrl-C.";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let path = &arguments.file;
@@ -152,7 +139,7 @@ fn show_problems(arguments: &Arguments, source: &Source, mut problems: Vec<Probl
             bail!("{} has no problem called `{id}`", source.name);
         }
     }
-    let pool = Pool::new(Some(arguments.limit), Some(arguments.nodes), problems.len())?;
+    let pool = Pool::new(Some(arguments.time), Some(arguments.nodes), problems.len())?;
     if !arguments.program.is_empty() {
         return show_preclusions(arguments, &problems, &pool);
     }
@@ -204,7 +191,7 @@ fn show_preclusions(arguments: &Arguments, problems: &[Problem], pool: &Pool) ->
         let lines = seen.json_lines();
         lines.iter().for_each(|line| rows.add(|| line.clone()));
         shown.push(match arguments.data.json {
-            true => lines.iter().map(|line| format!("{line}\n")).collect(),
+            true => lines.iter().map(|line| sheet::line(line) + "\n").collect(),
             false => seen.in_words(arguments.threats),
         });
         if arguments.picture.is_wanted() {
@@ -253,7 +240,7 @@ fn show_problem(problem: &Problem, limits: &Limits, arguments: &Arguments) -> (S
             drawn = Some(claims::must_play(&problem.id, claim, &found, wanted.theme()));
         }
         picture = picture.with(&found.unsettled(), '?', MARKED).with(&found.decisive, '!', OPPONENT);
-        legend = first_moves(claim, &found, limits, arguments.limit);
+        legend = first_moves(claim, &found, limits, arguments.time);
     }
     report += &picture.to_string();
     report += &legend;

@@ -13,13 +13,13 @@ use tesuji_gallery::boards;
 use tesuji_problem::board::file::{Puzzle, Unsaid};
 
 use self::summary::Summary;
-use crate::input::OnlyOption;
+use crate::input::{OnlyOption, SizeOption};
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, jobs};
 use crate::solving::{Item, Options};
 use crate::status;
 use crate::summary::close;
-use crate::{files, input, text};
+use crate::{files, input};
 
 /// The arguments of `tesuji solve`.
 #[derive(clap::Args)]
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     moves: bool,
     /// Show how long the loser can hold out, counted in stones that the winner still places, with a line of play. The
     /// number is exact if a search finds it; otherwise it is between what the search excludes and the most that a
-    /// certificate needs. This has the limits of `--limit`, `--nodes` and `--memory` again (without `--limit` and
+    /// certificate needs. This has the limits of `--time`, `--nodes` and `--memory` again (without `--time` and
     /// `--nodes`: 300,000 positions), and is not counted in nodes and seconds
     #[arg(long)]
     depth_to_win: bool,
@@ -48,9 +48,8 @@ pub(crate) struct Arguments {
     /// Who is to move, if the notation does not say, or in place of what it says
     #[arg(long, value_enum, value_name = "PLAYER")]
     to_move: Option<Mover>,
-    /// The board of a list of moves: `7` or `7x6`; if left out, the smallest usual board that has all its cells
-    #[arg(long, value_name = "SIZE", value_parser = text::parse_board)]
-    size: Option<(usize, usize)>,
+    #[command(flatten)]
+    board: SizeOption,
     #[command(flatten)]
     options: Options,
     #[command(flatten)]
@@ -86,18 +85,18 @@ fn is_amazons(arguments: &Arguments, texts: &[Text<'_>]) -> bool {
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let sources = input::sources(&arguments.positions)?;
-    let texts = input::texts(&sources, arguments.size);
+    let texts = input::texts(&sources, arguments.board.size);
     if is_amazons(arguments, &texts) {
         return amazons::run(arguments, &sources, texts);
     }
     let Arguments { options, .. } = arguments;
     let to_move = arguments.to_move.map(Player::from);
-    let unsaid = Unsaid { id: String::new(), to_move, size: arguments.size };
+    let unsaid = Unsaid { id: String::new(), to_move, size: arguments.board.size };
     let mut puzzles = input::puzzles_of(&sources, texts, &unsaid, arguments.n_moves, &|id| arguments.only.keeps(id))?;
     arguments.only.retain(&mut puzzles, "position", |puzzle| &puzzle.id)?;
     let ids = puzzles.iter().map(|puzzle| puzzle.id.as_str());
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
-    let pool = Pool::new(options.limit, options.nodes, puzzles.len())?;
+    let pool = Pool::new(options.time, options.nodes, puzzles.len())?;
     let archive = options.archive(Experience::None)?;
     let wanted = Wanted { moves: arguments.moves, depth_to_win: arguments.depth_to_win };
     let mut summary = Summary::new(&puzzles, &options.data);

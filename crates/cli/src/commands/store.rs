@@ -1,7 +1,7 @@
 //! `tesuji store`: lists a store, checks its certificates, exports its positions, and merges stores.
 
+mod check;
 mod list;
-mod verify;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use tesuji_board::Player;
 use tesuji_problem::board::file::{Expected, Puzzle, write_toml};
 
 use crate::files;
-use crate::sheet::CsvOption;
+use crate::sheet::{self, CsvOption};
 use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::text::{complain, count};
@@ -28,7 +28,7 @@ pub(crate) enum Arguments {
         csv: CsvOption,
     },
     /// Check every certificate again, and that no answer contradicts another
-    Verify {
+    Check {
         /// The store
         #[arg(value_name = "STORE")]
         store: PathBuf,
@@ -63,9 +63,9 @@ pub(crate) struct Selection {
     /// The store
     #[arg(value_name = "STORE")]
     store: PathBuf,
-    /// Only boards of this size: `7` or `7x6`
-    #[arg(long, value_name = "SIZE", value_parser = parse_board)]
-    size: Option<(usize, usize)>,
+    /// Only positions of this board: `7` or `7x6`
+    #[arg(long, value_name = "BOARD", value_parser = parse_board)]
+    board: Option<(usize, usize)>,
     /// Only positions with this answer, which is that of the position as it is listed
     #[arg(long, value_enum, value_name = "WINNER")]
     winner: Option<Winner>,
@@ -88,14 +88,14 @@ impl Selection {
             Winner::White => Some(Player::White),
             Winner::Undecided => None,
         });
-        Filter { size: self.size, winner }
+        Filter { size: self.board, winner }
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     match arguments {
         Arguments::List { selection, csv } => list::run(selection, csv),
-        Arguments::Verify { store, json, csv } => verify::run(store, *json, csv),
+        Arguments::Check { store, json, csv } => check::run(store, *json, csv),
         Arguments::Export { selection, certificates } => export(selection, certificates.as_ref()),
         Arguments::Merge { store, others } => merge(store, others),
     }
@@ -134,7 +134,7 @@ fn export(selection: &Selection, certificates: Option<&PathBuf>) -> status::Resu
             }
         }
         if selection.json {
-            writeln!(out, "{}", list::json_line(entry))?;
+            writeln!(out, "{}", sheet::line(&list::json_line(entry)))?;
             continue;
         }
         let question = entry.question.clone();

@@ -19,7 +19,6 @@ pub(crate) enum Arguments {
     /// Show a study: its parameters, and what was published
     Show(show::Arguments),
     /// Run studies, and compare with what was published; a run that is kept in a folder goes on where it was stopped
-    #[command(after_help = status::HELP)]
     Run(run::Arguments),
     /// Make pages of runs that were kept: one a paper as HTML, or all as Markdown
     Report(report::Arguments),

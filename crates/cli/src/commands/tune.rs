@@ -24,7 +24,7 @@ use crate::files;
 use crate::input::game_parser;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::pool::{RunOptions, jobs};
-use crate::sheet::{Sheet, cells};
+use crate::sheet::{self, Sheet, cells};
 use crate::status::{self, Status};
 use crate::text::{complain, count, parse_duration};
 
@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
     step: f64,
     /// Games of the match at the end, the tuned player against the one before; 0: none
     #[arg(long, value_name = "N", default_value_t = 100)]
-    check: u64,
+    final_games: u64,
     /// What everything random comes from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -138,12 +138,12 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     bar.finish_and_clear();
     let report = tuning.report();
     arguments.write(&report)?;
-    let check = if is_whole && arguments.check > 0 { arguments.check(&tuning, &executor)? } else { None };
+    let check = if is_whole && arguments.final_games > 0 { arguments.check(&tuning, &executor)? } else { None };
     let mut out = anstream::stdout().lock();
     if arguments.run.json {
         let mut value = serde_json::to_value(&report).into_diagnostic()?;
         value["check"] = serde_json::to_value(&check).into_diagnostic()?;
-        writeln!(out, "{value}")?;
+        writeln!(out, "{}", sheet::line(&value))?;
     } else {
         write!(out, "{}", arguments.text(&report, check.as_ref()))?;
     }
@@ -163,8 +163,8 @@ impl Arguments {
         if self.batch == 0 || !self.batch.is_multiple_of(2) {
             bail!("--batch: {} is not an even number above 0: each opening is played with both colours", self.batch);
         }
-        if !self.check.is_multiple_of(2) {
-            bail!("--check: {} is not an even number", self.check);
+        if !self.final_games.is_multiple_of(2) {
+            bail!("--final-games: {} is not an even number", self.final_games);
         }
         if self.n_steps() == 0 {
             bail!("--games: {} games are less than one step of --batch {}", self.games, self.batch);
@@ -211,7 +211,7 @@ impl Arguments {
     /// Plays the tuned player against the one before, or goes on with that; `None` if it was stopped.
     fn check(&self, tuning: &Tuning, executor: &Threads) -> miette::Result<Option<MatchReport>> {
         let path = self.out.join(CHECK);
-        let text = tuning.check_match(self.check).into_diagnostic()?;
+        let text = tuning.check_match(self.final_games).into_diagnostic()?;
         files::write_whole(&path, text.as_bytes())?;
         let control = Control::load(&path).map_err(|error| miette!("{}: {error}", path.display()))?;
         let (store, _) =

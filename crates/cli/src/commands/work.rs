@@ -12,7 +12,7 @@ use tesuji_work::{Event, Finish, KINDS, Options, Threads, Work, merge, open};
 
 use crate::interrupt::stop_by_ctrl_c;
 use crate::pool::{RunOptions, jobs};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{self, CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 
@@ -20,7 +20,6 @@ use crate::text::{complain, count};
 #[derive(clap::Subcommand)]
 pub(crate) enum Arguments {
     /// Do what is still to be done, all of it or one part
-    #[command(after_help = status::HELP)]
     Run {
         #[command(flatten)]
         which: Which,
@@ -31,7 +30,6 @@ pub(crate) enum Arguments {
         options: RunOptions,
     },
     /// Join the parts that were done elsewhere; each outcome is checked again
-    #[command(after_help = status::HELP)]
     Merge {
         #[command(flatten)]
         which: Which,
@@ -40,7 +38,6 @@ pub(crate) enum Arguments {
         parts: Vec<PathBuf>,
     },
     /// Sum up what is kept
-    #[command(after_help = status::HELP)]
     Summary {
         #[command(flatten)]
         which: Which,
@@ -193,7 +190,7 @@ fn print(work: &mut dyn Work, json: bool) -> status::Result<()> {
     let summary = work.summary().into_diagnostic()?;
     let mut out = anstream::stdout().lock();
     if json {
-        return Ok(writeln!(out, "{summary}")?);
+        return Ok(writeln!(out, "{}", sheet::line(&summary))?);
     }
     for (key, value) in summary.as_object().into_iter().flatten() {
         let text = match value {

@@ -53,7 +53,7 @@ fn a_record_is_analysed_after_any_of_its_moves() {
     let json: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(json["moves"], serde_json::json!([["black", "d1-d7/g7"], ["white", "a7-d4/a7"]]));
     folder.run("analyze --game amazons game.sgf --move 4").assert_refused("the record has 3 moves");
-    for arguments in ["x..y", "x..o --komi 3", "game.sgf --size 6", "x..o --move 1", "x..o --moves a1-d1/c1"] {
+    for arguments in ["x..y", "x..o --komi 3", "game.sgf --board 6", "x..o --move 1", "x..o --moves a1-d1/c1"] {
         let run = folder.run(&format!("analyze --game amazons {arguments}"));
         assert_eq!(run.status, 2, "{arguments}: {}", run.stdout);
     }
@@ -77,7 +77,7 @@ fn a_match_is_played_written_out_and_played_again() {
     let report: Value = serde_json::from_str(run.stdout.lines().last().unwrap()).unwrap();
     assert_eq!(report["players"][0]["name"], "saijo");
     assert_eq!(report["players"][0]["wins"], 4, "{report}");
-    let sgf = folder.run("match export --sgf a.match").stdout;
+    let sgf = folder.run("match export a.match --to sgf").stdout;
     assert!(sgf.contains("GM[18]SZ[5]") && sgf.contains("AB[ad][ed][be][de]") && sgf.contains("PL[B]"), "{sgf}");
     assert_eq!(folder.run("match replay a.match 2").status, 0);
     folder.write("one.sgf", &sgf[..sgf.find("\n(").map_or(sgf.len(), |end| end)]);
@@ -102,7 +102,7 @@ fn control_files_that_make_no_sense_are_refused() {
 fn it_answers_as_an_engine() {
     let folder = Folder::new();
     let input = "showboard\ngenmove b\nplay w A6 - A5 (B5)\nundo\nundo\ntesuji-position\nquit\n";
-    let arguments = "gtp --game amazons --size 8 --player alpha-beta --evaluator first-reach --depth 1";
+    let arguments = "gtp --game amazons --board 8 --player alpha-beta --evaluator first-reach --depth 1";
     let run = folder.run_with(arguments, input);
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(
@@ -122,7 +122,7 @@ fn it_answers_as_an_engine() {
         &[
             ("--komi 7.5", "Amazons has no `--komi`"),
             ("--swap", "Amazons has no `--swap`"),
-            ("--size 7", "no usual start"),
+            ("--board 7", "no usual start"),
             ("--position x..y", "cannot read the position"),
         ],
     );
@@ -158,7 +158,7 @@ fn positions_are_solved_and_their_records_check() {
     assert!(run.stdout.contains("INVALID"), "{}", run.stdout);
     let table = folder.run("solve --game amazons four.txt --nodes 1");
     assert!(table.stdout.contains("undecided"), "{}", table.stdout);
-    for option in ["--depth-to-win", "--size 4", "--store a.store", "--threads 2"] {
+    for option in ["--depth-to-win", "--board 4", "--store a.store", "--threads 2"] {
         assert_eq!(folder.run(&format!("solve --game amazons four.txt {option}")).status, 2, "{option}");
     }
     // Both forms of picture, with a board for each position.
@@ -186,7 +186,7 @@ fn values_of_regions_have_a_bound() {
         let told = format!("solved: {winner} wins, with {winner} to move\na move that wins: ");
         assert!(run.stdout.contains(&told), "{told}: {}", run.stdout);
         assert!(run.stdout.contains("left out: the value of 1 region; `--nodes` allows more work"), "{}", run.stdout);
-        let json = folder.run("analyze --game amazons position.fen --nodes 2000 --limit 10s --json");
+        let json = folder.run("analyze --game amazons position.fen --nodes 2000 --time 10s --json");
         let json: Value = serde_json::from_str(&json.stdout).unwrap();
         assert_eq!(json["regions"]["winner"], winner);
         assert!(json["regions"]["winning_move"].is_string(), "{json}");
@@ -194,7 +194,7 @@ fn values_of_regions_have_a_bound() {
         let [low, high] = [0, 1].map(|end| open.unwrap()["between"][end].as_i64().unwrap());
         assert!(low < high, "{json}");
     }
-    assert_eq!(folder.run("analyze --game hex --size 5 --nodes 5").status, 2);
+    assert_eq!(folder.run("analyze --game hex --board 5 --nodes 5").status, 2);
 }
 
 #[test]

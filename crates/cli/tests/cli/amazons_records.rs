@@ -96,7 +96,7 @@ fn counted_endings_end_games_of_a_match() {
     // On a small board the winner is known before a game comes to its end.
     assert!(run.status == 0 && run.stdout.contains("ended by solver: 4"), "{}{}", run.stdout, run.stderr);
     assert_eq!(folder.run("match replay a.match 3").status, 0);
-    let sgf = folder.run("match export --sgf a.match").stdout;
+    let sgf = folder.run("match export a.match --to sgf").stdout;
     assert!(sgf.contains("result\\: solver") && sgf.contains("proved after move"), "{sgf}");
 }
 
@@ -126,7 +126,7 @@ fn games_are_converted_there_and_back() {
     let answer = folder.run("convert botzone.txt --to answer --move 1").stdout;
     assert_eq!(answer, "{\"response\":{\"x0\":0,\"y0\":2,\"x1\":0,\"y1\":4,\"x2\":3,\"y2\":4}}\n");
     // The same game with Black at the bottom: Botzone sees it from the other side.
-    let ours = folder.run_with("convert - --size 8 --to botzone", "a3-a5/d5 c8-c5/b5");
+    let ours = folder.run_with("convert - --board 8 --to botzone", "a3-a5/d5 c8-c5/b5");
     assert_eq!(ours.stdout, BOTZONE, "{}", ours.stderr);
     // White's game from the bottom is Black's.
     let theirs = "(;GM[18];W[djdegb];B[addgad])";
@@ -148,7 +148,7 @@ fn what_is_wrong_with_a_game_is_told() {
         ("show game.txt --move 5", "", "the record has 4 moves"),
         ("convert game.txt --to json", "", "cannot be written as `json`"),
         ("convert game.txt --to botzone", "", "Botzone plays 8x8 from the usual start"),
-        ("show game.txt --size 7", "", "no usual start is known for 7x7"),
+        ("show game.txt --board 7", "", "no usual start is known for 7x7"),
         ("convert go.sgf --exchange --to sgf", "", "`--exchange` is for Amazons"),
         ("convert go.sgf --to fen", "", "cannot be written as `fen`"),
         ("show go.sgf --game amazons", "", "expected GM[18]"),

@@ -160,7 +160,7 @@ fn positions_come_from_records_diagrams_and_moves() {
     assert_eq!(stones("--board hexagon:2 --moves B2"), told("bB2", "white"));
     folder.write("path.json", r#"{"type":"custom","coordinates":[[0,0],[1,0]],"adjacencyList":[[1],[0]]}"#);
     assert_eq!(stones("path.json --moves B1"), told("bB1", "white"));
-    assert_eq!(stones("--game hex --size 3 --moves b2"), told("bb2", "white"));
+    assert_eq!(stones("--game hex --board 3 --moves b2"), told("bb2", "white"));
     assert_eq!(stones("--game hex --board 4x3"), told("", "black"));
     let heads = [("game.sgf", "of 4, black"), ("game.sgf --move 2 --moves D2", "of 4 and 1 more, white")];
     for (number, (arguments, words)) in [4, 2].into_iter().zip(heads) {
@@ -175,7 +175,7 @@ fn positions_come_from_records_diagrams_and_moves() {
     let again = folder.run("analyze a.sgf --playouts 100 --json");
     let of = |run: &Run| serde_json::from_str::<Value>(&run.stdout).unwrap()["statistics"].clone();
     assert_eq!(of(&again), of(&graph), "{}", again.stderr);
-    let hex = folder.run("analyze a1 --game hex --size 3 --playouts 50 --sgf b.sgf");
+    let hex = folder.run("analyze a1 --game hex --board 3 --playouts 50 --sgf b.sgf");
     let marks = fs::read_to_string(folder.path("b.sgf")).unwrap();
     assert!(hex.status == 0 && marks.contains("GM[11]") && marks.contains("\nAB[a1]\n"), "{marks}{}", hex.stderr);
     let graph = folder.run("analyze honeycomb:2 --playouts 500 --svg a.svg --seeds 2");
@@ -202,7 +202,7 @@ fn every_player_of_the_ladder_is_asked_as_well() {
         ("--game hex --board 4 --moves b2 --playouts 20", "abcd"),
         ("set-up.toml --playouts 20", "ABC"),
         ("--board hexagon:2 --komi 0.5 --playouts 20", "ABC"),
-        ("--game amazons --size 5 --nodes 10 --limit 1s", "abcde"),
+        ("--game amazons --board 5 --nodes 10 --time 1s", "abcde"),
     ] {
         let shown = folder.run(&format!("analyze {position} --levels --seed 3 --top 1"));
         assert_eq!((shown.status, shown.stderr.as_str()), (0, ""), "{position}");
@@ -366,7 +366,7 @@ fn ctrl_c_prints_what_is_known_so_far() {
     assert!(0 < n_made && n_made < 4_000_000, "{n_made}");
     assert!(json["statistics"]["cells"].as_array().unwrap().len() == 81);
     let thought =
-        interrupted("analyze --game hex --size 11 --moves f6 --playouts 256 --player strong --time 60s --json");
+        interrupted("analyze --game hex --board 11 --moves f6 --playouts 256 --player strong --player-time 60s --json");
     let json: Value = serde_json::from_str(&thought.stdout).unwrap();
     assert!(json["player"]["choice"]["nodes"].as_u64() > Some(0), "{}", json["player"]);
     assert!(json["player"]["choice"]["value"].is_number());
@@ -377,7 +377,7 @@ fn however_short_the_time_a_value_rests_on_an_evaluation() {
     let folder = Folder::new();
     for size in [11, 19] {
         let run = folder.run(&format!(
-            "analyze --game hex --size {size} --moves c3 --playouts 10 --player strong --time 1ms --json"
+            "analyze --game hex --board {size} --moves c3 --playouts 10 --player strong --player-time 1ms --json"
         ));
         let json: Value = serde_json::from_str(&run.stdout).unwrap();
         let choice = &json["player"]["choice"];

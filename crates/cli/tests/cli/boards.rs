@@ -75,22 +75,22 @@ fn depth_to_win_is_exact_or_says_between_which_numbers() {
     let table = run(&folder, "solve p.toml --depth-to-win");
     assert!(table.stdout.contains("none; won with 1 stone: "), "{}", table.stdout);
 
-    let far = run(&folder, "solve --size 7 d4 --depth-to-win --json --nodes 2000");
+    let far = run(&folder, "solve --board 7 d4 --depth-to-win --json --nodes 2000");
     let found = &json_lines(&far)[0]["depth_to_win"];
     assert_eq!(found["exact"], false);
     let [at_least, at_most] = ["at_least", "at_most"].map(|key| found[key].as_u64().unwrap());
     assert!(4 <= at_least && at_least < at_most && at_most < 24, "{found}");
     // Issue 40: a hidden limit stopped the search. It has the limits that are given, and names the one that it reached.
     assert_eq!((&found["stopped_by"], &of(&lines[2], "stopped_by")), (&"nodes".into(), &Value::Null));
-    let table = run(&folder, "solve --size 7 d4 --depth-to-win --nodes 2000");
+    let table = run(&folder, "solve --board 7 d4 --depth-to-win --nodes 2000");
     assert!(
         table.stdout.contains("(the search for the exact number stopped after 2,000 positions; "),
         "{}",
         table.stdout
     );
-    let timed = folder.run("solve --size 7 d4 --depth-to-win --json --limit 1s --memory 8G");
+    let timed = folder.run("solve --board 7 d4 --depth-to-win --json --time 1s --memory 8G");
     assert_eq!(json_lines(&timed)[0]["depth_to_win"]["stopped_by"], "time", "{}", timed.stdout);
-    let undecided = run(&folder, "solve --size 9 a1 --depth-to-win --json --nodes 1");
+    let undecided = run(&folder, "solve --board 9 a1 --depth-to-win --json --nodes 1");
     assert!(json_lines(&undecided)[0].get("depth_to_win").is_none(), "nobody is known to win");
 }
 
@@ -106,9 +106,9 @@ fn bad_input_is_named_with_its_place() {
             ("solve claim.toml", "claim.toml, line 1, column 3: unknown field `problem`"),
             ("solve nothing.txt", "there is no file nothing.txt"),
             ("solve a1 --only b*", "no position has an id that matches `b*`"),
-            ("openings --size 0", "0 is not in 1..=19"),
-            ("openings --size 3 --check bad.toml", "bad.toml, line 25"),
-            ("solve a1 --certify", "--store <FILE>"),
+            ("openings --board 0", "its sides from 1 to 19"),
+            ("openings --board 3x2", "as many rows as columns"),
+            ("openings --board 3 --expected bad.toml", "bad.toml, line 25"),
             ("solve a1 --memory lots", "expected a size"),
         ],
     );
@@ -118,7 +118,7 @@ fn bad_input_is_named_with_its_place() {
 fn the_map_of_openings() {
     let folder = Folder::new();
     folder.write("map.toml", MAP);
-    let good = run(&folder, "openings --size 3 --check map.toml -j 2");
+    let good = run(&folder, "openings --board 3 --expected map.toml -j 2");
     assert_eq!((good.status, good.stderr.as_str()), (0, ""));
     assert!(good.stdout.starts_with("b2       black"), "the centre first: {}", good.stdout);
     let map = "\n a b c\n1 W W B 1\n 2 B B B 2\n  3 B W W 3\n     a b c\n";
@@ -127,12 +127,12 @@ fn the_map_of_openings() {
     assert!(good.stdout.ends_with("9 as expected, 0 contradicted, 0 unchecked\n"), "{}", good.stdout);
 
     folder.write("wrong.toml", MAP.replace("W W B", "B W B"));
-    let wrong = run(&folder, "openings --size 3 --check wrong.toml");
+    let wrong = run(&folder, "openings --board 3 --expected wrong.toml");
     assert_eq!(wrong.status, 1);
     assert!(wrong.stdout.contains("CONTRADICTED at a1: black expected"), "{}", wrong.stdout);
     assert!(wrong.stdout.contains("8 as expected, 1 contradicted"));
 
-    let unchecked = run(&folder, "openings --size 2 --check map.toml");
+    let unchecked = run(&folder, "openings --board 2 --expected map.toml");
     assert_eq!(unchecked.status, 0);
     assert!(
         unchecked.stderr.contains("map.toml does not mention 4 of these openings: unchecked"),
@@ -140,9 +140,9 @@ fn the_map_of_openings() {
         unchecked.stderr
     );
 
-    let lines = json_lines(&run(&folder, "openings --size 3 --json"));
+    let lines = json_lines(&run(&folder, "openings --board 3 --json"));
     assert_eq!(lines.len(), 9);
-    assert!(lines.iter().all(|line| keys(line) == ["decided", "nodes", "opening", "seconds", "winner"]));
+    assert!(lines.iter().all(|line| keys(line) == ["decided", "nodes", "opening", "seconds", "version", "winner"]));
     let openings: Vec<&str> = lines.iter().map(|line| line["opening"].as_str().unwrap()).collect();
     assert_eq!(openings[0], "b2");
     assert_eq!(
@@ -153,7 +153,7 @@ fn the_map_of_openings() {
         lines.iter().filter(|line| line["opening"] == "c3").all(|line| line["nodes"] == 0 && line["winner"] == "white")
     );
 
-    let limited = run(&folder, "openings --size 5 --nodes 1");
+    let limited = run(&folder, "openings --board 5 --nodes 1");
     assert!(
         limited.status == 0 && limited.stdout.contains(" ?") && limited.stdout.contains("? undecided"),
         "{}",
@@ -170,7 +170,7 @@ fn a_kill_leaves_no_half_certificate() {
     let mut n_kills = 0;
     // The run is killed while the next certificate is made.
     for n_wanted in 1..20 {
-        let mut child = folder.command("openings --size 5 --certificates certs --memory 4M").spawn().unwrap();
+        let mut child = folder.command("openings --board 5 --certificates certs --memory 4M").spawn().unwrap();
         while named().len() < n_wanted && child.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
         }
@@ -189,7 +189,7 @@ fn a_kill_leaves_no_half_certificate() {
 #[test]
 fn every_opening_has_a_certificate() {
     let folder = Folder::new();
-    let written = run(&folder, "openings --size 3 --certificates certs --store s");
+    let written = run(&folder, "openings --board 3 --certificates certs --store s");
     assert_eq!((written.status, written.stderr.as_str()), (0, ""));
     let names = folder.names("certs");
     assert_eq!(names.len(), 9);
@@ -200,9 +200,9 @@ fn every_opening_has_a_certificate() {
     }
     // Certificates from the store are the same, after turning where necessary.
     let bytes = |folder_name: &str, name: &str| std::fs::read(folder.path(&format!("{folder_name}/{name}"))).unwrap();
-    assert_eq!(run(&folder, "openings --size 3 --certificates again --store s").status, 0);
+    assert_eq!(run(&folder, "openings --board 3 --certificates again --store s").status, 0);
     assert!(names.iter().all(|name| bytes("certs", name) == bytes("again", name)));
-    let single = run(&folder, "solve --size 3 --to-move white c3 --certificates single --store s");
+    let single = run(&folder, "solve --board 3 --to-move white c3 --certificates single --store s");
     assert!(single.stdout.contains("white to move; white wins") || single.stdout.contains("wins"), "{}", single.stdout);
     assert_eq!(bytes("single", "position.cert"), bytes("certs", "3x3-c3.cert"));
 }

@@ -17,10 +17,10 @@ fn files_of_any_kind_are_read_with_a_bound() {
         "{}",
         &[
             ("--net long match random random --games 2", "128 MiB, the most that is read"),
-            ("work run verify long --out w", "16 MiB, the most that is read"),
+            ("work run claims long --out w", "16 MiB, the most that is read"),
             ("work run proof long --out w", "16 MiB, the most that is read"),
             ("check long", "expected a certificate"),
-            ("verify long", "16 MiB, the most that is read"),
+            ("prove long", "16 MiB, the most that is read"),
         ],
     );
     #[cfg(unix)]
@@ -28,7 +28,7 @@ fn files_of_any_kind_are_read_with_a_bound() {
         "{}",
         &[
             ("--net /dev/zero match random random --games 2", "128 MiB"),
-            ("work run verify /dev/zero --out w", "16 MiB"),
+            ("work run claims /dev/zero --out w", "16 MiB"),
             ("check /dev/zero", "expected a certificate"),
             ("maps evolve -o /dev/full", "/dev/full: expected a file"),
         ],
@@ -49,12 +49,12 @@ fn a_wrong_value_is_named_with_what_was_expected() {
     let folder = Folder::new();
     folder.write("p.toml", super::PROBLEMS);
     let time = "expected a time such as `60s`";
-    for arguments in ["verify p.toml --limit -5", "verify p.toml --limit -5s", "show p.toml --limit -1m"] {
+    for arguments in ["prove p.toml --time -5", "prove p.toml --time -5s", "show p.toml --time -1m"] {
         let run = folder.run(arguments);
         assert!(run.status == 2 && run.stderr.contains(time), "{arguments}: {}", run.stderr);
         assert!(!run.stderr.contains("'-- -5"), "{arguments}: {}", run.stderr);
     }
-    let run = folder.run("verify p.toml --nodes -5");
+    let run = folder.run("prove p.toml --nodes -5");
     assert!(run.status == 2 && run.stderr.contains("invalid value '-5' for '--nodes <N>'"), "{}", run.stderr);
     for option in ["svg", "png"] {
         let run = folder.run(&format!("board 3x3 --{option} no/such/a.{option}"));
@@ -71,7 +71,7 @@ fn a_wrong_value_is_named_with_what_was_expected() {
 
 #[test]
 fn two_texts_have_two_names() {
-    let run = Folder::new().command("solve --json --size 3").args(["a1", "b2"]).output().unwrap();
+    let run = Folder::new().command("solve --json --board 3").args(["a1", "b2"]).output().unwrap();
     let ids: Vec<String> = String::from_utf8(run.stdout)
         .unwrap()
         .lines()
@@ -89,8 +89,8 @@ fn a_thin_board_keeps_its_limit() {
             "thin.toml",
             format!("[[problem]]\nid = 'thin'\nowner = 'black'\ngoal = 'top-bottom'\nboard = '{columns}x{rows}'\ncarrier = 'all'\n"),
         );
-        for command in ["verify", "show", "minimize", "split", "repair"] {
-            let run = folder.run(&format!("{command} thin.toml --limit 300ms"));
+        for command in ["prove", "show", "claim minimize", "claim split", "claim repair"] {
+            let run = folder.run(&format!("{command} thin.toml --time 300ms"));
             assert!(run.status <= 1, "{command}: {}", run.stderr);
         }
     }

@@ -1,4 +1,4 @@
-//! `tesuji minimize` and `tesuji templates`.
+//! `tesuji claim minimize` and `tesuji claim templates`.
 
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ fn list(value: &Value) -> String {
 fn minimize_tells_needed_cells_from_others_and_proves_both() {
     let folder = Folder::new();
     folder.write("wide.txt", WIDE);
-    let run = folder.run("minimize wide.txt --json --all --cert certs --out small.toml");
+    let run = folder.run("claim minimize wide.txt --json --all --certificates certs --out small.toml");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let [wide, lost] = &json_lines(&run)[..] else { panic!("{}", run.stdout) };
     assert_eq!((&wide["id"], &wide["answer"], &wide["empties"]), (&"wide".into(), &"holds".into(), &14.into()));
@@ -56,20 +56,20 @@ fn minimize_tells_needed_cells_from_others_and_proves_both() {
         let fails = name.contains("without") && (needed || name.starts_with("minimal"));
         assert_eq!(checked["answer"], if fails { "fails" } else { "holds" }, "{name}");
     }
-    let verified = folder.run("verify small.toml");
+    let verified = folder.run("prove small.toml");
     assert!(verified.stdout.contains("3 problems: 3 hold, 0 fail, 0 undecided; 3 as expected"), "{}", verified.stdout);
-    assert!(folder.run("minimize small.toml").stdout.matches("the carrier is minimal").count() == 3);
+    assert!(folder.run("claim minimize small.toml").stdout.matches("the carrier is minimal").count() == 3);
 }
 
 #[test]
 fn templates_are_drawn_and_written_as_work() {
     let folder = Folder::new();
-    let run = folder.run("templates --row 3 --width 5");
+    let run = folder.run("claim templates --row 3 --width 5");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.contains(" a b c d\n1 # # o . 1\n 2 # . . . 2\n  3 . . . . 3\n"), "{}", run.stdout);
     assert!(run.stdout.contains("2 templates up to mirror image; there are no others of this width"));
     assert!(run.stderr.contains("place 5 of 5: 2 templates"), "{}", run.stderr);
-    let lines = json_lines(&folder.run("templates --row 3 --width 5 --json"));
+    let lines = json_lines(&folder.run("claim templates --row 3 --width 5 --json"));
     assert_eq!((lines.len(), &lines[0]["id"], &lines[0]["board"]), (3, &"row3-cells8-1".into(), &vec![4, 3].into()));
     assert_eq!((&lines[2]["complete"], &lines[2]["templates"]), (&true.into(), &2.into()));
 
@@ -77,9 +77,9 @@ fn templates_are_drawn_and_written_as_work() {
     folder.write("search", "row = 3\nwidth = 5\n");
     let run = folder.run("work run templates search --out out");
     assert_eq!(run.status, 0, "{}", run.stderr);
-    let verified = folder.run("verify out/templates.toml");
+    let verified = folder.run("prove out/templates.toml");
     assert!(verified.stdout.contains("2 problems: 2 hold"), "{}", verified.stdout);
-    let minimal = json_lines(&folder.run("minimize out/templates.toml --cert certs --json"));
+    let minimal = json_lines(&folder.run("claim minimize out/templates.toml --certificates certs --json"));
     let facts = |key: &str| minimal.iter().map(|line| line[key].clone()).collect::<Vec<_>>();
     assert_eq!(facts("id"), ["row3-cells8-1", "row3-cells10-1"]);
     assert_eq!(facts("minimal"), [true, true]);

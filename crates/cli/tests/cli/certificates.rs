@@ -8,7 +8,7 @@ use crate::{Folder, PROBLEMS};
 fn with_certificates() -> Folder {
     let folder = Folder::new();
     folder.write("p.toml", PROBLEMS);
-    let run = folder.run("verify p.toml --program brute --cert .");
+    let run = folder.run("prove p.toml --program brute --certificates .");
     assert_eq!(run.status, 0, "{}", run.stderr);
     folder
 }
@@ -56,7 +56,7 @@ fn check_names_the_node_that_does_not_follow() {
     assert_eq!(run.status, 1);
     let node = line.split(' ').next().unwrap();
     assert!(run.stdout.contains(&format!("INVALID: node {node}: no reply")), "{}", run.stdout);
-    assert_eq!(folder.run("defend forged.txt").status, 1);
+    assert_eq!(folder.run("claim defend forged.txt").status, 1);
     let shown = folder.run("show forged.txt");
     assert_eq!(shown.status, 1);
     assert!(shown.stdout.starts_with(&format!("INVALID: node {node}: no reply")), "{}", shown.stdout);
@@ -101,7 +101,7 @@ fn show_tells_what_is_proved_of_first_moves_from_what_is_not_settled() {
 #[test]
 fn defend_answers_until_the_goal_is_achieved() {
     let folder = with_certificates();
-    let run = folder.run_with("defend ziggurat.cert", "help\nmoves\nundo\nb2\nundo\nq9\nb2\nb2\nhint\nc1\n");
+    let run = folder.run_with("claim defend ziggurat.cert", "help\nmoves\nundo\nb2\nundo\nq9\nb2\nb2\nhint\nc1\n");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.contains("The certificate plays black (o) and joins; you play white (x)."));
     assert!(run.stdout.contains("empty: d1 b2 c2 d2 a3 b3 c3 d3"));
@@ -113,7 +113,7 @@ fn defend_answers_until_the_goal_is_achieved() {
     assert!(run.stdout.contains("c1 is not one of the claim's empty cells"));
     // Whatever is tried, the stone reaches the bottom.
     for moves in ["d1 b2 c2 d2 a3 b3 c3 d3", "d3 c3 b3 a3 d2 c2 b2 d1", "c2 b3 d2 c3 a3 b2 d1 d3"] {
-        let run = folder.run_with("defend ziggurat.cert", &moves.replace(' ', "\n"));
+        let run = folder.run_with("claim defend ziggurat.cert", &moves.replace(' ', "\n"));
         assert!(
             run.stdout.ends_with("The certificate has joined c1-bottom: the goal is achieved.\n"),
             "{}",
@@ -127,9 +127,9 @@ fn defend_prevents_what_fails() {
     let folder = Folder::new();
     // Black moves first and can bring one stone down, but not both.
     folder.write("p.txt", "id: p\ngoal: A-bottom and B-bottom\nto-move: owner\nexpect: fails\n\nA # B\n . # .\n");
-    let run = folder.run("verify p.txt --program brute --cert .");
+    let run = folder.run("prove p.txt --program brute --certificates .");
     assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
-    let run = folder.run_with("defend p.cert", "a2\n");
+    let run = folder.run_with("claim defend p.cert", "a2\n");
     assert!(run.stdout.contains("prevents it; you play black (o)."), "{}", run.stdout);
     assert!(run.stdout.ends_with("the goal is cut.\n"), "{}", run.stdout);
 }
@@ -139,7 +139,7 @@ fn defend_prevents_what_fails() {
 fn a_reader_that_leaves_early_is_no_failure() {
     let folder = with_certificates();
     for arguments in
-        ["verify p.toml --program brute", "check ziggurat.cert", "show ziggurat.cert", "convert ziggurat.cert"]
+        ["prove p.toml --program brute", "check ziggurat.cert", "show ziggurat.cert", "convert ziggurat.cert"]
     {
         let mut child = folder.command(arguments).spawn().unwrap();
         drop(child.stdout.take());
@@ -153,7 +153,7 @@ fn a_reader_that_leaves_early_is_no_failure() {
 fn the_suite_of_small_claims_goes_all_the_way() {
     let folder = Folder::new();
     let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/claims/small.toml");
-    let run = folder.run(&format!("verify {suite} --program brute --cert out"));
+    let run = folder.run(&format!("prove {suite} --program brute --certificates out"));
     assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
     let names = folder.names("out");
     assert!(names.len() >= 10);
@@ -163,7 +163,7 @@ fn the_suite_of_small_claims_goes_all_the_way() {
         let text = folder.run(&format!("convert out/{name}")).stdout;
         let carrier = text.lines().find_map(|line| line.strip_prefix("carrier")).unwrap();
         // Intrusions on every cell in turn, including cells that the answers have taken.
-        let run = folder.run_with(&format!("defend out/{name}"), &carrier.trim().replace(' ', "\n"));
+        let run = folder.run_with(&format!("claim defend out/{name}"), &carrier.trim().replace(' ', "\n"));
         let is_over = run.stdout.ends_with("the goal is achieved.\n") || run.stdout.ends_with("the goal is cut.\n");
         assert!(run.status == 0 && is_over, "{name}: {}{}", run.stdout, run.stderr);
     }
@@ -214,7 +214,7 @@ fn check_shares_equal_nodes() {
 fn no_more_input_is_read_than_there_may_be() {
     let folder = Folder::new();
     fs::File::create(folder.path("long")).unwrap().set_len((16 << 20) + 1).unwrap();
-    for command in ["verify", "solve", "measure", "trace", "convert", "show", "strategy", "solve --game amazons"] {
+    for command in ["prove", "solve", "measure", "convert", "show", "claim strategy", "solve --game amazons"] {
         folder.run(&format!("{command} long")).assert_refused("long is longer than 16 MiB");
     }
 }
@@ -222,17 +222,17 @@ fn no_more_input_is_read_than_there_may_be() {
 #[test]
 fn defend_takes_what_other_commands_take() {
     let folder = with_certificates();
-    let of_file = folder.run_with("defend ziggurat.cert", "quit\n");
+    let of_file = folder.run_with("claim defend ziggurat.cert", "quit\n");
     assert_eq!((of_file.status, of_file.stderr.as_str()), (0, ""), "{}", of_file.stdout);
     let text = folder.run("convert ziggurat.cert").stdout;
-    let literal = folder.command("defend").arg(&text).output().unwrap();
+    let literal = folder.command("claim defend").arg(&text).output().unwrap();
     let begins = |stdout: &[u8]| String::from_utf8_lossy(stdout).lines().next().map(str::to_owned);
     let first = begins(of_file.stdout.as_bytes());
     assert!(first.is_some() && begins(&literal.stdout) == first, "{literal:?}");
-    let run = folder.run_with("defend -", &text);
+    let run = folder.run_with("claim defend -", &text);
     assert_eq!((run.status, begins(run.stdout.as_bytes())), (0, first.clone()), "{}", run.stderr);
     // A claim is proved first.
-    let run = folder.run_with("defend p.toml ziggurat", "hint\nquit\n");
+    let run = folder.run_with("claim defend p.toml ziggurat", "hint\nquit\n");
     assert_eq!((run.status, begins(run.stdout.as_bytes())), (0, first), "{}", run.stderr);
-    folder.run("defend p.toml").assert_refused("which claim?");
+    folder.run("claim defend p.toml").assert_refused("which claim?");
 }

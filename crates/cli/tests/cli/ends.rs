@@ -39,28 +39,28 @@ impl Engine {
 /// Everything that takes longer than a controller waits. Options, commands that are answered at once, and the one that
 /// is at work when the controller goes.
 const AT_WORK: [(&str, &str, &str); 29] = [
-    ("hex --size 13", "", "genmove b"),
-    ("hex --size 11 --player uct", "", "genmove b"),
-    ("hex --size 11 --player alpha-beta --depth 30", "", "genmove b"),
-    ("hex --size 11 --player takada2014-alpha-beta --depth 30", "", "reg_genmove w"),
-    ("hex --size 11 --player takada2014-uct", "", "genmove b"),
-    ("hex --size 19", "", "tesuji-analyze b 1000"),
-    ("hex --size 11 --player uct", "", "kata-genmove_analyze b 1000"),
-    ("hex --size 11", "tesuji-param solve_time off", "dfpn-solver-find-winning b live"),
-    ("hex --size 11", "", "tesuji-solve-moves b 0"),
-    ("hex --size 11", "", "dfpn-solve-state b 0"),
-    ("hex --size 11", "", "tesuji-get-pv b 0"),
-    ("hex --size 19", "play b j10", "vc-build w"),
-    ("hex --size 19", "play b j10", "tesuji-overlay inferior w"),
-    ("hex --size 19", "play b j10", "tesuji-vc-between b j10 north"),
-    ("hex --size 19", "play b j10", "tesuji-figures betweenness b"),
-    ("hex --size 19", "play b j10", "tesuji-heat criticality b"),
-    ("hex --size 19", "play b j10", "tesuji-overlay measures"),
-    ("go --size 19", "", "genmove b"),
-    ("go --size 19 --player uct", "", "genmove b"),
+    ("hex --board 13", "", "genmove b"),
+    ("hex --board 11 --player uct", "", "genmove b"),
+    ("hex --board 11 --player alpha-beta --depth 30", "", "genmove b"),
+    ("hex --board 11 --player takada2014-alpha-beta --depth 30", "", "reg_genmove w"),
+    ("hex --board 11 --player takada2014-uct", "", "genmove b"),
+    ("hex --board 19", "", "tesuji-analyze b 1000"),
+    ("hex --board 11 --player uct", "", "kata-genmove_analyze b 1000"),
+    ("hex --board 11", "tesuji-param solve_time off", "dfpn-solver-find-winning b live"),
+    ("hex --board 11", "", "tesuji-solve-moves b 0"),
+    ("hex --board 11", "", "dfpn-solve-state b 0"),
+    ("hex --board 11", "", "tesuji-get-pv b 0"),
+    ("hex --board 19", "play b j10", "vc-build w"),
+    ("hex --board 19", "play b j10", "tesuji-overlay inferior w"),
+    ("hex --board 19", "play b j10", "tesuji-vc-between b j10 north"),
+    ("hex --board 19", "play b j10", "tesuji-figures betweenness b"),
+    ("hex --board 19", "play b j10", "tesuji-heat criticality b"),
+    ("hex --board 19", "play b j10", "tesuji-overlay measures"),
+    ("go --board 19", "", "genmove b"),
+    ("go --board 19 --player uct", "", "genmove b"),
     ("go --board torus:19x19", "", "kata-analyze b 1000 ownership true"),
-    ("go --size 19", "play b D4", "tesuji-pairs pairs w"),
-    ("go --size 19", "play b D4", "final_status_list dead"),
+    ("go --board 19", "play b D4", "tesuji-pairs pairs w"),
+    ("go --board 19", "play b D4", "final_status_list dead"),
     ("amazons", "", "genmove b"),
     ("amazons", "tesuji-param amazons.search tree", "genmove b"),
     ("amazons --player uct", "", "genmove b"),
@@ -77,7 +77,7 @@ fn a_controller_that_goes_ends_everything() {
         for _ in 0..6 {
             scope.spawn(|| {
                 while let Some((options, before, command)) = { cases.lock().expect("no panic").next() } {
-                    let arguments = format!("gtp --memory 64M --move-time 1000000 --game {options}");
+                    let arguments = format!("gtp --memory 64M --time 1000000 --game {options}");
                     let Engine { child, input, output } = Engine::at_work(&arguments, &format!("{before}\n{command}"));
                     drop(input);
                     let since = Instant::now();
@@ -113,7 +113,7 @@ fn who_held_the_input_and_goes_ends_what_is_at_work() {
         ("genmove b", "= "),
         ("lz-analyze 100", "="),
     ] {
-        let arguments = "gtp --game hex --size 11 --move-time 1000000 --memory 64M";
+        let arguments = "gtp --game hex --board 11 --time 1000000 --memory 64M";
         let Engine { child, input, mut output } = Engine::at_work(arguments, command);
         drop(input);
         assert!(end(child).success(), "{command}");
@@ -128,7 +128,7 @@ fn who_held_the_input_and_goes_ends_what_is_at_work() {
 #[test]
 fn the_engine_ends_when_nobody_reads_it() {
     for command in [ENDLESS, "genmove b", ""] {
-        let arguments = "gtp --game hex --size 11 --move-time 1000000 --memory 64M --ponder";
+        let arguments = "gtp --game hex --board 11 --time 1000000 --memory 64M --ponder";
         let Engine { child, input, output } = Engine::at_work(arguments, command);
         drop(output);
         assert!(end(child).success(), "{command}");

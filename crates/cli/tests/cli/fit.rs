@@ -17,7 +17,7 @@ fn patterns_are_fitted_and_read_again() {
     let run = folder.run("fit patterns games.txt -o one.patterns --least 1 --rounds 2");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.starts_with("2 games fitted to, 0 held out, 1 left out\n"), "{}", run.stdout);
-    assert!(run.stdout.contains("fitted to          20"), "{}", run.stdout);
+    assert!(run.stdout.contains("fitted to     20"), "{}", run.stdout);
     let written = std::fs::read_to_string(folder.path("one.patterns")).unwrap();
     assert!(written.starts_with(
         "hex-patterns 1\norigin 3 games in games.txt, by `tesuji fit patterns --seed 1 --rounds 2 --least 1`\n"
@@ -57,7 +57,7 @@ fn weights_are_fitted_to_claims_alike_on_any_number_of_threads() {
     assert!(lines[0]["claims"] == "fitted" && lines[3]["n"] == 3 && lines[3]["factor"].as_f64() <= Some(1.0));
     assert!(lines[4]["claims"] == "held_out" && lines[4]["id"] != "ziggurat", "{lines:?}");
     let weights = lines.last().unwrap()["weights"].as_str().unwrap();
-    assert_eq!(folder.run(&format!("verify p.toml --program a --weights {weights}")).status, 0);
+    assert_eq!(folder.run(&format!("prove p.toml --program a --weights {weights}")).status, 0);
     assert!(fit("--seed 2").stdout != run.stdout || lines[3]["factor"] == 1.0);
     folder.run("fit weights p.toml --program c").assert_refused("expected `a` or `b`");
 }

@@ -105,10 +105,10 @@ fn commands_find_the_game_out() {
     assert!(go.stdout.contains("after move 1 of 2, white to move"), "{}{}", go.stdout, go.stderr);
     let solved = run(&folder, &["solve", "x..#|..##|####|x..o"]);
     assert!(solved.stdout.contains("winner"), "{}{}", solved.stdout, solved.stderr);
-    let solved = run(&folder, &["solve", "a1 b2 c3", "--size", "3", "--move", "1", "--json"]);
+    let solved = run(&folder, &["solve", "a1 b2 c3", "--board", "3", "--move", "1", "--json"]);
     assert!(solved.stdout.contains("\"to_move\":\"white\""), "{}{}", solved.stdout, solved.stderr);
     folder.write("go.sgf", "(;GM[1]SZ[5];B[aa])");
-    for command in ["solve", "measure", "trace"] {
+    for command in ["solve", "measure"] {
         run(&folder, &[command, "go.sgf"]).assert_refused("this is Go: expected Hex");
     }
     for (arguments, words) in [
@@ -126,20 +126,20 @@ fn boards_of_hexwiki_are_claims_wherever_claims_are_read() {
     let folder = Folder::new();
     let board = "<hexboard size=\"3x4\" edges=\"bottom\" visible=\"c1 d1 b2--d3 a3\" contents=\"R c1\"/>";
     folder.write("page.txt", format!("=== Ziggurat ===\n{board}\n"));
-    let verified = folder.run("verify page.txt");
+    let verified = folder.run("prove page.txt");
     assert!(
         verified.status == 0 && verified.stdout.contains("Ziggurat      8  holds"),
         "{}{}",
         verified.stdout,
         verified.stderr
     );
-    let minimized = run(&folder, &["minimize", board]);
+    let minimized = run(&folder, &["claim", "minimize", board]);
     assert!(minimized.stdout.contains("the carrier is minimal"), "{}{}", minimized.stdout, minimized.stderr);
     assert!(folder.run("show page.txt").stdout.starts_with("Ziggurat: black (o) joins c1-bottom in 8 empty cells"));
     let back = folder.run("convert page.txt --to hexwiki");
     assert!(back.stdout.contains("edges=\"bottom\"") && back.stdout.contains("contents=\"R c1\""), "{}", back.stdout);
     folder.write("bad.txt", "ID = mine\ngoal: A-bottom\n\n# A\n . .\n");
-    let bad = folder.run("verify bad.txt");
+    let bad = folder.run("prove bad.txt");
     assert!(
         bad.status == 2 && bad.stderr.contains("bad.txt, line 1, column 1: `ID = mine`: expected a header with a"),
         "{}",

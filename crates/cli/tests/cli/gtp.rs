@@ -17,7 +17,7 @@ const LIMITS: AnswerLimits = AnswerLimits::wall(Duration::from_secs(120));
 fn games_over_a_pipe_are_the_games_in_process() {
     let engine = EngineCommand {
         program: env!("CARGO_BIN_EXE_tesuji").into(),
-        arguments: "gtp --game hex --size 5 --swap --player uct --playouts 100".split(' ').map(Into::into).collect(),
+        arguments: "gtp --game hex --board 5 --swap --player uct --playouts 100".split(' ').map(Into::into).collect(),
         ..EngineCommand::default()
     };
     let mut clients = [(); 2].map(|()| Client::start(&engine).expect("the binary has been built"));
@@ -59,7 +59,7 @@ fn players_are_what_the_options_say() {
         ("--player alpha-beta --depth 3 --evaluator d", "[string] depth 3\n[string] evaluator d"),
         ("--settings alone.toml --memory 32M", "[string] evaluator resistance\n[string] memory_mib 32"),
         ("--settings table.toml", "[string] playouts 77"),
-        ("--ponder --resign --move-time 2.5", "[bool] ponder 1\n[string] resign 0.03\n[string] move_time 2.5"),
+        ("--ponder --resign --time 2.5", "[bool] ponder 1\n[string] resign 0.03\n[string] move_time 2.5"),
         ("--resign 0.1", "[string] resign 0.1"),
         (
             "--set look_after=30 --set playouts=70 --set exploration=0.25",
@@ -87,7 +87,7 @@ fn players_are_what_the_options_say() {
 #[test]
 fn an_analysis_streams_until_a_line_comes() {
     let folder = Folder::new();
-    let mut command = folder.command("gtp --game hex --size 11 --memory 8M");
+    let mut command = folder.command("gtp --game hex --board 11 --memory 8M");
     let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary has been built");
     let mut input = engine.stdin.take().expect("a pipe");
     let mut output = BufReader::new(engine.stdout.take().expect("a pipe")).lines().map_while(Result::ok);

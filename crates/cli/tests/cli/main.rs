@@ -28,6 +28,7 @@ mod pasted;
 mod peers;
 mod pictures;
 mod plays;
+mod prove;
 mod records;
 mod reviews;
 mod serves;
@@ -40,7 +41,6 @@ mod studies;
 mod tables;
 mod traces;
 mod tunes;
-mod verify;
 mod work;
 mod workshop;
 
@@ -187,10 +187,10 @@ fn threads_and_memory_have_a_bound() {
         [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n",
     );
     for (arguments, option) in [
-        ("solve a1 --size 3 --threads 100000", "--threads"),
-        ("solve a1 --size 3 --jobs 100000", "--jobs"),
-        ("openings --size 3 --threads 100000", "--threads"),
-        ("verify problems.toml --jobs 100000", "--jobs"),
+        ("solve a1 --board 3 --threads 100000", "--threads"),
+        ("solve a1 --board 3 --jobs 100000", "--jobs"),
+        ("openings --board 3 --threads 100000", "--threads"),
+        ("prove problems.toml --jobs 100000", "--jobs"),
         ("analyze --board 3x3 --playouts 100 --threads 100000", "--threads"),
         ("match match.toml", "concurrency"),
     ] {
@@ -199,7 +199,7 @@ fn threads_and_memory_have_a_bound() {
         assert!(told.starts_with(&format!("`{option}` is 100,000: no more than 1,024 threads")), "{arguments}: {told}");
         assert_eq!(run.status, 0, "{arguments}: {}", run.stderr);
     }
-    folder.run("solve a1 --size 3 --memory 99999999G").assert_refused("the memory of this machine");
+    folder.run("solve a1 --board 3 --memory 99999999G").assert_refused("the memory of this machine");
     let run = folder.run_with("gtp --game hex", "tesuji-param memory_mib 99999999\ntesuji-param threads 100000\n");
     let refused: Vec<&str> = run.stdout.split("\n\n").filter(|answer| !answer.is_empty()).collect();
     assert!(refused.len() == 2 && refused.iter().all(|answer| answer.starts_with("? ")), "{}", run.stdout);

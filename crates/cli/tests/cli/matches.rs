@@ -38,7 +38,7 @@ fn report(folder: &Folder, store: &str) -> Value {
 
 /// The games of a store by number: who played, who won and how, and every move.
 fn games(folder: &Folder, store: &str) -> BTreeMap<u64, String> {
-    let run = folder.run(&format!("match export --csv {store}"));
+    let run = folder.run(&format!("match export {store} --to csv"));
     assert_eq!(run.status, 0, "{}", run.stderr);
     let mut reader = csv::Reader::from_reader(run.stdout.as_bytes());
     let names = reader.headers().unwrap().clone();
@@ -70,9 +70,9 @@ fn a_match_is_played_reported_and_written_out() {
     let games = games(&folder, "a.match");
     assert_eq!(games.keys().copied().collect::<Vec<_>>(), (1..=20).collect::<Vec<_>>());
 
-    let collection = folder.run("match export --sgf a.match");
+    let collection = folder.run("match export a.match --to sgf");
     assert_eq!(collection.stdout.matches("(;FF[4]").count(), 20);
-    assert_eq!(folder.run("match export --sgf --folder records a.match").status, 0);
+    assert_eq!(folder.run("match export a.match --to sgf --out records").status, 0);
     assert_eq!(folder.names("records").len(), 20);
     let record = std::fs::read_to_string(folder.path("records/game-07.sgf")).unwrap();
     for part in ["GM[11]", "SZ[4]", "RO[7]", "PB[better]", "EV[a small one]", "C[opening]", "playouts, line"] {
@@ -112,10 +112,10 @@ fn colours_can_be_fixed() {
     assert_eq!(cells[3], row["black"]["wins"].to_string());
     assert!(read("a.html").contains("<h2>Wins by colour</h2>"));
 
-    let run = folder.run("match uct:playouts=20 random --game hex --size 3 --games 3 --colours first --out b");
+    let run = folder.run("match uct:playouts=20 random --game hex --board 3 --games 3 --colours first --out b");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.contains("nobody had both colours") && !run.stdout.contains("NaN"), "{}", run.stdout);
-    assert_eq!(folder.run("match uct random --game hex --size 3 --games 3 --out c").status, 2);
+    assert_eq!(folder.run("match uct random --game hex --board 3 --games 3 --out c").status, 2);
 }
 
 #[test]

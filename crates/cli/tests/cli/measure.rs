@@ -42,7 +42,7 @@ fn json_has_every_number_of_every_cell() {
 fn maps_as_a_picture() {
     let folder = Folder::new();
     folder.write("both.toml", format!("{EMPTY}\n{WON}"));
-    let run = folder.run("measure both.toml --map current --map share --player black --svg maps.svg");
+    let run = folder.run("measure both.toml --map current --map share --side black --svg maps.svg");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let svg = std::fs::read_to_string(folder.path("maps.svg")).unwrap();
     // Two maps of four cells, and two of nine with stones, on hexagons with edges in the colours of both players.
@@ -57,7 +57,7 @@ fn positions_that_cannot_be_measured() {
     let folder = Folder::new();
     folder.write("empty.toml", EMPTY);
     for arguments in
-        ["measure", "measure nothing.toml", "measure empty.toml --only x*", "measure empty.toml --player black"]
+        ["measure", "measure nothing.toml", "measure empty.toml --only x*", "measure empty.toml --side black"]
     {
         let run = folder.run(arguments);
         assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments}");
@@ -71,8 +71,8 @@ fn every_door_measures_the_same() {
     let one = |text: &str| -> Value { serde_json::from_str(text).unwrap_or_else(|_| panic!("{text}")) };
     let mut seen = Vec::new();
     for moves in ["c2 b5 d4 c5 d6 f3 g4 d2", "g4 d2 c2 f3 d4 b5 d6 c5", "d6 c5 g4 b5 c2 d2 d4 f3"] {
-        let [measured, traced] = ["measure", "trace"].map(|command| {
-            let mut run = folder.command(&format!("{command} --size 7 --json"));
+        let [measured, traced] = [" --move 8", ""].map(|option| {
+            let mut run = folder.command(&format!("measure --board 7 --json{option}"));
             one(&String::from_utf8(run.arg(moves).output().unwrap().stdout).unwrap())
         });
         let last = traced["steps"].as_array().unwrap().last().unwrap();
@@ -81,7 +81,7 @@ fn every_door_measures_the_same() {
         }
         let plays = moves.split(' ').zip(["b", "w"].into_iter().cycle());
         let script: String = plays.map(|(cell, colour)| format!("play {colour} {cell}\n")).collect();
-        let run = folder.run_with("gtp --game hex --size 7", &format!("{script}tesuji-overlay measures\n"));
+        let run = folder.run_with("gtp --game hex --board 7", &format!("{script}tesuji-overlay measures\n"));
         let c = measured["ratios"]["c"].as_f64().unwrap();
         assert!(run.stdout.lines().any(|line| line == format!("C {c:.5}")), "{c}: {}", run.stdout);
         seen.push((measured["ratios"].clone(), measured["black"]["cells"].clone(), measured["white"]["cells"].clone()));
@@ -110,7 +110,7 @@ fn through_the_own_edge() {
     // The links, one by one.
     let cells = ["a1", "b1", "a2", "b2", "c2", "a3", "b3", "c3", "north", "south"];
     let script: String = cells.iter().map(|cell| format!("tesuji-vc-connected black {cell}\n")).collect();
-    let run = folder.run_with("gtp --game hex --size 3", &format!("play b c1\n{script}"));
+    let run = folder.run_with("gtp --game hex --board 3", &format!("play b c1\n{script}"));
     let n_ends = run.stdout.split_whitespace().filter(|word| cells.contains(word)).count();
     assert_eq!(n_ends, 2 * 42, "{}", run.stdout);
 }
@@ -118,7 +118,7 @@ fn through_the_own_edge() {
 #[test]
 fn networks_are_listed_and_drawn() {
     let folder = Folder::new();
-    let run = folder.run("measure a1,b2 --size 2 --links --player black --csv l.csv --svg l.svg");
+    let run = folder.run("measure a1,b2 --board 2 --links --side black --csv l.csv --svg l.svg");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{}", run.stdout);
     assert!(run.stdout.starts_with("position: network of black: 4 links, 1 of them virtual\n"), "{}", run.stdout);
     assert!(run.stdout.contains("1 shortest path from top to bottom, of 2 links; C' 1.0000"), "{}", run.stdout);
@@ -126,15 +126,15 @@ fn networks_are_listed_and_drawn() {
     assert!(csv.starts_with("id,player,from,to,kind,on_path,from_share,to_share\n"), "{csv}");
     assert!(csv.contains("position,black,a2,top,virtual,true,1,\n") && csv.lines().count() == 5, "{csv}");
     assert!(std::fs::read_to_string(folder.path("l.svg")).unwrap().contains("neighbours"));
-    let plain = folder.run("measure a1,b2 --size 2 --links=plain --player black");
+    let plain = folder.run("measure a1,b2 --board 2 --links=plain --side black");
     assert!(plain.stdout.contains("6 links, 0 of them virtual"), "{}", plain.stdout);
-    let run = folder.run("measure a1,b2 --size 2 --links=paths --json");
+    let run = folder.run("measure a1,b2 --board 2 --links=paths --json");
     let object: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&object["black"]["d"], &object["black"]["shares"]["a2"]), (&2.into(), &1.0.into()));
     assert_eq!(object["black"]["links"].as_array().unwrap().len(), 2);
     assert!(object["white"]["links"].is_array());
-    assert_eq!(folder.run("measure a1,b2 --size 2 --player black").status, 2);
-    assert_eq!(folder.run("measure a1,b2 --size 2 --links=some").status, 2);
+    assert_eq!(folder.run("measure a1,b2 --board 2 --side black").status, 2);
+    assert_eq!(folder.run("measure a1,b2 --board 2 --links=some").status, 2);
 }
 
 /// A graph that is no board.
@@ -148,7 +148,7 @@ fn graphs_are_measured() {
     assert_eq!((&object["id"], &object["d"], &object["max_share"]), (&"g".into(), &3.into(), &0.5.into()));
     assert!(std::fs::read_to_string(folder.path("g.csv")).unwrap().contains("g,a,1,0.5\n"));
     let run = folder.run("measure --graph s-a,a-t");
-    assert_eq!(run.stdout, "1 shortest path from s to t, of 2 links; C' 1.0000\nnode      b'\na         1.0000\n");
+    assert_eq!(run.stdout, "1 shortest path from s to t, of 2 links; C' 1.0000\nnode  b'\na     1.0000\n");
     folder.write("bad.txt", "s-a\na--t\n");
     let run = folder.run("measure --graph bad.txt");
     run.assert_refused("bad.txt");

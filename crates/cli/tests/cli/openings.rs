@@ -11,37 +11,37 @@ fn json_lines(run: &Run) -> Vec<Value> {
 #[test]
 fn the_map_shows_what_is_known() {
     let folder = Folder::new();
-    let run = folder.run("openings table --size 3");
+    let run = folder.run("openings table --board 3");
     assert_eq!(run.status, 0, "{}", run.stderr);
     let plain: Vec<String> = run.stdout.lines().take(4).map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(plain, ["abc", "1WWB1", "2BBB2", "3BWW3"]);
     assert!(run.stdout.contains("9 openings, 5 to be swapped"), "{}", run.stdout);
-    let lines = json_lines(&folder.run("openings table --size 11 --json"));
+    let lines = json_lines(&folder.run("openings table --board 11 --json"));
     assert_eq!(lines.len(), 121);
     for line in lines {
         let value = line["value"].as_f64().unwrap();
         assert_eq!(line["swap"], value > 0.5, "{line}");
         assert!(line["games"].is_u64() && line["searched"].is_f64() && line["exact"] == false, "{line}");
     }
-    folder.run("openings table --size 19").assert_refused("nothing is known of first moves on 19x19");
+    folder.run("openings table --board 19").assert_refused("nothing is known of first moves on 19x19");
 }
 
 #[test]
 fn a_table_is_made_again() {
     let folder = Folder::new();
     for side in 1..=4 {
-        assert_eq!(folder.run(&format!("openings table --size {side} --solve --table t.toml")).status, 0);
+        assert_eq!(folder.run(&format!("openings table --board {side} --solve --table t.toml")).status, 0);
     }
-    let solved = json_lines(&folder.run("openings table --size 4 --table t.toml --json"));
-    assert_eq!(solved, json_lines(&folder.run("openings table --size 4 --json")), "as the table that is built in");
+    let solved = json_lines(&folder.run("openings table --board 4 --table t.toml --json"));
+    assert_eq!(solved, json_lines(&folder.run("openings table --board 4 --json")), "as the table that is built in");
     folder.write("games.txt", "# a list\n1 8 1 0 resign 1|2 | a3 d5\n2 8 2 1 resign 1|2 | h6 S d5\n");
-    let run = folder.run("openings table --size 8 --playouts 5 --games games.txt --table t.toml --json --jobs 2");
+    let run = folder.run("openings table --board 8 --playouts 5 --games games.txt --table t.toml --json --jobs 2");
     assert_eq!(run.status, 0, "{}", run.stderr);
     let a3 = json_lines(&run).into_iter().find(|line| line["opening"] == "a3").unwrap();
     assert_eq!((&a3["games"], &a3["swapped"], &a3["won"]), (&2.into(), &1.into(), &2.into()));
-    assert_eq!(run.stdout, folder.run("openings table --size 8 --table t.toml --json").stdout, "kept");
+    assert_eq!(run.stdout, folder.run("openings table --board 8 --table t.toml --json").stdout, "kept");
     folder.write("games.txt", "nothing\n");
     folder
-        .run("openings table --size 8 --games games.txt")
+        .run("openings table --board 8 --games games.txt")
         .assert_refused("games.txt: diagram, line 1, column 1: expected");
 }

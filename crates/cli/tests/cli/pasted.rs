@@ -108,7 +108,7 @@ fn problems_of_go_keep_their_solutions() {
 fn a_certificate_is_read_as_base64() {
     let folder = Folder::new();
     folder.write("p.toml", crate::PROBLEMS);
-    folder.run("verify p.toml --program brute --cert .");
+    folder.run("prove p.toml --program brute --certificates .");
     let bytes = std::fs::read(folder.path("ziggurat.cert")).unwrap();
     let text = base64::engine::general_purpose::STANDARD.encode(bytes);
     folder.write("c.txt", &text);

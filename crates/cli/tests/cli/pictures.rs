@@ -22,20 +22,20 @@ fn claims_are_drawn_by_every_command_that_knows_them() {
     for (arguments, wanted) in [
         ("show problems.toml ziggurat", "every first move of white fails"),
         ("show problems.toml ziggurat --nodes 0", "white moves first"),
-        ("verify problems.toml --only ziggurat --cert certs", "ziggurat: the claim holds"),
-        ("verify problems.toml --only no* --theme print", "no bridge: the claim fails"),
+        ("prove problems.toml --only ziggurat --certificates certs", "ziggurat: the claim holds"),
+        ("prove problems.toml --only no* --theme print", "no bridge: the claim fails"),
         ("check certs/ziggurat.cert", "answer if white moves there"),
         ("show certs/ziggurat.cert --theme dark", "the proof needs these"),
-        ("answers problems.toml ziggurat", "answer if white moves there"),
-        ("minimize problems.toml ziggurat --theme print", "needed: "),
-        ("split problems.toml ziggurat --cells 4", "ziggurat: the claim holds"),
+        ("claim answers problems.toml ziggurat", "answer if white moves there"),
+        ("claim minimize problems.toml ziggurat --theme print", "needed: "),
+        ("claim split problems.toml ziggurat --cells 4", "ziggurat: the claim holds"),
     ] {
         let run = folder.run(&format!("{arguments} --svg a.svg"));
         assert!(run.status < 2, "{arguments}: {}", run.stderr);
         has("a.svg", wanted);
         fs::remove_file(folder.path("a.svg")).unwrap();
     }
-    let run = folder.run_with("defend certs/ziggurat.cert --svg a.svg", "hint\nquit\n");
+    let run = folder.run_with("claim defend certs/ziggurat.cert --svg a.svg", "hint\nquit\n");
     assert_eq!(run.status, 0, "{}", run.stderr);
     has("a.svg", "the proof goes on");
 }
@@ -45,13 +45,13 @@ fn boards_and_games_are_drawn() {
     let folder = Folder::new();
     for (arguments, wanted) in [
         ("solve #3,b1a2 --moves", "wins with"),
-        ("openings --size 3", "black wins after"),
+        ("openings --board 3", "black wins after"),
         ("show #4,a1b2c3 --move 2", "after move 2 of 3"),
         ("show #4,a1b2c3", "numbers of the last 3 moves"),
         ("maps show sato-1 --board 5x5 --position C3", "the value"),
         ("board honeycomb:2", "24 points"),
-        ("templates --row 2 --width 3", "row2-cells"),
-        ("trace #4,b2c3d2 --band off", "moves made"),
+        ("claim templates --row 2 --width 3", "row2-cells"),
+        ("measure #4,b2c3d2 --band off", "moves made"),
     ] {
         let run = folder.run(&format!("{arguments} --svg a.svg"));
         assert_eq!(run.status, 0, "{arguments}: {}", run.stderr);

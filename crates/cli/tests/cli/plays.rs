@@ -21,7 +21,7 @@ fn in_order(text: &str, parts: &[&str]) {
 fn a_game_of_hex_with_hints_undo_and_a_record() {
     let folder = Folder::new();
     let lines = ["c3", "z9", "hint", "analyse", "undo", "moves", "c3", "c3", "resign", "save mine.sgf", "quit"];
-    let run = play(&folder, "--game hex --size 4 --playouts 200 --save all.sgf", &lines);
+    let run = play(&folder, "--game hex --board 4 --playouts 200 --save all.sgf", &lines);
     in_order(
         &run.stdout,
         &[
@@ -54,9 +54,9 @@ fn a_game_of_hex_with_hints_undo_and_a_record() {
 fn a_player_opens_and_a_game_ends_by_the_rules() {
     let folder = Folder::new();
     // On one row the first move wins.
-    let run = play(&folder, "--game hex --size 2x1 --colour white --player random --save a.sgf", &["undo", "quit"]);
+    let run = play(&folder, "--game hex --board 2x1 --colour white --player random --save a.sgf", &["undo", "quit"]);
     in_order(&run.stdout, &["Black plays ", "Black wins.", "there is no move to take back", "The game is in a.sgf."]);
-    let run = play(&folder, "--game hex --size 3 --colour none --player uct --playouts 20", &[]);
+    let run = play(&folder, "--game hex --board 3 --colour none --player uct --playouts 20", &[]);
     assert!(run.stdout.matches(" plays ").count() >= 3 && run.stdout.contains(" wins."), "{}", run.stdout);
 }
 
@@ -129,9 +129,9 @@ fn games_are_taken_up_in_any_form() {
     for game in ["https://hexworld.org/board/#5,b2c3", "#5,b2c3", "wiki.txt"] {
         assert_eq!(n_moves(&play(&folder, &format!("{options} {game}"), &[])).as_deref(), Some("3"), "{game}");
     }
-    let run = play(&folder, "--game hex --size 3 --colour both", &["load a1 b2", "load #4,b2c3", "load wiki.txt"]);
+    let run = play(&folder, "--game hex --board 3 --colour both", &["load a1 b2", "load #4,b2c3", "load wiki.txt"]);
     in_order(&run.stdout, &["`a1 b2`: 2 moves", "`#4,b2c3`: 2 moves", "wiki.txt: 2 moves"]);
-    let run = play(&folder, "--game go --size 5 --colour both", &["load C3 D4"]);
+    let run = play(&folder, "--game go --board 5 --colour both", &["load C3 D4"]);
     in_order(&run.stdout, &["`C3 D4`: 2 moves"]);
     for wrong in ["-", "d1-d7/g7", "missing.sgf"] {
         let run = folder.run(&format!("play {options} {wrong}"));
@@ -143,12 +143,12 @@ fn games_are_taken_up_in_any_form() {
 fn times_are_those_of_other_commands() {
     let folder = Folder::new();
     for time in ["300ms", "0.3", "0.3s"] {
-        let run = play(&folder, &format!("--game hex --size 3 --move-time {time}"), &["b2", "quit"]);
+        let run = play(&folder, &format!("--game hex --board 3 --time {time}"), &["b2", "quit"]);
         assert!(run.stdout.contains("White plays "), "{}", run.stdout);
-        let run = folder.run_with(&format!("gtp --game hex --move-time {time} --solve-time {time}"), "name\n");
+        let run = folder.run_with(&format!("gtp --game hex --time {time} --solver-time {time}"), "name\n");
         assert!(run.status == 0 && run.stdout.starts_with("= "), "{} {}", run.stdout, run.stderr);
     }
     for time in ["0", "0ms", "soon", "-1"] {
-        assert_eq!(folder.run(&format!("play --game hex --move-time={time}")).status, 2, "{time}");
+        assert_eq!(folder.run(&format!("play --game hex --time={time}")).status, 2, "{time}");
     }
 }

@@ -11,7 +11,7 @@ const GAME: &str = "1 7 2 0 resign 1|2 | c5 c4 b5 c6 e3 d4 b4 c3 b3 b6 a7 a6 d5 
 /// On 5x5: White resigns in a position that it wins.
 const RESIGNED: &str = "2 5 1 0 resign 3|4 | a5 c3 a4\n";
 /// The same review on any machine.
-const WORK: &str = "--nodes 2000 --playouts 40 --size 7";
+const WORK: &str = "--nodes 2000 --playouts 40 --board 7";
 
 #[test]
 fn a_hex_player_learns_which_move_lost_the_game() {

@@ -59,7 +59,7 @@ fn an_engine_plays_on_a_board_of_a_file() {
     assert_eq!((answers[0], answers[1], answers[2]), ("= \n1 . . .\n  A B C", "= ", "= "));
     assert!(answers[4].contains(r#""names":["A1","B1","C1"]"#), "{}", answers[4]);
     assert!(answers[5].starts_with("? unacceptable size: the board is `"), "{}", answers[5]);
-    let run = folder.run("gtp --game go --board path.json --size 9");
+    let run = folder.run("gtp --game go --board path.json --board 9");
     assert_eq!(run.status, 2);
     let run = folder.run("gtp --game hex --board path.json");
     assert_eq!(run.status, 2);

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::Folder;
 
-const MATCH: &str = "match uct:playouts=40 random --game hex --size 4 --seed 3 --out m";
+const MATCH: &str = "match uct:playouts=40 random --game hex --board 4 --seed 3 --out m";
 
 #[test]
 fn two_players_meet_without_a_control_file() {
@@ -24,7 +24,7 @@ fn two_players_meet_without_a_control_file() {
     assert_eq!(folder.run("match m/match.toml --quiet").stdout, longer.stdout);
     assert!(folder.run("match replay m/match.toml 7").stdout.contains("game 7 is the same again"));
     // Other players are another match, and what is there stays.
-    let other = folder.run("match uct:playouts=41 random --game hex --size 4 --seed 3 --out m");
+    let other = folder.run("match uct:playouts=41 random --game hex --board 4 --seed 3 --out m");
     assert!(other.status == 2 && other.stderr.contains("m/match.toml is another match"), "{}", other.stderr);
     assert!(other.stderr.contains("it is uct:playouts=40 against random, and not uct:playouts=41"), "{}", other.stderr);
     assert_eq!(folder.run("match report m/match.toml").stdout, longer.stdout);
@@ -51,7 +51,7 @@ fn an_engine_author_gets_an_answer_a_page_and_the_games() {
     let new = format!("{engine} gtp --game go --player uct --playouts 60");
     let mut command = folder.command("match");
     command.args([new.as_str(), "uct:playouts=2"]);
-    command.args("--game go --size 4 --komi 0.5 --games 6 --sprt 0,200 --jobs 2 --out m --quiet".split(' '));
+    command.args("--game go --board 4 --komi 0.5 --games 6 --sprt 0,200 --jobs 2 --out m --quiet".split(' '));
     let output = command.output().unwrap();
     let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert!(output.status.success(), "{stderr}");
@@ -78,7 +78,7 @@ fn an_engine_author_gets_an_answer_a_page_and_the_games() {
     let of = |colour: &str| ["wins", "draws", "losses"].map(|key| colours[colour][key].as_u64().unwrap()).iter().sum();
     let (black, white): (u64, u64) = (of("black"), of("white"));
     assert_eq!((black, white), (3, 3));
-    assert!(folder.run("match export --csv m/match.toml").stdout.lines().count() == 7);
+    assert!(folder.run("match export m/match.toml --to csv").stdout.lines().count() == 7);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, panic, thread};
 
 use regex::Regex;
+use serde_json::Value as Json;
 use tesuji_archive::store::Digest;
 use toml::{Table, Value};
 
@@ -82,6 +83,9 @@ impl Case {
                 continue;
             }
             let Run { status, stdout, stderr, .. } = folder.run_words(&words, input);
+            if words.iter().any(|word| word == "--json") && status != 2 {
+                check_json(&words, &stdout);
+            }
             writeln!(session, "$ tesuji {line}\n{}", of_length(&fixed(&stdout))).unwrap();
             for message in fixed(&stderr).lines() {
                 writeln!(session, "! {message}").unwrap();
@@ -90,6 +94,56 @@ impl Case {
         }
         session
     }
+}
+
+/// Checks each line that a command has printed with `--json` against its schema.
+fn check_json(words: &[String], stdout: &str) {
+    let schema = tesuji_cli::schema_of(&words[..2]).or_else(|_| tesuji_cli::schema_of(&words[..1])).unwrap();
+    for line in stdout.lines() {
+        let object = serde_json::from_str(line).unwrap();
+        fits(&schema, &object, "").unwrap_or_else(|fault| panic!("{words:?}: {fault} in {line}"));
+    }
+}
+
+/// Whether a value has this shape, as far as our schemas use the language of schemas.
+fn fits(schema: &Json, value: &Json, place: &str) -> Result<(), String> {
+    if let Some(all) = schema["anyOf"].as_array() {
+        let faults: Vec<String> = all.iter().filter_map(|one| fits(one, value, place).err()).collect();
+        return if faults.len() < all.len() { Ok(()) } else { Err(faults.join(", ")) };
+    }
+    if let Some(expected) = schema.get("const").filter(|expected| *expected != value) {
+        return Err(format!("{place}: {value}, expected {expected}"));
+    }
+    let kind = match value {
+        Json::Null => "null",
+        Json::Bool(_) => "boolean",
+        Json::Number(number) if number.is_f64() => "number",
+        Json::Number(_) => "integer",
+        Json::String(_) => "string",
+        Json::Array(_) => "array",
+        Json::Object(_) => "object",
+    };
+    let is_kind = |name: &Json| name == kind || (name == "number" && kind == "integer");
+    let kinds = schema.get("type").map(|kinds| kinds.as_array().map_or(is_kind(kinds), |all| all.iter().any(is_kind)));
+    if kinds == Some(false) {
+        return Err(format!("{place}: {value}, expected {}", schema["type"]));
+    }
+    for item in value.as_array().into_iter().flatten() {
+        fits(&schema["items"], item, &format!("{place}[]"))?;
+    }
+    let Some(fields) = value.as_object().filter(|_| schema.get("type").is_some()) else { return Ok(()) };
+    let required = schema["required"].as_array().into_iter().flatten();
+    if let Some(missing) = required.filter_map(Json::as_str).find(|key| !fields.contains_key(*key)) {
+        return Err(format!("{place}: no `{missing}`"));
+    }
+    for (key, value) in fields {
+        let shape = schema["properties"].get(key).unwrap_or(&schema["additionalProperties"]);
+        if shape == false {
+            return Err(format!("{place}: unexpected `{key}`"));
+        }
+        fits(shape, value, &format!("{place}.{key}"))?;
+    }
+    Ok(())
 }
 
 fn root() -> &'static Path {

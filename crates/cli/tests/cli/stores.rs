@@ -17,7 +17,7 @@ fn json_lines(run: &Run) -> Vec<Value> {
 /// A folder with the store `s`: every opening of 3x3, with certificates.
 fn with_store() -> Folder {
     let folder = Folder::new();
-    assert_eq!(folder.run("openings --size 3 --store s --certify --memory 4M").status, 0);
+    assert_eq!(folder.run("openings --board 3 --store s --certificates proofs --memory 4M").status, 0);
     folder
 }
 
@@ -25,13 +25,13 @@ fn with_store() -> Folder {
 fn what_is_kept_is_not_searched_again() {
     let folder = with_store();
     let lines = |arguments: &str| json_lines(&folder.run(arguments));
-    let first = lines("openings --size 3 --store s --json");
+    let first = lines("openings --board 3 --store s --json");
     assert_eq!(
         first,
-        lines("openings --size 3 --store s --json --nodes 0"),
+        lines("openings --board 3 --store s --json --nodes 0"),
         "nodes and seconds are those of the answer"
     );
-    let again = folder.run("openings --size 3 --store s");
+    let again = folder.run("openings --board 3 --store s");
     assert!(again.stdout.contains("5 answers from the store"), "{}", again.stdout);
     // The mirror image of an opening, with the colours exchanged; and the empty board, all of whose moves are known.
     folder.write("image.txt", ". . .\n W . .\n  . . .\n");
@@ -48,9 +48,9 @@ fn what_is_kept_is_not_searched_again() {
 #[test]
 fn an_undecided_position_is_kept_and_tried_again() {
     let folder = Folder::new();
-    let undecided = folder.run("solve --size 6 a1 --store s --nodes 3 --memory 4M");
+    let undecided = folder.run("solve --board 6 a1 --store s --nodes 3 --memory 4M");
     assert!(undecided.stdout.contains("undecided") && undecided.stdout.contains(" to win, "), "{}", undecided.stdout);
-    let again = folder.run("solve --size 6 a1 --store s --nodes 3 --memory 4M");
+    let again = folder.run("solve --board 6 a1 --store s --nodes 3 --memory 4M");
     assert!(again.stdout.contains(" nodes without an answer before"), "{}", again.stdout);
     let listed = folder.run("store list s --winner undecided");
     let line = json_lines(&folder.run("store list s --json")).remove(0);
@@ -60,9 +60,9 @@ fn an_undecided_position_is_kept_and_tried_again() {
         "{}",
         listed.stdout
     );
-    let decided = folder.run("solve --size 4 a1 --store s --memory 4M");
+    let decided = folder.run("solve --board 4 a1 --store s --memory 4M");
     assert!(decided.stdout.contains("white"), "{}", decided.stdout);
-    assert!(folder.run("store list s --size 4").stdout.contains("1 position, 0 undecided"));
+    assert!(folder.run("store list s --board 4").stdout.contains("1 position, 0 undecided"));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_store_is_listed_exported_and_read_back() {
         list.stdout
     );
     assert_eq!(folder.run("store list s --winner white").stdout.lines().count(), 5);
-    assert_eq!(folder.run("store list s --size 4 --json").stdout, "");
+    assert_eq!(folder.run("store list s --board 4 --json").stdout, "");
     for (arguments, name) in [("", "out.toml"), ("--json", "out.jsonl")] {
         let exported = folder.run(&format!("store export s --certificates certs {arguments}"));
         assert_eq!(exported.status, 0, "{}", exported.stderr);
@@ -95,7 +95,7 @@ fn a_store_is_listed_exported_and_read_back() {
 #[test]
 fn every_certificate_is_checked_anew() {
     let folder = with_store();
-    let good = folder.run("store verify s");
+    let good = folder.run("store check s");
     assert_eq!(good.status, 0);
     assert!(
         good.stdout.starts_with("5 positions: 5 certificates valid") && good.stdout.contains("0 at fault"),
@@ -108,7 +108,7 @@ fn every_certificate_is_checked_anew() {
     let mut bytes = fs::read(folder.path(&path)).unwrap();
     bytes[50] ^= 1;
     folder.write(&path, &bytes);
-    let damaged = folder.run("store verify s --json");
+    let damaged = folder.run("store check s --json");
     assert_eq!(damaged.status, 1);
     let lines = json_lines(&damaged);
     let invalid: Vec<&Value> = lines.iter().filter(|line| line["valid"] == false).collect();
@@ -116,7 +116,7 @@ fn every_certificate_is_checked_anew() {
     assert!(damaged.stderr.contains("the certificate was damaged"), "{}", damaged.stderr);
     // A damaged certificate is never used: it is made again.
     let id = invalid[0]["id"].as_str().unwrap().trim_start_matches("3x3-").to_owned();
-    assert_eq!(folder.run(&format!("solve --size 3 {id} --store s --certificates c --memory 4M")).status, 0);
+    assert_eq!(folder.run(&format!("solve --board 3 {id} --store s --certificates c --memory 4M")).status, 0);
     assert_eq!(folder.run("check c/position.cert").status, 0);
 
     // An answer that its certificate does not prove is a fault of the program that wrote it.
@@ -128,7 +128,7 @@ fn every_certificate_is_checked_anew() {
         tesuji_archive::store::Finding { certificate: swapped.finding.certificate, ..entries[0].finding.clone() };
     store.keep(&entries[0].question, &finding).unwrap();
     drop(store);
-    let lying = folder.run("store verify s");
+    let lying = folder.run("store check s");
     assert_eq!(lying.status, 3, "{}", lying.stderr);
     assert!(lying.stderr.contains("proves another position"), "{}", lying.stderr);
 }
@@ -136,14 +136,14 @@ fn every_certificate_is_checked_anew() {
 #[test]
 fn stores_are_merged_unless_they_contradict() {
     let folder = with_store();
-    assert_eq!(folder.run("openings --size 2 --store t --memory 4M").status, 0);
+    assert_eq!(folder.run("openings --board 2 --store t --memory 4M").status, 0);
     let merged = folder.run("store merge all s t");
     assert_eq!(merged.status, 0, "{}", merged.stderr);
     assert_eq!(
         merged.stdout,
         "s: 5 positions taken in, 0 known before; 5 certificates\nt: 2 positions taken in, 0 known before; 0 certificates\n"
     );
-    assert!(folder.run("store verify all").stdout.starts_with("7 positions: 5 certificates valid"));
+    assert!(folder.run("store check all").stdout.starts_with("7 positions: 5 certificates valid"));
     let liar = Store::open_or_create(&folder.path("liar")).unwrap();
     for entry in Store::open(&folder.path("t")).unwrap().entries(&Filter::default()).unwrap() {
         let winner = entry.finding.winner.map(tesuji_board::Player::opponent);
@@ -171,7 +171,7 @@ fn what_is_no_store_is_refused() {
     let whole = fs::read(folder.path("s")).unwrap();
     folder.write("cut", &whole[..whole.len() - 100]);
     folder.write("torn", [&whole[..4096], &vec![0xaa; whole.len() - 4096]].concat());
-    for command in ["store list", "openings --size 3 --store", "solve a1 --store"] {
+    for command in ["store list", "openings --board 3 --store", "solve a1 --store"] {
         for (name, message) in [
             ("notes.txt", "notes.txt is not a store of positions"),
             ("cut", "the store of positions cut is damaged: it is cut short"),
@@ -182,7 +182,7 @@ fn what_is_no_store_is_refused() {
             assert_eq!(fs::read(folder.path(name)).unwrap(), before);
         }
     }
-    assert!(folder.run("store verify nothing").stderr.contains("there is no store of positions nothing"));
+    assert!(folder.run("store check nothing").stderr.contains("there is no store of positions nothing"));
 }
 
 /// The map of 5x5, as in `testdata/boards/openings.toml`.
@@ -192,7 +192,7 @@ const MAP_5X5: &str = "\n a b c d e\n1 W W W W B 1\n 2 W B B B B 2\n  3 W B B B 
 #[test]
 fn a_run_that_is_killed_goes_on_where_it_was() {
     let folder = Folder::new();
-    let command = "openings --size 5 --store s --certify --memory 4M";
+    let command = "openings --board 5 --store s --certificates proofs --memory 4M";
     let n_kept = || Store::open(&folder.path("s")).map_or(0, |store| store.entries(&Filter::default()).unwrap().len());
     let mut n_before = 0;
     let mut n_kills = 0;
@@ -210,7 +210,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
         assert!(n_now >= n_before, "{n_before} answers were kept, {n_now} are left");
         n_before = n_now;
         if n_before > 0 {
-            let verified = folder.run("store verify s");
+            let verified = folder.run("store check s");
             assert_eq!(verified.status, 0, "{}", verified.stderr);
         }
         if n_before == 13 {
@@ -222,7 +222,7 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     assert_eq!((last.status, last.stderr.as_str()), (0, ""));
     assert!(last.stdout.contains(MAP_5X5), "{}", last.stdout);
     assert!(last.stdout.contains("25 openings: 13 won by black, 12 by white, 0 undecided"), "{}", last.stdout);
-    assert!(folder.run("store verify s").stdout.starts_with("13 positions: 13 certificates valid"));
+    assert!(folder.run("store check s").stdout.starts_with("13 positions: 13 certificates valid"));
 }
 
 /// A search that nobody waits for to the end: Ctrl-C and a kill leave an undecided row with what it took.
@@ -232,7 +232,7 @@ fn a_search_that_is_stopped_or_killed_keeps_its_numbers() {
     for (signal, is_asked) in [("-INT", true), ("-KILL", false)] {
         let folder = Folder::new();
         let kept = || Store::open(&folder.path("s")).ok().and_then(|store| store.entries(&Filter::default()).ok());
-        let mut child = folder.command("solve e5 --size 9 --store s --memory 64M").spawn().unwrap();
+        let mut child = folder.command("solve e5 --board 9 --store s --memory 64M").spawn().unwrap();
         while kept().is_none_or(|entries| entries.is_empty()) {
             assert!(child.try_wait().unwrap().is_none(), "it ended before anything was kept");
             thread::sleep(Duration::from_millis(50));
@@ -253,7 +253,7 @@ fn a_search_that_is_stopped_or_killed_keeps_its_numbers() {
         );
         // Only a search that could say goodbye knows how far it was from an answer.
         assert_eq!(row["to_win"].is_u64(), is_asked, "{row}");
-        let again = folder.run("solve e5 --size 9 --store s --memory 64M --nodes 1");
+        let again = folder.run("solve e5 --board 9 --store s --memory 64M --nodes 1");
         assert!(again.status == 0 && again.stdout.contains("without an answer before"), "{}", again.stdout);
         assert_eq!(
             json_lines(&folder.run("store list s --json"))[0]["nodes"],
@@ -269,7 +269,7 @@ fn an_interrupt_keeps_what_is_done() {
     let folder = Folder::new();
     let n_kept = || Store::open(&folder.path("s")).map_or(0, |store| store.entries(&Filter::default()).unwrap().len());
     // Sixty-one searches; each is given up soon and kept as undecided.
-    let mut child = folder.command("openings --size 11 --store s --memory 4M --limit 200ms").spawn().unwrap();
+    let mut child = folder.command("openings --board 11 --store s --memory 4M --time 200ms").spawn().unwrap();
     // Of a search that goes on, a row is kept each second. The second row comes when the first search has been answered.
     while n_kept() < 2 {
         assert!(child.try_wait().unwrap().is_none(), "the run ended before anything was kept");
@@ -290,7 +290,7 @@ fn a_flipped_bit_is_told_and_searched_again() {
     let folder = with_store();
     let whole = fs::read(folder.path("s")).unwrap();
     let map = |run: &Run| run.stdout.lines().skip_while(|line| !line.is_empty()).take(6).collect::<Vec<_>>().join("\n");
-    let right = folder.run("openings --size 3 --store s");
+    let right = folder.run("openings --board 3 --store s");
     assert_eq!(right.stderr, "");
     let rows: Vec<usize> = whole.windows(7).enumerate().filter(|(_, w)| w == b"tesuji ").map(|(i, _)| i).collect();
     assert_eq!(rows.len(), 5);
@@ -300,12 +300,12 @@ fn a_flipped_bit_is_told_and_searched_again() {
             let mut bytes = whole.clone();
             bytes[rows[i] - before] ^= 1 << bit;
             folder.write("s", &bytes);
-            let judged = folder.run("store verify s");
+            let judged = folder.run("store check s");
             assert_eq!(judged.status, 1, "{before}, {bit}: {}", judged.stderr);
             let listed = folder.run("store list s");
             assert_eq!(listed.status, 1, "{before}, {bit}: {}", listed.stderr);
             assert!(listed.stderr.contains("it is not used"), "{}", listed.stderr);
-            let again = folder.run("openings --size 3 --store s");
+            let again = folder.run("openings --board 3 --store s");
             assert_eq!((again.status, map(&again)), (0, map(&right)), "{before}, {bit}");
             assert!(again.stderr.contains("does not match its checksum"), "{before}, {bit}: {}", again.stderr);
             // A wrong key may hide another row from the search of the tree; that row is searched again as well.
@@ -335,6 +335,7 @@ fn a_store_that_cannot_be_written_can_be_read() {
         set(&folder.path(name), 0o444);
     }
     set(&folder.path("s.certificates"), 0o555);
+    set(&folder.path("proofs"), 0o777);
     for folder_mode in [0o555, 0o777] {
         set(&root, folder_mode);
         let run = |arguments: &str| {
@@ -354,14 +355,14 @@ fn a_store_that_cannot_be_written_can_be_read() {
         };
         let listed = run("store list s");
         assert!(listed.status == 0 && listed.stdout.contains("5 positions"), "{}", listed.stderr);
-        let verified = run("store verify s");
+        let verified = run("store check s");
         assert!(verified.stdout.starts_with("5 positions: 5 certificates valid"), "{}", verified.stderr);
         assert!(run("store list v1").stdout.contains("22 positions"), "one of an earlier version as well");
         assert!(run("store list empty").stdout.contains("0 positions"));
-        let openings = run("openings --size 3 --store s --certify --memory 4M");
+        let openings = run("openings --board 3 --store s --certificates proofs --memory 4M");
         assert!(openings.status == 0 && openings.stdout.contains("5 answers from the store"), "{}", openings.stderr);
         assert!(openings.stderr.contains("cannot be written where it lies"), "{}", openings.stderr);
-        let solved = run("solve --size 2 a1 --store s --certify --memory 4M");
+        let solved = run("solve --board 2 a1 --store s --certificates proofs --memory 4M");
         assert!(solved.status == 0 && solved.stdout.contains("white"), "{}", solved.stderr);
         run("store merge s v1").assert_refused("cannot be written");
     }
@@ -372,7 +373,7 @@ fn a_store_that_cannot_be_written_can_be_read() {
 #[test]
 fn an_empty_file_is_an_empty_store() {
     let folder = Folder::new();
-    for command in ["store list", "store verify", "store export", "openings --size 2 --memory 4M --store"] {
+    for command in ["store list", "store check", "store export", "openings --board 2 --memory 4M --store"] {
         folder.write("s", "");
         let run = folder.run(&format!("{command} s"));
         assert_eq!(run.status, 0, "{command}: {}", run.stderr);

@@ -26,7 +26,7 @@ fn a_study_runs_and_is_kept_and_reported() {
     // The games are there, so the second run only reads them.
     let again = folder.run("study run takada2014/table3 --json --out kept");
     assert_eq!(json_lines(&again.stdout)[0]["numbers"], lines[0]["numbers"]);
-    let run = folder.run("study report kept --html pages --markdown page.md");
+    let run = folder.run("study report kept --out pages --markdown page.md");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(read(&folder, "pages/index.html").contains("takada2014.html"));
     assert!(read(&folder, "page.md").contains("kept/takada2014-figure14.svg"));

@@ -42,27 +42,27 @@ fn agree(folder: &Folder, arguments: &str, keys: &[&str]) {
 fn a_table_has_what_json_has() {
     let folder = Folder::new();
     folder.write("problems.toml", PROBLEMS);
-    agree(&folder, "verify problems.toml", &["id", "answer", "expected", "empties", "nodes", "certificate"]);
-    agree(&folder, "minimize problems.toml", &["id", "answer", "empties", "needed", "droppable", "minimal"]);
-    agree(&folder, "solve b2 --size 3 --moves", &["id", "to_move", "winner", "winning_moves", "nodes"]);
-    agree(&folder, "openings --size 3 --store s.store", &["opening", "winner", "decided", "nodes"]);
+    agree(&folder, "prove problems.toml", &["id", "answer", "expected", "empties", "nodes", "certificate"]);
+    agree(&folder, "claim minimize problems.toml", &["id", "answer", "empties", "needed", "droppable", "minimal"]);
+    agree(&folder, "solve b2 --board 3 --moves", &["id", "to_move", "winner", "winning_moves", "nodes"]);
+    agree(&folder, "openings --board 3 --store s.store", &["opening", "winner", "decided", "nodes"]);
     agree(&folder, "store list s.store", &["id", "black", "white", "to_move", "winner", "winning_moves", "nodes"]);
-    agree(&folder, "store verify s.store", &["id", "certificate", "valid", "faults"]);
-    assert_eq!(folder.run("verify problems.toml --cert .").status, 0);
+    agree(&folder, "store check s.store", &["id", "certificate", "valid", "faults"]);
+    assert_eq!(folder.run("prove problems.toml --certificates .").status, 0);
     let keys = ["certificate", "valid", "answer", "empties", "first", "carrier", "nodes"];
     agree(&folder, "check ziggurat.cert graph.cert", &keys);
     folder.write("strategy", "id: 2x2\ngoal: top-bottom\n\n. o\n . .\n\nstrategy:\npart b1-bottom: a2-b2\n");
-    agree(&folder, "strategy strategy", &["id", "answer", "empties", "leaves", "nodes", "certificate_nodes"]);
-    agree(&folder, "openings table --size 5", &["opening", "value", "exact", "swap", "fair", "nodes"]);
+    agree(&folder, "claim strategy strategy", &["id", "answer", "empties", "leaves", "nodes", "certificate_nodes"]);
+    agree(&folder, "openings table --board 5", &["opening", "value", "exact", "swap", "fair", "nodes"]);
     agree(&folder, "maps show sato-1 --board 5x5", &["map", "simplified", "board", "own", "value", "legal"]);
-    agree(&folder, "templates --row 2 --width 3", &["id", "stones", "empties"]);
+    agree(&folder, "claim templates --row 2 --width 3", &["id", "stones", "empties"]);
     agree(&folder, "solve --game amazons x..#|..##|####|x..o --moves", &["id", "to_move", "winner", "winning_moves"]);
 }
 
 #[test]
 fn a_match_is_a_table() {
     let folder = Folder::new();
-    let run = folder.run("match random uct:playouts=10 --game hex --size 3 --games 4 --openings none --out m");
+    let run = folder.run("match random uct:playouts=10 --game hex --board 3 --games 4 --openings none --out m");
     assert_eq!(run.status, 0, "{}", run.stderr);
     let run = folder.run("match report m/match.toml --json --csv a.csv");
     assert_eq!(run.status, 0, "{}", run.stderr);
@@ -79,7 +79,7 @@ fn a_match_is_a_table() {
 #[test]
 fn tables_of_cells_name_each_cell() {
     let folder = Folder::new();
-    let run = folder.run("measure b2 --size 3 --csv m.csv --json");
+    let run = folder.run("measure b2 --board 3 --move 1 --csv m.csv --json");
     assert_eq!(run.status, 0, "{}", run.stderr);
     let (measured, told) = (rows(&folder, "m.csv"), &json_lines(&run.stdout)[0]);
     assert_eq!(measured.len(), 2 * 9);

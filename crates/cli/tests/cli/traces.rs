@@ -1,4 +1,4 @@
-//! `tesuji trace`.
+//! `tesuji measure` of games.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ const GAMES: &str = "\
 fn one_game() {
     let folder = Folder::new();
     folder.write("game.sgf", "(;FF[4]GM[11]SZ[6]RE[W+R];B[a1];W[f6];B[b1];W[resign])");
-    let run = folder.run("trace game.sgf --csv game.csv --svg game.svg");
+    let run = folder.run("measure game.sgf --csv game.csv --svg game.svg");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.starts_with("game, 6x6, white won;"), "{}", run.stdout);
     let lines: Vec<&str> = run.stdout.lines().collect();
@@ -45,7 +45,7 @@ fn one_game() {
 #[test]
 fn a_game_on_the_command_line() {
     let folder = Folder::new();
-    let run = folder.run("trace #4,b2c3d2 --band off --json");
+    let run = folder.run("measure #4,b2c3d2 --band off --json");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let game: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&game["id"], &game["columns"], &game["winner"]), (&"game".into(), &4.into(), &Value::Null));
@@ -58,26 +58,26 @@ fn a_game_on_the_command_line() {
 #[test]
 fn boards_that_are_assumed_are_named_and_numbered_boards_are_games() {
     let folder = Folder::new();
-    for command in ["solve --nodes 5", "measure", "trace --band off"] {
+    for command in ["solve --nodes 5", "measure", "measure --band off"] {
         let list = folder.command(command).arg("a1 b2").output().unwrap();
         let told = String::from_utf8(list.stderr).unwrap();
         assert!(told.starts_with("`a1 b2`: a list of moves has no board: taken for "), "{command}: {told}");
-        let sized = folder.command(&format!("{command} --size 3")).arg("a1 b2").output().unwrap();
+        let sized = folder.command(&format!("{command} --board 3")).arg("a1 b2").output().unwrap();
         assert_eq!(sized.stderr, b"", "{command}");
     }
     folder.write("wiki.txt", "<hexboard size=\"3x3\" contents=\"R 1:b2 B 2:c1\" />");
-    let run = folder.run("trace wiki.txt --band off --json");
+    let run = folder.run("measure wiki.txt --band off --json");
     let game: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&game["id"], game["steps"].as_array().map(Vec::len)), (&"wiki".into(), Some(3)), "{}", run.stderr);
     folder.write("wiki.txt", "<hexboard size=\"3x3\" contents=\"R b2 B c1\" />");
-    folder.run("trace wiki.txt").assert_refused("this is a position");
+    folder.run("measure wiki.txt --average").assert_refused("expected the moves of a game");
 }
 
 #[test]
 fn averages() {
     let folder = Folder::new();
     folder.write("games.txt", GAMES);
-    let run = folder.run("trace games.txt --size 4 --jobs 2 --csv averages.csv --svg averages.svg");
+    let run = folder.run("measure games.txt --average --board 4 --jobs 2 --csv averages.csv --svg averages.svg");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.starts_with("2 games: black won 1, white won 1\n"), "{}", run.stdout);
     let csv = fs::read_to_string(folder.path("averages.csv")).unwrap();
@@ -89,8 +89,12 @@ fn averages() {
     let mean = |winner: &str| of(winner, "1")[11].parse::<f64>().unwrap();
     assert!((mean("black") * mean("white") - 1.0).abs() < 1e-9 && (mean("both") - 1.0).abs() < 1e-9, "{csv}");
     assert!(fs::read_to_string(folder.path("averages.svg")).unwrap().contains("all games"));
-    let lines: Vec<Value> =
-        folder.run("trace games.txt --json").stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = folder
+        .run("measure games.txt --average --json")
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!((lines.len(), &lines[2]["winner"], &lines[2]["games"]), (3, &"both".into(), &3.into()));
 }
 
@@ -98,7 +102,7 @@ fn averages() {
 fn the_games_that_come_with_this_repository() {
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/hex/little-golem.txt");
     let folder = Folder::new();
-    let run = folder.run(&format!("trace {games} --size 11"));
+    let run = folder.run(&format!("measure {games} --average --board 11"));
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.starts_with("2 games: black won "), "{}", run.stdout);
 }
@@ -108,7 +112,7 @@ fn the_games_that_come_with_this_repository() {
 fn games_are_averaged_after_the_moves_of_each_player() {
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/hex/little-golem-11.txt");
     let folder = Folder::new();
-    let run = folder.run(&format!("trace {games} --by-colour --ratio l --csv turns.csv --svg l.svg"));
+    let run = folder.run(&format!("measure {games} --by-colour --ratio l --csv turns.csv --svg l.svg"));
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.starts_with("20 games: black won 10, white won 10"), "{}", run.stdout);
     for part in ["after black's moves", "after white's moves", "geometric", "white's number over black's"] {
@@ -124,27 +128,27 @@ fn games_are_averaged_after_the_moves_of_each_player() {
     assert_eq!(first[3..6], ["20", "0", "0"]);
     let picture = fs::read_to_string(folder.path("l.svg")).unwrap();
     assert!(picture.contains("L after black") && picture.contains("games that white won"), "{picture}");
-    let lines = folder.run(&format!("trace {games} --by-colour --json")).stdout;
+    let lines = folder.run(&format!("measure {games} --by-colour --json")).stdout;
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((lines.len(), &lines[1]["winner"], &lines[1]["mover"]), (6, &"black".into(), &"white".into()));
     let turn = &lines[4]["turns"][0];
     assert_eq!((&turn["number"], turn["l"]["mean"].to_string()), (&1.into(), first[12].to_owned()));
-    assert_eq!(folder.run(&format!("trace {games} --by-colour --each")).status, 2);
-    assert_eq!(folder.run(&format!("trace {games} --by-colour --ratio ev")).status, 2);
+    assert_eq!(folder.run(&format!("measure {games} --by-colour --band on")).status, 2);
+    assert_eq!(folder.run(&format!("measure {games} --by-colour --ratio ev")).status, 2);
 }
 
 #[test]
 fn several_games_one_by_one() {
     let folder = Folder::new();
     folder.write("games.txt", GAMES);
-    let run = folder.run("trace games.txt --each --band off");
+    let run = folder.run("measure games.txt --band off");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let heads: Vec<&str> = run.stdout.lines().filter(|line| line.contains(" won; ")).collect();
     let wanted = ["1, 4x4, black won", "2, 4x4, white won", "3, 5x5, black won"];
     assert!(heads.len() == 3 && heads.iter().zip(wanted).all(|(head, wanted)| head.starts_with(wanted)), "{heads:?}");
     assert!(run.stdout.contains("   2  white swap-pieces"), "{}", run.stdout);
     for (arguments, id) in [("--only 2 --json", "2"), ("--sample 1 --json", "3")] {
-        let run = folder.run(&format!("trace games.txt {arguments}"));
+        let run = folder.run(&format!("measure games.txt {arguments}"));
         assert_eq!(serde_json::from_str::<Value>(&run.stdout).unwrap()["id"], id, "{arguments}");
     }
 }
@@ -159,13 +163,12 @@ fn games_that_cannot_be_traced() {
     folder.refuses(
         "{}",
         &[
-            ("trace", "Usage"),
-            ("trace nothing.txt", "nothing.txt"),
-            ("trace bad.txt", "bad.txt: list of games, line 5, column 9: expected how the game ended"),
-            ("trace taken.txt", "taken.txt: game 1, move 2: a1 is taken"),
-            ("trace board.txt", "moves of a game"),
-            ("trace games.txt --size 6", "no game is on a board of 6x6"),
-            ("trace games.txt --only x*", "no game has an id"),
+            ("measure nothing.txt", "nothing.txt"),
+            ("measure bad.txt", "bad.txt: list of games, line 5, column 9: expected how the game ended"),
+            ("measure taken.txt", "taken.txt: game 1, move 2: a1 is taken"),
+            ("measure board.txt --band on", "moves of a game"),
+            ("measure games.txt --board 6", "no game is on a board of 6x6"),
+            ("measure games.txt --only x*", "no game has an id"),
         ],
     );
 }

@@ -157,7 +157,7 @@ fn what_a_form_cannot_hold_is_said() {
     assert_eq!(lost(game, Form::HexWorld), "the names of the players; the event; 1 remark; the result");
     assert_eq!(
         lost(game, Form::Moves),
-        "the size of the board: read it with `--size 7x7`; the names of the players; the event; 1 remark; the result"
+        "the size of the board: read it with `--board 7x7`; the names of the players; the event; 1 remark; the result"
     );
     // Stones that were set up become moves; the position stays.
     let set_up = "(;GM[11]SZ[5]AB[a1][b1]AW[c3]PL[W])";

@@ -24,10 +24,10 @@ pub(crate) const OPENINGS: &str = "openings";
 pub(crate) const PROOF: &str = "proof";
 pub(crate) const STUDY: &str = "study";
 pub(crate) const TEMPLATES: &str = "templates";
-pub(crate) const VERIFY: &str = "verify";
+pub(crate) const CLAIMS: &str = "claims";
 
 /// The names of all kinds.
-pub const KINDS: &[&str] = &[MATCH, VERIFY, OPENINGS, TEMPLATES, STUDY, PROOF, LESSONS];
+pub const KINDS: &[&str] = &[MATCH, CLAIMS, OPENINGS, TEMPLATES, STUDY, PROOF, LESSONS];
 
 /// The names in a sentence.
 pub(crate) fn listed() -> String {

@@ -17,7 +17,7 @@ use tesuji_proof::{Certificate, Verdict};
 use tesuji_prove::{VerifyOutcome, verify};
 use tesuji_search::Limits;
 
-use super::VERIFY;
+use super::CLAIMS;
 use crate::execute::content;
 use crate::folder::{FolderWork, Kind, Record};
 use crate::{Options, Outcome, Task, TaskError, WorkError};
@@ -190,7 +190,7 @@ impl Verification {
 }
 
 impl Kind for Verification {
-    const NAME: &'static str = VERIFY;
+    const NAME: &'static str = CLAIMS;
 
     fn title(&self) -> Value {
         let ids: Vec<&str> = self.problems.iter().map(|problem| problem.id.as_str()).collect();
@@ -207,7 +207,7 @@ impl Kind for Verification {
         let bare = Problem::new(problem.id.clone(), problem.claim.clone());
         let question =
             Question { program: self.program.name().to_owned(), nodes: self.nodes, problem: write_json(&[bare]) };
-        Task::new(VERIFY, number, &question)
+        Task::new(CLAIMS, number, &question)
     }
 
     fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
@@ -259,7 +259,7 @@ impl Kind for Verification {
         }
         let [hold, fail, undecided] = counts;
         Ok(json!({
-            "kind": VERIFY, "tasks": self.problems.len(), "answered": records.len(), "hold": hold, "fail": fail,
+            "kind": CLAIMS, "tasks": self.problems.len(), "answered": records.len(), "hold": hold, "fail": fail,
             "undecided": undecided, "as_expected": n_expected, "contradicted": contradicted, "nodes": nodes,
         }))
     }

@@ -27,7 +27,7 @@ use super::{Arguments, levels, thought, watched};
 use crate::interrupt::{stop_by_ctrl_c, within};
 use crate::picture::PLAIN;
 use crate::pool::threads;
-use crate::sheet::Objects;
+use crate::sheet::{self, Objects};
 use crate::status::{self, Status};
 use crate::{files, text};
 
@@ -35,7 +35,7 @@ use crate::{files, text};
 const EVALUATORS: [&str; 7] =
     ["moves", "own-moves", "first-reach", "path-interception", "average", "lieberum", "learned"];
 
-/// How long the regions are searched, unless `--limit` says otherwise.
+/// How long the regions are searched, unless `--time` says otherwise.
 const LIMIT: Duration = Duration::from_secs(20);
 
 pub(super) fn run(arguments: &Arguments, given: Option<&Given<'_>>) -> status::Result {
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Given<'_>>) -> status::R
     let is_over = case.session.outcome().is_some();
     let player = arguments.player.as_deref().filter(|_| !is_over);
     let thought = player
-        .map(|player| thought::think(&mut case, player, arguments.top, arguments.time, arguments.seed, &stop))
+        .map(|player| thought::think(&mut case, player, arguments.top, arguments.player_time, arguments.seed, &stop))
         .transpose()?;
     let is_asked = arguments.levels && !is_over && !stop.load(Ordering::Relaxed);
     let levels = is_asked
@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Given<'_>>) -> status::R
     rows.write()?;
     let mut out = anstream::stdout().lock();
     if arguments.data.json {
-        writeln!(out, "{}", report.json(&case)?)?;
+        writeln!(out, "{}", sheet::line(&report.json(&case)?))?;
     } else {
         write!(out, "{}", report.text(&case)?)?;
     }
@@ -106,7 +106,7 @@ fn regions(arguments: &Arguments, position: &Position, stop: &Arc<AtomicBool>) -
     if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} nodes for the regions  {elapsed}") {
         bar.set_style(style);
     }
-    within(Some(arguments.limit.unwrap_or(LIMIT)), stop, |limits| {
+    within(Some(arguments.time.unwrap_or(LIMIT)), stop, |limits| {
         watched(&bar, limits, || Regions::of(position, arguments.nodes, limits))
     })
 }
@@ -114,7 +114,6 @@ fn regions(arguments: &Arguments, position: &Position, stop: &Arc<AtomicBool>) -
 /// Refuses options about playouts, which are not made here.
 fn refuse(arguments: &Arguments) -> Result<()> {
     let of_others = [
-        ("--board", arguments.board.is_some()),
         ("--komi", arguments.komi.is_some()),
         ("--rules", arguments.rules.is_some()),
         ("--only", arguments.only.is_some()),
@@ -131,7 +130,10 @@ fn refuse(arguments: &Arguments) -> Result<()> {
 /// The requested position: FEN, a diagram or a record in any form, in a file or as the argument itself. Without one it
 /// is the usual start, which is also that of moves without a start.
 fn read(arguments: &Arguments, given: Option<&Given<'_>>) -> Result<Case> {
-    let (columns, rows) = arguments.size.unwrap_or((10, 10));
+    if let (Some(board), None) = (&arguments.board, arguments.size()) {
+        return Err(miette!("--board {board}: Amazons has rectangles alone, such as `6` or `6x5`"));
+    }
+    let (columns, rows) = arguments.size().unwrap_or((10, 10));
     let usual = GameSpec::amazons(columns, rows);
     let Some(given) = given else {
         return Case::new(format!("{columns}x{rows}"), Session::new(&usual).into_diagnostic()?);
@@ -139,8 +141,8 @@ fn read(arguments: &Arguments, given: Option<&Given<'_>>) -> Result<Case> {
     let mut cases = given.moments(arguments.n_moves, |_| usual.clone()).map_err(|error| given.source.wrong(&error))?;
     let case = cases.pop().filter(|_| cases.is_empty());
     let case = case.ok_or_else(|| given.source.wrong(&"expected one game, and there are several"))?;
-    if arguments.size.is_some_and(|size| position(&case.session).is_ok_and(|it| sides(it.size()) != size)) {
-        return Err(miette!("`--size` is for the usual start, but a position is given"));
+    if arguments.size().is_some_and(|size| position(&case.session).is_ok_and(|it| sides(it.size()) != size)) {
+        return Err(miette!("`--board` is for the usual start, but a position is given"));
     }
     case.notices.iter().for_each(|notice| text::complain(&format!("{}: {notice}", given.source.name)));
     Ok(case)

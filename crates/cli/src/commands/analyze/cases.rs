@@ -26,7 +26,6 @@ pub(super) struct Source<'a> {
     pub(super) position: Option<&'a Given<'a>>,
     pub(super) board: Option<&'a str>,
     pub(super) is_hex: bool,
-    pub(super) size: Option<(usize, usize)>,
     pub(super) to_move: Option<Player>,
     pub(super) komi: Komi,
     pub(super) rules: Rules,
@@ -69,7 +68,7 @@ pub(super) fn read(source: &Source<'_>, n_moves: Option<usize>) -> Result<Vec<Ca
         (Some(_), _) if n_moves.is_some() => return Err(no_record()),
         (Some(board), _) => vec![source.empty(board)?],
         (None, Some(given)) => source.given(given, n_moves).map_err(|error| given.source.wrong(&error))?,
-        (None, None) => vec![source.empty_hex(source.size.filter(|_| source.is_hex))?],
+        (None, None) => return Err(miette!("which position?")),
     };
     let mut ids: Vec<&str> = cases.iter().map(|case| case.id.as_str()).collect();
     ids.sort_unstable();
@@ -137,15 +136,11 @@ impl Source<'_> {
     fn empty(&self, text: &str) -> Result<Case> {
         let id = title_of_board(text);
         if self.is_hex {
-            return self.empty_hex(Some(parse_board(text).map_err(|error| miette!("--board {text}: {error}"))?));
+            let (columns, rows) = parse_board(text).map_err(|error| miette!("--board {text}: {error}"))?;
+            let session = Session::new(&GameSpec::hex(columns, rows)).into_diagnostic()?;
+            return Case::new(format!("{columns}x{rows} Hex"), session);
         }
         self.begin(id, tesuji_archive::boards::find(text, Path::new("")).into_diagnostic()?)
-    }
-
-    fn empty_hex(&self, size: Option<(usize, usize)>) -> Result<Case> {
-        let (columns, rows) = size.ok_or_else(|| miette!("which position?"))?;
-        let session = Session::new(&GameSpec::hex(columns, rows)).into_diagnostic()?;
-        Case::new(format!("{columns}x{rows} Hex"), session)
     }
 
     /// The positions in what was given.

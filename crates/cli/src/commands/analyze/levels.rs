@@ -1,6 +1,5 @@
 //! What each player of the ladder would play.
 
-use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,8 +12,8 @@ use tesuji_workbench::types::{Budget, Certainty};
 use tesuji_workbench::{Answer, Desk, Update};
 
 use super::cases::Case;
+use crate::columns::Columns;
 use crate::interrupt::within;
-use crate::picture::PLAIN;
 
 /// The moves of the players of the ladder, the weakest first, with a progress bar; after Ctrl-C of those that have moved.
 pub(super) fn play(case: &Case, seed: u64, n_threads: usize, stop: &Arc<AtomicBool>) -> Result<Vec<LevelView>> {
@@ -30,18 +29,13 @@ pub(super) fn play(case: &Case, seed: u64, n_threads: usize, stop: &Arc<AtomicBo
 
 /// The moves as a table; begins with an empty line.
 pub(super) fn table(levels: &[LevelView]) -> String {
-    let bold = PLAIN.bold();
-    let width = |text: fn(&LevelView) -> &str, least: usize| {
-        levels.iter().map(|level| text(level).chars().count()).max().unwrap_or_default().max(least) + 2
-    };
-    let (titles, moves) = (width(|level| &level.title, 6), width(|level| &level.mv, 4));
-    let mut text = format!("\n{bold}{:>6}  {:<titles$}{:<moves$}value{bold:#}\n", "rating", "player", "move");
+    let mut table = Columns::new([">rating", "player", "move", "value"]);
     for level in levels {
         let value = level.value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
         let proved = if level.certainty == Certainty::Certain { "  proved" } else { "" };
-        _ = writeln!(text, "{:>+6.0}  {:<titles$}{:<moves$}{value}{proved}", level.rating[0], level.title, level.mv);
+        table.row([&format!("{:+.0}", level.rating[0]), &level.title, &level.mv, &format!("{value}{proved}")]);
     }
-    text
+    format!("\n{table}")
 }
 
 /// Searches until Ctrl-C, and shows how many players have moved.

@@ -9,6 +9,7 @@ use tesuji_engine::{
 };
 
 use super::cases::Case;
+use crate::columns::Columns;
 use crate::picture::{GOOD, PLAIN};
 use crate::text::{count, with_separators};
 
@@ -107,29 +108,20 @@ fn cells(report: &StatisticsReport, top: usize) -> String {
     let mut cells: Vec<&CellStatistics> = report.cells.iter().filter(|cell| cell.playable).collect();
     let criticality = |cell: &CellStatistics| cell.criticality.map_or(f64::NEG_INFINITY, |number| number.value);
     cells.sort_once_by(|one, other| criticality(other).total_cmp(&criticality(one)));
-    let bold = PLAIN.bold();
-    let head = format!(
-        "{:<8}{:<18}{:<18}{:<20}{:<20}{:<20}",
-        "point", "criticality", "of the owner", "ownership", "black if first", "white if first"
-    );
-    let mut text = format!("\n{bold}{}{bold:#}\n", head.trim_end());
-    if cells.is_empty() {
-        text += "none can be played now\n";
-    }
+    let heads = ["point", "criticality", "of the owner", "ownership", "black if first", "white if first"];
+    let mut table = Columns::new(heads);
     for cell in cells.into_iter().take(top) {
-        let line = format!(
-            "{:<8}{:<18}{:<18}{:<20}{:<20}{:<20}",
-            cell.cell,
+        table.row([
+            cell.cell.clone(),
             or_dash(cell.criticality, |number| plus_minus(number, 4)),
             or_dash(cell.owner_criticality, |number| plus_minus(number, 4)),
             or_dash(cell.ownership, |number| signed(number, 2)),
             or_dash(cell.black_wins_if_first, share),
             or_dash(cell.white_wins_if_first, share),
-        );
-        text += line.trim_end();
-        text.push('\n');
+        ]);
     }
-    text
+    let none = if table.is_empty() { "none can be played now\n" } else { "" };
+    format!("\n{table}{none}")
 }
 
 fn or_dash(number: Option<Measured>, text: impl Fn(Measured) -> String) -> String {

@@ -9,9 +9,9 @@ use miette::{Result, miette};
 use tesuji_engine::Analysis;
 
 use super::cases::Case;
+use crate::columns::Columns;
 use crate::commands::gtp::player::PlayerOptions;
 use crate::interrupt::within;
-use crate::picture::PLAIN;
 
 /// The most moves of a line that are shown.
 const LONGEST_LINE: usize = 8;
@@ -36,16 +36,13 @@ pub(super) fn think(
 
 /// The moves with values, visits and expected lines; begins with an empty line.
 pub(super) fn table(analysis: &Analysis) -> String {
-    let bold = PLAIN.bold();
-    let shown = &analysis.moves[..analysis.moves.len().min(MOST_MOVES)];
-    // Moves of Amazons name three squares.
-    let width = shown.iter().map(|candidate| candidate.mv.len() + 2).max().unwrap_or_default().max(6);
-    let mut text = format!("\n{bold}{:<width$}{:<8}{:>9}  expected{bold:#}\n", "move", "value", "visits");
-    for candidate in shown {
+    let mut table = Columns::new(["move", "value", ">visits", "expected"]);
+    for candidate in analysis.moves.iter().take(MOST_MOVES) {
         let value = candidate.value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
         let line: Vec<&str> = candidate.line.iter().take(LONGEST_LINE).map(String::as_str).collect();
-        _ = writeln!(text, "{:<width$}{value:<8}{:>9}  {}", candidate.mv, candidate.visits, line.join(" "));
+        table.row([&candidate.mv, &value, &candidate.visits.to_string(), &line.join(" ")]);
     }
+    let mut text = format!("\n{table}");
     if let Some(ends) = &analysis.ends {
         _ = writeln!(text, "black's points minus white's and komi are expected to be {:+.1}", ends.lead);
     }

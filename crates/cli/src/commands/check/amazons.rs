@@ -9,7 +9,7 @@ use tesuji_amazons::notation::fen;
 use tesuji_endings::record::{Checked, ResultRecord, check};
 
 use super::{BAD, GOOD};
-use crate::sheet::Objects;
+use crate::sheet::{self, Objects};
 use crate::status::{Failure, Status};
 use crate::text::{count, with_separators};
 
@@ -21,7 +21,7 @@ pub(super) fn run(path: &Path, text: &str, is_json: bool, rows: &mut Objects) ->
     let seconds = since.elapsed().as_secs_f64();
     rows.add(|| json_line(path, &checked, seconds));
     let report = match is_json {
-        true => format!("{}\n", json_line(path, &checked, seconds)),
+        true => format!("{}\n", sheet::line(&json_line(path, &checked, seconds))),
         false => report(path, &checked, seconds),
     };
     let mut out = anstream::stdout().lock();

@@ -10,11 +10,11 @@ use tesuji_mishima::paper::{PaperConfig, WeightFit, Weights, verify_paper};
 use tesuji_problem::Problem;
 use tesuji_prove::VerifyOutcome;
 
-use crate::commands::verify::ProgramName;
-use crate::commands::verify::paper::PaperArguments;
+use crate::commands::prove::ProgramName;
+use crate::commands::prove::paper::PaperArguments;
 use crate::input;
 use crate::pool::{JobsOption, Pool};
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{self, CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
@@ -150,7 +150,7 @@ impl WeightArguments {
                     "decided_after": second.is_decided, "after": second.nodes,
                 });
                 if self.json {
-                    writeln!(out, "{object}")?;
+                    writeln!(out, "{}", sheet::line(&object))?;
                 }
                 rows.add(|| object);
             }
@@ -159,11 +159,10 @@ impl WeightArguments {
                 ([first, second].map(|of| n_decided(of)), [first, second].map(|of| mean_log(of).exp()));
             let factor = means[1] / means[0];
             match self.json {
-                true => writeln!(
-                    out,
-                    "{}",
-                    json!({ "claims": name, "n": problems.len(), "decided": decided, "nodes": means, "factor": factor })
-                )?,
+                true => {
+                    let set = json!({ "claims": name, "n": problems.len(), "decided": decided, "nodes": means, "factor": factor });
+                    writeln!(out, "{}", sheet::line(&set))?;
+                }
                 false => writeln!(
                     out,
                     "{:<10} {:>6}  {:>5} -> {:>5}  {:>10.1} -> {:>10.1}  {factor:.3}",
@@ -177,7 +176,11 @@ impl WeightArguments {
             }
         }
         match self.json {
-            true => writeln!(out, "{}", json!({ "before": before.to_string(), "weights": after.to_string() }))?,
+            true => writeln!(
+                out,
+                "{}",
+                sheet::line(&json!({ "before": before.to_string(), "weights": after.to_string() }))
+            )?,
             false => {
                 let most = count(self.nodes, "node");
                 writeln!(out, "at most {most} a claim; undecided ones count as {}", with_separators(self.nodes))?;

@@ -10,7 +10,7 @@ use tesuji_maps::{Course, Evolution, EvolutionConfig, Individual, Map, Sample, T
 
 use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_map, parse_side, refused};
 use crate::pool::{JobsOption, Pool};
-use crate::sheet::{DataOptions, Objects};
+use crate::sheet::{self, DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::complain;
 use crate::{files, text};
@@ -113,7 +113,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         if let Some(best) = evolution.population().first() {
             let object = object(evolution.generation(), None, &best.map, &best.tally);
             pool.print(|| match arguments.data.json {
-                true => writeln!(out, "{object}"),
+                true => writeln!(out, "{}", sheet::line(&object)),
                 false => writeln!(out, "generation {}: {}", evolution.generation(), line(best)),
             })?;
             rows.add(|| object);
@@ -130,7 +130,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         for tally in tallies {
             let object = object(evolution.generation(), Some(board), &best.map, &tally);
             if arguments.data.json {
-                writeln!(out, "{object}")?;
+                writeln!(out, "{}", sheet::line(&object))?;
             } else {
                 writeln!(out, "{}, unseen: {:.1} % of {} games", board.name, 100.0 * tally.score(), tally.games())?;
             }

@@ -17,7 +17,7 @@ use tesuji_maps::MapEvaluator;
 use super::{MapBoard, NamedMap, parse_board, parse_map};
 use crate::input;
 use crate::picture::{PictureArguments, title_of_board};
-use crate::sheet::{DataOptions, Objects};
+use crate::sheet::{self, DataOptions, Objects};
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji maps show`.
@@ -128,7 +128,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     rows.add(|| object.clone());
     rows.write()?;
     if arguments.data.json {
-        writeln!(out, "{object}")?;
+        writeln!(out, "{}", sheet::line(&object))?;
         return Ok(Status::Fine);
     }
     writeln!(out, "{map}")?;

@@ -12,29 +12,32 @@ use crate::status::{self, Status};
 
 /// The arguments of `tesuji match export`.
 #[derive(clap::Args)]
-#[command(group(clap::ArgGroup::new("form").required(true).args(["csv", "sgf"])))]
 pub(crate) struct Arguments {
     /// The store, or the control file that it is beside
     #[arg(value_name = "FILE")]
     store: PathBuf,
-    /// Write a heading with the names of the columns, then a line for each game
-    #[arg(long)]
-    csv: bool,
-    /// Write all games as one SGF collection
-    #[arg(long)]
-    sgf: bool,
-    /// Write each game to its own file in this folder, instead of all to standard output
-    #[arg(long, value_name = "DIR", requires = "sgf", conflicts_with = "csv")]
-    folder: Option<PathBuf>,
+    /// The form: a table with a line for each game, or an SGF collection
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: GameForm,
+    /// Of SGF: write each game to its own file in this folder, instead of all to standard output
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum GameForm {
+    Csv,
+    Sgf,
 }
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     let store = super::open_store(&arguments.store)?;
     let games = store.games().into_diagnostic()?;
-    match (&arguments.folder, arguments.csv) {
-        (Some(folder), _) => write_files(&store, &games, folder)?,
-        (None, true) => write_csv(&games)?,
-        (None, false) => {
+    match (&arguments.out, arguments.to) {
+        (Some(_), GameForm::Csv) => return Err(miette!("`--out` is for `--to sgf`").into()),
+        (Some(folder), GameForm::Sgf) => write_files(&store, &games, folder)?,
+        (None, GameForm::Csv) => write_csv(&games)?,
+        (None, GameForm::Sgf) => {
             let mut out = std::io::stdout().lock();
             for game in &games {
                 out.write_all(sgf(&store, game.number)?.as_bytes())?;

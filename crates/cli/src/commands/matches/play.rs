@@ -15,6 +15,7 @@ use super::short::ShortOptions;
 use crate::input;
 use crate::interrupt::stop_by_ctrl_c;
 use crate::pool::{RunOptions, capped, jobs};
+use crate::sheet;
 use crate::status::{self, Failure, Status};
 use crate::text::{complain, count};
 
@@ -97,7 +98,7 @@ pub(super) fn run(arguments: &Settings) -> status::Result {
         match event {
             Event::Game(stored) => {
                 if arguments.run.json {
-                    console = writeln!(anstream::stdout(), "{}", report::game_json(stored));
+                    console = writeln!(anstream::stdout(), "{}", sheet::line(&report::game_json(stored)));
                 } else if let Some(line) = report::fault_line(stored).filter(|_| !arguments.run.quiet) {
                     live.say(&line);
                 }

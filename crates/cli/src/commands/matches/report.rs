@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use miette::IntoDiagnostic;
 use serde_json::{Value, json};
-use tesuji_arena::report::{ColourRow, ColourShare, ColourSummary, MatchReport, PairingSummary, TestSummary};
+use tesuji_arena::report::{ColourShare, ColourSummary, MatchReport, PairingSummary, TestSummary};
 use tesuji_arena::stats::Hypothesis;
 use tesuji_arena::{MatchStore, Proofs, Reason, StoredGame, audit_store};
 use tesuji_board::Player;
 
 use super::page;
+use crate::columns::Columns;
 use crate::files;
-use crate::sheet::{CsvOption, Sheet};
+use crate::sheet::{self, CsvOption, Sheet};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 
@@ -57,7 +58,10 @@ pub(super) fn print(store: &MatchStore, as_json: bool) -> Result<(), status::Fai
 }
 
 fn write(report: &MatchReport, as_json: bool) -> Result<(), status::Failure> {
-    let report = if as_json { format!("{}\n", serde_json::to_string(report).into_diagnostic()?) } else { text(report) };
+    let report = match as_json {
+        true => sheet::line(&serde_json::to_value(report).into_diagnostic()?) + "\n",
+        false => text(report),
+    };
     let mut out = anstream::stdout().lock();
     out.write_all(report.as_bytes())?;
     Ok(out.flush()?)
@@ -110,8 +114,7 @@ fn text(report: &MatchReport) -> String {
     lines.extend(report.pairings.iter().filter_map(pairing_line));
     lines.push(String::new());
     lines.push("Wins by colour (95 % intervals)".to_owned());
-    lines.extend(by_colour(report));
-    lines.push(String::new());
+    lines.push(by_colour(report).to_string());
     lines.push(first_line(report));
     lines.extend(report.test.as_ref().map(test_line));
     lines.push(format!("ended by {}", endings(report)));
@@ -128,18 +131,13 @@ fn text(report: &MatchReport) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Wins by colour of each player against each other, as lines of aligned columns.
-fn by_colour(report: &MatchReport) -> Vec<String> {
-    let heads = ["player", "against", "won as Black", "won as White"].map(str::to_owned);
-    let row = |row: &ColourRow| [row.player.clone(), row.opponent.clone(), share(&row.black), share(&row.white)];
-    let rows: Vec<[String; 4]> = std::iter::once(heads).chain(report.by_colour.iter().map(row)).collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; 4] = std::array::from_fn(width);
-    let line = |row: &[String; 4]| {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    rows.iter().map(line).collect()
+/// Wins by colour of each player against each other.
+fn by_colour(report: &MatchReport) -> Columns {
+    let mut table = Columns::new(["player", "against", "won as Black", "won as White"]);
+    for row in &report.by_colour {
+        table.row([&row.player, &row.opponent, &share(&row.black), &share(&row.white)]);
+    }
+    table
 }
 
 /// `159/200 79.5% [73.4%, 84.5%]`.

@@ -1,6 +1,5 @@
 //! `tesuji measure --links` and `--graph`: networks link by link, and graphs that are no boards.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -12,8 +11,9 @@ use tesuji_network::{GraphLink, NetworkStage, PathGraph, network_of};
 use tesuji_problem::board::file::Puzzle;
 
 use super::{Arguments, position, shows};
+use crate::columns::Columns;
 use crate::picture::PLAIN;
-use crate::sheet::{Sheet, cells};
+use crate::sheet::{self, Sheet, cells};
 use crate::status::{self, Status};
 use crate::{input, text};
 
@@ -56,8 +56,8 @@ pub(super) fn run(arguments: &Arguments, which: Which, puzzles: &[Puzzle]) -> st
     for (i, puzzle) in puzzles.iter().enumerate() {
         let (id, position) = (puzzle.id.as_str(), position(puzzle)?);
         let mut object = json!({"id": id, "columns": position.size().0, "rows": position.size().1});
-        for player in Player::BOTH.into_iter().filter(|&player| shows(arguments.player, player)) {
-            let graph = network_of(&position, player, which.stage(), arguments.network.through_edge());
+        for player in Player::BOTH.into_iter().filter(|&player| shows(arguments.side, player)) {
+            let graph = network_of(&position, player, which.stage(), arguments.through_edge);
             if arguments.picture.is_wanted() {
                 let title = format!("{id}: {} of {player}", words(which));
                 let theme = arguments.picture.theme();
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments, which: Which, puzzles: &[Puzzle]) -> st
             }
         }
         if arguments.data.json {
-            writeln!(out, "{object}")?;
+            writeln!(out, "{}", sheet::line(&object))?;
         }
     }
     out.flush()?;
@@ -107,17 +107,13 @@ fn table(title: &str, graph: &PathGraph, which: Which) -> String {
     if which == Which::Paths {
         table += &shares(graph);
     }
-    if !links.is_empty() {
-        _ = writeln!(table, "{bold}{:<10}{:<10}{:<11}on a shortest path{bold:#}", "from", "to", "kind");
-    }
+    let mut rows = Columns::new(["from", "to", "kind", "on a shortest path"]);
     for link in links {
         let [from, to] = link.ends.map(|end| graph.names[end].as_str());
         let on_path = if link.is_on_path { "yes" } else { "" };
-        let line = format!("{from:<10}{to:<10}{:<11}{on_path}", kind(link));
-        table += line.trim_end();
-        table.push('\n');
+        rows.row([from, to, kind(link), on_path]);
     }
-    table
+    if rows.is_empty() { table } else { table + &rows.to_string() }
 }
 
 /// A line about the paths between the terminals.
@@ -135,10 +131,10 @@ fn summary(graph: &PathGraph) -> String {
 
 /// b' of the nodes on shortest paths, a line for each.
 fn shares(graph: &PathGraph) -> String {
-    let bold = PLAIN.bold();
     let nodes = graph.names.iter().zip(&graph.shares).filter_map(|(name, share)| Some((name, (*share)?)));
-    let lines: String = nodes.map(|(name, share)| format!("{name:<10}{share:.4}\n")).collect();
-    if lines.is_empty() { lines } else { format!("{bold}{:<10}b'{bold:#}\n{lines}", "node") }
+    let mut table = Columns::new(["node", "b'"]);
+    nodes.for_each(|(name, share)| table.row([name, &format!("{share:.4}")]));
+    if table.is_empty() { String::new() } else { table.to_string() }
 }
 
 fn json_of(graph: &PathGraph, which: Which) -> Value {
@@ -165,7 +161,7 @@ pub(super) fn graph(path: &Path, arguments: &Arguments) -> status::Result {
     if arguments.data.json {
         let mut object = json_of(&graph, Which::All);
         object["id"] = json!(id);
-        writeln!(out, "{object}")?;
+        writeln!(out, "{}", sheet::line(&object))?;
     } else {
         write!(out, "{}{}", summary(&graph), shares(&graph))?;
     }

@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_engine::openings::{FirstMoves, GameRecords, Searched, Solved, Table, judge, pairs, table};
 use tesuji_engine::{StrongSpec, move_seed};
+use tesuji_hex::notation;
 use tesuji_hex::render::{Margins, Symbol, render};
-use tesuji_hex::{MAX_SIDE, notation};
 use tesuji_prove::{BoardConfig, BoardSolver, Question};
 use tesuji_search::Limits;
 
 use crate::files;
 use crate::pool::{Pool, jobs};
-use crate::sheet::{DataOptions, Objects};
+use crate::sheet::{self, DataOptions, Objects};
 use crate::status::{self, Failure, Status};
-use crate::text::{complain, count};
+use crate::text::{complain, count, parse_side};
 
 /// The memory of each search, in MiB. A full tree would make values worse.
 const MEMORY_MIB: usize = 512;
@@ -26,9 +26,9 @@ const MEMORY_MIB: usize = 512;
 #[derive(clap::Args)]
 #[command(mut_arg("json", |json| json.help("Print one JSON object a line for each opening, and nothing else")))]
 pub(crate) struct Arguments {
-    /// The side of the board
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SIDE as i64))]
-    size: u8,
+    /// The board, with as many rows as columns: `7` or `7x7`
+    #[arg(long, value_parser = parse_side)]
+    board: u8,
     /// Search each opening anew with N playouts of the strong player
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
@@ -63,7 +63,7 @@ enum Found {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let side = usize::from(arguments.size);
+    let side = usize::from(arguments.board);
     let board = Topology::rhombus(side, side).map_err(miette::Report::msg)?;
     let mut known = match &arguments.table {
         Some(path) if path.exists() => read_table(path)?,
@@ -103,7 +103,7 @@ fn read_table(path: &Path) -> Result<Table> {
 
 /// Searches or solves one of each pair of openings. Returns the result for every cell, or `None` after Ctrl-C.
 fn find_out(arguments: &Arguments, board: &Topology) -> Result<Option<Vec<Found>>, Failure> {
-    let pairs: Vec<_> = pairs(usize::from(arguments.size)).collect();
+    let pairs: Vec<_> = pairs(usize::from(arguments.board)).collect();
     let pool = Pool::new(None, None, pairs.len())?;
     let mut found = vec![None; board.n_cells()];
     pool.run(
@@ -126,7 +126,7 @@ fn find_out(arguments: &Arguments, board: &Topology) -> Result<Option<Vec<Found>
 }
 
 fn ask(arguments: &Arguments, board: &Topology, cell: Cell, limits: &Limits) -> Result<Found> {
-    let side = usize::from(arguments.size);
+    let side = usize::from(arguments.board);
     if arguments.solve {
         let (topology, black, white) = (std::sync::Arc::new(board.clone()), CellSet::new(), CellSet::new());
         let question = Question { topology, black, white, to_move: Player::Black }.after(cell);
@@ -186,14 +186,14 @@ fn json_line(board: &Topology, first_moves: &FirstMoves, fairest: &CellSet, cell
 
 /// Prints the map, or a line for each opening.
 fn print(arguments: &Arguments, board: &Topology, first_moves: &FirstMoves) -> status::Result<()> {
-    let side = usize::from(arguments.size);
+    let side = usize::from(arguments.board);
     let fairest: CellSet = first_moves.fairest().into_iter().collect();
     let mut out = anstream::stdout().lock();
     let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     for cell in board.cells() {
         rows.add(|| json_line(board, first_moves, &fairest, cell));
         if arguments.data.json {
-            writeln!(out, "{}", json_line(board, first_moves, &fairest, cell))?;
+            writeln!(out, "{}", sheet::line(&json_line(board, first_moves, &fairest, cell)))?;
         }
     }
     rows.write()?;

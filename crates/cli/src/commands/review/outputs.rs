@@ -10,7 +10,7 @@ use tesuji_review::{Game, MistakeKind, PositionReview, Review, ReviewSpec, Side,
 use super::text;
 use crate::files;
 use crate::picture::PictureArguments;
-use crate::sheet::{DataOptions, Sheet, cells};
+use crate::sheet::{self, DataOptions, Sheet, cells};
 use crate::status::Failure;
 use crate::text::{complain, count};
 
@@ -111,8 +111,7 @@ impl<'a> Shown<'a> {
         }
         let mut out = anstream::stdout().lock();
         if outputs.data.json {
-            let line = serde_json::to_string(review).into_diagnostic()?;
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", sheet::line(&serde_json::to_value(review).into_diagnostic()?))?;
         } else if self.n_games == 1 {
             write!(out, "{}", text::report(review, self.all))?;
         } else {

@@ -5,8 +5,6 @@ mod data;
 mod go;
 mod hex;
 
-use std::fmt::Write as _;
-
 use miette::{Result, miette};
 use tesuji_engine::AnyRecord;
 use tesuji_figures::{Picture, Theme};
@@ -16,8 +14,10 @@ use tesuji_game::EncodingSource;
 
 use self::data::Game;
 use super::{Arguments, Shown};
+use crate::columns::Columns;
 use crate::files::Text;
 use crate::input::{self, Source};
+use crate::sheet;
 use crate::status::Status;
 use crate::text::{complain, count};
 
@@ -41,7 +41,7 @@ pub(super) fn show(arguments: &Arguments, source: &Source, mut readings: Vec<Rea
     let is_list =
         readings.len() > 1 && n_moves.is_none() && readings.iter().any(|reading| reading.record.n_moves() > 0);
     let rows = match data.json {
-        true => Some(games.iter().map(|game| format!("{}\n", game.json())).collect()),
+        true => Some(games.iter().map(|game| sheet::line(&game.json()) + "\n").collect()),
         false => is_list.then(|| table(&readings)),
     };
     if let Some(rows) = &rows
@@ -116,29 +116,26 @@ fn illegal(source: &Source, fault: &str, text: String) -> Shown {
 
 /// A line for each game.
 fn table(readings: &[Reading]) -> String {
-    let width = readings.iter().map(|reading| reading.id.chars().count()).max().unwrap_or(0).max(4);
     let players =
         |reading: &Reading| reading.record.players().map(|name| if name.is_empty() { "?".to_owned() } else { name });
     let versus = |reading: &Reading| match players(reading) {
         [black, white] if black == "?" && white == "?" => String::new(),
         [black, white] => format!("{black} - {white}"),
     };
-    let wide = readings.iter().map(|reading| versus(reading).chars().count()).max().unwrap_or(0);
-    let wide = if wide == 0 { 0 } else { wide.max("players".len()) };
-    let gap = if wide == 0 { "" } else { "  " };
-    let heading = if wide == 0 { "" } else { "players" };
-    let mut text = format!("{:<width$}  {heading:<wide$}{gap}{:>7}  {:>5}  result\n", "game", "board", "moves");
+    let are_named = readings.iter().any(|reading| !versus(reading).is_empty());
+    let heads = ["game", "players", ">board", ">moves", "result"].into_iter();
+    let mut text = Columns::new(heads.filter(|head| are_named || *head != "players"));
     for reading in readings {
         let (board, result) = match &reading.record {
             AnyRecord::Hex(record) => hex::line(record),
             AnyRecord::Go(record) => (record.board().to_string(), record.result.clone()),
             AnyRecord::Amazons(record) => (record.setup.size.to_string(), record.result.clone()),
         };
-        // Writing to a string cannot fail.
-        let (players, n_moves) = (versus(reading), reading.record.n_moves());
-        _ = writeln!(text, "{:<width$}  {players:<wide$}{gap}{board:>7}  {n_moves:>5}  {result}", reading.id);
+        let players = are_named.then(|| versus(reading));
+        let numbers = [board, reading.record.n_moves().to_string(), result];
+        text.row([reading.id.clone()].into_iter().chain(players).chain(numbers));
     }
-    text + &format!("{}; a name or a number after the file shows one\n", count(readings.len() as u64, "game"))
+    format!("{text}{}; a name or a number after the file shows one\n", count(readings.len() as u64, "game"))
 }
 
 /// The encoding in which a record was read, and how it is known; empty if there was no choice.

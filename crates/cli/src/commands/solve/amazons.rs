@@ -18,12 +18,13 @@ use tesuji_search::Limits;
 
 use super::Arguments;
 use super::summary::COLUMNS;
+use crate::columns::{padded, places};
 use crate::commands::analyze::{self, Given, amazons as analysis};
 use crate::files;
 use crate::input::Source;
 use crate::picture::{OPEN, PLAIN};
 use crate::pool::{Pool, jobs};
-use crate::sheet::Objects;
+use crate::sheet::{self, Objects};
 use crate::status::{self, Failure, Status};
 use crate::text::{self, count, with_separators};
 
@@ -68,8 +69,8 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source], texts: Vec<Text<'_>
     // Named like certificates, except for the ending.
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let paths: Vec<PathBuf> = paths.into_iter().map(|path| path.with_extension("json")).collect();
-    let pool = Pool::new(options.limit, options.nodes, cases.len())?;
-    let width = cases.iter().map(|case| case.id.chars().count()).max().unwrap_or(0).max(2);
+    let pool = Pool::new(options.time, options.nodes, cases.len())?;
+    let width = cases.iter().map(|case| places(&case.id)).max().unwrap_or(0).max(2);
     if !options.data.json {
         let bold = PLAIN.bold();
         let head = format!(
@@ -100,7 +101,7 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source], texts: Vec<Text<'_>
             }
             let mut out = anstream::stdout().lock();
             if options.data.json {
-                writeln!(out, "{}", json_line(case, &answer))?;
+                writeln!(out, "{}", sheet::line(&json_line(case, &answer)))?;
             } else {
                 writeln!(out, "{}", line(case, &answer, width))?;
             }
@@ -164,9 +165,8 @@ fn refuse(arguments: &Arguments) -> Result<()> {
     let options = &arguments.options;
     let of_hex = [
         ("--depth-to-win", arguments.depth_to_win),
-        ("--size", arguments.size.is_some()),
+        ("--board", arguments.board.size.is_some()),
         ("--store", options.store.is_some()),
-        ("--certify", options.certify),
         ("--threads", options.threads.get() > 1),
     ];
     match of_hex.iter().find(|(_, is_set)| *is_set) {
@@ -245,8 +245,8 @@ fn line(case: &Case, answer: &Answer, width: usize) -> String {
     };
     let style = if answer.winner.is_none() { OPEN } else { PLAIN };
     let line = format!(
-        "{:<width$}  {:>5}  {:<7}  {style}{:<9}{style:#}  {:>13}  {:>10.3}  {moves}",
-        case.id,
+        "{}  {:>5}  {:<7}  {style}{:<9}{style:#}  {:>13}  {:>10.3}  {moves}",
+        padded(&case.id, width),
         position.size().to_string(),
         position.to_move().name(),
         answer.winner.map_or("undecided", Player::name),

@@ -8,8 +8,9 @@ use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::file::Puzzle;
 use tesuji_prove::{DepthStop, DepthToWin, Question};
 
+use crate::columns::padded;
 use crate::picture::{FAINT, MARKED, OPEN, OPPONENT, OWNER, PLAIN, Picture};
-use crate::sheet::{DataOptions, Objects};
+use crate::sheet::{self, DataOptions, Objects};
 use crate::status::Status;
 use crate::summary::{self, Table};
 use crate::text::{self, count, with_separators};
@@ -55,7 +56,7 @@ impl Summary {
         self.1.add(|| json_line(puzzle, solved));
         let mut out = anstream::stdout().lock();
         if self.0.json {
-            writeln!(out, "{}", json_line(puzzle, solved))?;
+            writeln!(out, "{}", sheet::line(&json_line(puzzle, solved)))?;
         } else {
             writeln!(out, "{}", self.table_line(puzzle, solved, verdict))?;
             if self.0.n_questions == 1 {
@@ -116,8 +117,8 @@ impl Summary {
         let moves = Some(moves).filter(|moves| !moves.is_empty()).into_iter().chain(depth_to_win);
         let moves = moves.collect::<Vec<_>>().join("; ");
         let line = format!(
-            "{:<width$}  {:>5}  {:<7}  {winner_style}{:<9}{winner_style:#}  {style}{expected:<12}{style:#}  {:>13}  {:>10.3}  {moves}",
-            puzzle.id,
+            "{}  {:>5}  {:<7}  {winner_style}{:<9}{winner_style:#}  {style}{expected:<12}{style:#}  {:>13}  {:>10.3}  {moves}",
+            padded(&puzzle.id, width),
             format!("{columns}x{rows}"),
             question.to_move.name(),
             solved.winner.map_or("undecided", Player::name),
@@ -140,9 +141,9 @@ fn stones_left(question: &Question, depth_to_win: &DepthToWin) -> String {
     let number = if line.is_empty() { number } else { format!("{number}: {}", line.join(" ")) };
     let stopped = depth_to_win.stopped_by.map(|stop| match stop {
         DepthStop::Nodes(most) => {
-            format!("after {}; --limit or a larger --nodes lets it go on", count(most, "position"))
+            format!("after {}; --time or a larger --nodes lets it go on", count(most, "position"))
         }
-        DepthStop::Interrupt => "when its time was up; a longer --limit lets it go on".to_owned(),
+        DepthStop::Interrupt => "when its time was up; a longer --time lets it go on".to_owned(),
         DepthStop::Memory => "when its memory was full; a larger --memory lets it go on".to_owned(),
     });
     stopped.map_or(number.clone(), |stopped| format!("{number} (the search for the exact number stopped {stopped})"))

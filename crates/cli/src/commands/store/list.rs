@@ -8,8 +8,8 @@ use tesuji_archive::store::{Entry, Store};
 use tesuji_board::{CellSet, Player};
 
 use super::{Selection, doubted, id};
-use crate::picture::{OPEN, PLAIN};
-use crate::sheet::{CsvOption, Objects};
+use crate::columns::Columns;
+use crate::sheet::{self, CsvOption, Objects};
 use crate::status;
 use crate::text::{count, with_separators};
 
@@ -41,33 +41,26 @@ pub(super) fn run(selection: &Selection, csv: &CsvOption) -> status::Result {
     let mut out = anstream::stdout().lock();
     if selection.json {
         for entry in &entries {
-            writeln!(out, "{}", json_line(entry))?;
+            writeln!(out, "{}", sheet::line(&json_line(entry)))?;
         }
         return Ok(status);
     }
-    let ids: Vec<String> = entries.iter().map(id).collect();
-    let width = ids.iter().map(String::len).max().unwrap_or(0).max(8);
-    let bold = PLAIN.bold();
-    writeln!(
-        out,
-        "{bold}{:<width$}  {:<9}  {:<4}  {:>13}  {:>10}  {:<13}  {:<11}  by{bold:#}",
-        "position", "winner", "with", "nodes", "seconds", "to win, lose", "certificate"
-    )?;
-    for (entry, id) in entries.iter().zip(&ids) {
+    let mut table =
+        Columns::new(["position", "winner", "with", ">nodes", ">seconds", "to win, lose", "certificate", "by"]);
+    for entry in &entries {
         let finding = &entry.finding;
-        let style = if finding.winner.is_none() { OPEN } else { PLAIN };
-        writeln!(
-            out,
-            "{id:<width$}  {style}{:<9}{style:#}  {:<4}  {:>13}  {:>10.3}  {:<13}  {:<11}  {}",
-            finding.winner.map_or("undecided", Player::name),
-            finding.winning_move.map_or("-", |mv| entry.question.topology.name(mv)),
+        table.row([
+            id(entry),
+            finding.winner.map_or("undecided", Player::name).to_owned(),
+            finding.winning_move.map_or("-", |mv| entry.question.topology.name(mv)).to_owned(),
             with_separators(finding.nodes),
-            finding.seconds,
+            format!("{:.3}", finding.seconds),
             finding.distance.map_or("-".to_owned(), |left| format!("{}, {}", left.to_win, left.to_lose)),
             finding.certificate.map_or("-".to_owned(), |digest| digest.to_string()[..11].to_owned()),
-            finding.solver,
-        )?;
+            finding.solver.clone(),
+        ]);
     }
+    write!(out, "{table}")?;
     let n_certificates = entries.iter().filter(|entry| entry.finding.certificate.is_some()).count();
     let n_undecided = entries.iter().filter(|entry| entry.finding.winner.is_none()).count();
     writeln!(

@@ -6,8 +6,9 @@ use serde_json::json;
 use tesuji_studies::{Size, Study};
 
 use super::chosen;
+use crate::columns::padded;
 use crate::picture::PLAIN;
-use crate::sheet::{DataOptions, Objects};
+use crate::sheet::{self, DataOptions, Objects};
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji study list`.
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     for study in &studies {
         rows.add(|| object(study));
         if arguments.data.json {
-            writeln!(out, "{}", object(study))?;
+            writeln!(out, "{}", sheet::line(&object(study)))?;
             continue;
         }
         if study.paper() != paper {
@@ -57,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             paper = study.paper();
         }
         let [small, full] = &study.time;
-        writeln!(out, "  {:<width$}  {:<66}{small:>6}{full:>8}", study.id, study.title)?;
+        writeln!(out, "  {:<width$}  {}{small:>6}{full:>8}", study.id, padded(&study.title, 66))?;
     }
     rows.write()?;
     if !arguments.data.json {

@@ -8,7 +8,7 @@ use tesuji_studies::{Record, Study, papers};
 
 use super::data::{COLUMNS, comparison_json, record_json};
 use crate::files;
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{self, CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     folder: PathBuf,
     /// Write one page a paper, and an index, to this folder [default: the folder of the runs, if nothing else is wanted]
     #[arg(long, value_name = "DIR")]
-    html: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Write all of it as Markdown to this file
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
@@ -61,12 +61,12 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             rows.add(|| comparison_json(record, comparison));
         }
         if arguments.json {
-            writeln!(out, "{}", record_json(record))?;
+            writeln!(out, "{}", sheet::line(&record_json(record)))?;
         }
     }
     rows.write()?;
     let is_alone = arguments.markdown.is_none() && !arguments.json && !arguments.csv.is_wanted();
-    let pages = arguments.html.as_ref().or(is_alone.then_some(&arguments.folder));
+    let pages = arguments.out.as_ref().or(is_alone.then_some(&arguments.folder));
     if let Some(folder) = pages {
         files::make_folder(folder)?;
         for paper in tesuji_studies::all_papers() {

@@ -13,11 +13,12 @@ use tesuji_work::Options;
 
 use super::chosen;
 use super::data::{COLUMNS, comparison_json, record_json};
+use crate::columns::Columns;
 use crate::commands::work;
 use crate::interrupt::{stop_by_ctrl_c, within};
 use crate::picture::PLAIN;
 use crate::pool::JobsOption;
-use crate::sheet::{DataOptions, Objects};
+use crate::sheet::{self, DataOptions, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count};
 use crate::{files, text};
@@ -127,7 +128,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             rows.add(|| comparison_json(&record, comparison));
         }
         if arguments.data.json {
-            writeln!(out, "{}", record_json(&record))?;
+            writeln!(out, "{}", sheet::line(&record_json(&record)))?;
         } else {
             bar.suspend(|| write!(out, "{}", in_words(study, &record)))?;
         }
@@ -196,16 +197,8 @@ fn in_words(study: &Study, record: &Record) -> String {
     text
 }
 
-/// The rows of a table in columns that are as wide as their longest text.
 fn in_columns(table: &Table) -> String {
-    let width = |column: usize| {
-        let cells = table.rows.iter().filter_map(|row| row.get(column)).chain(&table.columns[column..=column]);
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
-    let line = |cells: &[String]| {
-        let cells = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-        format!("  {}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-    };
-    std::iter::once(&table.columns).chain(&table.rows).map(|cells| line(cells)).collect()
+    let mut columns = Columns::new(table.columns.iter().map(String::as_str));
+    table.rows.iter().for_each(|row| columns.row(row));
+    columns.to_string()
 }

@@ -7,7 +7,7 @@ use tesuji_studies::{Published, Size, Study, papers};
 
 use super::chosen;
 use crate::picture::PLAIN;
-use crate::sheet::{CsvOption, Objects};
+use crate::sheet::{self, CsvOption, Objects};
 use crate::status::{self, Status};
 
 /// The arguments of `tesuji study show`.
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
                 "set_up": study.set_up, "fitted": study.fitted, "small_is": study.small_is, "learnt": study.learnt, "published": published, "checks": checks,
                 "full": study.parameters(Size::Full), "small": study.parameters(Size::Small),
             });
-            writeln!(out, "{object}")?;
+            writeln!(out, "{}", sheet::line(&object))?;
             continue;
         }
         writeln!(out, "{bold}{}{bold:#}: {}\n{}\n", study.id, study.title, study.says)?;

@@ -184,7 +184,7 @@ fn piped(name: &str, arguments: &str, more: &str) -> String {
 
 /// The games of a store as a table: a map for each, by column name.
 fn rows(folder: &Folder, store: &str) -> Vec<std::collections::BTreeMap<String, String>> {
-    let run = folder.run(&format!("match export --csv {store}"));
+    let run = folder.run(&format!("match export {store} --to csv"));
     csv::Reader::from_reader(run.stdout.as_bytes()).deserialize().map(Result::unwrap).collect()
 }
 
@@ -215,7 +215,7 @@ fn the_processor_time_of_programs_is_kept_move_by_move_without_any_limit() {
         let sides = ["black_cpu", "white_cpu"].map(|side| row[side].parse::<f64>().unwrap());
         assert!((sides[0] + sides[1] - sum).abs() < 1e-3, "{row:?}");
     }
-    let sgf = folder.run("match export --sgf a.match").stdout;
+    let sgf = folder.run("match export a.match --to sgf").stdout;
     let n_moves = sgf.lines().filter(|line| line.starts_with(";B[") || line.starts_with(";W[")).count();
     assert_eq!(
         sgf.matches(" s, CPU ").count(),
@@ -292,7 +292,7 @@ fn programs_give_and_take_handicap() {
             for row in rows(&folder, &format!("{name}.match")) {
                 assert_eq!(row["handicap"].split(' ').count(), 4, "{row:?}");
             }
-            let sgf = folder.run(&format!("match export --sgf {name}.match")).stdout;
+            let sgf = folder.run(&format!("match export {name}.match --to sgf")).stdout;
             assert_eq!((sgf.matches("HA[4]AB[").count(), sgf.matches("PL[W]").count()), (2, 2), "{sgf}");
             for (idx, game) in sgf.split("(;FF[4]").skip(1).enumerate() {
                 folder.write(&format!("{idx}.sgf"), format!("(;FF[4]{game}"));
@@ -348,7 +348,7 @@ fn over_a_pipe_the_same_games_are_played() {
         games(&folder, store).into_values().map(|game| game.rsplit_once(" | ").unwrap().0.to_owned()).collect()
     };
     assert_eq!(moves("own.match"), moves("pipe.match"));
-    let sgf = |store: &str| folder.run(&format!("match export --sgf {store}")).stdout;
+    let sgf = |store: &str| folder.run(&format!("match export {store} --to sgf")).stdout;
     let comments =
         |sgf: String| sgf.lines().filter(|line| line.contains("playouts, line")).map(str::to_owned).collect();
     let (own, pipe): (Vec<String>, Vec<String>) = (comments(sgf("own.match")), comments(sgf("pipe.match")));
@@ -378,7 +378,7 @@ fn gnu_go_plays_itself_and_us() {
     let run = folder.run("match a.toml");
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     assert!(run.stdout.contains("ended by rules: 4"), "{}", run.stdout);
-    let records = folder.run("match export --sgf a.match").stdout;
+    let records = folder.run("match export a.match --to sgf").stdout;
     assert_eq!(records.matches("(GNU Go 3").count(), 6, "{records}");
     assert_eq!(records.matches("GM[1]SZ[9]KM[7]RU[Chinese]").count(), 4, "{records}");
 }

@@ -9,7 +9,7 @@ use tesuji_work::{Kept, Outcome, execute};
 use crate::contract::harness::{Case, Forgery, changed, forgery};
 
 const PROBLEMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/claims/small.toml");
-const VERIFY: Case<'_> = Case { kind: "verify", control: PROBLEMS, options: "", out: "answers" };
+const PROOFS: Case<'_> = Case { kind: "claims", control: PROBLEMS, options: "", out: "answers" };
 const OPENINGS: Case<'_> = Case { kind: "openings", control: "4", options: "", out: "openings" };
 const TEMPLATES: Case<'_> = Case { kind: "templates", control: "row = 2\nwidth = 4", options: "", out: "found" };
 const LESSONS: Case<'_> = Case {
@@ -101,14 +101,14 @@ fn forged_answers_are_found() {
             changed(outcome, |record| record["openings"] = json!(["a1"]))
         }),
     ]);
-    VERIFY.forgeries_are_found(&forgeries);
+    PROOFS.forgeries_are_found(&forgeries);
     OPENINGS.forgeries_are_found(&forgeries);
 }
 
 /// A bound on nodes leaves problems open, and "undecided" can then be true. It is refused where a short search decides.
 #[test]
 fn undecided_is_looked_at_where_searches_are_bounded() {
-    let case = Case { options: "\"nodes\": 5000", ..VERIFY };
+    let case = Case { options: "\"nodes\": 5000", ..PROOFS };
     let undecided = |_: &Path, mut outcome: Value| {
         outcome["files"] = json!([]);
         changed(outcome, |record| record["holds"] = Value::Null)

@@ -14,7 +14,7 @@ use crate::contract::harness::{Case, file, files, survives_json};
 const PROBLEMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/claims/small.toml");
 
 fn case(options: &str) -> Case<'_> {
-    Case { kind: "verify", control: PROBLEMS, options, out: "answers" }
+    Case { kind: "claims", control: PROBLEMS, options, out: "answers" }
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn what_makes_no_sense_is_named() {
     for (options, part) in [
         ("\"nods\": 3", "nods"),
         ("\"program\": \"d\"", "`d` is no program"),
-        ("\"full\": true", "`full` is not for `verify`"),
+        ("\"full\": true", "`full` is not for `claims`"),
         ("\"shard\": \"0/4\"", "counted from 1"),
         ("\"shard\": \"5/4\"", "there are 4 parts"),
         ("\"shard\": \"a/b\"", "no part such as"),
@@ -83,7 +83,7 @@ fn what_makes_no_sense_is_named() {
         assert!(error.starts_with("options: ") && error.contains(part), "{error}");
     }
     let error = tesuji_work::open_work("verfy", "", folder.path(), "").err().unwrap().to_string();
-    assert!(error.contains("`verfy`") && error.contains("`verify`"), "{error}");
+    assert!(error.contains("`verfy`") && error.contains("`claims`"), "{error}");
     let error = Case { control: "/no/such", ..case("") }.try_open(folder.path(), None).err().unwrap().to_string();
     assert!(error.starts_with("/no/such: "), "{error}");
     let bad = file(folder.path(), "bad.toml", "[[problem]]\nid = 3\n");

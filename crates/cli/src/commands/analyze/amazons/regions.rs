@@ -103,7 +103,7 @@ impl Regions {
         let n_unknown = self.regions.iter().filter(|told| matches!(told.known, Known::Between { .. })).count();
         if n_unknown > 0 {
             let regions = count(n_unknown as u64, "region");
-            _ = writeln!(text, "left out: the value of {regions}; `--nodes` allows more work, `--limit` more time");
+            _ = writeln!(text, "left out: the value of {regions}; `--nodes` allows more work, `--time` more time");
         }
         if let Some(winner) = self.winner {
             let winner = of_sum(winner, to_move);

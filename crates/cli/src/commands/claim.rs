@@ -1,0 +1,42 @@
+//! `tesuji claim`: what else can be asked about a claim than whether it holds.
+
+mod answers;
+mod defend;
+mod minimize;
+mod repair;
+mod split;
+mod strategy;
+mod templates;
+
+use crate::status;
+
+/// The arguments of `tesuji claim`.
+#[derive(clap::Subcommand)]
+pub(crate) enum Arguments {
+    /// Shrink a claim: which empty cells it needs, and its minimal carriers
+    Minimize(minimize::Arguments),
+    /// Find the smallest sets of cells that make a failing claim hold
+    Repair(repair::Arguments),
+    /// Split a claim into part-boards that together prove it
+    Split(split::Arguments),
+    /// Check a strategy that a person wrote, and make one certificate of it
+    Strategy(Box<strategy::Arguments>),
+    /// Tabulate the answers of a proof to every intrusion
+    Answers(answers::Arguments),
+    /// Play against a proof, which answers every move
+    Defend(defend::Arguments),
+    /// Find all minimal edge templates of a stone or of given stones
+    Templates(templates::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
+    match arguments {
+        Arguments::Minimize(arguments) => minimize::run(arguments),
+        Arguments::Repair(arguments) => repair::run(arguments),
+        Arguments::Split(arguments) => split::run(arguments),
+        Arguments::Strategy(arguments) => strategy::run(arguments),
+        Arguments::Answers(arguments) => answers::run(arguments),
+        Arguments::Defend(arguments) => defend::run(arguments),
+        Arguments::Templates(arguments) => templates::run(arguments),
+    }
+}

@@ -1,0 +1,169 @@
+//! The output of `tesuji prove`: a table with totals, or JSON lines.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+use tesuji_problem::Problem;
+use tesuji_proof::Verdict;
+
+use super::Answered;
+use crate::columns::padded;
+use crate::picture::{OPEN, PLAIN};
+use crate::sheet::{self, DataOptions, Objects};
+use crate::status::Status;
+use crate::summary::{self, Table};
+use crate::text::{self, count, with_separators};
+
+/// Prints each answer as it comes and counts them.
+pub(super) struct Summary {
+    table: Table,
+    certificates: Certificates,
+    rows: Objects,
+}
+
+/// The columns of `--csv`, which are keys of the JSON.
+const COLUMNS: &[&str] = &[
+    "id",
+    "answer",
+    "expected",
+    "empties",
+    "nodes",
+    "seconds",
+    "certificate_nodes",
+    "certificate",
+    "certificate_of_program_c",
+];
+
+#[derive(Default)]
+struct Certificates {
+    n: u64,
+    n_of_program_c: u64,
+    nodes: u64,
+    bytes: u64,
+}
+
+impl Summary {
+    pub(super) fn new(problems: &[Problem], data: &DataOptions) -> Self {
+        let table = Table::new(problems.iter().map(|problem| &problem.id), data.json);
+        Self { table, certificates: Certificates::default(), rows: Objects::new(&data.csv, COLUMNS) }
+    }
+
+    /// Prints the head of the table.
+    pub(super) fn begin(&self) -> io::Result<()> {
+        self.table.print_head(&format!(
+            "{:>5}  {:<9}  {:<12}  {:>13}  {:>10}  {:>12}  {:>12}",
+            "cells", "answer", "expected", "nodes", "seconds", "proof nodes", "proof bytes"
+        ))
+    }
+
+    /// Prints one answer.
+    pub(super) fn add(&mut self, answered: &Answered<'_>) -> io::Result<()> {
+        let Answered { nodes, seconds, resumed, fault, uncertified, .. } = answered;
+        let answer = answered.verdict.map(|verdict| usize::from(verdict == Verdict::Fails));
+        self.table.totals.count(answer, answered.as_expected());
+        self.table.totals.spend(*nodes, *seconds, *resumed, fault.is_some());
+        self.certificates.n_of_program_c += u64::from(answered.is_of_program_c);
+        if let Some(accepted) = &answered.certificate {
+            self.certificates.n += 1;
+            self.certificates.nodes += accepted.nodes;
+            self.certificates.bytes += accepted.bytes;
+        }
+        summary::complain_of_certificate(&answered.problem.id, "program", fault.as_deref(), *uncertified);
+        self.rows.add(|| json_line(answered));
+        let mut out = anstream::stdout().lock();
+        if self.table.json {
+            writeln!(out, "{}", sheet::line(&json_line(answered)))?;
+        } else {
+            writeln!(out, "{}", self.table_line(answered))?;
+        }
+        out.flush()
+    }
+
+    /// Prints the totals; what is missing from them goes to standard error.
+    pub(super) fn end(&self, stopped: bool) -> io::Result<()> {
+        let Self { table: Table { json, n_questions, totals, .. }, certificates, .. } = self;
+        let n_done = totals.n_done();
+        if stopped {
+            text::complain(&format!("stopped: {n_done} of {n_questions} problems answered"));
+        }
+        if *json {
+            return Ok(());
+        }
+        let mut out = anstream::stdout().lock();
+        totals.print_claims(&mut out)?;
+        writeln!(
+            out,
+            "{} in {:.3} s; {} of {} and {}",
+            count(totals.nodes, "node"),
+            totals.seconds,
+            count(certificates.n, "certificate"),
+            count(certificates.nodes, "node"),
+            count(certificates.bytes, "byte"),
+        )?;
+        if certificates.n_of_program_c > 0 {
+            let n = count(certificates.n_of_program_c, "certificate");
+            writeln!(
+                out,
+                "{n} made by Program C, which proves the same answers again; nodes and seconds are those of the other program"
+            )?;
+        }
+        if totals.n_earlier > 0 {
+            writeln!(out, "{} taken from certificates of an earlier run", count(totals.n_earlier, "answer"))?;
+        }
+        out.flush()
+    }
+
+    /// The table of `--csv`, which is taken away.
+    pub(super) fn rows(&mut self) -> Objects {
+        std::mem::take(&mut self.rows)
+    }
+
+    /// How the run ends.
+    pub(super) fn status(&self, stopped: bool) -> Status {
+        self.table.totals.status(stopped)
+    }
+
+    fn table_line(&self, answered: &Answered<'_>) -> String {
+        let width = self.table.id_width;
+        let answer_style = if answered.verdict.is_none() { OPEN } else { PLAIN };
+        let stated = answered.problem.expected.map(|holds| if holds { "holds" } else { "fails" });
+        let (expected, style) = summary::judged(answered.as_expected(), stated);
+        let [proof_nodes, proof_bytes] = match &answered.certificate {
+            Some(accepted) => [accepted.nodes, accepted.bytes].map(with_separators),
+            None => ["-", "-"].map(str::to_owned),
+        };
+        let by = if answered.is_of_program_c { "  by c" } else { "" };
+        let [nodes, seconds] = match answered.resumed {
+            true => ["resumed".to_owned(), "-".to_owned()],
+            false => [with_separators(answered.nodes), format!("{:.3}", answered.seconds)],
+        };
+        format!(
+            "{}  {:>5}  {answer_style}{:<9}{answer_style:#}  {style}{expected:<12}{style:#}  {nodes:>13}  {seconds:>10}  {proof_nodes:>12}  {proof_bytes:>12}{by}",
+            padded(&answered.problem.id, width),
+            answered.problem.claim.carrier.len(),
+            answer_word(answered.verdict.map(|verdict| verdict == Verdict::Holds)),
+        )
+    }
+}
+
+pub(super) fn answer_word(holds: Option<bool>) -> &'static str {
+    match holds {
+        Some(true) => "holds",
+        Some(false) => "fails",
+        None => "undecided",
+    }
+}
+
+fn json_line(answered: &Answered<'_>) -> serde_json::Value {
+    json!({
+        "id": answered.problem.id,
+        "answer": answer_word(answered.verdict.map(|verdict| verdict == Verdict::Holds)),
+        "expected": answered.problem.expected,
+        "empties": answered.problem.claim.carrier.len(),
+        "nodes": answered.nodes,
+        "seconds": answered.seconds,
+        "certificate_nodes": answered.certificate.map(|accepted| accepted.nodes),
+        "certificate": answered.path.as_ref().map(|path| path.to_string_lossy()),
+        "certificate_of_program_c": answered.is_of_program_c,
+    })
+}
