@@ -5,7 +5,7 @@
 //! text or the name of a file ([`boards`]); the file of answers itself ([`store`]). Limits, clocks and requests to stop
 //! come in through a [`Runner`], and messages to the user go out through a callback.
 //!
-//! Not useful for: finding the winner (`solve`), or claims about parts of boards (`verify`).
+//! Not useful for: finding the winner, or claims about parts of boards (`prove`).
 //! Never: prints a line, reads an option, or keeps an answer whose certificate the checker rejects.
 
 #[cfg(feature = "testing")]

@@ -3,7 +3,7 @@
 //! Useful for: numbering a claim's cells for a search ([`Region`]), the virtual connections of both sides of a claim
 //! ([`vc`]), updated move by move, the inferior cells of whole boards ([`inferior`]), choosing a few replies ([`replies`]), and ordering moves ([`order`]).
 //!
-//! Not useful for: proofs. The crates `verify` and `solve` turn what is inferred here into certificates.
+//! Not useful for: proofs. The crate `prove` turns what is inferred here into certificates.
 //! Never: a guess. Anything that only guides play has its own type and says so ([`inferior::Dominated`]).
 
 #[cfg(feature = "testing")]

@@ -5,7 +5,7 @@
 //! and [`compare`](mod@compare) runs several on one claim.
 //!
 //! Useful for: the tables and figures of the paper. Not useful for: certificates, which only Program C and the referee
-//! write (`verify`). Never: no I/O, no clock.
+//! write (`prove`). Never: no I/O, no clock.
 
 #[cfg(feature = "testing")]
 #[macro_use]

@@ -4,7 +4,7 @@
 //! building one, node by node ([`CertificateBuilder`]), in memory or in a file ([`Draft`]); checking it from any bytes ([`check_stream`]) or in memory
 //! ([`Certificate::check`]); opening one that was pasted ([`Form`]) and saying in words what the checker found ([`Report`]).
 //!
-//! Not useful for: finding proofs (crates `verify` and `solve`). Never: this crate imports only `board`. Its checker knows
+//! Not useful for: finding proofs (crate `prove`). Never: this crate imports only `board`. Its checker knows
 //! adjacency and the rules of `docs/CERTIFICATE.md`, but no search and no solver's inferences.
 
 #[cfg(feature = "testing")]

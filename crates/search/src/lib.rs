@@ -3,7 +3,7 @@
 //! Useful for: limits that any search obeys ([`Limits`]). For any [`Game`](tesuji_game::Game): Monte Carlo tree search
 //! ([`mcts`]), alpha-beta with any evaluator ([`alpha_beta`]), and the player that all others should beat
 //! ([`random_move`]). For proof-number searches: the child to go on with ([`dfpn`]). Not useful for: proofs. What is found
-//! here is an opinion (`solve` proves). Never: this crate names no game, does no I/O and reads no clock.
+//! here is an opinion (`prove` proves). Never: this crate names no game, does no I/O and reads no clock.
 
 #[cfg(feature = "testing")]
 #[macro_use]

@@ -7,7 +7,7 @@
 //!
 //! Useful for: running a paper's table again, and seeing where the result differs and why.
 //!
-//! Not useful for: the measurements themselves (`network`, `playout`, `verify`, `arena`, `maps`,
+//! Not useful for: the measurements themselves (`network`, `playout`, `prove`, `arena`, `maps`,
 //! `amazons-eval`). Never: a clock read; a number that depends on the number of threads; a verdict that is not computed.
 
 #[cfg(feature = "testing")]

@@ -10,7 +10,7 @@
 //! Every row read is compared with its checksum, and every answer with the claim of its certificate. If they do not
 //! agree, there is no answer ([`Store::take_doubts`]).
 //!
-//! Not useful for: finding answers (`solve`). Never: a write that is seen in part, an answer replaced by one that
+//! Not useful for: finding answers (`prove`). Never: a write that is seen in part, an answer replaced by one that
 //! contradicts it, or a file overwritten that is not a store.
 
 mod certificates;

@@ -80,7 +80,7 @@ fn two_texts_have_two_names() {
     assert_eq!(ids, ["position 1", "position 2"]);
 }
 
-/// The limits hold inside one position: 120 bytes of text took minutes. `tests/limits` of `verify` counts the looks.
+/// The limits hold inside one position: 120 bytes of text took minutes. `tests/claims/limits.rs` of `claims` counts the looks.
 #[test]
 fn a_thin_board_keeps_its_limit() {
     let folder = Folder::new();

@@ -2,7 +2,7 @@
 //!
 //! A [`Question`] is a position and the player to move. [`MoveMap`] says which of its moves win, as far as that is
 //! known. [`Symmetry`] maps a position to its images. Files of positions are in [`file`](mod@file). Not here: answers,
-//! which the crate `solve` finds.
+//! which the crate `prove` finds.
 
 pub mod file;
 mod moves;

@@ -4,7 +4,7 @@
 //! is answered: each of the opponent's remaining moves gets one reply. Or it is divided into parts with disjoint
 //! regions, each with its own goal. Parts and the positions after a reply have plans again.
 //!
-//! [`parse`] and [`write`](write()) handle the text form of `docs/STRATEGIES.md`. The crate `verify` checks whether a
+//! [`parse`] and [`write`](write()) handle the text form of `docs/STRATEGIES.md`. The crate `claims` checks whether a
 //! strategy is correct.
 
 mod read;

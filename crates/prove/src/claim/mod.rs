@@ -1,4 +1,5 @@
-//! Program C: a search with fill-in decides a claim, and its decision is proved again with the stones that were played.
+//! Claims. Program C: a search with fill-in decides a claim, and its decision is proved again with the stones that were
+//! played. The referee is exhaustive search ([`brute`]).
 
 pub mod brute;
 mod report;

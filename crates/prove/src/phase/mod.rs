@@ -2,8 +2,11 @@
 //!
 //! The solver counts filled-in cells as stones and leaves out vulnerable moves, and certificates have no rules for
 //! these. So nothing of its search is translated. The solver only suggests the winner's moves ([`Advisor`]). What these
-//! achieve is shown by the winner's connections ([`links`], [`cuts`]), by claims proved before ([`KnownWins`]), and by replies whose
-//! regions have no common cell. If the advice is wrong, there is no proof, but never a wrong one.
+//! achieve is shown by the winner's connections ([`links`], [`cuts`]), by claims proved before ([`KnownWins`]), and by
+//! replies whose regions have no common cell. If the advice is wrong, there is no proof, but never a wrong one.
+//!
+//! The winner is a player of a whole board, the owner of a claim, or its opponent. An opponent's proof is a refutation: it
+//! has no joins, so it holds no bridges.
 //!
 //! Bridges whose cells are of no other use are *held* ([`held`], [`routes`]). While the rest is proved, their ends
 //! count as joined, and a `Join` puts the bridge back. Otherwise each bridge would triple the number of positions: its
@@ -191,12 +194,12 @@ impl<const W: usize> Prover<'_, W> {
     /// Proves that the winner wins `position`, whose connections are in place; `None` if no proof is found or a limit
     /// is reached.
     fn defend(&mut self, position: &ProofPosition<W>) -> Option<Won<W>> {
-        self.n_positions += 1;
         let stones = [position.own, position.other];
         let gives_up = position.other != position.played;
         if self.stopped() || (gives_up && self.failed.get(&stones).is_some()) {
             return None;
         }
+        self.n_positions += 1;
         let won = self.reply_everywhere(position);
         if gives_up && won.is_none() && !self.stopped() {
             self.failed.insert(stones, ());

@@ -18,7 +18,6 @@ mod guess;
 mod known;
 mod moves;
 mod patterns;
-
 mod sight;
 mod table;
 
