@@ -44,7 +44,6 @@ impl View<'_> {
     }
 
     /// The overlays of a position of this game, in the order of a menu.
-    #[must_use]
     pub fn overlays(&self) -> impl Iterator<Item = &'static OverlayDef> + use<> {
         OverlayDef::of_game(self.kind())
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tesuji_engine::{AmazonsSearch, AmazonsSettings, GameSpec, PlayerSpec, StrongGame, StrongSection, StrongSpec};
+use tesuji_engine::{AmazonsSearch, AmazonsSettings, GameSpec, PlayerSpec, StrongSection, StrongSpec};
 use tesuji_search::Limits;
 
 use crate::ReviewError;
@@ -40,25 +40,29 @@ pub enum Effort {
 /// The memory of the player that estimates, in MiB. A review starts many of them.
 const PLAYER_MIB: usize = 64;
 
+/// The usual player that estimates.
+fn usual_player() -> StrongSpec {
+    StrongSpec { memory_mib: PLAYER_MIB, ..StrongSpec::default() }
+}
+
 impl ReviewSpec {
     /// The usual settings: the strong player in four independent searches.
     #[must_use]
     pub fn usual(effort: Effort) -> Self {
-        let strong = StrongSpec { memory_mib: PLAYER_MIB, ..StrongSpec::default() };
-        Self { effort, player: PlayerSpec::Strong(strong), samples: 4, seed: 1, certificates: None }
+        Self { effort, player: PlayerSpec::Strong(usual_player()), samples: 4, seed: 1, certificates: None }
     }
 
-    /// The player of this game, without a bound. Of Amazons it searches a tree unless its settings say otherwise:
-    /// alpha-beta gives the same value each time, and so no interval.
+    /// The player of this game, without a bound. The usual one searches a tree in Amazons: alpha-beta gives the same
+    /// value each time, and so no interval.
     pub(crate) fn estimator(&self, game: &GameSpec) -> PlayerSpec {
-        let mut player = self.player.clone().without_bound();
-        if let PlayerSpec::Strong(strong) = &mut player
-            && strong.game == StrongGame::Usual
-            && game.description().sections.contains(&StrongSection::Amazons)
-        {
-            strong.game = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() }.into();
-        }
-        player
+        let searches_tree = game.description().sections.contains(&StrongSection::Amazons);
+        let player = if searches_tree && self.player == PlayerSpec::Strong(usual_player()) {
+            let amazons = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() };
+            PlayerSpec::Strong(StrongSpec { game: amazons.into(), ..usual_player() })
+        } else {
+            self.player.clone()
+        };
+        player.without_bound()
     }
 
     /// Checks that the settings are in their bounds.

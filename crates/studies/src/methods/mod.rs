@@ -28,7 +28,6 @@ use crate::run::{Bench, StudyError};
 /// How a study is made: the table `[method]` of its file.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum Method {
     /// Matches between players, each pairing with its own colours.
     Matches(matches::Matches),
