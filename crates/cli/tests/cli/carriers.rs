@@ -64,6 +64,7 @@ fn minimize_tells_needed_cells_from_others_and_proves_both() {
 #[test]
 fn templates_are_drawn_and_written_as_work() {
     let folder = Folder::new();
+    assert_eq!(folder.run("claim templates --row 5 --width 9 --time 0s --strict").status, 4);
     let run = folder.run("claim templates --row 3 --width 5");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.contains(" a b c d\n1 # # o . 1\n 2 # . . . 2\n  3 . . . . 3\n"), "{}", run.stdout);

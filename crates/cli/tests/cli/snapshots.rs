@@ -29,6 +29,7 @@ const VARIABLE: &[(&str, &str)] = &[
     (r"[0-9,]+ nodes/s", "<speed> nodes/s"),
     // How far a search comes before a limit of time stops it.
     (r"undecided \([0-9,]+ nodes?", "undecided (<nodes>"),
+    (r"(a limit was reached\n[0-9]+ sets? tried), [0-9,]+ nodes?", "$1, <nodes>"),
     (r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:\\]+Z", "<now>"),
     (r"DT\[[0-9-]+\]", "DT[<today>]"),
     (r#""threads":[0-9]+"#, "\"threads\":<number>"),
