@@ -10,7 +10,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_amazons_eval::{
-    Features, LEARNED, Lines, Squares, Workspace, contest, first_reach, path_interception, terms,
+    BoardLines, Features, LEARNED, Squares, Workspace, contest, first_reach, path_interception, terms,
 };
 
 const N_BOARDS: usize = 1024;
@@ -76,7 +76,7 @@ fn plain_first_reach<const W: usize>(side: usize, squares: &Squares<W>) -> i32 {
 }
 
 /// All terms as one number, so that the compiler can drop none.
-fn all_terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> f64 {
+fn all_terms<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> f64 {
     let found = terms(lines, squares, workspace);
     let races = found.queens.lead + found.kings.lead + found.queens.ties + found.kings.ties;
     let alphas = |side| -> f64 { workspace.mobility().alphas(side).sum() };
@@ -85,14 +85,14 @@ fn all_terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: 
 
 /// All features of the learned evaluation as one number that does not depend on what was learned, and the evaluation's
 /// value.
-fn learned<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> (i32, f64) {
+fn learned<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> (i32, f64) {
     let counts = contest(lines, squares, workspace);
     let features = Features::new(&counts, workspace.mobility(), lines.columns() * lines.rows());
     (features.phase + features.numbers.iter().sum::<i32>(), LEARNED.value(&features))
 }
 
 fn bench_side<const W: usize>(c: &mut Criterion, side: usize, expected: [f64; 4]) {
-    let lines = Lines::<W>::new(side, side).expect("a board that fits");
+    let lines = BoardLines::<W>::new(side, side).expect("a board that fits");
     let boards = boards::<W>(side);
     let mut workspace = Workspace::default();
     let reach: i32 = boards.iter().map(|board| first_reach(&lines, board)).sum();

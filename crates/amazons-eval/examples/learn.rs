@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use tesuji_amazons::record::sgf;
 use tesuji_amazons_eval::odds::{LabelledPosition, learn, log_loss};
-use tesuji_amazons_eval::{FITTED, Features, LEARNED, Lines, Squares, Weights, Workspace, contest, terms};
+use tesuji_amazons_eval::{BoardLines, FITTED, Features, LEARNED, Squares, Weights, Workspace, contest, terms};
 use tesuji_game::Game;
 
 const N_STEPS: u32 = 500;
@@ -39,7 +39,8 @@ fn main() {
         let winner = end.to_move().opponent();
         let mut position = record.position(0).expect("a record is legal");
         let (size, n_squares) = (position.size(), position.n_squares());
-        let lines = Lines::<3>::new(usize::from(size.columns), usize::from(size.rows)).expect("a board of a position");
+        let lines =
+            BoardLines::<3>::new(usize::from(size.columns), usize::from(size.rows)).expect("a board of a position");
         for (ply, &mv) in record.main.moves.iter().enumerate() {
             if ply >= first_ply && (ply + game) % 2 == 0 {
                 let squares = Squares::of(&position);

@@ -3,22 +3,22 @@
 use tesuji_amazons::{Position, Size};
 use tesuji_board::{Bits, Player};
 
-use super::{Lines, Squares};
+use super::{BoardLines, Squares};
 
 /// The lines of a board, in as few words as hold its squares. They are boxed because they take some thousand bytes.
 #[derive(Clone, Debug)]
 pub(super) enum LinesBySize {
-    One(Box<Lines<1>>),
-    Two(Box<Lines<2>>),
-    Three(Box<Lines<3>>),
+    One(Box<BoardLines<1>>),
+    Two(Box<BoardLines<2>>),
+    Three(Box<BoardLines<3>>),
 }
 
 impl LinesBySize {
     pub(super) fn new(size: Size) -> Self {
         let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
-        let one = || Lines::new(columns, rows).map(Box::new).map(Self::One);
-        let two = || Lines::new(columns, rows).map(Box::new).map(Self::Two);
-        let three = || Lines::new(columns, rows).map(Box::new).map(Self::Three);
+        let one = || BoardLines::new(columns, rows).map(Box::new).map(Self::One);
+        let two = || BoardLines::new(columns, rows).map(Box::new).map(Self::Two);
+        let three = || BoardLines::new(columns, rows).map(Box::new).map(Self::Three);
         one().or_else(two).or_else(three).expect("three words hold every board of a position")
     }
 }

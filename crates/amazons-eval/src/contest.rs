@@ -7,7 +7,7 @@
 use multiversion::multiversion;
 use multiversion::target::match_target;
 
-use super::lines::{Lines, Set, Squares};
+use super::lines::{BoardLines, Set, Squares};
 use super::mobility::{Workspace, find_mobility};
 use super::set::{common, is_empty, n_squares, union, without};
 
@@ -20,7 +20,7 @@ pub(super) const N_LEADS: usize = QUEENS * (QUEENS - 1) / 2 + KINGS * (KINGS - 1
 
 /// A comparison of the classes of the empty squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Contest {
+pub struct SquareContest {
     /// For each pair of classes, the nearer class first: the number of squares where the player to move has the first
     /// class and the opponent the second, minus the number where it is the other way round. The pairs by queen moves
     /// come first, then those by king's steps: (0, 1), (0, 2) and so on.
@@ -34,7 +34,11 @@ pub struct Contest {
 /// Counts squares by classes, and stores alpha of each amazon in `workspace`.
 #[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
-pub fn contest<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Contest {
+pub fn contest<const W: usize>(
+    lines: &BoardLines<W>,
+    squares: &Squares<W>,
+    workspace: &mut Workspace,
+) -> SquareContest {
     match_target! {
         "x86_64+avx512f" => super::wide::contest(&lines.wide, squares, workspace),
         _ => plain_contest(lines, squares, workspace),
@@ -43,10 +47,10 @@ pub fn contest<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace
 
 /// The same on machines without AVX-512.
 pub(super) fn plain_contest<const W: usize>(
-    lines: &Lines<W>,
+    lines: &BoardLines<W>,
     squares: &Squares<W>,
     workspace: &mut Workspace,
-) -> Contest {
+) -> SquareContest {
     let (queens, reached) = by_queens(lines, squares);
     let kings = by_kings(lines, squares, &reached);
     find_mobility(lines, squares, &common(&reached[0], &reached[1]), workspace);
@@ -54,12 +58,12 @@ pub(super) fn plain_contest<const W: usize>(
     let (by_queens, by_kings) = leads.split_at_mut(QUEENS * (QUEENS - 1) / 2);
     differences(&queens, by_queens);
     differences(&kings, by_kings);
-    Contest { leads, entangled_eighths: entangled_eighths(&queens) }
+    SquareContest { leads, entangled_eighths: entangled_eighths(&queens) }
 }
 
 /// The counts by queen moves, and all that each player can reach, including the player's own amazons.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> ([[i32; QUEENS]; QUEENS], [Set<W>; 2]) {
+fn by_queens<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>) -> ([[i32; QUEENS]; QUEENS], [Set<W>; 2]) {
     let ways = lines.ways(&squares.empty);
     let mut reached = squares.amazons;
     let mut classes = [[[0; W]; QUEENS]; 2];
@@ -83,7 +87,7 @@ fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> ([[i32; 
 
 /// The counts by king's steps, if each player can reach `all`.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn by_kings<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, all: &[Set<W>; 2]) -> [[i32; KINGS]; KINGS] {
+fn by_kings<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, all: &[Set<W>; 2]) -> [[i32; KINGS]; KINGS] {
     let mut classes = [[[0; W]; KINGS]; 2];
     for player in 0..2 {
         let mut reached = squares.amazons[player];

@@ -15,7 +15,7 @@
 use multiversion::multiversion;
 use multiversion::target::match_target;
 
-use super::lines::{Lines, Set, Squares};
+use super::lines::{BoardLines, Set, Squares};
 use super::set::{common, is_empty, n_squares, union, without};
 
 /// The result of a round.
@@ -30,7 +30,7 @@ pub struct Round<const W: usize> {
 /// The squares of the player to move minus those of the opponent, by first reach.
 #[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt", "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
-pub fn first_reach<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> i32 {
+pub fn first_reach<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>) -> i32 {
     match_target! {
         "x86_64+avx512f" => super::wide::first_reach(&lines.wide, squares),
         _ => plain_first_reach(lines, squares),
@@ -39,7 +39,7 @@ pub fn first_reach<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> i3
 
 /// The same on machines without AVX-512.
 #[inline(always)]
-pub(super) fn plain_first_reach<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> i32 {
+pub(super) fn plain_first_reach<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>) -> i32 {
     let mut lead = 0;
     first_reach_rounds(lines, squares, |round| lead += n_squares(&round.own[0]) - n_squares(&round.own[1]));
     lead
@@ -49,7 +49,7 @@ pub(super) fn plain_first_reach<const W: usize>(lines: &Lines<W>, squares: &Squa
 /// `decay`^(r - 1).
 #[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt", "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
-pub fn path_interception<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, decay: f64) -> f64 {
+pub fn path_interception<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, decay: f64) -> f64 {
     match_target! {
         "x86_64+avx512f" => super::wide::path_interception(&lines.wide, squares, decay),
         _ => plain_path_interception(lines, squares, decay),
@@ -58,7 +58,7 @@ pub fn path_interception<const W: usize>(lines: &Lines<W>, squares: &Squares<W>,
 
 /// The same on machines without AVX-512.
 #[inline(always)]
-pub(super) fn plain_path_interception<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, decay: f64) -> f64 {
+pub(super) fn plain_path_interception<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, decay: f64) -> f64 {
     let (mut lead, mut weight) = (0.0, 1.0);
     interception_rounds(lines, squares, |round| {
         lead += weight * f64::from(n_squares(&round.own[0]) - n_squares(&round.own[1]));
@@ -70,7 +70,7 @@ pub(super) fn plain_path_interception<const W: usize>(lines: &Lines<W>, squares:
 /// Passes the rounds of first reach to `see`, one after another.
 #[inline(always)]
 pub(super) fn first_reach_rounds<const W: usize>(
-    lines: &Lines<W>,
+    lines: &BoardLines<W>,
     squares: &Squares<W>,
     mut see: impl FnMut(&Round<W>),
 ) {
@@ -90,7 +90,7 @@ pub(super) fn first_reach_rounds<const W: usize>(
 /// Passes the rounds of path interception to `see`, one after another.
 #[inline(always)]
 pub(super) fn interception_rounds<const W: usize>(
-    lines: &Lines<W>,
+    lines: &BoardLines<W>,
     squares: &Squares<W>,
     mut see: impl FnMut(&Round<W>),
 ) {

@@ -6,7 +6,7 @@ use tesuji_game::{Evaluation as Judgement, Evaluator};
 
 use super::board::LinesBySize;
 use super::{
-    Evaluation, FITTED, Features, LEARNED, Lines, ParseEvaluationError, Squares, Weights, Workspace, contest,
+    BoardLines, Evaluation, FITTED, Features, LEARNED, ParseEvaluationError, Squares, Weights, Workspace, contest,
     first_reach, path_interception, terms,
 };
 
@@ -94,7 +94,7 @@ fn by_squares<const W: usize>(
     evaluation: Evaluation,
     weights: &Weights,
     position: &Position,
-    lines: &Lines<W>,
+    lines: &BoardLines<W>,
     workspace: &mut Workspace,
 ) -> f64 {
     let squares = Squares::of(position);
@@ -115,7 +115,7 @@ fn by_squares<const W: usize>(
 }
 
 #[inline]
-fn features<const W: usize>(position: &Position, lines: &Lines<W>, workspace: &mut Workspace) -> Features {
+fn features<const W: usize>(position: &Position, lines: &BoardLines<W>, workspace: &mut Workspace) -> Features {
     let contest = contest(lines, &Squares::of(position), workspace);
     Features::new(&contest, workspace.mobility(), lines.columns() * lines.rows())
 }

@@ -3,19 +3,19 @@
 //! The value of a position is the logarithm of the odds that the player to move wins. It is a sum over *features* with
 //! weights that depend on the phase of the game:
 //!
-//! - for each pair of classes of distance ([`Contest`]): the squares where the player to move has the first class and
+//! - for each pair of classes of distance ([`SquareContest`]): the squares where the player to move has the first class and
 //!   the opponent the second, minus those where it is the other way round;
 //! - for some values of alpha (Lieberum 2005, see [`Mobility`]): own amazons minus the opponent's with about that
 //!   alpha. An amazon between two values counts for both, more for the nearer one;
 //! - 1, for being the player to move.
 //!
-//! The phase measures how far the players are entangled ([`Contest::entangled_eighths`]), divided by the number of
+//! The phase measures how far the players are entangled ([`SquareContest::entangled_eighths`]), divided by the number of
 //! squares. Weights are given for some phases, and change linearly between them. Everything is computed in whole
 //! numbers until the last division, so a value is the same on any machine.
 
 use multiversion::multiversion;
 
-use super::contest::{Contest, N_LEADS};
+use super::contest::{N_LEADS, SquareContest};
 use super::mobility::Mobility;
 use super::weights_learned::LEARNED_WEIGHTS;
 
@@ -50,7 +50,7 @@ impl Features {
     /// The features of a board with `n_squares` squares.
     #[inline]
     #[must_use]
-    pub fn new(contest: &Contest, mobility: &Mobility, n_squares: usize) -> Self {
+    pub fn new(contest: &SquareContest, mobility: &Mobility, n_squares: usize) -> Self {
         let mut numbers = [0; N_FEATURES];
         let (leads, rest) = numbers.split_at_mut(N_LEADS);
         let (alphas, to_move) = rest.split_at_mut(ALPHAS.len() - 1);

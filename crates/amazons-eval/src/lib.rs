@@ -40,12 +40,12 @@ mod set;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
-pub use contest::{Contest, contest};
+pub use contest::{SquareContest, contest};
 pub use domination::{Round, first_reach, path_interception};
 pub use evaluation::{Evaluation, ParseEvaluationError};
 pub use evaluator::{AmazonsEvaluator, evaluator};
 pub use learned::{Features, LEARNED, Learned, N_FEATURES, ONE, PHASES, PhaseWeights, WEIGHT_ONE};
-pub use lines::{LONGEST_SIDE, Lines, Squares};
+pub use lines::{BoardLines, LONGEST_SIDE, Squares};
 pub use mobility::{MOST_AMAZONS, Mobility, Workspace};
 pub use ownership::{OwnershipDecision, first_reach_map, ownership, path_interception_map, queen_distances};
 pub use stages::StagesEvaluator;

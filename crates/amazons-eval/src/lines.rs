@@ -29,7 +29,7 @@ pub struct Squares<const W: usize> {
 
 /// The data about lines that depends only on the size of a board, so it is computed once.
 #[derive(Clone, Debug)]
-pub struct Lines<const W: usize> {
+pub struct BoardLines<const W: usize> {
     columns: usize,
     rows: usize,
     /// The distances in the four directions, for steps of 1, 2 and 4 squares.
@@ -51,7 +51,7 @@ pub struct Lines<const W: usize> {
 /// The longest side of a board.
 pub const LONGEST_SIDE: usize = 12;
 
-impl<const W: usize> Lines<W> {
+impl<const W: usize> BoardLines<W> {
     /// The lines of a board; `None` if it has no squares, a side longer than [`LONGEST_SIDE`], or more than 64 * `W`
     /// squares.
     #[must_use]

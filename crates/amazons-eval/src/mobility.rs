@@ -11,7 +11,7 @@
 use multiversion::multiversion;
 use tesuji_amazons::MAX_AMAZONS;
 
-use super::lines::{LONGEST_SIDE, Lines, Set, Squares};
+use super::lines::{BoardLines, LONGEST_SIDE, Set, Squares};
 
 /// A number for each column. Lanes after the last column are 0.
 type Row = [u16; 16];
@@ -143,7 +143,7 @@ const fn turns(row: usize) -> [usize; 3] {
 /// sees, so for either player only squares that the opponent also reaches count.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(super) fn find_mobility<const W: usize>(
-    lines: &Lines<W>,
+    lines: &BoardLines<W>,
     squares: &Squares<W>,
     both: &Set<W>,
     workspace: &mut Workspace,

@@ -4,7 +4,7 @@ use tesuji_amazons::Position;
 use tesuji_board::Player;
 
 use super::domination::{Round, first_reach_rounds, interception_rounds};
-use super::lines::{Lines, Squares};
+use super::lines::{BoardLines, Squares};
 use super::set;
 
 /// When and for whom a square was decided.
@@ -71,15 +71,15 @@ pub fn queen_distances(position: &Position, player: Player) -> Vec<Option<u32>> 
     distances
 }
 
-fn board(position: &Position) -> (Lines<3>, Squares<3>) {
+fn board(position: &Position) -> (BoardLines<3>, Squares<3>) {
     let size = position.size();
-    let lines = Lines::new(usize::from(size.columns), usize::from(size.rows));
+    let lines = BoardLines::new(usize::from(size.columns), usize::from(size.rows));
     (lines.expect("three words hold every board of a position"), Squares::of(position))
 }
 
 fn map(
     position: &Position,
-    rounds: impl FnOnce(&Lines<3>, &Squares<3>, &mut dyn FnMut(&Round<3>)),
+    rounds: impl FnOnce(&BoardLines<3>, &Squares<3>, &mut dyn FnMut(&Round<3>)),
 ) -> Vec<Option<OwnershipDecision>> {
     let (lines, squares) = board(position);
     let (mut decisions, mut round) = (vec![None; position.n_squares()], 0);

@@ -4,7 +4,7 @@ use tesuji_amazons::{Size, Stage, Stages};
 use tesuji_game::{Evaluation, Evaluator, Game, zobrist_key};
 
 use super::board::LinesBySize;
-use super::{FITTED, Lines, Squares, Weights, Workspace, terms};
+use super::{BoardLines, FITTED, Squares, Weights, Workspace, terms};
 
 /// Lieberum's terms for positions in the middle of a turn, as searches of [`Stages`] need them. Estimates are in
 /// squares, for the player to move. The rating of a move is an estimate of the position that it leads to.
@@ -128,7 +128,7 @@ trait StageJudge {
 }
 
 struct On<'a, const W: usize> {
-    lines: &'a Lines<W>,
+    lines: &'a BoardLines<W>,
     weights: &'a Weights,
     workspace: &'a mut Workspace,
 }

@@ -17,7 +17,7 @@
 use multiversion::multiversion;
 use multiversion::target::match_target;
 
-use super::lines::{Lines, Set, Squares};
+use super::lines::{BoardLines, Set, Squares};
 use super::mobility::{Workspace, find_mobility};
 use super::set::{common, either, is_empty, n_squares, union, without};
 
@@ -48,7 +48,7 @@ pub struct Terms {
 /// All of Lieberum's terms; stores alpha of each amazon in `workspace`.
 #[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
-pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
+pub fn terms<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
     match_target! {
         "x86_64+avx512f" => super::wide::terms(&lines.wide, squares, workspace),
         _ => plain_terms(lines, squares, workspace),
@@ -59,7 +59,11 @@ pub fn terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: 
 ///
 /// PERF: three functions with instruction sets of their own rather than one: in one large function the compiler gives
 /// up and does not vectorise the fills. The bench `amazons` measures them.
-pub(super) fn plain_terms<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
+pub(super) fn plain_terms<const W: usize>(
+    lines: &BoardLines<W>,
+    squares: &Squares<W>,
+    workspace: &mut Workspace,
+) -> Terms {
     let Queens { race, c1, w, reached } = by_queens(lines, squares);
     let (kings, c2) = by_kings(lines, squares, &reached);
     find_mobility(lines, squares, &common(&reached[0], &reached[1]), workspace);
@@ -75,7 +79,7 @@ struct Queens<const W: usize> {
 }
 
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> Queens<W> {
+fn by_queens<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>) -> Queens<W> {
     let ways = lines.ways(&squares.empty);
     let mut reached = squares.amazons;
     let mut gaps = Gaps::<W, 4>::NONE;
@@ -98,7 +102,7 @@ fn by_queens<const W: usize>(lines: &Lines<W>, squares: &Squares<W>) -> Queens<W
 
 /// The race by king's steps, and c2, if each player can reach `all`.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn by_kings<const W: usize>(lines: &Lines<W>, squares: &Squares<W>, all: &[Set<W>; 2]) -> (Race, f64) {
+fn by_kings<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, all: &[Set<W>; 2]) -> (Race, f64) {
     let mut reached = squares.amazons;
     let mut gaps = Gaps::<W, 3>::NONE;
     let mut first = [[0; W]; 2];

@@ -29,7 +29,7 @@ mod symmetry;
 
 pub use count::{MovesThrough, perft};
 pub use lines::{Lines, Targets};
-pub use objection::{Objection, Part};
+pub use objection::{MovePart, Objection};
 pub use play::Move;
 pub use position::{Position, Square};
 pub use setup::{MAX_AMAZONS, STANDARD_SIDES, Setup, SetupError};

@@ -12,14 +12,14 @@ pub enum Objection {
     /// The square from which the move starts has no amazon of the player to move.
     NoAmazon,
     /// The step or shot is not a queen's move.
-    NoLine(Part),
+    NoLine(MovePart),
     /// This square of the way, or its end, is occupied.
-    Taken(Part, u8),
+    Taken(MovePart, u8),
 }
 
 /// A part of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum MovePart {
     /// The amazon's.
     Step,
     /// The arrow's.
@@ -37,7 +37,7 @@ impl Position {
             return Some(Objection::NoAmazon);
         }
         let is_taken = |square: u8| square != mv.from && self.at(square) != Square::Empty;
-        let parts = [(Part::Step, mv.from, mv.to), (Part::Shot, mv.to, mv.arrow)];
+        let parts = [(MovePart::Step, mv.from, mv.to), (MovePart::Shot, mv.to, mv.arrow)];
         parts.into_iter().find_map(|(part, from, to)| match way(self.size(), from, to) {
             None => Some(Objection::NoLine(part)),
             Some(way) => way.into_iter().find(|&square| is_taken(square)).map(|square| Objection::Taken(part, square)),
@@ -52,10 +52,10 @@ impl Objection {
         match self {
             Self::Beyond => "it leaves the board".to_owned(),
             Self::NoAmazon => format!("{player} has no amazon on {}", size.name_of(mv.from)),
-            Self::NoLine(Part::Step) => "an amazon moves like a queen in chess".to_owned(),
-            Self::NoLine(Part::Shot) => "an arrow flies like a queen in chess".to_owned(),
-            Self::Taken(Part::Step, square) => format!("{} is in the amazon's way", size.name_of(square)),
-            Self::Taken(Part::Shot, square) => format!("{} is in the arrow's way", size.name_of(square)),
+            Self::NoLine(MovePart::Step) => "an amazon moves like a queen in chess".to_owned(),
+            Self::NoLine(MovePart::Shot) => "an arrow flies like a queen in chess".to_owned(),
+            Self::Taken(MovePart::Step, square) => format!("{} is in the amazon's way", size.name_of(square)),
+            Self::Taken(MovePart::Shot, square) => format!("{} is in the arrow's way", size.name_of(square)),
         }
     }
 
@@ -65,10 +65,10 @@ impl Objection {
         match self {
             Self::Beyond => "it leaves the board",
             Self::NoAmazon => "that player has no amazon there",
-            Self::NoLine(Part::Step) => "the amazon cannot move there: it moves like a queen in chess",
-            Self::NoLine(Part::Shot) => "the arrow cannot fly there: it flies like a queen in chess",
-            Self::Taken(Part::Step, _) => "the amazon cannot move there: something is in the way",
-            Self::Taken(Part::Shot, _) => "the arrow cannot fly there: something is in the way",
+            Self::NoLine(MovePart::Step) => "the amazon cannot move there: it moves like a queen in chess",
+            Self::NoLine(MovePart::Shot) => "the arrow cannot fly there: it flies like a queen in chess",
+            Self::Taken(MovePart::Step, _) => "the amazon cannot move there: something is in the way",
+            Self::Taken(MovePart::Shot, _) => "the arrow cannot fly there: something is in the way",
         }
     }
 }

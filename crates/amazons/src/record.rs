@@ -27,42 +27,42 @@ use crate::{Move, Position, Setup};
 /// Those of the form.
 pub fn read(text: &str, start: &Setup) -> Result<Record, RecordError> {
     match form(text) {
-        Form::Sgf => sgf::read(text),
-        Form::Botzone => botzone::read(text.trim_start_matches('\u{feff}')),
-        Form::Ccgc => ccgc::read(text),
-        Form::List => list::read(text, start),
+        RecordForm::Sgf => sgf::read(text),
+        RecordForm::Botzone => botzone::read(text.trim_start_matches('\u{feff}')),
+        RecordForm::Ccgc => ccgc::read(text),
+        RecordForm::List => list::read(text, start),
     }
 }
 
 /// Whether the text is a game rather than a position: it has a move, or a form that only games have.
 #[must_use]
 pub fn is_game(text: &str) -> bool {
-    form(text) != Form::List || list::has_moves(text)
+    form(text) != RecordForm::List || list::has_moves(text)
 }
 
 /// Whether it is a list of moves, which may leave out the start.
 #[must_use]
 pub fn is_list(text: &str) -> bool {
-    form(text) == Form::List && list::has_moves(text)
+    form(text) == RecordForm::List && list::has_moves(text)
 }
 
 #[derive(PartialEq, Eq)]
-enum Form {
+enum RecordForm {
     Sgf,
     Botzone,
     Ccgc,
     List,
 }
 
-fn form(text: &str) -> Form {
+fn form(text: &str) -> RecordForm {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let first = text.lines().next().unwrap_or_default().trim_end();
     match text.as_bytes().first() {
-        Some(b'(') => Form::Sgf,
-        Some(b'{') => Form::Botzone,
-        Some(b'#') if first.starts_with("#[") => Form::Ccgc,
-        Some(_) if first.bytes().all(|byte| byte.is_ascii_digit()) => Form::Botzone,
-        _ => Form::List,
+        Some(b'(') => RecordForm::Sgf,
+        Some(b'{') => RecordForm::Botzone,
+        Some(b'#') if first.starts_with("#[") => RecordForm::Ccgc,
+        Some(_) if first.bytes().all(|byte| byte.is_ascii_digit()) => RecordForm::Botzone,
+        _ => RecordForm::List,
     }
 }
 

@@ -14,8 +14,8 @@ use tesuji_prove::{BoardConfig, BoardSolver, DepthToWin, Distance, MoveMap, Proo
 use tesuji_search::Limits;
 
 use crate::files;
-use crate::known::Kept;
-use crate::sealed::{Accepted, Sealed, seal};
+use crate::known::StoreCache;
+use crate::sealed::{CertificateFile, CertificateSize, seal};
 use crate::{ArchiveError, Runner};
 
 /// Settings of an archive.
@@ -49,7 +49,7 @@ pub enum Experience {
 
 /// Requested results beside the winner.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Wanted {
+pub struct AnswerOptions {
     /// All moves that win.
     pub moves: bool,
     /// Whether the depth to win is requested.
@@ -68,7 +68,7 @@ const DEPTH_NODES: u64 = 300_000;
 
 /// Answer about a position.
 #[derive(Default, Debug)]
-pub struct Solved {
+pub struct ArchiveAnswer {
     /// `None`: undecided.
     pub winner: Option<Player>,
     /// A move that wins, if one is known.
@@ -88,7 +88,7 @@ pub struct Solved {
     /// The nodes that an earlier run searched without finding an answer, according to the store.
     pub vain_nodes: u64,
     /// The certificate of the answer, if it was asked for.
-    pub certificate: Option<Accepted>,
+    pub certificate: Option<CertificateSize>,
     /// Whether a certificate that was asked for is missing because a limit was reached first.
     pub uncertified: bool,
     /// The checker's objection to the solver's certificate, if any.
@@ -155,10 +155,10 @@ impl Archive {
     pub fn answer(
         &self,
         question: &Question,
-        wanted: Wanted,
+        wanted: AnswerOptions,
         places: &[(Question, PathBuf)],
         runner: &impl Runner,
-    ) -> Result<Option<Solved>, ArchiveError> {
+    ) -> Result<Option<ArchiveAnswer>, ArchiveError> {
         let mut solver = None;
         let mut solved = self.recall(question)?;
         self.report_doubts();
@@ -167,7 +167,7 @@ impl Archive {
         if !is_complete {
             let solver = solver.insert(self.solver());
             let (searched, seconds) = runner.run(|limits, seconds| {
-                let mut search = Search { solver, question, limits, seconds };
+                let mut search = ArchiveSearch { solver, question, limits, seconds };
                 self.search_winner(&mut search, &mut solved)?;
                 if wanted.moves { self.search_moves(&mut search, &mut solved) } else { Ok(()) }
             });
@@ -199,10 +199,10 @@ impl Archive {
     }
 
     /// Result from the board itself or the store.
-    pub(crate) fn recall(&self, question: &Question) -> Result<Solved, ArchiveError> {
-        let mut solved = Solved { winner: question.winner(), ..Solved::default() };
+    pub(crate) fn recall(&self, question: &Question) -> Result<ArchiveAnswer, ArchiveError> {
+        let mut solved = ArchiveAnswer { winner: question.winner(), ..ArchiveAnswer::default() };
         let Some(store) = self.store.as_deref().filter(|_| solved.winner.is_none()) else { return Ok(solved) };
-        let mut kept = Kept::new(Some(store), &Limits::default(), None);
+        let mut kept = StoreCache::new(Some(store), &Limits::default(), None);
         solved.moves = MoveMap::recall(question, &mut kept);
         kept.failure.map_or(Ok(()), Err)?;
         solved.winning_move = solved.moves.winning.iter().next();
@@ -223,8 +223,8 @@ impl Archive {
     /// Searches for the winner, if it is not known yet, and keeps the answer at once.
     fn search_winner(
         &self,
-        Search { solver, question, limits, seconds }: &mut Search<'_>,
-        solved: &mut Solved,
+        ArchiveSearch { solver, question, limits, seconds }: &mut ArchiveSearch<'_>,
+        solved: &mut ArchiveAnswer,
     ) -> Result<(), StoreError> {
         if solved.winner.is_none() {
             let answer = solver.solve(question, &self.watched(question, limits));
@@ -251,11 +251,11 @@ impl Archive {
     /// Finds out which moves of the winner win, and keeps each answer at once.
     fn search_moves(
         &self,
-        Search { solver, question, limits, seconds }: &mut Search<'_>,
-        solved: &mut Solved,
+        ArchiveSearch { solver, question, limits, seconds }: &mut ArchiveSearch<'_>,
+        solved: &mut ArchiveAnswer,
     ) -> Result<(), StoreError> {
         if solved.winner == Some(question.to_move) {
-            let mut kept = Kept::new(self.store.as_deref(), limits, Some(*seconds));
+            let mut kept = StoreCache::new(self.store.as_deref(), limits, Some(*seconds));
             let left = limits.nodes.map(|most| most.saturating_sub(solved.nodes));
             let limits = Limits { nodes: left, ..(*limits).clone() };
             solved.moves = solver.search_moves(question, solved.winning_move, &limits, &mut kept);
@@ -268,7 +268,7 @@ impl Archive {
     pub(crate) fn keep(
         &self,
         question: &Question,
-        solved: &Solved,
+        solved: &ArchiveAnswer,
         certificate: Option<Digest>,
     ) -> Result<(), ArchiveError> {
         let Some(store) = self.keeper() else { return Ok(()) };
@@ -280,7 +280,7 @@ impl Archive {
         &self,
         question: &Question,
         winner: Player,
-        sealed: Option<Sealed>,
+        sealed: Option<CertificateFile>,
         solver: &mut Option<BoardSolver>,
         runner: &impl Runner,
     ) -> Result<DepthToWin, ArchiveError> {
@@ -311,10 +311,10 @@ impl Archive {
         &self,
         question: &Question,
         places: &[(Question, PathBuf)],
-        solved: &mut Solved,
+        solved: &mut ArchiveAnswer,
         solver: &mut Option<BoardSolver>,
         runner: &impl Runner,
-    ) -> Result<Option<Sealed>, ArchiveError> {
+    ) -> Result<Option<CertificateFile>, ArchiveError> {
         let sealed = match self.stored_certificate(question, solved.winner)? {
             Some(sealed) => sealed,
             None => {
@@ -343,7 +343,7 @@ impl Archive {
                         if let Some(store) = self.keeper() {
                             store.forget(question)?;
                         }
-                        *solved = Solved { fault: Some(fault), ..Solved::default() };
+                        *solved = ArchiveAnswer { fault: Some(fault), ..ArchiveAnswer::default() };
                         return Ok(None);
                     }
                 }
@@ -397,7 +397,7 @@ impl Archive {
         &self,
         question: &Question,
         winner: Option<Player>,
-    ) -> Result<Option<Sealed>, ArchiveError> {
+    ) -> Result<Option<CertificateFile>, ArchiveError> {
         let Some(store) = &self.store else { return Ok(None) };
         let entry = store.find(question)?;
         let Some(digest) = entry.and_then(|entry| entry.finding.certificate) else { return Ok(None) };
@@ -428,7 +428,7 @@ impl Archive {
 }
 
 /// A search in progress.
-struct Search<'s> {
+struct ArchiveSearch<'s> {
     solver: &'s mut BoardSolver,
     question: &'s Question,
     limits: &'s Limits,
@@ -441,7 +441,7 @@ fn symmetry_to(from: &Question, to: &Question) -> Option<Symmetry> {
     Symmetry::ALL.into_iter().find(|symmetry| symmetry.question(from) == *to)
 }
 
-pub(crate) fn finding(solved: &Solved) -> Finding {
+pub(crate) fn finding(solved: &ArchiveAnswer) -> Finding {
     Finding {
         winner: solved.winner,
         winning_move: solved.winning_move,
@@ -487,7 +487,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("4x4.cert");
         let answer = |places: &[(Question, PathBuf)]| {
-            let answer = open(folder.path()).answer(&empty(4), Wanted::default(), places, &WallClock::default());
+            let answer = open(folder.path()).answer(&empty(4), AnswerOptions::default(), places, &WallClock::default());
             answer.unwrap().unwrap()
         };
         let found = answer(&[]);
@@ -517,19 +517,19 @@ mod tests {
         let kept = |archive: &Archive| archive.store().unwrap().find(&empty(7)).unwrap().map(|entry| entry.finding);
         let runner = WallClock::default();
         runner.limits.interrupt.store(true, Ordering::Relaxed);
-        assert!(open(folder.path()).answer(&empty(7), Wanted::default(), &[], &runner).unwrap().is_none());
+        assert!(open(folder.path()).answer(&empty(7), AnswerOptions::default(), &[], &runner).unwrap().is_none());
         for (nodes, most) in [(30, 30), (50, 50), (10, 50)] {
             let archive = open(folder.path());
-            assert!(archive.answer(&empty(7), Wanted::default(), &[], &Stopping(nodes)).unwrap().is_none());
+            assert!(archive.answer(&empty(7), AnswerOptions::default(), &[], &Stopping(nodes)).unwrap().is_none());
             let finding = kept(&archive).expect("an undecided row");
             assert_eq!((finding.winner, finding.nodes, finding.seconds), (None, most, 2.5));
             assert!(finding.distance.is_some());
         }
         // An answer stays, whatever is given up afterwards.
         let archive = open(folder.path());
-        let answer = Solved { winner: Some(Player::Black), nodes: 1, ..Solved::default() };
+        let answer = ArchiveAnswer { winner: Some(Player::Black), nodes: 1, ..ArchiveAnswer::default() };
         archive.remember(&empty(7), &answer).unwrap();
-        archive.remember(&empty(7), &Solved { nodes: 99, ..Solved::default() }).unwrap();
+        archive.remember(&empty(7), &ArchiveAnswer { nodes: 99, ..ArchiveAnswer::default() }).unwrap();
         assert_eq!(kept(&archive).unwrap().winner, Some(Player::Black));
     }
 

@@ -7,7 +7,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use tesuji_search::Meter;
+use tesuji_search::TimeMeter;
 
 /// Says when the threads of searches should look at their clocks: asking the system each time would cost too much.
 #[derive(Clone, Debug, Default)]
@@ -25,11 +25,11 @@ impl Beat {
 #[derive(Debug)]
 pub struct SearchClock {
     beat: Beat,
-    threads: Mutex<Vec<Spent>>,
+    threads: Mutex<Vec<SpentTime>>,
 }
 
 #[derive(Debug)]
-struct Spent {
+struct SpentTime {
     thread: ThreadId,
     /// Clock at the start of the search.
     since: Duration,
@@ -47,7 +47,7 @@ impl SearchClock {
     #[must_use]
     pub fn start(beat: &Beat) -> Arc<Self> {
         let now = thread_time();
-        let spent = Spent { thread: thread::current().id(), since: now, until: now };
+        let spent = SpentTime { thread: thread::current().id(), since: now, until: now };
         Arc::new(Self { beat: beat.clone(), threads: Mutex::new(vec![spent]) })
     }
 
@@ -69,12 +69,12 @@ impl SearchClock {
     }
 
     /// The threads of the search. The list is valid even if a thread panicked while holding the lock.
-    fn threads(&self) -> MutexGuard<'_, Vec<Spent>> {
+    fn threads(&self) -> MutexGuard<'_, Vec<SpentTime>> {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Meter for SearchClock {
+impl TimeMeter for SearchClock {
     fn tick(&self) {
         let beat = self.beat.0.load(Ordering::Relaxed);
         if SEEN.replace(beat) != beat {
@@ -88,7 +88,7 @@ impl Meter for SearchClock {
         match threads.iter_mut().find(|spent| spent.thread == thread) {
             Some(spent) => spent.until = until,
             // The thread was started for this search.
-            None => threads.push(Spent { thread, since: Duration::ZERO, until }),
+            None => threads.push(SpentTime { thread, since: Duration::ZERO, until }),
         }
     }
 }

@@ -8,10 +8,10 @@ use tesuji_board::Player;
 use tesuji_prove::{Known, Question};
 use tesuji_search::Limits;
 
-use crate::archive::{Solved, finding};
+use crate::archive::{ArchiveAnswer, finding};
 
 /// The store as a memory of moves. Without a store it knows nothing.
-pub(crate) struct Kept<'s> {
+pub(crate) struct StoreCache<'s> {
     store: Option<&'s Store>,
     /// Returns the seconds that the search has taken; `None` if there is no search.
     clock: Option<&'s dyn Fn() -> f64>,
@@ -22,7 +22,7 @@ pub(crate) struct Kept<'s> {
     pub(crate) failure: Option<StoreError>,
 }
 
-impl<'s> Kept<'s> {
+impl<'s> StoreCache<'s> {
     pub(crate) fn new(store: Option<&'s Store>, limits: &Limits, clock: Option<&'s dyn Fn() -> f64>) -> Self {
         Self { store, clock, since: 0.0, limits: limits.clone(), failure: None }
     }
@@ -43,7 +43,7 @@ impl<'s> Kept<'s> {
     }
 }
 
-impl Known for Kept<'_> {
+impl Known for StoreCache<'_> {
     fn recall(&mut self, question: &Question) -> Option<Player> {
         let found = self.store?.find(question);
         let entry = self.take(found)?;
@@ -54,7 +54,7 @@ impl Known for Kept<'_> {
     fn keep(&mut self, question: &Question, winner: Player, nodes: u64) {
         let Some(store) = self.store.filter(|store| store.access() == Access::Full) else { return };
         let seconds = if nodes == 0 { 0.0 } else { self.seconds() - self.since };
-        let solved = Solved { winner: Some(winner), nodes, seconds, ..Solved::default() };
+        let solved = ArchiveAnswer { winner: Some(winner), nodes, seconds, ..ArchiveAnswer::default() };
         let kept = store.keep(question, &finding(&solved));
         self.take(kept);
     }

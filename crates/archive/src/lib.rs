@@ -28,10 +28,10 @@ mod sealed;
 #[cfg_attr(target_family = "wasm", allow(dead_code, reason = "what only a store with files needs"))]
 pub mod store;
 
-pub use archive::{Archive, ArchiveConfig, Experience, Solved, Wanted};
+pub use archive::{AnswerOptions, Archive, ArchiveAnswer, ArchiveConfig, Experience};
 #[cfg(not(target_family = "wasm"))]
 pub use clock::{Beat, SearchClock};
 pub use error::ArchiveError;
 pub use openings::first_moves;
 pub use runner::{Runner, WallClock};
-pub use sealed::{Accepted, accept};
+pub use sealed::{CertificateSize, accept};

@@ -6,7 +6,7 @@ use tesuji_board::Player;
 use tesuji_problem::board::Question;
 use tesuji_proof::CertificateReader;
 
-use crate::archive::Solved;
+use crate::archive::ArchiveAnswer;
 use crate::{Archive, ArchiveError};
 
 impl Archive {
@@ -15,7 +15,7 @@ impl Archive {
     /// # Errors
     ///
     /// If the store cannot be read.
-    pub fn known(&self, question: &Question) -> Result<Solved, ArchiveError> {
+    pub fn known(&self, question: &Question) -> Result<ArchiveAnswer, ArchiveError> {
         let solved = self.recall(question)?;
         self.report_doubts();
         Ok(solved)
@@ -26,7 +26,7 @@ impl Archive {
     /// # Errors
     ///
     /// If the store cannot be written, or has the other winner.
-    pub fn remember(&self, question: &Question, solved: &Solved) -> Result<(), ArchiveError> {
+    pub fn remember(&self, question: &Question, solved: &ArchiveAnswer) -> Result<(), ArchiveError> {
         self.keep(question, solved, None)
     }
 
@@ -55,7 +55,7 @@ impl Archive {
     pub fn remember_certificate(
         &self,
         question: &Question,
-        solved: &Solved,
+        solved: &ArchiveAnswer,
         certificate: &[u8],
     ) -> Result<(), ArchiveError> {
         let Some(store) = self.keeper() else { return Ok(()) };

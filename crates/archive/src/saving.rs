@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use crate::store::Store;
 use tesuji_problem::board::Question;
-use tesuji_search::{Limits, Meter};
+use tesuji_search::{Limits, TimeMeter};
 
-use crate::archive::{Solved, finding};
+use crate::archive::{ArchiveAnswer, finding};
 use crate::clock::{Beat, SearchClock};
 
 /// The time between two writes.
@@ -21,7 +21,7 @@ const TICKS: u32 = 16;
 struct Saving {
     store: Arc<Store>,
     question: Question,
-    outer: Option<Arc<dyn Meter>>,
+    outer: Option<Arc<dyn TimeMeter>>,
     /// The number of positions searched.
     progress: Arc<AtomicU64>,
     clock: Arc<SearchClock>,
@@ -44,7 +44,7 @@ pub(crate) fn kept_in(store: &Arc<Store>, question: &Question, limits: &Limits) 
     Limits { meter: Some(Arc::new(saving)), ..limits.clone() }
 }
 
-impl Meter for Saving {
+impl TimeMeter for Saving {
     fn tick(&self) {
         if let Some(outer) = &self.outer {
             outer.tick();
@@ -58,7 +58,7 @@ impl Meter for Saving {
             && Instant::now() >= *due
         {
             let (nodes, seconds) = (self.progress.load(Ordering::Relaxed), self.clock.seconds());
-            let so_far = finding(&Solved { nodes, seconds, ..Solved::default() });
+            let so_far = finding(&ArchiveAnswer { nodes, seconds, ..ArchiveAnswer::default() });
             // What cannot be written now is written in a second, or at the end, where an error is reported.
             _ = self.store.keep(&self.question, &so_far);
             *due = Instant::now() + EVERY;

@@ -9,7 +9,7 @@ use tesuji_proof::{Claim, Verdict, check_stream};
 
 /// The verdict and the size of a certificate that the checker has accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Accepted {
+pub struct CertificateSize {
     /// Verdict about its claim.
     pub verdict: Verdict,
     /// Number of nodes.
@@ -23,21 +23,21 @@ pub struct Accepted {
 /// # Errors
 ///
 /// The fault.
-pub fn accept(bytes: &[u8], claim: &Claim) -> Result<Accepted, String> {
+pub fn accept(bytes: &[u8], claim: &Claim) -> Result<CertificateSize, String> {
     let summary = check_stream(bytes).map_err(|error| error.to_string())?;
     if summary.claim != *claim {
         return Err("it is about another claim".to_owned());
     }
-    Ok(Accepted { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes: bytes.len() as u64 })
+    Ok(CertificateSize { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes: bytes.len() as u64 })
 }
 
 /// A file with a certificate that the checker has accepted.
-pub(crate) struct Sealed {
+pub(crate) struct CertificateFile {
     file: File,
-    pub(crate) accepted: Accepted,
+    pub(crate) accepted: CertificateSize,
 }
 
-impl Sealed {
+impl CertificateFile {
     /// The file, to be read from its beginning.
     pub(crate) fn bytes(&self) -> io::Result<&File> {
         let mut file = &self.file;
@@ -47,7 +47,7 @@ impl Sealed {
 }
 
 /// Has the certificate in this file checked. It must prove this answer. The error says what is wrong with it.
-pub(crate) fn seal(mut file: File, question: &Question, winner: Option<Player>) -> Result<Sealed, String> {
+pub(crate) fn seal(mut file: File, question: &Question, winner: Option<Player>) -> Result<CertificateFile, String> {
     file.rewind().map_err(|error| error.to_string())?;
     let summary = check_stream(&file).map_err(|error| error.to_string())?;
     let proved = match summary.verdict {
@@ -58,5 +58,8 @@ pub(crate) fn seal(mut file: File, question: &Question, winner: Option<Player>) 
         return Err("it proves another position, or the other winner".to_owned());
     }
     let bytes = file.stream_position().map_err(|error| error.to_string())?;
-    Ok(Sealed { file, accepted: Accepted { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes } })
+    Ok(CertificateFile {
+        file,
+        accepted: CertificateSize { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes },
+    })
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use tesuji_arena::competitor::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Trouble};
-use tesuji_arena::{Control, GameRecord, Reason, Schedule, Workshop, play};
+use tesuji_arena::competitor::{Competitor, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError, ResultClaim};
+use tesuji_arena::{Control, EndReason, GameRecord, Schedule, Workshop, play};
 use tesuji_board::Player;
 
 /// A program that plays the same moves, as a shell loop.
@@ -25,27 +25,27 @@ done"#;
 struct Straight(usize);
 
 impl Competitor for Straight {
-    fn begin(&mut self, _: &NewGame<'_>) -> Result<(), Trouble> {
+    fn begin(&mut self, _: &NewGame<'_>) -> Result<(), PlayerError> {
         self.0 = 0;
         Ok(())
     }
 
-    fn place_handicap(&mut self, _: usize) -> Result<Vec<String>, Trouble> {
+    fn place_handicap(&mut self, _: usize) -> Result<Vec<String>, PlayerError> {
         Ok(Vec::new())
     }
 
-    fn watch(&mut self, _: Player, _: &str) -> Result<(), Trouble> {
+    fn watch(&mut self, _: Player, _: &str) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    fn choose(&mut self, player: Player, _: &Budget) -> Result<Chosen, Trouble> {
+    fn choose(&mut self, player: Player, _: &MoveBudget) -> Result<PlayerChoice, PlayerError> {
         self.0 += 1;
         let column = if player == Player::Black { 'a' } else { 'b' };
-        let decision = Decision::Play(format!("{column}{}", self.0));
-        Ok(Chosen { decision, cpu: None, comment: String::new(), hope: None })
+        let decision = PlayerAction::Play(format!("{column}{}", self.0));
+        Ok(PlayerChoice { decision, cpu: None, comment: String::new(), hope: None })
     }
 
-    fn end(&mut self, _: &str) -> Option<Claim> {
+    fn end(&mut self, _: &str) -> Option<ResultClaim> {
         None
     }
 
@@ -63,7 +63,7 @@ fn control() -> Control {
 }
 
 fn checked(record: &GameRecord) {
-    assert_eq!((record.ending.winner, record.ending.reason), (Some(Player::Black), Reason::Rules), "{record:?}");
+    assert_eq!((record.ending.winner, record.ending.reason), (Some(Player::Black), EndReason::Rules), "{record:?}");
     assert_eq!(record.moves.len(), 21);
 }
 

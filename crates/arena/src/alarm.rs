@@ -12,18 +12,18 @@ const TICK: Duration = Duration::from_millis(50);
 /// A thread that sets each flag when its time comes, and all flags once everything has to stop.
 #[derive(Debug)]
 pub struct Alarm {
-    shared: Arc<Shared>,
+    shared: Arc<AlarmState>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
-    armed: Mutex<Armed>,
+struct AlarmState {
+    armed: Mutex<AlarmEntry>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Armed {
+struct AlarmEntry {
     flags: BTreeMap<(Instant, u64), Arc<AtomicBool>>,
     next: u64,
     is_over: bool,
@@ -33,7 +33,7 @@ impl Alarm {
     /// An alarm that also goes off when `stop` is set.
     #[must_use]
     pub fn new(stop: Arc<AtomicBool>) -> Self {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(AlarmState::default());
         let thread = thread::spawn({
             let shared = Arc::clone(&shared);
             move || shared.watch(&stop)
@@ -42,7 +42,7 @@ impl Alarm {
     }
 
     /// Sets `flag` at `at`, unless the returned guard is dropped before.
-    pub fn arm(&self, at: Instant, flag: Arc<AtomicBool>) -> Guard<'_> {
+    pub fn arm(&self, at: Instant, flag: Arc<AtomicBool>) -> AlarmGuard<'_> {
         let mut armed = self.shared.armed();
         let key = (at, armed.next);
         armed.next += 1;
@@ -53,7 +53,7 @@ impl Alarm {
         if is_urgent {
             self.shared.changed.notify_one();
         }
-        Guard { shared: &self.shared, key }
+        AlarmGuard { shared: &self.shared, key }
     }
 }
 
@@ -68,8 +68,8 @@ impl Drop for Alarm {
     }
 }
 
-impl Shared {
-    fn armed(&self) -> MutexGuard<'_, Armed> {
+impl AlarmState {
+    fn armed(&self) -> MutexGuard<'_, AlarmEntry> {
         self.armed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -99,12 +99,12 @@ impl Shared {
 
 /// A flag that is going to be set. Dropping this cancels it.
 #[derive(Debug)]
-pub struct Guard<'a> {
-    shared: &'a Shared,
+pub struct AlarmGuard<'a> {
+    shared: &'a AlarmState,
     key: (Instant, u64),
 }
 
-impl Drop for Guard<'_> {
+impl Drop for AlarmGuard<'_> {
     fn drop(&mut self) {
         self.shared.armed().flags.remove(&self.key);
     }

@@ -8,16 +8,16 @@ use tesuji_board::Player;
 use tesuji_engine::{Handicap, Session};
 
 use crate::adjudication::Adjudicator;
-use crate::control::{Control, Engine, Openings, Placed, SolverTerms, Terms, set_handicap};
-use crate::record::{Forfeit, GameRecord, Ply, Reason};
-use crate::schedule::{Schedule, Task};
+use crate::control::{Control, Engine, HandicapPlacement, MatchTerms, OpeningPlan, SolverTerms, set_handicap};
+use crate::record::{EndReason, Forfeit, GameRecord, Ply};
+use crate::schedule::{GameTask, Schedule};
 use crate::sgf;
 use crate::store::{MatchStore, MatchStoreError, MoveTime, StoredGame};
 use crate::threads::in_threads;
 
 /// Treatment of a win that a solver claims to have proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Proofs {
+pub enum ProofPolicy {
     /// It is looked for again, which may take as long as it took.
     Again,
     /// It is believed.
@@ -33,15 +33,20 @@ pub enum Proofs {
 /// # Errors
 ///
 /// The first thing that cannot be true.
-pub fn audit(terms: &Terms, schedule: &Schedule, record: &GameRecord, stop: &Arc<AtomicBool>) -> Result<(), String> {
-    audit_with(terms, schedule, record, Proofs::Again, stop)
+pub fn audit(
+    terms: &MatchTerms,
+    schedule: &Schedule,
+    record: &GameRecord,
+    stop: &Arc<AtomicBool>,
+) -> Result<(), String> {
+    audit_with(terms, schedule, record, ProofPolicy::Again, stop)
 }
 
 fn audit_with(
-    terms: &Terms,
+    terms: &MatchTerms,
     schedule: &Schedule,
     record: &GameRecord,
-    proofs: Proofs,
+    proofs: ProofPolicy,
     stop: &Arc<AtomicBool>,
 ) -> Result<(), String> {
     let number = record.task.number;
@@ -69,7 +74,7 @@ fn audit_with(
 /// If the store cannot be read.
 pub fn audit_store(
     store: &MatchStore,
-    proofs: Proofs,
+    proofs: ProofPolicy,
     stop: &Arc<AtomicBool>,
 ) -> Result<Vec<(u64, String)>, MatchStoreError> {
     /// Games that are in memory at the same time.
@@ -103,7 +108,7 @@ pub(crate) fn audit_stored(
     schedule: &Schedule,
     game: &StoredGame,
     sgf: &str,
-    proofs: Proofs,
+    proofs: ProofPolicy,
     stop: &Arc<AtomicBool>,
 ) -> Result<(), String> {
     let terms = &control.terms;
@@ -170,7 +175,7 @@ fn check_times(record: &GameRecord) -> Result<(), String> {
 }
 
 /// The board before the first move, with these handicap stones.
-fn begin(terms: &Terms, stones: &[String]) -> Result<Session, String> {
+fn begin(terms: &MatchTerms, stones: &[String]) -> Result<Session, String> {
     let mut session = terms.begin().map_err(|error| error.to_string())?;
     match terms.handicap {
         None if stones.is_empty() => {}
@@ -178,7 +183,7 @@ fn begin(terms: &Terms, stones: &[String]) -> Result<Session, String> {
         Some(handicap) if stones.len() > handicap.stones => {
             return Err(format!("{} handicap stones, not {}", stones.len(), handicap.stones));
         }
-        Some(handicap) if handicap.placed == Placed::Free => {
+        Some(handicap) if handicap.placed == HandicapPlacement::Free => {
             let placed = Handicap::On(stones.to_vec());
             set_handicap(&mut session, &placed).map_err(|error| format!("handicap: {error}"))?;
         }
@@ -193,7 +198,7 @@ fn begin(terms: &Terms, stones: &[String]) -> Result<Session, String> {
 }
 
 /// The board after all moves of the record.
-fn replayed(terms: &Terms, record: &GameRecord) -> Result<Session, String> {
+fn replayed(terms: &MatchTerms, record: &GameRecord) -> Result<Session, String> {
     let mut session = begin(terms, &record.handicap)?;
     check_opening(terms, &record.task, record)?;
     let most = terms.adjudication.moves.get() as usize;
@@ -211,11 +216,11 @@ fn replayed(terms: &Terms, record: &GameRecord) -> Result<Session, String> {
 }
 
 /// Checks that the record begins with the opening of its task.
-fn check_opening(terms: &Terms, task: &Task, record: &GameRecord) -> Result<(), String> {
+fn check_opening(terms: &MatchTerms, task: &GameTask, record: &GameRecord) -> Result<(), String> {
     let Some(opening) = record.moves.get(..record.n_opening) else {
         return Err(format!("{} moves, fewer than the opening has", record.moves.len()));
     };
-    if let Openings::Random { plies, balance: Some(_) } = &terms.openings {
+    if let OpeningPlan::Random { plies, balance: Some(_) } = &terms.openings {
         return match opening.len() == plies.get() as usize {
             true => Ok(()),
             false => Err(format!("an opening of {} moves, not {plies}", opening.len())),
@@ -233,54 +238,54 @@ fn check_opening(terms: &Terms, task: &Task, record: &GameRecord) -> Result<(), 
 
 /// Checks how the game ended.
 fn ending(
-    terms: &Terms,
+    terms: &MatchTerms,
     record: &GameRecord,
     session: &Session,
-    proofs: Proofs,
+    proofs: ProofPolicy,
     stop: &Arc<AtomicBool>,
 ) -> Result<(), String> {
-    let crate::Ending { winner, reason, detail } = &record.ending;
+    let crate::GameEnd { winner, reason, detail } = &record.ending;
     let wrong = |fault: String| Err(format!("`{reason}`: {fault}"));
     let by_rules = session.outcome();
     if let Some(winner) = winner {
         let loser = &terms.players[record.task.player(winner.opponent())];
         let is_own = matches!(loser.engine, Engine::Own(_));
         let can_be = match reason {
-            Reason::Forfeit(forfeit) => matches!(forfeit, Forfeit::Time | Forfeit::Cpu),
-            Reason::Resignation => terms.adjudication.resign.is_some(),
-            Reason::ResignedWin => false,
-            Reason::Rules | Reason::Solver | Reason::Length => true,
+            EndReason::Forfeit(forfeit) => matches!(forfeit, Forfeit::Time | Forfeit::Cpu),
+            EndReason::Resignation => terms.adjudication.resign.is_some(),
+            EndReason::ResignedWin => false,
+            EndReason::Rules | EndReason::Solver | EndReason::Length => true,
         };
         if is_own && !can_be {
             return wrong("a player of ours does not do that".to_owned());
         }
     }
     match (reason, by_rules) {
-        (Reason::Rules, Some(outcome)) if outcome.winner() != *winner => {
+        (EndReason::Rules, Some(outcome)) if outcome.winner() != *winner => {
             let named = |player: Option<Player>| player.map_or("nobody", Player::name);
             wrong(format!("{} wins, not {}", named(outcome.winner()), named(*winner)))
         }
-        (Reason::Rules, Some(_)) if session.record().result().unwrap_or_default() != *detail => {
+        (EndReason::Rules, Some(_)) if session.record().result().unwrap_or_default() != *detail => {
             wrong(format!("the result is not `{detail}`"))
         }
-        (Reason::Rules, None) => wrong("the game is not over".to_owned()),
-        (Reason::Rules, Some(_)) => Ok(()),
-        (Reason::Forfeit(_), _) if winner.is_none() => wrong("nobody has won".to_owned()),
-        (Reason::Forfeit(Forfeit::WrongWinner), None) => wrong("the game is not over".to_owned()),
-        (Reason::Forfeit(_), _) => Ok(()),
+        (EndReason::Rules, None) => wrong("the game is not over".to_owned()),
+        (EndReason::Rules, Some(_)) => Ok(()),
+        (EndReason::Forfeit(_), _) if winner.is_none() => wrong("nobody has won".to_owned()),
+        (EndReason::Forfeit(Forfeit::WrongWinner), None) => wrong("the game is not over".to_owned()),
+        (EndReason::Forfeit(_), _) => Ok(()),
         (_, Some(_)) => wrong("the rules had ended the game".to_owned()),
-        (Reason::Resignation | Reason::ResignedWin, None) => match winner {
+        (EndReason::Resignation | EndReason::ResignedWin, None) => match winner {
             Some(winner) if *winner != session.to_move() => Ok(()),
             _ => wrong(format!("{} was to move and has not lost", session.to_move())),
         },
-        (Reason::Length, None) => match (winner, record.moves.len() >= terms.adjudication.moves.get() as usize) {
+        (EndReason::Length, None) => match (winner, record.moves.len() >= terms.adjudication.moves.get() as usize) {
             (None, true) => Ok(()),
             (Some(_), _) => wrong("nobody wins such a game".to_owned()),
             (None, false) => wrong(format!("only {} moves", record.moves.len())),
         },
-        (Reason::Solver, None) => match terms.adjudication.solver {
+        (EndReason::Solver, None) => match terms.adjudication.solver {
             Some(_) if winner.is_none() => wrong("nobody has won".to_owned()),
-            Some(_) if proofs == Proofs::Believed => Ok(()),
+            Some(_) if proofs == ProofPolicy::Believed => Ok(()),
             None => wrong("no solver ends games of this match".to_owned()),
             Some(solver) => match proved(solver, record, session, stop) {
                 found if found.is_some() && found == *winner => Ok(()),
@@ -332,7 +337,7 @@ mod tests {
         let other = honest.ending.winner.map(Player::opponent);
         assert!(refused(&|record| record.ending.winner = other).contains("wins, not"));
         assert!(refused(&|record| record.ending.winner = None).contains("not nobody"));
-        assert!(refused(&|record| record.ending.reason = Reason::Length).contains("had ended"));
+        assert!(refused(&|record| record.ending.reason = EndReason::Length).contains("had ended"));
         assert!(refused(&|record| _ = record.moves.pop()).contains("last position"));
         assert!(refused(&|record| record.moves[1].mv = record.moves[0].mv.clone()).contains("move 2"));
         assert!(refused(&|record| record.task.seeds[0] += 1).contains("another game"));
@@ -352,12 +357,13 @@ mod tests {
         let ended = |reason| {
             move |record: &mut GameRecord| {
                 _ = record.moves.pop();
-                record.ending = crate::Ending { winner: other, reason, detail: String::new() };
+                record.ending = crate::GameEnd { winner: other, reason, detail: String::new() };
                 // As if it had been played so far.
                 record.position = 0;
             }
         };
-        for reason in [Reason::Forfeit(Forfeit::Crash), Reason::Forfeit(Forfeit::Refusal), Reason::Resignation] {
+        for reason in [EndReason::Forfeit(Forfeit::Crash), EndReason::Forfeit(Forfeit::Refusal), EndReason::Resignation]
+        {
             assert!(refused(&ended(reason)).contains("last position"));
             assert!(refused(&|record| record.ending.reason = reason).contains("does not do that"), "{reason}");
         }
@@ -371,7 +377,7 @@ mod tests {
             [openings]\nrandom-plies = 1\n\
             [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n";
         let (control, schedule, honest) = played(text, 2);
-        assert_eq!(honest.ending.reason, Reason::Solver);
+        assert_eq!(honest.ending.reason, EndReason::Solver);
         audited(&control, &schedule, &honest).unwrap();
         let mut lie = honest;
         lie.ending.winner = lie.ending.winner.map(Player::opponent);

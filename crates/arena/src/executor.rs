@@ -6,16 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::alarm::Alarm;
-use crate::competitor::{Competitor, Own, Program};
-use crate::control::{Contestant, Engine, Terms};
-use crate::play::{Unplayed, play};
+use crate::competitor::{Competitor, GtpProgram, Own};
+use crate::control::{Contestant, Engine, MatchTerms};
+use crate::play::{NoResult, play};
 use crate::record::GameRecord;
-use crate::schedule::Task;
+use crate::schedule::GameTask;
 use crate::threads::in_threads;
 
 /// The outcome of a task.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Played {
+pub enum GameOutcome {
     /// A game that counts.
     Game(Box<GameRecord>),
     /// No game: the task has to be executed again.
@@ -37,9 +37,9 @@ pub trait Executor {
     /// A task that was taken but has no outcome when this returns counts as not executed: it leaves nothing behind.
     fn execute(
         &self,
-        terms: &Terms,
-        tasks: &mut (dyn Iterator<Item = Task> + Send),
-        done: &mut dyn FnMut(Played) -> ControlFlow<()>,
+        terms: &MatchTerms,
+        tasks: &mut (dyn Iterator<Item = GameTask> + Send),
+        done: &mut dyn FnMut(GameOutcome) -> ControlFlow<()>,
     );
 }
 
@@ -57,16 +57,16 @@ pub struct Threads {
 impl Executor for Threads {
     fn execute(
         &self,
-        terms: &Terms,
-        tasks: &mut (dyn Iterator<Item = Task> + Send),
-        done: &mut dyn FnMut(Played) -> ControlFlow<()>,
+        terms: &MatchTerms,
+        tasks: &mut (dyn Iterator<Item = GameTask> + Send),
+        done: &mut dyn FnMut(GameOutcome) -> ControlFlow<()>,
     ) {
         let worker = |stop| {
             let mut workshop = Workshop::new(terms, &self.folder, stop);
-            move |task: Task| match workshop.play(&task) {
-                Ok(record) => Some(Played::Game(Box::new(record))),
-                Err(Unplayed::Void(why)) => Some(Played::Void { number: task.number, why }),
-                Err(Unplayed::Stopped) => None,
+            move |task: GameTask| match workshop.play(&task) {
+                Ok(record) => Some(GameOutcome::Game(Box::new(record))),
+                Err(NoResult::Void(why)) => Some(GameOutcome::Void { number: task.number, why }),
+                Err(NoResult::Stopped) => None,
             }
         };
         in_threads(self.count, &self.stop, tasks, worker, done);
@@ -75,7 +75,7 @@ impl Executor for Threads {
 
 /// The players of one thread, ready to play one game after another.
 pub struct Workshop<'t> {
-    terms: &'t Terms,
+    terms: &'t MatchTerms,
     folder: PathBuf,
     alarm: Arc<Alarm>,
     stop: Arc<AtomicBool>,
@@ -85,7 +85,7 @@ pub struct Workshop<'t> {
 impl<'t> Workshop<'t> {
     /// A workshop without players yet. Relative programs are looked up from `folder`.
     #[must_use]
-    pub fn new(terms: &'t Terms, folder: &Path, stop: Arc<AtomicBool>) -> Self {
+    pub fn new(terms: &'t MatchTerms, folder: &Path, stop: Arc<AtomicBool>) -> Self {
         let competitors = terms.players.iter().map(|_| None).collect();
         Self { terms, folder: folder.to_owned(), alarm: Arc::new(Alarm::new(Arc::clone(&stop))), stop, competitors }
     }
@@ -95,13 +95,13 @@ impl<'t> Workshop<'t> {
     /// # Errors
     ///
     /// As for [`play`].
-    pub fn play(&mut self, task: &Task) -> Result<GameRecord, Unplayed> {
+    pub fn play(&mut self, task: &GameTask) -> Result<GameRecord, NoResult> {
         for player in task.players {
             if self.competitors[player].is_none() {
                 self.competitors[player] = Some(self.competitor(&self.terms.players[player]));
             }
         }
-        let no_pair = || Unplayed::Void("a game takes two different players".to_owned());
+        let no_pair = || NoResult::Void("a game takes two different players".to_owned());
         match self.competitors.get_disjoint_mut(task.players) {
             Ok([Some(black), Some(white)]) => play(task, self.terms, [&mut **black, &mut **white], &self.stop),
             _ => Err(no_pair()),
@@ -112,7 +112,7 @@ impl<'t> Workshop<'t> {
         let stop = Arc::clone(&self.stop);
         match &contestant.engine {
             Engine::Own(spec) => Box::new(Own::new(spec.clone(), contestant.think, Arc::clone(&self.alarm), stop)),
-            Engine::External(external) => Box::new(Program::new(external, &self.folder)),
+            Engine::External(external) => Box::new(GtpProgram::new(external, &self.folder)),
         }
     }
 }
@@ -130,10 +130,10 @@ impl Drop for Workshop<'_> {
 /// # Errors
 ///
 /// The name of the first one that cannot, with the error of the system.
-pub fn try_programs(terms: &Terms, folder: &Path) -> Result<(), String> {
+pub fn try_programs(terms: &MatchTerms, folder: &Path) -> Result<(), String> {
     for Contestant { name, engine, .. } in &terms.players {
         if let Engine::External(external) = engine {
-            Program::new(external, folder).try_start().map_err(|error| format!("player `{name}`: {error}"))?;
+            GtpProgram::new(external, folder).try_start().map_err(|error| format!("player `{name}`: {error}"))?;
         }
     }
     Ok(())

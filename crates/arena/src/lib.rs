@@ -1,6 +1,6 @@
 //! Matches: who plays whom, from which openings and with which seeds. The games are played, kept and counted.
 //!
-//! A [`Control`] says what is to be played. [`Schedule`] turns the number of a game into its [`Task`]. A task is a
+//! A [`Control`] says what is to be played. [`Schedule`] turns the number of a game into its [`GameTask`]. A task is a
 //! value with a content hash that says everything the game depends on, so any game can be played again anywhere. An
 //! [`Executor`] plays tasks, and a [`MatchStore`] keeps every result as soon as it is there. [`Match`] directs the
 //! three: it continues where a killed run stopped, and ends when a sequential test has decided.
@@ -41,14 +41,14 @@ mod testing;
 mod threads;
 pub mod tune;
 
-pub use audit::{Proofs, audit, audit_store};
+pub use audit::{ProofPolicy, audit, audit_store};
 pub use control::Control;
-pub use executor::{Executor, Played, Threads, Workshop, try_programs};
+pub use executor::{Executor, GameOutcome, Threads, Workshop, try_programs};
 pub use lock::Lock;
-pub use play::{Unplayed, play};
-pub use record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
-pub use run::{Event, Finish, MOST_TRIES, Match, MatchError, play_into};
-pub use schedule::{Schedule, Shard, Task, pair_of, player_names};
+pub use play::{NoResult, play};
+pub use record::{EndReason, Forfeit, GameEnd, GameRecord, Ply, SeatRecord};
+pub use run::{Event, MOST_TRIES, Match, MatchError, MatchFinish, play_into};
+pub use schedule::{GameTask, Schedule, Shard, pair_of, player_names};
 pub use sequential::{Decision, Sequential};
 pub use store::{MatchStore, MatchStoreError, MoveTime, StoredGame};
 pub use tally::Tally;

@@ -9,7 +9,7 @@ use tesuji_engine::{PlayerSpec, Session, SessionError, UctSpec};
 use tesuji_search::Limits;
 use tesuji_sgf::{Dialect, Tree, is_point};
 
-use crate::control::{Balance, Openings};
+use crate::control::{Balance, OpeningPlan};
 use crate::seed;
 
 /// Returns the game before its first move, handicap stones included.
@@ -157,7 +157,7 @@ fn points_of(tree: &Tree, root: usize) -> Vec<(Player, String)> {
     moves.map(|(player, point)| (player, point.clone())).collect()
 }
 
-impl Openings {
+impl OpeningPlan {
     /// The moves of opening number `number`. If openings are random, `seed` determines them.
     ///
     /// They depend on the arguments alone, so both games of a pair begin alike on any machine. Openings that have to be
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn a_drawn_opening_is_a_function_of_its_seed() {
         let game = hex(5);
-        let openings = Openings::Random { plies: NonZeroU32::new(3).unwrap(), balance: None };
+        let openings = OpeningPlan::Random { plies: NonZeroU32::new(3).unwrap(), balance: None };
         let moves = |seed| openings.moves(0, seed, &game).unwrap();
         assert_eq!(moves(1), moves(1));
         let different: BTreeSet<Vec<String>> = (0..50).map(moves).collect();
@@ -245,7 +245,7 @@ mod tests {
         let game = hex(5);
         let plies = NonZeroU32::new(1).unwrap();
         let playouts = std::num::NonZeroU64::new(200).unwrap();
-        let openings = Openings::Random { plies, balance: Some(Balance { playouts, within: 0.2 }) };
+        let openings = OpeningPlan::Random { plies, balance: Some(Balance { playouts, within: 0.2 }) };
         let judge = PlayerSpec::Uct(UctSpec { playouts: 2000, ..UctSpec::default() });
         for seed in 0..10 {
             let moves = openings.moves(0, seed, &game).unwrap();
@@ -262,7 +262,7 @@ mod tests {
         // On a board with one row, the player who moves first wins.
         let game = of_hex(1, 2);
         let (plies, playouts) = (NonZeroU32::new(1).unwrap(), std::num::NonZeroU64::new(10).unwrap());
-        let openings = Openings::Random { plies, balance: Some(Balance { playouts, within: 0.1 }) };
+        let openings = OpeningPlan::Random { plies, balance: Some(Balance { playouts, within: 0.1 }) };
         assert_eq!(openings.moves(0, 1, &game).unwrap().len(), 1);
     }
 

@@ -12,17 +12,21 @@ use tesuji_engine::{Handicap, Session};
 use tesuji_game::Outcome;
 
 use crate::adjudication::Adjudicator;
-use crate::competitor::{Budget, Chosen, Competitor, Decision, Hope, NewGame, Stones, Trouble};
-use crate::control::{Adjudication, HandicapTerms, Placed, ResignTerms, Terms, TimeLimits, set_handicap};
-use crate::record::{Ending, Forfeit, GameRecord, Ply, Reason, Side};
-use crate::schedule::Task;
+use crate::competitor::{
+    Competitor, HandicapStones, Hope, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError,
+};
+use crate::control::{
+    Adjudication, HandicapPlacement, HandicapTerms, MatchTerms, ResignTerms, TimeLimits, set_handicap,
+};
+use crate::record::{EndReason, Forfeit, GameEnd, GameRecord, Ply, SeatRecord};
+use crate::schedule::GameTask;
 
 /// The longest line about a fault, in characters.
 const MOST_SHOWN: usize = 300;
 
 /// Reason why a task has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unplayed {
+pub enum NoResult {
     /// Something failed that is nobody's fault. The game has to be played again.
     Void(String),
     /// The match is being stopped.
@@ -33,25 +37,25 @@ pub enum Unplayed {
 ///
 /// # Errors
 ///
-/// [`Unplayed`] if there is no result that can count. Anything that a player does wrong is a result.
+/// [`NoResult`] if there is no result that can count. Anything that a player does wrong is a result.
 pub fn play(
-    task: &Task,
-    terms: &Terms,
+    task: &GameTask,
+    terms: &MatchTerms,
     competitors: [&mut dyn Competitor; 2],
     stop: &Arc<AtomicBool>,
-) -> Result<GameRecord, Unplayed> {
+) -> Result<GameRecord, NoResult> {
     let began = Instant::now();
     let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let mut game = Referee::new(task, terms, competitors, stop)?;
     let ending = match game.lead() {
         Ok(ending) => ending,
-        Err((player, Trouble::Fault { forfeit, detail })) => game.forfeit(player, forfeit, &detail),
-        Err((_, Trouble::Void(why))) => return Err(Unplayed::Void(why)),
-        Err((_, Trouble::Stopped)) => return Err(Unplayed::Stopped),
+        Err((player, PlayerError::Fault { forfeit, detail })) => game.forfeit(player, forfeit, &detail),
+        Err((_, PlayerError::Void(why))) => return Err(NoResult::Void(why)),
+        Err((_, PlayerError::Stopped)) => return Err(NoResult::Stopped),
     };
     let side = |player: Player| {
         let plies = game.moves.iter().skip(game.n_opening).filter(|ply| ply.player == player);
-        Side {
+        SeatRecord {
             name: terms.players[task.player(player)].name.clone(),
             version: game.competitors[player.index()].version(),
             seconds: game.used[player.index()].wall.as_secs_f64(),
@@ -72,30 +76,30 @@ pub fn play(
 }
 
 /// A player that cannot go on, and why.
-type Stop = (Player, Trouble);
+type Stop = (Player, PlayerError);
 
 /// Time used by a player so far.
 #[derive(Clone, Copy, Default)]
-struct Used {
+struct UsedTime {
     wall: Duration,
     cpu: Duration,
 }
 
 /// The outcome of a player's turn.
-enum Turn {
+enum TurnOutcome {
     /// A move, as the game writes it.
     Moved(String),
     /// The player resigned.
-    Resigned(Ending),
+    Resigned(GameEnd),
 }
 
 struct Referee<'g, 'c> {
-    terms: &'g Terms,
-    task: &'g Task,
+    terms: &'g MatchTerms,
+    task: &'g GameTask,
     session: Session,
     competitors: [&'c mut dyn Competitor; 2],
     adjudicator: Adjudicator,
-    used: [Used; 2],
+    used: [UsedTime; 2],
     /// By player: how many moves in a row it has had little hope.
     n_hopeless: [u32; 2],
     handicap: Vec<String>,
@@ -105,12 +109,12 @@ struct Referee<'g, 'c> {
 
 impl<'g, 'c> Referee<'g, 'c> {
     fn new(
-        task: &'g Task,
-        terms: &'g Terms,
+        task: &'g GameTask,
+        terms: &'g MatchTerms,
         competitors: [&'c mut dyn Competitor; 2],
         stop: &Arc<AtomicBool>,
-    ) -> Result<Self, Unplayed> {
-        let void = |error: tesuji_engine::SessionError| Unplayed::Void(error.to_string());
+    ) -> Result<Self, NoResult> {
+        let void = |error: tesuji_engine::SessionError| NoResult::Void(error.to_string());
         let opening = terms.openings.moves(task.opening, task.opening_seed, &|| terms.begin()).map_err(void)?;
         let mut session = terms.begin().map_err(void)?;
         let handicap =
@@ -141,7 +145,7 @@ impl<'g, 'c> Referee<'g, 'c> {
     }
 
     /// Lets a player set up the game.
-    fn begin(&mut self, player: Player, handicap: Stones<'_>) -> Result<(), Stop> {
+    fn begin(&mut self, player: Player, handicap: HandicapStones<'_>) -> Result<(), Stop> {
         let opening = self.session.moves().to_vec();
         let limits = self.limits(player);
         let (spec, seed) = (&self.terms.game, self.task.seeds[player.index()]);
@@ -153,25 +157,25 @@ impl<'g, 'c> Referee<'g, 'c> {
     fn begin_both(&mut self) -> Result<(), Stop> {
         let (black, stones) = (Player::Black, self.handicap.clone());
         let stones = match self.terms.handicap {
-            None => Stones::None,
-            Some(HandicapTerms { placed: Placed::Fixed, .. }) => Stones::Fixed(&stones),
-            Some(HandicapTerms { stones: most, placed: Placed::Free }) => {
-                self.begin(black, Stones::None)?;
+            None => HandicapStones::None,
+            Some(HandicapTerms { placed: HandicapPlacement::Fixed, .. }) => HandicapStones::Fixed(&stones),
+            Some(HandicapTerms { stones: most, placed: HandicapPlacement::Free }) => {
+                self.begin(black, HandicapStones::None)?;
                 let stones = self.competitor(black).place_handicap(most).map_err(|trouble| (black, trouble))?;
-                let fault = |detail| (black, Trouble::Fault { forfeit: Forfeit::IllegalMove, detail });
+                let fault = |detail| (black, PlayerError::Fault { forfeit: Forfeit::IllegalMove, detail });
                 if stones.len() > most {
                     return Err(fault(format!("it places {} handicap stones, not {most}", stones.len())));
                 }
                 let placed = set_handicap(&mut self.session, &Handicap::On(stones));
                 self.handicap = placed.map_err(|error| fault(error.to_string()))?;
                 let placed = self.handicap.clone();
-                return self.begin(Player::White, Stones::Free(&placed));
+                return self.begin(Player::White, HandicapStones::Free(&placed));
             }
         };
         Player::BOTH.into_iter().try_for_each(|player| self.begin(player, stones))
     }
 
-    fn lead(&mut self) -> Result<Ending, Stop> {
+    fn lead(&mut self) -> Result<GameEnd, Stop> {
         self.begin_both()?;
         loop {
             if let Some(ending) = self.ending() {
@@ -179,8 +183,8 @@ impl<'g, 'c> Referee<'g, 'c> {
             }
             let player = self.session.to_move();
             match self.one_move(player)? {
-                Turn::Resigned(ending) => return Ok(ending),
-                Turn::Moved(mv) => {
+                TurnOutcome::Resigned(ending) => return Ok(ending),
+                TurnOutcome::Moved(mv) => {
                     let opponent = player.opponent();
                     let watched = self.competitor(opponent).watch(player, &mv);
                     // Once the rules have ended the game, nobody can lose it any more.
@@ -193,17 +197,17 @@ impl<'g, 'c> Referee<'g, 'c> {
     }
 
     /// Lets `player` move. A move is made on the referee's board and returned as the game writes it.
-    fn one_move(&mut self, player: Player) -> Result<Turn, Stop> {
+    fn one_move(&mut self, player: Player) -> Result<TurnOutcome, Stop> {
         let (budget, bound) = self.budget(player);
         let began = Instant::now();
         let chosen = self.competitor(player).choose(player, &budget);
         let took = began.elapsed();
         let used = &mut self.used[player.index()];
         used.wall += took;
-        let fault = |forfeit, detail| (player, Trouble::Fault { forfeit, detail });
-        let Chosen { decision, cpu, mut comment, hope } = match chosen {
+        let fault = |forfeit, detail| (player, PlayerError::Fault { forfeit, detail });
+        let PlayerChoice { decision, cpu, mut comment, hope } = match chosen {
             // The referee knows which limit it was.
-            Err(Trouble::Fault { forfeit: Forfeit::Time, .. }) => return Err(fault(Forfeit::Time, bound)),
+            Err(PlayerError::Fault { forfeit: Forfeit::Time, .. }) => return Err(fault(Forfeit::Time, bound)),
             Err(trouble) => return Err((player, trouble)),
             Ok(_) if took > budget.wall => {
                 return Err(fault(Forfeit::Time, format!("{bound}: a move after {took:.2?}")));
@@ -211,13 +215,13 @@ impl<'g, 'c> Referee<'g, 'c> {
             Ok(chosen) => chosen,
         };
         used.cpu += cpu.unwrap_or_default();
-        let Decision::Play(text) = decision else {
+        let PlayerAction::Play(text) = decision else {
             let has_won = self.has_won(player);
-            return Ok(Turn::Resigned(self.resignation(player, has_won)));
+            return Ok(TurnOutcome::Resigned(self.resignation(player, has_won)));
         };
         if self.has_no_hope(player, hope) {
             if !self.has_won(player) {
-                return Ok(Turn::Resigned(self.resignation(player, false)));
+                return Ok(TurnOutcome::Resigned(self.resignation(player, false)));
             }
             comment = format!("{comment}\nit would resign, but the solver proves that it wins").trim().to_owned();
         }
@@ -225,7 +229,7 @@ impl<'g, 'c> Referee<'g, 'c> {
         let mv = self.session.moves().last().map(|(_, mv)| mv.clone()).unwrap_or(text);
         let (seconds, cpu) = (took.as_secs_f64(), cpu.map(|cpu| cpu.as_secs_f64()));
         self.moves.push(Ply { player, mv: mv.clone(), seconds, cpu, comment });
-        Ok(Turn::Moved(mv))
+        Ok(TurnOutcome::Moved(mv))
     }
 
     /// Whether one of our players resigns now, given how it rates its chances.
@@ -256,17 +260,17 @@ impl<'g, 'c> Referee<'g, 'c> {
     }
 
     /// The ending of a game that `player`, who is to move, has resigned.
-    fn resignation(&self, player: Player, has_won: bool) -> Ending {
+    fn resignation(&self, player: Player, has_won: bool) -> GameEnd {
         let (name, number) = (self.name(player), self.moves.len() + 1);
         let (reason, remark) = match has_won {
-            true => (Reason::ResignedWin, ", where the solver proves that it wins"),
-            false => (Reason::Resignation, ""),
+            true => (EndReason::ResignedWin, ", where the solver proves that it wins"),
+            false => (EndReason::Resignation, ""),
         };
-        Ending { winner: Some(player.opponent()), reason, detail: format!("{name} resigns at move {number}{remark}") }
+        GameEnd { winner: Some(player.opponent()), reason, detail: format!("{name} resigns at move {number}{remark}") }
     }
 
     /// The time for the next move of `player`, and which limit it comes from, in words.
-    fn budget(&self, player: Player) -> (Budget, String) {
+    fn budget(&self, player: Player) -> (MoveBudget, String) {
         let TimeLimits { per_move, per_game, cpu_per_move, cpu_per_game } = *self.limits(player);
         let used = self.used[player.index()];
         let left = per_game.map(|most| most.saturating_sub(used.wall));
@@ -278,29 +282,31 @@ impl<'g, 'c> Referee<'g, 'c> {
             (per_move, _) => (per_move, format!("no move within {per_move:?}")),
         };
         let cpu = [cpu_per_move, cpu_left].into_iter().flatten().min();
-        (Budget { wall, cpu, left }, bound)
+        (MoveBudget { wall, cpu, left }, bound)
     }
 
     /// The end of the game, if it is over.
-    fn ending(&mut self) -> Option<Ending> {
+    fn ending(&mut self) -> Option<GameEnd> {
         if let Some(outcome) = self.session.outcome() {
             let detail = self.session.record().result().unwrap_or_default();
-            return Some(self.confirmed(Ending { winner: outcome.winner(), reason: Reason::Rules, detail }, outcome));
+            return Some(
+                self.confirmed(GameEnd { winner: outcome.winner(), reason: EndReason::Rules, detail }, outcome),
+            );
         }
         let solver = self.terms.adjudication.solver;
         if let Some(winner) = solver.and_then(|terms| self.adjudicator.winner(&self.session, terms)) {
             let detail = format!("proved after move {}", self.moves.len());
-            return Some(Ending { winner: Some(winner), reason: Reason::Solver, detail });
+            return Some(GameEnd { winner: Some(winner), reason: EndReason::Solver, detail });
         }
         let Adjudication { moves, .. } = self.terms.adjudication;
         (self.moves.len() >= moves.get() as usize).then(|| {
             let detail = format!("no result after {moves} moves");
-            Ending { winner: None, reason: Reason::Length, detail }
+            GameEnd { winner: None, reason: EndReason::Length, detail }
         })
     }
 
     /// Asks both players who won by the rules. A player who disagrees has lost.
-    fn confirmed(&mut self, ending: Ending, outcome: Outcome) -> Ending {
+    fn confirmed(&mut self, ending: GameEnd, outcome: Outcome) -> GameEnd {
         let claims = Player::BOTH.map(|player| self.competitor(player).end(&ending.detail));
         // If both are wrong, the loser gains nothing.
         let winner = outcome.winner().unwrap_or(Player::White);
@@ -317,12 +323,12 @@ impl<'g, 'c> Referee<'g, 'c> {
         }
     }
 
-    fn forfeit(&self, player: Player, forfeit: Forfeit, detail: &str) -> Ending {
+    fn forfeit(&self, player: Player, forfeit: Forfeit, detail: &str) -> GameEnd {
         // What a player says may contain anything.
         let shown = detail.chars().take(MOST_SHOWN).map(|letter| if letter.is_control() { ' ' } else { letter });
         let detail =
             format!("{}, move {}: {}", self.name(player), self.moves.len() + 1, shown.collect::<String>().trim());
-        Ending { winner: Some(player.opponent()), reason: Reason::Forfeit(forfeit), detail }
+        GameEnd { winner: Some(player.opponent()), reason: EndReason::Forfeit(forfeit), detail }
     }
 
     /// The player's name and colour, for messages.

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use tesuji_archive::store::Digest;
 use tesuji_board::Player;
 
-use crate::schedule::Task;
+use crate::schedule::GameTask;
 
 /// A game that counts.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The task of the game.
-    pub task: Task,
+    pub task: GameTask,
     /// The end of the game.
-    pub ending: Ending,
+    pub ending: GameEnd,
     /// Handicap stones, by name; none in most games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub handicap: Vec<String>,
@@ -26,7 +26,7 @@ pub struct GameRecord {
     /// The hash of the last position.
     pub position: u64,
     /// Black and White.
-    pub sides: [Side; 2],
+    pub sides: [SeatRecord; 2],
     /// When it began, in seconds since 1970 by the clock of its machine.
     pub started: u64,
     /// Wall time in seconds, set-up included.
@@ -65,7 +65,7 @@ pub struct Ply {
 
 /// A player in one game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Side {
+pub struct SeatRecord {
     /// The name in the control file.
     pub name: String,
     /// The name and version that the program itself gives.
@@ -78,12 +78,12 @@ pub struct Side {
 
 /// Result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Ending {
+pub struct GameEnd {
     /// The winner; `None` for a draw.
     #[serde(with = "maybe_colour")]
     pub winner: Option<Player>,
     /// The reason.
-    pub reason: Reason,
+    pub reason: EndReason,
     /// The reason for people, in one line: the score by the rules, or what the loser did wrong.
     pub detail: String,
 }
@@ -91,7 +91,7 @@ pub struct Ending {
 /// Reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Reason {
+pub enum EndReason {
     /// The rules say so.
     Rules,
     /// The loser resigned.
@@ -146,7 +146,7 @@ impl Forfeit {
     }
 }
 
-impl Reason {
+impl EndReason {
     /// `"rules"`, `"forfeit by time"` and so on.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -167,13 +167,13 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl FromStr for Reason {
+impl FromStr for EndReason {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -183,18 +183,18 @@ impl FromStr for Reason {
     }
 }
 
-impl Ending {
+impl GameEnd {
     /// The result in SGF form: `B+R`, `W+3.5`, `Draw`.
     #[must_use]
     pub fn sgf(&self) -> String {
         let Some(winner) = self.winner else { return "Draw".to_owned() };
         let letter = if winner == Player::Black { 'B' } else { 'W' };
         match self.reason {
-            Reason::Rules if self.detail.starts_with(letter) => self.detail.clone(),
-            Reason::Rules | Reason::Solver | Reason::Length => format!("{letter}+"),
-            Reason::Resignation | Reason::ResignedWin => format!("{letter}+R"),
-            Reason::Forfeit(Forfeit::Time | Forfeit::Cpu) => format!("{letter}+T"),
-            Reason::Forfeit(_) => format!("{letter}+F"),
+            EndReason::Rules if self.detail.starts_with(letter) => self.detail.clone(),
+            EndReason::Rules | EndReason::Solver | EndReason::Length => format!("{letter}+"),
+            EndReason::Resignation | EndReason::ResignedWin => format!("{letter}+R"),
+            EndReason::Forfeit(Forfeit::Time | Forfeit::Cpu) => format!("{letter}+T"),
+            EndReason::Forfeit(_) => format!("{letter}+F"),
         }
     }
 }
@@ -243,25 +243,27 @@ mod tests {
 
     #[test]
     fn names_of_reasons_lead_back() {
-        for reason in [Reason::Rules, Reason::Resignation, Reason::ResignedWin, Reason::Solver, Reason::Length] {
+        for reason in
+            [EndReason::Rules, EndReason::Resignation, EndReason::ResignedWin, EndReason::Solver, EndReason::Length]
+        {
             assert_eq!(reason.name().parse(), Ok(reason));
         }
         for forfeit in Forfeit::ALL {
-            let reason = Reason::Forfeit(forfeit);
+            let reason = EndReason::Forfeit(forfeit);
             assert_eq!(reason.name(), format!("forfeit by {}", forfeit.name()));
             assert_eq!(reason.name().parse(), Ok(reason));
         }
-        assert!("luck".parse::<Reason>().is_err());
+        assert!("luck".parse::<EndReason>().is_err());
     }
 
     #[test]
     fn results_as_sgf_writes_them() {
-        let sgf = |winner, reason, detail: &str| Ending { winner, reason, detail: detail.to_owned() }.sgf();
-        assert_eq!(sgf(Some(Player::White), Reason::Rules, "W+3.5"), "W+3.5");
-        assert_eq!(sgf(Some(Player::Black), Reason::Rules, "B+"), "B+");
-        assert_eq!(sgf(Some(Player::Black), Reason::Resignation, "white resigns"), "B+R");
-        assert_eq!(sgf(Some(Player::Black), Reason::Forfeit(Forfeit::Time), ""), "B+T");
-        assert_eq!(sgf(Some(Player::White), Reason::Forfeit(Forfeit::Crash), ""), "W+F");
-        assert_eq!(sgf(None, Reason::Length, ""), "Draw");
+        let sgf = |winner, reason, detail: &str| GameEnd { winner, reason, detail: detail.to_owned() }.sgf();
+        assert_eq!(sgf(Some(Player::White), EndReason::Rules, "W+3.5"), "W+3.5");
+        assert_eq!(sgf(Some(Player::Black), EndReason::Rules, "B+"), "B+");
+        assert_eq!(sgf(Some(Player::Black), EndReason::Resignation, "white resigns"), "B+R");
+        assert_eq!(sgf(Some(Player::Black), EndReason::Forfeit(Forfeit::Time), ""), "B+T");
+        assert_eq!(sgf(Some(Player::White), EndReason::Forfeit(Forfeit::Crash), ""), "W+F");
+        assert_eq!(sgf(None, EndReason::Length, ""), "Draw");
     }
 }

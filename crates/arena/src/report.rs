@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Serialize, Serializer};
 use tesuji_board::{Player, SortOnce as _};
 
-use crate::record::{Forfeit, Reason};
+use crate::record::{EndReason, Forfeit};
 use crate::run::MatchError;
 use crate::schedule::{Schedule, Shard, pair_of};
 use crate::stats::{
-    Confidence, EloEstimate, Games, Hypothesis, Interval, Pairs, ResultTable, Score, Sprt, Tally as Counts, wilson,
+    Confidence, EloEstimate, GameScore, Games, Hypothesis, Interval, Pairs, ResultTable, Sprt, Tally as Counts, wilson,
 };
 use crate::store::{MatchStore, StoredGame};
 use crate::tally::{Tally, score};
@@ -196,7 +196,7 @@ pub struct PairingSummary {
     pub elo: Option<EloSummary>,
     /// The estimate after more and more games.
     #[serde(skip)]
-    pub progress: Vec<Progress>,
+    pub progress: Vec<PairingProgress>,
 }
 
 /// An [`EloEstimate`] as plain data.
@@ -232,7 +232,7 @@ impl From<EloEstimate> for EloSummary {
 
 /// The estimate of a pairing after some of its games.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
+pub struct PairingProgress {
     /// Number of games counted for this pairing.
     pub n_games: u64,
     /// The estimate from their pairs.
@@ -440,7 +440,8 @@ impl MatchReport {
 
     /// The games that ended by a forfeit or by resigning a won game: number, way and detail.
     pub fn faults(&self) -> impl Iterator<Item = &StoredGame> {
-        let is_fault = |game: &&StoredGame| matches!(game.ending.reason, Reason::Forfeit(_) | Reason::ResignedWin);
+        let is_fault =
+            |game: &&StoredGame| matches!(game.ending.reason, EndReason::Forfeit(_) | EndReason::ResignedWin);
         self.played.iter().filter(is_fault)
     }
 }
@@ -453,7 +454,12 @@ fn counts(pairs: &Pairs) -> [u64; 5] {
 
 /// The estimate after each of the pairs of a pairing, or of its games if colours are fixed, in the order of their
 /// numbers, thinned out to a few hundred.
-fn progress(schedule: &Schedule, played: &[StoredGame], pairing: [usize; 2], test: Option<&Sprt>) -> Vec<Progress> {
+fn progress(
+    schedule: &Schedule,
+    played: &[StoredGame],
+    pairing: [usize; 2],
+    test: Option<&Sprt>,
+) -> Vec<PairingProgress> {
     let of_pairing = |game: &&StoredGame| {
         let [black, white] = schedule.task(game.number).players;
         BTreeSet::from([black, white]) == BTreeSet::from(pairing)
@@ -464,7 +470,7 @@ fn progress(schedule: &Schedule, played: &[StoredGame], pairing: [usize; 2], tes
             let is_black = schedule.task(game.number).players[0] == pairing[0];
             score(&game.ending, if is_black { Player::Black } else { Player::White })
         };
-        let scores: Vec<Score> = played.map(first).collect();
+        let scores: Vec<GameScore> = played.map(first).collect();
         return thinned(scores.len(), Games::default(), |games, at| games.record(scores[at]), |_| None);
     }
     let mut waiting = BTreeMap::new();
@@ -476,7 +482,7 @@ fn progress(schedule: &Schedule, played: &[StoredGame], pairing: [usize; 2], tes
             None => _ = waiting.insert(pair_of(game.number), one),
         }
     }
-    let complete: Vec<(Score, Score)> = complete.into_values().collect();
+    let complete: Vec<(GameScore, GameScore)> = complete.into_values().collect();
     let record = |pairs: &mut Pairs, at: usize| pairs.record(complete[at].0, complete[at].1);
     thinned(complete.len(), Pairs::default(), record, |pairs| test.map(|test| test.state(pairs).ratio))
 }
@@ -487,7 +493,7 @@ fn thinned<T: Counts>(
     mut counts: T,
     record: impl Fn(&mut T, usize),
     ratio: impl Fn(&T) -> Option<f64>,
-) -> Vec<Progress> {
+) -> Vec<PairingProgress> {
     let step = n.div_ceil(MOST_POINTS).max(1);
     let mut progress = Vec::new();
     for at in 0..n {
@@ -496,7 +502,7 @@ fn thinned<T: Counts>(
         if (number % step == 0 || number == n)
             && let Some(elo) = EloEstimate::new(&counts, Confidence::P95)
         {
-            progress.push(Progress { n_games: counts.games(), elo, ratio: ratio(&counts) });
+            progress.push(PairingProgress { n_games: counts.games(), elo, ratio: ratio(&counts) });
         }
     }
     progress

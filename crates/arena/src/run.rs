@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::control::Control;
-use crate::executor::{Executor, Played};
-use crate::schedule::{Schedule, Shard, Task};
+use crate::executor::{Executor, GameOutcome};
+use crate::schedule::{GameTask, Schedule, Shard};
 use crate::sequential::Decision;
 use crate::stats::StatsError;
 use crate::store::{MatchStore, MatchStoreError, StoredGame};
@@ -34,7 +34,7 @@ pub enum Event<'e> {
 
 /// End of a run.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Finish {
+pub enum MatchFinish {
     /// Every game has been played.
     Complete,
     /// The sequential test has decided.
@@ -72,7 +72,7 @@ pub fn play_into(
     control: &Control,
     executor: &dyn Executor,
     on: &mut dyn FnMut(Event<'_>, &Tally) -> ControlFlow<()>,
-) -> Result<(Finish, Tally), MatchError> {
+) -> Result<(MatchFinish, Tally), MatchError> {
     let (store, _) = MatchStore::open_or_create(path, control, Shard::WHOLE)?;
     let _lock = store.lock()?;
     let finish = Match::resume(&store)?.run(executor, on)?;
@@ -130,21 +130,21 @@ impl<'s> Match<'s> {
         &mut self,
         executor: &dyn Executor,
         on: &mut dyn FnMut(Event<'_>, &Tally) -> ControlFlow<()>,
-    ) -> Result<Finish, MatchError> {
+    ) -> Result<MatchFinish, MatchError> {
         let mut tries: BTreeMap<u64, (u64, String)> = BTreeMap::new();
         loop {
             if let Some(decision) = self.tally.decision() {
-                return Ok(Finish::Decided(decision));
+                return Ok(MatchFinish::Decided(decision));
             }
             let is_worn = |number: &u64| tries.get(number).is_some_and(|(n_tries, _)| *n_tries >= MOST_TRIES);
             let numbers: Vec<u64> = self.open().filter(|number| !is_worn(number)).collect();
             if numbers.is_empty() {
                 let stuck: BTreeMap<u64, String> =
                     self.open().filter_map(|number| Some((number, tries.get(&number)?.1.clone()))).collect();
-                return Ok(if stuck.is_empty() { Finish::Complete } else { Finish::Stuck(stuck) });
+                return Ok(if stuck.is_empty() { MatchFinish::Complete } else { MatchFinish::Stuck(stuck) });
             }
             if self.pass(executor, &numbers, &mut tries, on)?.is_break() {
-                return Ok(self.tally.decision().map_or(Finish::Stopped, Finish::Decided));
+                return Ok(self.tally.decision().map_or(MatchFinish::Stopped, MatchFinish::Decided));
             }
         }
     }
@@ -158,20 +158,20 @@ impl<'s> Match<'s> {
         on: &mut dyn FnMut(Event<'_>, &Tally) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, MatchError> {
         let schedule = self.schedule.clone();
-        let mut tasks = numbers.iter().map(|&number| -> Task { schedule.task(number) });
+        let mut tasks = numbers.iter().map(|&number| -> GameTask { schedule.task(number) });
         let mut failure = None;
         let mut n_back = 0;
         let store = self.store;
         executor.execute(&store.control().terms, &mut tasks, &mut |played| {
             n_back += 1;
             let kept = match played {
-                Played::Game(game) => store.keep(&game).map(|game| {
+                GameOutcome::Game(game) => store.keep(&game).map(|game| {
                     self.played.insert(game.number);
                     let decided = self.tally.add(&game).is_some();
                     let answer = on(Event::Game(&game), &self.tally);
                     if decided { ControlFlow::Break(()) } else { answer }
                 }),
-                Played::Void { number, why } => store.keep_void(number, &why).map(|()| {
+                GameOutcome::Void { number, why } => store.keep_void(number, &why).map(|()| {
                     let answer = on(Event::Void { number, why: &why }, &self.tally);
                     let n_tries = tries.get(&number).map_or(0, |(n_tries, _)| *n_tries);
                     tries.insert(number, (n_tries + 1, why));

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use tesuji_archive::store::Digest;
 use tesuji_board::Player;
 
-use crate::control::{Colours, Control, Format, ListedPairing, Terms};
+use crate::control::{Colours, Control, Format, ListedPairing, MatchTerms};
 use crate::seed;
 
 /// A game to be played: a value that can be sent anywhere and depends on nothing else.
 ///
 /// Two tasks with equal digests are the same game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Task {
+pub struct GameTask {
     /// The match it belongs to.
     pub terms: Digest,
     /// The number of the game in the match, counted from 1.
@@ -26,7 +26,7 @@ pub struct Task {
     pub seeds: [u64; 2],
 }
 
-impl Task {
+impl GameTask {
     /// The hash of the task's content.
     #[must_use]
     pub fn digest(&self) -> Digest {
@@ -177,7 +177,7 @@ impl Schedule {
 
     /// The game with this number. Games past the end are what they would be in a longer match.
     #[must_use]
-    pub fn task(&self, number: u64) -> Task {
+    pub fn task(&self, number: u64) -> GameTask {
         let meeting = match self.colours {
             Colours::Exchanged => pair_of(number),
             Colours::First => number.saturating_sub(1),
@@ -189,7 +189,7 @@ impl Schedule {
             Player::White => [second, first],
         };
         let opening = meeting / n_pairings;
-        Task {
+        GameTask {
             terms: self.terms,
             number,
             players,
@@ -200,7 +200,7 @@ impl Schedule {
     }
 }
 
-fn pairings(terms: &Terms) -> Vec<[usize; 2]> {
+fn pairings(terms: &MatchTerms) -> Vec<[usize; 2]> {
     let n_players = terms.players.len();
     match terms.format {
         Format::Match => vec![[0, 1]],
@@ -220,7 +220,7 @@ fn pairings(terms: &Terms) -> Vec<[usize; 2]> {
 
 /// The names of the players, by number.
 #[must_use]
-pub fn player_names(terms: &Terms) -> Vec<&str> {
+pub fn player_names(terms: &MatchTerms) -> Vec<&str> {
     terms.players.iter().map(|player| player.name.as_str()).collect()
 }
 
@@ -247,17 +247,17 @@ mod tests {
     #[test]
     fn no_two_games_share_a_seed_or_a_digest() {
         let schedule = Schedule::new(&control(""));
-        let tasks: Vec<Task> = (1..=40).map(|number| schedule.task(number)).collect();
+        let tasks: Vec<GameTask> = (1..=40).map(|number| schedule.task(number)).collect();
         let seeds: BTreeSet<u64> = tasks.iter().flat_map(|task| task.seeds).collect();
         let openings: BTreeSet<u64> = tasks.iter().map(|task| task.opening_seed).collect();
-        let digests: BTreeSet<Digest> = tasks.iter().map(Task::digest).collect();
+        let digests: BTreeSet<Digest> = tasks.iter().map(GameTask::digest).collect();
         assert_eq!((seeds.len(), openings.len(), digests.len()), (80, 20, 40));
     }
 
     #[test]
     fn a_longer_match_begins_with_the_shorter_one() {
         let (short, long) = (control(""), control("").plan);
-        let long = Control { plan: crate::control::Plan { games: 1000, ..long }, ..short.clone() };
+        let long = Control { plan: crate::control::MatchPlan { games: 1000, ..long }, ..short.clone() };
         let (short, long) = (Schedule::new(&short), Schedule::new(&long));
         assert!((1..=40).all(|number| short.task(number) == long.task(number)));
     }
@@ -295,7 +295,7 @@ mod tests {
     fn fixed_colours_never_change() {
         let schedule = Schedule::new(&control("colours = 'first'"));
         assert_eq!((schedule.n_games(), schedule.has_pairs()), (40, false));
-        let tasks: Vec<Task> = schedule.numbers().map(|number| schedule.task(number)).collect();
+        let tasks: Vec<GameTask> = schedule.numbers().map(|number| schedule.task(number)).collect();
         assert!(tasks.iter().all(|task| task.players == [0, 1]));
         assert!(tasks.iter().zip(0..).all(|(task, opening)| task.opening == opening));
         assert_eq!(tasks.len(), 40);

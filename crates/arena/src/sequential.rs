@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::control::{Control, SprtTerms};
 use crate::schedule::pair_of;
-use crate::stats::{Hypothesis, Pairs, Score, Sprt, SprtState, StatsError};
+use crate::stats::{GameScore, Hypothesis, Pairs, Sprt, SprtState, StatsError};
 
 /// The test of a match between two players, over pairs, as the first player sees them.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Sequential {
     test: Sprt,
     pairs: Pairs,
     /// Scores of games that still wait for earlier ones.
-    waiting: BTreeMap<u64, Score>,
+    waiting: BTreeMap<u64, GameScore>,
     /// The next pair for the test.
     next: u64,
     decision: Option<Decision>,
@@ -45,7 +45,7 @@ impl Sequential {
     /// Adds the result of game `number`, each once and in any order. Returns the decision, once there is one.
     ///
     /// Results after the decision change nothing.
-    pub fn add(&mut self, number: u64, score: Score) -> Option<Decision> {
+    pub fn add(&mut self, number: u64, score: GameScore) -> Option<Decision> {
         self.waiting.insert(number, score);
         while self.decision.is_none()
             && let (first, second) = (2 * self.next + 1, 2 * self.next + 2)

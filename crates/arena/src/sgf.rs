@@ -2,10 +2,10 @@
 
 use tesuji_board::Player;
 use tesuji_engine::{Handicap, Session, SessionError};
-use tesuji_sgf::{Dialect, Escapes, Node, Tree, Writer, escaped, plain};
+use tesuji_sgf::{Dialect, Escapes, SgfNode, Tree, Writer, escaped, plain};
 
 use crate::control::{Control, TimeLimits, set_handicap};
-use crate::record::{GameRecord, Side};
+use crate::record::{GameRecord, SeatRecord};
 
 /// A game as an SGF record of one variation.
 ///
@@ -67,7 +67,7 @@ fn about(control: &Control, game: &GameRecord) -> String {
         format!("position: {:016x}", game.position),
     ];
     for player in Player::BOTH {
-        let Side { name, version, seconds, cpu } = &game.sides[player.index()];
+        let SeatRecord { name, version, seconds, cpu } = &game.sides[player.index()];
         let seed = task.seeds[player.index()];
         let limits = limits(control.terms.limits_of(task.player(player)));
         lines.push(format!("{player}: {name} ({version}), seed {seed}, {}, {limits}", time(*seconds, *cpu)));
@@ -106,7 +106,7 @@ pub(crate) fn check(control: &Control, mut game: GameRecord, has_times: bool, te
     let read = |text: &str| Tree::read(text, Dialect::standard(longest)).map_err(|error| wrong(&error.to_string()));
     let given = read(text)?;
     let nodes = |tree: &Tree| tree.roots.first().map_or(Vec::new(), |&root| tree.main_line(root).cloned().collect());
-    let theirs: Vec<Node> = nodes(&given);
+    let theirs: Vec<SgfNode> = nodes(&given);
     if given.roots.len() != 1 || given.nodes.len() != theirs.len() || theirs.len() != game.moves.len() + 1 {
         return Err(wrong("expected one game with as many moves as were played"));
     }
@@ -121,7 +121,7 @@ pub(crate) fn check(control: &Control, mut game: GameRecord, has_times: bool, te
         (ply.seconds, ply.cpu, ply.comment) = (seconds, cpu, comment.to_owned());
     }
     let ours = nodes(&read(&record(control, &game).map_err(|error| error.to_string())?)?);
-    let said = |node: &Node| -> Vec<(String, Vec<String>)> {
+    let said = |node: &SgfNode| -> Vec<(String, Vec<String>)> {
         let is_compared = |name: &str| !matches!(name, "AP" | "EV") && (has_times || name != "C");
         let properties = node.properties.iter().filter(|property| is_compared(&property.name));
         properties.map(|property| (property.name.clone(), property.values.clone())).collect()

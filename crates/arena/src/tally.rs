@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use tesuji_board::Player;
 
 use crate::control::Control;
-use crate::record::{Ending, Forfeit, Reason};
+use crate::record::{EndReason, Forfeit, GameEnd};
 use crate::schedule::{Schedule, Shard, pair_of, player_names};
 use crate::sequential::{Decision, Sequential};
 use crate::stats::{
-    Confidence, Crosstable, EloEstimate, Encounter, Games, Pairs, Prior, Ratings, Repetition, Score, SprtState,
-    StatsError,
+    Confidence, Crosstable, EloEstimate, Encounter, GameScore, Games, Pairs, Ratings, Repetition, SprtState,
+    StatsError, StrengthPrior,
 };
 use crate::store::StoredGame;
 
@@ -26,9 +26,9 @@ pub struct Tally {
     /// Complete pairs by pairing, from the view of its first player.
     pairs: BTreeMap<[usize; 2], Pairs>,
     /// First games of pairs whose second game is still missing.
-    waiting: BTreeMap<u64, Score>,
+    waiting: BTreeMap<u64, GameScore>,
     forfeits: BTreeMap<(usize, Forfeit), u64>,
-    reasons: BTreeMap<Reason, u64>,
+    reasons: BTreeMap<EndReason, u64>,
     hashes: Vec<u64>,
     seconds: Vec<f64>,
     /// By player: the moves it chose in all its games. Then, for the games with known processor time, its moves and
@@ -117,7 +117,7 @@ impl Tally {
             }
         }
         *self.reasons.entry(ending.reason).or_default() += 1;
-        if let (Reason::Forfeit(forfeit), Some(winner)) = (ending.reason, ending.winner) {
+        if let (EndReason::Forfeit(forfeit), Some(winner)) = (ending.reason, ending.winner) {
             *self.forfeits.entry((players[winner.opponent().index()], forfeit)).or_default() += 1;
         }
         if !self.schedule.has_pairs() {
@@ -239,7 +239,7 @@ impl Tally {
     ///
     /// If there are not enough digits.
     pub fn ratings(&self, confidence: Confidence) -> Result<Ratings, StatsError> {
-        Ratings::new(self.names.len(), &self.encounters(), Prior::default(), confidence)
+        Ratings::new(self.names.len(), &self.encounters(), StrengthPrior::default(), confidence)
     }
 
     /// Number of forfeits of `player` of this kind.
@@ -250,7 +250,7 @@ impl Tally {
 
     /// Number of games for each reason.
     #[must_use]
-    pub const fn reasons(&self) -> &BTreeMap<Reason, u64> {
+    pub const fn reasons(&self) -> &BTreeMap<EndReason, u64> {
         &self.reasons
     }
 
@@ -287,10 +287,10 @@ impl Tally {
 }
 
 /// Score of `player`.
-pub(crate) fn score(ending: &Ending, player: Player) -> Score {
+pub(crate) fn score(ending: &GameEnd, player: Player) -> GameScore {
     match ending.winner {
-        Some(winner) if winner == player => Score::Win,
-        Some(_) => Score::Loss,
-        None => Score::Draw,
+        Some(winner) if winner == player => GameScore::Win,
+        Some(_) => GameScore::Loss,
+        None => GameScore::Draw,
     }
 }

@@ -5,7 +5,9 @@ use std::path::Path;
 use tesuji_board::Player;
 use tesuji_engine::{Handicap, Session};
 
-use crate::competitor::{Budget, Chosen, Claim, Competitor, Decision, Hope, NewGame, Stones, Trouble};
+use crate::competitor::{
+    Competitor, HandicapStones, Hope, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError, ResultClaim,
+};
 use crate::control::{Control, set_handicap};
 
 /// Two random players on a small board of Hex, with `more` added to the text.
@@ -25,7 +27,7 @@ pub(crate) fn read(text: &str) -> Control {
 pub(crate) enum Does {
     Play(&'static str),
     Resign,
-    Fail(Trouble),
+    Fail(PlayerError),
     Sleep(std::time::Duration),
 }
 
@@ -34,15 +36,15 @@ pub(crate) struct Double {
     pub(crate) session: Option<Session>,
     pub(crate) n_turns: usize,
     pub(crate) does: Option<(usize, Does)>,
-    pub(crate) claim: Option<Claim>,
-    pub(crate) at_begin: Option<Trouble>,
-    pub(crate) at_watch: Option<Trouble>,
+    pub(crate) claim: Option<ResultClaim>,
+    pub(crate) at_begin: Option<PlayerError>,
+    pub(crate) at_watch: Option<PlayerError>,
     /// Its winning chances.
     pub(crate) hope: Option<Hope>,
     /// The handicap that it places, or that it was told of.
     pub(crate) handicap: Vec<String>,
     /// The budgets it was given.
-    pub(crate) budgets: Vec<Budget>,
+    pub(crate) budgets: Vec<MoveBudget>,
 }
 
 impl Double {
@@ -58,9 +60,9 @@ impl Double {
 }
 
 impl Competitor for Double {
-    fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble> {
+    fn begin(&mut self, game: &NewGame<'_>) -> Result<(), PlayerError> {
         let mut session = Session::new(game.spec).unwrap();
-        if let Stones::Fixed(stones) | Stones::Free(stones) = game.handicap {
+        if let HandicapStones::Fixed(stones) | HandicapStones::Free(stones) = game.handicap {
             self.handicap = set_handicap(&mut session, &Handicap::On(stones.to_vec())).unwrap();
         }
         for (player, mv) in game.opening {
@@ -70,26 +72,26 @@ impl Competitor for Double {
         self.at_begin.clone().map_or(Ok(()), Err)
     }
 
-    fn place_handicap(&mut self, _: usize) -> Result<Vec<String>, Trouble> {
+    fn place_handicap(&mut self, _: usize) -> Result<Vec<String>, PlayerError> {
         // The referee judges what it places.
         _ = set_handicap(self.session.as_mut().unwrap(), &Handicap::On(self.handicap.clone()));
         Ok(self.handicap.clone())
     }
 
-    fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble> {
+    fn watch(&mut self, player: Player, mv: &str) -> Result<(), PlayerError> {
         self.session.as_mut().unwrap().play(player, mv).unwrap();
         self.at_watch.clone().map_or(Ok(()), Err)
     }
 
-    fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble> {
+    fn choose(&mut self, player: Player, budget: &MoveBudget) -> Result<PlayerChoice, PlayerError> {
         self.budgets.push(*budget);
         self.n_turns += 1;
         let hope = self.hope;
-        let chosen = |decision| Ok(Chosen { decision, cpu: None, comment: String::new(), hope });
+        let chosen = |decision| Ok(PlayerChoice { decision, cpu: None, comment: String::new(), hope });
         match &self.does {
             Some((turn, does)) if *turn == self.n_turns => match does.clone() {
-                Does::Play(mv) => return chosen(Decision::Play(mv.to_owned())),
-                Does::Resign => return chosen(Decision::Resign),
+                Does::Play(mv) => return chosen(PlayerAction::Play(mv.to_owned())),
+                Does::Resign => return chosen(PlayerAction::Resign),
                 Does::Fail(trouble) => return Err(trouble),
                 Does::Sleep(time) => std::thread::sleep(time),
             },
@@ -98,10 +100,10 @@ impl Competitor for Double {
         let session = self.session.as_mut().unwrap();
         let mv = session.legal_moves()[0].clone();
         session.play(player, &mv).unwrap();
-        chosen(Decision::Play(mv))
+        chosen(PlayerAction::Play(mv))
     }
 
-    fn end(&mut self, _score: &str) -> Option<Claim> {
+    fn end(&mut self, _score: &str) -> Option<ResultClaim> {
         self.claim.clone()
     }
 

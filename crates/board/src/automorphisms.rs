@@ -11,7 +11,7 @@ impl Topology {
     /// each cell take milliseconds; one of many twins, such as a star, has maps without end and depends on `most`.
     #[must_use]
     pub fn automorphisms(&self, most: usize) -> Vec<Vec<Cell>> {
-        let mut search = Search::new(self, most);
+        let mut search = AutomorphismSearch::new(self, most);
         search.run();
         let mut maps = search.found;
         maps.sort_unstable();
@@ -21,7 +21,7 @@ impl Topology {
 
 /// A depth-first search that gives one cell after the other its image. Each cell but the first of a component is linked
 /// to one before it, so that few images are left to try.
-struct Search<'t> {
+struct AutomorphismSearch<'t> {
     topology: &'t Topology,
     most: usize,
     /// The cells in the order in which they get images, each with a linked cell that comes before it.
@@ -31,7 +31,7 @@ struct Search<'t> {
     found: Vec<Vec<Cell>>,
 }
 
-impl<'t> Search<'t> {
+impl<'t> AutomorphismSearch<'t> {
     fn new(topology: &'t Topology, most: usize) -> Self {
         let n_cells = topology.n_cells();
         let mut order: Vec<(Cell, Option<Cell>)> = Vec::with_capacity(n_cells);

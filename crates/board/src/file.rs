@@ -32,7 +32,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub use error::FileError;
-use json::{At, list, number};
+use json::{JsonPlace, list, number};
 
 use crate::drawing::{layout, names};
 use crate::{MAX_CELLS, Place, Topology};
@@ -54,7 +54,7 @@ pub fn read(text: &str) -> Result<Topology, FileError> {
         return Err(FileError::Long);
     }
     let value: Value = serde_json::from_str(text).map_err(FileError::syntax)?;
-    let root = At::root();
+    let root = JsonPlace::root();
     let file = value.as_object().ok_or_else(|| root.expected("an object `{..}`"))?;
     match (file.get(OURS), file.get("board")) {
         (Some(version), _) => ours(file, version),
@@ -65,7 +65,7 @@ pub fn read(text: &str) -> Result<Topology, FileError> {
 }
 
 fn ours(file: &Map<String, Value>, version: &Value) -> Result<Topology, FileError> {
-    let root = At::root();
+    let root = JsonPlace::root();
     if version.as_u64() != Some(VERSION) {
         return Err(root.key(OURS).expected(format!("{VERSION}, the version that is known here")));
     }
@@ -83,7 +83,7 @@ fn ours(file: &Map<String, Value>, version: &Value) -> Result<Topology, FileErro
     };
     let pairs = |key: &str, must: bool| {
         let at = root.key(key);
-        let pair = |value: &Value, at: &At| {
+        let pair = |value: &Value, at: &JsonPlace| {
             let ends = list(value, at, 2, |value, at| number(value, at, n_cells))?;
             match ends[..] {
                 [a, b] if a != b => Ok((a, b)),
@@ -100,7 +100,7 @@ fn ours(file: &Map<String, Value>, version: &Value) -> Result<Topology, FileErro
     build(given, places, &links, &wraps, &root)
 }
 
-fn govariants(file: &Map<String, Value>, at: &At) -> Result<Topology, FileError> {
+fn govariants(file: &Map<String, Value>, at: &JsonPlace) -> Result<Topology, FileError> {
     if let Some(kind) = file.get("type").filter(|kind| kind.as_str() != Some("custom")) {
         return Err(at.key("type").expected(format!("`custom`, the only kind with a graph of its own, not {kind}")));
     }
@@ -111,7 +111,7 @@ fn govariants(file: &Map<String, Value>, at: &At) -> Result<Topology, FileError>
     let n_cells = places.len();
     let at_lists = at.key("adjacencyList");
     let lists = file.get("adjacencyList").ok_or_else(|| at.expected("`adjacencyList`"))?;
-    let row = |value: &Value, at: &At| list(value, at, n_cells, |value, at| number(value, at, n_cells));
+    let row = |value: &Value, at: &JsonPlace| list(value, at, n_cells, |value, at| number(value, at, n_cells));
     let lists = list(lists, &at_lists, MAX_CELLS, row)?;
     if lists.len() != n_cells {
         return Err(at_lists.expected(format!("{n_cells} lists, one for each of `coordinates`, not {}", lists.len())));
@@ -129,7 +129,7 @@ fn govariants(file: &Map<String, Value>, at: &At) -> Result<Topology, FileError>
     build(None, Some(places), &links, &[], at)
 }
 
-fn coordinates(file: &Map<String, Value>, at: &At) -> Result<Option<Vec<Place>>, FileError> {
+fn coordinates(file: &Map<String, Value>, at: &JsonPlace) -> Result<Option<Vec<Place>>, FileError> {
     file.get("coordinates").map(|value| list(value, &at.key("coordinates"), MAX_CELLS, json::place)).transpose()
 }
 
@@ -138,7 +138,7 @@ fn build(
     places: Option<Vec<Place>>,
     links: &[(usize, usize)],
     wraps: &[(usize, usize)],
-    at: &At,
+    at: &JsonPlace,
 ) -> Result<Topology, FileError> {
     let failed = |error: crate::TopologyError| at.expected(format!("a board, but {error}"));
     let n_cells = given.as_ref().map(Vec::len).or(places.as_ref().map(Vec::len)).unwrap_or(0);

@@ -60,7 +60,7 @@ pub enum Exceeded {
 
 /// A canonical form and its properties that are needed often.
 #[derive(Debug)]
-pub(crate) struct Node {
+pub(crate) struct ValueNode {
     pub(crate) left: Box<[Value]>,
     pub(crate) right: Box<[Value]>,
     pub(crate) number: Option<Dyadic>,
@@ -77,7 +77,7 @@ type Options = (Box<[Value]>, Box<[Value]>);
 /// The same questions in the same order give the same answers and the same [`Value`]s.
 #[derive(Debug)]
 pub struct Arena {
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<ValueNode>,
     forms: FxHashMap<Options, Value>,
     pub(crate) less: FxHashMap<(Value, Value), bool>,
     pub(crate) sums: FxHashMap<(Value, Value), Value>,
@@ -110,7 +110,7 @@ impl Arena {
             bounds: Bounds { nodes: bounds.nodes.clamp(1, u32::MAX as usize), birthday, ..bounds },
             steps: 0,
         };
-        let zero = Node {
+        let zero = ValueNode {
             left: Box::new([]),
             right: Box::new([]),
             number: Some(Dyadic::ZERO),
@@ -252,7 +252,7 @@ impl Arena {
         Ok(value)
     }
 
-    pub(crate) fn node(&self, value: Value) -> &Node {
+    pub(crate) fn node(&self, value: Value) -> &ValueNode {
         &self.nodes[value.0 as usize]
     }
 
@@ -290,7 +290,7 @@ impl Arena {
         #[expect(clippy::cast_possible_truncation, reason = "the bound on nodes is below 2^32")]
         let value = Value(self.nodes.len() as u32);
         let (left, right) = key.clone();
-        self.nodes.push(Node { left, right, number, left_stop, right_stop, birthday });
+        self.nodes.push(ValueNode { left, right, number, left_stop, right_stop, birthday });
         self.forms.insert(key, value);
         Ok(value)
     }

@@ -3,11 +3,11 @@
 use rustc_hash::FxHashSet;
 
 use crate::arena::{Arena, Exceeded, Value};
-use crate::order::Draft;
+use crate::order::OptionLists;
 
 /// Whose options.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum OptionSide {
     Left,
     Right,
 }
@@ -21,17 +21,17 @@ impl Arena {
     /// If a bound is exceeded.
     pub fn game(&mut self, left: &[Value], right: &[Value]) -> Result<Value, Exceeded> {
         // Removing dominated options twice is quicker than once, because there are fewer options to bypass.
-        let left = self.best(left, Side::Left)?;
-        let right = self.best(right, Side::Right)?;
+        let left = self.best(left, OptionSide::Left)?;
+        let right = self.best(right, OptionSide::Right)?;
         let (new_left, new_right) =
-            (self.bypassed(&left, &right, Side::Left)?, self.bypassed(&left, &right, Side::Right)?);
-        let new_left = self.best(&new_left, Side::Left)?;
-        let new_right = self.best(&new_right, Side::Right)?;
+            (self.bypassed(&left, &right, OptionSide::Left)?, self.bypassed(&left, &right, OptionSide::Right)?);
+        let new_left = self.best(&new_left, OptionSide::Left)?;
+        let new_right = self.best(&new_right, OptionSide::Right)?;
         self.form(&new_left, &new_right)
     }
 
     /// The options that no other option dominates, each once.
-    fn best(&mut self, options: &[Value], side: Side) -> Result<Vec<Value>, Exceeded> {
+    fn best(&mut self, options: &[Value], side: OptionSide) -> Result<Vec<Value>, Exceeded> {
         let mut kept: Vec<Value> = Vec::new();
         'options: for &option in options {
             for &other in &kept {
@@ -51,10 +51,10 @@ impl Arena {
         Ok(kept)
     }
 
-    fn is_no_better(&mut self, option: Value, other: Value, side: Side) -> Result<bool, Exceeded> {
+    fn is_no_better(&mut self, option: Value, other: Value, side: OptionSide) -> Result<bool, Exceeded> {
         match side {
-            Side::Left => self.is_at_most(option, other),
-            Side::Right => self.is_at_most(other, option),
+            OptionSide::Left => self.is_at_most(option, other),
+            OptionSide::Right => self.is_at_most(other, option),
         }
     }
 
@@ -63,11 +63,11 @@ impl Arena {
     ///
     /// An option of Left's is reversible if Right has a reply after which Left is no better off than before the two
     /// moves. Bypassing does not change the value of the game, so comparisons may use the original lists.
-    fn bypassed(&mut self, left: &[Value], right: &[Value], side: Side) -> Result<Vec<Value>, Exceeded> {
-        let mut draft = Draft::new(self, left, right);
+    fn bypassed(&mut self, left: &[Value], right: &[Value], side: OptionSide) -> Result<Vec<Value>, Exceeded> {
+        let mut draft = OptionLists::new(self, left, right);
         let mut open = match side {
-            Side::Left => left.to_vec(),
-            Side::Right => right.to_vec(),
+            OptionSide::Left => left.to_vec(),
+            OptionSide::Right => right.to_vec(),
         };
         let mut kept = Vec::new();
         let mut seen = FxHashSet::default();
@@ -77,19 +77,19 @@ impl Arena {
                 continue;
             }
             let n_replies = match side {
-                Side::Left => draft.arena.right(option).len(),
-                Side::Right => draft.arena.left(option).len(),
+                OptionSide::Left => draft.arena.right(option).len(),
+                OptionSide::Right => draft.arena.left(option).len(),
             };
             for i in 0..n_replies {
                 match side {
-                    Side::Left => {
+                    OptionSide::Left => {
                         let reply = draft.arena.right(option)[i];
                         if draft.is_at_least(reply)? {
                             open.extend_from_slice(draft.arena.left(reply));
                             continue 'options;
                         }
                     }
-                    Side::Right => {
+                    OptionSide::Right => {
                         let reply = draft.arena.left(option)[i];
                         if draft.is_at_most(reply)? {
                             open.extend_from_slice(draft.arena.right(reply));

@@ -108,7 +108,7 @@ impl Arena {
 }
 
 /// A game that is given by its options, not yet a value itself, to be compared with values.
-pub(crate) struct Draft<'a> {
+pub(crate) struct OptionLists<'a> {
     pub(crate) arena: &'a mut Arena,
     pub(crate) left: &'a [Value],
     pub(crate) right: &'a [Value],
@@ -116,7 +116,7 @@ pub(crate) struct Draft<'a> {
     at_least: FxHashMap<Value, bool>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> OptionLists<'a> {
     pub(crate) fn new(arena: &'a mut Arena, left: &'a [Value], right: &'a [Value]) -> Self {
         Self { arena, left, right, at_most: FxHashMap::default(), at_least: FxHashMap::default() }
     }

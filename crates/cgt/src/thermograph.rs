@@ -89,11 +89,11 @@ impl Arena {
             for i in 0..self.right(value).len() {
                 self.cool(self.right(value)[i])?;
             }
-            let lefts = self.left(value).iter().map(|option| Curve::taxed(&self.thermographs[option].right, -1));
-            let rights = self.right(value).iter().map(|option| Curve::taxed(&self.thermographs[option].left, 1));
+            let lefts = self.left(value).iter().map(|option| TaxCurve::taxed(&self.thermographs[option].right, -1));
+            let rights = self.right(value).iter().map(|option| TaxCurve::taxed(&self.thermographs[option].left, 1));
             // Right's side is Left's upside down: the minimum is the negative of the maximum of the negatives.
-            let left = Curve::greatest(lefts).ok_or(Exceeded::Number)?;
-            let right = Curve::greatest(rights.map(|curve| curve.map(Curve::upside_down)));
+            let left = TaxCurve::greatest(lefts).ok_or(Exceeded::Number)?;
+            let right = TaxCurve::greatest(rights.map(|curve| curve.map(TaxCurve::upside_down)));
             right.and_then(|right| left.meet(&right.upside_down())).ok_or(Exceeded::Number)?
         };
         self.thermographs.insert(value, thermograph);
@@ -103,12 +103,12 @@ impl Arena {
 
 /// A function of the tax from 0 to infinity: its corners, and its slope after the last one.
 #[derive(Clone, Debug)]
-struct Curve {
+struct TaxCurve {
     points: Vec<(Dyadic, Dyadic)>,
     end: i8,
 }
 
-impl Curve {
+impl TaxCurve {
     /// A wall after its mover has paid: the wall plus `sign` times the tax.
     fn taxed(wall: &Wall, sign: i8) -> Option<Self> {
         let pay = |&(tax, value): &(Dyadic, Dyadic)| {

@@ -30,13 +30,13 @@ pub struct Defender<'a> {
     certificate: &'a Certificate,
     /// For each node, the empty cells it needs.
     carriers: Vec<CellSet>,
-    state: State,
+    state: DefenceState,
     /// The state before each move of the intruder, with the move and its answer.
-    history: Vec<(State, Cell, DefenceAnswer)>,
+    history: Vec<(DefenceState, Cell, DefenceAnswer)>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct State {
+struct DefenceState {
     /// The prover's stones beyond those of the claim.
     prover: CellSet,
     /// The intruder's stones beyond those of the claim.
@@ -77,7 +77,7 @@ impl<'a> Defender<'a> {
     /// What makes the certificate invalid.
     pub fn new(certificate: &'a Certificate) -> Result<Self, CertificateError> {
         let carriers: Vec<CellSet> = certificate.prove()?.into_iter().map(|proven| proven.carrier).collect();
-        let mut state = State { prover: certificate.first.into_iter().collect(), ..State::default() };
+        let mut state = DefenceState { prover: certificate.first.into_iter().collect(), ..DefenceState::default() };
         // A proof has at least one node; the last one is the claim.
         state.open_node(certificate, carriers.len().saturating_sub(1) as NodeId);
         Ok(Self { certificate, carriers, state, history: Vec::new() })
@@ -250,7 +250,7 @@ impl<'a> Defender<'a> {
     }
 }
 
-impl State {
+impl DefenceState {
     /// Opens the node, or each part of it if it is a `Join`. A node that is achieved needs no more attention.
     fn open_node(&mut self, certificate: &Certificate, node: NodeId) {
         // A node that is reached twice needs no empty cell, or the parts would not be disjoint. Visiting it once keeps

@@ -10,7 +10,7 @@ use tesuji_archive::accept;
 use tesuji_archive::files::too_long;
 pub(crate) use tesuji_archive::files::{certificate_name as file_name, is_one_file};
 use tesuji_forms::{Hints, TextKind, find};
-use tesuji_game::{Decoded, EncodingSource, FileTooLong, MOST_FILE_BYTES};
+use tesuji_game::{DecodedText, EncodingSource, FileTooLong, MOST_FILE_BYTES};
 use tesuji_proof::{Certificate, Form, Summary, check_stream};
 
 use crate::input;
@@ -157,7 +157,7 @@ pub(crate) fn read_text(path: &Path) -> miette::Result<Text> {
 
 /// The text in `bytes`, which came from `path`, as [`read_text`] finds it.
 pub(crate) fn text_of(path: &Path, bytes: &[u8]) -> Text {
-    let Decoded { text, encoding, source, notice } = tesuji_game::decode(bytes);
+    let DecodedText { text, encoding, source, notice } = tesuji_game::decode(bytes);
     if let Some(notice) = &notice {
         complain(&format!("{}: {notice}", name(path)));
     }

@@ -11,7 +11,7 @@ use tesuji_forms::{Found, Hints, Reading, Text, TextKind};
 use tesuji_hex::Record;
 use tesuji_hex::notation::{self, Notation};
 use tesuji_problem::board::Question;
-use tesuji_problem::board::file::{self, Expected, Puzzle, Unsaid};
+use tesuji_problem::board::file::{self, ExpectedAnswer, PositionDefaults, Puzzle};
 use tesuji_problem::strategy::{self, Strategy};
 use tesuji_problem::{Problem, ProblemError, parse_file_text};
 use tesuji_proof::{Certificate, Form};
@@ -354,7 +354,11 @@ fn read_file(path: &Path) -> Result<Vec<Problem>> {
 /// # Errors
 ///
 /// If an argument cannot be read or parsed, or is of another game.
-pub(crate) fn read_puzzles(arguments: &[PathBuf], unsaid: &Unsaid, n_moves: Option<usize>) -> Result<Vec<Puzzle>> {
+pub(crate) fn read_puzzles(
+    arguments: &[PathBuf],
+    unsaid: &PositionDefaults,
+    n_moves: Option<usize>,
+) -> Result<Vec<Puzzle>> {
     let sources = sources(arguments)?;
     puzzles_of(&sources, texts(&sources, unsaid.size), unsaid, n_moves, &|_| true)
 }
@@ -372,7 +376,7 @@ pub(crate) fn texts(sources: &[Source], size: Option<(usize, usize)>) -> Vec<Tex
 pub(crate) fn puzzles_of(
     sources: &[Source],
     texts: Vec<Text<'_>>,
-    unsaid: &Unsaid,
+    unsaid: &PositionDefaults,
     n_moves: Option<usize>,
     keeps: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Puzzle>> {
@@ -388,9 +392,9 @@ pub(crate) fn puzzles_of(
     Ok(puzzles)
 }
 
-fn read_puzzle_file(source: &Source, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
+fn read_puzzle_file(source: &Source, unsaid: &PositionDefaults) -> Result<Vec<Puzzle>> {
     let text = &source.text.text;
-    let unsaid = Unsaid { id: source.id.clone(), ..unsaid.clone() };
+    let unsaid = PositionDefaults { id: source.id.clone(), ..unsaid.clone() };
     if !source.is_file {
         return file::parse(text, &unsaid).map_err(|error| source.wrong(&error.fault()));
     }
@@ -401,7 +405,7 @@ fn read_puzzle_file(source: &Source, unsaid: &Unsaid) -> Result<Vec<Puzzle>> {
 fn puzzles_after(
     source: &Source,
     text: &Text<'_>,
-    unsaid: &Unsaid,
+    unsaid: &PositionDefaults,
     n_moves: usize,
     keeps: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Puzzle>> {
@@ -428,7 +432,7 @@ fn puzzles_after(
         let position = record.position_after(n_moves).map_err(|error| source.wrong_in(&reading.id, &error))?;
         let mut question = Question::from(&position);
         question.to_move = unsaid.to_move.unwrap_or(question.to_move);
-        puzzles.push(Puzzle { id, question, expected: Expected::default() });
+        puzzles.push(Puzzle { id, question, expected: ExpectedAnswer::default() });
     }
     Ok(puzzles)
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::Result;
 use tesuji_archive::{Beat, SearchClock};
-use tesuji_search::{Limits, MOST_THREADS, Meter};
+use tesuji_search::{Limits, MOST_THREADS, TimeMeter};
 
 use crate::interrupt::stop_by_ctrl_c;
 use crate::text::{complain, with_separators};
@@ -239,7 +239,7 @@ impl Pool {
         search: impl FnOnce(&Limits, &SearchClock) -> R,
     ) -> (R, f64) {
         let clock = SearchClock::start(&self.beat);
-        let meter: Arc<dyn Meter> = clock.clone();
+        let meter: Arc<dyn TimeMeter> = clock.clone();
         let limits = Limits { nodes: self.nodes, meter: Some(meter), ..Limits::default() };
         let running = Running {
             name: name.to_owned(),

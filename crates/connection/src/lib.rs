@@ -4,7 +4,7 @@
 //! ([`vc`]), updated move by move, the inferior cells of whole boards ([`inferior`]), choosing a few replies ([`replies`]), and ordering moves ([`order`]).
 //!
 //! Not useful for: proofs. The crate `prove` turns what is inferred here into certificates.
-//! Never: a guess. Anything that only guides play has its own type and says so ([`inferior::Dominated`]).
+//! Never: a guess. Anything that only guides play has its own type and says so ([`inferior::DominatedMove`]).
 
 #[cfg(feature = "testing")]
 #[macro_use]

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use tesuji_amazons::{Position, Setup, Size};
 use tesuji_board::Player;
-use tesuji_endings::Solver;
+use tesuji_endings::EndingSolver;
 use tesuji_search::Limits;
 
 /// A start with Black to move: its name, columns and rows, the amazons of Black and White, the winner, and the nodes of
@@ -32,11 +32,11 @@ fn solve(c: &mut Criterion) {
     group.sample_size(10);
     for (name, board, amazons, winner, nodes) in STARTS {
         let position = start(board, amazons);
-        let mut solver = Solver::default();
+        let mut solver = EndingSolver::default();
         let solved = solver.solve(&position, &Limits::default()).expect("there is no limit");
         assert_eq!((solved.winner, solver.n_nodes()), (winner, nodes), "{name}");
         group.bench_function(name, |b| {
-            b.iter(|| Solver::default().solve(black_box(&position), &Limits::default()));
+            b.iter(|| EndingSolver::default().solve(black_box(&position), &Limits::default()));
         });
     }
     group.finish();

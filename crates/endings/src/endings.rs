@@ -7,7 +7,7 @@ use tesuji_search::Limits;
 
 use super::fill::Filling;
 use super::regions::{EndingRegion, RegionKind, regions};
-use super::sum::{Content, RegionPart, Sum, sign};
+use super::sum::{RegionContent, RegionPart, Sum, sign};
 use super::values::{ValueBounds, Valuer};
 
 /// Result of analysing an ending.
@@ -29,7 +29,7 @@ pub struct Endings {
 }
 
 /// The position after a move.
-struct Candidate {
+struct EndingMove {
     mv: Move,
     /// The sum of the contested regions after it, and the change in the numbers of the other regions.
     rest: Value,
@@ -63,7 +63,7 @@ impl Endings {
         sum.value(&mut self.valuer, self.bounds.empty, limits);
         let mut values = Vec::new();
         for part in &sum.parts {
-            if let Content::Contested(contested) = &part.content {
+            if let RegionContent::Contested(contested) = &part.content {
                 values.push(contested.as_ref()?.value.ok()?);
             }
         }
@@ -71,20 +71,20 @@ impl Endings {
         let mut candidates = Vec::new();
         let total = add(&mut self.valuer.arena, values.iter().copied()).ok()?;
         for part in &sum.parts {
-            if let Content::Filling(owner, filling) = &part.content
+            if let RegionContent::Filling(owner, filling) = &part.content
                 && *owner == mover
                 && let Some(&mv) = filling.walk.first()
             {
-                candidates.push(Candidate { mv, rest: total, change: -sign(mover) });
+                candidates.push(EndingMove { mv, rest: total, change: -sign(mover) });
             }
         }
-        let contested = sum.parts.iter_mut().filter(|part| matches!(part.content, Content::Contested(_)));
+        let contested = sum.parts.iter_mut().filter(|part| matches!(part.content, RegionContent::Contested(_)));
         for (i, part) in contested.enumerate() {
             let others = values.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &value)| value);
             let others = add(&mut self.valuer.arena, others).ok()?;
             for (mv, option) in part.options(mover, &mut self.valuer, limits).ok()? {
                 let rest = self.valuer.arena.sum(others, option).ok()?;
-                candidates.push(Candidate { mv, rest, change: 0 });
+                candidates.push(EndingMove { mv, rest, change: 0 });
             }
         }
         let owned: Vec<(Player, &Filling)> = sum.parts.iter().filter_map(RegionPart::filling).collect();
@@ -96,7 +96,7 @@ impl Endings {
         mover: Player,
         owned: &[(Player, &Filling)],
         total: Value,
-        moves: &[Candidate],
+        moves: &[EndingMove],
     ) -> Result<Ending, Exceeded> {
         let arena = &mut self.valuer.arena;
         // The interval for the owned regions, for Black, and its worse and better end for the mover.

@@ -2,12 +2,12 @@
 
 use tesuji_board::Player;
 
-use super::shape::Shape;
+use super::shape::RegionShape;
 use super::table::EndingTable;
 
 /// Bounds of a value. Black is Left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Fact {
+pub(super) struct ValueFact {
     /// The value is at least this.
     pub(super) low: i8,
     /// The value is at most this.
@@ -18,13 +18,13 @@ pub(super) struct Fact {
     pub(super) right: i8,
 }
 
-impl Default for Fact {
+impl Default for ValueFact {
     fn default() -> Self {
         Self { low: i8::MIN, high: i8::MAX, left: i8::MIN, right: i8::MAX }
     }
 }
 
-impl Fact {
+impl ValueFact {
     /// The same fact with the players exchanged.
     const fn negative(self) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl Fact {
 
 /// Facts about shapes.
 #[derive(Debug)]
-pub(super) struct Facts(EndingTable<Shape, Fact>);
+pub(super) struct Facts(EndingTable<RegionShape, ValueFact>);
 
 impl Facts {
     /// Room for `n_slots` facts, a power of two; about 40 bytes each.
@@ -73,7 +73,7 @@ impl Facts {
     }
 
     /// Bounds of a region of this shape, with the players exchanged if `exchanged`.
-    pub(super) fn of(&self, shape: &Shape, exchanged: bool) -> Fact {
+    pub(super) fn of(&self, shape: &RegionShape, exchanged: bool) -> ValueFact {
         self.0.get(shape).unwrap_or_default().exchanged_if(exchanged)
     }
 
@@ -81,7 +81,7 @@ impl Facts {
     /// find this out.
     pub(super) fn learn(
         &mut self,
-        (shape, exchanged): (Shape, bool),
+        (shape, exchanged): (RegionShape, bool),
         known: i8,
         mover: Player,
         winner: Player,

@@ -49,15 +49,15 @@ pub fn fill(position: &Position, region: &EndingRegion, max_nodes: u64) -> Optio
 
 /// A stand of one owner: the empty squares, and the owner's amazons.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Owned {
+pub(super) struct OwnerRegion {
     pub(super) empty: u64,
     pub(super) amazons: u64,
     /// The amazons that keep the opponent out. One that leaves must shoot back at the square it left.
     pub(super) guards: u64,
 }
 
-pub(super) fn owned(stand: Stand, owner: Player) -> Owned {
-    Owned { empty: stand.empty, amazons: stand.of(owner), guards: 0 }
+pub(super) fn owned(stand: Stand, owner: Player) -> OwnerRegion {
+    OwnerRegion { empty: stand.empty, amazons: stand.of(owner), guards: 0 }
 }
 
 /// The interval in which the number of moves lies.
@@ -70,15 +70,15 @@ struct Range {
 /// A search for walks on one plot, with what it has found.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Filler {
-    table: FxHashMap<Owned, Range>,
+    table: FxHashMap<OwnerRegion, Range>,
     /// The moves of all nodes on the current path, one after another.
-    stack: Vec<Child>,
+    stack: Vec<FillChild>,
     nodes: u64,
     max_nodes: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Child {
+struct FillChild {
     /// Smaller is tried first: squares cut off, then how free the arrow's square was, then how far the amazon went.
     order: (u32, u32, u32),
     step: PlotStep,
@@ -86,7 +86,7 @@ struct Child {
 
 impl Filler {
     /// The exact number of moves, unless that takes more than `max_nodes` nodes.
-    pub(super) fn most(&mut self, plot: &Plot, stand: Owned, max_nodes: u64) -> Result<u32, Stopped> {
+    pub(super) fn most(&mut self, plot: &Plot, stand: OwnerRegion, max_nodes: u64) -> Result<u32, Stopped> {
         // Never within a search, because a search reads back what it wrote.
         if self.table.len() >= MAX_KEPT {
             self.table.clear();
@@ -98,7 +98,7 @@ impl Filler {
     }
 
     /// The interval, with a walk that reaches its lower end.
-    pub(super) fn filling(&mut self, plot: &Plot, stand: Owned, max_nodes: u64) -> Filling {
+    pub(super) fn filling(&mut self, plot: &Plot, stand: OwnerRegion, max_nodes: u64) -> Filling {
         let exact = self.most(plot, stand, max_nodes);
         let mut walk = Vec::new();
         match exact {
@@ -118,18 +118,18 @@ impl Filler {
     }
 
     /// The sum of the upper bounds of the parts.
-    fn upper(&self, plot: &Plot, stand: Owned) -> u32 {
+    fn upper(&self, plot: &Plot, stand: OwnerRegion) -> u32 {
         parts(plot, stand).map(|part| u32::from(self.range(part).upper)).sum()
     }
 
-    fn range(&self, part: Owned) -> Range {
+    fn range(&self, part: OwnerRegion) -> Range {
         #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
         let n_empty = part.empty.count_ones() as u8;
         self.table.get(&part).copied().unwrap_or(Range { lower: 0, upper: n_empty })
     }
 
     /// The sum over the parts, which are independent.
-    fn longest(&mut self, plot: &Plot, stand: Owned) -> Result<u32, Stopped> {
+    fn longest(&mut self, plot: &Plot, stand: OwnerRegion) -> Result<u32, Stopped> {
         let mut sum = 0;
         let mut left = stand.amazons;
         while let Some(part) = next_part(plot, stand, &mut left) {
@@ -138,7 +138,7 @@ impl Filler {
         Ok(sum)
     }
 
-    fn longest_of_part(&mut self, plot: &Plot, part: Owned) -> Result<u32, Stopped> {
+    fn longest_of_part(&mut self, plot: &Plot, part: OwnerRegion) -> Result<u32, Stopped> {
         loop {
             let range = self.range(part);
             if range.lower == range.upper || self.has_walk(plot, part, u32::from(range.upper))? {
@@ -148,7 +148,7 @@ impl Filler {
     }
 
     /// Whether these parts together allow `need` moves.
-    fn has(&mut self, plot: &Plot, stand: Owned, need: u32) -> Result<bool, Stopped> {
+    fn has(&mut self, plot: &Plot, stand: OwnerRegion, need: u32) -> Result<bool, Stopped> {
         let mut left = stand.amazons;
         let Some(first) = next_part(plot, stand, &mut left) else { return Ok(need == 0) };
         if left == 0 {
@@ -172,7 +172,7 @@ impl Filler {
     }
 
     /// Whether this one part allows `need` moves.
-    fn has_walk(&mut self, plot: &Plot, part: Owned, need: u32) -> Result<bool, Stopped> {
+    fn has_walk(&mut self, plot: &Plot, part: OwnerRegion, need: u32) -> Result<bool, Stopped> {
         let range = self.range(part);
         if need <= u32::from(range.lower) {
             return Ok(true);
@@ -207,7 +207,7 @@ impl Filler {
     }
 
     /// Pushes the moves after which `need` squares can still be reached.
-    fn push_children(&mut self, plot: &Plot, part: Owned, need: u32) {
+    fn push_children(&mut self, plot: &Plot, part: OwnerRegion, need: u32) {
         for from in cells(part.amazons) {
             for to in cells(plot.targets(from, part.empty)) {
                 let arrows =
@@ -219,7 +219,7 @@ impl Filler {
                     if n_left >= need {
                         let freedom = (plot.near(arrow) & next.empty).count_ones();
                         let far = u32::from(plot.near(from) >> to & 1 == 0);
-                        self.stack.push(Child { order: (64 - n_left, freedom, far), step });
+                        self.stack.push(FillChild { order: (64 - n_left, freedom, far), step });
                     }
                 }
             }
@@ -227,7 +227,7 @@ impl Filler {
     }
 
     /// Appends a walk of `need` moves, which is known to exist.
-    fn walk(&mut self, plot: &Plot, stand: Owned, need: u32, walk: &mut Vec<Move>) {
+    fn walk(&mut self, plot: &Plot, stand: OwnerRegion, need: u32, walk: &mut Vec<Move>) {
         let mut left = stand.amazons;
         let mut rest = need;
         while let Some(part) = next_part(plot, stand, &mut left) {
@@ -238,7 +238,7 @@ impl Filler {
         debug_assert_eq!(rest, 0, "there are fewer moves than were found");
     }
 
-    fn walk_part(&mut self, plot: &Plot, part: Owned, need: u32, walk: &mut Vec<Move>) {
+    fn walk_part(&mut self, plot: &Plot, part: OwnerRegion, need: u32, walk: &mut Vec<Move>) {
         if need == 0 {
             return;
         }
@@ -257,7 +257,7 @@ impl Filler {
     }
 
     /// Appends the walk that always takes the first move in order; stops when there is none.
-    fn greedy(&mut self, plot: &Plot, stand: Owned, walk: &mut Vec<Move>) {
+    fn greedy(&mut self, plot: &Plot, stand: OwnerRegion, walk: &mut Vec<Move>) {
         let mut now = stand;
         loop {
             self.stack.clear();
@@ -269,8 +269,8 @@ impl Filler {
     }
 }
 
-fn after(part: Owned, step: PlotStep) -> Owned {
-    Owned {
+fn after(part: OwnerRegion, step: PlotStep) -> OwnerRegion {
+    OwnerRegion {
         empty: (part.empty | 1 << step.from) & !(1 << step.to | 1 << step.arrow),
         amazons: part.amazons ^ (1 << step.from) ^ (1 << step.to),
         guards: part.guards & !(1 << step.from),
@@ -279,12 +279,12 @@ fn after(part: Owned, step: PlotStep) -> Owned {
 
 /// The part of `stand` with the first amazon of `left`; removes all amazons of that part from `left`. Parts without
 /// empty squares are skipped.
-fn next_part(plot: &Plot, stand: Owned, left: &mut u64) -> Option<Owned> {
+fn next_part(plot: &Plot, stand: OwnerRegion, left: &mut u64) -> Option<OwnerRegion> {
     while *left != 0 {
         let squares = plot.reach(*left & left.wrapping_neg(), stand.empty | stand.amazons);
         *left &= !squares;
         if stand.empty & squares != 0 {
-            return Some(Owned {
+            return Some(OwnerRegion {
                 empty: stand.empty & squares,
                 amazons: stand.amazons & squares,
                 guards: stand.guards & squares,
@@ -294,7 +294,7 @@ fn next_part(plot: &Plot, stand: Owned, left: &mut u64) -> Option<Owned> {
     None
 }
 
-fn parts(plot: &Plot, stand: Owned) -> impl Iterator<Item = Owned> {
+fn parts(plot: &Plot, stand: OwnerRegion) -> impl Iterator<Item = OwnerRegion> {
     let mut left = stand.amazons;
     std::iter::from_fn(move || next_part(plot, stand, &mut left))
 }

@@ -8,7 +8,7 @@
 
 use tesuji_board::Player;
 
-use super::fill::{Filler, Owned};
+use super::fill::{Filler, OwnerRegion};
 use super::plot::{Plot, Stand};
 
 /// The maximum number of nodes of a search for such a walk; if none is found, it counts as nothing.
@@ -33,7 +33,7 @@ pub(super) fn open_to(plot: &Plot, stand: Stand, player: Player) -> u64 {
 }
 
 /// What `player` keeps if the opponent can reach `open`.
-pub(super) fn kept(plot: &Plot, stand: Stand, player: Player, open: u64) -> Owned {
+pub(super) fn kept(plot: &Plot, stand: Stand, player: Player, open: u64) -> OwnerRegion {
     let amazons = stand.of(player);
-    Owned { empty: stand.empty & !open, amazons, guards: amazons & plot.around(open) }
+    OwnerRegion { empty: stand.empty & !open, amazons, guards: amazons & plot.around(open) }
 }

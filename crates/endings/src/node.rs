@@ -6,7 +6,7 @@ use tesuji_cgt::{Arena, Dyadic, Exceeded, Value};
 use super::guards::range;
 use super::plot::Stand;
 use super::search::{EndingSearch, GivenUp, Numbers};
-use super::shape::Shape;
+use super::shape::RegionShape;
 use super::sum::Cloud;
 
 /// The maximum number of steps of the arena to sum or compare values for a node: far more than small regions need.
@@ -16,7 +16,7 @@ const STEPS_A_NODE: u64 = 20_000;
 /// equal up to place and symmetry, and up to an exchange of the players if everything is exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub(super) struct EndingKey {
-    shape: Shape,
+    shape: RegionShape,
     known: Value,
     black_moves: bool,
 }
@@ -35,7 +35,7 @@ pub(super) struct EndingNode {
     /// Open parts that have a value but are too much work to sum.
     cloud: Option<Cloud>,
     /// The open part and whether the players are exchanged in its shape, if it is the only one and has a shape.
-    single: Option<(Shape, bool)>,
+    single: Option<(RegionShape, bool)>,
 }
 
 impl EndingSearch<'_> {
@@ -58,7 +58,7 @@ impl EndingSearch<'_> {
                 continue;
             }
             let (mut low, mut high) = range(self.plot, &mut self.tables.filler, part);
-            let shape = Shape::new(self.plot, part);
+            let shape = RegionShape::new(self.plot, part);
             if let Some((shape, exchanged)) = &shape {
                 let fact = self.solver.facts.of(shape, *exchanged);
                 low = low.max(fact.low.into());
@@ -110,8 +110,8 @@ impl EndingSearch<'_> {
     }
 
     pub(super) fn key(&mut self, node: &EndingNode) -> Result<EndingKey, GivenUp> {
-        let shape = node.single.or_else(|| Shape::new(self.plot, node.stand));
-        let (shape, exchanged) = shape.unwrap_or_else(|| (Shape::unmoved(self.number, node.stand), false));
+        let shape = node.single.or_else(|| RegionShape::new(self.plot, node.stand));
+        let (shape, exchanged) = shape.unwrap_or_else(|| (RegionShape::unmoved(self.number, node.stand), false));
         let black_moves = (node.mover == Player::Black) != exchanged;
         let known = if exchanged { self.solver.valuer.arena.negative(node.known)? } else { node.known };
         Ok(EndingKey { shape, known, black_moves })

@@ -26,7 +26,7 @@ const FACTOR: u64 = 4;
 /// The maximum number of steps of the arena for a sum of values.
 const STEPS_A_SUM: u64 = 1_000_000;
 
-/// A position that a [`Solver`](super::Solver) works on.
+/// A position that a [`EndingSolver`](super::EndingSolver) works on.
 #[derive(Debug)]
 pub struct EndingQuestion {
     position: Position,

@@ -25,7 +25,7 @@ const NODES_BETWEEN_CLEANINGS: u64 = 1 << 16;
 
 /// A solved position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Solved {
+pub struct SolvedEnding {
     /// Winner under best play.
     pub winner: Player,
     /// A winning move, if the player to move wins.
@@ -41,7 +41,7 @@ const MOST: u32 = 1 << 30;
 ///
 /// Its tables are bounded, the largest to half a gigabyte. When they are full, what was cheapest to find is forgotten.
 #[derive(Debug)]
-pub struct Solver {
+pub struct EndingSolver {
     pub(super) valuer: Valuer,
     pub(super) table: EndingTable<EndingKey, Numbers>,
     pub(super) facts: Facts,
@@ -78,19 +78,19 @@ impl Numbers {
     }
 }
 
-struct Child {
+struct SolverChild {
     node: EndingNode,
     key: EndingKey,
     numbers: Numbers,
 }
 
-impl Default for Solver {
+impl Default for EndingSolver {
     fn default() -> Self {
         Self::new(Self::BOUNDS)
     }
 }
 
-impl Solver {
+impl EndingSolver {
     /// What a search can afford at each node: contested regions of up to 3 empty squares.
     pub const BOUNDS: ValueBounds = ValueBounds {
         empty: 3,
@@ -135,7 +135,7 @@ impl Solver {
     /// regions without a value have more than 64 squares. A node is a position whose moves were generated.
     ///
     /// Exact: only the rules, counts and sums of values decide.
-    pub fn solve(&mut self, position: &Position, limits: &Limits) -> Option<Solved> {
+    pub fn solve(&mut self, position: &Position, limits: &Limits) -> Option<SolvedEnding> {
         let mut question = self.question(position);
         self.work(&mut question, limits)
     }
@@ -157,12 +157,12 @@ impl Solver {
         self.n_plots
     }
 
-    /// Continues with a question, as [`Solver::solve`] does. A question from another solver gets no answer.
+    /// Continues with a question, as [`EndingSolver::solve`] does. A question from another solver gets no answer.
     ///
     /// Values of regions and search take turns, each time with four times as much work, because nobody can tell
     /// beforehand which of them will decide. If there is only one contested region, or all are large, the search gets
     /// all the work.
-    pub fn work(&mut self, question: &mut EndingQuestion, limits: &Limits) -> Option<Solved> {
+    pub fn work(&mut self, question: &mut EndingQuestion, limits: &Limits) -> Option<SolvedEnding> {
         let end = limits.nodes.map_or(u64::MAX, |most| most.saturating_add(self.nodes));
         let mut is_idle = false;
         loop {
@@ -191,14 +191,14 @@ impl Solver {
     }
 
     /// The same, but for no longer than it takes to look at about `n_looks` positions.
-    pub fn work_for(&mut self, question: &mut EndingQuestion, n_looks: u64, limits: &Limits) -> Option<Solved> {
+    pub fn work_for(&mut self, question: &mut EndingQuestion, n_looks: u64, limits: &Limits) -> Option<SolvedEnding> {
         self.most_looks = self.looks.saturating_add(n_looks);
         let solved = self.work(question, limits);
         self.most_looks = u64::MAX;
         solved
     }
 
-    fn search(&mut self, question: &mut EndingQuestion, limits: &Limits) -> Result<Solved, GivenUp> {
+    fn search(&mut self, question: &mut EndingQuestion, limits: &Limits) -> Result<SolvedEnding, GivenUp> {
         let limits = Limits { nodes: limits.nodes.map(|most| most.saturating_add(self.nodes)), ..limits.clone() };
         let Some((plot, stand)) = question.rest.clone() else { return Err(GivenUp) };
         let tables = std::mem::take(&mut question.tables);
@@ -213,8 +213,8 @@ impl Solver {
 /// Who wins `position`, for callers that ask about many positions: the answer depends only on the position and these
 /// limits, not on earlier questions.
 #[must_use]
-pub fn decide(position: &Position, deciding: &Deciding, limits: &Limits) -> Option<Solved> {
-    let mut solver = Solver::default();
+pub fn decide(position: &Position, deciding: &Deciding, limits: &Limits) -> Option<SolvedEnding> {
+    let mut solver = EndingSolver::default();
     let mut question = solver.question(position);
     let is_tried = question.largest_contested() <= deciding.empties;
     let limits = within(limits, deciding.nodes);
@@ -225,7 +225,7 @@ pub fn decide(position: &Position, deciding: &Deciding, limits: &Limits) -> Opti
 /// match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deciding {
-    /// The maximum number of nodes, as [`Solver::solve`] counts them.
+    /// The maximum number of nodes, as [`EndingSolver::solve`] counts them.
     pub nodes: u64,
     /// A position with a contested region of more empty squares than this is left undecided.
     pub empties: usize,
@@ -244,7 +244,7 @@ fn within(limits: &Limits, nodes: u64) -> Limits {
 }
 
 pub(super) struct EndingSearch<'a> {
-    pub(super) solver: &'a mut Solver,
+    pub(super) solver: &'a mut EndingSolver,
     pub(super) plot: &'a Plot,
     /// The number of the plot.
     pub(super) number: u32,
@@ -264,7 +264,7 @@ impl From<Exceeded> for GivenUp {
 }
 
 impl EndingSearch<'_> {
-    fn root(&mut self, question: &mut EndingQuestion, stand: Stand) -> Result<Solved, GivenUp> {
+    fn root(&mut self, question: &mut EndingQuestion, stand: Stand) -> Result<SolvedEnding, GivenUp> {
         let mover = question.mover;
         let node = self.node(stand, question.known, mover)?;
         let mover_wins = match self.decided(&node) {
@@ -275,9 +275,9 @@ impl EndingSearch<'_> {
             }
         };
         if !mover_wins {
-            return Ok(Solved { winner: mover.opponent(), mv: None });
+            return Ok(SolvedEnding { winner: mover.opponent(), mv: None });
         }
-        let solved = |mv| Ok(Solved { winner: mover, mv: Some(mv) });
+        let solved = |mv| Ok(SolvedEnding { winner: mover, mv: Some(mv) });
         // Children that are known come first. The others are then searched, the most promising first.
         let mut open = Vec::new();
         for (mv, next, known) in self.moves(question, stand)? {
@@ -368,7 +368,7 @@ impl EndingSearch<'_> {
     }
 
     /// The children, without those that lose at once. `None` if a move wins at once.
-    fn children(&mut self, node: &EndingNode) -> Result<Option<Vec<Child>>, GivenUp> {
+    fn children(&mut self, node: &EndingNode) -> Result<Option<Vec<SolverChild>>, GivenUp> {
         let mut stands: Vec<Stand> = Vec::new();
         self.plot.for_each_step(node.stand, node.mover, |_, next| stands.push(next));
         stands.sort_unstable();
@@ -378,7 +378,7 @@ impl EndingSearch<'_> {
         let options = if node.mover == Player::Black { arena.left(node.known) } else { arena.right(node.known) };
         let mut nodes: Vec<(Stand, Value)> = stands.into_iter().map(|stand| (stand, node.known)).collect();
         nodes.extend(options.iter().map(|&option| (node.stand, option)));
-        let mut children: Vec<Child> = Vec::with_capacity(nodes.len());
+        let mut children: Vec<SolverChild> = Vec::with_capacity(nodes.len());
         for (stand, known) in nodes {
             let next = self.node(stand, known, opponent)?;
             match self.decided(&next) {
@@ -391,7 +391,7 @@ impl EndingSearch<'_> {
                         return Ok(None);
                     }
                     if numbers.proof > 0 {
-                        children.push(Child { node: next, key, numbers });
+                        children.push(SolverChild { node: next, key, numbers });
                     }
                 }
             }
@@ -403,9 +403,12 @@ impl EndingSearch<'_> {
 }
 
 /// The child that is the easiest to refute among those that are not lost.
-fn choose(children: &[Child]) -> Choice {
+fn choose(children: &[SolverChild]) -> Choice {
     let open = children.iter().enumerate().filter(|(_, child)| child.numbers.proof != 0);
-    dfpn::choose(open.map(|(i, Child { numbers, .. })| (i, dfpn::Child::new(numbers.proof, numbers.disproof))), SURE)
+    dfpn::choose(
+        open.map(|(i, SolverChild { numbers, .. })| (i, dfpn::Child::new(numbers.proof, numbers.disproof))),
+        SURE,
+    )
 }
 
 /// What the children say of their parent.

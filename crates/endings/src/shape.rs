@@ -4,7 +4,7 @@ use super::plot::{Plot, SIDE, Stand, cells};
 
 /// A region up to place, symmetry and exchange of the players. Equal shapes have equal values, up to sign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub(super) struct Shape {
+pub(super) struct RegionShape {
     /// The number of the plot if the shape is fixed to it, or 0 if it may be anywhere.
     plot: u32,
     empty: u64,
@@ -12,7 +12,7 @@ pub(super) struct Shape {
     white: u64,
 }
 
-impl Shape {
+impl RegionShape {
     /// A shape that is recognised only at the same place and in the same orientation, on the plot of this number, which
     /// is not 0.
     pub(super) const fn unmoved(plot: u32, stand: Stand) -> Self {

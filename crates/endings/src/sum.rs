@@ -42,19 +42,19 @@ pub(super) struct Sum {
 #[derive(Debug)]
 pub(super) struct RegionPart {
     pub(super) region: EndingRegion,
-    pub(super) content: Content,
+    pub(super) content: RegionContent,
 }
 
 #[derive(Debug)]
-pub(super) enum Content {
+pub(super) enum RegionContent {
     Filling(Player, Filling),
     /// `None` if it is too large to be examined.
-    Contested(Option<Box<Contested>>),
+    Contested(Option<Box<ContestedRegion>>),
 }
 
 /// A region with amazons of both players.
 #[derive(Debug)]
-pub(super) struct Contested {
+pub(super) struct ContestedRegion {
     pub(super) plot: Plot,
     pub(super) tables: PlotTables,
     pub(super) stand: Stand,
@@ -70,13 +70,13 @@ impl Sum {
             let content = match region.kind {
                 RegionKind::Dead => continue,
                 RegionKind::Owned(owner) => match fill(position, &region, walk_nodes) {
-                    Some(filling) => Content::Filling(owner, filling),
+                    Some(filling) => RegionContent::Filling(owner, filling),
                     None => continue,
                 },
                 RegionKind::Contested => {
-                    Content::Contested(Plot::new(position, region.squares).map(|(plot, stand)| {
+                    RegionContent::Contested(Plot::new(position, region.squares).map(|(plot, stand)| {
                         let value = Err(NoValue::TooLarge);
-                        Box::new(Contested { plot, tables: PlotTables::default(), stand, value })
+                        Box::new(ContestedRegion { plot, tables: PlotTables::default(), stand, value })
                     }))
                 }
             };
@@ -92,8 +92,8 @@ impl Sum {
         open.sort_by_key(|part| part.region.empty.len());
         let mut used = 0;
         for part in open {
-            let Content::Contested(Some(contested)) = &mut part.content else { continue };
-            let Contested { plot, tables, stand, value } = contested.as_mut();
+            let RegionContent::Contested(Some(contested)) = &mut part.content else { continue };
+            let ContestedRegion { plot, tables, stand, value } = contested.as_mut();
             let left = limits.nodes.map(|most| most.saturating_sub(used));
             let limits = Limits { nodes: left, ..limits.clone() };
             let (found, nodes) = valuer.value_within((plot, tables, *stand), most_empty, &limits);
@@ -124,25 +124,25 @@ impl RegionPart {
     /// The owner and the owner's moves, if there is an owner.
     pub(super) fn filling(&self) -> Option<(Player, &Filling)> {
         match &self.content {
-            Content::Filling(owner, filling) => Some((*owner, filling)),
-            Content::Contested(_) => None,
+            RegionContent::Filling(owner, filling) => Some((*owner, filling)),
+            RegionContent::Contested(_) => None,
         }
     }
 
     /// Whether it may have a value that is not known yet.
     fn is_open(&self, most_empty: u32) -> bool {
         let is_small = self.region.empty.len() <= most_empty as usize;
-        is_small && matches!(&self.content, Content::Contested(Some(contested)) if contested.value.is_err())
+        is_small && matches!(&self.content, RegionContent::Contested(Some(contested)) if contested.value.is_err())
     }
 
     /// Its value, if known.
     pub(super) fn value(&self, arena: &mut Arena) -> Result<Option<Value>, Exceeded> {
         match &self.content {
-            Content::Filling(owner, filling) => {
+            RegionContent::Filling(owner, filling) => {
                 filling.exact().map(|n| arena.integer(sign(*owner) * i64::from(n))).transpose()
             }
-            Content::Contested(Some(contested)) => Ok(contested.value.ok()),
-            Content::Contested(None) => Ok(None),
+            RegionContent::Contested(Some(contested)) => Ok(contested.value.ok()),
+            RegionContent::Contested(None) => Ok(None),
         }
     }
 
@@ -155,13 +155,13 @@ impl RegionPart {
         limits: &Limits,
     ) -> Result<Vec<(Move, Value)>, NoValue> {
         match &mut self.content {
-            Content::Filling(owner, filling) => {
+            RegionContent::Filling(owner, filling) => {
                 let first = filling.walk.first().filter(|_| *owner == mover);
                 let after = sign(*owner) * (i64::from(filling.lower) - 1);
                 first.map(|&mv| Ok((mv, valuer.arena.integer(after)?))).into_iter().collect()
             }
-            Content::Contested(Some(contested)) => {
-                let Contested { plot, tables, stand, .. } = contested.as_mut();
+            RegionContent::Contested(Some(contested)) => {
+                let ContestedRegion { plot, tables, stand, .. } = contested.as_mut();
                 let mut steps = Vec::new();
                 plot.for_each_step(*stand, mover, |step, next| steps.push((step, next)));
                 let most_empty = stand.empty.count_ones();
@@ -172,18 +172,18 @@ impl RegionPart {
                 }
                 Ok(options)
             }
-            Content::Contested(None) => Err(NoValue::TooLarge),
+            RegionContent::Contested(None) => Err(NoValue::TooLarge),
         }
     }
 
     fn worth(self) -> Worth {
         match self.content {
-            Content::Filling(owner, filling) => Worth::Moves(owner, filling),
-            Content::Contested(None) => {
+            RegionContent::Filling(owner, filling) => Worth::Moves(owner, filling),
+            RegionContent::Contested(None) => {
                 let n = i64::try_from(self.region.empty.len()).unwrap_or(i64::MAX);
                 Worth::Between { low: -n, high: n, why: NoValue::TooLarge }
             }
-            Content::Contested(Some(mut contested)) => match contested.value {
+            RegionContent::Contested(Some(mut contested)) => match contested.value {
                 Ok(value) => Worth::Value(value),
                 Err(why) => {
                     let (low, high) = range(&contested.plot, &mut contested.tables.filler, contested.stand);

@@ -11,14 +11,14 @@ const FIRST: usize = 1 << 10;
 
 #[derive(Debug)]
 pub(super) struct EndingTable<K, V> {
-    slots: Vec<Slot<K, V>>,
+    slots: Vec<EndingSlot<K, V>>,
     n_used: usize,
     max_slots: usize,
 }
 
 /// A slot is unused while its work is 0.
 #[derive(Clone, Default, Debug)]
-struct Slot<K, V> {
+struct EndingSlot<K, V> {
     key: K,
     value: V,
     work: u32,
@@ -27,7 +27,7 @@ struct Slot<K, V> {
 impl<K: Copy + Default + Eq + Hash, V: Copy + Default> EndingTable<K, V> {
     /// A table with at most `max_slots` slots, a power of two.
     pub(super) fn new(max_slots: usize) -> Self {
-        Self { slots: vec![Slot::default(); FIRST.min(max_slots)], n_used: 0, max_slots }
+        Self { slots: vec![EndingSlot::default(); FIRST.min(max_slots)], n_used: 0, max_slots }
     }
 
     /// Forgets everything.
@@ -43,7 +43,7 @@ impl<K: Copy + Default + Eq + Hash, V: Copy + Default> EndingTable<K, V> {
     /// Keeps what took `work` to find, in place of what is known of the key. If there is no room left, it replaces the
     /// entry with the least work.
     pub(super) fn insert(&mut self, key: K, value: V, work: u32) {
-        let slot = Slot { key, value, work: work.max(1) };
+        let slot = EndingSlot { key, value, work: work.max(1) };
         loop {
             let start = self.bucket(&key);
             let bucket = &mut self.slots[start..start + BUCKET];
@@ -66,7 +66,7 @@ impl<K: Copy + Default + Eq + Hash, V: Copy + Default> EndingTable<K, V> {
 
     fn grow(&mut self) {
         let n_slots = self.slots.len() * 2;
-        let old = std::mem::replace(&mut self.slots, vec![Slot::default(); n_slots]);
+        let old = std::mem::replace(&mut self.slots, vec![EndingSlot::default(); n_slots]);
         self.n_used = 0;
         for slot in old {
             if slot.work > 0 {

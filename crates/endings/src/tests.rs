@@ -16,7 +16,7 @@ use super::fill::Filler;
 use super::guards::range;
 use super::plot::{Plot, Stand, cells};
 use super::regions::alone;
-use super::shape::Shape;
+use super::shape::RegionShape;
 use super::*;
 
 /// A position from its rows, from the top, such as `x..|.#.|..o`. Black is `x` and to move.
@@ -295,7 +295,7 @@ fn a_shape_is_the_same_in_all_images_and_places() {
             let open =
                 position.empty() | position.amazon_squares(Player::Black) | position.amazon_squares(Player::White);
             let (plot, stand) = Plot::new(&position, open).unwrap();
-            Shape::new(&plot, stand).unwrap()
+            RegionShape::new(&plot, stand).unwrap()
         };
         let setup = position.setup();
         let (shape, _) = shape_of(&setup);
@@ -357,7 +357,7 @@ fn endings_are_played_as_exhaustive_search_plays() {
 fn the_solver_agrees_with_exhaustive_search() {
     let mut referee = Referee::default();
     // Without values of regions, with small ones, and with a table from other positions.
-    let mut solvers = [0, 4].map(|empty| Solver::new(ValueBounds { empty, ..Solver::BOUNDS }));
+    let mut solvers = [0, 4].map(|empty| EndingSolver::new(ValueBounds { empty, ..EndingSolver::BOUNDS }));
     let positions = random_positions(5, 300, 9, &BOTH);
     for position in positions.into_iter().chain(random_positions(7, 60, 11, &BOTH)) {
         let winner = referee.winner(&position);
@@ -376,6 +376,10 @@ fn the_solver_agrees_with_exhaustive_search() {
 #[test]
 fn a_solver_within_limits_is_undecided() {
     let start = Position::standard(4).unwrap();
-    assert_eq!(Solver::default().solve(&start, &Limits::nodes(5)), None);
-    assert_eq!(Solver::default().solve(&Position::standard(10).unwrap(), &Limits::default()), None, "too many squares");
+    assert_eq!(EndingSolver::default().solve(&start, &Limits::nodes(5)), None);
+    assert_eq!(
+        EndingSolver::default().solve(&Position::standard(10).unwrap(), &Limits::default()),
+        None,
+        "too many squares"
+    );
 }

@@ -9,7 +9,7 @@ use tesuji_search::Limits;
 use super::fill::{Filler, owned};
 use super::plot::{Plot, Stand};
 use super::regions::EndingRegion;
-use super::shape::Shape;
+use super::shape::RegionShape;
 
 /// The maximum number of entries of a table. A larger table is cleared, and its values are found again if needed.
 const MAX_KEPT: usize = 2_000_000;
@@ -59,7 +59,7 @@ pub struct Valuer {
     /// The arena of the values.
     pub arena: Arena,
     bounds: ValueBounds,
-    shapes: FxHashMap<Shape, Value>,
+    shapes: FxHashMap<RegionShape, Value>,
     /// The maximum number of empty squares among regions that were valued; larger ones need not be looked up.
     largest: u32,
     nodes: u64,
@@ -164,7 +164,7 @@ impl Valuer {
         if n_empty > self.bounds.empty.max(self.largest) {
             return Err(NoValue::TooLarge);
         }
-        let shape = Shape::new(plot, part);
+        let shape = RegionShape::new(plot, part);
         if let Some((shape, exchanged)) = shape
             && let Some(&known) = self.shapes.get(&shape)
         {

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
-use tesuji_search::Meter;
+use tesuji_search::TimeMeter;
 
 /// How much of its share a move may take, in percent.
 const USED_PERCENT: u32 = 90;
@@ -251,7 +251,7 @@ impl GameTime {
 }
 
 /// Interrupts a search when its time is over, by a clock that is passed in: a function that returns the time. The
-/// search looks at the clock itself, so no thread has to watch it. The search must tick a [`Meter`], as those of all
+/// search looks at the clock itself, so no thread has to watch it. The search must tick a [`TimeMeter`], as those of all
 /// players do.
 pub struct Deadline<C> {
     clock: C,
@@ -278,7 +278,7 @@ impl<C: Fn() -> Option<Duration>> Deadline<C> {
     }
 }
 
-impl<C: Fn() -> Option<Duration> + Send + Sync> Meter for Deadline<C> {
+impl<C: Fn() -> Option<Duration> + Send + Sync> TimeMeter for Deadline<C> {
     fn tick(&self) {
         let stride = self.stride.load(Ordering::Relaxed);
         if !self.n_ticks.fetch_add(1, Ordering::Relaxed).is_multiple_of(stride) {

@@ -9,7 +9,7 @@ mod panel;
 mod rows;
 
 pub use self::axis::Axis;
-pub use self::rows::{Row, rows};
+pub use self::rows::{ChartRow, rows};
 use crate::{Hue, Picture, Theme};
 
 /// A number with its value.

@@ -30,10 +30,10 @@ use tesuji_board::{Cell, CellSet, Player, Topology};
 
 pub use self::legend::Key;
 pub use self::line::Line;
-use self::page::Page;
+use self::page::PageLayout;
 use crate::heat::Scale;
-use crate::scene::Scene;
-use crate::{Heat, Hue, Picture, Reading, Theme, Tint};
+use crate::scene::PictureScene;
+use crate::{Heat, HeatValue, Hue, Picture, Theme, Tint};
 
 /// The most links of a board, and the most lines, in one picture. More would cover the whole board.
 pub(crate) const MOST_LINKS: usize = 20_000;
@@ -77,10 +77,10 @@ pub enum MarkShape {
 
 /// What a cell shows.
 #[derive(Clone, Default, Debug)]
-struct Look {
+struct CellLook {
     stone: Option<Player>,
     tint: Option<Tint>,
-    reading: Option<Reading>,
+    reading: Option<HeatValue>,
     is_hatched: bool,
     is_outside: bool,
     is_blocked: bool,
@@ -99,7 +99,7 @@ pub struct Drawing<'a> {
     kind: Kind,
     title: String,
     notes: Vec<String>,
-    looks: Vec<Look>,
+    looks: Vec<CellLook>,
     lines: Vec<(Cell, Cell, Line)>,
     legend: Vec<(Key, String)>,
     heat: Option<Heat>,
@@ -137,7 +137,7 @@ impl<'a> Drawing<'a> {
             kind,
             title: String::new(),
             notes: note.into_iter().collect(),
-            looks: vec![Look::default(); topology.n_cells()],
+            looks: vec![CellLook::default(); topology.n_cells()],
             lines: Vec::new(),
             legend: Vec::new(),
             heat: None,
@@ -265,7 +265,7 @@ impl<'a> Drawing<'a> {
 
     /// Colours cells by numbers, on a scale from the least to the greatest, with a bar of colours below the board. A
     /// number within its own interval is hatched instead, and takes no part in the scale.
-    pub fn heat(&mut self, readings: &[Option<Reading>], heat: Heat) -> &mut Self {
+    pub fn heat(&mut self, readings: &[Option<HeatValue>], heat: Heat) -> &mut Self {
         for (look, reading) in self.looks.iter_mut().zip(readings) {
             look.reading = *reading;
         }
@@ -289,8 +289,8 @@ impl<'a> Drawing<'a> {
     /// The finished picture.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        let page = Page::of(self);
-        let mut scene = Scene::default();
+        let page = PageLayout::of(self);
+        let mut scene = PictureScene::default();
         page.title(&mut scene, self.theme);
         self.grounds(&mut scene, &page);
         self.stones_and_marks(&mut scene, &page);

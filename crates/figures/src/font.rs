@@ -9,7 +9,7 @@ use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 
 use crate::geometry::Point;
-use crate::scene::Step;
+use crate::scene::OutlineStep;
 
 /// Roboto, under the Apache License 2.0: see `font/README.md`.
 const FILE: &[u8] = include_bytes!("../font/Roboto-Latin.ttf");
@@ -54,7 +54,7 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
 }
 
 /// The outlines of a text that begins at this point of the line.
-pub(crate) fn outlines(text: &str, size: f64, at: Point) -> Vec<Step> {
+pub(crate) fn outlines(text: &str, size: f64, at: Point) -> Vec<OutlineStep> {
     let mut pen = Pen { at, scale: size / FACE.units_per_em, steps: Vec::new() };
     for letter in text.chars() {
         let glyph = glyph(letter);
@@ -94,7 +94,7 @@ pub(crate) fn wrapped(text: &str, size: f64, most: f64) -> Vec<String> {
 struct Pen {
     at: Point,
     scale: f64,
-    steps: Vec<Step>,
+    steps: Vec<OutlineStep>,
 }
 
 impl Pen {
@@ -105,25 +105,25 @@ impl Pen {
 
 impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.steps.push(Step::Move(self.point(x, y)));
+        self.steps.push(OutlineStep::Move(self.point(x, y)));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.steps.push(Step::Line(self.point(x, y)));
+        self.steps.push(OutlineStep::Line(self.point(x, y)));
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.steps.push(Step::Quad(self.point(x1, y1), self.point(x, y)));
+        self.steps.push(OutlineStep::Quad(self.point(x1, y1), self.point(x, y)));
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
         // Letters of TrueType have no such curves.
         let near = self.point(f32::midpoint(x1, x2), f32::midpoint(y1, y2));
-        self.steps.push(Step::Quad(near, self.point(x, y)));
+        self.steps.push(OutlineStep::Quad(near, self.point(x, y)));
     }
 
     fn close(&mut self) {
-        self.steps.push(Step::Close);
+        self.steps.push(OutlineStep::Close);
     }
 }
 

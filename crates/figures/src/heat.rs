@@ -5,14 +5,14 @@ use crate::colour::Colour;
 
 /// A number, and how far from it the true one may lie.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Reading {
+pub struct HeatValue {
     /// The number.
     pub value: f64,
     /// Half the width of its interval; 0 if it is exact.
     pub error: f64,
 }
 
-impl Reading {
+impl HeatValue {
     /// A number that is exact.
     #[must_use]
     pub const fn exact(value: f64) -> Self {
@@ -49,13 +49,13 @@ pub(crate) struct Scale {
 
 impl Scale {
     /// `None` if no number is certain enough.
-    pub(crate) fn of(readings: &[Option<Reading>], heat: &Heat) -> Option<Self> {
+    pub(crate) fn of(readings: &[Option<HeatValue>], heat: &Heat) -> Option<Self> {
         let known = readings.iter().flatten().filter(|reading| !reading.is_within_error());
         let (least, most) = known
             .map(|reading| reading.value)
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)));
         let largest = least.abs().max(most.abs());
-        let is_whole = |reading: &Reading| reading.value.fract() == 0.0;
+        let is_whole = |reading: &HeatValue| reading.value.fract() == 0.0;
         let is_count = largest < 100.0 && readings.iter().flatten().all(is_whole);
         let unit = if is_count { 1.0 } else { two_figures(largest) };
         (least <= most).then_some(Self { least, most, is_low_hot: heat.is_low_hot, unit })
@@ -111,14 +111,14 @@ mod tests {
 
     #[test]
     fn what_lies_within_its_interval_is_not_measured() {
-        let reading = |value, error| Some(Reading { value, error });
+        let reading = |value, error| Some(HeatValue { value, error });
         let readings = [reading(0.42, 0.1), reading(0.9, 1.0), reading(-0.1, 0.05), None];
         let scale = Scale::of(&readings, &HEAT).unwrap();
         assert_eq!((scale.least, scale.most), (-0.1, 0.42));
         assert_eq!(Scale::of(&[reading(0.015, 0.02), reading(f64::NAN, 0.0)], &HEAT), None);
         assert_eq!(scale.colour(0.42, Theme::Light), Theme::Light.palette().heat[1]);
         assert_ne!(scale.colour(-0.1, Theme::Light), Theme::Light.palette().heat[2], "a quarter of the way");
-        let exact = Scale::of(&[Some(Reading::exact(0.0)), Some(Reading::exact(3.0))], &HEAT).unwrap();
+        let exact = Scale::of(&[Some(HeatValue::exact(0.0)), Some(HeatValue::exact(3.0))], &HEAT).unwrap();
         assert_eq!(exact.colour(0.0, Theme::Dark), Theme::Dark.palette().heat[0]);
     }
 
@@ -137,7 +137,7 @@ mod tests {
             (1.0, 0.5, "5"),
             (0.5, -0.5, "−50"),
         ] {
-            let scale = Scale::of(&[Some(Reading::exact(largest)), Some(Reading::exact(value))], &HEAT).unwrap();
+            let scale = Scale::of(&[Some(HeatValue::exact(largest)), Some(HeatValue::exact(value))], &HEAT).unwrap();
             assert_eq!(scale.figure(value), figure, "{largest} {value}");
         }
         assert_eq!([0.0152, 1.0, -0.5, 1234.5, 0.333_33].map(short), ["0.0152", "1", "−0.5", "1234", "0.333"]);

@@ -23,7 +23,7 @@ mod svg;
 mod theme;
 
 pub use drawing::{Drawing, Key, Kind, Line, Mark, MarkShape};
-pub use heat::{Heat, Reading};
+pub use heat::{Heat, HeatValue};
 pub use picture::{Picture, TextBox};
 pub use png::PngError;
 pub use svg::escaped;

@@ -2,7 +2,7 @@
 
 use crate::colour::Colour;
 use crate::png::{self, PngError};
-use crate::scene::Scene;
+use crate::scene::PictureScene;
 use crate::{Theme, svg};
 
 /// A finished picture, which can be written as a file.
@@ -18,7 +18,7 @@ use crate::{Theme, svg};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
-    pub(crate) scene: Scene,
+    pub(crate) scene: PictureScene,
     pub(crate) size: (f64, f64),
     pub(crate) ground: Colour,
     pub(crate) title: String,
@@ -77,7 +77,7 @@ impl Picture {
         let width = pictures.iter().map(|picture| picture.size.0).fold(1.0, f64::max);
         let ground = pictures.first().map_or(Theme::Light.palette().page, |picture| picture.ground);
         let title = pictures.iter().map(|picture| picture.title.as_str()).collect::<Vec<_>>().join("; ");
-        let (mut scene, mut top) = (Scene::default(), 0.0);
+        let (mut scene, mut top) = (PictureScene::default(), 0.0);
         for picture in pictures {
             if top > 0.0 {
                 top += GAP;
@@ -95,7 +95,7 @@ impl Picture {
         let height = pictures.iter().map(|picture| picture.size.1).fold(1.0, f64::max);
         let ground = pictures.first().map_or(Theme::Light.palette().page, |picture| picture.ground);
         let title = pictures.iter().map(|picture| picture.title.as_str()).collect::<Vec<_>>().join("; ");
-        let (mut scene, mut left) = (Scene::default(), 0.0);
+        let (mut scene, mut left) = (PictureScene::default(), 0.0);
         for picture in pictures {
             if left > 0.0 {
                 left += GAP;
@@ -109,7 +109,7 @@ impl Picture {
     /// The room of each text. Texts of a good picture do not overlap, and lie on its page.
     #[must_use]
     pub fn texts(&self) -> Vec<TextBox> {
-        let text_box = |text: &crate::scene::Text| {
+        let text_box = |text: &crate::scene::TextLine| {
             let room = text.room();
             TextBox { text: text.text.clone(), left: room.left, top: room.top, right: room.right, bottom: room.bottom }
         };

@@ -6,7 +6,7 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, S
 use crate::colour::Colour;
 use crate::font;
 use crate::geometry::Point;
-use crate::scene::{Item, Scene, Step, Text};
+use crate::scene::{OutlineStep, PictureItem, PictureScene, TextLine};
 
 /// The widest and the largest picture, in pixels.
 const WIDEST: u32 = 16_384;
@@ -30,7 +30,7 @@ pub enum PngError {
     },
 }
 
-pub(crate) fn write(scene: &Scene, size: (f64, f64), ground: Colour, width: u32) -> Result<Vec<u8>, PngError> {
+pub(crate) fn write(scene: &PictureScene, size: (f64, f64), ground: Colour, width: u32) -> Result<Vec<u8>, PngError> {
     let scale = f64::from(width) / size.0.max(1.0);
     let height = (size.1 * scale).round().max(1.0) as u32;
     let error = PngError::Size { width, height };
@@ -42,8 +42,8 @@ pub(crate) fn write(scene: &Scene, size: (f64, f64), ground: Colour, width: u32)
     let transform = Transform::from_scale(scale as f32, scale as f32);
     for item in &scene.items {
         match item {
-            Item::Text(text) => draw_text(&mut canvas, text, transform),
-            Item::Shape(shape) => {
+            PictureItem::Text(text) => draw_text(&mut canvas, text, transform),
+            PictureItem::Shape(shape) => {
                 let Some(path) = path(&shape.steps) else { continue };
                 if let Some(fill) = shape.fill {
                     canvas.fill_path(&path, &paint(fill, shape.opacity), FillRule::Winding, transform, None);
@@ -65,7 +65,7 @@ pub(crate) fn write(scene: &Scene, size: (f64, f64), ground: Colour, width: u32)
     Ok(container(&canvas))
 }
 
-fn draw_text(canvas: &mut Pixmap, text: &Text, transform: Transform) {
+fn draw_text(canvas: &mut Pixmap, text: &TextLine, transform: Transform) {
     let (x, y) = text.at;
     let start = (x - text.lead(), y);
     let Some(path) = path(&font::outlines(&text.text, text.size, start)) else { return };
@@ -76,19 +76,19 @@ fn draw_text(canvas: &mut Pixmap, text: &Text, transform: Transform) {
     canvas.fill_path(&path, &paint(text.ink, 1.0), FillRule::Winding, turned, None);
 }
 
-fn path(steps: &[Step]) -> Option<Path> {
+fn path(steps: &[OutlineStep]) -> Option<Path> {
     let mut path = PathBuilder::new();
     let single = |(x, y): Point| (x as f32, y as f32);
     for step in steps {
         match *step {
-            Step::Move(to) => path.move_to(single(to).0, single(to).1),
-            Step::Line(to) => path.line_to(single(to).0, single(to).1),
-            Step::Quad(control, to) => {
+            OutlineStep::Move(to) => path.move_to(single(to).0, single(to).1),
+            OutlineStep::Line(to) => path.line_to(single(to).0, single(to).1),
+            OutlineStep::Quad(control, to) => {
                 let (control, to) = (single(control), single(to));
                 path.quad_to(control.0, control.1, to.0, to.1);
             }
-            Step::Close => path.close(),
-            Step::Circle(centre, radius) => path.push_circle(single(centre).0, single(centre).1, radius as f32),
+            OutlineStep::Close => path.close(),
+            OutlineStep::Circle(centre, radius) => path.push_circle(single(centre).0, single(centre).1, radius as f32),
         }
     }
     path.finish()
@@ -151,9 +151,9 @@ mod tests {
     #[test]
     fn files_are_whole() {
         assert_eq!(checksum(b"123456789"), 0xcbf4_3926, "as every list of checksums says");
-        let mut scene = Scene::default();
+        let mut scene = PictureScene::default();
         scene.circle((50.0, 25.0), 10.0, Some(Colour::of(0xff_00_00)), Some(Stroke::new(Colour::of(0), 2.0)));
-        scene.text(Text::new("text", (5.0, 40.0), 12.0, Colour::of(0)));
+        scene.text(TextLine::new("text", (5.0, 40.0), 12.0, Colour::of(0)));
         let file = write(&scene, (100.0, 50.0), Colour::of(0xff_ff_ff), 300).unwrap();
         assert_eq!(file[16..24], [0, 0, 1, 44, 0, 0, 0, 150], "300 x 150");
         let at = file.windows(4).position(|name| name == b"IDAT").unwrap();

@@ -6,7 +6,7 @@ use crate::geometry::{Point, Rect};
 
 /// A step of an outline.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum OutlineStep {
     Move(Point),
     Line(Point),
     /// Control point and end.
@@ -37,8 +37,8 @@ impl Stroke {
 
 /// An outline, filled, stroked or both.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Shape {
-    pub(crate) steps: Vec<Step>,
+pub(crate) struct OutlineShape {
+    pub(crate) steps: Vec<OutlineStep>,
     pub(crate) fill: Option<Colour>,
     /// How much of the filling covers what lies below, from 0 to 1.
     pub(crate) opacity: f64,
@@ -55,7 +55,7 @@ pub(crate) enum Anchor {
 
 /// A line of text.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Text {
+pub(crate) struct TextLine {
     /// The point of its base line that the anchor says.
     pub(crate) at: Point,
     pub(crate) size: f64,
@@ -66,7 +66,7 @@ pub(crate) struct Text {
     pub(crate) is_upright: bool,
 }
 
-impl Text {
+impl TextLine {
     pub(crate) fn new(text: &str, at: Point, size: f64, ink: Colour) -> Self {
         Self { at, size, anchor: Anchor::Start, ink, text: text.to_owned(), is_upright: false }
     }
@@ -108,25 +108,30 @@ impl Text {
 
 /// A part of a picture.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Item {
-    Shape(Shape),
-    Text(Text),
+pub(crate) enum PictureItem {
+    Shape(OutlineShape),
+    Text(TextLine),
 }
 
 /// Shapes and texts, from the bottom up.
 #[derive(Clone, Default, PartialEq, Debug)]
-pub(crate) struct Scene {
-    pub(crate) items: Vec<Item>,
+pub(crate) struct PictureScene {
+    pub(crate) items: Vec<PictureItem>,
 }
 
-impl Scene {
-    pub(crate) fn shape(&mut self, steps: Vec<Step>, fill: Option<Colour>, stroke: Option<Stroke>) {
-        self.items.push(Item::Shape(Shape { steps, fill, opacity: 1.0, stroke }));
+impl PictureScene {
+    pub(crate) fn shape(&mut self, steps: Vec<OutlineStep>, fill: Option<Colour>, stroke: Option<Stroke>) {
+        self.items.push(PictureItem::Shape(OutlineShape { steps, fill, opacity: 1.0, stroke }));
     }
 
     /// A filled polygon that lets through some of what lies below.
     pub(crate) fn veil(&mut self, points: &[Point], fill: Colour, opacity: f64) {
-        self.items.push(Item::Shape(Shape { steps: closed(points), fill: Some(fill), opacity, stroke: None }));
+        self.items.push(PictureItem::Shape(OutlineShape {
+            steps: closed(points),
+            fill: Some(fill),
+            opacity,
+            stroke: None,
+        }));
     }
 
     pub(crate) fn polygon(&mut self, points: &[Point], fill: Option<Colour>, stroke: Option<Stroke>) {
@@ -134,7 +139,7 @@ impl Scene {
     }
 
     pub(crate) fn circle(&mut self, centre: Point, radius: f64, fill: Option<Colour>, stroke: Option<Stroke>) {
-        self.shape(vec![Step::Circle(centre, radius)], fill, stroke);
+        self.shape(vec![OutlineStep::Circle(centre, radius)], fill, stroke);
     }
 
     /// Straight lines between these points.
@@ -145,14 +150,14 @@ impl Scene {
     /// Straight lines, each between two points.
     pub(crate) fn lines(&mut self, lines: &[(Point, Point)], stroke: Stroke) {
         if !lines.is_empty() {
-            let steps = lines.iter().flat_map(|&(from, to)| [Step::Move(from), Step::Line(to)]);
+            let steps = lines.iter().flat_map(|&(from, to)| [OutlineStep::Move(from), OutlineStep::Line(to)]);
             self.shape(steps.collect(), None, Some(stroke));
         }
     }
 
-    pub(crate) fn text(&mut self, text: Text) {
+    pub(crate) fn text(&mut self, text: TextLine) {
         if !text.text.trim().is_empty() {
-            self.items.push(Item::Text(text));
+            self.items.push(PictureItem::Text(text));
         }
     }
 
@@ -161,13 +166,15 @@ impl Scene {
         let moved = |point: &mut Point| *point = (point.0 + right, point.1 + down);
         for item in &mut self.items {
             match item {
-                Item::Text(text) => moved(&mut text.at),
-                Item::Shape(shape) => {
+                PictureItem::Text(text) => moved(&mut text.at),
+                PictureItem::Shape(shape) => {
                     for step in &mut shape.steps {
                         match step {
-                            Step::Move(point) | Step::Line(point) | Step::Circle(point, _) => moved(point),
-                            Step::Quad(control, end) => [control, end].into_iter().for_each(moved),
-                            Step::Close => {}
+                            OutlineStep::Move(point) | OutlineStep::Line(point) | OutlineStep::Circle(point, _) => {
+                                moved(point)
+                            }
+                            OutlineStep::Quad(control, end) => [control, end].into_iter().for_each(moved),
+                            OutlineStep::Close => {}
                         }
                     }
                 }
@@ -176,24 +183,24 @@ impl Scene {
         self
     }
 
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &Text> {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &TextLine> {
         self.items.iter().filter_map(|item| match item {
-            Item::Text(text) => Some(text),
-            Item::Shape(_) => None,
+            PictureItem::Text(text) => Some(text),
+            PictureItem::Shape(_) => None,
         })
     }
 }
 
-fn open(points: &[Point]) -> Vec<Step> {
-    let mut steps: Vec<Step> = points.iter().map(|&point| Step::Line(point)).collect();
+fn open(points: &[Point]) -> Vec<OutlineStep> {
+    let mut steps: Vec<OutlineStep> = points.iter().map(|&point| OutlineStep::Line(point)).collect();
     if let (Some(first), Some(&point)) = (steps.first_mut(), points.first()) {
-        *first = Step::Move(point);
+        *first = OutlineStep::Move(point);
     }
     steps
 }
 
-fn closed(points: &[Point]) -> Vec<Step> {
+fn closed(points: &[Point]) -> Vec<OutlineStep> {
     let mut steps = open(points);
-    steps.push(Step::Close);
+    steps.push(OutlineStep::Close);
     steps
 }

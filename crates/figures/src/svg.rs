@@ -4,13 +4,13 @@ use std::fmt::{self, Write};
 
 use crate::colour::Colour;
 use crate::font;
-use crate::scene::{Anchor, Item, Scene, Shape, Step, Text};
+use crate::scene::{Anchor, OutlineShape, OutlineStep, PictureItem, PictureScene, TextLine};
 
 /// From this many letters on a viewer is made to give a text the width that it was measured with, whatever its fonts.
 const LONG: usize = 6;
 
 /// The whole file.
-pub(crate) fn write(scene: &Scene, size: (f64, f64), ground: Colour, title: &str) -> String {
+pub(crate) fn write(scene: &PictureScene, size: (f64, f64), ground: Colour, title: &str) -> String {
     let (width, height) = size;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
@@ -22,33 +22,33 @@ pub(crate) fn write(scene: &Scene, size: (f64, f64), ground: Colour, title: &str
     svg + "</svg>\n"
 }
 
-fn write_all(svg: &mut String, scene: &Scene, ground: Colour, title: &str) -> fmt::Result {
+fn write_all(svg: &mut String, scene: &PictureScene, ground: Colour, title: &str) -> fmt::Result {
     if !title.is_empty() {
         writeln!(svg, "<title>{}</title>", escaped(title))?;
     }
     writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>")?;
     scene.items.iter().try_for_each(|item| match item {
-        Item::Shape(shape) => write_shape(svg, shape),
-        Item::Text(text) => write_text(svg, text),
+        PictureItem::Shape(shape) => write_shape(svg, shape),
+        PictureItem::Text(text) => write_text(svg, text),
     })
 }
 
-fn write_shape(svg: &mut String, shape: &Shape) -> fmt::Result {
+fn write_shape(svg: &mut String, shape: &OutlineShape) -> fmt::Result {
     match shape.steps[..] {
-        [Step::Circle((x, y), radius)] => {
+        [OutlineStep::Circle((x, y), radius)] => {
             write!(svg, "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"", number(x), number(y), number(radius))?;
         }
         _ => {
             svg.push_str("<path d=\"");
             for step in &shape.steps {
                 match *step {
-                    Step::Move((x, y)) => write!(svg, "M{} {}", number(x), number(y))?,
-                    Step::Line((x, y)) => write!(svg, "L{} {}", number(x), number(y))?,
-                    Step::Quad((a, b), (x, y)) => {
+                    OutlineStep::Move((x, y)) => write!(svg, "M{} {}", number(x), number(y))?,
+                    OutlineStep::Line((x, y)) => write!(svg, "L{} {}", number(x), number(y))?,
+                    OutlineStep::Quad((a, b), (x, y)) => {
                         write!(svg, "Q{} {} {} {}", number(a), number(b), number(x), number(y))?;
                     }
-                    Step::Close => svg.push('Z'),
-                    Step::Circle((x, y), radius) => {
+                    OutlineStep::Close => svg.push('Z'),
+                    OutlineStep::Circle((x, y), radius) => {
                         let (left, radius, wide) = (number(x - radius), number(radius), number(2.0 * radius));
                         let y = number(y);
                         write!(svg, "M{left} {y}a{radius} {radius} 0 1 0 {wide} 0a{radius} {radius} 0 1 0 -{wide} 0")?;
@@ -75,7 +75,7 @@ fn write_shape(svg: &mut String, shape: &Shape) -> fmt::Result {
     Ok(())
 }
 
-fn write_text(svg: &mut String, text: &Text) -> fmt::Result {
+fn write_text(svg: &mut String, text: &TextLine) -> fmt::Result {
     let (x, y) = (number(text.at.0), number(text.at.1));
     write!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" fill=\"{}\"", number(text.size), text.ink)?;
     match text.anchor {

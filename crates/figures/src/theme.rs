@@ -57,7 +57,7 @@ pub enum Hue {
 
 /// The area of a cell: its ground, and the lines of its hatching.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Ground {
+pub(crate) struct CellFill {
     pub(crate) fill: Option<Colour>,
     pub(crate) hatch: &'static [Slant],
 }
@@ -143,7 +143,7 @@ impl Theme {
     }
 
     /// The ground of a cell with this tint.
-    pub(crate) const fn ground(self, tint: Tint) -> Ground {
+    pub(crate) const fn ground(self, tint: Tint) -> CellFill {
         let colour = match (self, tint) {
             (Self::Light, Tint::Amber) => 0xfa_c8_6c,
             (Self::Light, Tint::Blue) => 0xa9_cd_f2,
@@ -168,7 +168,7 @@ impl Theme {
             (Self::Print, Tint::Red) => &[Slant::Rising, Slant::Falling],
             (Self::Print, Tint::Violet) => &[Slant::Upright],
         };
-        Ground { fill: Some(Colour::of(colour)), hatch }
+        CellFill { fill: Some(Colour::of(colour)), hatch }
     }
 
     /// The colour of marks and lines.

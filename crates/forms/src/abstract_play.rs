@@ -19,7 +19,7 @@ use tesuji_engine::{AnyRecord, GameKind};
 use tesuji_go::record::Record as GoRecord;
 use tesuji_go::{Komi, Move};
 use tesuji_hex::notation::move_list;
-use tesuji_hex::{Action, GameResult, Reason, RecordMove};
+use tesuji_hex::{Action, GameResult, RecordMove, WinReason};
 
 use crate::{FormError, Reading};
 
@@ -212,11 +212,11 @@ impl ApGame {
     }
 
     /// How the game ended if not on the board, and the moves before that.
-    fn ended(&self) -> (&[String], Option<Reason>) {
+    fn ended(&self) -> (&[String], Option<WinReason>) {
         match self.moves.split_last() {
             Some((last, moves)) => match simple(last).as_str() {
-                "resign" => (moves, Some(Reason::Resignation)),
-                "timeout" => (moves, Some(Reason::Time)),
+                "resign" => (moves, Some(WinReason::Resignation)),
+                "timeout" => (moves, Some(WinReason::Time)),
                 "abandoned" | "draw" => (moves, None),
                 _ => (&self.moves, None),
             },
@@ -241,8 +241,8 @@ impl ApGame {
         };
         letter.to_owned()
             + match self.ended().1 {
-                Some(Reason::Resignation) => "R",
-                Some(Reason::Time) => "T",
+                Some(WinReason::Resignation) => "R",
+                Some(WinReason::Time) => "T",
                 _ => "",
             }
     }
@@ -261,7 +261,7 @@ fn hex(game: &ApGame) -> Result<AnyRecord, FormError> {
     record.players.clone_from(&game.players);
     record.event.clone_from(&game.event);
     record.result = game.winner().map(|winner| GameResult::Win(winner, reason));
-    if let (Some(Reason::Resignation), Some(winner)) = (reason, game.winner()) {
+    if let (Some(WinReason::Resignation), Some(winner)) = (reason, game.winner()) {
         record.moves.push(RecordMove { player: winner.opponent(), action: Action::Resign });
     }
     Ok(record.into())

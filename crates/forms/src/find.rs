@@ -28,9 +28,9 @@ use tesuji_game::moves::{ListedMoves, is_gtp};
 use tesuji_hex::notation::{Notation, detect, hexwiki};
 use tesuji_proof::Form;
 
-use crate::sgf::{self, SgfGame};
+use crate::sgf::{self, SgfContent};
 use crate::tidy::starts_sgf;
-use crate::{Site, Tidied, abstract_play, sites, tidied};
+use crate::{Site, TidyText, abstract_play, sites, tidied};
 
 /// What the asker knows beforehand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -95,7 +95,7 @@ pub struct Found {
 #[derive(Clone, Debug)]
 pub struct Text<'t> {
     /// The text without what people paste around it, and what was left out.
-    pub tidied: Tidied<'t>,
+    pub tidied: TidyText<'t>,
     /// Its kind.
     pub found: Found,
     pub(crate) hints: Hints,
@@ -188,20 +188,20 @@ fn look(text: &str, hints: &Hints) -> Found {
 fn of_sgf(text: &str) -> Found {
     let certain = |kind| Found { kind: TextKind::Game(kind), assumed: None };
     match sgf::game(text) {
-        SgfGame::Stated(number) => match number.as_str() {
+        SgfContent::Stated(number) => match number.as_str() {
             "1" => certain(GameKind::Go),
             "11" => certain(GameKind::Hex),
             "18" => certain(GameKind::Amazons),
             _ => Found { kind: TextKind::OtherGame(number.chars().take(16).collect()), assumed: None },
         },
-        SgfGame::LooksLikeHex => certain(GameKind::Hex),
-        SgfGame::AmazonsInSteps => Found {
+        SgfContent::LooksLikeHex => certain(GameKind::Hex),
+        SgfContent::AmazonsInSteps => Found {
             kind: TextKind::Game(GameKind::Amazons),
             assumed: Some(
                 "a record of a board for Go, whose stones are moves of Amazons, is taken for that".to_owned(),
             ),
         },
-        SgfGame::WhiteBegins => Found {
+        SgfContent::WhiteBegins => Found {
             kind: TextKind::Game(GameKind::Hex),
             assumed: Some(
                 "SGF without `GM` in which White begins is taken for Hex of Little Golem: `--game` says otherwise"
@@ -209,7 +209,7 @@ fn of_sgf(text: &str) -> Found {
             ),
         },
         // SGF itself says so.
-        SgfGame::Unsaid => certain(GameKind::Go),
+        SgfContent::Unsaid => certain(GameKind::Go),
     }
 }
 

@@ -6,7 +6,7 @@ use tesuji_board::{Cell, Player};
 use tesuji_hex::notation::hexwiki::{Coordinates, HexBoard};
 use tesuji_hex::notation::{ascii, hexwiki, hexworld, move_list, sgf};
 use tesuji_hex::render::Margins;
-use tesuji_hex::{Action, Diagram, GameResult, Mark, Reason, Record, RecordMove};
+use tesuji_hex::{Action, Diagram, GameResult, Mark, Record, RecordMove, WinReason};
 
 use crate::write::{lost_moves, lost_words, no_such_form};
 use crate::{Form, FormError, Reading, Written};
@@ -21,7 +21,7 @@ pub(crate) fn write(
     // The moves that a form would have to make are made once, so that no form carries a game that cannot be.
     let position = record.final_position()?;
     let mut written = match form {
-        Form::Sgf => Written { text: sgf::write(&record, sgf::Dialect::HexGui)?, lost: Vec::new() },
+        Form::Sgf => Written { text: sgf::write(&record, sgf::HexDialect::HexGui)?, lost: Vec::new() },
         Form::LittleGolem => little_golem(record.clone())?,
         Form::HexWorld => hexworld_link(&record)?,
         Form::Moves => moves(&record)?,
@@ -100,9 +100,9 @@ fn little_golem(mut record: Record) -> Result<Written, FormError> {
     }
     let is_resigned = record.moves.last().is_some_and(|mv| mv.action == Action::Resign);
     if let Some(GameResult::Win(winner, reason)) = record.result {
-        if reason == Some(Reason::Resignation) && !is_resigned {
+        if reason == Some(WinReason::Resignation) && !is_resigned {
             record.moves.push(RecordMove { player: winner.opponent(), action: Action::Resign });
-        } else if reason.is_some() && reason != Some(Reason::Resignation) {
+        } else if reason.is_some() && reason != Some(WinReason::Resignation) {
             lost.push("how the game was won".to_owned());
         }
     }
@@ -112,7 +112,7 @@ fn little_golem(mut record: Record) -> Result<Written, FormError> {
             lost.push(what.to_owned());
         }
     }
-    Ok(Written { text: sgf::write(&record, sgf::Dialect::LittleGolem)?, lost })
+    Ok(Written { text: sgf::write(&record, sgf::HexDialect::LittleGolem)?, lost })
 }
 
 /// The record with the resignation or forfeit that its result states as its last move.
@@ -120,7 +120,7 @@ fn ended(record: &Record) -> Record {
     let mut record = record.clone();
     let is_ended = record.moves.last().is_some_and(|mv| matches!(mv.action, Action::Resign | Action::Forfeit));
     if let (Some(GameResult::Win(winner, Some(reason))), false) = (record.result, is_ended) {
-        let action = if reason == Reason::Resignation { Action::Resign } else { Action::Forfeit };
+        let action = if reason == WinReason::Resignation { Action::Resign } else { Action::Forfeit };
         record.moves.push(RecordMove { player: winner.opponent(), action });
     }
     record
@@ -136,7 +136,7 @@ fn hexworld_link(record: &Record) -> Result<Written, FormError> {
         }
         false => ended,
     };
-    Ok(Written { text: hexworld::write(&hexworld::Link::new(played))? + "\n", lost })
+    Ok(Written { text: hexworld::write(&hexworld::HexWorldLink::new(played))? + "\n", lost })
 }
 
 /// The same game with its set-up stones as moves, in the order of the cells, and passes where a player has no more.

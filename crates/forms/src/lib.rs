@@ -30,5 +30,5 @@ pub use find::{Found, Hints, Text, TextKind, find};
 pub use read::{Reading, read_games};
 pub use sgf::{SgfNames, whole_sgf};
 pub use sites::Site;
-pub use tidy::{Tidied, tidied};
+pub use tidy::{TidyText, tidied};
 pub use write::{Form, Written, write};

@@ -8,17 +8,17 @@ use tesuji_game::moves::{ListedMoves, is_gtp};
 use tesuji_go::Diagram as GoDiagram;
 use tesuji_go::record::Record as GoRecord;
 use tesuji_go::record::sgf::{self as go_sgf, SgfGame};
-use tesuji_hex::notation::hexworld::Link;
+use tesuji_hex::notation::hexworld::HexWorldLink;
 use tesuji_hex::notation::sgf::Collection;
 use tesuji_hex::notation::{self, Notation, NotationError, ascii, hexwiki, hexworld, move_list};
 use tesuji_hex::{Diagram, Mark, Record as HexRecord};
-use tesuji_problem::board::file::{self, Unsaid};
+use tesuji_problem::board::file::{self, PositionDefaults};
 
 use crate::error::json_fault;
 use crate::hex_write::numbered_record;
 use crate::sgf::n_variations;
 use crate::tidy::starts_sgf;
-use crate::{FormError, Found, Hints, Likeness, SgfNames, Text, TextKind, Tidied, abstract_play, whole_sgf};
+use crate::{FormError, Found, Hints, Likeness, SgfNames, Text, TextKind, TidyText, abstract_play, whole_sgf};
 
 /// A game or a position that was read.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl Text<'_> {
     ///
     /// If the text is neither a game nor a position, or has a fault.
     pub fn games(&self) -> Result<Vec<Reading>, FormError> {
-        let Self { tidied: Tidied { text, notices }, found: Found { kind, assumed }, hints } = self;
+        let Self { tidied: TidyText { text, notices }, found: Found { kind, assumed }, hints } = self;
         let no_game = |found, advice| Err(FormError::NoGame { found, advice });
         let is_sgf = starts_sgf(text.trim_start());
         let is_abstract_play = || abstract_play::kind(text).is_some();
@@ -184,7 +184,7 @@ fn hex(text: &str, hints: &Hints, kind: &TextKind) -> Result<Vec<Reading>, FormE
             }])
         }
         Notation::HexWorld if is_one_line(text) => {
-            let Link { record, cursor, .. } = hexworld::read(text)?;
+            let HexWorldLink { record, cursor, .. } = hexworld::read(text)?;
             Ok(vec![Reading { cursor, ..Reading::new(record) }])
         }
         Notation::Hdg => {
@@ -289,7 +289,7 @@ fn picture(diagram: Diagram) -> Result<Reading, FormError> {
 }
 
 fn positions(text: &str, hints: &Hints) -> Result<Vec<Reading>, FormError> {
-    let unsaid = Unsaid { size: hints.size, ..Unsaid::default() };
+    let unsaid = PositionDefaults { size: hints.size, ..PositionDefaults::default() };
     let mut readings = Vec::new();
     for puzzle in file::parse(text, &unsaid)? {
         let (columns, rows) = puzzle.question.size();

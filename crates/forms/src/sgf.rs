@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use tesuji_engine::GameKind;
-use tesuji_hex::notation::sgf::Dialect as HexDialect;
-use tesuji_sgf::{Dialect, Node, SgfError, Tree, mended, simple_text};
+use tesuji_hex::notation::sgf::HexDialect;
+use tesuji_sgf::{Dialect, SgfError, SgfNode, Tree, mended, simple_text};
 
 /// The properties of the first node: names and first values, as far as they can be made out.
 ///
@@ -40,7 +40,7 @@ fn root(text: &str) -> Vec<(String, String)> {
 
 /// What an SGF file says about its game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum SgfGame {
+pub(crate) enum SgfContent {
     /// The value of `GM`.
     Stated(String),
     /// There is no `GM`, but only Hex has such moves, or the file names Little Golem's pages of Hex.
@@ -54,29 +54,29 @@ pub(crate) enum SgfGame {
 }
 
 /// Which game a file is of.
-pub(crate) fn game(text: &str) -> SgfGame {
+pub(crate) fn game(text: &str) -> SgfContent {
     let properties = root(text);
     let value = |wanted: &str| properties.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.trim());
     if let Some(number) = value("GM").filter(|number| !number.is_empty()) {
         return match number {
-            "1" if is_amazons_in_steps(text, value("SZ")) => SgfGame::AmazonsInSteps,
-            number if tesuji_go::record::sgf::is_go(number) => SgfGame::Stated("1".to_owned()),
-            number => SgfGame::Stated(number.to_owned()),
+            "1" if is_amazons_in_steps(text, value("SZ")) => SgfContent::AmazonsInSteps,
+            number if tesuji_go::record::sgf::is_go(number) => SgfContent::Stated("1".to_owned()),
+            number => SgfContent::Stated(number.to_owned()),
         };
     }
     let from_little_golem = properties.iter().any(|(_, value)| value.to_ascii_lowercase().contains("littlegolem"));
     let event = value("EV").unwrap_or_default().to_ascii_lowercase();
     let words = ["[swap", "[resign", "[forfeit"];
     if from_little_golem || event.starts_with("hex") || words.iter().any(|word| text.contains(word)) {
-        return SgfGame::LooksLikeHex;
+        return SgfContent::LooksLikeHex;
     }
     let is_set_up = ["AB[", "AW[", "HA[", "PL["].iter().any(|name| text.contains(name));
     if has_cell_names(text) {
-        SgfGame::LooksLikeHex
+        SgfContent::LooksLikeHex
     } else if !is_set_up && first_move(text) == Some('W') {
-        SgfGame::WhiteBegins
+        SgfContent::WhiteBegins
     } else {
-        SgfGame::Unsaid
+        SgfContent::Unsaid
     }
 }
 
@@ -129,7 +129,7 @@ impl SgfNames {
     #[must_use]
     pub fn of(tree: &Tree) -> Self {
         const LONGEST: usize = 60;
-        let value = |node: &Node, name: &str| {
+        let value = |node: &SgfNode, name: &str| {
             let text = simple_text(node.value(name).unwrap_or_default()).trim().to_owned();
             if text.chars().count() > LONGEST || text == "null" { String::new() } else { text }
         };

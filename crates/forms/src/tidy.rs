@@ -18,14 +18,14 @@ use tesuji_proof::Form;
 
 /// A text without what stood around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tidied<'t> {
+pub struct TidyText<'t> {
     /// What remains.
     pub text: Cow<'t, str>,
     /// What was left out, as sentences without a full stop.
     pub notices: Vec<String>,
 }
 
-impl<'t> Tidied<'t> {
+impl<'t> TidyText<'t> {
     fn replace(&mut self, text: String, notice: Option<&str>) {
         self.text = Cow::Owned(text);
         self.notices.extend(notice.map(str::to_owned));
@@ -38,8 +38,8 @@ impl<'t> Tidied<'t> {
 
 /// Takes away what people paste around a game. Most texts stay as they are.
 #[must_use]
-pub fn tidied(text: &str) -> Tidied<'_> {
-    let mut tidied = Tidied { text: Cow::Borrowed(text.trim_start_matches('\u{feff}')), notices: Vec::new() };
+pub fn tidied(text: &str) -> TidyText<'_> {
+    let mut tidied = TidyText { text: Cow::Borrowed(text.trim_start_matches('\u{feff}')), notices: Vec::new() };
     if has_own_form(tidied.start()) {
         return tidied;
     }

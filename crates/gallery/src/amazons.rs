@@ -18,7 +18,7 @@ const LEAST_SHARE: f64 = 0.1;
 
 /// A move that is shown, with its value as text.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Candidate {
+pub struct MoveLabel {
     /// The move, as the game writes it.
     pub mv: String,
     /// What it is worth.
@@ -76,7 +76,7 @@ pub fn analysis(
     topology: &Topology,
     position: &Position,
     owners: &[(String, f64)],
-    best: &[Candidate],
+    best: &[MoveLabel],
     theme: Theme,
 ) -> Result<Picture, NotationError> {
     let size = position.size();
@@ -94,7 +94,7 @@ pub fn analysis(
         drawing.legend(Key::Mark(mark(0.8)), &format!("{owner}'s, the larger the surer"));
     }
     let mut named = Vec::new();
-    for ((place, Candidate { mv, value }), tint) in (1..).zip(best.iter().take(MOST_MOVES)).zip(MOVES) {
+    for ((place, MoveLabel { mv, value }), tint) in (1..).zip(best.iter().take(MOST_MOVES)).zip(MOVES) {
         let to = arrows(&mut drawing, position, mv, tint)?;
         let value = if value.is_empty() { String::new() } else { format!(" ({value})") };
         drawing.legend(Key::Line(Hue::Tint(tint)), &format!("{place}. {mv}{value}"));

@@ -3,7 +3,7 @@
 use tesuji_board::Player;
 use tesuji_figures::chart::{Axis, Curve, Panel, Point, Upright, draw};
 use tesuji_figures::{Hue, Picture, Theme, Tint};
-use tesuji_network::{Averages, Betweenness, ColourAverages, Ratio, Spread, Step, Winners};
+use tesuji_network::{Averages, Betweenness, ColourAverages, Ratio, Spread, TraceStep, Winners};
 
 /// With fewer positions than this, an interval would be so wide that it hides all others.
 const LEAST: usize = 20;
@@ -58,11 +58,11 @@ pub fn chances(title: &str, chances: &[Chance], mistakes: &[(usize, String)], th
 
 /// d, L and C after each move of one game, and the band of C over all replies if it was computed.
 #[must_use]
-pub fn game(title: &str, steps: &[Step], kind: Betweenness, theme: Theme) -> Picture {
+pub fn game(title: &str, steps: &[TraceStep], kind: Betweenness, theme: Theme) -> Picture {
     let c = if kind == Betweenness::Brandes { Ratio::Brandes } else { Ratio::Betweenness };
     let curve = |name: &str, hue: Hue, ratio: Ratio| {
         let point =
-            |step: &Step| Point::new(step.number as f64, step.comparison.ratios().map(|ratios| ratio.of(ratios)));
+            |step: &TraceStep| Point::new(step.number as f64, step.comparison.ratios().map(|ratios| ratio.of(ratios)));
         Curve { name: name.to_owned(), hue, points: steps.iter().map(point).collect() }
     };
     let axes = || [Axis::new(MOVES).whole(), Axis::new("White's over Black's, ratio")];

@@ -1,9 +1,9 @@
 //! Networks as graphs: nodes, links and the shares of shortest paths (Takada et al. 2014, figures 4, 6 and 12 to 14).
 
 use tesuji_board::{Cell, Place, Player, Topology, TopologyError};
-use tesuji_figures::{Drawing, Heat, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Reading, Theme, Tint};
+use tesuji_figures::{Drawing, Heat, HeatValue, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Theme, Tint};
 use tesuji_hex::Position;
-use tesuji_network::{GraphLink, PathGraph};
+use tesuji_network::{PathGraph, PathLink};
 
 /// How far a terminal lies from the board, in lengths of a link.
 const BEYOND: f64 = 1.4;
@@ -14,7 +14,7 @@ const LINES: [Tint; 2] = [Tint::Amber, Tint::Blue];
 
 /// Which links are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
+pub enum LinksShown {
     /// All of them.
     All,
     /// Those on shortest paths between the terminals, with b' on their nodes.
@@ -33,7 +33,7 @@ pub fn network(
     position: &Position,
     player: Player,
     graph: &PathGraph,
-    shown: Shown,
+    shown: LinksShown,
     theme: Theme,
 ) -> Result<Picture, TopologyError> {
     let board = position.topology();
@@ -55,7 +55,7 @@ pub fn network(
         places.push(Place::new(at.0, at.1).unwrap_or_default());
     }
     // Neighbours are linked as the points of a board are, and only virtual links are lines.
-    let plain = graph.links.iter().filter(|link| shown == Shown::All && !link.is_virtual);
+    let plain = graph.links.iter().filter(|link| shown == LinksShown::All && !link.is_virtual);
     let plain: Vec<(usize, usize)> = plain.map(|link| (link.ends[0], link.ends[1])).collect();
     let topology = topology(graph, &plain, places)?;
     let mut drawing = Drawing::of_kind(&topology, theme, Kind::Links);
@@ -91,9 +91,9 @@ pub fn graph(title: &str, graph: &PathGraph, theme: Theme) -> Result<Picture, To
     let topology = topology(graph, &[], places.collect())?;
     let mut drawing = Drawing::of_kind(&topology, theme, Kind::Links);
     drawing.title(title);
-    draw(&mut drawing, graph, Shown::Paths, None);
+    draw(&mut drawing, graph, LinksShown::Paths, None);
     let rest = graph.links.iter().filter(|link| !link.is_on_path);
-    for &GraphLink { ends: [a, b], .. } in rest {
+    for &PathLink { ends: [a, b], .. } in rest {
         drawing.line(Cell::new(a), Cell::new(b), Line::plain(Tint::Grey).wide(0.03));
         drawing.legend(Key::Line(Hue::Tint(Tint::Grey)), "on no shortest path");
     }
@@ -110,16 +110,16 @@ fn topology(graph: &PathGraph, links: &[(usize, usize)], places: Vec<Place>) -> 
     Topology::graph(graph.names.clone(), links, Vec::new())?.drawn(places)
 }
 
-fn draw(drawing: &mut Drawing<'_>, graph: &PathGraph, shown: Shown, player: Option<Player>) {
+fn draw(drawing: &mut Drawing<'_>, graph: &PathGraph, shown: LinksShown, player: Option<Player>) {
     let is_board = player.is_some();
     let terminal = player.map_or(Hue::Ink, Hue::Side);
-    let is_shown = |link: &&GraphLink| shown == Shown::All || link.is_on_path;
-    let is_line = |link: &&GraphLink| is_shown(link) && (shown == Shown::Paths || link.is_virtual);
+    let is_shown = |link: &&PathLink| shown == LinksShown::All || link.is_on_path;
+    let is_line = |link: &&PathLink| is_shown(link) && (shown == LinksShown::Paths || link.is_virtual);
     for link in graph.links.iter().filter(is_line) {
         let tint = LINES[usize::from(link.is_virtual)];
         let line = match shown {
-            Shown::All => Line::plain(tint).wide(0.025).bare(),
-            Shown::Paths => Line::plain(tint).wide(0.05),
+            LinksShown::All => Line::plain(tint).wide(0.025).bare(),
+            LinksShown::Paths => Line::plain(tint).wide(0.05),
         };
         // A bow keeps virtual links apart from those along the same row.
         let line = if link.is_virtual { line } else { line.straight() };
@@ -128,7 +128,7 @@ fn draw(drawing: &mut Drawing<'_>, graph: &PathGraph, shown: Shown, player: Opti
     }
     let has = |is_virtual: bool| graph.links.iter().filter(is_shown).any(|link| link.is_virtual == is_virtual);
     if has(false) {
-        let hue = if shown == Shown::Paths { LINES[0] } else { Tint::Grey };
+        let hue = if shown == LinksShown::Paths { LINES[0] } else { Tint::Grey };
         drawing.legend(Key::Line(Hue::Tint(hue)), if is_board { "neighbours" } else { "on a shortest path" });
     }
     if has(true) {
@@ -139,8 +139,8 @@ fn draw(drawing: &mut Drawing<'_>, graph: &PathGraph, shown: Shown, player: Opti
         let cell = Cell::new(node);
         drawing.mark(cell, mark).label(cell, &graph.names[node]);
     }
-    if shown == Shown::Paths {
-        let readings: Vec<Option<Reading>> = graph.shares.iter().map(|share| share.map(Reading::exact)).collect();
+    if shown == LinksShown::Paths {
+        let readings: Vec<Option<HeatValue>> = graph.shares.iter().map(|share| share.map(HeatValue::exact)).collect();
         for (node, share) in graph.shares.iter().enumerate() {
             if let Some(share) = share {
                 drawing.label(Cell::new(node), &format!("{} {share:.2}", graph.names[node]));

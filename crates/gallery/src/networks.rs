@@ -1,7 +1,7 @@
 //! Numbers of the networks and circuits of Hex, cell by cell.
 
 use tesuji_board::Player;
-use tesuji_figures::{Drawing, Heat, Picture, Reading, Theme};
+use tesuji_figures::{Drawing, Heat, HeatValue, Picture, Theme};
 use tesuji_hex::Position;
 use tesuji_network::{PlayerReport, Quantity};
 
@@ -44,9 +44,9 @@ pub fn heat(
     let mut drawing = board(&format!("{title}: {} of {player}", quantity.name()), position, theme);
     let empty = |(cell, value): (tesuji_board::Cell, &Option<f64>)| {
         let value = value.filter(|_| position.stone(cell).is_none())?;
-        Some(Reading::exact(value))
+        Some(HeatValue::exact(value))
     };
-    let readings: Vec<Option<Reading>> = topology.cells().zip(report.cells(quantity)).map(empty).collect();
+    let readings: Vec<Option<HeatValue>> = topology.cells().zip(report.cells(quantity)).map(empty).collect();
     if readings.iter().all(Option::is_none) {
         drawing.note("no cell has any");
     }

@@ -2,7 +2,7 @@
 
 use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology, TopologyError};
 use tesuji_engine::{AnyRecord, Area, CellMark, GameSpec, Overlay, OverlayDef, Session, SessionError};
-use tesuji_figures::{Drawing, Heat, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Reading, Theme, Tint};
+use tesuji_figures::{Drawing, Heat, HeatValue, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Theme, Tint};
 use tesuji_go::{Komi, Rules};
 use tesuji_hex::Diagram;
 
@@ -123,8 +123,8 @@ pub fn numbers(
     let topology = session.spec().topology()?;
     let mut drawing = drawing(title, session, &topology, 0, theme);
     let reading =
-        |idx: usize| numbers.get(idx).copied().flatten().filter(|value| value.is_finite()).map(Reading::exact);
-    let readings: Vec<Option<Reading>> = (0..topology.n_cells()).map(reading).collect();
+        |idx: usize| numbers.get(idx).copied().flatten().filter(|value| value.is_finite()).map(HeatValue::exact);
+    let readings: Vec<Option<HeatValue>> = (0..topology.n_cells()).map(reading).collect();
     drawing.heat(&readings, Heat { name: name.to_owned(), is_low_hot: false, has_figures: true });
     Ok(drawing.picture())
 }
@@ -198,7 +198,7 @@ fn draw_overlay(
             let stones: Vec<String> = session.view().stones().into_iter().map(|(name, _)| name).collect();
             for (at, value) in numbers.iter().filter(|(at, _)| !stones.contains(at)) {
                 if let Some(cell) = cell_of(session, topology, at) {
-                    readings[cell.index()] = Some(Reading::exact(*value));
+                    readings[cell.index()] = Some(HeatValue::exact(*value));
                 }
             }
             drawing.heat(&readings, Heat { name: name.to_owned(), is_low_hot: false, has_figures: true });

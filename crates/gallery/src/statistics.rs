@@ -4,7 +4,7 @@
 
 use tesuji_board::{Player, Topology};
 use tesuji_engine::{CellStatistics, Measured, RankStatistics, StatisticsReport};
-use tesuji_figures::{Drawing, Heat, Hue, Key, Line, Mark, MarkShape, Picture, Reading, Theme, Tint};
+use tesuji_figures::{Drawing, Heat, HeatValue, Hue, Key, Line, Mark, MarkShape, Picture, Theme, Tint};
 
 /// More arrows than this for one player could not be distinguished.
 const MOST_ARROWS: usize = 6;
@@ -14,10 +14,10 @@ const SURE: f64 = 0.9;
 const LINES: [Tint; 2] = [Tint::Blue, Tint::Red];
 
 /// A number with the half of its interval that lies towards 0.
-fn reading(measured: Measured) -> Reading {
+fn reading(measured: Measured) -> HeatValue {
     let Measured { value, interval } = measured;
     let error = interval.map_or(0.0, |[low, high]| if value < 0.0 { high - value } else { value - low });
-    Reading { value, error: error.max(0.0) }
+    HeatValue { value, error: error.max(0.0) }
 }
 
 /// The board with its stones.
@@ -37,7 +37,7 @@ fn board<'a>(title: &str, topology: &'a Topology, report: &StatisticsReport, the
 }
 
 /// The numbers of the empty cells.
-fn of_empty(report: &StatisticsReport, of: impl Fn(&CellStatistics) -> Option<Measured>) -> Vec<Option<Reading>> {
+fn of_empty(report: &StatisticsReport, of: impl Fn(&CellStatistics) -> Option<Measured>) -> Vec<Option<HeatValue>> {
     report.cells.iter().map(|cell| of(cell).filter(|_| cell.stone.is_none()).map(reading)).collect()
 }
 

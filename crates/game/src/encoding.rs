@@ -22,7 +22,7 @@ pub struct FileTooLong;
 
 /// A text, and how it was decoded.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decoded<'a> {
+pub struct DecodedText<'a> {
     /// The text, without a byte order mark. U+FFFD stands for what could not be read.
     pub text: Cow<'a, str>,
     /// The name of the encoding, such as `UTF-8` or `Shift_JIS`.
@@ -62,7 +62,7 @@ pub enum EncodingSource {
 /// assert_eq!((&*decoded.text, decoded.encoding), ("(;CA[Shift_JIS];B[ee]C[代表];W[cc])", "Shift_JIS"));
 /// ```
 #[must_use]
-pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
     if let Some((encoding, n_bytes)) = Encoding::for_bom(bytes) {
         return read(&bytes[n_bytes..], encoding, EncodingSource::Mark, None);
     }
@@ -80,7 +80,12 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
             (Some(label), Some(encoding)) if encoding != UTF_8 && !text.is_ascii() => Some(wrong(label, UTF_8)),
             _ => None,
         };
-        return Decoded { text: Cow::Borrowed(text), encoding: UTF_8.name(), source: EncodingSource::Certain, notice };
+        return DecodedText {
+            text: Cow::Borrowed(text),
+            encoding: UTF_8.name(),
+            source: EncodingSource::Certain,
+            notice,
+        };
     }
     if let Some(encoding) = named.filter(|encoding| is_faultless(bytes, encoding)) {
         return read(bytes, encoding, EncodingSource::Property, None);
@@ -194,7 +199,7 @@ fn read<'a>(
     encoding: &'static Encoding,
     source: EncodingSource,
     notice: Option<String>,
-) -> Decoded<'a> {
+) -> DecodedText<'a> {
     let (text, is_faulty) = encoding.decode_without_bom_handling(bytes);
     let unread = is_faulty.then(|| {
         let n_unread = text.chars().filter(|&letter| letter == char::REPLACEMENT_CHARACTER).count();
@@ -204,7 +209,7 @@ fn read<'a>(
         (Some(notice), Some(unread)) => Some(format!("{notice}; {unread}")),
         (notice, unread) => notice.or(unread),
     };
-    Decoded { text, encoding: encoding.name(), source, notice }
+    DecodedText { text, encoding: encoding.name(), source, notice }
 }
 
 fn shown(label: &[u8]) -> String {

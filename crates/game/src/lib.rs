@@ -27,7 +27,7 @@ mod perft;
 mod sgf;
 mod zobrist;
 
-pub use encoding::{Decoded, EncodingSource, FileTooLong, MOST_FILE_BYTES, decode};
+pub use encoding::{DecodedText, EncodingSource, FileTooLong, MOST_FILE_BYTES, decode};
 pub use evaluator::{Evaluation, Evaluator, one_of};
 pub use game::{Game, IllegalMove, Outcome, Symmetric, Undo};
 pub use perft::perft;

@@ -89,12 +89,12 @@ pub fn gtp_games(text: &str) -> Vec<Range<usize>> {
 }
 
 /// A command of GTP.
-struct Command<'t> {
+struct GtpLine<'t> {
     name: &'t str,
     arguments: &'t str,
 }
 
-impl<'t> Command<'t> {
+impl<'t> GtpLine<'t> {
     /// The arguments, each with its byte in the arguments.
     fn words(&self) -> impl Iterator<Item = (usize, &'t str)> + use<'t> {
         words(self.arguments, char::is_whitespace)
@@ -102,7 +102,7 @@ impl<'t> Command<'t> {
 }
 
 /// The command in a line, without its number; `None` for answers and empty lines.
-fn command(line: &str) -> Option<Command<'_>> {
+fn command(line: &str) -> Option<GtpLine<'_>> {
     let line = line.split('#').next()?.trim();
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let line = if behind.starts_with(char::is_whitespace) { behind.trim_start() } else { line };
@@ -110,7 +110,7 @@ fn command(line: &str) -> Option<Command<'_>> {
         return None;
     }
     let (name, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    Some(Command { name, arguments: arguments.trim() })
+    Some(GtpLine { name, arguments: arguments.trim() })
 }
 
 /// The words between separators, each with the byte at which it begins.

@@ -4,37 +4,37 @@
 ///
 /// The name of a property goes on to the next bracket, whatever stands there, as the lenient reader of `sgf` takes it.
 pub(crate) fn n_closed_nodes(text: &str) -> Option<usize> {
-    let mut place = Place::Between;
+    let mut place = TextPart::Between;
     let (mut n_nodes, mut n_open) = (0, 0_usize);
     for byte in text.trim().bytes() {
         place = match (place, byte) {
-            (Place::Between | Place::Name, b'[') => Place::Value,
-            (Place::Name, _) => Place::Name,
-            (Place::Value, b'\\') => Place::Escaped,
-            (Place::Value, b']') => Place::Between,
-            (Place::Value | Place::Escaped, _) => Place::Value,
-            (Place::Between, b'(') => {
+            (TextPart::Between | TextPart::Name, b'[') => TextPart::Value,
+            (TextPart::Name, _) => TextPart::Name,
+            (TextPart::Value, b'\\') => TextPart::Escaped,
+            (TextPart::Value, b']') => TextPart::Between,
+            (TextPart::Value | TextPart::Escaped, _) => TextPart::Value,
+            (TextPart::Between, b'(') => {
                 n_open += 1;
-                Place::Between
+                TextPart::Between
             }
-            (Place::Between, b')') => {
+            (TextPart::Between, b')') => {
                 n_open = n_open.saturating_sub(1);
-                Place::Between
+                TextPart::Between
             }
-            (Place::Between, b';') => {
+            (TextPart::Between, b';') => {
                 n_nodes += 1;
-                Place::Between
+                TextPart::Between
             }
-            (Place::Between, byte) if byte.is_ascii_whitespace() => Place::Between,
-            (Place::Between, _) => Place::Name,
+            (TextPart::Between, byte) if byte.is_ascii_whitespace() => TextPart::Between,
+            (TextPart::Between, _) => TextPart::Name,
         };
     }
-    (matches!(place, Place::Between) && n_open == 0 && n_nodes > 0).then_some(n_nodes)
+    (matches!(place, TextPart::Between) && n_open == 0 && n_nodes > 0).then_some(n_nodes)
 }
 
 /// The part of a text that a byte belongs to.
 #[derive(Clone, Copy)]
-enum Place {
+enum TextPart {
     /// None: before a node, a property or a bracket.
     Between,
     /// The name of a property.

@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::BoardSpec;
-use tesuji_go::{Komi, Playouts, Position, Rules};
+use tesuji_go::{Komi, Position, RandomPlayouts, Rules};
 
 /// The number of playouts in a sample.
 const N_PLAYOUTS: u64 = 100;
@@ -23,7 +23,7 @@ fn playouts(c: &mut Criterion) {
     ] {
         let board = name.parse::<BoardSpec>().unwrap().topology().unwrap();
         let position = Position::empty(board, Rules::CHINESE, Komi::from_half_points(15));
-        let mut playouts = Playouts::new();
+        let mut playouts = RandomPlayouts::new();
         let mut run = || -> u32 {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
             (0..N_PLAYOUTS).map(|_| playouts.play_out(black_box(&position), &mut rng).n_plies).sum()

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use tesuji_board::{MAX_CELLS, Topology};
 
-use crate::eyes::Eyes;
+use crate::eyes::EyeRule;
 use crate::light::Graph;
 
 /// A board, and what playouts need to know about it, computed once for all positions on it.
 pub(crate) struct Board {
     pub(crate) topology: Arc<Topology>,
-    pub(crate) eyes: Eyes,
+    pub(crate) eyes: EyeRule,
     pub(crate) graph: AnyGraph,
 }
 
@@ -36,7 +36,7 @@ pub(crate) type MediumGraph<const D: usize> = Graph<u16, MEDIUM, D>;
 pub(crate) type LargeGraph<const D: usize> = Graph<u16, LARGE, D>;
 
 impl AnyGraph {
-    fn new(topology: &Topology, eyes: &Eyes) -> Self {
+    fn new(topology: &Topology, eyes: &EyeRule) -> Self {
         Graph::new(topology, eyes)
             .map(Self::Small4)
             .or_else(|| Graph::new(topology, eyes).map(Self::Small6))
@@ -50,7 +50,7 @@ impl AnyGraph {
 
 impl Board {
     pub(crate) fn new(topology: Arc<Topology>) -> Self {
-        let eyes = Eyes::new(&topology);
+        let eyes = EyeRule::new(&topology);
         Self { graph: AnyGraph::new(&topology, &eyes), eyes, topology }
     }
 }

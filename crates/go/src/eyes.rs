@@ -30,19 +30,19 @@ use crate::stones::Stones;
 
 /// The rule for one board.
 #[derive(Clone, Debug)]
-pub(crate) struct Eyes {
+pub(crate) struct EyeRule {
     /// For each cell of a square lattice, its corners; empty on a graph.
-    corners: Vec<Corners>,
+    corners: Vec<EyeCorners>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Corners {
+struct EyeCorners {
     /// Off the board, the extra cell after the last one, which is always empty.
     cells: [Cell; 4],
     at_border: bool,
 }
 
-impl Eyes {
+impl EyeRule {
     /// The rule for this board.
     pub(crate) fn new(topology: &Topology) -> Self {
         let beyond = Cell::new(topology.n_cells());
@@ -54,7 +54,7 @@ impl Eyes {
             };
             let corners = |cell| {
                 let corners = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(|(right, down)| corner(cell, right, down));
-                Corners { cells: corners.map(|cell| cell.unwrap_or(beyond)), at_border: corners.contains(&None) }
+                EyeCorners { cells: corners.map(|cell| cell.unwrap_or(beyond)), at_border: corners.contains(&None) }
             };
             topology.cells().map(corners).collect()
         });
@@ -69,13 +69,13 @@ impl Eyes {
     /// The corners of a cell of a square lattice, and whether the cell is at the border. A corner off the board is the
     /// extra cell after the last one.
     pub(crate) fn corners(&self, cell: Cell) -> ([Cell; 4], bool) {
-        let Corners { cells, at_border } = self.corners[cell.index()];
+        let EyeCorners { cells, at_border } = self.corners[cell.index()];
         (cells, at_border)
     }
 
     /// Whether the empty cell `cell` of this board, whose neighbours are all `player`'s, is an eye.
     pub(crate) fn is_eye(&self, topology: &Topology, stones: &Stones, cell: Cell, player: Player) -> bool {
-        if let Some(Corners { cells, at_border }) = self.corners.get(cell.index()) {
+        if let Some(EyeCorners { cells, at_border }) = self.corners.get(cell.index()) {
             let n_lost = cells.iter().filter(|&&corner| stones.stone(corner) == Some(player.opponent())).count();
             return n_lost + usize::from(*at_border) < 2;
         }

@@ -1,7 +1,7 @@
 //! Rules of Go on boards of any shape.
 //!
 //! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game), under any [`Rules`]), counting
-//! ([`Score`], with [`Komi`] in half points), naming moves ([`notation`]) and random games to the end ([`Playouts`]). A
+//! ([`Score`], with [`Komi`] in half points), naming moves ([`notation`]) and random games to the end ([`RandomPlayouts`]). A
 //! board is any [`Topology`](tesuji_board::Topology): the square lattice or a graph. [`model`] is the same game as a
 //! paper defines it. It is slow; the fast code is compared with it.
 //!
@@ -39,7 +39,7 @@ mod view;
 
 pub use diagram::{Diagram, DiagramError};
 pub use play::{Illegal, Move};
-pub use playout::{Playout, Playouts};
+pub use playout::{PlayoutEnd, RandomPlayouts};
 pub use policy::Policy;
 pub use position::{Position, SetupError};
 pub use rules::{Compensation, Ko, Rules, RulesError, Suicide};

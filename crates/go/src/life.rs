@@ -47,7 +47,7 @@ pub struct Life {
 }
 
 /// A largest connected set of cells outside another set, and the stones around it.
-struct Region {
+struct EnclosedRegion {
     cells: CellSet,
     /// The stones that touch it.
     border: CellSet,
@@ -120,7 +120,8 @@ fn living(topology: &Topology, own: &CellSet, chains: &[CellSet], may_be_empty: 
         .iter()
         .map(|chain| {
             let touches = |cell: Cell| topology.neighbours(cell).iter().any(|&to| chain.contains(to));
-            let is_vital = |region: &Region| region.cells.iter().all(|cell| !may_be_empty(cell) || touches(cell));
+            let is_vital =
+                |region: &EnclosedRegion| region.cells.iter().all(|cell| !may_be_empty(cell) || touches(cell));
             (0..regions.len()).filter(|&idx| regions[idx].border.meets(chain) && is_vital(&regions[idx])).collect()
         })
         .collect();
@@ -148,14 +149,14 @@ fn chains(topology: &Topology, stones: &CellSet) -> Vec<CellSet> {
 }
 
 /// The regions of the cells outside `walls`.
-fn regions(topology: &Topology, walls: &CellSet) -> Vec<Region> {
+fn regions(topology: &Topology, walls: &CellSet) -> Vec<EnclosedRegion> {
     let mut seen = CellSet::new();
     let outside = topology.cells().filter(|&cell| !walls.contains(cell));
     outside
         .filter_map(|cell| flood(topology, cell, &mut seen, |to| !walls.contains(to)))
         .map(|cells| {
             let around = cells.iter().flat_map(|cell| topology.neighbours(cell).iter().copied());
-            Region { border: around.filter(|&to| walls.contains(to)).collect(), cells, is_open: false }
+            EnclosedRegion { border: around.filter(|&to| walls.contains(to)).collect(), cells, is_open: false }
         })
         .collect()
 }

@@ -13,7 +13,7 @@ use crate::policy::{Observer, Policy};
 use crate::position::PASSES_TO_END;
 use crate::view::View;
 use crate::{Position, Score};
-use ground::{Ground, OnLight, OnPlain, Plain};
+use ground::{OnLight, OnPlain, PlainStones, PlayableStones};
 
 /// A playout is long if it has more than this many plies per cell plus [`SPARE_PLIES`].
 ///
@@ -24,7 +24,7 @@ const SPARE_PLIES: usize = 200;
 
 /// End of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Playout {
+pub struct PlayoutEnd {
     /// The area of both players, and the komi of the position.
     ///
     /// At the end no empty cell touches another, so cells are counted one by one. If the playout was capped, an empty
@@ -66,18 +66,18 @@ pub struct Playout {
 /// assert!(!playout.is_capped && playout.score.black + playout.score.white == 81);
 /// ```
 #[derive(Clone, Default)]
-pub struct Playouts {
-    small: Option<Box<Memory<u8, SMALL>>>,
-    medium: Option<Box<Memory<u16, MEDIUM>>>,
-    large: Option<Box<Memory<u16, LARGE>>>,
-    plain: Plain,
+pub struct RandomPlayouts {
+    small: Option<Box<PlayoutStones<u8, SMALL>>>,
+    medium: Option<Box<PlayoutStones<u16, MEDIUM>>>,
+    large: Option<Box<PlayoutStones<u16, LARGE>>>,
+    plain: PlainStones,
     /// For whom each cell counted at the end of the latest playout, as codes of players.
     owners: Vec<u8>,
 }
 
 /// The stones of a playout, and those that it starts from.
 #[derive(Clone)]
-struct Memory<I, const CAP: usize> {
+struct PlayoutStones<I, const CAP: usize> {
     /// The board, and the key of the stones, from which `start` was made.
     origin: Option<(Arc<Board>, u128)>,
     start: LightStones<I, CAP>,
@@ -91,7 +91,7 @@ struct PlayoutTurn {
     n_plies: u32,
 }
 
-impl Playouts {
+impl RandomPlayouts {
     /// A value without memory yet.
     #[must_use]
     pub fn new() -> Self {
@@ -99,7 +99,7 @@ impl Playouts {
     }
 
     /// Plays on from `position` to the end. A position that is over is counted as it is.
-    pub fn play_out(&mut self, position: &Position, rng: &mut impl RngCore) -> Playout {
+    pub fn play_out(&mut self, position: &Position, rng: &mut impl RngCore) -> PlayoutEnd {
         self.play_out_with(position, rng, |_, _| {})
     }
 
@@ -127,19 +127,19 @@ impl Playouts {
         position: &Position,
         rng: &mut impl RngCore,
         observe: impl FnMut(Player, Option<Cell>),
-    ) -> Playout {
+    ) -> PlayoutEnd {
         self.play_out_by(position, rng, &mut Observer(observe))
     }
 
     /// As [`play_out`](Self::play_out), but `policy` chooses the moves where it has any.
-    pub fn play_out_by(&mut self, position: &Position, rng: &mut impl RngCore, policy: &mut impl Policy) -> Playout {
+    pub fn play_out_by(&mut self, position: &Position, rng: &mut impl RngCore, policy: &mut impl Policy) -> PlayoutEnd {
         if position.is_over() {
             let [black, white] = position.areas(&CellSet::new());
             self.owners.clear();
             self.owners.resize(position.topology().n_cells(), 0);
             black.iter().for_each(|cell| self.owners[cell.index()] = BLACK);
             white.iter().for_each(|cell| self.owners[cell.index()] = WHITE);
-            return Playout { score: position.score(), n_plies: 0, is_capped: false };
+            return PlayoutEnd { score: position.score(), n_plies: 0, is_capped: false };
         }
         let mut turn = PlayoutTurn { player: position.to_move, n_passes: position.n_passes, n_plies: 0 };
         let owners = &mut self.owners;
@@ -158,7 +158,7 @@ impl Playouts {
         };
         let area = |code| self.owners.iter().map(|&owner| u16::from(owner == code)).sum();
         let score = Score { black: area(BLACK), white: area(WHITE), komi: position.komi() };
-        Playout { score, n_plies: turn.n_plies, is_capped }
+        PlayoutEnd { score, n_plies: turn.n_plies, is_capped }
     }
 
     /// For whom `cell` counted in the score of the latest playout, or `None` if for nobody. `cell` is on the board of
@@ -183,7 +183,7 @@ impl Playouts {
 
 /// Plays on from `position` on its graph; returns whether the game was capped.
 fn play_light<I: Index, const CAP: usize, const D: usize>(
-    memory: &mut Option<Box<Memory<I, CAP>>>,
+    memory: &mut Option<Box<PlayoutStones<I, CAP>>>,
     graph: &Graph<I, CAP, D>,
     position: &Position,
     turn: &mut PlayoutTurn,
@@ -191,8 +191,9 @@ fn play_light<I: Index, const CAP: usize, const D: usize>(
     policy: &mut impl Policy,
     owners: &mut Vec<u8>,
 ) -> bool {
-    let Memory { origin, start, now } = &mut **memory
-        .get_or_insert_with(|| Box::new(Memory { origin: None, start: LightStones::new(), now: LightStones::new() }));
+    let PlayoutStones { origin, start, now } = &mut **memory.get_or_insert_with(|| {
+        Box::new(PlayoutStones { origin: None, start: LightStones::new(), now: LightStones::new() })
+    });
     // The key distinguishes the stones of one board as reliably as superko requires.
     let is_known =
         matches!(origin, Some((board, key)) if Arc::ptr_eq(board, &position.board) && *key == position.board_key);
@@ -208,7 +209,7 @@ fn play_light<I: Index, const CAP: usize, const D: usize>(
 /// Plays to the end and counts; returns whether the game was capped.
 #[inline(always)]
 fn play_on(
-    mut ground: impl Ground,
+    mut ground: impl PlayableStones,
     turn: &mut PlayoutTurn,
     n_cells: usize,
     rng: &mut impl RngCore,
@@ -227,7 +228,7 @@ fn play_on(
 /// Plays until the game is over or has this many plies, give or take one.
 #[inline(always)]
 fn play_until<const LATE: bool>(
-    ground: &mut impl Ground,
+    ground: &mut impl PlayableStones,
     turn: &mut PlayoutTurn,
     most_plies: u32,
     rng: &mut impl RngCore,
@@ -258,7 +259,7 @@ fn play_until<const LATE: bool>(
 /// Plays one ply of the player whose code is `P`; returns whether it is a pass.
 #[inline(always)]
 fn play_one<const P: u8, const LATE: bool>(
-    ground: &mut impl Ground,
+    ground: &mut impl PlayableStones,
     rng: &mut impl RngCore,
     policy: &mut impl Policy,
 ) -> bool {

@@ -65,7 +65,7 @@ pub struct Record {
 
 /// The result of playing the moves of a record.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct RecordReplay {
     /// The position after the moves.
     pub position: Position,
     /// The number of stones each player has captured, by [`Player::index`]. Suicides count for the opponent.
@@ -161,7 +161,7 @@ impl Record {
     /// # Errors
     ///
     /// Those of [`Self::position`].
-    pub fn played(&self, rules: Rules, komi: Komi, n_moves: usize) -> Result<Played, RecordError> {
+    pub fn played(&self, rules: Rules, komi: Komi, n_moves: usize) -> Result<RecordReplay, RecordError> {
         let mut position = self.start(rules, komi)?;
         let mut captured = [0; 2];
         let count = |position: &Position| Player::BOTH.map(|player| position.stones(player).len());
@@ -183,7 +183,7 @@ impl Record {
         for (_, edit) in edits {
             position = self.edited(&position, edit)?;
         }
-        Ok(Played { position, captured })
+        Ok(RecordReplay { position, captured })
     }
 
     /// A move as GTP writes it.

@@ -186,27 +186,27 @@ const SHORT_NAMES: [(&str, &str); 1] = [("japanese", "japanese-approximation")];
 
 /// A switch of a rule set: its name, its values, the value that given rules have, and how another value is set. Setting refuses a
 /// value that cannot be read.
-struct Switch {
+struct RuleSwitch {
     name: &'static str,
     values: fn() -> Vec<&'static str>,
     value: fn(&Rules) -> &'static str,
     set: fn(&mut Rules, &str) -> Option<()>,
 }
 
-const SWITCHES: [Switch; 3] = [
-    Switch {
+const SWITCHES: [RuleSwitch; 3] = [
+    RuleSwitch {
         name: "ko",
         values: || names(&KO),
         value: |rules| name_of(&KO, rules.ko),
         set: |rules, value| value_of(&KO, value).map(|value| rules.ko = value),
     },
-    Switch {
+    RuleSwitch {
         name: "suicide",
         values: || names(&SUICIDE),
         value: |rules| name_of(&SUICIDE, rules.suicide),
         set: |rules, value| value_of(&SUICIDE, value).map(|value| rules.suicide = value),
     },
-    Switch {
+    RuleSwitch {
         name: "compensation",
         values: || names(&COMPENSATION),
         value: |rules| name_of(&COMPENSATION, rules.compensation),

@@ -17,7 +17,7 @@
 use rand::RngCore;
 use tesuji_board::{Cell, CellSet, Player};
 
-use crate::{Playouts, Position};
+use crate::{Position, RandomPlayouts};
 
 /// Status of a stone at the end of the game, in the words of GTP.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,7 +60,7 @@ impl Ownership {
     #[must_use]
     pub fn of_playouts(position: &Position, n_games: u32, rng: &mut impl RngCore) -> Self {
         let mut ownership = Self::new(position.topology().n_cells());
-        let mut playouts = Playouts::new();
+        let mut playouts = RandomPlayouts::new();
         let mut start = position.clone();
         for game in 0..n_games {
             start.reopen(if game % 2 == 0 { position.to_move } else { position.to_move.opponent() });

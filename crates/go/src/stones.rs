@@ -8,9 +8,9 @@ use tesuji_board::{Cell, MAX_CELLS, Player, Topology};
 
 /// Stone on a cell, and its chain.
 #[derive(Clone, Copy)]
-struct Point {
+struct CellStone {
     stone: Option<Player>,
-    around: Around,
+    around: NeighbourCounts,
     /// If there is a stone: the cell that stands for its chain, where the two numbers below are kept. Otherwise this
     /// cell.
     chain: Cell,
@@ -25,9 +25,9 @@ struct Point {
 ///
 /// PERF: one addition updates all three, and one comparison shows who surrounds the cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Around(u32);
+struct NeighbourCounts(u32);
 
-impl Around {
+impl NeighbourCounts {
     const FIELD: u32 = 0x3ff;
     const ONE_EMPTY: u32 = 1;
     /// Indexed by [`Player::index`].
@@ -61,21 +61,21 @@ impl Around {
     }
 }
 
-const _: () = assert!(MAX_CELLS - 1 <= Around::FIELD as usize, "a field counts all neighbours of a cell");
+const _: () = assert!(MAX_CELLS - 1 <= NeighbourCounts::FIELD as usize, "a field counts all neighbours of a cell");
 
 /// The stones on a board. Every chain has a liberty. By default there is no board.
 #[derive(Default)]
 pub(crate) struct Stones {
     /// The points of the cells, and of the border, which stays empty forever and whose counts are meaningless.
-    points: Vec<Point>,
+    points: Vec<CellStone>,
 }
 
 impl Stones {
     /// The empty board.
     pub(crate) fn new(topology: &Topology) -> Self {
-        let empty = |cell: Cell, n_neighbours: usize| Point {
+        let empty = |cell: Cell, n_neighbours: usize| CellStone {
             stone: None,
-            around: Around::all_empty(n_neighbours),
+            around: NeighbourCounts::all_empty(n_neighbours),
             chain: cell,
             next: cell,
             n_stones: 0,
@@ -282,7 +282,7 @@ impl Stones {
         for cell in topology.cells() {
             let point = self.points[cell.index()];
             let is_empty = |to: &&Cell| self.stone(**to).is_none();
-            let mut around = Around::all_empty(topology.neighbours(cell).len());
+            let mut around = NeighbourCounts::all_empty(topology.neighbours(cell).len());
             topology.neighbours(cell).iter().filter_map(|&to| self.stone(to)).for_each(|player| around.place(player));
             assert_eq!(point.around, around, "the neighbours of a cell drifted");
             let Some(player) = point.stone else { continue };

@@ -1,6 +1,6 @@
 //! Talks to another program's engine over pipes.
 //!
-//! [`Client::send`] always returns: with the engine's answer or, within the limits, with a [`Fault`] that says what the
+//! [`Client::send`] always returns: with the engine's answer or, within the limits, with a [`EngineFault`] that says what the
 //! engine did wrong. After a fault the engine is dead, and so is everything it started.
 //!
 //! How it works: `send` waits in a single `poll` for the engine's output, for its end and, while there is something
@@ -22,7 +22,7 @@ use std::process::{ChildStdin, ChildStdout, ExitStatus};
 use std::time::Duration;
 
 use self::exchange::Exchange;
-pub use self::fault::{Fault, FaultKind, StartError};
+pub use self::fault::{EngineFault, FaultKind, StartError};
 use self::group::Group;
 use self::stderr::StderrTail;
 use crate::protocol::{Answer, AnswerReader};
@@ -72,7 +72,7 @@ pub struct Client {
     stderr: StderrTail,
     answers: AnswerReader,
     next_id: u32,
-    fault: Option<Fault>,
+    fault: Option<EngineFault>,
 }
 
 impl Client {
@@ -107,7 +107,7 @@ impl Client {
     /// # Errors
     ///
     /// If there is no answer within the limits. The engine is then killed, and every later call returns the same fault.
-    pub fn send(&mut self, command: &str, limits: AnswerLimits) -> Result<Answer, Fault> {
+    pub fn send(&mut self, command: &str, limits: AnswerLimits) -> Result<Answer, EngineFault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -126,7 +126,7 @@ impl Client {
             let status = self.group.end();
             self.stderr.finish();
             let kind = failure.into_kind(status);
-            let fault = Fault { command: command.to_owned(), kind, stderr: self.stderr.text() };
+            let fault = EngineFault { command: command.to_owned(), kind, stderr: self.stderr.text() };
             self.fault = Some(fault.clone());
             fault
         })
@@ -158,7 +158,7 @@ impl Client {
 
     /// Why the engine is dead, if it is.
     #[must_use]
-    pub const fn fault(&self) -> Option<&Fault> {
+    pub const fn fault(&self) -> Option<&EngineFault> {
         self.fault.as_ref()
     }
 }

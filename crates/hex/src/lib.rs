@@ -1,6 +1,6 @@
 //! Rules and notations of Hex.
 //!
-//! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game)), records of games ([`Record`]), pictures
+//! Useful for: playing ([`Position`], which is a [`NotatedGame`](tesuji_game::NotatedGame)), records of games ([`Record`]), pictures
 //! of boards ([`Diagram`]), drawing them ([`render`](mod@render)), and every notation that Hex players write
 //! ([`notation`]). [`notation::read`] finds out which notation a text is in.
 //!
@@ -24,4 +24,4 @@ pub mod render;
 pub use diagram::{Diagram, Mark};
 pub use play::{Move, Undone};
 pub use position::{MAX_RECORD_SIDE, MAX_SIDE, Position, SetupError, Swap, edges_of};
-pub use record::{Action, GameResult, Reason, Record, RecordMove, Replay, ReplayError};
+pub use record::{Action, GameResult, Record, RecordMove, Replay, ReplayError, WinReason};

@@ -36,7 +36,7 @@ pub struct RecordMove {
 
 /// Reason for a win, if not on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Reason {
+pub enum WinReason {
     /// The loser resigned.
     Resignation,
     /// The loser's time ran out.
@@ -49,7 +49,7 @@ pub enum Reason {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GameResult {
     /// This colour won. `None` means on the board, or not stated how.
-    Win(Player, Option<Reason>),
+    Win(Player, Option<WinReason>),
     /// The game does not count.
     Void,
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tesuji_board::{BoardSpec, Topology};
-use tesuji_maps::{Contest, ContestSide, Map, Sample, Terms, named};
+use tesuji_maps::{ContestSide, ContestTerms, Map, MapContest, PositionSample, named};
 
 fn board(text: &str) -> Arc<Topology> {
     let spec: BoardSpec = text.parse().expect("a board");
@@ -26,7 +26,7 @@ fn values(c: &mut Criterion) {
     group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
     group.throughput(Throughput::Elements(N_POSITIONS as u64));
     for (text, expected) in [("9x9", 0x97b0_f08a_b260_293b), ("19x19", 0xce40_1070_2c1d_86d6)] {
-        let sample = Sample::new(&[board(text)], N_POSITIONS, 1);
+        let sample = PositionSample::new(&[board(text)], N_POSITIONS, 1);
         let fingerprint = sample.fingerprint(&map("sato-4"));
         assert_eq!(fingerprint as u64, expected, "{text}");
         group.bench_function(text, |b| b.iter(|| black_box(sample.fingerprint(&map("sato-4")))));
@@ -48,7 +48,8 @@ fn games(c: &mut Criterion) {
     ] {
         for ((name, side), expected) in sides.iter().zip(expected) {
             let sides = [side.clone(), ContestSide::Random];
-            let contest = Contest::new(board(text), Terms::default(), sides, 1).expect("terms in their bounds");
+            let contest =
+                MapContest::new(board(text), ContestTerms::default(), sides, 1).expect("terms in their bounds");
             let tally = contest.play(0..N_GAMES);
             assert_eq!((tally.wins, tally.plies), expected, "{name} on {text}");
             group.bench_function(format!("{text}/{name}"), |b| b.iter(|| black_box(contest.play(0..N_GAMES))));

@@ -10,7 +10,7 @@ use tesuji_game::zobrist_key;
 use tesuji_go::Komi;
 
 use super::Map;
-use super::field::{Field, Ground};
+use super::field::{MapField, Neighbours};
 
 /// How a move is chosen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub enum Eyes {
 /// The terms of a game that the paper leaves open. The ko rule is always the simple one, suicide is forbidden, two
 /// passes end the game, and the score is the area with every stone alive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Terms {
+pub struct ContestTerms {
     /// When to pass.
     pub passing: Passing,
     /// Whether own eyes may be filled.
@@ -56,13 +56,13 @@ pub struct Terms {
 
 /// Passing as a last resort, own eyes spared, no komi, four plies per cell. Of the choices tried, these match the
 /// published table best (`docs/MAPS.md`).
-impl Default for Terms {
+impl Default for ContestTerms {
     fn default() -> Self {
         Self { passing: Passing::Candidate, eyes: Eyes::Filled, komi: Komi::default(), most_plies_a_cell: 20 }
     }
 }
 
-impl Terms {
+impl ContestTerms {
     pub(crate) const fn check(&self) -> Result<(), ContestError> {
         match self.most_plies_a_cell {
             1..=1000 => Ok(()),
@@ -73,7 +73,7 @@ impl Terms {
 
 /// Results of games, for the side that moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Tally {
+pub struct ContestTally {
     /// Games won.
     pub wins: u64,
     /// Games without a winner.
@@ -86,7 +86,7 @@ pub struct Tally {
     pub plies: u64,
 }
 
-impl Tally {
+impl ContestTally {
     /// The number of games.
     #[must_use]
     pub const fn games(&self) -> u64 {
@@ -106,7 +106,7 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for ContestTally {
     fn add_assign(&mut self, other: Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -158,14 +158,14 @@ pub enum ContestError {
 /// assert_eq!(halves, tally);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct MapContest {
     topology: Arc<Topology>,
-    terms: Terms,
+    terms: ContestTerms,
     sides: [ContestSide; 2],
     seed: u64,
 }
 
-impl Contest {
+impl MapContest {
     /// A contest of `sides`; the first of them moves first.
     ///
     /// # Errors
@@ -173,7 +173,7 @@ impl Contest {
     /// If the terms are faulty: see [`ContestError`].
     pub fn new(
         topology: impl Into<Arc<Topology>>,
-        terms: Terms,
+        terms: ContestTerms,
         sides: [ContestSide; 2],
         seed: u64,
     ) -> Result<Self, ContestError> {
@@ -181,20 +181,26 @@ impl Contest {
         Ok(Self::of_checked(topology.into(), terms, sides, seed))
     }
 
-    pub(crate) const fn of_checked(topology: Arc<Topology>, terms: Terms, sides: [ContestSide; 2], seed: u64) -> Self {
+    pub(crate) const fn of_checked(
+        topology: Arc<Topology>,
+        terms: ContestTerms,
+        sides: [ContestSide; 2],
+        seed: u64,
+    ) -> Self {
         Self { topology, terms, sides, seed }
     }
 
     /// Plays the games with these numbers.
     #[must_use]
-    pub fn play(&self, games: Range<u64>) -> Tally {
+    pub fn play(&self, games: Range<u64>) -> ContestTally {
         with_width!(self.topology.n_cells(), W => self.play_wide::<W>(games))
     }
 
-    fn play_wide<const W: usize>(&self, games: Range<u64>) -> Tally {
-        let ground = Ground::<W>::new(&self.topology);
-        let mut table = ContestTable { field: Field::new(&ground), stack: Vec::new(), ground: &ground, contest: self };
-        let mut tally = Tally::default();
+    fn play_wide<const W: usize>(&self, games: Range<u64>) -> ContestTally {
+        let ground = Neighbours::<W>::new(&self.topology);
+        let mut table =
+            ContestTable { field: MapField::new(&ground), stack: Vec::new(), ground: &ground, contest: self };
+        let mut tally = ContestTally::default();
         for game in games {
             // Two rounds of mixing, so that neighbouring seeds and games share no stream.
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(zobrist_key(self.seed).wrapping_add(zobrist_key(game)));
@@ -206,14 +212,14 @@ impl Contest {
 
 /// A board on which games are played one after another.
 struct ContestTable<'c, const W: usize> {
-    contest: &'c Contest,
-    ground: &'c Ground<W>,
-    field: Field<W>,
+    contest: &'c MapContest,
+    ground: &'c Neighbours<W>,
+    field: MapField<W>,
     stack: Vec<Bits<W>>,
 }
 
 impl<const W: usize> ContestTable<'_, W> {
-    fn play(&mut self, rng: &mut Xoshiro256PlusPlus) -> Tally {
+    fn play(&mut self, rng: &mut Xoshiro256PlusPlus) -> ContestTally {
         let terms = &self.contest.terms;
         self.field.clear(self.ground);
         let most_plies = u64::from(terms.most_plies_a_cell) * self.ground.near.len() as u64;
@@ -231,7 +237,7 @@ impl<const W: usize> ContestTable<'_, W> {
         }
         let [black, white] = self.ground.areas(&self.field.stones).map(|area| area.len() as i64);
         let margin = 2 * (black - white) - i64::from(terms.komi.half_points());
-        Tally {
+        ContestTally {
             wins: u64::from(margin > 0),
             draws: u64::from(margin == 0),
             losses: u64::from(margin < 0),

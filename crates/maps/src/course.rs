@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use tesuji_board::Topology;
 
-use super::{Contest, ContestError, ContestSide, Map, Tally, Terms};
+use super::{ContestError, ContestSide, ContestTally, ContestTerms, Map, MapContest};
 
 /// Everything that a map has to pass: each opponent on each board, as first player and as second.
 #[derive(Clone, Debug)]
 pub struct Course {
     boards: Vec<Arc<Topology>>,
     opponents: Vec<ContestSide>,
-    terms: Terms,
+    terms: ContestTerms,
     seed: u64,
 }
 
@@ -25,7 +25,7 @@ impl Course {
     pub fn new(
         boards: Vec<Arc<Topology>>,
         opponents: Vec<ContestSide>,
-        terms: Terms,
+        terms: ContestTerms,
         seed: u64,
     ) -> Result<Self, ContestError> {
         terms.check()?;
@@ -41,16 +41,16 @@ impl Course {
     /// Plays the games with these numbers in one cell; the tally is that of `map`. A cell outside the course has no
     /// games.
     #[must_use]
-    pub fn play(&self, map: &Map, cell: usize, games: Range<u64>) -> Tally {
+    pub fn play(&self, map: &Map, cell: usize, games: Range<u64>) -> ContestTally {
         let (is_second, pair) = (cell % 2 == 1, cell / 2);
         let opponent = self.opponents.get(pair % self.opponents.len().max(1));
         let board = self.boards.get(pair / self.opponents.len().max(1));
-        let (Some(opponent), Some(board)) = (opponent, board) else { return Tally::default() };
+        let (Some(opponent), Some(board)) = (opponent, board) else { return ContestTally::default() };
         let mut sides = [ContestSide::Map(map.clone()), opponent.clone()];
         if is_second {
             sides.reverse();
         }
-        let contest = Contest::of_checked(Arc::clone(board), self.terms, sides, self.seed.wrapping_add(cell as u64));
+        let contest = MapContest::of_checked(Arc::clone(board), self.terms, sides, self.seed.wrapping_add(cell as u64));
         let tally = contest.play(games);
         if is_second { tally.reversed() } else { tally }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tesuji_board::{Player, SortOnce as _};
 
 use super::sample::fingerprint;
-use super::{Map, Operator, Sample};
+use super::{Map, Operator, PositionSample};
 
 /// Maps with equal values on all positions of a sample.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub struct Class {
 /// assert!(classes.classes().len() > 20 && classes.level() == 2);
 /// ```
 pub struct Classes<'s> {
-    sample: &'s Sample,
+    sample: &'s PositionSample,
     unary: Vec<Operator>,
     level: usize,
     classes: Vec<Class>,
@@ -43,8 +43,8 @@ pub struct Classes<'s> {
 impl<'s> Classes<'s> {
     /// The classes of F_1, distinguished by `sample`; P and Q will have numbers up to `most_number`.
     #[must_use]
-    pub fn new(sample: &'s Sample, most_number: u16) -> Self {
-        let mut found = Found { classes: BTreeMap::new(), limit: usize::MAX, level: 1 };
+    pub fn new(sample: &'s PositionSample, most_number: u16) -> Self {
+        let mut found = FoundMap { classes: BTreeMap::new(), limit: usize::MAX, level: 1 };
         for operator in Operator::NULLARY {
             found.add(sample.apply(operator, &[], &[]), || Map::nullary(operator));
         }
@@ -73,7 +73,7 @@ impl<'s> Classes<'s> {
     ///
     /// Cost: all operators over all classes, and over all pairs.
     pub fn grow(&mut self, limit: usize) -> bool {
-        let mut found = Found { classes: BTreeMap::new(), limit, level: self.level + 1 };
+        let mut found = FoundMap { classes: BTreeMap::new(), limit, level: self.level + 1 };
         for class in &self.classes {
             // F_n is part of F_{n+1}, because O ∩ O is O.
             found.classes.insert(fingerprint(&class.values), class.clone());
@@ -126,13 +126,13 @@ fn unary_operators(most_number: u16) -> Vec<Operator> {
     operators
 }
 
-struct Found {
+struct FoundMap {
     classes: BTreeMap<u128, Class>,
     limit: usize,
     level: usize,
 }
 
-impl Found {
+impl FoundMap {
     fn is_full(&self) -> bool {
         self.classes.len() > self.limit
     }

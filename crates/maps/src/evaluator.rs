@@ -6,7 +6,7 @@ use tesuji_board::{Bits, CellSet, Player, Topology, with_width};
 use tesuji_go::Position;
 
 use super::Map;
-use super::field::{Field, Ground};
+use super::field::{MapField, Neighbours};
 
 /// Computes maps on positions of one board, with memory that it reuses.
 ///
@@ -41,8 +41,8 @@ impl MapEvaluator {
     #[must_use]
     pub fn new(topology: &Arc<Topology>) -> Self {
         let machine = with_width!(topology.n_cells(), W => {
-            let ground = Ground::<W>::new(topology);
-            let machine: Box<dyn Machine + Send> = Box::new(Sized { field: Field::new(&ground), ground, stack: Vec::new() });
+            let ground = Neighbours::<W>::new(topology);
+            let machine: Box<dyn Machine + Send> = Box::new(SizedSet { field: MapField::new(&ground), ground, stack: Vec::new() });
             machine
         });
         Self { topology: Arc::clone(topology), machine }
@@ -68,13 +68,13 @@ trait Machine {
     fn value(&mut self, map: &Map, position: &Position, own: Player) -> CellSet;
 }
 
-struct Sized<const W: usize> {
-    ground: Ground<W>,
-    field: Field<W>,
+struct SizedSet<const W: usize> {
+    ground: Neighbours<W>,
+    field: MapField<W>,
     stack: Vec<Bits<W>>,
 }
 
-impl<const W: usize> Machine for Sized<W> {
+impl<const W: usize> Machine for SizedSet<W> {
     fn value(&mut self, map: &Map, position: &Position, own: Player) -> CellSet {
         self.field.set(&self.ground, position);
         let value = self.field.value(&self.ground, map, own, &mut self.stack);

@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::SortOnce as _;
 use tesuji_game::zobrist_key;
 
-use super::{Map, Sample, Tally};
+use super::{ContestTally, Map, PositionSample};
 
 pub use text::EvolutionError;
 
@@ -61,7 +61,7 @@ pub struct Individual {
     /// The map, simplified.
     pub map: Map,
     /// Its games so far, over all cells of the course.
-    pub tally: Tally,
+    pub tally: ContestTally,
     /// The number of games played in each cell.
     pub n_rounds: u64,
 }
@@ -102,7 +102,7 @@ impl Evolution {
     /// If the configuration is out of bounds.
     pub fn new(config: EvolutionConfig, course: &str, first: &[Map]) -> Result<Self, EvolutionError> {
         config.check()?;
-        let newcomer = |map: &Map| Individual { map: map.simplified(), tally: Tally::default(), n_rounds: 0 };
+        let newcomer = |map: &Map| Individual { map: map.simplified(), tally: ContestTally::default(), n_rounds: 0 };
         let population = first.iter().take(config.population).map(newcomer).collect();
         let course = course.lines().next().unwrap_or_default().to_owned();
         Ok(Self { config, course, generation: 0, population })
@@ -137,7 +137,11 @@ impl Evolution {
     ///
     /// Maps that are equal on `sample` count as one. The judge returns one tally for each trial, or `None` if it was
     /// stopped; then nothing changes. Returns whether the generation was completed.
-    pub fn step(&mut self, sample: &Sample, mut judge: impl FnMut(&[Trial]) -> Option<Vec<Tally>>) -> bool {
+    pub fn step(
+        &mut self,
+        sample: &PositionSample,
+        mut judge: impl FnMut(&[Trial]) -> Option<Vec<ContestTally>>,
+    ) -> bool {
         let seed = zobrist_key(self.config.seed).wrapping_add(zobrist_key(self.generation));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (mut parents, mut children): (Vec<_>, Vec<_>) =
@@ -175,7 +179,7 @@ impl Evolution {
 fn play(
     individuals: &mut [Individual],
     games: u64,
-    judge: &mut impl FnMut(&[Trial]) -> Option<Vec<Tally>>,
+    judge: &mut impl FnMut(&[Trial]) -> Option<Vec<ContestTally>>,
 ) -> Option<()> {
     let trial = |individual: &Individual| Trial {
         map: individual.map.clone(),

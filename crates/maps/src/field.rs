@@ -10,13 +10,13 @@ use super::{Map, Operator};
 
 /// The board itself: the neighbours of each cell.
 #[derive(Clone, Debug)]
-pub(crate) struct Ground<const W: usize> {
+pub(crate) struct Neighbours<const W: usize> {
     pub(crate) all: Bits<W>,
     /// F0 of each cell: the cell with its neighbours.
     pub(crate) near: Vec<Bits<W>>,
 }
 
-impl<const W: usize> Ground<W> {
+impl<const W: usize> Neighbours<W> {
     pub(crate) fn new(topology: &Topology) -> Self {
         let near = |cell: Cell| topology.neighbours(cell).iter().map(|to| to.index()).chain([cell.index()]).collect();
         Self { all: Bits::first_n(topology.n_cells()), near: topology.cells().map(near).collect() }
@@ -52,7 +52,7 @@ impl<const W: usize> Ground<W> {
 
 /// A chain or an empty cell.
 #[derive(Clone, Copy, Debug)]
-struct Unit<const W: usize> {
+struct FieldUnit<const W: usize> {
     cells: Bits<W>,
     /// F, which is the same for each of its cells.
     reach: Bits<W>,
@@ -60,17 +60,17 @@ struct Unit<const W: usize> {
 
 /// A position: stones, and F as units.
 #[derive(Clone, Debug)]
-pub(crate) struct Field<const W: usize> {
+pub(crate) struct MapField<const W: usize> {
     /// Indexed by [`Player::index`].
     pub(crate) stones: [Bits<W>; 2],
     pub(crate) empty: Bits<W>,
     /// The units, in no particular order.
-    units: Vec<Unit<W>>,
+    units: Vec<FieldUnit<W>>,
 }
 
-impl<const W: usize> Field<W> {
+impl<const W: usize> MapField<W> {
     /// The empty board.
-    pub(crate) fn new(ground: &Ground<W>) -> Self {
+    pub(crate) fn new(ground: &Neighbours<W>) -> Self {
         let mut field =
             Self { stones: [Bits::EMPTY; 2], empty: ground.all, units: Vec::with_capacity(ground.near.len()) };
         field.clear(ground);
@@ -78,25 +78,27 @@ impl<const W: usize> Field<W> {
     }
 
     /// Removes all stones.
-    pub(crate) fn clear(&mut self, ground: &Ground<W>) {
+    pub(crate) fn clear(&mut self, ground: &Neighbours<W>) {
         self.stones = [Bits::EMPTY; 2];
         self.empty = ground.all;
         self.units.clear();
-        let unit = |(cell, &reach): (usize, &Bits<W>)| Unit { cells: Bits::single(cell), reach };
+        let unit = |(cell, &reach): (usize, &Bits<W>)| FieldUnit { cells: Bits::single(cell), reach };
         self.units.extend(ground.near.iter().enumerate().map(unit));
     }
 
     /// Copies the stones of a position on the same board.
-    pub(crate) fn set(&mut self, ground: &Ground<W>, position: &Position) {
+    pub(crate) fn set(&mut self, ground: &Neighbours<W>, position: &Position) {
         self.stones = [Bits::EMPTY; 2];
         self.units.clear();
         for cell in position.topology().cells() {
             match position.stone(cell) {
-                None => self.units.push(Unit { cells: Bits::single(cell.index()), reach: ground.near[cell.index()] }),
+                None => {
+                    self.units.push(FieldUnit { cells: Bits::single(cell.index()), reach: ground.near[cell.index()] })
+                }
                 Some(player) if !self.stones[player.index()].contains(cell.index()) => {
                     let cells = Bits::from_words(position.chain(cell).words());
                     self.stones[player.index()] |= cells;
-                    self.units.push(Unit { cells, reach: ground.around(cells) });
+                    self.units.push(FieldUnit { cells, reach: ground.around(cells) });
                 }
                 Some(_) => {}
             }
@@ -116,10 +118,10 @@ impl<const W: usize> Field<W> {
     }
 
     /// Puts a stone of `player` on a legal cell; returns the cell where the simple ko rule then forbids retaking.
-    pub(crate) fn play(&mut self, ground: &Ground<W>, cell: usize, player: Player) -> Option<usize> {
+    pub(crate) fn play(&mut self, ground: &Neighbours<W>, cell: usize, player: Player) -> Option<usize> {
         let (own, other) = (player.index(), player.opponent().index());
         self.empty.remove(cell);
-        let mut joined = Unit { cells: Bits::single(cell), reach: ground.near[cell] };
+        let mut joined = FieldUnit { cells: Bits::single(cell), reach: ground.near[cell] };
         let mut captured = Bits::EMPTY;
         let mut unit_idx = 0;
         while let Some(unit) = self.units.get(unit_idx) {
@@ -139,7 +141,8 @@ impl<const W: usize> Field<W> {
             }
         }
         self.units.push(joined);
-        self.units.extend(captured.iter().map(|cell| Unit { cells: Bits::single(cell), reach: ground.near[cell] }));
+        self.units
+            .extend(captured.iter().map(|cell| FieldUnit { cells: Bits::single(cell), reach: ground.near[cell] }));
         self.stones[own].insert(cell);
         self.stones[other] -= captured;
         self.empty |= captured;
@@ -150,7 +153,7 @@ impl<const W: usize> Field<W> {
     /// The value of a map whose Black is `own`.
     ///
     /// Allocates nothing once `stack` is large enough for the deepest map.
-    pub(crate) fn value(&self, ground: &Ground<W>, map: &Map, own: Player, stack: &mut Vec<Bits<W>>) -> Bits<W> {
+    pub(crate) fn value(&self, ground: &Neighbours<W>, map: &Map, own: Player, stack: &mut Vec<Bits<W>>) -> Bits<W> {
         stack.clear();
         for &operator in map.postfix() {
             let mut operands = [Bits::EMPTY; 2];
@@ -166,7 +169,7 @@ impl<const W: usize> Field<W> {
     #[inline]
     pub(crate) fn apply(
         &self,
-        ground: &Ground<W>,
+        ground: &Neighbours<W>,
         operator: Operator,
         [set, other]: &[Bits<W>; 2],
         own: Player,
@@ -182,7 +185,7 @@ impl<const W: usize> Field<W> {
             Operator::Reach => self.reach(set),
             Operator::Near => ground.around(*set),
             Operator::Joined(player) => {
-                let joined = |unit: &Unit<W>| unit.cells.meets(stones(player)) && unit.reach.meets(set);
+                let joined = |unit: &FieldUnit<W>| unit.cells.meets(stones(player)) && unit.reach.meets(set);
                 self.cells_where(joined) | *set
             }
             Operator::Captured(player) => {
@@ -199,12 +202,12 @@ impl<const W: usize> Field<W> {
 
     /// Whether the cells of a unit are in H.
     #[inline]
-    fn is_in_atari(&self, unit: &Unit<W>) -> bool {
+    fn is_in_atari(&self, unit: &FieldUnit<W>) -> bool {
         (unit.reach & self.empty).len() == 1
     }
 
     #[inline]
-    fn cells_where(&self, is_such: impl Fn(&Unit<W>) -> bool) -> Bits<W> {
+    fn cells_where(&self, is_such: impl Fn(&FieldUnit<W>) -> bool) -> Bits<W> {
         self.units.iter().filter(|unit| is_such(unit)).fold(Bits::EMPTY, |cells, unit| cells | unit.cells)
     }
 

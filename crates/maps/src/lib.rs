@@ -1,7 +1,7 @@
 //! Tactical maps of Go, which take a position to a set of cells.
 //!
 //! A [`Map`] is an expression in text ([`str::parse`], `Display`, [`Map::simplified`]). A [`MapEvaluator`] computes its
-//! value on a position of any board. A [`MapPlayer`] chooses among the legal cells of the value; [`Contest`] plays
+//! value on a position of any board. A [`MapPlayer`] chooses among the legal cells of the value; [`MapContest`] plays
 //! games between such players by the thousand. [`Classes`] lists all small maps that differ, and [`Evolution`] breeds
 //! strong ones. [`named`] has the printed maps and ours.
 //!
@@ -49,7 +49,9 @@ mod print;
 mod sample;
 mod simplify;
 
-pub use contest::{Contest, ContestError, ContestSide, Eyes, Passing, Tally, Terms, distance_of_boards};
+pub use contest::{
+    ContestError, ContestSide, ContestTally, ContestTerms, Eyes, MapContest, Passing, distance_of_boards,
+};
 pub use course::Course;
 pub use enumerate::{Class, Classes};
 pub use evaluator::MapEvaluator;
@@ -58,7 +60,7 @@ pub use map::{MAX_NODES, Map, Operator};
 pub use parse::ParseMapError;
 pub use player::MapPlayer;
 pub use print::Unicode;
-pub use sample::Sample;
+pub use sample::PositionSample;
 
 #[cfg(feature = "testing")]
 mod tests;

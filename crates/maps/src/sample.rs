@@ -7,17 +7,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::{Bits, Player, Topology, with_width};
 use tesuji_game::zobrist_key;
 
-use super::field::{Field, Ground};
+use super::field::{MapField, Neighbours};
 use super::{Map, Operator};
 
 /// Positions of random games on some boards. Two maps with equal values on all of them count as equivalent.
 ///
 /// The same boards, count and seed give the same positions on any machine.
-pub struct Sample {
+pub struct PositionSample {
     boards: Vec<Box<dyn Positions + Send + Sync>>,
 }
 
-impl Sample {
+impl PositionSample {
     /// `n_positions` positions on each board, from random games of all lengths up to nearly the end.
     #[must_use]
     pub fn new(boards: &[Arc<Topology>], n_positions: usize, seed: u64) -> Self {
@@ -50,7 +50,7 @@ impl Sample {
     }
 }
 
-/// See [`Sample::fingerprint`].
+/// See [`PositionSample::fingerprint`].
 pub(crate) fn fingerprint(values: &[u64]) -> u128 {
     let mut halves = [0, 1];
     for &word in values {
@@ -66,18 +66,18 @@ trait Positions {
 }
 
 struct OneBoard<const W: usize> {
-    ground: Ground<W>,
+    ground: Neighbours<W>,
     /// The positions; in each, Black is the map's Black.
-    fields: Vec<Field<W>>,
+    fields: Vec<MapField<W>>,
 }
 
 impl<const W: usize> OneBoard<W> {
     fn new(board: &Topology, n_positions: usize, seed: u64) -> Self {
-        let ground = Ground::new(board);
+        let ground = Neighbours::new(board);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut fields = Vec::with_capacity(n_positions);
         while fields.len() < n_positions {
-            let mut field = Field::new(&ground);
+            let mut field = MapField::new(&ground);
             let mut player = if rng.random_bool(0.5) { Player::Black } else { Player::White };
             for _ in 0..rng.random_range(1..=2 * board.n_cells()) {
                 let legal = field.legal(player);

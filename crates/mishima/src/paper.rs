@@ -22,7 +22,7 @@ mod semi;
 mod settings;
 mod walls;
 
-pub use config::{PaperConfig, Weights};
+pub use config::{OrderWeights, PaperConfig};
 pub use fit::WeightFit;
 pub use settings::SettingError;
 
@@ -59,7 +59,7 @@ fn run<const W: usize>(claim: &Claim, config: &PaperConfig, limits: &Limits) -> 
 
 /// What the tests of Program A or B say about the first moves of a claim, without a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct FirstMoves {
+pub(crate) struct PaperFirstMoves {
     /// Whether the owner has achieved the goal, or the opponent prevented it, as the position stands.
     pub(crate) decided: Option<bool>,
     /// Moves that decide at once.
@@ -69,7 +69,7 @@ pub(crate) struct FirstMoves {
 }
 
 /// The first moves of `claim` as Program A or B sees them; `None` if the claim is too large for the programs.
-pub(crate) fn first_moves(claim: &Claim, config: &PaperConfig) -> Option<FirstMoves> {
+pub(crate) fn first_moves(claim: &Claim, config: &PaperConfig) -> Option<PaperFirstMoves> {
     match n_nodes_at_most(claim) {
         n_nodes if n_nodes <= 1088 => with_width!([1, 2, 17], n_nodes, W => {
             let region = ClaimRegion::<W>::new(claim);

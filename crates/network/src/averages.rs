@@ -6,7 +6,7 @@ use tesuji_board::Player;
 
 use crate::ratios::{Comparison, Ratios};
 use crate::statistics::Average;
-use crate::trace::Step;
+use crate::trace::TraceStep;
 
 /// Games that are averaged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -136,7 +136,7 @@ pub struct Averages {
 
 impl Averages {
     /// Adds a game by its steps.
-    pub fn add(&mut self, winner: Player, steps: &[Step]) {
+    pub fn add(&mut self, winner: Player, steps: &[TraceStep]) {
         for winners in [Winners::Player(winner), Winners::Both] {
             self.n_games[winners.index()] += 1;
             let turns = &mut self.turns[winners.index()];

@@ -61,7 +61,7 @@ impl From<ThroughEdge> for Linking {
 /// Error of setting up a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum BoardError {
+pub enum NetworkBoardError {
     /// There are too many cells for the width.
     #[error(transparent)]
     Region(#[from] RegionError),
@@ -86,7 +86,7 @@ impl<const W: usize> Board<W> {
     /// # Errors
     ///
     /// If the cells and the two edges are more than `64 * W`.
-    pub fn new(topology: &Arc<Topology>, linking: impl Into<Linking>) -> Result<Self, BoardError> {
+    pub fn new(topology: &Arc<Topology>, linking: impl Into<Linking>) -> Result<Self, NetworkBoardError> {
         Network::<W>::new(topology.n_cells())?;
         let [black, white] = Player::BOTH.map(|player| region(topology, player));
         let regions = [black?, white?];

@@ -6,7 +6,7 @@ use tesuji_board::Player;
 use crate::averages::{MeanRatio, Ratio, Winners};
 use crate::ratios::Comparison;
 use crate::statistics::Average;
-use crate::trace::Step;
+use crate::trace::TraceStep;
 
 /// What the positions after a given number of moves say, over the games of one winner in which one player moved last.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -63,7 +63,7 @@ pub struct ColourAverages {
 
 impl ColourAverages {
     /// Adds a game by its steps. The start is left out: nobody has moved.
-    pub fn add(&mut self, winner: Player, steps: &[Step]) {
+    pub fn add(&mut self, winner: Player, steps: &[TraceStep]) {
         for winners in [Winners::Player(winner), Winners::Both] {
             self.n_games[winners.index()] += 1;
             for step in steps {

@@ -28,7 +28,7 @@ pub struct GraphError {
 
 /// A link of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GraphLink {
+pub struct PathLink {
     /// The nodes that it joins, the lower number first.
     pub ends: [usize; 2],
     /// Whether it is a virtual connection, or leads through stones, instead of joining neighbours.
@@ -47,7 +47,7 @@ pub struct PathGraph {
     /// s and t.
     pub terminals: [usize; 2],
     /// All links, ascending.
-    pub links: Vec<GraphLink>,
+    pub links: Vec<PathLink>,
     /// d: the number of links on a shortest path from s to t; `None` if there is no path.
     pub distance: Option<usize>,
     /// Number of shortest paths.
@@ -96,7 +96,7 @@ impl PathGraph {
         let shares: Vec<Option<f64>> = (0..n_nodes).map(share).collect();
         let link = |([a, b], is_virtual): ([usize; 2], bool)| {
             let through = |a, b| distance.is_some() && sum(a, b).map(|sum| sum + 1) == distance;
-            GraphLink { ends: [a, b], is_virtual, is_on_path: through(a, b) || through(b, a) }
+            PathLink { ends: [a, b], is_virtual, is_on_path: through(a, b) || through(b, a) }
         };
         let links = sorted.into_iter().map(link).collect();
         let max_share = shares.iter().flatten().copied().reduce(f64::max);
@@ -169,7 +169,7 @@ impl PathGraph {
     }
 
     /// The shortest-path network: the links on shortest paths between the terminals.
-    pub fn path_links(&self) -> impl Iterator<Item = &GraphLink> {
+    pub fn path_links(&self) -> impl Iterator<Item = &PathLink> {
         self.links.iter().filter(|link| link.is_on_path)
     }
 }

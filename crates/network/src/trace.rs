@@ -15,7 +15,7 @@ use crate::ratios::{Betweenness, Comparison, Ratios};
 
 /// Whether all replies are compared, or only the one that was played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Replies {
+pub enum ReplyChoice {
     /// Only the reply that was played.
     Played,
     /// All replies, for the band. A move costs as many measurements as there are replies.
@@ -24,7 +24,7 @@ pub enum Replies {
 
 /// A position of a game, with the move that led to it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Step {
+pub struct TraceStep {
     /// Number of moves made, swaps and passes included; 0 is the start.
     pub number: usize,
     /// The last of these moves.
@@ -111,8 +111,8 @@ impl Tracer {
     pub fn trace(
         &mut self,
         record: &Record,
-        replies: Replies,
-        visit: impl FnMut(Step) -> ControlFlow<()>,
+        replies: ReplyChoice,
+        visit: impl FnMut(TraceStep) -> ControlFlow<()>,
     ) -> Result<(), ReplayError> {
         record.check_searchable()?;
         let replay = Replay::new(record)?;
@@ -126,11 +126,11 @@ impl Tracer {
 fn trace<const W: usize>(
     gauge: &mut Gauge<W>,
     mut replay: Replay<'_>,
-    replies: Replies,
-    mut visit: impl FnMut(Step) -> ControlFlow<()>,
+    replies: ReplyChoice,
+    mut visit: impl FnMut(TraceStep) -> ControlFlow<()>,
 ) -> Result<(), ReplayError> {
     gauge.board.set(stones(replay.position()));
-    let start = Step { number: 0, mv: None, comparison: gauge.compare(), is_cut: gauge.is_cut(), band: None };
+    let start = TraceStep { number: 0, mv: None, comparison: gauge.compare(), is_cut: gauge.is_cut(), band: None };
     if visit(start).is_break() {
         return Ok(());
     }
@@ -143,14 +143,14 @@ fn trace<const W: usize>(
             Action::Resign | Action::Forfeit => continue,
         };
         let (others, mut is_cut) = match replies {
-            Replies::All if has_replies => all_replies(gauge, before.clone(), mv.player),
+            ReplyChoice::All if has_replies => all_replies(gauge, before.clone(), mv.player),
             _ => (Vec::new(), false),
         };
         put(gauge, stones(&before), stones(replay.position()));
         let comparison = gauge.compare();
         is_cut |= gauge.is_cut();
         let band = (!others.is_empty()).then(|| band(mv.player, &others, &comparison));
-        if visit(Step { number: replay.n_made(), mv: Some(mv), comparison, is_cut, band }).is_break() {
+        if visit(TraceStep { number: replay.n_made(), mv: Some(mv), comparison, is_cut, band }).is_break() {
             return Ok(());
         }
     }

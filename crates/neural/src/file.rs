@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::kernel::OUTPUTS;
 use crate::layer::{Convolution, Whole, steps};
-use crate::net::{Block, MOST_CHANNELS, Net, PLANES, Shape};
+use crate::net::{Block, MOST_CHANNELS, Net, NetShape, PLANES};
 
 /// Error of bytes that are no net. Places are counted in bytes from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -61,7 +61,7 @@ struct Head {
     whole: Vec<bool>,
 }
 
-struct Reader<'a> {
+struct NetReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
@@ -94,7 +94,7 @@ impl Net {
         if whole.len() != blocks {
             return Err(NetError::Range { name: "whole", value: whole.len(), expected: "one entry for each block" });
         }
-        let mut reader = Reader { bytes, at: MAGIC.len() + end + 1 };
+        let mut reader = NetReader { bytes, at: MAGIC.len() + end + 1 };
         let stem = reader.convolution(2, PLANES, channels)?;
         let mut read = Vec::with_capacity(blocks);
         for &has_whole in &whole {
@@ -104,7 +104,7 @@ impl Net {
         }
         let net = Self {
             id: Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect(),
-            shape: Shape { channels, blocks, head, hidden },
+            shape: NetShape { channels, blocks, head, hidden },
             stem,
             blocks: read,
             policy: reader.convolution(1, channels, head)?,
@@ -122,7 +122,7 @@ impl Net {
     }
 }
 
-impl Reader<'_> {
+impl NetReader<'_> {
     fn take<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], NetError> {
         let taken = self.bytes[self.at..].first_chunk().ok_or(NetError::Short { at: self.at, what })?;
         self.at += N;

@@ -5,7 +5,7 @@ use tesuji_game::Game;
 use tesuji_hex::Position;
 
 use crate::kernel::Kernel;
-use crate::net::{Net, Scratch, Seen};
+use crate::net::{Net, PlaneContent, Scratch};
 
 /// A net with the memory that it needs for one position at a time.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Judge<'a> {
 
 /// Content of a place of a part of a board, or around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum PlaceContent {
     /// A cell that can be played on.
     Empty,
     /// A cell that could be played on before this player's stone stood there.
@@ -87,11 +87,11 @@ impl<'a> Judge<'a> {
             let is_column = (0..size.0 as isize).contains(&column);
             if !(is_row && is_column) {
                 // The edges of a player are stones of that player.
-                return Seen { mover: !is_row, other: !is_column, is_inside: false };
+                return PlaneContent { mover: !is_row, other: !is_column, is_inside: false };
             }
             let (row, column) = if is_turned { (column, row) } else { (row, column) };
             let stone = stone(Cell::new(row as usize * columns + column as usize));
-            Seen { mover: stone == Some(mover), other: stone == Some(!mover), is_inside: true }
+            PlaneContent { mover: stone == Some(mover), other: stone == Some(!mover), is_inside: true }
         };
         self.ask(size, is_turned, seen, opinion);
     }
@@ -103,18 +103,18 @@ impl<'a> Judge<'a> {
         &mut self,
         side: usize,
         mover: Player,
-        place: impl Fn(isize, isize) -> Place,
+        place: impl Fn(isize, isize) -> PlaceContent,
         opinion: &mut Opinion,
     ) {
         let is_turned = mover == Player::White;
         let seen = |row, column| {
             let place = if is_turned { place(column, row) } else { place(row, column) };
             let (player, is_inside) = match place {
-                Place::Empty => (None, true),
-                Place::Stone(player) => (Some(player), true),
-                Place::Outside(player) => (Some(player), false),
+                PlaceContent::Empty => (None, true),
+                PlaceContent::Stone(player) => (Some(player), true),
+                PlaceContent::Outside(player) => (Some(player), false),
             };
-            Seen { mover: player == Some(mover), other: player == Some(!mover), is_inside }
+            PlaneContent { mover: player == Some(mover), other: player == Some(!mover), is_inside }
         };
         self.ask((side, side), is_turned, seen, opinion);
     }
@@ -124,7 +124,7 @@ impl<'a> Judge<'a> {
         &mut self,
         size: (usize, usize),
         is_turned: bool,
-        seen: impl Fn(isize, isize) -> Seen,
+        seen: impl Fn(isize, isize) -> PlaneContent,
         opinion: &mut Opinion,
     ) {
         let value = self.net.judge(size, seen, self.kernel, &mut self.scratch, &mut self.sums);

@@ -8,7 +8,7 @@ use crate::kernel::{INPUTS, OUTPUTS};
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct Packed(pub(crate) [i8; LANES * INPUTS]);
+pub(crate) struct PackedWeights(pub(crate) [i8; LANES * INPUTS]);
 
 /// The weights of [`LANES`] outputs for two inputs in 16 bits, output by output.
 #[cfg(target_feature = "simd128")]
@@ -21,7 +21,7 @@ pub(crate) struct Convolution {
     n_outputs: usize,
     /// By groups of [`Self::n_together`] times [`LANES`] outputs, in them by steps, in them by [`INPUTS`] inputs.
     #[cfg(target_arch = "x86_64")]
-    pub(crate) weights: Vec<Packed>,
+    pub(crate) weights: Vec<PackedWeights>,
     /// By steps, in them by inputs, in them by outputs.
     pub(crate) by_inputs: Vec<[i8; OUTPUTS]>,
     /// By outputs, in them by steps, in them by inputs.
@@ -105,15 +105,18 @@ const fn n_together(n_outputs: usize) -> usize {
 
 /// The order of [`Convolution::weights`]. A shape is the number of outputs, steps and inputs.
 #[cfg(target_arch = "x86_64")]
-fn packed([n_outputs, n_steps, n_inputs]: [usize; 3], weight: impl Fn(usize, usize, usize) -> i8) -> Vec<Packed> {
+fn packed(
+    [n_outputs, n_steps, n_inputs]: [usize; 3],
+    weight: impl Fn(usize, usize, usize) -> i8,
+) -> Vec<PackedWeights> {
     let together = n_together(n_outputs);
     let filled = n_outputs.next_multiple_of(LANES);
-    let mut packed = Vec::with_capacity(filled * n_steps * n_inputs / size_of::<Packed>());
+    let mut packed = Vec::with_capacity(filled * n_steps * n_inputs / size_of::<PackedWeights>());
     for first in (0..n_outputs).step_by(together * LANES) {
         for step in 0..n_steps {
             for input in (0..n_inputs).step_by(INPUTS) {
                 for group in 0..together {
-                    packed.push(Packed(std::array::from_fn(|at| {
+                    packed.push(PackedWeights(std::array::from_fn(|at| {
                         weight(first + group * LANES + at / INPUTS, step, input + at % INPUTS)
                     })));
                 }

@@ -20,9 +20,9 @@ mod layer;
 mod net;
 
 pub use file::NetError;
-pub use judge::{Judge, Opinion, Place};
+pub use judge::{Judge, Opinion, PlaceContent};
 pub use kernel::Kernel;
-pub use net::{Net, REACH, Shape};
+pub use net::{Net, NetShape, REACH};
 
 #[cfg(feature = "testing")]
 mod tests;

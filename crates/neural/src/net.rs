@@ -19,7 +19,7 @@ const VALUE_BITS: i32 = 28;
 
 /// Size of a net.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct NetShape {
     /// Numbers of each cell between layers.
     pub channels: usize,
     /// Blocks of two layers.
@@ -34,7 +34,7 @@ pub struct Shape {
 #[derive(Clone, Debug)]
 pub struct Net {
     pub(crate) id: String,
-    pub(crate) shape: Shape,
+    pub(crate) shape: NetShape,
     pub(crate) stem: Convolution,
     pub(crate) blocks: Vec<Block>,
     pub(crate) policy: Convolution,
@@ -79,7 +79,7 @@ pub(crate) struct Scratch {
 
 /// What the player to move sees on a place: a cell, or one around the cells that are asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct PlaneContent {
     /// Whether it is the mover's, and whether it is the other player's: both for the corners around a board.
     pub(crate) mover: bool,
     pub(crate) other: bool,
@@ -170,7 +170,7 @@ impl Net {
 
     /// Its size.
     #[must_use]
-    pub const fn shape(&self) -> Shape {
+    pub const fn shape(&self) -> NetShape {
         self.shape
     }
 
@@ -180,7 +180,7 @@ impl Net {
     pub(crate) fn judge(
         &self,
         (columns, rows): (usize, usize),
-        seen: impl Fn(isize, isize) -> Seen,
+        seen: impl Fn(isize, isize) -> PlaneContent,
         kernel: Kernel,
         scratch: &mut Scratch,
         policy: &mut Vec<i32>,
@@ -229,12 +229,12 @@ impl Net {
 }
 
 /// The numbers of the planes: for each place whose it is, and whether it can be played on.
-fn write_planes(planes: &mut Grid, seen: impl Fn(isize, isize) -> Seen) {
+fn write_planes(planes: &mut Grid, seen: impl Fn(isize, isize) -> PlaneContent) {
     let (columns, rows) = (planes.columns() as isize, planes.rows() as isize);
     let reach = REACH as isize;
     for row in -reach..rows + reach {
         for column in -reach..columns + reach {
-            let Seen { mover, other, is_inside } = seen(row, column);
+            let PlaneContent { mover, other, is_inside } = seen(row, column);
             for (plane, is_set) in planes.cell_mut(row, column).iter_mut().zip([mover, other, is_inside]) {
                 *plane = if is_set { PLANE } else { 0 };
             }

@@ -9,7 +9,7 @@ use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
 
 use super::*;
-use crate::net::{Scratch, Seen};
+use crate::net::{PlaneContent, Scratch};
 
 const SHIPPED: &[u8] = include_bytes!("../data/hex.net");
 
@@ -63,12 +63,16 @@ fn compare_kernels(net: &Net, reference: &str) -> Vec<usize> {
         let seen = |row: isize, column: isize| {
             let is_inside = (0..side).contains(&row) && (0..side).contains(&column);
             if !is_inside && margin == 0 {
-                return Seen { mover: !(0..side).contains(&row), other: !(0..side).contains(&column), is_inside };
+                return PlaneContent {
+                    mover: !(0..side).contains(&row),
+                    other: !(0..side).contains(&column),
+                    is_inside,
+                };
             }
             let at = |idx: isize| usize::try_from(idx + margin as isize).unwrap();
             let place = places[at(row)][at(column)];
             let (mover, other) = (place.eq_ignore_ascii_case(&b'M'), place.eq_ignore_ascii_case(&b'O'));
-            Seen { mover, other, is_inside: !place.is_ascii_lowercase() }
+            PlaneContent { mover, other, is_inside: !place.is_ascii_lowercase() }
         };
         for kernel in Kernel::available() {
             let mut found = Vec::new();
@@ -88,10 +92,10 @@ fn the_net_for_claims_knows_that_near_is_easier_than_far() {
     let mut opinion = Opinion::default();
     let mut holds = |row: isize, rows: isize| {
         let place = |at: isize, column: isize| match (at, column) {
-            (at, 3) if at == row => Place::Outside(Player::Black),
-            (at, _) if at >= 6 => Place::Outside(Player::Black),
-            (at, column) if at >= 6 - rows && (1..5).contains(&column) => Place::Empty,
-            _ => Place::Outside(Player::White),
+            (at, 3) if at == row => PlaceContent::Outside(Player::Black),
+            (at, _) if at >= 6 => PlaceContent::Outside(Player::Black),
+            (at, column) if at >= 6 - rows && (1..5).contains(&column) => PlaceContent::Empty,
+            _ => PlaceContent::Outside(Player::White),
         };
         judge.judge_part(6, Player::White, place, &mut opinion);
         1.0 - opinion.win

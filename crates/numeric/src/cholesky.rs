@@ -6,7 +6,7 @@
 /// The cost in multiplications is half the sum of the squares of the rows' lengths, at most n³/6.
 #[derive(Clone, Debug, Default)]
 pub struct Cholesky {
-    rows: Vec<Row>,
+    rows: Vec<MatrixRow>,
     /// The rows, one after another.
     entries: Vec<f64>,
     /// The right-hand side, then the solution.
@@ -14,7 +14,7 @@ pub struct Cholesky {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct MatrixRow {
     /// The column of its first entry.
     first: usize,
     /// The place of that entry.
@@ -35,7 +35,7 @@ impl Cholesky {
     pub fn push_row(&mut self, first: usize) {
         let start = self.entries.len();
         self.entries.resize(start + self.rows.len() + 1 - first, 0.0);
-        self.rows.push(Row { first, start });
+        self.rows.push(MatrixRow { first, start });
         self.values.push(0.0);
     }
 
@@ -47,7 +47,7 @@ impl Cholesky {
     /// The entry of a row in a column from the row's first column to `row`.
     #[inline]
     pub fn entry(&mut self, row: usize, column: usize) -> &mut f64 {
-        let Row { first, start } = self.rows[row];
+        let MatrixRow { first, start } = self.rows[row];
         &mut self.entries[start + column - first]
     }
 
@@ -89,7 +89,7 @@ impl Cholesky {
     /// diagonal is kept as its inverse, since it is only used to divide. Returns the square of the diagonal: above 0 if
     /// the matrix is positive definite so far.
     fn factor_row(&mut self, row: usize) -> f64 {
-        let Row { first, start } = self.rows[row];
+        let MatrixRow { first, start } = self.rows[row];
         let (above, own) = self.entries.split_at_mut(start);
         for column in first..row {
             let other = self.rows[column];
@@ -107,7 +107,7 @@ impl Cholesky {
 
     /// Divides the right-hand side by the factor, row by row from the first.
     fn forward(&mut self, row: usize) {
-        let Row { first, start } = self.rows[row];
+        let MatrixRow { first, start } = self.rows[row];
         let (own, diagonal) = self.entries[start..].split_at(row - first);
         self.values[row] = (self.values[row] - dot(own, &self.values[first..row])) * diagonal[0];
     }
@@ -115,7 +115,7 @@ impl Cholesky {
     /// Divides the result of [`Self::forward`] by the transpose of the factor.
     fn backward(&mut self) -> &[f64] {
         for row in (0..self.rows.len()).rev() {
-            let Row { first, start } = self.rows[row];
+            let MatrixRow { first, start } = self.rows[row];
             let (own, diagonal) = self.entries[start..].split_at(row - first);
             let value = self.values[row] * diagonal[0];
             self.values[row] = value;

@@ -3,7 +3,7 @@
 use tesuji_board::Cell;
 use tesuji_hex::Position;
 
-use crate::view::{ALL, Around, MIDDLE, N_AROUND, View, Window};
+use crate::view::{ALL, Around, MIDDLE, N_AROUND, PlayerView, Window};
 
 /// The cells that touch the middle of a window.
 const NEAR: u64 = 1 << 4 | 1 << 5 | 1 << 8 | 1 << 10 | 1 << 13 | 1 << 14;
@@ -161,7 +161,7 @@ impl Family {
 /// A position and its last moves, from which the features of moves are read.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    view: View,
+    view: PlayerView,
     stage: usize,
     last: Option<(usize, usize)>,
     before: Option<(usize, usize)>,
@@ -171,7 +171,7 @@ impl Scene {
     /// A scene with the position of a player to move and the last two moves, as far as they are known.
     #[must_use]
     pub fn new(position: &Position, last: Option<Cell>, before: Option<Cell>) -> Self {
-        let view = View::of(position);
+        let view = PlayerView::of(position);
         let stage = STAGES.iter().filter(|&&n_stones| view.n_stones >= n_stones).count();
         let [last, before] = [last, before].map(|cell| cell.map(|cell| view.place(cell)));
         Self { view, stage, last, before }
@@ -179,14 +179,14 @@ impl Scene {
 
     /// What stands around an empty cell of the board, and the cell's features by kind, except the kinds `Near`,
     /// `Place`, `Last` and `Before`.
-    pub(crate) fn see(&self, cell: Cell) -> Seen {
+    pub(crate) fn see(&self, cell: Cell) -> MoveSight {
         let place = self.view.place(cell);
         let window = self.view.window(place);
         let line = |at: usize, n: usize| at.min(n - 1 - at).min(LAST_LINE);
         let lines = line(place.0, self.view.n_rows) * (LAST_LINE + 1) + line(place.1, self.view.n_columns);
         let offset = |to: (usize, usize)| (to.0 as isize - place.0 as isize, to.1 as isize - place.1 as isize);
         let last = self.last.map(offset);
-        Seen {
+        MoveSight {
             window,
             place: self.stage * (LAST_LINE + 1) * (LAST_LINE + 1) + lines,
             last: last.map(offset_number),
@@ -228,7 +228,7 @@ pub(crate) const fn last_number(at: Around) -> usize {
 
 /// What a model sees of one move.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct MoveSight {
     pub(crate) window: Window,
     pub(crate) place: usize,
     pub(crate) last: Option<usize>,
@@ -237,7 +237,7 @@ pub(crate) struct Seen {
     pub(crate) replied: Option<Around>,
 }
 
-impl Seen {
+impl MoveSight {
     /// The features that have to be looked up in a large table.
     pub(crate) fn patterns(&self) -> [Option<Feature>; 4] {
         [

@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 use tesuji_board::Cell;
 use tesuji_game::Game;
-use tesuji_hex::{Action, GameResult, Move, Position, Reason, Record};
+use tesuji_hex::{Action, GameResult, Move, Position, Record, WinReason};
 
 use crate::feature::{Feature, Scene};
 use crate::model::{Model, UNITS_A_NAT, to_chances};
@@ -69,7 +69,7 @@ pub struct Accuracy {
 
 /// A fitted model, and what it was fitted to.
 #[derive(Clone, Debug)]
-pub struct Fitted {
+pub struct FitResult {
     /// The model.
     pub model: Model,
     /// The number of games used for fitting, and of games held out.
@@ -81,7 +81,7 @@ pub struct Fitted {
 }
 
 /// A move to be guessed.
-struct Choice {
+struct MoveChoice {
     scene: Scene,
     empties: Vec<Cell>,
     /// The index in `empties` of the cell taken.
@@ -93,7 +93,7 @@ struct Choice {
 /// It learns from the moves of both players from the second stone on, but not from swaps or from anything after a
 /// resignation. `progress` is called before each round, and before the model is tested on the games at the end.
 #[must_use]
-pub fn fit(records: &[Record], config: &FitConfig, progress: &mut dyn FnMut(u32)) -> Fitted {
+pub fn fit(records: &[Record], config: &FitConfig, progress: &mut dyn FnMut(u32)) -> FitResult {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(config.seed);
     let mut games: Vec<&Record> = records.iter().filter(|record| is_fit(record, config.least_moves)).collect();
     let n_left_out = records.len() - games.len();
@@ -113,7 +113,7 @@ pub fn fit(records: &[Record], config: &FitConfig, progress: &mut dyn FnMut(u32)
     progress(config.n_rounds);
     let model = learner.model(&config.origin);
     let held_out = accuracy(&model, held.iter().copied());
-    Fitted { model, n_games: [games.len(), held.len()], n_left_out, accuracy: [fitted, held_out] }
+    FitResult { model, n_games: [games.len(), held.len()], n_left_out, accuracy: [fitted, held_out] }
 }
 
 /// How well a model guesses the moves of these games.
@@ -160,7 +160,7 @@ impl Accuracy {
 /// Whether the game was played to its end, on the board or by resignation, and can be replayed.
 fn is_fit(record: &Record, least_moves: usize) -> bool {
     let is_decided = match record.result {
-        Some(GameResult::Win(_, reason)) => matches!(reason, None | Some(Reason::Resignation)),
+        Some(GameResult::Win(_, reason)) => matches!(reason, None | Some(WinReason::Resignation)),
         _ => false,
     };
     let is_long = record.moves.len() >= least_moves && record.check_searchable().is_ok();
@@ -171,7 +171,7 @@ fn is_fit(record: &Record, least_moves: usize) -> bool {
 const OPENING: &str = "opening";
 
 /// Calls `visit` for every choice of a game that can be learnt from.
-fn for_each_choice(record: &Record, visit: &mut impl FnMut(&Choice)) {
+fn for_each_choice(record: &Record, visit: &mut impl FnMut(&MoveChoice)) {
     let Ok(mut position) = record.start() else { return };
     let (mut last, mut before) = (None, None);
     for (idx, mv) in record.moves.iter().enumerate() {
@@ -183,7 +183,7 @@ fn for_each_choice(record: &Record, visit: &mut impl FnMut(&Choice)) {
                 if has_stones(&position) && record.comments.get(&(idx + 1)).is_none_or(|said| said != OPENING) {
                     let empties: Vec<Cell> = position.empties().iter().collect();
                     if let Some(taken) = empties.iter().position(|&empty| empty == cell) {
-                        visit(&Choice { scene: Scene::new(&position, last, before), empties, taken });
+                        visit(&MoveChoice { scene: Scene::new(&position, last, before), empties, taken });
                     }
                 }
                 if position.play(Move::Place(cell)).is_err() {
@@ -226,7 +226,7 @@ fn count(games: &[&Record], least: u32) -> Vec<Feature> {
 
 /// A parameter that is fitted.
 #[derive(Clone, Copy, Default)]
-struct Parameter {
+struct FitParameter {
     weight: f32,
     /// The sum of the squares of its gradients.
     squares: f32,
@@ -239,7 +239,7 @@ struct Learner {
     features: Vec<Feature>,
     /// The parameter of each feature, images included.
     numbers: FxHashMap<Feature, u32>,
-    parameters: Vec<Parameter>,
+    parameters: Vec<FitParameter>,
     rate: f32,
     penalty: f32,
     /// The parameters of each move, one move after the other, and where those of each move end.
@@ -257,7 +257,7 @@ impl Learner {
             numbers.insert(feature.turned(), number);
         }
         Self {
-            parameters: vec![Parameter::default(); features.len()],
+            parameters: vec![FitParameter::default(); features.len()],
             features,
             numbers,
             rate: config.rate,
@@ -270,7 +270,7 @@ impl Learner {
     }
 
     /// Takes a step towards the choice made.
-    fn learn(&mut self, choice: &Choice, accuracy: &mut Accuracy) {
+    fn learn(&mut self, choice: &MoveChoice, accuracy: &mut Accuracy) {
         let Self { numbers, parameters, seen, ends, chances, touched, .. } = self;
         seen.clear();
         ends.clear();

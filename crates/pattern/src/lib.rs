@@ -23,7 +23,7 @@ pub use feature::{Family, Feature, Scene};
 pub use fit::fit;
 pub use model::{Model, UNITS_A_NAT, shipped};
 pub use text::PatternError;
-pub use view::{Around, N_AROUND, View, Window, near_code};
+pub use view::{Around, N_AROUND, PlayerView, Window, near_code};
 
 #[cfg(feature = "testing")]
 mod tests;

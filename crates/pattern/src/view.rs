@@ -108,7 +108,7 @@ const fn reversed(mask: u64) -> u64 {
 
 /// A board seen by the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct PlayerView {
     own: [u32; N_ROWS],
     other: [u32; N_ROWS],
     /// As seen: rows and columns are exchanged for White.
@@ -120,7 +120,7 @@ pub struct View {
     pub(crate) n_stones: usize,
 }
 
-impl View {
+impl PlayerView {
     /// The position as its player to move sees it.
     #[must_use]
     pub fn of(position: &Position) -> Self {

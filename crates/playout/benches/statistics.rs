@@ -6,7 +6,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand_xoshiro::rand_core::SeedableRng;
 use tesuji_board::{Player, Topology};
-use tesuji_go::{Komi, Playouts, Position, Rules};
+use tesuji_go::{Komi, Position, RandomPlayouts, Rules};
 use tesuji_playout::GoLight;
 use tesuji_playout::statistics::{OrderConfig, Sample, Scope, Statistics, StatisticsConfig};
 use tesuji_search::mcts::PlayoutRng;
@@ -19,7 +19,7 @@ fn go(c: &mut Criterion) {
         group.sample_size(10).throughput(Throughput::Elements(u64::from(N_PLAYOUTS)));
         let topology = Topology::square(side, side).expect("a board");
         let position = Position::empty(topology, Rules::CHINESE, Komi::from_half_points(15));
-        let mut playouts = Playouts::new();
+        let mut playouts = RandomPlayouts::new();
         let mut alone = || {
             let mut rng = PlayoutRng::seed_from_u64(1);
             let margins = (0..N_PLAYOUTS).map(|_| playouts.play_out(&position, &mut rng).score.margin());

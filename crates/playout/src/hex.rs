@@ -13,7 +13,7 @@ use tesuji_game::{Game, Outcome};
 use tesuji_hex::{MAX_SIDE, Position};
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
-use crate::statistics::{Observed, Trace};
+use crate::statistics::{ObservedPlayout, Trace};
 
 pub use bridges::HexBridges;
 
@@ -72,7 +72,7 @@ impl Playout<Position> for HexFill {
 }
 
 /// A cell belongs to the player who filled it. The margin is half a point for the winner.
-impl Observed<Position> for HexFill {
+impl ObservedPlayout<Position> for HexFill {
     fn n_cells(&self, position: &Position) -> usize {
         position.topology().n_cells()
     }

@@ -13,5 +13,5 @@ mod go;
 mod hex;
 pub mod statistics;
 
-pub use go::{Advice, Ends, Fights, GoLibEgo, GoLight, GoPriors, GoSteered, Lessons, Remember, Steering};
+pub use go::{Advice, Ends, Fights, GoLibEgo, GoLight, GoPriors, GoSteered, Remember, ReplyLessons, Steering};
 pub use hex::{HexBridges, HexFill};

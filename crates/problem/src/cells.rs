@@ -7,14 +7,14 @@ use tesuji_board::{Cell, CellSet, Topology};
 
 use super::error::Flaw;
 use super::names::Names;
-use super::text::{Text, WordKind, spelled};
+use super::text::{SpannedText, WordKind, spelled};
 
 /// Cells, each with the place where the file first names it.
 pub(crate) type Cells = BTreeMap<Cell, Range<usize>>;
 
 /// Reads a list of cells: names, rectangles between two corners (`a2-c3`), `all` (the cells of `all`), `none`. What
 /// follows `except` is removed.
-pub(crate) fn parse_cells(text: &Text<'_>, names: &Names<'_>, all: &CellSet) -> Result<Cells, Flaw> {
+pub(crate) fn parse_cells(text: &SpannedText<'_>, names: &Names<'_>, all: &CellSet) -> Result<Cells, Flaw> {
     let mut listed = Cells::new();
     let (mut known, mut excepted) = (CellSet::new(), CellSet::new());
     let mut excepting = false;

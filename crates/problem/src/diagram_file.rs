@@ -20,11 +20,11 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::draft::{ProblemDraft, Typed};
+use super::draft::{ProblemDraft, ProblemFields};
 use super::error::{Fault, Flaw, line_of};
-use super::names::Boards;
+use super::names::SharedBoards;
 use super::published::NUMBERS;
-use super::text::Text;
+use super::text::SpannedText;
 use super::{Placed, Problem};
 
 const KEYS: &str = "a header (id, origin, verified, all of, owner, to move, expect, goal, board, nodes, links, \
@@ -84,13 +84,13 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
         lines.push(DiagramLine { start: at, text });
         at += text.len() + 1;
     }
-    let mut boards = Boards::default();
+    let mut boards = SharedBoards::default();
     let mut problems = Vec::new();
     for section in lines.split(DiagramLine::is_separator) {
         if section.iter().any(|line| !line.is_blank() && !line.is_comment()) {
             let draft = read_section(file, section)?;
             let problem = draft.resolve(file, &mut boards)?;
-            problems.push((draft.id.as_ref().map_or(draft.here, Text::span), problem));
+            problems.push((draft.id.as_ref().map_or(draft.here, SpannedText::span), problem));
         }
     }
     Ok(problems)
@@ -110,7 +110,7 @@ fn read_section<'a>(file: &'a str, section: &[DiagramLine<'a>]) -> Result<Proble
                 return Err(Flaw::unexpected(line.span(), line.text, expected));
             }
             let end = section[i..].iter().rfind(|line| !line.is_blank()).map_or(0, |last| last.span().end);
-            draft.diagram = Some(Text::slice(file, line.start..end));
+            draft.diagram = Some(SpannedText::slice(file, line.start..end));
             break;
         };
         let mut end = line.span().end;
@@ -123,8 +123,8 @@ fn read_section<'a>(file: &'a str, section: &[DiagramLine<'a>]) -> Result<Proble
             end = next.span().end;
         }
         let value = file[value_start..end].trim_start();
-        let value = Text::slice(file, end - value.len()..end);
-        let key = Text::slice(file, key);
+        let value = SpannedText::slice(file, end - value.len()..end);
+        let key = SpannedText::slice(file, key);
         if let Some(name) = terminal_name(&key) {
             draft.terminals.push((name, value));
             continue;
@@ -157,14 +157,14 @@ fn header(line: &DiagramLine<'_>) -> Result<Option<(Range<usize>, usize)>, Flaw>
 }
 
 /// The name in a key of the form `terminal NAME`.
-fn terminal_name<'a>(key: &Text<'a>) -> Option<Text<'a>> {
+fn terminal_name<'a>(key: &SpannedText<'a>) -> Option<SpannedText<'a>> {
     let name = key.as_str().strip_prefix("terminal")?;
     let length = name.trim_start().len();
     (length < name.len()).then(|| key.rest(key.as_str().len() - length))
 }
 
 /// The field of the draft for this key; blanks, `-` and `_` are equivalent in keys.
-fn slot<'d, 'a>(draft: &'d mut ProblemDraft<'a>, key: &str) -> Option<(&'static str, &'d mut Option<Text<'a>>)> {
+fn slot<'d, 'a>(draft: &'d mut ProblemDraft<'a>, key: &str) -> Option<(&'static str, &'d mut Option<SpannedText<'a>>)> {
     let key = key.to_ascii_lowercase().replace([' ', '-'], "_");
     Some(match key.as_str() {
         "id" => ("id", &mut draft.id),
@@ -203,7 +203,7 @@ pub fn write_diagram(problems: &[Problem]) -> String {
         if i != 0 {
             file.push_str("\n---\n\n");
         }
-        let typed = Typed::new(problem);
+        let typed = ProblemFields::new(problem);
         let terminals = typed.terminals.into_iter().map(|(name, nodes)| (format!("terminal {name}"), nodes));
         let headers = typed.headers.into_iter().map(|(key, value)| (key.replace('_', " "), value));
         let (source, numbers) = typed.published.unwrap_or_default();

@@ -7,43 +7,43 @@ use tesuji_board::{CellSet, Player, Topology};
 use tesuji_proof::Mover;
 
 use super::cells::{Cells, cell_list, cell_set, parse_cells};
-use super::drawing::{Drawing, draw, parse_drawing};
+use super::drawing::{ClaimDrawing, draw, parse_drawing};
 use super::error::{Fault, Flaw};
 use super::goal::{goal_text, parse_goal};
-use super::names::{Boards, GraphParts, Name, Names};
-use super::parts::{Parts, cells_without};
+use super::names::{GraphParts, Name, Names, SharedBoards};
+use super::parts::{ProblemParts, cells_without};
 use super::published::PublishedDraft;
-use super::text::{Text, WordKind, one_line, spelled};
-use super::{Problem, Published};
+use super::text::{SpannedText, WordKind, one_line, spelled};
+use super::{Problem, PublishedNodes};
 
 /// The typed values, not yet examined.
 #[derive(Default)]
 pub(super) struct ProblemDraft<'a> {
     /// Where the problem begins; missing values are reported here.
     pub(super) here: Range<usize>,
-    pub(super) id: Option<Text<'a>>,
-    pub(super) origin: Option<Text<'a>>,
-    pub(super) verified: Option<Text<'a>>,
-    pub(super) all_of: Option<Text<'a>>,
-    pub(super) owner: Option<Text<'a>>,
-    pub(super) to_move: Option<Text<'a>>,
-    pub(super) expect: Option<Text<'a>>,
-    pub(super) goal: Option<Text<'a>>,
-    pub(super) board: Option<Text<'a>>,
-    pub(super) nodes: Option<Text<'a>>,
-    pub(super) links: Option<Text<'a>>,
-    pub(super) terminals: Vec<(Text<'a>, Text<'a>)>,
-    pub(super) stones: Option<Text<'a>>,
-    pub(super) carrier: Option<Text<'a>>,
-    pub(super) diagram: Option<Text<'a>>,
-    pub(super) needed: Option<Text<'a>>,
-    pub(super) droppable: Option<Text<'a>>,
+    pub(super) id: Option<SpannedText<'a>>,
+    pub(super) origin: Option<SpannedText<'a>>,
+    pub(super) verified: Option<SpannedText<'a>>,
+    pub(super) all_of: Option<SpannedText<'a>>,
+    pub(super) owner: Option<SpannedText<'a>>,
+    pub(super) to_move: Option<SpannedText<'a>>,
+    pub(super) expect: Option<SpannedText<'a>>,
+    pub(super) goal: Option<SpannedText<'a>>,
+    pub(super) board: Option<SpannedText<'a>>,
+    pub(super) nodes: Option<SpannedText<'a>>,
+    pub(super) links: Option<SpannedText<'a>>,
+    pub(super) terminals: Vec<(SpannedText<'a>, SpannedText<'a>)>,
+    pub(super) stones: Option<SpannedText<'a>>,
+    pub(super) carrier: Option<SpannedText<'a>>,
+    pub(super) diagram: Option<SpannedText<'a>>,
+    pub(super) needed: Option<SpannedText<'a>>,
+    pub(super) droppable: Option<SpannedText<'a>>,
     pub(super) published: PublishedDraft<'a>,
 }
 
 impl ProblemDraft<'_> {
     /// The problem that the values describe.
-    pub(super) fn resolve(&self, file: &str, boards: &mut Boards) -> Result<Problem, Flaw> {
+    pub(super) fn resolve(&self, file: &str, boards: &mut SharedBoards) -> Result<Problem, Flaw> {
         let id = self.required(&self.id, "id", "a name of its own for each problem")?;
         let (topology, drawing) = self.board(file, boards)?;
         let everything = CellSet::full(topology.n_cells());
@@ -62,19 +62,19 @@ impl ProblemDraft<'_> {
         };
         let names = Names::new(&topology, labels);
         let goal = parse_goal(self.required(&self.goal, "goal", "a goal such as `top-d4 or d4-e2`")?, &names)?;
-        let of_carrier = |text: &Option<Text<'_>>| {
+        let of_carrier = |text: &Option<SpannedText<'_>>| {
             text.as_ref().map(|text| parse_cells(text, &names, &cell_set(&carrier))).transpose()
         };
         let (needed, droppable) = (of_carrier(&self.needed)?, of_carrier(&self.droppable)?);
-        Parts {
+        ProblemParts {
             id,
             owner: chosen(&self.owner, &[("black", Player::Black), ("white", Player::White)])?.unwrap_or(Player::Black),
             to_move: chosen(&self.to_move, &[("opponent", Mover::Opponent), ("owner", Mover::Owner)])?
                 .unwrap_or(Mover::Opponent),
             expected: chosen(&self.expect, &[("holds", true), ("fails", false)])?,
-            origin: self.origin.as_ref().map(Text::as_str),
-            verified: self.verified.as_ref().map(Text::as_str),
-            all_of: self.all_of.as_ref().map(Text::as_str),
+            origin: self.origin.as_ref().map(SpannedText::as_str),
+            verified: self.verified.as_ref().map(SpannedText::as_str),
+            all_of: self.all_of.as_ref().map(SpannedText::as_str),
             topology: Arc::clone(&topology),
             stones,
             carrier,
@@ -88,15 +88,15 @@ impl ProblemDraft<'_> {
 
     fn required<'t, 'a>(
         &self,
-        value: &'t Option<Text<'a>>,
+        value: &'t Option<SpannedText<'a>>,
         key: &'static str,
         expected: &'static str,
-    ) -> Result<&'t Text<'a>, Flaw> {
+    ) -> Result<&'t SpannedText<'a>, Flaw> {
         value.as_ref().ok_or_else(|| Flaw::new(self.here.clone(), Fault::Missing { key, expected }))
     }
 
     /// The board, from a drawing, a graph or a size.
-    fn board(&self, file: &str, boards: &mut Boards) -> Result<(Arc<Topology>, Option<Drawing>), Flaw> {
+    fn board(&self, file: &str, boards: &mut SharedBoards) -> Result<(Arc<Topology>, Option<ClaimDrawing>), Flaw> {
         let terminal = self.terminals.first().map(|(name, _)| name);
         let graph_keys = [("links", self.links.as_ref()), ("terminals", terminal)];
         if let Some(diagram) = &self.diagram {
@@ -124,7 +124,7 @@ impl ProblemDraft<'_> {
         }
     }
 
-    fn graph<'t>(&'t self, nodes: &'t Text<'_>) -> Result<GraphParts<'t>, Flaw> {
+    fn graph<'t>(&'t self, nodes: &'t SpannedText<'_>) -> Result<GraphParts<'t>, Flaw> {
         let mut graph = GraphParts { span: nodes.span(), nodes: name_list(nodes)?, ..GraphParts::default() };
         if let Some(links) = &self.links {
             let mut words = links.words();
@@ -160,7 +160,7 @@ impl ProblemDraft<'_> {
 /// Refuses every key that is present.
 pub(crate) fn exclude<'t, 'a: 't>(
     beside: &'static str,
-    keys: impl IntoIterator<Item = (&'static str, Option<&'t Text<'a>>)>,
+    keys: impl IntoIterator<Item = (&'static str, Option<&'t SpannedText<'a>>)>,
 ) -> Result<(), Flaw> {
     match keys.into_iter().find_map(|(key, value)| Some((key, value?))) {
         Some((key, value)) => Err(Flaw::new(value.span(), Fault::Conflict { key, beside })),
@@ -168,7 +168,7 @@ pub(crate) fn exclude<'t, 'a: 't>(
     }
 }
 
-fn name_list<'t>(text: &'t Text<'_>) -> Result<Vec<Name<'t>>, Flaw> {
+fn name_list<'t>(text: &'t SpannedText<'_>) -> Result<Vec<Name<'t>>, Flaw> {
     let name = |word: Result<super::text::Word<'t>, Flaw>| match word? {
         word if word.kind == WordKind::Dash => Err(word.unexpected("names between blanks")),
         word => Ok((word.text, word.span)),
@@ -177,7 +177,7 @@ fn name_list<'t>(text: &'t Text<'_>) -> Result<Vec<Name<'t>>, Flaw> {
 }
 
 /// `7x7` or `9 x 7`, columns first. Whether the board can be that large is not checked here.
-pub(crate) fn board_size(text: &Text<'_>) -> Result<(usize, usize), Flaw> {
+pub(crate) fn board_size(text: &SpannedText<'_>) -> Result<(usize, usize), Flaw> {
     let sides = text.as_str().split_once(['x', 'X', '×']);
     sides
         .and_then(|(columns, rows)| Some((columns.trim().parse().ok()?, rows.trim().parse().ok()?)))
@@ -185,7 +185,7 @@ pub(crate) fn board_size(text: &Text<'_>) -> Result<(usize, usize), Flaw> {
 }
 
 /// The value that the text names; case does not matter.
-pub(crate) fn chosen<T: Copy>(text: &Option<Text<'_>>, choices: &[(&str, T)]) -> Result<Option<T>, Flaw> {
+pub(crate) fn chosen<T: Copy>(text: &Option<SpannedText<'_>>, choices: &[(&str, T)]) -> Result<Option<T>, Flaw> {
     let Some(text) = text else { return Ok(None) };
     let given = text.as_str().trim();
     match choices.iter().find(|(name, _)| given.eq_ignore_ascii_case(name)) {
@@ -199,7 +199,7 @@ pub(crate) fn chosen<T: Copy>(text: &Option<Text<'_>>, choices: &[(&str, T)]) ->
 /// A problem as typed values for the writers: header lines in order, terminals, drawing.
 ///
 /// Long goals and lists contain line breaks; other texts do not.
-pub(super) struct Typed {
+pub(super) struct ProblemFields {
     pub(super) headers: Vec<(&'static str, String)>,
     /// A graph's terminals: names and nodes.
     pub(super) terminals: Vec<(String, String)>,
@@ -209,7 +209,7 @@ pub(super) struct Typed {
     pub(super) published: Option<(Option<String>, [Option<String>; 4])>,
 }
 
-impl Typed {
+impl ProblemFields {
     pub(super) fn new(problem: &Problem) -> Self {
         let claim = &problem.claim;
         let board = &*claim.topology;
@@ -231,7 +231,7 @@ impl Typed {
         };
         headers.extend(of_carrier("needed", &problem.needed));
         headers.extend(of_carrier("droppable", &problem.droppable));
-        let source = |published: &Published| published.source.as_deref().map(one_line);
+        let source = |published: &PublishedNodes| published.source.as_deref().map(one_line);
         let published = problem.published.as_ref().map(|published| (source(published), published.numbers()));
         if board.size().is_some() {
             return Self { headers, terminals: Vec::new(), drawing: Some(draw(claim)), published };

@@ -20,11 +20,11 @@ use tesuji_proof::Claim;
 
 use super::cells::Cells;
 use super::error::{Fault, Flaw};
-use super::text::Text;
+use super::text::SpannedText;
 
 /// The content of a drawing.
 #[derive(Default)]
-pub(super) struct Drawing {
+pub(super) struct ClaimDrawing {
     pub(super) columns: usize,
     pub(super) rows: usize,
     pub(super) stones: Cells,
@@ -33,8 +33,8 @@ pub(super) struct Drawing {
 }
 
 /// Reads a drawing of a rhombus.
-pub(super) fn parse_drawing(text: &Text<'_>) -> Result<Drawing, Flaw> {
-    let mut drawing = Drawing::default();
+pub(super) fn parse_drawing(text: &SpannedText<'_>) -> Result<ClaimDrawing, Flaw> {
+    let mut drawing = ClaimDrawing::default();
     let mut margin: Option<(usize, Range<usize>)> = None;
     let mut at = 0;
     for line in text.as_str().split('\n') {
@@ -65,7 +65,7 @@ pub(super) fn parse_drawing(text: &Text<'_>) -> Result<Drawing, Flaw> {
 
 /// One line of a drawing, without surrounding blanks.
 struct DiagramRow<'t, 'a> {
-    text: &'t Text<'a>,
+    text: &'t SpannedText<'a>,
     start: usize,
     line: &'t str,
 }
@@ -98,7 +98,7 @@ impl DiagramRow<'_, '_> {
         Ok(n_columns)
     }
 
-    fn read_into(&self, drawing: &mut Drawing) -> Result<(), Flaw> {
+    fn read_into(&self, drawing: &mut ClaimDrawing) -> Result<(), Flaw> {
         let whole = self.span(0..self.line.len());
         if drawing.rows != 0 && (drawing.rows + 1) * drawing.columns > MAX_CELLS {
             let most = format!("no more than {} rows: a board has at most {MAX_CELLS} cells", drawing.rows);

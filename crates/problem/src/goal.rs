@@ -8,7 +8,7 @@ use tesuji_proof::{ClaimError, Goal, Terminal};
 use super::ProblemError;
 use super::error::{Fault, Flaw};
 use super::names::Names;
-use super::text::{Text, WordKind, spelled};
+use super::text::{SpannedText, WordKind, spelled};
 
 /// A group of terminals with their places.
 pub(crate) struct GroupParts {
@@ -22,7 +22,7 @@ pub(crate) type GoalParts = Vec<Vec<GroupParts>>;
 /// Reads a goal: alternatives between `or`, groups between `and`, terminals between dashes.
 ///
 /// `and` binds more tightly than `or`; `a-b-c` requires all three in one piece.
-pub(crate) fn parse_goal(text: &Text<'_>, names: &Names<'_>) -> Result<GoalParts, Flaw> {
+pub(crate) fn parse_goal(text: &SpannedText<'_>, names: &Names<'_>) -> Result<GoalParts, Flaw> {
     let mut alternatives = vec![Vec::new()];
     let mut words = text.words();
     loop {
@@ -63,12 +63,12 @@ pub(crate) fn parse_goal(text: &Text<'_>, names: &Names<'_>) -> Result<GoalParts
 /// The first fault with its place in `text`.
 pub fn goal_of_text(board: &Topology, usable: &CellSet, text: &str) -> Result<Goal, ProblemError> {
     let names = Names::new(board, Default::default());
-    goal_within(&Text::slice(text, 0..text.len()), &names, board, usable).map_err(|flaw| flaw.within(text))
+    goal_within(&SpannedText::slice(text, 0..text.len()), &names, board, usable).map_err(|flaw| flaw.within(text))
 }
 
 /// Reads a goal that joins only edges and cells of `usable`.
 pub(crate) fn goal_within(
-    text: &Text<'_>,
+    text: &SpannedText<'_>,
     names: &Names<'_>,
     board: &Topology,
     usable: &CellSet,

@@ -16,11 +16,11 @@ use tesuji_proof::Mover;
 use super::cells::Cells;
 use super::error::Flaw;
 use super::goal::{GoalParts, GroupParts, terminal_name};
-use super::json_source::{Members, Raw, Source, values};
-use super::names::{Boards, GraphParts, Name, Names};
-use super::parts::Parts;
-use super::published::{NUMBERS, Published, PublishedCost, PublishedDraft};
-use super::text::{Text, one_line};
+use super::json_source::{JsonSource, Members, Raw, values};
+use super::names::{GraphParts, Name, Names, SharedBoards};
+use super::parts::ProblemParts;
+use super::published::{NUMBERS, PublishedCost, PublishedDraft, PublishedNodes};
+use super::text::{SpannedText, one_line};
 use super::{Placed, Problem};
 
 /// The keys of a problem.
@@ -42,8 +42,8 @@ const KEYS: [&str; 14] = [
 ];
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
-    let source = Source(file);
-    let mut boards = Boards::default();
+    let source = JsonSource(file);
+    let mut boards = SharedBoards::default();
     let mut problems = Vec::new();
     for value in values(file) {
         let value = value?;
@@ -63,7 +63,11 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     Ok(problems)
 }
 
-fn problem<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<(Range<usize>, Problem), Flaw> {
+fn problem<'a>(
+    source: JsonSource<'a>,
+    raw: Raw<'a>,
+    boards: &mut SharedBoards,
+) -> Result<(Range<usize>, Problem), Flaw> {
     let record = source.object(raw, &KEYS, "a problem: an object, none of its keys twice")?;
     let id = source.text(record.required("id", "a name of its own for each problem")?, "a text")?;
     let board = record.required("board", "`[columns, rows]` or a graph")?;
@@ -89,14 +93,14 @@ fn problem<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<
     };
     let (origin, verified) = (record.text("origin", "a text")?, record.text("verified", "a text")?);
     let all_of = record.text("all_of", "a text")?;
-    let problem = Parts {
+    let problem = ProblemParts {
         id: &id,
         owner: Player::BOTH[choose("owner", ["black", "white"])?],
         to_move: [Mover::Opponent, Mover::Owner][choose("to_move", ["opponent", "owner"])?],
         expected: record.get("answer").map(|raw| source.read(raw, "true, false or null")).transpose()?,
-        origin: origin.as_ref().map(Text::as_str),
-        verified: verified.as_ref().map(Text::as_str),
-        all_of: all_of.as_ref().map(Text::as_str),
+        origin: origin.as_ref().map(SpannedText::as_str),
+        verified: verified.as_ref().map(SpannedText::as_str),
+        all_of: all_of.as_ref().map(SpannedText::as_str),
         stones: cells(record.required("stones", "the list of the owner's stones")?)?,
         carrier: cells(record.required("empties", "the list of the empty cells")?)?,
         goal: goal(source, record.required("goals", "a list of alternatives")?, &names)?,
@@ -109,14 +113,14 @@ fn problem<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<
     Ok((id.span(), problem))
 }
 
-fn published<'a>(source: Source<'a>, raw: Raw<'a>) -> Result<Option<Published>, Flaw> {
+fn published<'a>(source: JsonSource<'a>, raw: Raw<'a>) -> Result<Option<PublishedNodes>, Flaw> {
     let keys = ["source", NUMBERS[0], NUMBERS[1], NUMBERS[2], NUMBERS[3]];
     let record = source.object(raw, &keys, "published numbers: an object, none of its keys twice")?;
-    let number = |key| record.get(key).map(|raw| Text::slice(source.0, source.span(raw)));
+    let number = |key| record.get(key).map(|raw| SpannedText::slice(source.0, source.span(raw)));
     PublishedDraft { source: record.text("source", "a text")?, numbers: NUMBERS.map(number) }.resolve()
 }
 
-fn goal<'a>(source: Source<'a>, raw: Raw<'a>, names: &Names<'_>) -> Result<GoalParts, Flaw> {
+fn goal<'a>(source: JsonSource<'a>, raw: Raw<'a>, names: &Names<'_>) -> Result<GoalParts, Flaw> {
     const EXPECTED: &str = "alternatives, each a list of groups, each a list of cells and edges";
     let alternatives: Vec<Vec<Raw<'a>>> = source.read(raw, EXPECTED)?;
     if alternatives.is_empty() || alternatives.iter().any(Vec::is_empty) {
@@ -124,13 +128,13 @@ fn goal<'a>(source: Source<'a>, raw: Raw<'a>, names: &Names<'_>) -> Result<GoalP
     }
     let group = |raw: Raw<'a>| -> Result<GroupParts, Flaw> {
         let texts = source.texts(raw, EXPECTED)?;
-        let terminal = |text: &Text<'_>| Ok((names.terminal(&(text.as_str(), text.span()))?, text.span()));
+        let terminal = |text: &SpannedText<'_>| Ok((names.terminal(&(text.as_str(), text.span()))?, text.span()));
         Ok(GroupParts { span: source.span(raw), terminals: texts.iter().map(terminal).collect::<Result<_, Flaw>>()? })
     };
     alternatives.into_iter().map(|groups| groups.into_iter().map(group).collect()).collect()
 }
 
-fn graph<'a>(source: Source<'a>, raw: Raw<'a>) -> Result<Topology, Flaw> {
+fn graph<'a>(source: JsonSource<'a>, raw: Raw<'a>) -> Result<Topology, Flaw> {
     let expected = "a graph: an object with `nodes` and `links`, none of its keys twice";
     let parts = source.object(raw, &["nodes", "links", "terminals"], expected)?;
     let nodes = source.texts(parts.required("nodes", "the list of the graph's nodes")?, "a list of names")?;
@@ -158,7 +162,7 @@ fn graph<'a>(source: Source<'a>, raw: Raw<'a>) -> Result<Topology, Flaw> {
     .build(source.0)
 }
 
-fn placed<'t>(text: &'t Text<'_>) -> Name<'t> {
+fn placed<'t>(text: &'t SpannedText<'_>) -> Name<'t> {
     (text.as_str(), text.span())
 }
 
@@ -212,7 +216,7 @@ struct WrittenPublished {
 }
 
 impl WrittenPublished {
-    fn new(published: &Published) -> Self {
+    fn new(published: &PublishedNodes) -> Self {
         let seconds = |cost: &PublishedCost| cost.time.as_ref().map(Duration::as_secs_f64);
         Self {
             source: published.source.as_deref().map(one_line),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::error::{Fault, Flaw};
-use super::text::Text;
+use super::text::SpannedText;
 
 /// A value that has been found but not yet examined; a slice of the file.
 pub(crate) type Raw<'a> = &'a RawValue;
@@ -42,9 +42,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 
 /// The file, to find the place of each value in it.
 #[derive(Clone, Copy)]
-pub(crate) struct Source<'a>(pub(crate) &'a str);
+pub(crate) struct JsonSource<'a>(pub(crate) &'a str);
 
-impl<'a> Source<'a> {
+impl<'a> JsonSource<'a> {
     /// The place of a value. Raw values are borrowed from the file, so their address gives their place.
     pub(crate) fn span(self, raw: Raw<'_>) -> Range<usize> {
         let start = raw.get().as_ptr().addr().saturating_sub(self.0.as_ptr().addr());
@@ -73,18 +73,18 @@ impl<'a> Source<'a> {
         Ok(Object { source: self, raw, members })
     }
 
-    pub(crate) fn text(self, raw: Raw<'a>, expected: &str) -> Result<Text<'a>, Flaw> {
-        Ok(Text::decoded(self.0, self.span(raw), self.read(raw, expected)?))
+    pub(crate) fn text(self, raw: Raw<'a>, expected: &str) -> Result<SpannedText<'a>, Flaw> {
+        Ok(SpannedText::decoded(self.0, self.span(raw), self.read(raw, expected)?))
     }
 
-    pub(crate) fn texts(self, raw: Raw<'a>, expected: &str) -> Result<Vec<Text<'a>>, Flaw> {
+    pub(crate) fn texts(self, raw: Raw<'a>, expected: &str) -> Result<Vec<SpannedText<'a>>, Flaw> {
         self.read::<Vec<Raw<'a>>>(raw, expected)?.into_iter().map(|raw| self.text(raw, expected)).collect()
     }
 }
 
 /// An object, to be asked for its members by name.
 pub(crate) struct Object<'a> {
-    source: Source<'a>,
+    source: JsonSource<'a>,
     raw: Raw<'a>,
     members: BTreeMap<&'static str, Raw<'a>>,
 }
@@ -102,7 +102,7 @@ impl<'a> Object<'a> {
     }
 
     /// The text of a key, if it is there.
-    pub(crate) fn text(&self, key: &str, expected: &str) -> Result<Option<Text<'a>>, Flaw> {
+    pub(crate) fn text(&self, key: &str, expected: &str) -> Result<Option<SpannedText<'a>>, Flaw> {
         self.get(key).map(|raw| self.source.text(raw, expected)).transpose()
     }
 }

@@ -72,7 +72,7 @@ pub use error::{Fault, ProblemError};
 pub use goal::{goal_of_text, goal_text};
 pub use json_file::write_json;
 pub use picture::{PictureError, from_diagram};
-pub use published::{Published, PublishedCost};
+pub use published::{PublishedCost, PublishedNodes};
 pub use toml_file::write_toml;
 pub use wiki::{WikiError, from_hexwiki, to_hexwiki};
 
@@ -96,7 +96,7 @@ pub struct Problem {
     /// Carrier cells known to be droppable, one at a time.
     pub droppable: Option<CellSet>,
     /// What a publication says that the claim cost the programs of Mishima et al. 2008.
-    pub published: Option<Published>,
+    pub published: Option<PublishedNodes>,
 }
 
 impl Problem {

@@ -13,13 +13,13 @@ use super::text::Word;
 
 /// The rhombi met so far. Problems of one size share their board, which keeps many small problems small.
 #[derive(Default)]
-pub(crate) struct Boards {
+pub(crate) struct SharedBoards {
     rhombi: BTreeMap<(usize, usize), Arc<Topology>>,
     /// The longest side, where not only the number of cells is limited.
     most_side: Option<usize>,
 }
 
-impl Boards {
+impl SharedBoards {
     /// Boards of whole positions, with sides from 1 to [`MAX_SIDE`]. The default, for claims, is any board of 1 to
     /// [`MAX_CELLS`] cells.
     pub(crate) fn whole() -> Self {

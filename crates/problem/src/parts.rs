@@ -8,12 +8,12 @@ use tesuji_proof::{Claim, ClaimError, Goal, Mover, Terminal};
 use super::cells::{Cells, cell_set};
 use super::error::{Fault, Flaw};
 use super::goal::GoalParts;
-use super::text::{Text, one_line};
-use super::{Problem, Published};
+use super::text::{SpannedText, one_line};
+use super::{Problem, PublishedNodes};
 
 /// A problem with resolved names, not yet checked for consistency.
-pub(super) struct Parts<'t, 'a> {
-    pub(super) id: &'t Text<'a>,
+pub(super) struct ProblemParts<'t, 'a> {
+    pub(super) id: &'t SpannedText<'a>,
     pub(super) topology: Arc<Topology>,
     pub(super) owner: Player,
     pub(super) to_move: Mover,
@@ -26,10 +26,10 @@ pub(super) struct Parts<'t, 'a> {
     pub(super) goal: GoalParts,
     pub(super) needed: Option<Cells>,
     pub(super) droppable: Option<Cells>,
-    pub(super) published: Option<Published>,
+    pub(super) published: Option<PublishedNodes>,
 }
 
-impl Parts<'_, '_> {
+impl ProblemParts<'_, '_> {
     pub(super) fn assemble(self) -> Result<Problem, Flaw> {
         let id = self.id.as_str();
         if id.is_empty() || id.chars().any(char::is_control) || one_line(id) != id {

@@ -11,7 +11,7 @@ use tesuji_hex::{Diagram, Mark, notation::hdg};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
 use super::error::{Fault, Flaw, offset_of};
-use super::names::Boards;
+use super::names::SharedBoards;
 use super::text::one_line;
 use super::{Placed, Problem};
 
@@ -52,10 +52,10 @@ pub enum PictureError {
 ///
 /// If an end is missing, there are too many ends, or the board is too large.
 pub fn from_diagram(id: impl Into<String>, diagram: &Diagram) -> Result<Problem, PictureError> {
-    with_boards(id.into(), diagram, &mut Boards::default())
+    with_boards(id.into(), diagram, &mut SharedBoards::default())
 }
 
-fn with_boards(id: String, diagram: &Diagram, boards: &mut Boards) -> Result<Problem, PictureError> {
+fn with_boards(id: String, diagram: &Diagram, boards: &mut SharedBoards) -> Result<Problem, PictureError> {
     let (columns, rows) = diagram.size();
     let topology = boards.rhombus(columns, rows).map_err(|_| PictureError::Size { columns, rows })?;
     let ends = |mark: Mark, edge: usize| -> Vec<Terminal> {
@@ -91,7 +91,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
         let at = offset_of(file, error.place.line, error.place.column);
         Flaw::new(at..at, Fault::Syntax(error.fault.to_string()))
     })?;
-    let mut boards = Boards::default();
+    let mut boards = SharedBoards::default();
     let mut used = BTreeSet::new();
     let mut problems = Vec::with_capacity(diagrams.len());
     for (i, diagram) in diagrams.iter().enumerate() {

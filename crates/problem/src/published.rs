@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::error::Flaw;
-use super::text::{Text, one_line};
+use super::text::{SpannedText, one_line};
 
 /// What a publication says about the cost of a claim for Programs A and B.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Published {
+pub struct PublishedNodes {
     /// Which publication, and where in it; one line in files.
     pub source: Option<String>,
     /// The cost for Program A.
@@ -31,24 +31,24 @@ pub(super) const NUMBERS: [&str; 4] = ["a_seconds", "a_nodes", "b_seconds", "b_n
 /// The typed values, not yet examined.
 #[derive(Default)]
 pub(super) struct PublishedDraft<'a> {
-    pub(super) source: Option<Text<'a>>,
-    pub(super) numbers: [Option<Text<'a>>; 4],
+    pub(super) source: Option<SpannedText<'a>>,
+    pub(super) numbers: [Option<SpannedText<'a>>; 4],
 }
 
 impl PublishedDraft<'_> {
     /// What the values say; `None` if there are none.
-    pub(super) fn resolve(&self) -> Result<Option<Published>, Flaw> {
+    pub(super) fn resolve(&self) -> Result<Option<PublishedNodes>, Flaw> {
         let [a_seconds, a_nodes, b_seconds, b_nodes] = &self.numbers;
-        let published = Published {
+        let published = PublishedNodes {
             source: self.source.as_ref().map(|text| one_line(text.as_str())).filter(|text| !text.is_empty()),
             a: PublishedCost { time: seconds(a_seconds)?, nodes: nodes(a_nodes)? },
             b: PublishedCost { time: seconds(b_seconds)?, nodes: nodes(b_nodes)? },
         };
-        Ok(Some(published).filter(|published| *published != Published::default()))
+        Ok(Some(published).filter(|published| *published != PublishedNodes::default()))
     }
 }
 
-impl Published {
+impl PublishedNodes {
     /// Its numbers as texts, in the order of [`NUMBERS`].
     pub(super) fn numbers(&self) -> [Option<String>; 4] {
         let seconds = |cost: &PublishedCost| cost.time.map(|time| time.as_secs_f64().to_string());
@@ -60,7 +60,7 @@ impl Published {
 /// The longest time that is believed: a hundred years.
 const MOST_SECONDS: f64 = 100.0 * 366.0 * 86_400.0;
 
-fn seconds(text: &Option<Text<'_>>) -> Result<Option<Duration>, Flaw> {
+fn seconds(text: &Option<SpannedText<'_>>) -> Result<Option<Duration>, Flaw> {
     let Some(text) = text else { return Ok(None) };
     let number = text.as_str().trim().parse().ok().filter(|number| (0.0..=MOST_SECONDS).contains(number));
     match number.and_then(|number| Duration::try_from_secs_f64(number).ok()) {
@@ -69,7 +69,7 @@ fn seconds(text: &Option<Text<'_>>) -> Result<Option<Duration>, Flaw> {
     }
 }
 
-fn nodes(text: &Option<Text<'_>>) -> Result<Option<u64>, Flaw> {
+fn nodes(text: &Option<SpannedText<'_>>) -> Result<Option<u64>, Flaw> {
     let Some(text) = text else { return Ok(None) };
     match text.as_str().trim().parse() {
         Ok(nodes) => Ok(Some(nodes)),

@@ -7,14 +7,14 @@ use super::error::Flaw;
 
 /// A value from the file and its place there.
 #[derive(Clone, Debug)]
-pub(crate) struct Text<'a> {
+pub(crate) struct SpannedText<'a> {
     value: Cow<'a, str>,
     span: Range<usize>,
     /// Whether the file contains the value letter by letter at `span`; then each part of the value has its own place.
     verbatim: bool,
 }
 
-impl<'a> Text<'a> {
+impl<'a> SpannedText<'a> {
     /// The part of `file` at `span`, which lies on character boundaries.
     pub(crate) fn slice(file: &'a str, span: Range<usize>) -> Self {
         Self { value: Cow::Borrowed(&file[span.clone()]), span, verbatim: true }
@@ -69,7 +69,7 @@ impl<'a> Text<'a> {
 /// A name consists of ASCII letters, digits and `_`. A name with other characters, or one that would be taken for a
 /// word of the language (`or`), is written in single quotes.
 pub(crate) struct Words<'t, 'a> {
-    text: &'t Text<'a>,
+    text: &'t SpannedText<'a>,
     at: usize,
 }
 

@@ -6,16 +6,16 @@ use std::fmt::Write;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
-use super::draft::{ProblemDraft, Typed};
+use super::draft::{ProblemDraft, ProblemFields};
 use super::error::Flaw;
-use super::names::Boards;
+use super::names::SharedBoards;
 use super::published::{NUMBERS, PublishedDraft};
-use super::text::Text;
+use super::text::SpannedText;
 use super::{Placed, Problem, toml_source};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct ProblemFile {
     /// The origin of every problem that does not name its own.
     origin: Option<Spanned<String>>,
     #[serde(default)]
@@ -58,10 +58,10 @@ struct PublishedTable {
 }
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
-    let content: File = toml_source::read(file)?;
+    let content: ProblemFile = toml_source::read(file)?;
     let text = |value: Spanned<String>| toml_source::text(file, value);
     let origin = content.origin.map(text);
-    let mut boards = Boards::default();
+    let mut boards = SharedBoards::default();
     let mut problems = Vec::with_capacity(content.problem.len());
     for table in content.problem {
         let here = table.span();
@@ -90,10 +90,10 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
                 source: table.source.map(text),
                 // Numbers are taken as they are written, so that a fault has its place.
                 numbers: [table.a_seconds, table.a_nodes, table.b_seconds, table.b_nodes]
-                    .map(|number| number.map(|number| Text::slice(file, number.span()))),
+                    .map(|number| number.map(|number| SpannedText::slice(file, number.span()))),
             }),
         };
-        problems.push((draft.id.as_ref().map_or(here, Text::span), draft.resolve(file, &mut boards)?));
+        problems.push((draft.id.as_ref().map_or(here, SpannedText::span), draft.resolve(file, &mut boards)?));
     }
     Ok(problems)
 }
@@ -106,7 +106,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
 pub fn write_toml(problems: &[Problem]) -> String {
     let mut file = String::new();
     for (i, problem) in problems.iter().enumerate() {
-        let typed = Typed::new(problem);
+        let typed = ProblemFields::new(problem);
         file.push_str(if i == 0 { "[[problem]]\n" } else { "\n[[problem]]\n" });
         // Writing to a string cannot fail.
         for (key, value) in typed.headers {

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 
 use super::error::{Fault, Flaw};
-use super::text::{Text, one_line};
+use super::text::{SpannedText, one_line};
 
 /// The tables of a file.
 pub(crate) fn read<T: DeserializeOwned>(file: &str) -> Result<T, Flaw> {
@@ -14,6 +14,6 @@ pub(crate) fn read<T: DeserializeOwned>(file: &str) -> Result<T, Flaw> {
 }
 
 /// A text of the file, with its place.
-pub(crate) fn text<'a>(file: &str, value: Spanned<String>) -> Text<'a> {
-    Text::decoded(file, value.span(), value.into_inner())
+pub(crate) fn text<'a>(file: &str, value: Spanned<String>) -> SpannedText<'a> {
+    SpannedText::decoded(file, value.span(), value.into_inner())
 }

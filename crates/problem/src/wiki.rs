@@ -19,7 +19,7 @@ use tesuji_hex::{Diagram, Mark};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
 use super::error::{Fault, Flaw, offset_of};
-use super::names::Boards;
+use super::names::SharedBoards;
 use super::text::one_line;
 use super::{Placed, Problem};
 
@@ -58,10 +58,10 @@ pub enum WikiError {
 ///
 /// If the board does not say what is to be joined, or is too large.
 pub fn from_hexwiki(id: impl Into<String>, board: &HexBoard) -> Result<Problem, WikiError> {
-    with_boards(id.into(), &board.diagram, &mut Boards::default())
+    with_boards(id.into(), &board.diagram, &mut SharedBoards::default())
 }
 
-fn with_boards(id: String, diagram: &Diagram, boards: &mut Boards) -> Result<Problem, WikiError> {
+fn with_boards(id: String, diagram: &Diagram, boards: &mut SharedBoards) -> Result<Problem, WikiError> {
     let (columns, rows) = diagram.size();
     let topology = boards.rhombus(columns, rows).map_err(|_| WikiError::Size { columns, rows })?;
     let stones = Player::BOTH.map(|player| diagram.cells_marked(Mark::Stone(player)));
@@ -161,7 +161,7 @@ pub fn to_hexwiki(claim: &Claim) -> Result<HexBoard, WikiError> {
         }
     }
     let states_it = |diagram: &Diagram| {
-        let read = with_boards(String::new(), diagram, &mut Boards::default());
+        let read = with_boards(String::new(), diagram, &mut SharedBoards::default());
         read.is_ok_and(|problem| problem.claim == *claim)
     };
     if !states_it(&diagram) {
@@ -179,7 +179,7 @@ pub fn to_hexwiki(claim: &Claim) -> Result<HexBoard, WikiError> {
 /// Reads all boards of a text, such as the source of a page. The id of a board is the heading or the bold line before
 /// it. If that id is taken, a number is added; without a heading it is `board` and a number.
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
-    let mut boards = Boards::default();
+    let mut boards = SharedBoards::default();
     let mut used = BTreeSet::new();
     let mut problems = Vec::new();
     let mut title = String::new();

@@ -8,7 +8,7 @@ use std::io::Write;
 use sha2::{Digest, Sha256};
 use tesuji_board::{Cell, CellSet, Player, Shape, Topology};
 
-use crate::statement::{Statement, Step};
+use crate::statement::{RuleNode, Statement};
 use crate::writer::failed;
 use crate::{Certificate, CertificateError, Goal, Mover, NodeId, Terminal, Verdict};
 
@@ -159,15 +159,15 @@ fn write_goal(to: &mut Vec<u8>, goal: &Goal, n_cells: usize) {
     }
 }
 
-pub(crate) fn write_node(to: &mut Vec<u8>, id: NodeId, step: Step<'_>) {
+pub(crate) fn write_node(to: &mut Vec<u8>, id: NodeId, step: RuleNode<'_>) {
     let head = |to: &mut Vec<u8>, kind: u32, n: usize| write_number(to, n << 2 | kind as usize);
     match step {
-        Step::Linked { goal, stones } => {
+        RuleNode::Linked { goal, stones } => {
             head(to, LINKED, stones.len());
             write_number(to, goal as usize);
             stones.iter().for_each(|&cell| write_cell(to, cell));
         }
-        Step::Replies { goal, replies } => {
+        RuleNode::Replies { goal, replies } => {
             head(to, REPLIES, replies.len());
             write_number(to, goal as usize);
             for &(reply, child) in replies {
@@ -175,14 +175,14 @@ pub(crate) fn write_node(to: &mut Vec<u8>, id: NodeId, step: Step<'_>) {
                 write_number(to, (id - child) as usize);
             }
         }
-        Step::Join { goal, stones, children } => {
+        RuleNode::Join { goal, stones, children } => {
             head(to, JOIN, children.len());
             write_number(to, goal as usize);
             children.iter().for_each(|&child| write_number(to, (id - child) as usize));
             write_number(to, stones.len());
             stones.iter().for_each(|&cell| write_cell(to, cell));
         }
-        Step::Cut { stones } => {
+        RuleNode::Cut { stones } => {
             head(to, CUT, stones.len());
             stones.iter().for_each(|&cell| write_cell(to, cell));
         }

@@ -3,7 +3,7 @@
 use tesuji_board::{Cell, CellSet};
 
 use crate::binary::{PREFIX_LEN, write_node, write_number, write_statement};
-use crate::statement::{Heading, Keep, Proven, Statement, Step, Steps};
+use crate::statement::{Heading, Keep, Proven, RuleNode, Statement, Steps};
 use crate::{CertificateError, Claim, Goal};
 
 /// Number of a node in its certificate; children come before parents.
@@ -200,12 +200,12 @@ impl Node {
         }
     }
 
-    pub(crate) fn as_step(&self) -> Step<'_> {
+    pub(crate) fn as_step(&self) -> RuleNode<'_> {
         match self {
-            Self::Linked { goal, stones } => Step::Linked { goal: *goal, stones },
-            Self::Replies { goal, replies } => Step::Replies { goal: *goal, replies },
-            Self::Join { goal, stones, children } => Step::Join { goal: *goal, stones, children },
-            Self::Cut { stones } => Step::Cut { stones },
+            Self::Linked { goal, stones } => RuleNode::Linked { goal: *goal, stones },
+            Self::Replies { goal, replies } => RuleNode::Replies { goal: *goal, replies },
+            Self::Join { goal, stones, children } => RuleNode::Join { goal: *goal, stones, children },
+            Self::Cut { stones } => RuleNode::Cut { stones },
         }
     }
 }
@@ -256,15 +256,15 @@ pub(crate) fn keep_goals(goals: &mut Vec<Goal>, is_needed: &[bool]) -> Vec<GoalI
     ids
 }
 
-impl From<Step<'_>> for Node {
-    fn from(step: Step<'_>) -> Self {
+impl From<RuleNode<'_>> for Node {
+    fn from(step: RuleNode<'_>) -> Self {
         match step {
-            Step::Linked { goal, stones } => Self::Linked { goal, stones: stones.to_vec() },
-            Step::Replies { goal, replies } => Self::Replies { goal, replies: replies.to_vec() },
-            Step::Join { goal, stones, children } => {
+            RuleNode::Linked { goal, stones } => Self::Linked { goal, stones: stones.to_vec() },
+            RuleNode::Replies { goal, replies } => Self::Replies { goal, replies: replies.to_vec() },
+            RuleNode::Join { goal, stones, children } => {
                 Self::Join { goal, stones: stones.to_vec(), children: children.to_vec() }
             }
-            Step::Cut { stones } => Self::Cut { stones: stones.to_vec() },
+            RuleNode::Cut { stones } => Self::Cut { stones: stones.to_vec() },
         }
     }
 }
@@ -285,7 +285,7 @@ impl<'a> Nodes<'a> {
 }
 
 impl Steps for Nodes<'_> {
-    fn next(&mut self) -> Result<Option<(Step<'_>, u64)>, CertificateError> {
+    fn next(&mut self) -> Result<Option<(RuleNode<'_>, u64)>, CertificateError> {
         let Certificate { claim, goals, nodes, .. } = self.certificate;
         self.bytes.clear();
         if self.next == 0 {

@@ -7,9 +7,9 @@
 use tesuji_board::{Bits, Cell, CellSet};
 
 use crate::goals::GoalTable;
-use crate::pieces::Pieces;
+use crate::pieces::Connectivity;
 use crate::sets::{SetId, Sets};
-use crate::statement::{Keep, Proven, Statement, Step, Steps};
+use crate::statement::{Keep, Proven, RuleNode, Statement, Steps};
 use crate::{CertificateError, GoalId, NodeFault, NodeId, RootFault, Verdict};
 
 /// The most combinations of alternatives that a `Join` may ask the checker to go through.
@@ -29,28 +29,28 @@ pub const STEPS_PER_BYTE: u64 = 1 << 9;
 /// Result of a node: the prover, given the cells `assumes` besides those of the claim, succeeds in `carrier`
 /// although the other player moves first. The two sets are disjoint and lie in the claim's carrier.
 #[derive(Clone, Copy)]
-struct Derived<const W: usize> {
+struct NodeFacts<const W: usize> {
     goal: GoalId,
     assumes: Bits<W>,
     carrier: Bits<W>,
 }
 
-/// [`Derived`] as stored, with equal sets kept once.
+/// [`NodeFacts`] as stored, with equal sets kept once.
 #[derive(Clone, Copy)]
-struct Kept {
+struct StoredFacts {
     goal: GoalId,
     assumes: SetId,
     carrier: SetId,
 }
 
-pub(crate) struct Rules<'a, const W: usize> {
+pub(crate) struct NodeRules<'a, const W: usize> {
     statement: &'a Statement<'a>,
-    pieces: Pieces<W>,
+    pieces: Connectivity<W>,
     stones: Bits<W>,
     carrier: Bits<W>,
     goals: GoalTable,
     sets: Sets<W>,
-    proven: Vec<Kept>,
+    proven: Vec<StoredFacts>,
     /// Steps of work so far, and the most that are allowed.
     n_steps: u64,
     most_steps: u64,
@@ -58,13 +58,13 @@ pub(crate) struct Rules<'a, const W: usize> {
     chosen: Vec<usize>,
 }
 
-impl<'a, const W: usize> Rules<'a, W> {
+impl<'a, const W: usize> NodeRules<'a, W> {
     pub(crate) fn new(statement: &'a Statement<'a>) -> Self {
         let claim = statement.claim;
         let bits = |cells: &CellSet| -> Bits<W> { cells.iter().map(Cell::index).collect() };
         Self {
             statement,
-            pieces: Pieces::new(&claim.topology),
+            pieces: Connectivity::new(&claim.topology),
             stones: bits(&claim.stones),
             carrier: bits(&claim.carrier),
             goals: GoalTable::new(statement.goals, claim.topology.n_cells()),
@@ -89,21 +89,21 @@ impl<'a, const W: usize> Rules<'a, W> {
         let cells = |set: SetId| self.sets.get(set).iter().map(Cell::new).collect();
         let wanted = if keep == Keep::All { &self.proven[..] } else { std::slice::from_ref(root) };
         let public =
-            |kept: &Kept| Proven { goal: kept.goal, assumes: cells(kept.assumes), carrier: cells(kept.carrier) };
+            |kept: &StoredFacts| Proven { goal: kept.goal, assumes: cells(kept.assumes), carrier: cells(kept.carrier) };
         Ok(wanted.iter().map(public).collect())
     }
 
-    fn keep(&mut self, derived: &Derived<W>) -> Result<Kept, NodeFault> {
+    fn keep(&mut self, derived: &NodeFacts<W>) -> Result<StoredFacts, NodeFault> {
         let mut id = |set| self.sets.id(set).ok_or(NodeFault::TooMany);
-        Ok(Kept { goal: derived.goal, assumes: id(derived.assumes)?, carrier: id(derived.carrier)? })
+        Ok(StoredFacts { goal: derived.goal, assumes: id(derived.assumes)?, carrier: id(derived.carrier)? })
     }
 
-    fn derived(&self, kept: &Kept) -> Derived<W> {
-        Derived { goal: kept.goal, assumes: self.sets.get(kept.assumes), carrier: self.sets.get(kept.carrier) }
+    fn derived(&self, kept: &StoredFacts) -> NodeFacts<W> {
+        NodeFacts { goal: kept.goal, assumes: self.sets.get(kept.assumes), carrier: self.sets.get(kept.carrier) }
     }
 
     /// Checks that `root` proves the claim.
-    fn accept(&self, root: &Derived<W>) -> Result<(), RootFault> {
+    fn accept(&self, root: &NodeFacts<W>) -> Result<(), RootFault> {
         let first: Bits<W> = self.statement.first.iter().map(|cell| cell.index()).collect();
         if root.goal != 0 {
             return Err(RootFault::Goal(root.goal));
@@ -117,42 +117,42 @@ impl<'a, const W: usize> Rules<'a, W> {
         }
     }
 
-    fn derive(&mut self, step: Step<'_>) -> Result<Derived<W>, NodeFault> {
+    fn derive(&mut self, step: RuleNode<'_>) -> Result<NodeFacts<W>, NodeFault> {
         let verdict = self.statement.verdict;
         match (step, verdict) {
-            (Step::Linked { goal, stones }, Verdict::Holds) => self.linked(goal, stones),
-            (Step::Join { goal, stones, children }, Verdict::Holds) => self.join(goal, stones, children),
-            (Step::Cut { stones }, Verdict::Fails) => self.cut(stones),
-            (Step::Replies { goal, replies }, _) => self.replies(goal, replies),
-            (Step::Linked { .. }, _) => Err(NodeFault::Kind { kind: "linked", verdict }),
-            (Step::Join { .. }, _) => Err(NodeFault::Kind { kind: "join", verdict }),
-            (Step::Cut { .. }, _) => Err(NodeFault::Kind { kind: "cut", verdict }),
+            (RuleNode::Linked { goal, stones }, Verdict::Holds) => self.linked(goal, stones),
+            (RuleNode::Join { goal, stones, children }, Verdict::Holds) => self.join(goal, stones, children),
+            (RuleNode::Cut { stones }, Verdict::Fails) => self.cut(stones),
+            (RuleNode::Replies { goal, replies }, _) => self.replies(goal, replies),
+            (RuleNode::Linked { .. }, _) => Err(NodeFault::Kind { kind: "linked", verdict }),
+            (RuleNode::Join { .. }, _) => Err(NodeFault::Kind { kind: "join", verdict }),
+            (RuleNode::Cut { .. }, _) => Err(NodeFault::Kind { kind: "cut", verdict }),
         }
     }
 
     /// The owner's present stones achieve some alternative.
-    fn linked(&mut self, goal: GoalId, stones: &[Cell]) -> Result<Derived<W>, NodeFault> {
+    fn linked(&mut self, goal: GoalId, stones: &[Cell]) -> Result<NodeFacts<W>, NodeFault> {
         let assumes = self.playable(stones)?;
         if !self.achieved(self.goal(goal)?, self.stones | assumes)? {
             return Err(NodeFault::NotLinked(goal));
         }
-        Ok(Derived { goal, assumes, carrier: Bits::EMPTY })
+        Ok(NodeFacts { goal, assumes, carrier: Bits::EMPTY })
     }
 
     /// No alternative is achieved even if the owner gets every cell except the opponent's.
-    fn cut(&mut self, stones: &[Cell]) -> Result<Derived<W>, NodeFault> {
+    fn cut(&mut self, stones: &[Cell]) -> Result<NodeFacts<W>, NodeFault> {
         let assumes = self.playable(stones)?;
         if self.achieved(self.goal(0)?, (self.stones | self.carrier) - assumes)? {
             return Err(NodeFault::NotCut);
         }
-        Ok(Derived { goal: 0, assumes, carrier: Bits::EMPTY })
+        Ok(NodeFacts { goal: 0, assumes, carrier: Bits::EMPTY })
     }
 
     /// Wherever the other player moves, the region of some reply is untouched.
     ///
     /// A cell that one child assumes and another needs empty counts as assumed, because a stone of the prover's never
     /// hurts the prover. For the same reason a child's carrier may contain its reply.
-    fn replies(&self, goal: GoalId, replies: &[(Cell, NodeId)]) -> Result<Derived<W>, NodeFault> {
+    fn replies(&self, goal: GoalId, replies: &[(Cell, NodeId)]) -> Result<NodeFacts<W>, NodeFault> {
         self.goal(goal)?;
         let (mut assumes, mut carrier, mut in_all) = (Bits::EMPTY, Bits::EMPTY, !Bits::EMPTY);
         for &(reply, id) in replies {
@@ -173,11 +173,11 @@ impl<'a, const W: usize> Rules<'a, W> {
         if let Some(cell) = in_all.first() {
             return Err(NodeFault::Unanswered(self.name(cell)));
         }
-        Ok(Derived { goal, assumes, carrier: carrier - assumes })
+        Ok(NodeFacts { goal, assumes, carrier: carrier - assumes })
     }
 
     /// Parts that do not overlap achieve the goal together, however each of them ends.
-    fn join(&mut self, goal: GoalId, stones: &[Cell], children: &[NodeId]) -> Result<Derived<W>, NodeFault> {
+    fn join(&mut self, goal: GoalId, stones: &[Cell], children: &[NodeId]) -> Result<NodeFacts<W>, NodeFault> {
         let whole = self.goal(goal)?;
         let mut assumes = self.playable(stones)?;
         let edges = self.edges(whole);
@@ -209,7 +209,7 @@ impl<'a, const W: usize> Rules<'a, W> {
                 return Err(NodeFault::NotJoined { goal, chosen });
             }
         }
-        Ok(Derived { goal, assumes, carrier })
+        Ok(NodeFacts { goal, assumes, carrier })
     }
 
     /// Whether the goal is achieved if each child achieves its alternative in this combination. All children exist.
@@ -280,7 +280,7 @@ impl<'a, const W: usize> Rules<'a, W> {
         if (id as usize) < self.goals.len() { Ok(id as usize) } else { Err(NodeFault::UnknownGoal(id)) }
     }
 
-    fn child(&self, id: NodeId) -> Result<Derived<W>, NodeFault> {
+    fn child(&self, id: NodeId) -> Result<NodeFacts<W>, NodeFault> {
         self.proven.get(id as usize).map(|kept| self.derived(kept)).ok_or(NodeFault::LaterChild(id))
     }
 

@@ -8,7 +8,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 
 use crate::binary::write_node;
 use crate::certificate::keep_goals;
-use crate::input::Input;
+use crate::input::CountedInput;
 use crate::reader::NodeReader;
 use crate::statement::{Heading, Steps};
 use crate::writer::{CertificateWriter, failed};
@@ -105,7 +105,7 @@ impl<F: Read + Write + Seek> Draft<F> {
     }
 
     /// The nodes on which `root` rests, including itself, and which of the goals they name.
-    fn needed(&mut self, root: NodeId, n_goals: usize) -> Result<(Needed, Vec<bool>), CertificateError> {
+    fn needed(&mut self, root: NodeId, n_goals: usize) -> Result<(NodeSet, Vec<bool>), CertificateError> {
         let mut is_goal_needed = vec![false; n_goals];
         let mut words = vec![0_u64; root as usize / 64 + 1];
         words[root as usize / 64] |= 1 << (root % 64);
@@ -119,7 +119,7 @@ impl<F: Read + Write + Seek> Draft<F> {
                 }
             }
         }
-        Ok((Needed::new(words), is_goal_needed))
+        Ok((NodeSet::new(words), is_goal_needed))
     }
 
     /// The nodes of a finished block, with their numbers.
@@ -131,7 +131,7 @@ impl<F: Read + Write + Seek> Draft<F> {
         let mut bytes = vec![0; (end - begin) as usize];
         self.file.read_exact(&mut bytes).map_err(unread)?;
         let first = block * BLOCK;
-        let input = Input::headless(&bytes[..]);
+        let input = CountedInput::headless(&bytes[..]);
         let mut reader = NodeReader::new(input, self.n_cells, first, self.n_nodes.min(first.saturating_add(BLOCK)));
         let mut nodes = Vec::new();
         while let Some((step, _)) = reader.next()? {
@@ -168,14 +168,14 @@ impl<F: Read + Write + Seek> NodeSink for Draft<F> {
 }
 
 /// A set of nodes that numbers its members.
-struct Needed {
+struct NodeSet {
     words: Vec<u64>,
     /// For each word, the number of members before it.
     ranks: Vec<u32>,
     n: u32,
 }
 
-impl Needed {
+impl NodeSet {
     fn new(words: Vec<u64>) -> Self {
         let mut n = 0;
         let mut next = |word: &u64| {

@@ -33,7 +33,7 @@ pub enum Form {
 /// Error of a text that is not a certificate of a claim.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum FormError {
+pub enum CertificateFormError {
     /// Nothing but blanks.
     #[error("there is no certificate: the text is empty")]
     Empty,
@@ -59,7 +59,7 @@ pub enum FormError {
     Stopped,
 }
 
-impl FormError {
+impl CertificateFormError {
     /// Line and character of the fault in the text, both counted from 1, where it has a place.
     #[must_use]
     pub const fn place(&self) -> Option<(usize, usize)> {
@@ -82,7 +82,7 @@ impl FormError {
     }
 }
 
-impl From<CertificateError> for FormError {
+impl From<CertificateError> for CertificateFormError {
     /// Bytes in memory can always be read, except by a reader that can be stopped.
     fn from(error: CertificateError) -> Self {
         match error {
@@ -114,11 +114,11 @@ impl Form {
     /// # Errors
     ///
     /// If the text has neither form, or is too long.
-    pub fn open(text: &str) -> Result<Self, FormError> {
+    pub fn open(text: &str) -> Result<Self, CertificateFormError> {
         if text.trim_start().starts_with(TITLE) && text.len() > Self::MAX_BYTES
             || text.len() / 4 > Self::MAX_BYTES / 3 + 1024
         {
-            return Err(FormError::TooLong);
+            return Err(CertificateFormError::TooLong);
         }
         Self::open_whole(text)
     }
@@ -128,16 +128,16 @@ impl Form {
     /// # Errors
     ///
     /// If the text has neither form.
-    pub fn open_whole(text: &str) -> Result<Self, FormError> {
+    pub fn open_whole(text: &str) -> Result<Self, CertificateFormError> {
         let text = text.trim_start_matches('\u{feff}');
         if text.trim_start().starts_with(TITLE) {
             return Ok(Self::Readable(Box::new(Certificate::from_text(text)?)));
         }
         if text.trim().is_empty() {
-            return Err(FormError::Empty);
+            return Err(CertificateFormError::Empty);
         }
         let letters: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-        let bytes = LENIENT.decode(&letters).map_err(|error| FormError::Base64 {
+        let bytes = LENIENT.decode(&letters).map_err(|error| CertificateFormError::Base64 {
             fault: fault(&error),
             place: offset_of(&error).map(|offset| place(text, offset)),
         })?;
@@ -149,7 +149,7 @@ impl Form {
     /// # Errors
     ///
     /// The first fault.
-    pub fn accepted(self, is_stopped: impl Fn() -> bool) -> Result<Certificate, FormError> {
+    pub fn accepted(self, is_stopped: impl Fn() -> bool) -> Result<Certificate, CertificateFormError> {
         match self {
             Self::Compact(bytes) => {
                 // The checksum is in the bytes alone, so they are what is checked.
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn what_is_no_certificate_is_refused_with_its_place() {
         let fault = |text: &str| Form::open(text).and_then(|form| form.accepted(|| false)).unwrap_err();
-        assert_eq!(fault("  "), FormError::Empty);
+        assert_eq!(fault("  "), CertificateFormError::Empty);
         assert_eq!(fault("VFNK\nQ0V*SVA=").place(), Some((2, 4)));
         let cut = fault(&to_base64(b"TSJCERT\x01"));
         assert!(cut.to_string().contains("cut short at byte 8"), "{cut}");

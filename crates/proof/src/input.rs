@@ -10,7 +10,7 @@ use crate::binary::{MAGIC, NEWEST, PREFIX_LEN};
 type Result<T> = std::result::Result<T, CertificateError>;
 
 /// The bytes after the checksum, counted and hashed.
-pub(crate) struct Input<R> {
+pub(crate) struct CountedInput<R> {
     source: R,
     buffer: Vec<u8>,
     /// The next byte in the buffer, and where the bytes in the buffer end.
@@ -22,7 +22,7 @@ pub(crate) struct Input<R> {
     checksum: Option<(Sha256, [u8; 32])>,
 }
 
-impl<R: Read> Input<R> {
+impl<R: Read> CountedInput<R> {
     pub(crate) fn new(source: R) -> Result<Self> {
         let mut input = Self::headless(source);
         for &expected in MAGIC {

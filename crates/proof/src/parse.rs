@@ -55,13 +55,13 @@ impl Certificate {
     ///
     /// The first fault: its line and what was expected there.
     pub fn from_text(text: &str) -> Result<Self> {
-        let mut lines = Lines::new(text);
+        let mut lines = SourceLines::new(text);
         if lines.words != TITLE.split(' ').collect::<Vec<_>>() {
             return Err(lines.unexpected(&format!("`{TITLE}`"), lines.line));
         }
         lines.advance();
         let board = parse_board(&mut lines)?;
-        let names = &Names::new(&board);
+        let names = &BoardNames::new(&board);
         let owner = lines.word_line("owner", "`black` or `white`", |word| match word {
             "black" => Some(Player::Black),
             "white" => Some(Player::White),
@@ -112,7 +112,7 @@ fn number(word: &str) -> Option<u32> {
     word.parse().ok().filter(|_| is_number)
 }
 
-fn parse_board(lines: &mut Lines<'_>) -> Result<Arc<Topology>> {
+fn parse_board(lines: &mut SourceLines<'_>) -> Result<Arc<Topology>> {
     const EXPECTED: &str = "`board` and a size such as `11x11`, or `board graph`";
     let &["board", kind] = &lines.words[..] else { return Err(lines.unexpected(EXPECTED, lines.line)) };
     if kind != "graph" {
@@ -160,7 +160,7 @@ fn parse_board(lines: &mut Lines<'_>) -> Result<Arc<Topology>> {
 }
 
 /// The goal in this line, which must have the number `id`.
-fn parse_goal(lines: &Lines<'_>, names: &Names<'_>, id: usize) -> Result<Goal> {
+fn parse_goal(lines: &SourceLines<'_>, names: &BoardNames<'_>, id: usize) -> Result<Goal> {
     let &["goal", colon, ref rest @ ..] = &lines.words[..] else {
         return Err(lines.unexpected(&format!("a line that begins with `goal {id}:`"), lines.line));
     };
@@ -181,7 +181,7 @@ fn parse_goal(lines: &Lines<'_>, names: &Names<'_>, id: usize) -> Result<Goal> {
     Goal::new(alternatives).map_err(|fault| TextError::Goal { line: lines.number, fault })
 }
 
-fn parse_node(lines: &Lines<'_>, names: &Names<'_>, id: NodeId, n_goals: usize) -> Result<Node> {
+fn parse_node(lines: &SourceLines<'_>, names: &BoardNames<'_>, id: NodeId, n_goals: usize) -> Result<Node> {
     const KINDS: &str = "`linked`, `replies` or `join` with a goal and `:`, or `cut:`";
     let Some((_, rest)) = lines.words.split_first().filter(|(word, _)| number(word) == Some(id)) else {
         return Err(lines.unexpected(&format!("node {id}"), lines.line));
@@ -222,7 +222,7 @@ fn parse_node(lines: &Lines<'_>, names: &Names<'_>, id: NodeId, n_goals: usize) 
 }
 
 /// Reads the line `key cells`, with each cell once, and moves on.
-fn parse_set(lines: &mut Lines<'_>, names: &Names<'_>, key: &str) -> Result<CellSet> {
+fn parse_set(lines: &mut SourceLines<'_>, names: &BoardNames<'_>, key: &str) -> Result<CellSet> {
     let words = lines.keyword(key)?;
     let cells = parse_cells(lines, names, words)?;
     if let Some(i) = repeated(&cells) {
@@ -239,11 +239,11 @@ fn repeated<T: Ord + Copy>(list: &[T]) -> Option<usize> {
     sorted.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1)
 }
 
-fn parse_cells(lines: &Lines<'_>, names: &Names<'_>, words: &[&str]) -> Result<Vec<Cell>> {
+fn parse_cells(lines: &SourceLines<'_>, names: &BoardNames<'_>, words: &[&str]) -> Result<Vec<Cell>> {
     words.iter().map(|word| parse_cell(lines, names, word)).collect()
 }
 
-fn parse_cell(lines: &Lines<'_>, names: &Names<'_>, word: &str) -> Result<Cell> {
+fn parse_cell(lines: &SourceLines<'_>, names: &BoardNames<'_>, word: &str) -> Result<Cell> {
     match names.terminal(word) {
         Some(Terminal::Cell(cell)) => Ok(cell),
         _ => Err(lines.unexpected("a cell of the board", word)),
@@ -251,9 +251,9 @@ fn parse_cell(lines: &Lines<'_>, names: &Names<'_>, word: &str) -> Result<Cell> 
 }
 
 /// The cells and edges of a board by their names. Each name can be written in one way only.
-struct Names<'b>(Vec<(&'b str, Terminal)>);
+struct BoardNames<'b>(Vec<(&'b str, Terminal)>);
 
-impl<'b> Names<'b> {
+impl<'b> BoardNames<'b> {
     fn new(board: &'b Topology) -> Self {
         let cells = board.cells().map(|cell| (board.name(cell), Terminal::Cell(cell)));
         let edges = board.edges().iter().zip(0..).map(|(edge, id)| (edge.name.as_str(), Terminal::Edge(id)));
@@ -268,7 +268,7 @@ impl<'b> Names<'b> {
 }
 
 /// The significant lines, one at a time.
-struct Lines<'a> {
+struct SourceLines<'a> {
     rest: std::iter::Enumerate<std::str::Lines<'a>>,
     /// The current line and its words, which are separated only by blanks. There are no words only after the last line.
     line: &'a str,
@@ -277,7 +277,7 @@ struct Lines<'a> {
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> SourceLines<'a> {
     fn new(text: &'a str) -> Self {
         let mut lines = Self { rest: text.lines().enumerate(), line: "", words: Vec::new(), number: 0 };
         lines.advance();

@@ -3,7 +3,7 @@
 use tesuji_board::{Bits, Topology};
 
 /// A board, and scratch for successive questions about what is connected on it.
-pub(crate) struct Pieces<const W: usize> {
+pub(crate) struct Connectivity<const W: usize> {
     /// For each vertex, the cells and edges that touch it.
     near: Vec<Bits<W>>,
     /// For each vertex, the vertices that a link joins it to.
@@ -16,7 +16,7 @@ pub(crate) struct Pieces<const W: usize> {
     last_piece: u64,
 }
 
-impl<const W: usize> Pieces<W> {
+impl<const W: usize> Connectivity<W> {
     pub(crate) fn new(topology: &Topology) -> Self {
         let neighbours = |cell| topology.neighbours(cell).iter().map(|to| to.index()).collect();
         let mut near: Vec<Bits<W>> = topology.cells().map(neighbours).collect();

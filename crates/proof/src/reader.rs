@@ -7,8 +7,8 @@ use tesuji_board::{Cell, CellSet, MAX_CELLS, Player, Topology, TopologyError};
 
 use crate::binary::{CUT, JOIN, LINKED, REPLIES};
 use crate::check::MAX_EDGES;
-use crate::input::Input;
-use crate::statement::{Heading, Keep, Step, Steps};
+use crate::input::CountedInput;
+use crate::statement::{Heading, Keep, RuleNode, Steps};
 use crate::{Certificate, CertificateError, Claim, Goal, Group, Mover, Node, NodeId, Summary, Terminal, Verdict};
 
 type Result<T> = std::result::Result<T, CertificateError>;
@@ -101,7 +101,7 @@ impl Certificate {
 
 /// Reads everything before the nodes.
 fn open<R: Read>(source: R) -> Result<(Heading, NodeReader<R>)> {
-    let mut input = Input::new(source)?;
+    let mut input = CountedInput::new(source)?;
     let topology = Arc::new(read_board(&mut input)?);
     let n_cells = topology.n_cells();
     let owner = input.choice("0 (Black) or 1 (White)", [Player::Black, Player::White])?;
@@ -120,7 +120,7 @@ fn open<R: Read>(source: R) -> Result<(Heading, NodeReader<R>)> {
     Ok((Heading { claim, verdict, first, goals }, NodeReader::new(input, n_cells, 0, n_nodes)))
 }
 
-fn read_board<R: Read>(input: &mut Input<R>) -> Result<Topology> {
+fn read_board<R: Read>(input: &mut CountedInput<R>) -> Result<Topology> {
     if !input.choice("0 (rhombus) or 1 (graph)", [false, true])? {
         let (columns, rows) = (input.number()?, input.number()?);
         return Ok(Topology::rhombus(columns as usize, rows as usize)?);
@@ -155,7 +155,7 @@ fn read_board<R: Read>(input: &mut Input<R>) -> Result<Topology> {
     Ok(Topology::graph(names, &links, edges)?)
 }
 
-fn read_name<R: Read>(input: &mut Input<R>) -> Result<String> {
+fn read_name<R: Read>(input: &mut CountedInput<R>) -> Result<String> {
     let n_bytes = input.number_below(33, "a name of at most 32 bytes")?;
     let mut name = String::new();
     for _ in 0..n_bytes {
@@ -166,11 +166,16 @@ fn read_name<R: Read>(input: &mut Input<R>) -> Result<String> {
 }
 
 /// Reads a number of cells, then the cells, ascending.
-fn read_cells<R: Read>(input: &mut Input<R>, n_cells: usize) -> Result<CellSet> {
+fn read_cells<R: Read>(input: &mut CountedInput<R>, n_cells: usize) -> Result<CellSet> {
     Ok(read_ascending(input, 0, n_cells, "ascending cells of the board")?.into_iter().map(Cell::new).collect())
 }
 
-fn read_ascending<R: Read>(input: &mut Input<R>, least: u32, end: usize, expected: &'static str) -> Result<Vec<usize>> {
+fn read_ascending<R: Read>(
+    input: &mut CountedInput<R>,
+    least: u32,
+    end: usize,
+    expected: &'static str,
+) -> Result<Vec<usize>> {
     let n = input.count(expected, least)?;
     let mut numbers: Vec<usize> = Vec::new();
     for _ in 0..n {
@@ -184,7 +189,7 @@ fn read_ascending<R: Read>(input: &mut Input<R>, least: u32, end: usize, expecte
     Ok(numbers)
 }
 
-fn read_goal<R: Read>(input: &mut Input<R>, board: &Topology) -> Result<Goal> {
+fn read_goal<R: Read>(input: &mut CountedInput<R>, board: &Topology) -> Result<Goal> {
     let n_cells = board.n_cells();
     let terminal = |number: usize| match number.checked_sub(n_cells) {
         None => Terminal::Cell(Cell::new(number)),
@@ -207,7 +212,7 @@ fn read_goal<R: Read>(input: &mut Input<R>, board: &Topology) -> Result<Goal> {
 
 /// The nodes of a file, one at a time, in reused buffers.
 pub(crate) struct NodeReader<R> {
-    input: Input<R>,
+    input: CountedInput<R>,
     n_cells: usize,
     /// The number after the last node's, and the number of the next node.
     n_nodes: u32,
@@ -218,7 +223,7 @@ pub(crate) struct NodeReader<R> {
 }
 
 impl<R: Read> Steps for NodeReader<R> {
-    fn next(&mut self) -> Result<Option<(Step<'_>, u64)>> {
+    fn next(&mut self) -> Result<Option<(RuleNode<'_>, u64)>> {
         if self.n_read == self.n_nodes {
             self.input.finish()?;
             return Ok(None);
@@ -229,7 +234,7 @@ impl<R: Read> Steps for NodeReader<R> {
             LINKED => {
                 let goal = self.input.number()?;
                 self.read_stones(n)?;
-                Step::Linked { goal, stones: &self.stones }
+                RuleNode::Linked { goal, stones: &self.stones }
             }
             REPLIES => {
                 let goal = self.input.number()?;
@@ -238,7 +243,7 @@ impl<R: Read> Steps for NodeReader<R> {
                     let reply = (self.read_cell()?, self.read_child()?);
                     self.replies.push(reply);
                 }
-                Step::Replies { goal, replies: &self.replies }
+                RuleNode::Replies { goal, replies: &self.replies }
             }
             JOIN => {
                 let goal = self.input.number()?;
@@ -249,11 +254,11 @@ impl<R: Read> Steps for NodeReader<R> {
                 }
                 let n_stones = self.input.number()?;
                 self.read_stones(n_stones)?;
-                Step::Join { goal, stones: &self.stones, children: &self.children }
+                RuleNode::Join { goal, stones: &self.stones, children: &self.children }
             }
             CUT.. => {
                 self.read_stones(n)?;
-                Step::Cut { stones: &self.stones }
+                RuleNode::Cut { stones: &self.stones }
             }
         };
         self.n_read += 1;
@@ -263,7 +268,7 @@ impl<R: Read> Steps for NodeReader<R> {
 
 impl<R: Read> NodeReader<R> {
     /// Reads the nodes from number `first` on, up to `n_nodes`.
-    pub(crate) fn new(input: Input<R>, n_cells: usize, first: NodeId, n_nodes: u32) -> Self {
+    pub(crate) fn new(input: CountedInput<R>, n_cells: usize, first: NodeId, n_nodes: u32) -> Self {
         let (stones, replies, children) = (Vec::new(), Vec::new(), Vec::new());
         Self { input, n_cells, n_nodes, n_read: first, stones, replies, children }
     }

@@ -2,11 +2,13 @@
 
 use crate::form::Stoppable;
 use crate::words::{count, sentence};
-use crate::{Certificate, CertificateError, CertificateReader, Claim, Form, FormError, Heading, Verdict, check_stream};
+use crate::{
+    Certificate, CertificateError, CertificateFormError, CertificateReader, Claim, Form, Heading, Verdict, check_stream,
+};
 
 /// The checker's verdict on a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct CheckReport {
     /// The claim.
     pub claim: Claim,
     /// Whether the certificate states that the claim holds or that it fails.
@@ -19,13 +21,13 @@ pub struct Report {
     pub fault: Option<CertificateError>,
 }
 
-impl Report {
+impl CheckReport {
     /// Checks a certificate. Bytes are not read on when `is_stopped` returns true.
     ///
     /// # Errors
     ///
     /// If the beginning cannot be read: there is then no claim to report on. If the reading was stopped.
-    pub fn new(form: Form, is_stopped: impl Fn() -> bool) -> Result<Self, FormError> {
+    pub fn new(form: Form, is_stopped: impl Fn() -> bool) -> Result<Self, CertificateFormError> {
         let (claim, verdict, n_nodes, bytes, result) = match form {
             Form::Compact(bytes) => {
                 let reader = CertificateReader::new(&bytes[..])?;
@@ -87,8 +89,8 @@ nodes 3
 2 replies 0: a2>0 b2>1
 ";
 
-    fn report(text: &str) -> Report {
-        Report::new(Form::open(text).unwrap(), || false).unwrap()
+    fn report(text: &str) -> CheckReport {
+        CheckReport::new(Form::open(text).unwrap(), || false).unwrap()
     }
 
     #[test]
@@ -112,18 +114,18 @@ nodes 3
         let last = bytes.len() - 1;
         bytes[last] ^= 1;
         assert!(!report(&to_base64(&bytes)).is_valid());
-        let cut = Report::new(Form::Compact(bytes[..12].to_vec()), || false).unwrap_err();
+        let cut = CheckReport::new(Form::Compact(bytes[..12].to_vec()), || false).unwrap_err();
         assert!(cut.to_string().starts_with("the certificate is not valid"), "{cut}");
     }
 
     #[test]
     fn a_stopped_reading_is_no_fault_of_the_certificate() {
         let bytes = report(BRIDGE).bytes;
-        assert_eq!(Report::new(Form::Compact(bytes.clone()), || true), Err(FormError::Stopped));
-        assert_eq!(Form::Compact(bytes.clone()).accepted(|| true), Err(FormError::Stopped));
+        assert_eq!(CheckReport::new(Form::Compact(bytes.clone()), || true), Err(CertificateFormError::Stopped));
+        assert_eq!(Form::Compact(bytes.clone()).accepted(|| true), Err(CertificateFormError::Stopped));
         // Stopped between the check and the second reading.
         let asked = Cell::new(0);
         let later = || asked.replace(asked.get() + 1) > 0;
-        assert_eq!(Form::Compact(bytes).accepted(later), Err(FormError::Stopped));
+        assert_eq!(Form::Compact(bytes).accepted(later), Err(CertificateFormError::Stopped));
     }
 }

@@ -2,12 +2,12 @@
 
 use tesuji_board::{Cell, CellSet, with_width};
 
-use crate::check::{MAX_EDGES, Rules};
+use crate::check::{MAX_EDGES, NodeRules};
 use crate::{CertificateError, Claim, Goal, GoalId, Mover, NodeFault, NodeId, Summary, Verdict};
 
 /// A node as the rules see it: borrowed from a [`Node`](crate::Node) or from the reader's buffers.
 #[derive(Clone, Copy)]
-pub(crate) enum Step<'a> {
+pub(crate) enum RuleNode<'a> {
     Linked { goal: GoalId, stones: &'a [Cell] },
     Replies { goal: GoalId, replies: &'a [(Cell, NodeId)] },
     Join { goal: GoalId, stones: &'a [Cell], children: &'a [NodeId] },
@@ -17,7 +17,7 @@ pub(crate) enum Step<'a> {
 /// A source of nodes, in order.
 pub(crate) trait Steps {
     /// The next node, and the number of bytes in the binary form up to its end.
-    fn next(&mut self) -> Result<Option<(Step<'_>, u64)>, CertificateError>;
+    fn next(&mut self) -> Result<Option<(RuleNode<'_>, u64)>, CertificateError>;
 }
 
 /// What a node proves: the prover, given the stones `assumes`, succeeds in `carrier` although the other player moves
@@ -69,7 +69,7 @@ pub(crate) enum Keep {
     All,
 }
 
-impl Step<'_> {
+impl RuleNode<'_> {
     /// Checks that node number `node` names only existing cells, goals and earlier nodes.
     pub(crate) fn validate(self, node: NodeId, n_cells: usize, n_goals: usize) -> Result<(), NodeFault> {
         let cell = |&cell: &Cell| match cell.index() {
@@ -106,7 +106,7 @@ impl Statement<'_> {
         // Edges are numbered after the cells. Sets of a fixed width are several times faster than growing ones. The largest
         // rhombus has 1,024 cells and four edges, a graph up to as many edges as cells.
         let n_numbers = topology.n_cells() + topology.edges().len();
-        with_width!([1, 2, 6, 32], n_numbers, W => Rules::<W>::new(self).prove(steps, keep))
+        with_width!([1, 2, 6, 32], n_numbers, W => NodeRules::<W>::new(self).prove(steps, keep))
     }
 
     /// The summary of a certificate whose root is `root`.

@@ -2,7 +2,7 @@
 
 use tesuji_board::{Bits, Player, with_width};
 use tesuji_connection::Region;
-use tesuji_neural::Place;
+use tesuji_neural::PlaceContent;
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
@@ -18,7 +18,7 @@ const TABLE_BYTES: usize = 1 << 28;
 pub struct TrainingSample {
     /// What stands where, row by row; of a claim a square of cells, with two places beyond each of its edges. Cells that
     /// count as stones by fill-in are stones.
-    pub places: Vec<Place>,
+    pub places: Vec<PlaceContent>,
     /// Whose turn it is.
     pub to_move: Player,
     /// The winner.

@@ -2,7 +2,7 @@
 
 use tesuji_board::{Bits, Cell, Player};
 use tesuji_connection::{Region, Side};
-use tesuji_neural::{Judge, Kernel, Net, Opinion, Place, REACH};
+use tesuji_neural::{Judge, Kernel, Net, Opinion, PlaceContent, REACH};
 use tesuji_proof::Claim;
 
 use crate::search::{Guess, Trust};
@@ -19,7 +19,7 @@ pub(crate) struct Window {
     /// How many rows and columns of cells it has.
     pub(crate) side: usize,
     /// Row by row, with two places beyond each edge: what the owner and the opponent have at the start.
-    places: Vec<Place>,
+    places: Vec<PlaceContent>,
     /// Which of the places each cell of the region is.
     cells: Vec<usize>,
 }
@@ -56,10 +56,10 @@ impl Window {
             if row < rows && column < columns {
                 let cell = Cell::new(row * columns + column);
                 return match stone(cell) {
-                    None if claim.carrier.contains(cell) => Place::Empty,
-                    None => Place::Outside(Player::White),
-                    Some(true) => Place::Outside(Player::Black),
-                    Some(false) => Place::Stone(Player::Black),
+                    None if claim.carrier.contains(cell) => PlaceContent::Empty,
+                    None => PlaceContent::Outside(Player::White),
+                    Some(true) => PlaceContent::Outside(Player::Black),
+                    Some(false) => PlaceContent::Stone(Player::Black),
                 };
             }
             // Numbers before the first row or column wrap around to large ones.
@@ -70,7 +70,7 @@ impl Window {
             };
             let is_owners =
                 beyond(row, rows, ["top", "bottom"]).or(beyond(column, columns, ["left", "right"])).is_some();
-            Place::Outside(if is_owners { Player::Black } else { Player::White })
+            PlaceContent::Outside(if is_owners { Player::Black } else { Player::White })
         };
         let places = (0..wide * wide).map(place).collect();
         let cells = seats.iter().map(|&(row, column)| (row - top + REACH) * wide + column - left + REACH).collect();
@@ -78,11 +78,11 @@ impl Window {
     }
 
     /// What stands where after these stones of the owner and the opponent, row by row.
-    pub(crate) fn with_stones<const W: usize>(&self, stones: &[Bits<W>; 2], places: &mut Vec<Place>) {
+    pub(crate) fn with_stones<const W: usize>(&self, stones: &[Bits<W>; 2], places: &mut Vec<PlaceContent>) {
         places.clone_from(&self.places);
         for (player, stones) in Player::BOTH.into_iter().zip(stones) {
             for cell in stones.iter() {
-                places[self.cells[cell]] = Place::Stone(player);
+                places[self.cells[cell]] = PlaceContent::Stone(player);
             }
         }
     }
@@ -106,13 +106,13 @@ pub(crate) enum View {
 impl View {
     /// What stands where after these stones of both players, row by row; around a claim's cells with two places beyond each
     /// edge of the square.
-    pub(crate) fn places<const W: usize>(&self, stones: &[Bits<W>; 2], places: &mut Vec<Place>) {
+    pub(crate) fn places<const W: usize>(&self, stones: &[Bits<W>; 2], places: &mut Vec<PlaceContent>) {
         match self {
             Self::Board(columns, rows) => {
                 places.clear();
-                places.resize(columns * rows, Place::Empty);
+                places.resize(columns * rows, PlaceContent::Empty);
                 for (player, stones) in Player::BOTH.into_iter().zip(stones) {
-                    stones.iter().for_each(|cell| places[cell] = Place::Stone(player));
+                    stones.iter().for_each(|cell| places[cell] = PlaceContent::Stone(player));
                 }
             }
             Self::Part(window) => window.with_stones(stones, places),
@@ -148,7 +148,7 @@ pub(crate) struct NetGuesser {
     net: &'static Net,
     judge: Judge<'static>,
     view: View,
-    places: Vec<Place>,
+    places: Vec<PlaceContent>,
     opinion: Opinion,
 }
 
@@ -192,8 +192,8 @@ impl NetGuesser {
         match view {
             View::Board(columns, rows) => {
                 let stone = |cell: Cell| match places[cell.index()] {
-                    Place::Stone(player) => Some(player),
-                    Place::Empty | Place::Outside(_) => None,
+                    PlaceContent::Stone(player) => Some(player),
+                    PlaceContent::Empty | PlaceContent::Outside(_) => None,
                 };
                 judge.judge_stones((*columns, *rows), mover, stone, opinion);
                 guess.moves.extend_from_slice(&opinion.policy);
@@ -237,13 +237,13 @@ mod tests {
         (Window::new(claim, &region).unwrap(), region)
     }
 
-    fn rows(places: &[Place]) -> Vec<String> {
-        let letter = |place: &Place| match place {
-            Place::Empty => '.',
-            Place::Stone(Player::Black) => 'B',
-            Place::Stone(Player::White) => 'W',
-            Place::Outside(Player::Black) => 'b',
-            Place::Outside(Player::White) => 'w',
+    fn rows(places: &[PlaceContent]) -> Vec<String> {
+        let letter = |place: &PlaceContent| match place {
+            PlaceContent::Empty => '.',
+            PlaceContent::Stone(Player::Black) => 'B',
+            PlaceContent::Stone(Player::White) => 'W',
+            PlaceContent::Outside(Player::Black) => 'b',
+            PlaceContent::Outside(Player::White) => 'w',
         };
         places.chunks(places.len().isqrt()).map(|row| row.iter().map(letter).collect()).collect()
     }

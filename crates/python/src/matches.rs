@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use tesuji_arena::control::ControlError;
 use tesuji_arena::report::MatchReport;
-use tesuji_arena::{Control, Finish, MatchStore, Threads, play_into};
+use tesuji_arena::{Control, MatchFinish, MatchStore, Threads, play_into};
 use tesuji_board::Player;
-use tesuji_studies::{Bench, Record, Size};
+use tesuji_studies::{Bench, RunRecord, RunSize};
 use tesuji_workbench::{Place, Trouble};
 
 use crate::error::{trouble, wrong};
@@ -55,10 +55,10 @@ pub(crate) fn play_match(
     })?;
     let (finish, tally) = played.map_err(|error| wrong(py, &error))?;
     let words = match finish {
-        Finish::Complete => "complete".to_owned(),
-        Finish::Decided(_) => "decided".to_owned(),
-        Finish::Stopped => "stopped".to_owned(),
-        Finish::Stuck(games) => match games.into_iter().next() {
+        MatchFinish::Complete => "complete".to_owned(),
+        MatchFinish::Decided(_) => "decided".to_owned(),
+        MatchFinish::Stopped => "stopped".to_owned(),
+        MatchFinish::Stuck(games) => match games.into_iter().next() {
             Some((number, why)) => format!("game {number} cannot be played: {why}"),
             None => "stuck".to_owned(),
         },
@@ -127,13 +127,13 @@ pub(crate) fn run_study(
         let what = format!("there is no study `{}`", id.chars().take(40).collect::<String>());
         return Err(trouble(py, &Trouble::new(what).with_advice("tesuji.studies() lists them")));
     };
-    let size = if full || games.is_some() { Size::Full } else { Size::Small };
+    let size = if full || games.is_some() { RunSize::Full } else { RunSize::Small };
     let method = study.method(size, games).map_err(|error| wrong(py, &error))?;
     let outcome = stoppable(py, |stop| {
         let bench = Bench { jobs, folder, stop: Arc::clone(stop), progress: &|_| {} };
         tesuji_studies::run(&study.id, &method, &bench)
     })?;
     let outcome = outcome.map_err(|error| wrong(py, &error))?;
-    let record = Record::new(study, size, games, outcome);
+    let record = RunRecord::new(study, size, games, outcome);
     serde_json::to_string(&record).map_err(|error| wrong(py, &error))
 }

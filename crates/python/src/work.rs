@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use tesuji_work::{Kept, TaskError, WorkError};
+use tesuji_work::{Acceptance, TaskError, WorkError};
 
 use crate::error::wrong;
 use crate::threads::{checked, stoppable};
@@ -73,7 +73,7 @@ impl Work {
         let task = serde_json::from_str(task).map_err(|error| wrong(py, &error))?;
         let outcome = serde_json::from_str(outcome).map_err(|error| RefusedError::new_err(error.to_string()))?;
         match stoppable(py, |_| self.with(|work| work.keep(&task, &outcome)))? {
-            Ok(kept) => Ok(kept == Kept::New),
+            Ok(kept) => Ok(kept == Acceptance::New),
             Err(error @ WorkError::Refused { .. }) => Err(RefusedError::new_err(error.to_string())),
             Err(error) => Err(wrong(py, &error)),
         }
@@ -90,14 +90,15 @@ impl Work {
     fn run(&self, py: Python<'_>, threads: usize) -> PyResult<String> {
         let count = checked(py, threads)?;
         let finished = stoppable(py, |stop| {
-            let executor = tesuji_work::Threads { count, stop: Arc::clone(stop) };
-            let go_on = &mut |_: tesuji_work::Event<'_>, _: &dyn tesuji_work::Work| std::ops::ControlFlow::Continue(());
+            let executor = tesuji_work::TaskThreads { count, stop: Arc::clone(stop) };
+            let go_on =
+                &mut |_: tesuji_work::WorkEvent<'_>, _: &dyn tesuji_work::Work| std::ops::ControlFlow::Continue(());
             self.with(|work| tesuji_work::run(work, &executor, go_on))
         })?;
         Ok(match finished.map_err(|error| wrong(py, &error))? {
-            tesuji_work::Finish::Complete => "complete".to_owned(),
-            tesuji_work::Finish::Stopped => "stopped".to_owned(),
-            tesuji_work::Finish::Stuck(tasks) => match tasks.into_iter().next() {
+            tesuji_work::WorkFinish::Complete => "complete".to_owned(),
+            tesuji_work::WorkFinish::Stopped => "stopped".to_owned(),
+            tesuji_work::WorkFinish::Stuck(tasks) => match tasks.into_iter().next() {
                 Some((number, why)) => format!("task {number} cannot be done: {why}"),
                 None => "stuck".to_owned(),
             },

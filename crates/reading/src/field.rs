@@ -20,7 +20,7 @@ pub struct Local {
 }
 
 /// The effect of a stone.
-pub(crate) struct Placed {
+pub(crate) struct StoneEffect {
     pub(crate) local: Local,
     pub(crate) n_captured: u32,
     /// The stone captured a single stone, is alone, and may be retaken at once.
@@ -126,7 +126,7 @@ impl Field {
     }
 
     /// Puts a stone on an empty cell; `None` if that is suicide.
-    pub(crate) fn place(&self, local: &Local, player: Player, at: usize) -> Option<Placed> {
+    pub(crate) fn place(&self, local: &Local, player: Player, at: usize) -> Option<StoneEffect> {
         let (own_idx, other_idx) = (player.index(), player.opponent().index());
         let bit = 1 << at;
         let mut after = *local;
@@ -147,7 +147,7 @@ impl Field {
         }
         let n_captured = captured.count_ones();
         let is_ko = n_captured == 1 && chain == bit && liberties == captured && !is_held;
-        Some(Placed { local: after, n_captured, is_ko })
+        Some(StoneEffect { local: after, n_captured, is_ko })
     }
 
     /// The connected parts of `within` that have a cell of `from`.

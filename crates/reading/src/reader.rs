@@ -27,7 +27,7 @@ const PASS: u8 = u8::MAX;
 
 /// What a field is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Worth {
+pub struct FieldWorth {
     /// Black's points minus White's, indexed by the player who moves first ([`Player::index`]). If ko decides, these
     /// are the points with the first mover losing every ko, so each player gets the worse result.
     pub points: [i32; 2],
@@ -35,7 +35,7 @@ pub struct Worth {
     pub is_ko: bool,
 }
 
-impl Worth {
+impl FieldWorth {
     /// The difference that moving first makes; 0 if the field is settled.
     #[must_use]
     pub const fn swing(&self) -> i32 {
@@ -89,7 +89,7 @@ impl ReadTurn {
 
 /// The limit on nodes was reached, or the read was interrupted.
 #[derive(Debug)]
-struct GivenUp;
+struct ReadStopped;
 
 /// Reads one field, and remembers what it has read.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ pub struct Reader {
     /// A chain around a space of this many empty cells counts as alive.
     large: u32,
     table: FxHashMap<ReadKey, ReadEntry>,
-    known: FxHashMap<Local, Worth>,
+    known: FxHashMap<Local, FieldWorth>,
     path: Vec<(Local, Player)>,
     n_left: u64,
     n_nodes: u64,
@@ -160,7 +160,7 @@ impl Reader {
     }
 
     /// What the field is worth with these stones, for either first mover; `None` if that takes more than `max_nodes`.
-    pub fn worth(&mut self, local: &Local, max_nodes: u64) -> Option<Worth> {
+    pub fn worth(&mut self, local: &Local, max_nodes: u64) -> Option<FieldWorth> {
         if let Some(&known) = self.known.get(local) {
             return Some(known);
         }
@@ -177,7 +177,8 @@ impl Reader {
                 points[mover.index()][1] = self.points(local, mover, mover).ok()?;
             }
         }
-        let worth = Worth { points: points.map(|each| each[0]), is_ko: points.iter().any(|[lost, won]| lost != won) };
+        let worth =
+            FieldWorth { points: points.map(|each| each[0]), is_ko: points.iter().any(|[lost, won]| lost != won) };
         self.known.insert(*local, worth);
         Some(worth)
     }
@@ -249,12 +250,12 @@ impl Reader {
         self.field.local(position)
     }
 
-    fn points(&mut self, local: &Local, mover: Player, master: Player) -> Result<i32, GivenUp> {
+    fn points(&mut self, local: &Local, mover: Player, master: Player) -> Result<i32, ReadStopped> {
         self.points_at(local, ReadTurn { mover, has_passed: false, master })
     }
 
     /// The exact value: Black's points minus White's.
-    fn points_at(&mut self, local: &Local, turn: ReadTurn) -> Result<i32, GivenUp> {
+    fn points_at(&mut self, local: &Local, turn: ReadTurn) -> Result<i32, ReadStopped> {
         let most = self.field.cells().len() as i32;
         self.path.clear();
         // Null windows, starting from a guess: one player decides most of them at once.
@@ -273,7 +274,7 @@ impl Reader {
     }
 
     /// A bound on the value for the player to move that shows whether it is `beta` or more; `alpha` is `beta` - 1.
-    fn search(&mut self, local: &Local, turn: ReadTurn, alpha: i32, beta: i32) -> Result<i32, GivenUp> {
+    fn search(&mut self, local: &Local, turn: ReadTurn, alpha: i32, beta: i32) -> Result<i32, ReadStopped> {
         let key = turn.key(local);
         let most = self.field.cells().len() as i32;
         let known = self.table.get(&key).copied();
@@ -302,7 +303,7 @@ impl Reader {
         }
         let is_due = self.n_nodes.is_multiple_of(NODES_PER_CHECK);
         if self.n_left == 0 || self.path.len() >= MOST_PLIES || is_due && self.limits.reached(self.n_nodes) {
-            return Err(GivenUp);
+            return Err(ReadStopped);
         }
         self.n_left -= 1;
         self.n_nodes += 1;

@@ -17,7 +17,7 @@ const LONGEST_LINE: usize = 8;
 
 /// One search.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Sample {
+pub(crate) struct SearchSample {
     /// The value for Black, from 0 to 1.
     pub(crate) black: f64,
     /// How far it moves with the player who makes the last move of the lines.
@@ -37,7 +37,7 @@ pub(crate) fn sample(
     slice: Slice,
     keeper: &impl Timekeeper,
     what: &str,
-) -> Result<(Option<Sample>, f64), ReviewError> {
+) -> Result<(Option<SearchSample>, f64), ReviewError> {
     let to_move = session.to_move();
     let (analysis, seconds) = keeper.run(slice.seconds, what, |limits, _| {
         session.analyze(player, &Limits { nodes: slice.nodes, ..limits.clone() }, seed)
@@ -45,12 +45,12 @@ pub(crate) fn sample(
     Ok((of_analysis(analysis?, to_move), seconds))
 }
 
-fn of_analysis(analysis: Analysis, to_move: Player) -> Option<Sample> {
+fn of_analysis(analysis: Analysis, to_move: Player) -> Option<SearchSample> {
     let first = analysis.moves.first();
     // The value of the position, not that of its best move, which is too good for the player who chose it.
     let value = analysis.choice.value.or(first.and_then(|first| first.value))?;
     let line = first.map_or_else(Vec::new, |first| first.line.iter().take(LONGEST_LINE).cloned().collect());
-    Some(Sample {
+    Some(SearchSample {
         black: if to_move == Player::Black { value } else { 1.0 - value },
         spread: analysis.spread.unwrap_or(0.0),
         playouts: analysis.choice.nodes,
@@ -62,7 +62,7 @@ fn of_analysis(analysis: Analysis, to_move: Player) -> Option<Sample> {
 
 /// What the solver found out about moves that the engine would play.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Tried {
+pub(crate) struct SolverFindings {
     /// Moves that lose.
     pub(crate) refuted: Vec<String>,
     /// A move after which it found no answer, and the nodes that it searched.
@@ -72,7 +72,7 @@ pub(crate) struct Tried {
 }
 
 /// The mean of these samples with its interval; `None` without samples.
-pub(crate) fn estimate(samples: &[Sample], by: EstimatedBy, tried: &Tried) -> Option<Estimate> {
+pub(crate) fn estimate(samples: &[SearchSample], by: EstimatedBy, tried: &SolverFindings) -> Option<Estimate> {
     let first = samples.first()?;
     let spread = samples.iter().map(|sample| sample.spread).sum::<f64>() / samples.len() as f64;
     // The same value again and again: the engine is asked the same and answers the same, which is one sample, unless the
@@ -101,7 +101,7 @@ pub(crate) fn estimate(samples: &[Sample], by: EstimatedBy, tried: &Tried) -> Op
 
 /// The move that most playouts began with in all searches together, with the line that is expected; of equal moves the
 /// one that was found first. A move that is refuted comes last.
-fn best(samples: &[Sample], refuted: &[String]) -> (String, Vec<String>) {
+fn best(samples: &[SearchSample], refuted: &[String]) -> (String, Vec<String>) {
     let visits = |mv: &str| -> u64 {
         samples
             .iter()

@@ -8,7 +8,7 @@ use tesuji_gallery::positions;
 use crate::chart;
 use crate::file_stem;
 use crate::report::{MoveReview, Review};
-use crate::{Game, ReviewError};
+use crate::{GameToReview, ReviewError};
 
 const STYLE: &str = "\
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c;background:#fff}\
@@ -29,7 +29,7 @@ const MOST_BOARDS: usize = 3;
 /// # Errors
 ///
 /// If the moves of the record cannot be made.
-pub fn page(game: &Game, review: &Review) -> Result<String, ReviewError> {
+pub fn page(game: &GameToReview, review: &Review) -> Result<String, ReviewError> {
     let mut page = head(&format!("Review of {}", review.id));
     _ = write!(page, "<p>{}</p>\n<ul>\n", escaped(&review.heading()));
     for sentence in review.verdict() {
@@ -60,7 +60,7 @@ pub fn page(game: &Game, review: &Review) -> Result<String, ReviewError> {
 }
 
 /// The board before a mistake, with the better moves.
-fn board(game: &Game, review: &Review, mv: &MoveReview) -> Result<Picture, ReviewError> {
+fn board(game: &GameToReview, review: &Review, mv: &MoveReview) -> Result<Picture, ReviewError> {
     let session = game.session_before(&review.moves, mv.number)?;
     let better = mv.better.as_ref().map_or(&[][..], |better| &better.moves);
     let title = format!("Before move {}: {} played {}", mv.number, mv.player.title(), mv.mv);

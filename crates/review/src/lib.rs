@@ -42,5 +42,5 @@ pub use report::{
     Alternative, Estimate, EstimatedBy, Known, MistakeKind, MoveReview, PositionReview, Proof, ProvedBy, Review, Side,
     Spent, Turning,
 };
-pub use reviewer::{Game, Reviewer, file_stem};
+pub use reviewer::{GameToReview, Reviewer, file_stem};
 pub use spec::{Effort, Elapsed, ReviewSpec, Timekeeper, Unlimited};

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use tesuji_amazons::notation::write_move;
-use tesuji_archive::{Archive, Runner, Wanted, files};
+use tesuji_archive::{AnswerOptions, Archive, Runner, files};
 use tesuji_board::{Cell, Player};
-use tesuji_endings::record::{self, Checked};
-use tesuji_endings::{Deciding, Solver};
+use tesuji_endings::record::{self, RecordFacts};
+use tesuji_endings::{Deciding, EndingSolver};
 use tesuji_engine::Session;
 use tesuji_game::{Game as _, Outcome};
 use tesuji_go::Score;
@@ -22,7 +22,7 @@ const MOST_RECORD_NODES: usize = 1_000_000;
 /// A position that can be asked about, apart from the game around it.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there is one for each move of a game, and all are of one game")]
-pub(crate) enum Subject {
+pub(crate) enum ReviewQuestion {
     /// The stones of Hex. A right to swap is not part of it.
     Hex(Question),
     Amazons(tesuji_amazons::Position),
@@ -33,7 +33,7 @@ pub(crate) enum Subject {
 
 /// A winner that was found, and what was found with it.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Found {
+pub(crate) struct ProvedWinner {
     /// The outer `None` if nothing was found, the inner one for a draw.
     pub(crate) winner: Option<Option<Player>>,
     pub(crate) by: Option<ProvedBy>,
@@ -56,7 +56,7 @@ pub(crate) struct Slice {
     pub(crate) nodes: Option<u64>,
 }
 
-impl Subject {
+impl ReviewQuestion {
     /// The position of a session, with this player to move.
     pub(crate) fn of(session: &Session, to_move: Player) -> Self {
         let position = session.position();
@@ -73,21 +73,21 @@ impl Subject {
 }
 
 /// Proves who wins, within the time that the keeper gives.
-pub(crate) struct Prover<'a, K> {
+pub(crate) struct ReviewProver<'a, K> {
     pub(crate) archive: &'a Archive,
     pub(crate) keeper: &'a K,
     /// What it learnt about one game of Amazons.
-    endings: Solver,
+    endings: EndingSolver,
 }
 
 /// Runs the searches of an archive within a slice.
-struct Sliced<'a, K> {
+struct SliceRunner<'a, K> {
     keeper: &'a K,
     slice: Slice,
     what: &'a str,
 }
 
-impl<K: Timekeeper> Runner for Sliced<'_, K> {
+impl<K: Timekeeper> Runner for SliceRunner<'_, K> {
     fn run<R>(&self, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> (R, f64) {
         let Slice { seconds, nodes } = self.slice;
         self.keeper.run(seconds, self.what, |limits, clock| {
@@ -104,40 +104,45 @@ fn least(one: Option<u64>, other: Option<u64>) -> Option<u64> {
     one.into_iter().chain(other).min()
 }
 
-impl<'a, K: Timekeeper> Prover<'a, K> {
+impl<'a, K: Timekeeper> ReviewProver<'a, K> {
     pub(crate) fn new(archive: &'a Archive, keeper: &'a K) -> Self {
-        Self { archive, keeper, endings: Solver::default() }
+        Self { archive, keeper, endings: EndingSolver::default() }
     }
 
     /// Who wins, and the seconds that it took.
-    pub(crate) fn winner(&mut self, subject: &Subject, slice: Slice, what: &str) -> Result<(Found, f64), ReviewError> {
+    pub(crate) fn winner(
+        &mut self,
+        subject: &ReviewQuestion,
+        slice: Slice,
+        what: &str,
+    ) -> Result<(ProvedWinner, f64), ReviewError> {
         match subject {
-            Subject::Hex(question) => self.hex(question, Wanted::default(), &[], slice, what),
-            Subject::Amazons(position) => Ok(self.amazons(position, false, slice, what)),
-            Subject::Go(position) => Ok((life(position), 0.0)),
-            Subject::Other => Ok((Found::default(), 0.0)),
+            ReviewQuestion::Hex(question) => self.hex(question, AnswerOptions::default(), &[], slice, what),
+            ReviewQuestion::Amazons(position) => Ok(self.amazons(position, false, slice, what)),
+            ReviewQuestion::Go(position) => Ok((life(position), 0.0)),
+            ReviewQuestion::Other => Ok((ProvedWinner::default(), 0.0)),
         }
     }
 
     /// Who wins, if that is found with the limits of every task that decides many positions; only in Amazons. The answer
     /// does not depend on what was asked before. Also the seconds that it took.
-    pub(crate) fn decided(&self, subject: &Subject, slice: Slice, what: &str) -> (Found, f64) {
-        let Subject::Amazons(position) = subject else { return (Found::default(), 0.0) };
+    pub(crate) fn decided(&self, subject: &ReviewQuestion, slice: Slice, what: &str) -> (ProvedWinner, f64) {
+        let ReviewQuestion::Amazons(position) = subject else { return (ProvedWinner::default(), 0.0) };
         let deciding = Deciding::default();
         self.keeper.run(slice.seconds, what, |limits, _| {
             let nodes = least(Some(deciding.nodes), least(slice.nodes, limits.nodes));
-            let mut solver = Solver::default();
+            let mut solver = EndingSolver::default();
             let is_tried = solver.question(position).largest_contested() <= deciding.empties;
             let solved = is_tried.then(|| solver.solve(position, &Limits { nodes, ..limits.clone() })).flatten();
             let nodes = solver.n_nodes();
-            solved.map_or(Found { nodes, work: nodes, ..Found::default() }, |solved| Found {
+            solved.map_or(ProvedWinner { nodes, work: nodes, ..ProvedWinner::default() }, |solved| ProvedWinner {
                 winner: Some(Some(solved.winner)),
                 by: Some(ProvedBy::Search),
                 winning: solved.mv.into_iter().map(|mv| write_move(position.size(), mv)).collect(),
                 is_complete: solved.winner != position.to_move(),
                 nodes,
                 work: nodes,
-                ..Found::default()
+                ..ProvedWinner::default()
             })
         })
     }
@@ -145,41 +150,43 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
     /// Who wins, all winning moves, and in Hex how long the loser can hold out.
     pub(crate) fn moves(
         &mut self,
-        subject: &Subject,
+        subject: &ReviewQuestion,
         depth_to_win: bool,
         slice: Slice,
         what: &str,
-    ) -> Result<(Found, f64), ReviewError> {
+    ) -> Result<(ProvedWinner, f64), ReviewError> {
         match subject {
-            Subject::Hex(question) => self.hex(question, Wanted { moves: true, depth_to_win }, &[], slice, what),
-            Subject::Amazons(position) => Ok(self.amazons(position, true, slice, what)),
-            Subject::Go(position) => Ok((life(position), 0.0)),
-            Subject::Other => Ok((Found::default(), 0.0)),
+            ReviewQuestion::Hex(question) => {
+                self.hex(question, AnswerOptions { moves: true, depth_to_win }, &[], slice, what)
+            }
+            ReviewQuestion::Amazons(position) => Ok(self.amazons(position, true, slice, what)),
+            ReviewQuestion::Go(position) => Ok((life(position), 0.0)),
+            ReviewQuestion::Other => Ok((ProvedWinner::default(), 0.0)),
         }
     }
 
     /// Writes the certificate of who wins to `folder`. Returns the name of the file, if there is one.
     pub(crate) fn certify(
         &mut self,
-        subject: &Subject,
+        subject: &ReviewQuestion,
         folder: &Path,
         name: &str,
         slice: Slice,
     ) -> Result<(Option<String>, f64), ReviewError> {
         match subject {
-            Subject::Hex(question) => {
+            ReviewQuestion::Hex(question) => {
                 let name = format!("{name}.cert");
                 let places = [(question.clone(), folder.join(&name))];
                 let (mut seconds, mut is_written) = (0.0, false);
-                let runner = Sliced { keeper: self.keeper, slice, what: &name };
-                let timed = Timed { runner: &runner, seconds: std::cell::Cell::new(0.0) };
-                if let Some(solved) = self.archive.answer(question, Wanted::default(), &places, &timed)? {
+                let runner = SliceRunner { keeper: self.keeper, slice, what: &name };
+                let timed = TimedRunner { runner: &runner, seconds: std::cell::Cell::new(0.0) };
+                if let Some(solved) = self.archive.answer(question, AnswerOptions::default(), &places, &timed)? {
                     is_written = solved.certificate.is_some();
                 }
                 seconds += timed.seconds.get();
                 Ok((is_written.then_some(name), seconds))
             }
-            Subject::Amazons(position) => {
+            ReviewQuestion::Amazons(position) => {
                 let name = format!("{name}.json");
                 let endings = &mut self.endings;
                 let (made, seconds) = self.keeper.run(slice.seconds, &name, |limits, _| {
@@ -188,7 +195,7 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
                 });
                 // What the checker does not accept is not written.
                 let checked = made.filter(|made| {
-                    let is_winner = |checked: &Checked| {
+                    let is_winner = |checked: &RecordFacts| {
                         checked.position == *position && Player::from(made.winner) == checked.winner
                     };
                     record::check(made).as_ref().is_ok_and(is_winner)
@@ -197,23 +204,23 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
                 files::write_whole(&folder.join(&name), made.to_json().as_bytes())?;
                 Ok((Some(name), seconds))
             }
-            Subject::Go(_) | Subject::Other => Ok((None, 0.0)),
+            ReviewQuestion::Go(_) | ReviewQuestion::Other => Ok((None, 0.0)),
         }
     }
 
     fn hex(
         &self,
         question: &Question,
-        wanted: Wanted,
+        wanted: AnswerOptions,
         places: &[(Question, std::path::PathBuf)],
         slice: Slice,
         what: &str,
-    ) -> Result<(Found, f64), ReviewError> {
-        let runner = Sliced { keeper: self.keeper, slice, what };
-        let timed = Timed { runner: &runner, seconds: std::cell::Cell::new(0.0) };
+    ) -> Result<(ProvedWinner, f64), ReviewError> {
+        let runner = SliceRunner { keeper: self.keeper, slice, what };
+        let timed = TimedRunner { runner: &runner, seconds: std::cell::Cell::new(0.0) };
         let solved = self.archive.answer(question, wanted, places, &timed)?;
         let seconds = timed.seconds.get();
-        let Some(solved) = solved else { return Ok((Found::default(), seconds)) };
+        let Some(solved) = solved else { return Ok((ProvedWinner::default(), seconds)) };
         let name = |cell: Cell| question.topology.name(cell).to_owned();
         let is_lost = solved.winner == Some(question.to_move.opponent());
         let mut winning = solved.moves.winning.clone();
@@ -221,7 +228,7 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
             winning.insert(mv);
         }
         let line: Vec<Cell> = solved.depth_to_win.as_ref().map_or(Vec::new(), |depth_to_win| depth_to_win.line.clone());
-        let found = Found {
+        let found = ProvedWinner {
             winner: solved.winner.map(Some),
             by: Some(if question.winner().is_some() { ProvedBy::End } else { ProvedBy::Search }),
             winning: winning.iter().map(name).collect(),
@@ -235,7 +242,13 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
         Ok((found, seconds))
     }
 
-    fn amazons(&mut self, position: &tesuji_amazons::Position, moves: bool, slice: Slice, what: &str) -> (Found, f64) {
+    fn amazons(
+        &mut self,
+        position: &tesuji_amazons::Position,
+        moves: bool,
+        slice: Slice,
+        what: &str,
+    ) -> (ProvedWinner, f64) {
         let endings = &mut self.endings;
         self.keeper.run(slice.seconds, what, |limits, _| {
             let limits = Limits { nodes: least(slice.nodes, limits.nodes), ..limits.clone() };
@@ -243,7 +256,7 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
             let name = |mv| write_move(position.size(), mv);
             let Some(solved) = endings.solve(position, &limits) else {
                 let nodes = endings.n_nodes() - before;
-                return Found { nodes, work: nodes, ..Found::default() };
+                return ProvedWinner { nodes, work: nodes, ..ProvedWinner::default() };
             };
             let mover = position.to_move();
             let (mut winning, mut is_complete) = (solved.mv.map(name).into_iter().collect(), solved.winner != mover);
@@ -262,26 +275,26 @@ impl<'a, K: Timekeeper> Prover<'a, K> {
                     }
                 }
             }
-            Found {
+            ProvedWinner {
                 winner: Some(Some(solved.winner)),
                 by: Some(ProvedBy::Search),
                 winning,
                 is_complete,
                 nodes: endings.n_nodes() - before,
                 work: endings.n_nodes() - before,
-                ..Found::default()
+                ..ProvedWinner::default()
             }
         })
     }
 }
 
 /// Adds up the time of the searches that a runner runs.
-struct Timed<'a, R> {
+struct TimedRunner<'a, R> {
     runner: &'a R,
     seconds: std::cell::Cell<f64>,
 }
 
-impl<T: Runner> Runner for Timed<'_, T> {
+impl<T: Runner> Runner for TimedRunner<'_, T> {
     fn run<R>(&self, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> (R, f64) {
         let (result, seconds) = self.runner.run(search);
         self.seconds.set(self.seconds.get() + seconds);
@@ -296,7 +309,7 @@ impl<T: Runner> Runner for Timed<'_, T> {
 /// Go: whether unconditional life decides the game. A player's certain area is what the player has at least, if the
 /// game ends: the opponent cannot live in it, and capturing there costs nothing under area scoring. If it is more than
 /// the opponent can reach with everything else and komi, the winner is certain.
-fn life(position: &tesuji_go::Position) -> Found {
+fn life(position: &tesuji_go::Position) -> ProvedWinner {
     let n_cells = position.topology().n_cells();
     let winner = Player::BOTH.into_iter().find(|&player| {
         let life = position.life(player);
@@ -306,5 +319,10 @@ fn life(position: &tesuji_go::Position) -> Found {
         let (black, white) = if player == Player::Black { (own, rest) } else { (rest, own) };
         Score { black, white, komi: position.komi() }.outcome() == Outcome::Win(player)
     });
-    Found { winner: winner.map(Some), by: winner.map(|_| ProvedBy::Life), is_complete: false, ..Found::default() }
+    ProvedWinner {
+        winner: winner.map(Some),
+        by: winner.map(|_| ProvedBy::Life),
+        is_complete: false,
+        ..ProvedWinner::default()
+    }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_engine::Session;
 
-use crate::Game;
+use crate::GameToReview;
 
 /// A game with what is known about each position and each move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -300,7 +300,7 @@ impl PositionReview {
 impl Review {
     /// Whether this is a review of these moves.
     #[must_use]
-    pub fn is_of(&self, game: &Game) -> bool {
+    pub fn is_of(&self, game: &GameToReview) -> bool {
         let Ok(session) = Session::replay(&game.spec, &game.record, usize::MAX) else { return false };
         let moves = session.moves();
         moves.len() == self.moves.len()

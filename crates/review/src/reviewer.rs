@@ -8,8 +8,8 @@ use tesuji_engine::openings::OpeningJudge;
 use tesuji_engine::{AnyRecord, GameSpec, PlayerSpec, Session, SessionError};
 use tesuji_hex::Swap;
 
-use crate::estimate::{self, Sample, Tried};
-use crate::prove::{Found, Prover, Slice, Subject};
+use crate::estimate::{self, SearchSample, SolverFindings};
+use crate::prove::{ProvedWinner, ReviewProver, ReviewQuestion, Slice};
 use crate::report::{
     EstimatedBy, Known, MistakeKind, MoveReview, PositionReview, Proof, ProvedBy, Review, Side, Spent,
 };
@@ -36,7 +36,7 @@ const TRIES: f64 = 2.0;
 
 /// A game to be reviewed.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct GameToReview {
     /// Its name; certificates are named after it.
     pub id: String,
     /// The settings of the game that the record does not state.
@@ -61,9 +61,9 @@ impl Reviewer<'_> {
     /// # Errors
     ///
     /// [`ReviewError`].
-    pub fn review(&self, game: &Game, keeper: &impl Timekeeper) -> Result<Review, ReviewError> {
+    pub fn review(&self, game: &GameToReview, keeper: &impl Timekeeper) -> Result<Review, ReviewError> {
         self.spec.check()?;
-        let mut work = Work::new(self, game, keeper)?;
+        let mut work = ReviewInProgress::new(self, game, keeper)?;
         work.prove()?;
         work.estimate()?;
         work.try_better()?;
@@ -74,22 +74,22 @@ impl Reviewer<'_> {
 }
 
 /// A review in progress.
-struct Work<'a, K> {
+struct ReviewInProgress<'a, K> {
     spec: &'a ReviewSpec,
-    game: &'a Game,
+    game: &'a GameToReview,
     keeper: &'a K,
-    prover: Prover<'a, K>,
+    prover: ReviewProver<'a, K>,
     board: String,
     moves: Vec<(Player, String)>,
-    subjects: Vec<Subject>,
+    subjects: Vec<ReviewQuestion>,
     to_move: Vec<Player>,
     /// Whether White may swap, now or after the next move, so that the stones alone do not say who wins.
     swaps: Vec<Swap>,
     proofs: Vec<Option<Proof>>,
     /// What the solver has spent on each position.
     costs: Vec<Cost>,
-    samples: Vec<Vec<Sample>>,
-    tried: Vec<Tried>,
+    samples: Vec<Vec<SearchSample>>,
+    tried: Vec<SolverFindings>,
     spent: Spent,
 }
 
@@ -100,7 +100,7 @@ struct Cost {
     seconds: f64,
 }
 
-impl Game {
+impl GameToReview {
     /// The position before the move with this number, by the moves of its review.
     pub(crate) fn session_before(&self, moves: &[MoveReview], number: usize) -> Result<Session, SessionError> {
         let moves: Vec<(Player, String)> = moves.iter().map(|mv| (mv.player.into(), mv.mv.clone())).collect();
@@ -109,7 +109,7 @@ impl Game {
 }
 
 /// Sets up the position after the first `n_moves` of these moves.
-fn session_at(game: &Game, moves: &[(Player, String)], n_moves: usize) -> Result<Session, SessionError> {
+fn session_at(game: &GameToReview, moves: &[(Player, String)], n_moves: usize) -> Result<Session, SessionError> {
     let mut session = Session::replay(&game.spec, &game.record, 0)?;
     for (player, mv) in &moves[..n_moves] {
         session.play(*player, mv)?;
@@ -122,8 +122,8 @@ fn session_at(game: &Game, moves: &[(Player, String)], n_moves: usize) -> Result
     Ok(session)
 }
 
-impl<'a, K: Timekeeper> Work<'a, K> {
-    fn new(reviewer: &Reviewer<'a>, game: &'a Game, keeper: &'a K) -> Result<Self, ReviewError> {
+impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
+    fn new(reviewer: &Reviewer<'a>, game: &'a GameToReview, keeper: &'a K) -> Result<Self, ReviewError> {
         let whole = Session::replay(&game.spec, &game.record, usize::MAX)?;
         whole.accepts(&reviewer.spec.player)?;
         let moves = whole.moves().to_vec();
@@ -131,7 +131,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             spec: reviewer.spec,
             game,
             keeper,
-            prover: Prover::new(reviewer.archive, keeper),
+            prover: ReviewProver::new(reviewer.archive, keeper),
             board: whole.spec().board_words(),
             subjects: Vec::new(),
             to_move: Vec::new(),
@@ -139,7 +139,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             proofs: Vec::new(),
             costs: vec![Cost::default(); moves.len() + 1],
             samples: vec![Vec::new(); moves.len() + 1],
-            tried: vec![Tried::default(); moves.len() + 1],
+            tried: vec![SolverFindings::default(); moves.len() + 1],
             spent: Spent::default(),
             moves,
         };
@@ -149,7 +149,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
                 session.play(*player, mv)?;
             }
             let to_move = work.moves.get(n_moves).map_or_else(|| session.to_move(), |(player, _)| *player);
-            work.subjects.push(Subject::of(&session, to_move));
+            work.subjects.push(ReviewQuestion::of(&session, to_move));
             work.to_move.push(to_move);
             work.swaps.push(swap(&session));
             let is_last = n_moves == work.moves.len();
@@ -190,7 +190,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
         self.nodes().map(|nodes| ((nodes as f64 * n_searched as f64 * share) as u64).saturating_sub(self.spent.nodes))
     }
 
-    fn note(&mut self, n_moves: usize, found: &Found, seconds: f64) {
+    fn note(&mut self, n_moves: usize, found: &ProvedWinner, seconds: f64) {
         self.costs[n_moves].nodes += found.work;
         self.costs[n_moves].seconds += seconds;
         self.spent.seconds += seconds;
@@ -254,7 +254,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
     fn decide(&mut self, share: f64) {
         for n_moves in (0..self.subjects.len()).rev() {
             let subject = &self.subjects[n_moves];
-            if self.proofs[n_moves].is_some() || !matches!(subject, Subject::Amazons(_)) {
+            if self.proofs[n_moves].is_some() || !matches!(subject, ReviewQuestion::Amazons(_)) {
                 continue;
             }
             let left = self.left_of(share);
@@ -468,7 +468,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
             return EstimatedBy::Search;
         }
         match (&self.subjects[n_moves], &self.spec.player) {
-            (Subject::Hex(question), PlayerSpec::Strong(spec)) if question.size().0 == question.size().1 => {
+            (ReviewQuestion::Hex(question), PlayerSpec::Strong(spec)) if question.size().0 == question.size().1 => {
                 match OpeningJudge::of(spec, question.size().0) {
                     OpeningJudge::Solved | OpeningJudge::Table => EstimatedBy::Table,
                     OpeningJudge::Net | OpeningJudge::Search => EstimatedBy::Net,
@@ -481,7 +481,7 @@ impl<'a, K: Timekeeper> Work<'a, K> {
     fn finish(self) -> Review {
         let is_stopped = self.keeper.is_stopped();
         let mut review = self.concluded();
-        if self.subjects.iter().any(Subject::is_searched) {
+        if self.subjects.iter().any(ReviewQuestion::is_searched) {
             mistakes::take_back(&mut review);
         }
         review.spent.is_stopped = is_stopped;
@@ -525,7 +525,7 @@ fn by_rules(session: &Session, to_move: Player) -> Option<Proof> {
     })
 }
 
-fn proof(found: &Found, to_move: Player) -> Option<Proof> {
+fn proof(found: &ProvedWinner, to_move: Player) -> Option<Proof> {
     let winner = found.winner?;
     Some(Proof {
         winner: winner.map(Side::from),

@@ -5,7 +5,7 @@ use tesuji_engine::Session;
 use tesuji_sgf::{Escapes, Writer};
 
 use crate::report::{MistakeKind, Review, Side};
-use crate::{Game, ReviewError};
+use crate::{GameToReview, ReviewError};
 
 /// The record of `game` with what `review` says about it.
 ///
@@ -23,7 +23,7 @@ use crate::{Game, ReviewError};
 /// # Errors
 ///
 /// If the moves of the record cannot be made.
-pub fn write(game: &Game, review: &Review) -> Result<String, ReviewError> {
+pub fn write(game: &GameToReview, review: &Review) -> Result<String, ReviewError> {
     let session = Session::replay(&game.spec, &game.record, usize::MAX)?;
     let record = session.record();
     let mut file = Writer::new(Escapes::Least);

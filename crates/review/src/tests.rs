@@ -12,8 +12,8 @@ use tesuji_search::Limits;
 
 use crate::mistakes::judge;
 use crate::{
-    Effort, Elapsed, Estimate, EstimatedBy, Game, Known, MistakeKind, PositionReview, ProvedBy, Review, ReviewError,
-    ReviewSpec, Reviewer, Side, Timekeeper, Unlimited, chart, html, sgf,
+    Effort, Elapsed, Estimate, EstimatedBy, GameToReview, Known, MistakeKind, PositionReview, ProvedBy, Review,
+    ReviewError, ReviewSpec, Reviewer, Side, Timekeeper, Unlimited, chart, html, sgf,
 };
 
 pub(crate) fn archive(folder: Option<&std::path::Path>) -> Archive {
@@ -39,17 +39,17 @@ fn spec() -> ReviewSpec {
     }
 }
 
-fn hex(moves: &str, side: usize) -> Game {
+fn hex(moves: &str, side: usize) -> GameToReview {
     let record = notation::read_games(moves, Some((side, side))).unwrap().remove(0).record;
-    Game { id: "game".to_owned(), spec: GameSpec::hex(side, side), record: AnyRecord::Hex(record) }
+    GameToReview { id: "game".to_owned(), spec: GameSpec::hex(side, side), record: AnyRecord::Hex(record) }
 }
 
-fn review(game: &Game) -> Review {
+fn review(game: &GameToReview) -> Review {
     Reviewer { archive: &archive(None), spec: &spec() }.review(game, &Unlimited).unwrap()
 }
 
 /// Who wins after each number of moves, from a solver without limits.
-fn truth(game: &Game) -> Vec<Side> {
+fn truth(game: &GameToReview) -> Vec<Side> {
     let moves = Session::replay(&game.spec, &game.record, usize::MAX).unwrap().moves().to_vec();
     let mut session = Session::replay(&game.spec, &game.record, 0).unwrap();
     (0..=moves.len())
@@ -202,7 +202,7 @@ fn go_is_settled_by_unconditional_life() {
     // Black's wall with two eyes takes more than the half; White's stones in the corner are dead.
     let record = "(;GM[1]SZ[5]KM[0.5]AB[ba][bb][bc][bd][be][db][da][dc][dd][de][ca][cc][ce]PL[W];W[aa];B[])";
     let spec = GameSpec::usual(GameKind::Go);
-    let game = Game { id: "go".to_owned(), record: AnyRecord::read(&spec, record).unwrap(), spec };
+    let game = GameToReview { id: "go".to_owned(), record: AnyRecord::read(&spec, record).unwrap(), spec };
     let review = review(&game);
     let proofs: Vec<_> = review.positions.iter().map(|position| position.proof().unwrap()).collect();
     assert!(proofs.iter().all(|proof| proof.winner == Some(Side::Black)));
@@ -213,7 +213,7 @@ fn go_is_settled_by_unconditional_life() {
 fn the_ending_of_a_game_of_amazons_is_counted() {
     let text = include_str!("../../../examples/amazons.sgf");
     let usual = GameSpec::usual(GameKind::Amazons);
-    let game = Game { id: "amazons".to_owned(), record: AnyRecord::read(&usual, text).unwrap(), spec: usual };
+    let game = GameToReview { id: "amazons".to_owned(), record: AnyRecord::read(&usual, text).unwrap(), spec: usual };
     let spec = ReviewSpec { effort: Effort::Work { nodes: 300, playouts: 2 }, ..spec() };
     let review = Reviewer { archive: &archive(None), spec: &spec }.review(&game, &Unlimited).unwrap();
     let from = review.certain_from.unwrap();
@@ -234,7 +234,7 @@ fn the_ending_of_a_game_of_amazons_is_counted() {
 fn a_review_of_amazons_knows_what_a_record_says() {
     let text = include_str!("../../../examples/amazons-blunder.moves");
     let usual = GameSpec::usual(GameKind::Amazons);
-    let game = Game { id: "blunder".to_owned(), record: AnyRecord::read(&usual, text).unwrap(), spec: usual };
+    let game = GameToReview { id: "blunder".to_owned(), record: AnyRecord::read(&usual, text).unwrap(), spec: usual };
     let spec = ReviewSpec { effort: Effort::Work { nodes: 5_000, playouts: 2 }, ..spec() };
     let review = Reviewer { archive: &archive(None), spec: &spec }.review(&game, &Unlimited).unwrap();
     let (mut n_decided, mut n_open) = (0, 0);

@@ -18,5 +18,5 @@ mod table;
 #[cfg(feature = "testing")]
 mod testing;
 
-pub use limits::{Limits, MOST_THREADS, Meter, Stopped};
+pub use limits::{Limits, MOST_THREADS, Stopped, TimeMeter};
 pub use random::random_move;

@@ -9,7 +9,7 @@ pub const MOST_THREADS: usize = 1_024;
 
 /// Bounds of a search, and the channel by which it is stopped and watched.
 ///
-/// A search reads no clock. For a time limit, set the interrupt from outside; a [`Meter`] records how long the threads
+/// A search reads no clock. For a time limit, set the interrupt from outside; a [`TimeMeter`] records how long the threads
 /// of the search were at work. A search that stops for a limit answers "undecided", never a guess.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -21,7 +21,7 @@ pub struct Limits {
     /// The number of nodes searched; the search updates it from time to time.
     pub progress: Arc<AtomicU64>,
     /// Is notified which threads are at work on the search.
-    pub meter: Option<Arc<dyn Meter>>,
+    pub meter: Option<Arc<dyn TimeMeter>>,
 }
 
 /// A limit was reached, or the search was interrupted: what a search gives back up its recursion.
@@ -31,7 +31,7 @@ pub struct Stopped;
 /// Measures, from outside, the time of the threads of a search.
 ///
 /// A search runs on the thread that calls it, and on threads that it starts and ends itself.
-pub trait Meter: fmt::Debug + Send + Sync {
+pub trait TimeMeter: fmt::Debug + Send + Sync {
     /// Reports that the calling thread is at work on the search. Called often, so it has to be quick.
     fn tick(&self);
 

@@ -13,7 +13,7 @@ pub(crate) enum Bound {
 
 /// Stored result of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry<S, M> {
+pub(crate) struct ScoreEntry<S, M> {
     pub(crate) score: S,
     pub(crate) bound: Bound,
     /// Depth searched below the position, in plies.
@@ -23,22 +23,22 @@ pub(crate) struct Entry<S, M> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Slot<S, M> {
+struct ScoreSlot<S, M> {
     /// The full hash: two positions share an entry only if their hashes are equal.
     zobrist: u64,
-    entry: Entry<S, M>,
+    entry: ScoreEntry<S, M>,
     /// The search in which this was written. Slots of earlier searches are free.
     age: u8,
 }
 
 /// The first slot keeps the entry that was searched deepest; the second takes whatever comes.
-type Bucket<S, M> = [Option<Slot<S, M>>; 2];
+type Bucket<S, M> = [Option<ScoreSlot<S, M>>; 2];
 
 /// A table that grows with its content, up to a given size. After that, new entries replace old ones.
 ///
 /// Memory is allocated only when a search needs it, so a short search does not wait for the memory of a long one.
 #[derive(Clone, Debug)]
-pub(crate) struct Table<S, M> {
+pub(crate) struct ScoreTable<S, M> {
     buckets: Vec<Bucket<S, M>>,
     /// Slots that have been written to.
     n_used: usize,
@@ -49,7 +49,7 @@ pub(crate) struct Table<S, M> {
 /// The number of buckets at first.
 const FIRST: usize = 1 << 12;
 
-impl<S: Copy, M: Copy> Table<S, M> {
+impl<S: Copy, M: Copy> ScoreTable<S, M> {
     /// A table that keeps nothing.
     pub(crate) const fn new() -> Self {
         Self { buckets: Vec::new(), n_used: 0, max_buckets: 0, age: 0 }
@@ -100,21 +100,21 @@ impl<S: Copy, M: Copy> Table<S, M> {
     }
 
     /// Looks up the position with this hash.
-    pub(crate) fn find(&self, zobrist: u64) -> Option<Entry<S, M>> {
+    pub(crate) fn find(&self, zobrist: u64) -> Option<ScoreEntry<S, M>> {
         let slots = &self.buckets[self.bucket_idx(zobrist)?];
         slots.iter().flatten().find(|slot| slot.zobrist == zobrist && slot.age == self.age).map(|slot| slot.entry)
     }
 
     /// Stores `entry`, and replaces what was known about the same position.
-    pub(crate) fn store(&mut self, zobrist: u64, entry: Entry<S, M>) {
+    pub(crate) fn store(&mut self, zobrist: u64, entry: ScoreEntry<S, M>) {
         // Grow at a quarter full, so that hardly anything is replaced before the table has its full size.
         if self.n_used > self.buckets.len() / 2 && self.buckets.len() < self.max_buckets {
             self.grow();
         }
-        self.put(Slot { zobrist, entry, age: self.age });
+        self.put(ScoreSlot { zobrist, entry, age: self.age });
     }
 
-    fn put(&mut self, slot: Slot<S, M>) {
+    fn put(&mut self, slot: ScoreSlot<S, M>) {
         let Some(bucket_idx) = self.bucket_idx(slot.zobrist) else { return };
         let (age, depth) = (self.age, slot.entry.depth);
         let slots = &mut self.buckets[bucket_idx];
@@ -143,13 +143,13 @@ mod tests {
 
     const BUCKET: usize = size_of::<Bucket<i32, u8>>();
 
-    fn entry(score: i32, depth: u8) -> Entry<i32, u8> {
-        Entry { score, bound: Bound::Exact, depth, mv: None }
+    fn entry(score: i32, depth: u8) -> ScoreEntry<i32, u8> {
+        ScoreEntry { score, bound: Bound::Exact, depth, mv: None }
     }
 
     #[test]
     fn a_table_takes_the_memory_it_may() {
-        let mut table = Table::<i32, u8>::new();
+        let mut table = ScoreTable::<i32, u8>::new();
         table.store(1, entry(1, 1));
         assert_eq!(table.find(1), None);
         for n_bytes in [0, BUCKET - 1, BUCKET, 1_000 * BUCKET + 1, 3 * BUCKET] {
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_table_grows_with_what_it_holds() {
-        let mut table = Table::new();
+        let mut table = ScoreTable::new();
         let max_buckets = 5 * FIRST + 3;
         let hash = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         for round in 0..3 {
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_deepest_stays_and_the_latest_too() {
-        let mut table = Table::new();
+        let mut table = ScoreTable::new();
         table.reset(BUCKET);
         for (zobrist, depth) in [(1, 3), (2, 5), (3, 4), (4, 1)] {
             table.store(zobrist, entry(0, depth));
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn what_an_earlier_search_knew_is_gone() {
-        let mut table = Table::new();
+        let mut table = ScoreTable::new();
         table.reset(10 * BUCKET);
         for zobrist in 0..1_000 {
             let zobrist = zobrist << 54;

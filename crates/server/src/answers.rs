@@ -46,21 +46,21 @@ pub(crate) struct Answers {
 
 /// An answer whose memory counts until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub(crate) struct CountedAnswer {
     bytes: Bytes,
     _room: Option<OwnedSemaphorePermit>,
 }
 
 /// The same for several who take it.
-struct Shared(Arc<Held>);
+struct SharedAnswer(Arc<CountedAnswer>);
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for CountedAnswer {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl AsRef<[u8]> for Shared {
+impl AsRef<[u8]> for SharedAnswer {
     fn as_ref(&self) -> &[u8] {
         &self.0.bytes
     }
@@ -68,7 +68,7 @@ impl AsRef<[u8]> for Shared {
 
 /// Marks a response whose memory is counted already, or is none.
 #[derive(Clone, Copy)]
-pub(crate) struct Counted;
+pub(crate) struct CountedMark;
 
 impl Answers {
     pub(crate) fn new(bytes: usize) -> Self {
@@ -89,17 +89,17 @@ impl Answers {
     }
 
     /// Counts an answer from now on. It is refused where there is no room.
-    pub(crate) fn hold(&self, bytes: impl Into<Bytes>) -> Result<Held, Problem> {
+    pub(crate) fn hold(&self, bytes: impl Into<Bytes>) -> Result<CountedAnswer, Problem> {
         let bytes = bytes.into();
         let room = match self.blocks_of(bytes.len())? {
             0 => None,
             n => Some(Arc::clone(&self.blocks).try_acquire_many_owned(n).map_err(|_| full())?),
         };
-        Ok(Held { bytes, _room: room })
+        Ok(CountedAnswer { bytes, _room: room })
     }
 
     /// As [`Self::hold`], of an answer that took a while: its thread waits for room.
-    pub(crate) fn hold_soon(&self, bytes: Vec<u8>, runtime: &tokio::runtime::Handle) -> Result<Held, Problem> {
+    pub(crate) fn hold_soon(&self, bytes: Vec<u8>, runtime: &tokio::runtime::Handle) -> Result<CountedAnswer, Problem> {
         let room = match self.blocks_of(bytes.len())? {
             0 => None,
             n => {
@@ -109,7 +109,7 @@ impl Answers {
                 Some(room.ok().and_then(Result::ok).ok_or_else(full)?)
             }
         };
-        Ok(Held { bytes: bytes.into(), _room: room })
+        Ok(CountedAnswer { bytes: bytes.into(), _room: room })
     }
 }
 
@@ -117,14 +117,14 @@ fn full() -> Problem {
     Problem::busy("the memory for answers is full: other clients are slow to take theirs", 10)
 }
 
-impl Held {
+impl CountedAnswer {
     pub(crate) fn into_bytes(self) -> Bytes {
         Bytes::from_owner(self)
     }
 
     /// The bytes for one of several who take them.
     pub(crate) fn share(self: &Arc<Self>) -> Bytes {
-        Bytes::from_owner(Shared(Arc::clone(self)))
+        Bytes::from_owner(SharedAnswer(Arc::clone(self)))
     }
 }
 
@@ -132,7 +132,7 @@ impl Held {
 pub(crate) fn counted(status: StatusCode, bytes: Bytes) -> Response {
     let mut response = (status, bytes).into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response.extensions_mut().insert(Counted);
+    response.extensions_mut().insert(CountedMark);
     response
 }
 
@@ -142,7 +142,7 @@ pub(crate) async fn finish(State(app): State<Arc<App>>, request: Request<Body>, 
     let response = next.run(request).await;
     let Some(length) = response.body().size_hint().exact() else { return response };
     let (mut parts, mut body) = response.into_parts();
-    if length > SMALL as u64 && parts.extensions.get::<Counted>().is_none() {
+    if length > SMALL as u64 && parts.extensions.get::<CountedMark>().is_none() {
         let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
         match app.answers.hold(bytes) {
             Ok(held) => body = Body::from(held.into_bytes()),
@@ -160,7 +160,7 @@ pub(crate) async fn finish(State(app): State<Arc<App>>, request: Request<Body>, 
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     let source = to_bytes(body, usize::MAX).await.unwrap_or_default();
-    Response::from_parts(parts, Body::new(Zipped::new(source)))
+    Response::from_parts(parts, Body::new(ZippedBody::new(source)))
 }
 
 /// Whether a client reads gzip (RFC 9110, 12.5.3).
@@ -188,12 +188,12 @@ fn is_compressible(kind: &str) -> bool {
 }
 
 /// A body that is compressed as the client takes it, so that a slow one costs a few hundred kilobytes.
-struct Zipped {
+struct ZippedBody {
     source: Bytes,
     encoder: Option<GzEncoder<Vec<u8>>>,
 }
 
-impl Zipped {
+impl ZippedBody {
     fn new(source: Bytes) -> Self {
         Self { source, encoder: Some(GzEncoder::new(Vec::new(), Compression::fast())) }
     }
@@ -215,7 +215,7 @@ impl Zipped {
     }
 }
 
-impl HttpBody for Zipped {
+impl HttpBody for ZippedBody {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -236,7 +236,7 @@ pub(crate) struct Pace {
 }
 
 /// A connection that breaks off if the client does not keep the pace. Only time in which the client is waited for counts.
-pub(crate) struct Paced {
+pub(crate) struct PacedConnection {
     stream: TcpStream,
     pace: Pace,
     /// Since when the client is waited for.
@@ -247,7 +247,7 @@ pub(crate) struct Paced {
     alarm: Pin<Box<Sleep>>,
 }
 
-impl Paced {
+impl PacedConnection {
     pub(crate) fn new(stream: TcpStream, pace: Pace) -> Self {
         let alarm = Box::pin(tokio::time::sleep(pace.time));
         Self { stream, pace, waits_since: None, waited: Duration::ZERO, taken: 0, alarm }
@@ -278,13 +278,13 @@ impl Paced {
     }
 }
 
-impl AsyncRead for Paced {
+impl AsyncRead for PacedConnection {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(context, into)
     }
 }
 
-impl AsyncWrite for Paced {
+impl AsyncWrite for PacedConnection {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.account(context, written)
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn answers_are_counted_until_they_are_dropped() {
         let answers = Answers::new(1 << 20);
-        let small: Vec<Held> = (0..100).map(|_| answers.hold(vec![0; SMALL]).unwrap()).collect();
+        let small: Vec<CountedAnswer> = (0..100).map(|_| answers.hold(vec![0; SMALL]).unwrap()).collect();
         let first = answers.hold(vec![0; 700 << 10]).unwrap();
         assert_eq!(answers.hold(vec![0; 700 << 10]).unwrap_err().status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(answers.hold(vec![0; 2 << 20]).unwrap_err().status(), StatusCode::PAYLOAD_TOO_LARGE);
@@ -356,7 +356,7 @@ mod tests {
     fn what_is_compressed_is_read_back() {
         for length in [0, 1, CHUNK, 5 * CHUNK + 7] {
             let text: Vec<u8> = (0..length).map(|at| (at % 251) as u8 ^ (at / 977) as u8).collect();
-            let mut zipped = Zipped::new(text.clone().into());
+            let mut zipped = ZippedBody::new(text.clone().into());
             let mut bytes = Vec::new();
             while let Some(piece) = zipped.next().unwrap() {
                 bytes.extend(piece);

@@ -11,9 +11,9 @@ use axum::response::Response;
 use tesuji_workbench::{Question, ask};
 
 use crate::answers::counted;
-use crate::bodies::{Received, too_large};
-use crate::lanes::{Place, has_certificate};
-use crate::news::{Listener, News};
+use crate::bodies::{RequestBody, too_large};
+use crate::lanes::{LanePlace, has_certificate};
+use crate::news::{JobListener, JobNews};
 use crate::problem::Problem;
 use crate::server::App;
 use crate::stream::{self, Events};
@@ -38,7 +38,7 @@ pub(crate) async fn post(State(app): State<Arc<App>>, headers: HeaderMap, body: 
     let received = app.bodies.read(&headers, body, app.bounds.certificate_bytes).await?;
     let question = read_question(&received, &app)?;
     let place = app.lane(&question).enter()?;
-    let work = Work { app, question, place, received };
+    let work = QueuedQuestion { app, question, place, received };
     if !stream::is_wanted(&headers) {
         let stop = StopOnDrop(Arc::default());
         let answer = work.answer(Arc::clone(&stop.0), Arc::default()).await?;
@@ -50,7 +50,7 @@ pub(crate) async fn post(State(app): State<Arc<App>>, headers: HeaderMap, body: 
 }
 
 /// Reads a question, and refuses one that is larger than its kind may be.
-pub(crate) fn read_question(received: &Received, app: &App) -> Result<Question, Problem> {
+pub(crate) fn read_question(received: &RequestBody, app: &App) -> Result<Question, Problem> {
     let question: Question =
         serde_json::from_slice(&received.bytes).map_err(|error| Problem::of_json(&error, "a question"))?;
     if received.bytes.len() > app.bounds.question_bytes && !has_certificate(&question) {
@@ -67,16 +67,16 @@ pub(crate) fn json(status: StatusCode, body: &impl serde::Serialize) -> Result<R
 }
 
 /// A question that has a place.
-struct Work {
+struct QueuedQuestion {
     app: Arc<App>,
     question: Question,
-    place: Place,
-    received: Received,
+    place: LanePlace,
+    received: RequestBody,
 }
 
-impl Work {
+impl QueuedQuestion {
     /// The answer as JSON on one line, in memory that is counted.
-    async fn answer(self, stop: Arc<AtomicBool>, news: Arc<News>) -> Result<Bytes, Problem> {
+    async fn answer(self, stop: Arc<AtomicBool>, news: Arc<JobNews>) -> Result<Bytes, Problem> {
         let Self { app, question, place, received } = self;
         let turn = place.turn().await?;
         let time = if question.is_quick() { app.bounds.quick_time } else { app.bounds.long_time };
@@ -99,13 +99,13 @@ impl Work {
     }
 
     async fn stream(self, events: Events) {
-        let news = Arc::new(News::default());
+        let news = Arc::new(JobNews::default());
         if self.place.has_to_wait() {
             news.progress_of("waiting for its turn", None);
         }
         let stop = StopOnDrop(Arc::default());
         let mut answer = std::pin::pin!(self.answer(Arc::clone(&stop.0), Arc::clone(&news)));
-        let mut listener = Listener::new(&news);
+        let mut listener = JobListener::new(&news);
         let result = tokio::select! {
             biased;
             result = &mut answer => result,
@@ -121,7 +121,7 @@ impl Work {
 }
 
 /// Sends what is new, at most ten times a second, until the client has gone.
-pub(crate) async fn listen(listener: &mut Listener, events: &Events) {
+pub(crate) async fn listen(listener: &mut JobListener, events: &Events) {
     let mut n_silent = 0;
     loop {
         tokio::select! {

@@ -23,7 +23,7 @@ pub(crate) struct Bodies {
 
 /// A body. Its memory counts until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Received {
+pub(crate) struct RequestBody {
     pub(crate) bytes: Vec<u8>,
     pub(crate) room: Option<OwnedSemaphorePermit>,
 }
@@ -34,7 +34,7 @@ impl Bodies {
     }
 
     /// Reads a body of JSON.
-    pub(crate) async fn read(&self, headers: &HeaderMap, body: Body, most: usize) -> Result<Received, Problem> {
+    pub(crate) async fn read(&self, headers: &HeaderMap, body: Body, most: usize) -> Result<RequestBody, Problem> {
         let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/json") {
@@ -55,8 +55,8 @@ impl Bodies {
         }
     }
 
-    async fn collect(&self, mut body: Body, most: usize) -> Result<Received, Problem> {
-        let mut received = Received { bytes: Vec::new(), room: None };
+    async fn collect(&self, mut body: Body, most: usize) -> Result<RequestBody, Problem> {
+        let mut received = RequestBody { bytes: Vec::new(), room: None };
         while let Some(frame) = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
             let broken =
                 |error| Problem::new(StatusCode::BAD_REQUEST, format!("the body breaks off: {error}"), "send it again");
@@ -71,7 +71,7 @@ impl Bodies {
         Ok(received)
     }
 
-    fn make_room(&self, received: &mut Received, n_bytes: usize) -> Result<(), Problem> {
+    fn make_room(&self, received: &mut RequestBody, n_bytes: usize) -> Result<(), Problem> {
         let has = received.room.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
         let more = u32::try_from(n_bytes.div_ceil(BLOCK).saturating_sub(has)).unwrap_or(u32::MAX);
         if more == 0 {

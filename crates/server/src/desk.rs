@@ -5,30 +5,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tesuji_archive::SearchClock;
-use tesuji_search::{Limits, Meter};
+use tesuji_search::{Limits, TimeMeter};
 use tesuji_workbench::types::Budget;
 use tesuji_workbench::{Desk, Memory, Update};
 
-use crate::news::News;
-use crate::remembered::Remembered;
-use crate::watch::{Watch, Within};
+use crate::news::JobNews;
+use crate::remembered::StoreMemory;
+use crate::watch::{SearchWatcher, Within};
 
 /// Where one question is answered.
 #[derive(Debug)]
 pub(crate) struct ServerDesk {
-    pub(crate) watch: Arc<Watch>,
+    pub(crate) watch: Arc<SearchWatcher>,
     pub(crate) stop: Arc<AtomicBool>,
-    pub(crate) news: Arc<News>,
+    pub(crate) news: Arc<JobNews>,
     /// When the question has to be answered; absent: whenever it is.
     pub(crate) end: Option<Instant>,
     pub(crate) n_threads: usize,
-    pub(crate) memory: Option<Arc<Remembered>>,
+    pub(crate) memory: Option<Arc<StoreMemory>>,
 }
 
 impl Desk for ServerDesk {
     fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
         let clock = SearchClock::start(self.watch.beat());
-        let meter: Arc<dyn Meter> = clock.clone();
+        let meter: Arc<dyn TimeMeter> = clock.clone();
         let limits = Limits { nodes: budget.nodes, meter: Some(meter), ..Limits::default() };
         // Less than nothing is nothing; more than a year is without a bound.
         let most =
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_budget_is_processor_time_and_not_the_time_that_passes() {
         let desk = ServerDesk {
-            watch: Arc::new(Watch::new().unwrap()),
+            watch: Arc::new(SearchWatcher::new().unwrap()),
             stop: Arc::default(),
             news: Arc::default(),
             end: None,

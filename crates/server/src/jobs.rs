@@ -11,17 +11,17 @@ use serde_json::value::RawValue;
 use tesuji_workbench::Update;
 use tokio::sync::{Semaphore, watch};
 
-use crate::answers::{Answers, Held};
+use crate::answers::{Answers, CountedAnswer};
 use crate::desk::ServerDesk;
-use crate::kept::{Kept, KeptJob, now};
+use crate::kept::{JobFile, KeptJob, now};
 use crate::lanes::on_thread;
-use crate::news::News;
+use crate::news::JobNews;
 use crate::problem::Problem;
-use crate::remembered::Remembered;
-use crate::settings::{Bounds, random_name};
+use crate::remembered::StoreMemory;
+use crate::settings::{ServerBounds, random_name};
 use crate::types::{Job, JobKind, JobState, JobSummary};
-use crate::watch::Watch;
-use crate::work::{End, Tools, Work, json};
+use crate::watch::SearchWatcher;
+use crate::work::{Tools, Work, WorkEnd, json};
 use crate::{matches, studies};
 
 /// How often the state of a running job is written down.
@@ -35,17 +35,17 @@ const MOST_RESULTS: u64 = 1 << 30;
 /// All jobs.
 #[derive(Debug)]
 pub(crate) struct Jobs {
-    pub(crate) kept: Arc<Kept>,
-    pub(crate) watch: Arc<Watch>,
-    pub(crate) memory: Option<Arc<Remembered>>,
+    pub(crate) kept: Arc<JobFile>,
+    pub(crate) watch: Arc<SearchWatcher>,
+    pub(crate) memory: Option<Arc<StoreMemory>>,
     pub(crate) folder: PathBuf,
-    pub(crate) bounds: Bounds,
+    pub(crate) bounds: ServerBounds,
     pub(crate) runtime: tokio::runtime::Handle,
     answers: Answers,
     running: Arc<Semaphore>,
     live: Mutex<BTreeMap<String, Arc<Live>>>,
     /// The texts of jobs that have ended, as long as somebody takes them: one copy for all.
-    texts: Mutex<BTreeMap<String, Weak<Held>>>,
+    texts: Mutex<BTreeMap<String, Weak<CountedAnswer>>>,
     /// Jobs whose end could not be written down, without their answers. It is tried again.
     unwritten: Mutex<BTreeMap<String, KeptJob>>,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Jobs {
 pub(crate) struct Live {
     stop: Arc<AtomicBool>,
     asked: watch::Sender<Option<Why>>,
-    pub(crate) news: Arc<News>,
+    pub(crate) news: Arc<JobNews>,
     pub(crate) state: watch::Sender<JobState>,
     since: Mutex<Option<Instant>>,
     /// Seconds of earlier starts.
@@ -102,12 +102,12 @@ impl Live {
 
 impl Jobs {
     pub(crate) fn new(
-        kept: Arc<Kept>,
+        kept: Arc<JobFile>,
         answers: Answers,
-        watch: Arc<Watch>,
-        memory: Option<Arc<Remembered>>,
+        watch: Arc<SearchWatcher>,
+        memory: Option<Arc<StoreMemory>>,
         folder: PathBuf,
-        bounds: Bounds,
+        bounds: ServerBounds,
         runtime: tokio::runtime::Handle,
     ) -> Self {
         let running = Arc::new(Semaphore::new(bounds.jobs_running));
@@ -212,7 +212,7 @@ impl Jobs {
             turn = Arc::clone(&self.running).acquire_owned() => turn.ok(),
         };
         let end = match turn {
-            None => Ok(End::Stopped(None)),
+            None => Ok(WorkEnd::Stopped(None)),
             Some(turn) => {
                 let end = self.work(&mut job, work, &live).await;
                 drop(turn);
@@ -223,7 +223,7 @@ impl Jobs {
         job.progress = live.news.progress().and_then(|progress| json(&progress).ok());
         let is_stopped = live.stop.load(Ordering::Relaxed);
         (job.state, job.trouble) = match end {
-            Ok(End::Done(result)) if result.len() > MOST_RESULT => {
+            Ok(WorkEnd::Done(result)) if result.len() > MOST_RESULT => {
                 let trouble = Problem::new(
                     StatusCode::PAYLOAD_TOO_LARGE,
                     format!("the result has more than {} MB", MOST_RESULT >> 20),
@@ -231,11 +231,11 @@ impl Jobs {
                 );
                 (JobState::Failed, json(&trouble).ok())
             }
-            Ok(End::Done(result)) => {
+            Ok(WorkEnd::Done(result)) => {
                 job.result = Some(result);
                 (JobState::Done, None)
             }
-            Ok(End::Stopped(so_far)) => {
+            Ok(WorkEnd::Stopped(so_far)) => {
                 job.so_far = so_far.or(job.so_far).filter(|so_far| so_far.len() <= MOST_RESULT);
                 (JobState::Stopped, None)
             }
@@ -272,7 +272,7 @@ impl Jobs {
     }
 
     /// Does the work on a thread, and writes down now and then how far it is.
-    async fn work(self: &Arc<Self>, job: &mut KeptJob, work: Work, live: &Arc<Live>) -> Result<End, Problem> {
+    async fn work(self: &Arc<Self>, job: &mut KeptJob, work: Work, live: &Arc<Live>) -> Result<WorkEnd, Problem> {
         let since = Instant::now();
         *live.since.lock().unwrap_or_else(PoisonError::into_inner) = Some(since);
         job.state = JobState::Running;
@@ -407,7 +407,7 @@ impl Jobs {
     }
 
     /// A job with all that is known, as JSON. Of a job that has ended there is one copy for all who take it.
-    pub(crate) fn text(&self, id: &str) -> Result<Arc<Held>, Problem> {
+    pub(crate) fn text(&self, id: &str) -> Result<Arc<CountedAnswer>, Problem> {
         // Two who come at the same time do not both make the text.
         let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
         let has_ended = || self.live(id).is_none();

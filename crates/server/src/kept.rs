@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use tesuji_archive::store::database::{self, Absent, DatabaseError, Kind};
+use tesuji_archive::store::database::{self, Absent, DatabaseError, FileKind};
 use tesuji_arena::Lock;
 
 use crate::ServerError;
@@ -15,7 +15,7 @@ use crate::types::{JobKind, JobState};
 pub(crate) const NAME: &str = "workbench";
 
 /// `TSJW`.
-const KIND: Kind = Kind {
+const KIND: FileKind = FileKind {
     name: "file of jobs and boards",
     application: 0x5453_4a57,
     steps: &[
@@ -60,7 +60,7 @@ const SHORT_COLUMNS: &str =
 
 /// The file. Whoever has it open is the only one.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct JobFile {
     path: PathBuf,
     connection: Mutex<Connection>,
     _lock: Lock,
@@ -94,7 +94,7 @@ pub(crate) struct KeptSession {
 
 type Result<T> = std::result::Result<T, DatabaseError>;
 
-impl Kept {
+impl JobFile {
     /// Opens the file of a folder, or creates it.
     pub(crate) fn open(folder: &Path) -> std::result::Result<Self, ServerError> {
         let path = folder.join(NAME);

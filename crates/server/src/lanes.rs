@@ -27,15 +27,15 @@ pub(crate) struct Lane {
 
 /// A place in a lane.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct LanePlace {
     _place: OwnedSemaphorePermit,
     running: Arc<Semaphore>,
 }
 
 /// The right to run.
 #[derive(Debug)]
-pub(crate) struct Turn {
-    _place: Place,
+pub(crate) struct LanePermit {
+    _place: LanePlace,
     _running: OwnedSemaphorePermit,
 }
 
@@ -50,30 +50,30 @@ impl Lane {
     }
 
     /// Takes a place, or refuses at once.
-    pub(crate) fn enter(&self) -> Result<Place, Problem> {
+    pub(crate) fn enter(&self) -> Result<LanePlace, Problem> {
         match Arc::clone(&self.places).try_acquire_owned() {
-            Ok(place) => Ok(Place { _place: place, running: Arc::clone(&self.running) }),
+            Ok(place) => Ok(LanePlace { _place: place, running: Arc::clone(&self.running) }),
             Err(_) => Err(Problem::busy(format!("the server is busy with {}", self.what), self.retry_after)),
         }
     }
 }
 
-impl Place {
+impl LanePlace {
     /// Whether it would have to wait now.
     pub(crate) fn has_to_wait(&self) -> bool {
         self.running.available_permits() == 0
     }
 
     /// Waits for its turn.
-    pub(crate) async fn turn(self) -> Result<Turn, Problem> {
+    pub(crate) async fn turn(self) -> Result<LanePermit, Problem> {
         match Arc::clone(&self.running).acquire_owned().await {
-            Ok(running) => Ok(Turn { _place: self, _running: running }),
+            Ok(running) => Ok(LanePermit { _place: self, _running: running }),
             Err(_) => Err(Problem::busy("the server is stopping", 10)),
         }
     }
 }
 
-impl Turn {
+impl LanePermit {
     /// Runs some work on a thread of its own, and then lets the next one run.
     pub(crate) async fn run<T: Send + 'static>(
         self,

@@ -45,4 +45,4 @@ mod work;
 pub use error::ServerError;
 pub use problem::Problem;
 pub use server::{Handle, NoAddress, Server};
-pub use settings::{Bounds, Settings, new_token};
+pub use settings::{ServerBounds, ServerSettings, new_token};

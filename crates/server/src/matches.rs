@@ -8,18 +8,18 @@ use axum::extract::{Path as InPath, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tesuji_arena::control::{Contestant, Engine};
-use tesuji_arena::report::{MatchReport, PairingSummary, Progress};
+use tesuji_arena::report::{MatchReport, PairingProgress, PairingSummary};
 use tesuji_arena::stats::Interval;
-use tesuji_arena::{Control, Event, Finish, Match, MatchError, MatchStore, Schedule, Shard, StoredGame, Threads};
+use tesuji_arena::{Control, Event, Match, MatchError, MatchFinish, MatchStore, Schedule, Shard, StoredGame, Threads};
 use tesuji_board::Player;
 use tesuji_workbench::Place;
 
 use crate::ask;
 use crate::problem::Problem;
 use crate::server::App;
-use crate::settings::Bounds;
+use crate::settings::ServerBounds;
 use crate::types::{CurvePoint, JobKind, JobSummary, MatchCurve, MatchGame, MatchView, Matches};
-use crate::work::{self, End, Tools, wrong};
+use crate::work::{self, Tools, WorkEnd, wrong};
 
 /// The most games of a match.
 const MOST_GAMES: u64 = 20_000;
@@ -27,7 +27,7 @@ const MOST_GAMES: u64 = 20_000;
 const MOST_PLAYERS: usize = 64;
 
 /// Reads a control file, which can name neither files nor other programs.
-pub(crate) fn read(text: &str, bounds: &Bounds) -> Result<Control, Problem> {
+pub(crate) fn read(text: &str, bounds: &ServerBounds) -> Result<Control, Problem> {
     let control = Control::parse_without_files(text).map_err(|error| {
         let place = match &error {
             tesuji_arena::control::ControlError::Malformed { span: Some(span), .. } => Place::of_byte(text, span.start),
@@ -48,7 +48,7 @@ pub(crate) fn read(text: &str, bounds: &Bounds) -> Result<Control, Problem> {
 }
 
 /// Refuses players that would take more memory or threads than the server has for one job.
-fn check_players(players: &[Contestant], bounds: &Bounds) -> Result<(), Problem> {
+fn check_players(players: &[Contestant], bounds: &ServerBounds) -> Result<(), Problem> {
     for Contestant { name, engine, .. } in players {
         let Engine::Own(spec) = engine else { continue };
         let (threads, most) = (spec.threads(), bounds.player_threads);
@@ -93,7 +93,7 @@ pub(crate) fn forget(folder: &Path, id: &str) {
 }
 
 /// Plays a match, or goes on with it.
-pub(crate) fn play(control: &Control, tools: &Tools) -> Result<End, Problem> {
+pub(crate) fn play(control: &Control, tools: &Tools) -> Result<WorkEnd, Problem> {
     let path = file_of(&tools.folder, &tools.id);
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| Problem::unkept(&error))?;
@@ -126,12 +126,12 @@ pub(crate) fn play(control: &Control, tools: &Tools) -> Result<End, Problem> {
         ControlFlow::Continue(())
     });
     match finish.map_err(unkept)? {
-        Finish::Complete | Finish::Decided(_) => {
+        MatchFinish::Complete | MatchFinish::Decided(_) => {
             let report = MatchReport::of(&store).map_err(|error| Problem::unkept(&error))?;
-            Ok(End::Done(work::json(&report)?))
+            Ok(WorkEnd::Done(work::json(&report)?))
         }
-        Finish::Stopped => Ok(End::Stopped(None)),
-        Finish::Stuck(games) => {
+        MatchFinish::Stopped => Ok(WorkEnd::Stopped(None)),
+        MatchFinish::Stuck(games) => {
             let (number, why) = games.into_iter().next().unwrap_or_default();
             Err(wrong(format!("game {number} cannot be played: {why}")))
         }
@@ -178,7 +178,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, InPath(id): InPath<String>
 }
 
 fn curve(pairing: &PairingSummary) -> MatchCurve {
-    let point = |point: &Progress| {
+    let point = |point: &PairingProgress| {
         let Interval { low, high } = point.elo.score_interval;
         CurvePoint { games: point.n_games, score: point.elo.score, low, high }
     };
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn nothing_outside_is_reached() {
-        let read = |text: &str| read(text, &Bounds::default());
+        let read = |text: &str| read(text, &ServerBounds::default());
         read(MATCH).unwrap();
         for (from, to) in [
             ("name = \"b\"\nkind = \"random\"", "name = \"b\"\ncommand = [\"sh\"]"),
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_fault_has_its_place() {
-        let problem = read(&MATCH.replace("games = 2", "games = = 2"), &Bounds::default()).unwrap_err();
+        let problem = read(&MATCH.replace("games = 2", "games = = 2"), &ServerBounds::default()).unwrap_err();
         let json = serde_json::to_value(&problem).unwrap();
         assert_eq!(json["place"]["line"], 2, "{json}");
     }

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 /// What is known of some work.
 #[derive(Debug)]
-pub(crate) struct News {
+pub(crate) struct JobNews {
     latest: Mutex<Latest>,
     /// The number of the latest news.
     number: watch::Sender<u64>,
@@ -26,20 +26,20 @@ struct Latest {
 
 /// Somebody who wants to hear the news once.
 #[derive(Debug)]
-pub(crate) struct Listener {
-    news: Arc<News>,
+pub(crate) struct JobListener {
+    news: Arc<JobNews>,
     changed: watch::Receiver<u64>,
     heard: u64,
     nodes: u64,
 }
 
-impl Default for News {
+impl Default for JobNews {
     fn default() -> Self {
         Self { latest: Mutex::default(), number: watch::Sender::new(0), nodes: Arc::default() }
     }
 }
 
-impl News {
+impl JobNews {
     fn latest(&self) -> MutexGuard<'_, Latest> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -83,8 +83,8 @@ fn memory_taken() -> Option<u64> {
     Some(kib << 10)
 }
 
-impl Listener {
-    pub(crate) fn new(news: &Arc<News>) -> Self {
+impl JobListener {
+    pub(crate) fn new(news: &Arc<JobNews>) -> Self {
         Self { changed: news.number.subscribe(), news: Arc::clone(news), heard: 0, nodes: 0 }
     }
 
@@ -127,8 +127,8 @@ mod tests {
 
     #[test]
     fn a_listener_hears_the_latest_once() {
-        let news = Arc::new(News::default());
-        let (mut early, put) = (Listener::new(&news), |what: &str| news.progress_of(what, None));
+        let news = Arc::new(JobNews::default());
+        let (mut early, put) = (JobListener::new(&news), |what: &str| news.progress_of(what, None));
         assert!(early.take().is_empty());
         put("first");
         put("second");
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(what(early.take()), ["second"]);
         assert!(early.take().is_empty());
         // Another one hears it too.
-        assert_eq!(what(Listener::new(&news).take()), ["second"]);
+        assert_eq!(what(JobListener::new(&news).take()), ["second"]);
         news.nodes.store(5, Ordering::Relaxed);
         assert!(early.has_more_nodes());
         assert!(matches!(early.counted().as_deref(), Some(Update::Progress(Progress { nodes: 5, .. }))));

@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::problem::Said;
-use crate::routes::{Gives, Route, routes};
+use crate::problem::ProblemText;
+use crate::routes::{Gives, HttpRoute, routes};
 use crate::types::{About, Job, Jobs, MatchView, Matches, Sessions, StoreList, Studies, StudyView, Work};
 
 /// What the server sends and takes, besides what `workbench` defines. Only its schema is used.
@@ -26,7 +26,7 @@ struct Messages {
     match_view: MatchView,
     studies: Studies,
     study_view: StudyView,
-    problem: Said,
+    problem: ProblemText,
 }
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| openapi().to_string());
@@ -97,7 +97,7 @@ fn point_to_components(value: &mut Value) {
     }
 }
 
-fn operation(route: &Route) -> Value {
+fn operation(route: &HttpRoute) -> Value {
     let in_path = route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
     let in_path =
         in_path.map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
@@ -170,7 +170,9 @@ mod tests {
             for example in route.examples {
                 match route.takes {
                     Some("Question") => _ = serde_json::from_str::<tesuji_workbench::Question>(example).unwrap(),
-                    Some("Work") => _ = crate::work::Work::read(example.as_bytes(), &crate::Bounds::default()).unwrap(),
+                    Some("Work") => {
+                        _ = crate::work::Work::read(example.as_bytes(), &crate::ServerBounds::default()).unwrap()
+                    }
                     _ => _ = serde_json::from_str::<Value>(example).unwrap(),
                 }
             }

@@ -12,7 +12,7 @@ use flate2::read::GzDecoder;
 use include_dir::Dir;
 use sha2::{Digest, Sha256};
 
-use crate::answers::{Counted, reads_gzip};
+use crate::answers::{CountedMark, reads_gzip};
 use crate::problem::Problem;
 use crate::server::App;
 
@@ -25,13 +25,13 @@ static PAGE: Dir<'_> = Dir::new("", &[]);
 const NO_PAGE: &str = include_str!("no_page.html");
 
 /// A file of the page.
-struct File {
+struct PageFile {
     bytes: Bytes,
     /// Whether the bytes are compressed (gzip).
     is_zipped: bool,
 }
 
-impl File {
+impl PageFile {
     const fn plain(bytes: Bytes) -> Self {
         Self { bytes, is_zipped: false }
     }
@@ -69,7 +69,7 @@ pub(crate) async fn get(State(app): State<Arc<App>>, method: Method, uri: Uri, h
     match found {
         Some(found) => answer(path, found, &app.page, &headers),
         None if path == "index.html" => {
-            answer(path, File::plain(Bytes::from_static(NO_PAGE.as_bytes())), &app.page, &headers)
+            answer(path, PageFile::plain(Bytes::from_static(NO_PAGE.as_bytes())), &app.page, &headers)
         }
         None => Problem::new(StatusCode::NOT_FOUND, format!("the page has no file {}", uri.path()), "open /")
             .into_response(),
@@ -88,12 +88,12 @@ fn is_plain(path: &str) -> bool {
 
 impl Page {
     /// The content of a file whose path is plain.
-    async fn file(&self, path: &str) -> Option<File> {
+    async fn file(&self, path: &str) -> Option<PageFile> {
         match self {
             Self::Embedded => {
                 let of = |path: &str| PAGE.get_file(path).map(|file| Bytes::from_static(file.contents()));
-                let zipped = || of(&format!("{path}.gz")).map(|bytes| File { bytes, is_zipped: true });
-                of(path).map(File::plain).or_else(zipped)
+                let zipped = || of(&format!("{path}.gz")).map(|bytes| PageFile { bytes, is_zipped: true });
+                of(path).map(PageFile::plain).or_else(zipped)
             }
             Self::Folder(folder) => {
                 let (folder, path) = (folder.clone(), path.to_owned());
@@ -102,7 +102,7 @@ impl Page {
                     .ok()
                     .flatten()
                     .map(Bytes::from)
-                    .map(File::plain)
+                    .map(PageFile::plain)
             }
         }
     }
@@ -115,7 +115,7 @@ fn within(folder: &Path, path: &str) -> Option<Vec<u8>> {
     path.starts_with(&folder).then(|| std::fs::read(path).ok()).flatten()
 }
 
-fn answer(path: &str, File { bytes, is_zipped }: File, page: &Page, headers: &HeaderMap) -> Response {
+fn answer(path: &str, PageFile { bytes, is_zipped }: PageFile, page: &Page, headers: &HeaderMap) -> Response {
     let digest = Sha256::digest(&bytes);
     let tag: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     // Weak, because the same file is sent compressed and as it is.
@@ -139,7 +139,7 @@ fn answer(path: &str, File { bytes, is_zipped }: File, page: &Page, headers: &He
             let mut response = (StatusCode::OK, bytes).into_response();
             if matches!(page, Page::Embedded) {
                 // It is in the program, and takes no memory.
-                response.extensions_mut().insert(Counted);
+                response.extensions_mut().insert(CountedMark);
             }
             response
         }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use crate::answers::counted;
 use crate::ask::{json, listen};
 use crate::jobs::{Live, unknown};
-use crate::news::Listener;
+use crate::news::JobListener;
 use crate::problem::Problem;
 use crate::server::App;
 use crate::stream::{self, Events};
@@ -69,20 +69,20 @@ pub(crate) async fn events(State(app): State<Arc<App>>, Path(id): Path<String>) 
     Ok(response)
 }
 
-async fn follow(app: &Arc<App>, id: &str, live: Option<Arc<Live>>, events: &Events) -> Result<(), stream::Gone> {
+async fn follow(app: &Arc<App>, id: &str, live: Option<Arc<Live>>, events: &Events) -> Result<(), stream::ClientGone> {
     if let Some(live) = live {
-        let (mut state, mut listener) = (live.state.subscribe(), Listener::new(&live.news));
+        let (mut state, mut listener) = (live.state.subscribe(), JobListener::new(&live.news));
         loop {
             let now: JobState = *state.borrow_and_update();
             if now.is_over() {
                 break;
             }
-            let summary = app.jobs.summary(id).map_err(|_| stream::Gone)?;
+            let summary = app.jobs.summary(id).map_err(|_| stream::ClientGone)?;
             events.send("job", &summary).await?;
             tokio::select! {
                 biased;
                 changed = state.changed() => if changed.is_err() { break },
-                () = listen(&mut listener, events) => return Err(stream::Gone),
+                () = listen(&mut listener, events) => return Err(stream::ClientGone),
             }
         }
     }

@@ -10,12 +10,12 @@ use tesuji_workbench::{Place, Trouble};
 /// Why a request has no answer.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
-pub struct Problem(Box<Said>);
+pub struct Problem(Box<ProblemText>);
 
 /// What a problem says.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Problem")]
-pub(crate) struct Said {
+pub(crate) struct ProblemText {
     /// Always `about:blank`: the status says what kind of problem it is.
     r#type: &'static str,
     /// The name of the status.
@@ -39,7 +39,7 @@ pub(crate) struct Said {
 impl Problem {
     /// A problem with what is wrong and what to do about it.
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self(Box::new(Said {
+        Self(Box::new(ProblemText {
             r#type: "about:blank",
             title: status.canonical_reason().unwrap_or("Problem"),
             status: status.as_u16(),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tesuji_archive::{Archive, ArchiveConfig, ArchiveError, Experience, Solved};
+use tesuji_archive::{Archive, ArchiveAnswer, ArchiveConfig, ArchiveError, Experience};
 use tesuji_problem::board::Question;
 use tesuji_workbench::{Known, Memory, Undecided};
 
@@ -14,12 +14,12 @@ const MOST_NOTICES: usize = 20;
 
 /// The store, and what should be known about it.
 #[derive(Debug)]
-pub(crate) struct Remembered {
+pub(crate) struct StoreMemory {
     pub(crate) archive: Archive,
     notices: Arc<Mutex<Vec<String>>>,
 }
 
-impl Remembered {
+impl StoreMemory {
     /// Opens the store, or creates it.
     pub(crate) fn open(store: PathBuf) -> Result<Self, ArchiveError> {
         let notices = Arc::new(Mutex::new(Vec::new()));
@@ -55,19 +55,20 @@ fn push(notices: &Mutex<Vec<String>>, notice: String) {
     }
 }
 
-fn solved(known: &Known) -> Solved {
-    Solved {
+fn solved(known: &Known) -> ArchiveAnswer {
+    ArchiveAnswer {
         winner: Some(known.winner),
         winning_move: known.winning_move,
         nodes: known.nodes,
         seconds: known.seconds,
-        ..Solved::default()
+        ..ArchiveAnswer::default()
     }
 }
 
-impl Memory for Remembered {
+impl Memory for StoreMemory {
     fn recall(&self, question: &Question) -> Option<Known> {
-        let Solved { winner, winning_move, nodes, seconds, stored, .. } = self.noted(self.archive.known(question))?;
+        let ArchiveAnswer { winner, winning_move, nodes, seconds, stored, .. } =
+            self.noted(self.archive.known(question))?;
         winner.filter(|_| stored).map(|winner| Known { winner, winning_move, nodes, seconds })
     }
 
@@ -77,7 +78,9 @@ impl Memory for Remembered {
 
     fn keep_undecided(&self, question: &Question, search: &Undecided) {
         let Undecided { nodes, seconds, distance } = *search;
-        self.noted(self.archive.remember(question, &Solved { nodes, seconds, distance, ..Solved::default() }));
+        self.noted(
+            self.archive.remember(question, &ArchiveAnswer { nodes, seconds, distance, ..ArchiveAnswer::default() }),
+        );
     }
 
     fn certificate(&self, question: &Question) -> Option<Vec<u8>> {
@@ -102,13 +105,13 @@ mod tests {
     #[test]
     fn answers_and_checked_certificates_are_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || Remembered::open(folder.path().join("store")).unwrap();
+        let open = || StoreMemory::open(folder.path().join("store")).unwrap();
         let topology = Arc::new(Topology::rhombus(3, 3).unwrap());
         let question = Question { topology, black: CellSet::new(), white: CellSet::new(), to_move: Player::Black };
         let memory = open();
         assert_eq!(memory.recall(&question), None);
         let undecided = Undecided { nodes: 5, seconds: 0.25, distance: None };
-        let kept = |memory: &Remembered| memory.archive.store().unwrap().find(&question).unwrap().unwrap().finding;
+        let kept = |memory: &StoreMemory| memory.archive.store().unwrap().find(&question).unwrap().unwrap().finding;
         memory.keep_undecided(&question, &undecided);
         assert_eq!((memory.recall(&question), kept(&memory).nodes, kept(&memory).winner), (None, 5, None));
         let known = Known { winner: Player::Black, winning_move: None, nodes: 7, seconds: 0.5 };

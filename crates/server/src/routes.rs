@@ -11,7 +11,7 @@ use crate::server::App;
 use crate::{about, ask, matches, openapi, page, posting, sessions, stored, studies};
 
 /// A route.
-pub(crate) struct Route {
+pub(crate) struct HttpRoute {
     pub(crate) method: Method,
     /// The path; names in braces are its parameters.
     pub(crate) path: &'static str,
@@ -43,7 +43,7 @@ pub(crate) enum Gives {
     Nothing,
 }
 
-impl Route {
+impl HttpRoute {
     fn new(
         method: Method,
         path: &'static str,
@@ -70,12 +70,12 @@ const WORKS: &[&str] = &[
 ];
 
 /// All routes but the page's.
-pub(crate) fn routes() -> Vec<Route> {
+pub(crate) fn routes() -> Vec<HttpRoute> {
     use Gives::{Events, File, Json, JsonOrEvents, Nothing};
-    let on_get = |path, handler, gives, about| Route::new(Method::GET, path, handler, gives, about);
-    let on_post = |path, handler, gives, about| Route::new(Method::POST, path, handler, gives, about);
-    let on_put = |path, handler, gives, about| Route::new(Method::PUT, path, handler, gives, about);
-    let on_delete = |path, handler, gives, about| Route::new(Method::DELETE, path, handler, gives, about);
+    let on_get = |path, handler, gives, about| HttpRoute::new(Method::GET, path, handler, gives, about);
+    let on_post = |path, handler, gives, about| HttpRoute::new(Method::POST, path, handler, gives, about);
+    let on_put = |path, handler, gives, about| HttpRoute::new(Method::PUT, path, handler, gives, about);
+    let on_delete = |path, handler, gives, about| HttpRoute::new(Method::DELETE, path, handler, gives, about);
     vec![
         on_post("/api/ask", post(ask::post), JsonOrEvents("Answer"), "answers a question").takes("Question", QUESTIONS),
         on_get("/api/about", get(about::about), Json(200, "About"), "says what this server is"),
@@ -93,7 +93,7 @@ pub(crate) fn routes() -> Vec<Route> {
         on_put("/api/sessions/{id}", put(sessions::put), Nothing, "keeps a session")
             .takes("Anything", &["{ \"moves\": [\"c3\"] }"]),
         on_delete("/api/sessions/{id}", delete(sessions::delete), Nothing, "forgets a session"),
-        Route {
+        HttpRoute {
             query: &[
                 ("columns", "only boards with that many columns"),
                 ("rows", "only boards with that many rows"),
@@ -126,7 +126,7 @@ pub(crate) fn routes() -> Vec<Route> {
 /// What answers requests that the guard lets through.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let mut router = Router::new();
-    for Route { path, handler, .. } in routes() {
+    for HttpRoute { path, handler, .. } in routes() {
         router = router.route(path, handler);
     }
     router.fallback(page::get).method_not_allowed_fallback(wrong_method).with_state(app)

@@ -20,19 +20,19 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
 
-use crate::answers::{Answers, Pace, Paced, finish};
+use crate::answers::{Answers, Pace, PacedConnection, finish};
 use crate::bodies::Bodies;
 use crate::desk::ServerDesk;
 use crate::guard::{Guard, guard};
 use crate::jobs::Jobs;
-use crate::kept::Kept;
-use crate::lanes::{Lane, Place};
-use crate::news::News;
+use crate::kept::JobFile;
+use crate::lanes::{Lane, LanePlace};
+use crate::news::JobNews;
 use crate::page::Page;
 use crate::problem::Problem;
-use crate::remembered::Remembered;
-use crate::settings::{Bounds, Settings, USUAL_PORT};
-use crate::watch::Watch;
+use crate::remembered::StoreMemory;
+use crate::settings::{ServerBounds, ServerSettings, USUAL_PORT};
+use crate::watch::SearchWatcher;
 use crate::{ServerError, private, routes};
 
 /// How long a client may take to send the head of its request.
@@ -47,14 +47,14 @@ const MOST_REFUSALS: usize = 256;
 /// What every request can use.
 #[derive(Debug)]
 pub(crate) struct App {
-    pub(crate) bounds: Bounds,
+    pub(crate) bounds: ServerBounds,
     pub(crate) guard: Guard,
     pub(crate) page: Page,
     pub(crate) bodies: Bodies,
     pub(crate) answers: Answers,
-    pub(crate) watch: Arc<Watch>,
-    pub(crate) memory: Option<Arc<Remembered>>,
-    pub(crate) kept: Arc<Kept>,
+    pub(crate) watch: Arc<SearchWatcher>,
+    pub(crate) memory: Option<Arc<StoreMemory>>,
+    pub(crate) kept: Arc<JobFile>,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) folder: PathBuf,
     quick: Lane,
@@ -69,12 +69,12 @@ impl App {
     }
 
     /// A place among those who listen to jobs.
-    pub(crate) fn listeners(&self) -> Result<Place, Problem> {
+    pub(crate) fn listeners(&self) -> Result<LanePlace, Problem> {
         self.listeners.enter()
     }
 
     /// Where a question is answered.
-    pub(crate) fn desk(&self, stop: Arc<AtomicBool>, news: Arc<News>, end: Option<Instant>) -> ServerDesk {
+    pub(crate) fn desk(&self, stop: Arc<AtomicBool>, news: Arc<JobNews>, end: Option<Instant>) -> ServerDesk {
         ServerDesk {
             watch: Arc::clone(&self.watch),
             stop,
@@ -129,8 +129,8 @@ impl Server {
     /// # Errors
     ///
     /// If the settings are unsafe, no port is free, or something cannot be opened.
-    pub fn open(settings: Settings) -> Result<Self, ServerError> {
-        let Settings { address, port, hosts, folder, store, assets, token, bounds } = settings;
+    pub fn open(settings: ServerSettings) -> Result<Self, ServerError> {
+        let ServerSettings { address, port, hosts, folder, store, assets, token, bounds } = settings;
         if let Some(token) = &token {
             let is_plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
             if !is_plain || !(16..=128).contains(&token.len()) {
@@ -149,9 +149,9 @@ impl Server {
             listen(address, port)?
         };
         let address = listener.local_addr()?;
-        let watch = Arc::new(Watch::new()?);
-        let kept = Arc::new(Kept::open(&folder)?);
-        let memory = store.map(|store| Remembered::open(store).map(Arc::new)).transpose()?;
+        let watch = Arc::new(SearchWatcher::new()?);
+        let kept = Arc::new(JobFile::open(&folder)?);
+        let memory = store.map(|store| StoreMemory::open(store).map(Arc::new)).transpose()?;
         let answers = Answers::new(bounds.answer_bytes);
         let jobs = Jobs::new(
             Arc::clone(&kept),
@@ -262,7 +262,7 @@ async fn serve(listener: TcpListener, app: Arc<App>, over: watch::Receiver<bool>
         if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
             let (router, over) = (router.clone(), over.clone());
             tokio::spawn(async move {
-                connection(Paced::new(stream, pace), router, over).await;
+                connection(PacedConnection::new(stream, pace), router, over).await;
                 drop(place);
             });
         } else if let Ok(refusal) = Arc::clone(&refusals).try_acquire_owned() {
@@ -313,7 +313,7 @@ fn listen(address: IpAddr, port: Option<u16>) -> Result<TcpListener, ServerError
     }
 }
 
-async fn connection(stream: Paced, router: axum::Router, mut end: watch::Receiver<bool>) {
+async fn connection(stream: PacedConnection, router: axum::Router, mut end: watch::Receiver<bool>) {
     let service = TowerToHyperService::new(router);
     let mut builder = hyper::server::conn::http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(64 << 10);

@@ -12,7 +12,7 @@ pub(crate) const USUAL_PORT: u16 = 8642;
 
 /// What a server is given when it starts.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// The address to listen at. Any but a loopback address needs a token.
     pub address: IpAddr,
     /// The port. Absent: 8642, or a free one if that is taken.
@@ -28,10 +28,10 @@ pub struct Settings {
     /// What a browser has to know. Required for any address but loopback.
     pub token: Option<String>,
     /// How much of everything there may be.
-    pub bounds: Bounds,
+    pub bounds: ServerBounds,
 }
 
-impl Settings {
+impl ServerSettings {
     /// A server for this machine alone, which keeps its jobs in `folder`.
     #[must_use]
     pub fn local(folder: impl Into<PathBuf>) -> Self {
@@ -43,14 +43,14 @@ impl Settings {
             store: None,
             assets: None,
             token: None,
-            bounds: Bounds::default(),
+            bounds: ServerBounds::default(),
         }
     }
 }
 
 /// How much of everything there may be. What goes beyond is refused with a clear answer.
 #[derive(Clone, Debug)]
-pub struct Bounds {
+pub struct ServerBounds {
     /// Connections at a time.
     pub connections: usize,
     /// Bytes of a question.
@@ -99,7 +99,7 @@ pub struct Bounds {
     pub session_bytes: usize,
 }
 
-impl Default for Bounds {
+impl Default for ServerBounds {
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Self {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use tesuji_archive::store::{Digest, Entry, Filter};
+use tesuji_archive::store::{Digest, Filter, StoreEntry};
 use tesuji_board::{CellSet, Player};
 use tesuji_engine::GameSpec;
 use tesuji_workbench::types::{Colour, GameState, Setup};
@@ -26,13 +26,13 @@ fn refused(detail: impl Into<String>) -> Problem {
 }
 
 /// What a list is to show.
-struct Asked {
+struct ListRequest {
     filter: Filter,
     limit: usize,
     offset: usize,
 }
 
-impl Asked {
+impl ListRequest {
     fn read(query: &str) -> Result<Self, Problem> {
         let mut fields: HashMap<&str, &str> = HashMap::new();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
@@ -67,7 +67,7 @@ impl Asked {
 
 /// `GET /api/store`: solved positions.
 pub(crate) async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Response, Problem> {
-    let Asked { filter, limit, offset } = Asked::read(query.as_deref().unwrap_or_default())?;
+    let ListRequest { filter, limit, offset } = ListRequest::read(query.as_deref().unwrap_or_default())?;
     app.quickly(move |app| {
         let (memory, store) = store(app)?;
         let entries = store.entries(&filter).map_err(|error| Problem::unkept(&error))?;
@@ -109,7 +109,7 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, Path(digest): Path<
     .await
 }
 
-fn store(app: &App) -> Result<(&crate::remembered::Remembered, &tesuji_archive::store::Store), Problem> {
+fn store(app: &App) -> Result<(&crate::remembered::StoreMemory, &tesuji_archive::store::Store), Problem> {
     let missing =
         || Problem::new(StatusCode::NOT_FOUND, "this server has no store", "start it with `tesuji serve --store FILE`");
     let memory = app.memory.as_deref().ok_or_else(missing)?;
@@ -117,8 +117,8 @@ fn store(app: &App) -> Result<(&crate::remembered::Remembered, &tesuji_archive::
 }
 
 /// A position as questions have it, with what is known about it.
-fn entry(entry: &Entry) -> StoredPosition {
-    let Entry { question, finding } = entry;
+fn entry(entry: &StoreEntry) -> StoredPosition {
+    let StoreEntry { question, finding } = entry;
     let name = |cell| question.topology.name(cell).to_owned();
     let names = |cells: &CellSet| cells.iter().map(name).collect();
     let (columns, rows) = question.size();

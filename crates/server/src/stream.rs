@@ -31,22 +31,22 @@ pub(crate) struct Events {
 
 /// The client has gone.
 #[derive(Debug)]
-pub(crate) struct Gone;
+pub(crate) struct ClientGone;
 
 impl Events {
     /// Sends an event.
-    pub(crate) async fn send(&self, name: &str, data: &impl Serialize) -> Result<(), Gone> {
+    pub(crate) async fn send(&self, name: &str, data: &impl Serialize) -> Result<(), ClientGone> {
         let mut text = begin(name);
         // JSON on one line has no line breaks, so the event ends where it should.
-        serde_json::to_writer(&mut text, data).map_err(|_| Gone)?;
+        serde_json::to_writer(&mut text, data).map_err(|_| ClientGone)?;
         text.extend_from_slice(b"\n\n");
         self.put(text.into()).await
     }
 
     /// Sends an event, unless there is no memory for it just now: another one will follow.
-    pub(crate) async fn offer(&self, name: &str, data: &impl Serialize) -> Result<(), Gone> {
+    pub(crate) async fn offer(&self, name: &str, data: &impl Serialize) -> Result<(), ClientGone> {
         let mut text = begin(name);
-        serde_json::to_writer(&mut text, data).map_err(|_| Gone)?;
+        serde_json::to_writer(&mut text, data).map_err(|_| ClientGone)?;
         text.extend_from_slice(b"\n\n");
         match self.answers.hold(text) {
             Ok(held) => self.put(held.into_bytes()).await,
@@ -55,7 +55,7 @@ impl Events {
     }
 
     /// Sends an event whose data is JSON on one line, in memory that is counted already.
-    pub(crate) async fn send_text(&self, name: &str, json: Bytes) -> Result<(), Gone> {
+    pub(crate) async fn send_text(&self, name: &str, json: Bytes) -> Result<(), ClientGone> {
         let mut text = begin(name);
         if json.len() <= SMALL {
             text.extend_from_slice(&json);
@@ -67,12 +67,12 @@ impl Events {
         self.put(Bytes::from_static(b"\n\n")).await
     }
 
-    async fn put(&self, bytes: Bytes) -> Result<(), Gone> {
-        self.sender.send(bytes).await.map_err(|_| Gone)
+    async fn put(&self, bytes: Bytes) -> Result<(), ClientGone> {
+        self.sender.send(bytes).await.map_err(|_| ClientGone)
     }
 
     /// Sends a line that clients skip, so that a connection without news stays open.
-    pub(crate) async fn beat(&self) -> Result<(), Gone> {
+    pub(crate) async fn beat(&self) -> Result<(), ClientGone> {
         self.put(Bytes::from_static(b": still here\n\n")).await
     }
 
@@ -90,18 +90,18 @@ fn begin(name: &str) -> Vec<u8> {
 /// A response whose events come from the other value.
 pub(crate) fn response(answers: Answers) -> (Response, Events) {
     let (sender, receiver) = mpsc::channel(4);
-    let mut response = Body::new(Stream { receiver }).into_response();
+    let mut response = Body::new(EventStream { receiver }).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(KIND));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     (response, Events { sender, answers })
 }
 
-struct Stream {
+struct EventStream {
     receiver: mpsc::Receiver<Bytes>,
 }
 
-impl HttpBody for Stream {
+impl HttpBody for EventStream {
     type Data = Bytes;
     type Error = Infallible;
 

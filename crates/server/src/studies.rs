@@ -7,34 +7,34 @@ use axum::extract::{Path as InPath, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
-use tesuji_studies::{Bench, Comparison, Method, Progress, Published, Record, Size, Study, papers};
+use tesuji_studies::{Bench, Method, NumberComparison, Published, RunProgress, RunRecord, RunSize, Study, papers};
 
 use crate::ask;
 use crate::problem::Problem;
 use crate::server::App;
 use crate::types::{JobKind, JobSummary, Studies, StudyPicture, StudyRow, StudyRun, StudySummary, StudyView};
-use crate::work::{self, End, Tools, wrong};
+use crate::work::{self, Tools, WorkEnd, wrong};
 
 /// The most games in a place of a table.
 const MOST_GAMES: u64 = 20_000;
 
 /// A run of a study that is asked for.
 #[derive(Debug)]
-pub(crate) struct Order {
+pub(crate) struct StudyOrder {
     study: &'static Study,
-    size: Size,
+    size: RunSize,
     games: Option<u64>,
     method: Method,
 }
 
-impl Order {
+impl StudyOrder {
     /// Finds the study, and looks whether it can be run like this.
     pub(crate) fn read(id: &str, full: bool, games: Option<u64>) -> Result<Self, Problem> {
         let study = tesuji_studies::find(id).ok_or_else(|| unknown(id))?;
         if games.is_some_and(|games| !(1..=MOST_GAMES).contains(&games)) {
             return Err(wrong(format!("`games` is a number from 1 to {MOST_GAMES}")));
         }
-        let size = if full || games.is_some() { Size::Full } else { Size::Small };
+        let size = if full || games.is_some() { RunSize::Full } else { RunSize::Small };
         let method = study.method(size, games).map_err(wrong)?;
         Ok(Self { study, size, games, method })
     }
@@ -48,10 +48,10 @@ impl Order {
     }
 
     /// Runs it. Games are kept in a folder of the job, so that another run goes on.
-    pub(crate) fn run(&self, tools: &Tools) -> Result<End, Problem> {
+    pub(crate) fn run(&self, tools: &Tools) -> Result<WorkEnd, Problem> {
         let folder = folder_of(&tools.folder, &tools.id);
         std::fs::create_dir_all(&folder).map_err(|error| Problem::fault(error.to_string()))?;
-        let progress = |Progress { what, done, of }: Progress| {
+        let progress = |RunProgress { what, done, of }: RunProgress| {
             let share = if of == 0 { None } else { Some(done as f64 / of as f64) };
             tools.news().progress_of(format!("{what}: {done} of {of}"), share);
         };
@@ -67,16 +67,16 @@ impl Order {
         let pictures = outcome.pictures.iter();
         let pictures =
             pictures.map(|shown| StudyPicture { name: shown.name.clone(), svg: shown.picture.svg() }).collect();
-        let record = Record::new(self.study, self.size, self.games, outcome);
+        let record = RunRecord::new(self.study, self.size, self.games, outcome);
         let verdict = papers::verdict(&record.judgement.verdict);
         let rows = record.judgement.comparisons.iter().map(row).collect();
         let record = serde_json::to_value(&record).map_err(|error| Problem::fault(error.to_string()))?;
         let text = work::json(&StudyRun { record, verdict, rows, pictures })?;
-        Ok(if is_stopped { End::Stopped(Some(text)) } else { End::Done(text) })
+        Ok(if is_stopped { WorkEnd::Stopped(Some(text)) } else { WorkEnd::Done(text) })
     }
 }
 
-fn row(comparison: &Comparison) -> StudyRow {
+fn row(comparison: &NumberComparison) -> StudyRow {
     let [name, ours, published, _] = papers::row(comparison);
     StudyRow { name, ours, published, agreement: comparison.agreement }
 }
@@ -126,8 +126,8 @@ pub(crate) async fn show(
             small_is: study.small_is.as_deref(),
             learnt: study.learnt.as_deref(),
             numbers: study.published.iter().map(in_words).collect(),
-            full: study.parameters(Size::Full),
-            small: study.parameters(Size::Small),
+            full: study.parameters(RunSize::Full),
+            small: study.parameters(RunSize::Small),
             runs: app.jobs.list()?.into_iter().filter(is_of_it).collect(),
         };
         ask::json(StatusCode::OK, &view)
@@ -138,10 +138,10 @@ pub(crate) async fn show(
 /// `GET /api/studies/report`: one page with all runs that are done, the latest of each study.
 pub(crate) async fn report(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     app.quickly(|app| {
-        let mut records: Vec<(Record, Vec<(String, String)>)> = Vec::new();
+        let mut records: Vec<(RunRecord, Vec<(String, String)>)> = Vec::new();
         for result in app.jobs.results(JobKind::Study)? {
             let Ok(value) = serde_json::from_str::<Value>(&result) else { continue };
-            let Ok(record) = Record::parse(&value["record"].to_string()) else { continue };
+            let Ok(record) = RunRecord::parse(&value["record"].to_string()) else { continue };
             if records.iter().any(|(known, _)| known.study == record.study) {
                 continue;
             }

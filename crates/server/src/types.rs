@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use tesuji_workbench::types::{Colour, GameState, Progress};
 use tesuji_workbench::{Answer, Question};
 
-use crate::problem::Said;
+use crate::problem::ProblemText;
 
 /// What this server is.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -137,7 +137,7 @@ pub(crate) struct JobSummary {
     /// How far the work is.
     pub(crate) progress: Option<Progress>,
     /// Why it has no result, or was stopped.
-    #[schemars(with = "Option<Said>")]
+    #[schemars(with = "Option<ProblemText>")]
     pub(crate) trouble: Option<Box<RawValue>>,
 }
 

@@ -12,8 +12,8 @@ const BEAT: Duration = Duration::from_millis(10);
 
 /// Watches searches on a thread of its own, which sleeps while there are none.
 #[derive(Debug)]
-pub(crate) struct Watch {
-    shared: Arc<Shared>,
+pub(crate) struct SearchWatcher {
+    shared: Arc<WatchState>,
 }
 
 /// When a search ends.
@@ -34,13 +34,13 @@ impl Within {
 }
 
 /// A search that is watched until this is dropped.
-pub(crate) struct Watched<'w> {
-    watch: &'w Watch,
+pub(crate) struct WatchGuard<'w> {
+    watch: &'w SearchWatcher,
     key: u64,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct WatchState {
     entries: Mutex<Entries>,
     changed: Condvar,
     /// Says when the threads of searches should look at their clocks.
@@ -49,13 +49,13 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct Entries {
-    list: Vec<Entry>,
+    list: Vec<WatchEntry>,
     next_key: u64,
     is_over: bool,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct WatchEntry {
     key: u64,
     within: Within,
     stop: Arc<AtomicBool>,
@@ -64,9 +64,9 @@ struct Entry {
     nodes: (Arc<AtomicU64>, Arc<AtomicU64>),
 }
 
-impl Watch {
+impl SearchWatcher {
     pub(crate) fn new() -> std::io::Result<Self> {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(WatchState::default());
         let of_thread = Arc::clone(&shared);
         thread::Builder::new().name("watch".to_owned()).spawn(move || of_thread.look())?;
         Ok(Self { shared })
@@ -85,30 +85,30 @@ impl Watch {
         stop: &Arc<AtomicBool>,
         interrupt: &Arc<AtomicBool>,
         nodes: (Arc<AtomicU64>, Arc<AtomicU64>),
-    ) -> Watched<'_> {
+    ) -> WatchGuard<'_> {
         let mut entries = self.shared.entries();
         let key = entries.next_key;
         entries.next_key += 1;
-        entries.list.push(Entry { key, within, stop: Arc::clone(stop), interrupt: Arc::clone(interrupt), nodes });
+        entries.list.push(WatchEntry { key, within, stop: Arc::clone(stop), interrupt: Arc::clone(interrupt), nodes });
         self.shared.changed.notify_all();
-        Watched { watch: self, key }
+        WatchGuard { watch: self, key }
     }
 }
 
-impl Drop for Watch {
+impl Drop for SearchWatcher {
     fn drop(&mut self) {
         self.shared.entries().is_over = true;
         self.shared.changed.notify_all();
     }
 }
 
-impl Drop for Watched<'_> {
+impl Drop for WatchGuard<'_> {
     fn drop(&mut self) {
         self.watch.shared.entries().list.retain(|entry| entry.key != self.key);
     }
 }
 
-impl Shared {
+impl WatchState {
     fn entries(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn ends_what_is_over_and_nothing_else() {
-        let watch = Watch::new().unwrap();
+        let watch = SearchWatcher::new().unwrap();
         let flags: [Arc<AtomicBool>; 3] = std::array::from_fn(|_| Arc::default());
         let [stop, never, _] = &flags;
         let (by_stop, by_time, running) = (Arc::default(), Arc::default(), Arc::default());

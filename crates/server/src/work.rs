@@ -11,9 +11,9 @@ use tesuji_arena::Control;
 use tesuji_workbench::{Answer, Question, ask};
 
 use crate::desk::ServerDesk;
-use crate::news::News;
+use crate::news::JobNews;
 use crate::problem::Problem;
-use crate::settings::Bounds;
+use crate::settings::ServerBounds;
 use crate::types::JobKind;
 use crate::{matches, studies};
 
@@ -25,7 +25,7 @@ const MOST_TITLE: usize = 200;
 pub(crate) enum Work {
     Question(Box<Question>, String),
     Match(Box<Control>),
-    Study(Box<studies::Order>),
+    Study(Box<studies::StudyOrder>),
 }
 
 /// What a job has to work with.
@@ -42,7 +42,7 @@ pub(crate) struct Tools {
 
 /// How some work ended.
 #[derive(Debug)]
-pub(crate) enum End {
+pub(crate) enum WorkEnd {
     /// With its result, as JSON.
     Done(String),
     /// Stopped, with what is known, as JSON.
@@ -52,7 +52,7 @@ pub(crate) enum End {
 /// A study as it is posted.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Posted {
+struct PostedStudy {
     study: String,
     #[serde(default)]
     full: bool,
@@ -62,7 +62,7 @@ struct Posted {
 
 impl Work {
     /// Reads what was posted. Returns it with its title, if it has one.
-    pub(crate) fn read(bytes: &[u8], bounds: &Bounds) -> Result<(Self, Option<String>), Problem> {
+    pub(crate) fn read(bytes: &[u8], bounds: &ServerBounds) -> Result<(Self, Option<String>), Problem> {
         let what = "a question, a match or a study";
         let mut value: Value = serde_json::from_slice(bytes).map_err(|error| Problem::of_json(&error, what))?;
         let Some(fields) = value.as_object_mut() else {
@@ -85,8 +85,8 @@ impl Work {
             }
             Self::Match(Box::new(matches::read(&text, bounds)?))
         } else if fields.contains_key("study") {
-            let Posted { study, full, games } = serde_json::from_value(value).map_err(read)?;
-            Self::Study(Box::new(studies::Order::read(&study, full, games)?))
+            let PostedStudy { study, full, games } = serde_json::from_value(value).map_err(read)?;
+            Self::Study(Box::new(studies::StudyOrder::read(&study, full, games)?))
         } else {
             return Err(wrong("a job has `ask`, `match` or `study`"));
         };
@@ -124,7 +124,7 @@ impl Work {
     }
 
     /// Does it, on this thread.
-    pub(crate) fn run(self, tools: &Tools) -> Result<End, Problem> {
+    pub(crate) fn run(self, tools: &Tools) -> Result<WorkEnd, Problem> {
         match self {
             Self::Question(question, _) => answer(*question, tools),
             Self::Match(control) => matches::play(&control, tools),
@@ -138,12 +138,12 @@ impl Tools {
         &self.desk.stop
     }
 
-    pub(crate) fn news(&self) -> &News {
+    pub(crate) fn news(&self) -> &JobNews {
         &self.desk.news
     }
 }
 
-fn answer(mut question: Question, tools: &Tools) -> Result<End, Problem> {
+fn answer(mut question: Question, tools: &Tools) -> Result<WorkEnd, Problem> {
     // The map of openings goes on where it was, whether or not there is a store.
     if let (Question::Openings(openings), Some(so_far)) = (&mut question, &tools.so_far)
         && let Ok(Answer::Openings(known)) = serde_json::from_str(so_far)
@@ -153,7 +153,7 @@ fn answer(mut question: Question, tools: &Tools) -> Result<End, Problem> {
     let answer = ask(&question, &tools.desk)?;
     let text = json(&answer)?;
     let is_stopped = tools.desk.stop.load(Ordering::Relaxed);
-    Ok(if is_stopped { End::Stopped(Some(text)) } else { End::Done(text) })
+    Ok(if is_stopped { WorkEnd::Stopped(Some(text)) } else { WorkEnd::Done(text) })
 }
 
 /// A value as JSON.

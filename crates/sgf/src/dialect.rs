@@ -6,7 +6,7 @@ pub struct Dialect {
     /// Escapes in values.
     pub escapes: Escapes,
     /// Names of properties.
-    pub names: Names,
+    pub names: PropertyNames,
     /// Maximum number of nodes in one line of play. A file with a longer line is refused as soon as that is seen.
     pub longest_line: usize,
     /// Maximum number of points of all rectangles together ([`Tree::n_points_of_rectangles`]). Readers
@@ -21,7 +21,7 @@ impl Dialect {
     /// them. Rectangles may have a million points, which is far more than games need and takes only a moment to read.
     #[must_use]
     pub const fn standard(longest_line: usize) -> Self {
-        Self { escapes: Escapes::Least, names: Names::ToBracket, longest_line, most_points: 1_000_000 }
+        Self { escapes: Escapes::Least, names: PropertyNames::ToBracket, longest_line, most_points: 1_000_000 }
     }
 }
 
@@ -56,7 +56,7 @@ impl Escapes {
 
 /// Reading of property names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Names {
+pub enum PropertyNames {
     /// Letters and digits; anything else before the bracket is a fault. Small letters are ignored, as before `FF[4]`
     /// (`GaMe[11]`).
     Letters,

@@ -1,6 +1,6 @@
 //! Errors of files.
 
-use crate::Place;
+use crate::TextPlace;
 
 /// Error of a text that is not SGF or exceeds a bound.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -9,7 +9,7 @@ pub enum SgfError {
     #[error("not SGF: line {}, column {}: expected {expected}, found {found}", place.line, place.column)]
     Unexpected {
         /// Its place.
-        place: Place,
+        place: TextPlace,
         /// Expected content.
         expected: &'static str,
         /// The start of what is there instead.

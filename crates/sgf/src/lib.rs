@@ -19,9 +19,9 @@ mod tree;
 mod values;
 mod write;
 
-pub use dialect::{Dialect, Escapes, Names};
+pub use dialect::{Dialect, Escapes, PropertyNames};
 pub use error::{PropertyError, SgfError};
-pub use place::{Place, quoted};
-pub use tree::{Mended, Node, Property, Tree, mended};
+pub use place::{TextPlace, quoted};
+pub use tree::{PartialTree, Property, SgfNode, Tree, mended};
 pub use values::{compose, is_point, n_points_of_rectangles, points, simple_text, size_text, text};
 pub use write::{PROGRAM, Writer, escaped, plain};

@@ -2,14 +2,14 @@
 
 /// A place in a text. Columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
+pub struct TextPlace {
     /// Counted from 1.
     pub line: usize,
     /// Counted from 1.
     pub column: usize,
 }
 
-impl Place {
+impl TextPlace {
     /// The place of the byte of `text` at `offset`.
     #[must_use]
     pub fn of(text: &str, offset: usize) -> Self {

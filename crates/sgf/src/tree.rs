@@ -4,7 +4,7 @@
 //! without `GM` for Go, and do not say where a fault is. Little Golem neither escapes its values (`PW[Schumacher;]]`)
 //! nor writes `GM`. Nodes are kept in one list, so deep trees need no stack.
 
-use crate::{Dialect, Escapes, Names, Place, SgfError, n_points_of_rectangles, quoted};
+use crate::{Dialect, Escapes, PropertyNames, SgfError, TextPlace, n_points_of_rectangles, quoted};
 
 /// A property: identifier, values, place of the identifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,12 +14,12 @@ pub struct Property {
     /// One or more values, unescaped.
     pub values: Vec<String>,
     /// Its place in the text.
-    pub place: Place,
+    pub place: TextPlace,
 }
 
 /// A node: properties, and links to other nodes by number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct SgfNode {
     /// The previous node, unless this is the first of a game.
     pub parent: Option<usize>,
     /// The next nodes: the first continues the main line, the others are variations.
@@ -27,19 +27,19 @@ pub struct Node {
     /// In the order of the file.
     pub properties: Vec<Property>,
     /// Its place in the text.
-    pub place: Place,
+    pub place: TextPlace,
 }
 
 /// All nodes of a file, and which of them begin a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
     /// In the order of the file, so parents come before children.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<SgfNode>,
     /// The first node of each game; at least one.
     pub roots: Vec<usize>,
 }
 
-impl Node {
+impl SgfNode {
     /// The first property of this name.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&Property> {
@@ -63,7 +63,7 @@ impl Tree {
     }
 
     /// The nodes of the main line from `node` on, beginning with `node` itself.
-    pub fn main_line(&self, node: usize) -> impl Iterator<Item = &Node> {
+    pub fn main_line(&self, node: usize) -> impl Iterator<Item = &SgfNode> {
         std::iter::successors(Some(node), |&node| self.nodes[node].children.first().copied())
             .map(|node| &self.nodes[node])
     }
@@ -92,13 +92,13 @@ impl Tree {
     ///
     /// The first fault of the text, with its place, or the bound of the dialect that the text exceeds.
     pub fn read(text: &str, dialect: Dialect) -> Result<Self, SgfError> {
-        Reader::new(text, dialect).tree()
+        TreeReader::new(text, dialect).tree()
     }
 }
 
 /// Readable part of a file that breaks off or has other text after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mended {
+pub struct PartialTree {
     /// The beginning of the file, which is SGF: what is open at its end is closed.
     pub text: String,
     /// The fault at which the file breaks off.
@@ -109,19 +109,19 @@ pub struct Mended {
 
 /// The beginning of a text that is not SGF as a whole, up to the first fault. `None` if all of it is SGF, or nothing.
 #[must_use]
-pub fn mended(text: &str, dialect: Dialect) -> Option<Mended> {
-    let mut reader = Reader::new(text, dialect);
+pub fn mended(text: &str, dialect: Dialect) -> Option<PartialTree> {
+    let mut reader = TreeReader::new(text, dialect);
     let fault = reader.tree().err().filter(|fault| matches!(fault, SgfError::Unexpected { .. }))?;
     let Good { end, n_open, has_node } = reader.good;
-    has_node.then(|| Mended { text: text[..end].to_owned() + &")".repeat(n_open), fault, is_whole: n_open == 0 })
+    has_node.then(|| PartialTree { text: text[..end].to_owned() + &")".repeat(n_open), fault, is_whole: n_open == 0 })
 }
 
-struct Reader<'a> {
+struct TreeReader<'a> {
     text: &'a str,
     dialect: Dialect,
     offset: usize,
     /// The place of the byte `counted`. Both advance together, so each character is counted only once.
-    at: Place,
+    at: TextPlace,
     counted: usize,
     good: Good,
 }
@@ -144,13 +144,13 @@ struct Last {
     n_nodes: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TreeReader<'a> {
     fn new(text: &'a str, dialect: Dialect) -> Self {
-        Reader { text, dialect, offset: 0, at: Place { line: 1, column: 1 }, counted: 0, good: Good::default() }
+        TreeReader { text, dialect, offset: 0, at: TextPlace { line: 1, column: 1 }, counted: 0, good: Good::default() }
     }
 }
 
-impl Reader<'_> {
+impl TreeReader<'_> {
     fn tree(&mut self) -> Result<Tree, SgfError> {
         let mut tree = Tree { nodes: Vec::new(), roots: Vec::new() };
         // For each open parenthesis, the node that it branches from.
@@ -184,7 +184,7 @@ impl Reader<'_> {
                         Some(parent) => tree.nodes[parent].children.push(node),
                         None => tree.roots.push(node),
                     }
-                    tree.nodes.push(Node { parent, children: Vec::new(), properties: Vec::new(), place });
+                    tree.nodes.push(SgfNode { parent, children: Vec::new(), properties: Vec::new(), place });
                     let n_nodes = current.map_or(0, |last| last.n_nodes) + 1;
                     if n_nodes > self.dialect.longest_line {
                         return Err(SgfError::Long(self.dialect.longest_line));
@@ -219,8 +219,8 @@ impl Reader<'_> {
 
     fn begins_name(&self, byte: u8) -> bool {
         match self.dialect.names {
-            Names::Letters => byte.is_ascii_alphabetic(),
-            Names::ToBracket => byte.is_ascii(),
+            PropertyNames::Letters => byte.is_ascii_alphabetic(),
+            PropertyNames::ToBracket => byte.is_ascii(),
         }
     }
 
@@ -229,10 +229,10 @@ impl Reader<'_> {
         let rest = &self.text.as_bytes()[self.offset..];
         let (length, counts): (_, fn(&u8) -> bool) = match self.dialect.names {
             // Before FF[4], names could have small letters, which meant nothing (`GaMe[11]`).
-            Names::Letters => {
+            PropertyNames::Letters => {
                 (rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count(), |byte| !byte.is_ascii_lowercase())
             }
-            Names::ToBracket => {
+            PropertyNames::ToBracket => {
                 (rest.iter().take_while(|byte| byte.is_ascii() && **byte != b'[').count(), u8::is_ascii_uppercase)
             }
         };
@@ -280,7 +280,7 @@ impl Reader<'_> {
 
     fn unexpected(&self, offset: usize, expected: &'static str) -> SgfError {
         let found = quoted(&self.text[self.text.floor_char_boundary(offset)..]);
-        SgfError::Unexpected { place: Place::of(self.text, offset), expected, found }
+        SgfError::Unexpected { place: TextPlace::of(self.text, offset), expected, found }
     }
 
     fn peek(&self) -> Option<u8> {
@@ -293,10 +293,10 @@ impl Reader<'_> {
         }
     }
 
-    fn place(&mut self) -> Place {
+    fn place(&mut self) -> TextPlace {
         for character in self.text[self.counted..self.offset].chars() {
             if character == '\n' {
-                self.at = Place { line: self.at.line + 1, column: 1 };
+                self.at = TextPlace { line: self.at.line + 1, column: 1 };
             } else {
                 self.at.column += 1;
             }
@@ -380,7 +380,7 @@ mod tests {
         assert_eq!(tree.nodes[5].property("GM").unwrap().values, ["1", "2"]);
         assert_eq!(
             (tree.nodes[3].place, tree.nodes[5].place),
-            (Place { line: 2, column: 18 }, Place { line: 3, column: 2 })
+            (TextPlace { line: 2, column: 18 }, TextPlace { line: 3, column: 2 })
         );
     }
 
@@ -416,7 +416,7 @@ mod tests {
             ("(;C[x\\]", (1, 8), "`]`, the end of a value", "the end"),
             ("(;)\n)", (2, 1), "`(` or the end", "`)`"),
         ] {
-            let place = Place { line: place.0, column: place.1 };
+            let place = TextPlace { line: place.0, column: place.1 };
             let error = SgfError::Unexpected { place, expected, found: found.to_owned() };
             assert_eq!(Tree::read(text, Dialect::standard(9)), Err(error), "{text:?}");
         }

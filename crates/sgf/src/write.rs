@@ -114,7 +114,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Dialect, Names, Tree};
+    use crate::{Dialect, PropertyNames, Tree};
 
     proptest! {
         #[test]
@@ -122,7 +122,7 @@ mod tests {
             for escapes in [Escapes::Least, Escapes::Colons, Escapes::Brackets, Escapes::None] {
                 let mut file = Writer::new(escapes);
                 file.raw("(;").text("C", &text).raw("\n;").property("B", ["ee", "dd"]).raw(")\n");
-                let dialect = Dialect { escapes, names: Names::Letters, longest_line: 2, most_points: 0 };
+                let dialect = Dialect { escapes, names: PropertyNames::Letters, longest_line: 2, most_points: 0 };
                 let tree = Tree::read(&file.clone().finish(), dialect);
                 if escapes.stands_for_itself(&text) {
                     let tree = tree.unwrap();

@@ -1,28 +1,28 @@
 //! Ours beside the published numbers as a picture.
 
-use tesuji_figures::chart::{Axis, Row, rows};
+use tesuji_figures::chart::{Axis, ChartRow, rows};
 use tesuji_figures::{Picture, Theme};
 
-use crate::compare::Judgement;
+use crate::compare::StudyJudgement;
 use crate::outcome::Z_95;
-use crate::study::{Published, Size, Study};
+use crate::study::{Published, RunSize, Study};
 
 /// With fewer printed numbers than this a picture says no more than the table.
 const LEAST: usize = 3;
 
 /// The printed numbers of a study in rows, each beside ours; `None` if there are only few, or the run has another set-up
 /// than the paper. What a paper says in words has no place on an axis.
-pub(crate) fn beside(study: &Study, size: Size, judgement: &Judgement) -> Option<Picture> {
-    if size == Size::Small && study.small_is.is_some() {
+pub(crate) fn beside(study: &Study, size: RunSize, judgement: &StudyJudgement) -> Option<Picture> {
+    if size == RunSize::Small && study.small_is.is_some() {
         return None;
     }
-    let printed: Vec<(Row, bool)> = judgement
+    let printed: Vec<(ChartRow, bool)> = judgement
         .comparisons
         .iter()
         .filter_map(|comparison| {
             let published = &comparison.published;
             let value = published.value?;
-            let row = Row {
+            let row = ChartRow {
                 name: published.name.clone(),
                 first: comparison.ours.as_ref().map(|ours| (ours.value, ours.interval)),
                 second: Some((value, interval(published, value))),
@@ -39,7 +39,7 @@ pub(crate) fn beside(study: &Study, size: Size, judgement: &Judgement) -> Option
         Axis::new("number")
     };
     let title = format!("{}: {}", study.id, study.title);
-    let printed: Vec<Row> = printed.into_iter().map(|(row, _)| row).collect();
+    let printed: Vec<ChartRow> = printed.into_iter().map(|(row, _)| row).collect();
     Some(rows(&title, &axis, ["ours, 95 %", "published"], &printed, Theme::Light))
 }
 

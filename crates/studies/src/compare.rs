@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 use tesuji_numeric::student_quantile;
 
-use crate::outcome::{Number, Outcome, Z_95};
-use crate::study::{Published, Size, Study};
+use crate::outcome::{Number, RunOutcome, Z_95};
+use crate::study::{Published, RunSize, Study};
 
 /// What one comparison says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub enum Agreement {
 
 /// A published number beside ours.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Comparison {
+pub struct NumberComparison {
     /// As published.
     pub published: Published,
     /// Ours; `None` if the run has none.
@@ -41,7 +41,7 @@ pub struct Comparison {
 /// What a study says in the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "verdict")]
-pub enum Verdict {
+pub enum StudyVerdict {
     /// All that was published came out, and our checks hold.
     Replicated,
     /// Some of it did not, and the text leaves nothing open on which it depends.
@@ -60,7 +60,7 @@ pub enum Verdict {
     Ours,
 }
 
-impl Verdict {
+impl StudyVerdict {
     /// `replicated`, `not replicated`, `cannot be decided from the text`, `open`, or `ours`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -76,16 +76,16 @@ impl Verdict {
 
 /// All comparisons of a study, and what they say together.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Judgement {
+pub struct StudyJudgement {
     /// One for each published number and claim, in the order of the paper.
-    pub comparisons: Vec<Comparison>,
+    pub comparisons: Vec<NumberComparison>,
     /// One for each check of ours.
-    pub checks: Vec<Comparison>,
+    pub checks: Vec<NumberComparison>,
     /// All together.
-    pub verdict: Verdict,
+    pub verdict: StudyVerdict,
 }
 
-impl Judgement {
+impl StudyJudgement {
     /// The count of printed numbers that agree, and of those that were compared.
     #[must_use]
     pub fn printed(&self) -> [usize; 2] {
@@ -106,7 +106,7 @@ impl Judgement {
 }
 
 /// The count of those that agree, and of those that were compared.
-fn count<'c>(comparisons: impl Iterator<Item = &'c Comparison>) -> [usize; 2] {
+fn count<'c>(comparisons: impl Iterator<Item = &'c NumberComparison>) -> [usize; 2] {
     let is_compared = |agreement| !matches!(agreement, Agreement::Other | Agreement::Missing);
     comparisons.filter(|comparison| is_compared(comparison.agreement)).fold([0, 0], |[agree, all], comparison| {
         [agree + usize::from(comparison.agreement == Agreement::Agrees), all + 1]
@@ -115,14 +115,14 @@ fn count<'c>(comparisons: impl Iterator<Item = &'c Comparison>) -> [usize; 2] {
 
 /// Puts the numbers of a run beside the published ones.
 #[must_use]
-pub fn judge(study: &Study, size: Size, outcome: &Outcome) -> Judgement {
+pub fn judge(study: &Study, size: RunSize, outcome: &RunOutcome) -> StudyJudgement {
     judge_among(study, size, outcome, study.published.len())
 }
 
 /// [`judge`] where each number is tested as one of `n_tests` that are to be right together in 19 of 20 cases.
-pub(crate) fn judge_among(study: &Study, size: Size, outcome: &Outcome, n_tests: usize) -> Judgement {
-    let small_is = study.small_is.as_deref().filter(|_| size == Size::Small);
-    let beside = |published: &[Published], n_tests: usize| -> Vec<Comparison> {
+pub(crate) fn judge_among(study: &Study, size: RunSize, outcome: &RunOutcome, n_tests: usize) -> StudyJudgement {
+    let small_is = study.small_is.as_deref().filter(|_| size == RunSize::Small);
+    let beside = |published: &[Published], n_tests: usize| -> Vec<NumberComparison> {
         let z = quantile(1.0 - 0.025 / n_tests.max(1) as f64);
         let compared = published.iter().map(|published| {
             let ours = outcome.number(&published.name);
@@ -131,43 +131,49 @@ pub(crate) fn judge_among(study: &Study, size: Size, outcome: &Outcome, n_tests:
                 Some(_) if small_is.is_some() || published.stand_in.is_some() => Agreement::Other,
                 Some(ours) => compare(published, ours, z),
             };
-            Comparison { published: published.clone(), ours: ours.cloned(), agreement }
+            NumberComparison { published: published.clone(), ours: ours.cloned(), agreement }
         });
         compared.collect()
     };
     let (comparisons, checks) = (beside(&study.published, n_tests), beside(&study.checks, study.checks.len()));
     let verdict = verdict(study, size, outcome, &comparisons, &checks);
-    Judgement { comparisons, checks, verdict }
+    StudyJudgement { comparisons, checks, verdict }
 }
 
-fn verdict(study: &Study, size: Size, outcome: &Outcome, comparisons: &[Comparison], checks: &[Comparison]) -> Verdict {
+fn verdict(
+    study: &Study,
+    size: RunSize,
+    outcome: &RunOutcome,
+    comparisons: &[NumberComparison],
+    checks: &[NumberComparison],
+) -> StudyVerdict {
     if study.paper() == BEYOND {
-        return Verdict::Ours;
+        return StudyVerdict::Ours;
     }
-    let decides = |comparison: &&Comparison| comparison.published.stand_in.is_none();
+    let decides = |comparison: &&NumberComparison| comparison.published.stand_in.is_none();
     let n = |agreement| {
         let all = comparisons.iter().filter(decides).chain(checks);
         all.filter(|comparison| comparison.agreement == agreement).count()
     };
-    let open = |what: String| Verdict::Open { why: format!("{what}; the full run takes {}", study.time[1]) };
+    let open = |what: String| StudyVerdict::Open { why: format!("{what}; the full run takes {}", study.time[1]) };
     let fitted = study.fitted.as_ref().map(|tried| format!("fitted to what is printed ({tried})"));
-    if let Some(other) = study.small_is.as_deref().filter(|_| size == Size::Small) {
+    if let Some(other) = study.small_is.as_deref().filter(|_| size == RunSize::Small) {
         return open(other.trim_end_matches('.').to_owned());
     }
     match (n(Agreement::Differs), &study.unknown, n(Agreement::Missing), n(Agreement::Unsettled)) {
         (1.., Some(why), ..) => {
             let why: Vec<&str> = std::iter::once(why.as_str()).chain(fitted.as_deref()).collect();
-            Verdict::Undecidable { why: why.join("; ") }
+            StudyVerdict::Undecidable { why: why.join("; ") }
         }
-        (1.., None, ..) => Verdict::NotReplicated,
+        (1.., None, ..) => StudyVerdict::NotReplicated,
         (0, _, missing @ 1.., _) => open(format!("{missing} numbers have not been run")),
         (0, _, 0, unsettled @ 1..) => open(format!("too few cases for {unsettled} numbers")),
         (0, _, 0, 0) if outcome.stopped => open("the run was stopped".to_owned()),
         // Checks of ours alone decide nothing where the text leaves open what they depend on.
         (0, Some(why), 0, 0) if !comparisons.iter().any(|number| decides(&number)) => {
-            Verdict::Undecidable { why: why.clone() }
+            StudyVerdict::Undecidable { why: why.clone() }
         }
-        (0, _, 0, 0) => fitted.map_or(Verdict::Replicated, |why| Verdict::Undecidable { why }),
+        (0, _, 0, 0) => fitted.map_or(StudyVerdict::Replicated, |why| StudyVerdict::Undecidable { why }),
     }
 }
 

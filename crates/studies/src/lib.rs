@@ -1,9 +1,9 @@
 //! The tables and figures of five papers, run again beside the published ones, and studies that go beyond them.
 //!
 //! A [`Study`] is a table or a figure as data: what it says, how it is made ([`Method`]) and what was published. [`all`]
-//! lists them, [`find`] finds one. [`run()`] makes it again, in a small or in the full size, and gives an [`Outcome`]:
+//! lists them, [`find`] finds one. [`run()`] makes it again, in a small or in the full size, and gives an [`RunOutcome`]:
 //! numbers with intervals, tables, pictures. [`judge`] puts ours beside the published numbers and says whether they
-//! agree. A [`Record`] keeps that with the command, the commit and the machine; [`papers`] makes pages of records.
+//! agree. A [`RunRecord`] keeps that with the command, the commit and the machine; [`papers`] makes pages of records.
 //!
 //! Useful for: running a paper's table again, and seeing where the result differs and why.
 //!
@@ -25,9 +25,9 @@ mod run;
 mod study;
 
 pub use catalogue::{Paper, all, find, matching, papers as all_papers};
-pub use compare::{Agreement, Comparison, Judgement, Verdict, judge};
+pub use compare::{Agreement, NumberComparison, StudyJudgement, StudyVerdict, judge};
 pub use methods::{Method, StudyMatch};
-pub use outcome::{Number, Outcome, Shown, Table};
-pub use record::Record;
-pub use run::{Bench, Progress, StudyError, run};
-pub use study::{Published, Size, Study};
+pub use outcome::{Number, RunOutcome, RunPicture, RunTable};
+pub use record::RunRecord;
+pub use run::{Bench, RunProgress, StudyError, run};
+pub use study::{Published, RunSize, Study};

@@ -58,7 +58,7 @@ pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A table of a run: whatever else it found.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Table {
+pub struct RunTable {
     /// Its title.
     pub title: String,
     /// The names of its columns.
@@ -67,7 +67,7 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl RunTable {
     /// A table without rows.
     #[must_use]
     pub fn new<const N: usize>(title: &str, columns: [&str; N]) -> Self {
@@ -83,7 +83,7 @@ impl Table {
 
 /// A picture of a run, with the name of its file.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct RunPicture {
     /// A short name: `network`, `white`. It may be empty if the run has one picture.
     pub name: String,
     /// The picture.
@@ -92,21 +92,21 @@ pub struct Shown {
 
 /// What a run found.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// The numbers, of which some were published.
     pub numbers: Vec<Number>,
     /// More of what was found.
-    pub tables: Vec<Table>,
+    pub tables: Vec<RunTable>,
     /// Remarks: what the numbers rest on.
     pub notes: Vec<String>,
     /// Whether the run was stopped before its end.
     pub stopped: bool,
     /// Pictures, which are not kept with the numbers.
     #[serde(skip)]
-    pub pictures: Vec<Shown>,
+    pub pictures: Vec<RunPicture>,
 }
 
-impl Outcome {
+impl RunOutcome {
     /// The number with this name.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<&Number> {
@@ -135,7 +135,7 @@ impl Outcome {
     }
 
     pub(crate) fn picture(&mut self, name: &str, picture: Picture) {
-        self.pictures.push(Shown { name: name.to_owned(), picture });
+        self.pictures.push(RunPicture { name: name.to_owned(), picture });
     }
 
     pub(crate) fn note(&mut self, text: impl Into<String>) {

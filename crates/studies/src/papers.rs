@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use tesuji_figures::escaped;
 
-use crate::compare::{Agreement, Comparison, Verdict, judge_among};
-use crate::outcome::{Number, Table};
-use crate::record::Record;
+use crate::compare::{Agreement, NumberComparison, StudyVerdict, judge_among};
+use crate::outcome::{Number, RunTable};
+use crate::record::RunRecord;
 use crate::study::{Published, Study};
-use crate::{Paper, Size};
+use crate::{Paper, RunSize};
 
 /// A number as people read it: three digits behind the point, fewer if it is large.
 #[must_use]
@@ -68,24 +68,24 @@ pub const fn agreement(agreement: Agreement) -> &'static str {
 
 /// A verdict with its reason.
 #[must_use]
-pub fn verdict(verdict: &Verdict) -> String {
+pub fn verdict(verdict: &StudyVerdict) -> String {
     match verdict {
-        Verdict::Undecidable { why } | Verdict::Open { why } => format!("{}: {why}", verdict.name()),
+        StudyVerdict::Undecidable { why } | StudyVerdict::Open { why } => format!("{}: {why}", verdict.name()),
         other => other.name().to_owned(),
     }
 }
 
 /// The run that a page shows of a study: the full one if there is one.
 #[must_use]
-pub fn shown<'r>(study: &Study, records: &'r [Record]) -> Option<&'r Record> {
+pub fn shown<'r>(study: &Study, records: &'r [RunRecord]) -> Option<&'r RunRecord> {
     let of = |size| records.iter().find(move |record| record.study == study.id && record.size == size);
-    of(Size::Full).or_else(|| of(Size::Small))
+    of(RunSize::Full).or_else(|| of(RunSize::Small))
 }
 
 /// The summary of all papers, for `docs/PAPERS.md`: a paragraph and a table each. `picture` gives the path of a picture of
 /// a study, if there is one.
 #[must_use]
-pub fn markdown(records: &[Record], picture: &dyn Fn(&Study) -> Option<String>) -> String {
+pub fn markdown(records: &[RunRecord], picture: &dyn Fn(&Study) -> Option<String>) -> String {
     let mut page = HEAD.replace("{together}", &together(records));
     for paper in crate::all_papers() {
         _ = write!(page, "\n## {}\n\n{}\n", heading(paper), summary(paper, records));
@@ -104,15 +104,15 @@ fn studies_of(paper: &Paper) -> impl Iterator<Item = &'static Study> {
 }
 
 /// The verdict in a few words, and how many printed numbers, claims and checks agree.
-fn in_brief(study: &Study, records: &[Record]) -> [String; 4] {
-    let Some(Record { judgement, .. }) = shown(study, records) else {
+fn in_brief(study: &Study, records: &[RunRecord]) -> [String; 4] {
+    let Some(RunRecord { judgement, .. }) = shown(study, records) else {
         return ["not run".to_owned(), "".into(), "".into(), "".into()];
     };
     let share = |[agree, all]: [usize; 2]| if all == 0 { String::new() } else { format!("{agree}/{all}") };
     [
         match &judgement.verdict {
-            Verdict::Open { .. } => format!("open ({})", study.time[1]),
-            Verdict::Undecidable { why } => format!("cannot be decided: {why}"),
+            StudyVerdict::Open { .. } => format!("open ({})", study.time[1]),
+            StudyVerdict::Undecidable { why } => format!("cannot be decided: {why}"),
             other => verdict(other),
         },
         share(judgement.printed()),
@@ -122,7 +122,7 @@ fn in_brief(study: &Study, records: &[Record]) -> [String; 4] {
 }
 
 /// The paragraph of a paper. `{item: number}` in it is our value of this number of a study of the paper.
-fn summary(paper: &Paper, records: &[Record]) -> String {
+fn summary(paper: &Paper, records: &[RunRecord]) -> String {
     let value = |place: &str| {
         let (item, name) = place.split_once(": ")?;
         let id = format!("{}/{item}", paper.key);
@@ -140,7 +140,7 @@ fn summary(paper: &Paper, records: &[Record]) -> String {
 }
 
 /// Agreement of the printed numbers of all papers, study by study and taken together.
-fn together(records: &[Record]) -> String {
+fn together(records: &[RunRecord]) -> String {
     let of_papers = || {
         let studies = crate::all().iter().filter(|study| study.paper() != crate::compare::BEYOND);
         studies.filter_map(|study| Some((study, shown(study, records)?)))
@@ -184,7 +184,7 @@ fn heading(paper: &Paper) -> String {
 
 /// A comparison as the texts of a row: name, ours, published, agreement.
 #[must_use]
-pub fn row(comparison: &Comparison) -> [String; 4] {
+pub fn row(comparison: &NumberComparison) -> [String; 4] {
     [
         comparison.published.name.clone(),
         comparison.ours.as_ref().map_or(String::new(), ours),
@@ -197,7 +197,7 @@ pub fn row(comparison: &Comparison) -> [String; 4] {
 ///
 /// `pictures` are the pictures of each record as SVG, with their names.
 #[must_use]
-pub fn html(title: &str, records: &[(Record, Vec<(String, String)>)]) -> String {
+pub fn html(title: &str, records: &[(RunRecord, Vec<(String, String)>)]) -> String {
     let mut page = head(title);
     for (record, pictures) in records {
         let Some(study) = crate::find(&record.study) else { continue };
@@ -218,7 +218,7 @@ pub fn html(title: &str, records: &[(Record, Vec<(String, String)>)]) -> String 
             ("Ours beside the published", "published", &record.judgement.comparisons),
             ("Our checks", "expected", &record.judgement.checks),
         ] {
-            let mut table = Table::new(title, ["number", "ours", column, ""]);
+            let mut table = RunTable::new(title, ["number", "ours", column, ""]);
             comparisons.iter().for_each(|comparison| table.row(row(comparison)));
             // A run of another set-up says nothing of the published numbers.
             if comparisons.iter().any(|comparison| comparison.agreement != Agreement::Other) {
@@ -236,12 +236,12 @@ pub fn html(title: &str, records: &[(Record, Vec<(String, String)>)]) -> String 
 
 /// A page that leads to those of the papers.
 #[must_use]
-pub fn index(records: &[Record]) -> String {
+pub fn index(records: &[RunRecord]) -> String {
     let mut page = head("The five papers, run again") + &format!("<p>{}</p>\n", escaped(&together(records)));
     for paper in crate::all_papers() {
         _ = writeln!(page, "<h2><a href=\"{}.html\">{}</a></h2>", paper.key, escaped(&heading(paper)));
         _ = writeln!(page, "<p>{}</p>", escaped(&summary(paper, records)));
-        let mut table = Table::new("", ["item", "what", "verdict", "printed", "claims", "checks"]);
+        let mut table = RunTable::new("", ["item", "what", "verdict", "printed", "claims", "checks"]);
         for study in studies_of(paper) {
             let [verdict, printed, claims, checks] = in_brief(study, records);
             table.row([study.item(), study.title.clone(), verdict, printed, claims, checks]);
@@ -268,7 +268,7 @@ border-bottom:1px solid #ccc;text-align:left}figure{margin:1rem 0}figure svg{max
 .verdict{font-weight:600}@media(prefers-color-scheme:dark){body{color:#e8e8e8;background:#161616}\
 td,th{border-color:#444}figure{background:#fff;color:#111}}";
 
-fn table_html(table: &Table) -> String {
+fn table_html(table: &RunTable) -> String {
     let mut html = format!("<table><caption>{}</caption>\n<tr>", escaped(&table.title));
     table.columns.iter().for_each(|column| _ = write!(html, "<th>{}</th>", escaped(column)));
     html += "</tr>\n";

@@ -4,18 +4,18 @@ use serde::{Deserialize, Serialize};
 use tesuji_figures::Picture;
 
 use crate::beside::beside;
-use crate::compare::{Judgement, judge};
-use crate::outcome::Outcome;
-use crate::study::{Size, Study};
+use crate::compare::{StudyJudgement, judge};
+use crate::outcome::RunOutcome;
+use crate::study::{RunSize, Study};
 
 /// A run of a study, as it is kept in a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Kept")]
-pub struct Record {
+#[serde(try_from = "RunFile")]
+pub struct RunRecord {
     /// The id of the study.
     pub study: String,
     /// Its size.
-    pub size: Size,
+    pub size: RunSize,
     /// The number of games, if another one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
@@ -25,31 +25,31 @@ pub struct Record {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub remark: String,
     /// What the run found.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// Ours beside the published numbers: never read, always made anew from the rest, so that it is not older than the
     /// comparison.
-    pub judgement: Judgement,
+    pub judgement: StudyJudgement,
 }
 
 /// A run as its file has it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kept {
+struct RunFile {
     study: String,
-    size: Size,
+    size: RunSize,
     games: Option<u64>,
     command: String,
     #[serde(default)]
     remark: String,
-    outcome: Outcome,
+    outcome: RunOutcome,
     #[serde(rename = "judgement")]
     _judgement: serde::de::IgnoredAny,
 }
 
-impl TryFrom<Kept> for Record {
+impl TryFrom<RunFile> for RunRecord {
     type Error = String;
 
-    fn try_from(Kept { study, size, games, command, remark, outcome, .. }: Kept) -> Result<Self, String> {
+    fn try_from(RunFile { study, size, games, command, remark, outcome, .. }: RunFile) -> Result<Self, String> {
         let known = crate::find(&study).ok_or_else(|| format!("there is no study {study}"))?;
         let judgement = judge(known, size, &outcome);
         Ok(Self { study, size, games, command, remark, outcome, judgement })
@@ -59,14 +59,14 @@ impl TryFrom<Kept> for Record {
 /// The name of the picture of the printed numbers beside ours.
 const BESIDE: &str = "beside the published";
 
-impl Record {
+impl RunRecord {
     /// A run of `study`, judged. Its printed numbers beside ours become one more picture, if there are several.
     #[must_use]
-    pub fn new(study: &Study, size: Size, games: Option<u64>, mut outcome: Outcome) -> Self {
+    pub fn new(study: &Study, size: RunSize, games: Option<u64>, mut outcome: RunOutcome) -> Self {
         let option = match (size, games) {
             (_, Some(games)) => format!(" --games {games}"),
-            (Size::Full, None) => " --full".to_owned(),
-            (Size::Small, None) => String::new(),
+            (RunSize::Full, None) => " --full".to_owned(),
+            (RunSize::Small, None) => String::new(),
         };
         let judgement = judge(study, size, &outcome);
         if let Some(picture) = beside(study, size, &judgement) {

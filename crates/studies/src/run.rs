@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::methods::Method;
-use crate::outcome::Outcome;
+use crate::outcome::RunOutcome;
 
 /// How far a run is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct RunProgress {
     /// What is done now.
     pub what: String,
     /// How many of its parts are done.
@@ -29,7 +29,7 @@ pub struct Bench<'b> {
     /// Set from outside to stop.
     pub stop: Arc<AtomicBool>,
     /// Is called now and then, from any thread.
-    pub progress: &'b (dyn Fn(Progress) + Sync),
+    pub progress: &'b (dyn Fn(RunProgress) + Sync),
 }
 
 /// Why a study cannot be run.
@@ -86,7 +86,7 @@ impl Bench<'_> {
             let result = work(item);
             let n_done = done.fetch_add(1, Ordering::Relaxed) as u64 + 1;
             let _one_at_a_time = report.lock().unwrap_or_else(PoisonError::into_inner);
-            (self.progress)(Progress { what: what.to_owned(), done: n_done, of });
+            (self.progress)(RunProgress { what: what.to_owned(), done: n_done, of });
             Some(result)
         };
         let results: Vec<Option<R>> = pool.install(|| items.par_iter().map(one).collect());
@@ -104,7 +104,7 @@ const STACK: usize = 64 << 20;
 /// # Errors
 ///
 /// If the method makes no sense, or games cannot be kept.
-pub fn run(id: &str, method: &Method, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+pub fn run(id: &str, method: &Method, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
     let mut outcome = method.run(id, bench)?;
     outcome.stopped |= bench.is_stopped();
     Ok(outcome)

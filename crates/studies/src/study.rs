@@ -38,7 +38,7 @@ pub struct Study {
 /// The file of a study.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct StudyFile {
     title: String,
     says: String,
     time: [String; 2],
@@ -94,7 +94,7 @@ pub struct Published {
 /// How much of a study is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Size {
+pub enum RunSize {
     /// Seconds: the same method, with fewer or smaller cases.
     #[default]
     Small,
@@ -102,7 +102,7 @@ pub enum Size {
     Full,
 }
 
-impl Size {
+impl RunSize {
     /// `"small"` or `"full"`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -120,7 +120,7 @@ impl Study {
     ///
     /// What is wrong with it, in words.
     pub fn parse(id: &str, text: &str) -> Result<Self, String> {
-        let file: File = toml::from_str(text).map_err(|error| format!("{id}: {error}"))?;
+        let file: StudyFile = toml::from_str(text).map_err(|error| format!("{id}: {error}"))?;
         let study = Self {
             id: id.to_owned(),
             title: file.title,
@@ -136,7 +136,7 @@ impl Study {
             full: file.method,
             small: file.small,
         };
-        for size in [Size::Small, Size::Full] {
+        for size in [RunSize::Small, RunSize::Full] {
             study.method(size, None)?;
         }
         Ok(study)
@@ -164,9 +164,9 @@ impl Study {
     /// # Errors
     ///
     /// What is wrong with the file, in words; or that this study plays no games.
-    pub fn method(&self, size: Size, games: Option<u64>) -> Result<Method, String> {
+    pub fn method(&self, size: RunSize, games: Option<u64>) -> Result<Method, String> {
         let mut table = self.full.clone();
-        if size == Size::Small {
+        if size == RunSize::Small {
             merge(&mut table, &self.small);
         }
         if let Some(games) = games {
@@ -198,9 +198,9 @@ impl Study {
 
     /// The parameters of this size as TOML, for people.
     #[must_use]
-    pub fn parameters(&self, size: Size) -> String {
+    pub fn parameters(&self, size: RunSize) -> String {
         let mut table = self.full.clone();
-        if size == Size::Small {
+        if size == RunSize::Small {
             merge(&mut table, &self.small);
         }
         toml::to_string(&table).unwrap_or_default()

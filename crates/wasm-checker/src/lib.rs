@@ -7,16 +7,16 @@
 //!
 //! Never: a decision of its own, a search, a file, a network.
 
-use tesuji_proof::{Form, FormError, Report, Verdict, to_base64};
+use tesuji_proof::{CertificateFormError, CheckReport, Form, Verdict, to_base64};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What the checker found.
 #[wasm_bindgen]
-pub struct Checked(Report);
+pub struct Checked(CheckReport);
 
 /// Why a text is no certificate.
 #[wasm_bindgen]
-pub struct Fault(FormError);
+pub struct CheckFault(CertificateFormError);
 
 /// Checks a certificate, in the readable form or in the compact one in Base64.
 ///
@@ -24,8 +24,8 @@ pub struct Fault(FormError);
 ///
 /// If the text is no certificate, or its beginning cannot be read.
 #[wasm_bindgen]
-pub fn check(certificate: &str) -> Result<Checked, Fault> {
-    Form::open(certificate).and_then(|form| Report::new(form, || false)).map(Checked).map_err(Fault)
+pub fn check(certificate: &str) -> Result<Checked, CheckFault> {
+    Form::open(certificate).and_then(|form| CheckReport::new(form, || false)).map(Checked).map_err(CheckFault)
 }
 
 #[wasm_bindgen]
@@ -68,7 +68,7 @@ impl Checked {
 }
 
 #[wasm_bindgen]
-impl Fault {
+impl CheckFault {
     /// The fault.
     #[wasm_bindgen(getter)]
     pub fn what(&self) -> String {

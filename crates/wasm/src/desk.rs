@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tesuji_search::{Limits, Meter};
+use tesuji_search::{Limits, TimeMeter};
 use tesuji_workbench::types::{Budget, Progress};
 use tesuji_workbench::{Desk, Update};
 
@@ -59,7 +59,7 @@ impl Desk for WorkerDesk {
         let mut limits = Limits { nodes: budget.nodes, ..Limits::default() };
         let seconds = budget.seconds.filter(|seconds| *seconds >= 0.0);
         let end = seconds.map_or(f64::INFINITY, |seconds| since + seconds * 1_000.0);
-        limits.meter = Some(Arc::new(Watch::new(self, since, end, &limits)));
+        limits.meter = Some(Arc::new(DeskWatch::new(self, since, end, &limits)));
         search(&limits, &|| ((self.clock)() - since) / 1_000.0)
     }
 
@@ -80,7 +80,7 @@ impl Desk for WorkerDesk {
 
 /// Ends a search when its time is over, and reports its nodes. The search ticks; only some ticks look at the clock,
 /// about one in [`BETWEEN_LOOKS`] milliseconds whatever the search does between two ticks.
-struct Watch {
+struct DeskWatch {
     clock: Clock,
     tell: Tell,
     said: Arc<Mutex<Progress>>,
@@ -97,7 +97,7 @@ struct Watch {
     reported: AtomicU64,
 }
 
-impl Watch {
+impl DeskWatch {
     fn new(desk: &WorkerDesk, since: f64, end: f64, limits: &Limits) -> Self {
         Self {
             clock: desk.clock,
@@ -124,7 +124,7 @@ impl Watch {
     }
 }
 
-impl Meter for Watch {
+impl TimeMeter for DeskWatch {
     fn tick(&self) {
         let left = self.left.load(Ordering::Relaxed).saturating_sub(1);
         if left > 0 {
@@ -153,7 +153,7 @@ impl Meter for Watch {
     fn leave(&self) {}
 }
 
-impl fmt::Debug for Watch {
+impl fmt::Debug for DeskWatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Watch").field("end", &self.end).finish_non_exhaustive()
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::de::DeserializeOwned;
 
-use crate::{Outcome, Task, TaskError, kinds};
+use crate::{Task, TaskError, TaskOutcome, kinds};
 
 /// Executes a task.
 ///
@@ -15,7 +15,7 @@ use crate::{Outcome, Task, TaskError, kinds};
 /// # Errors
 ///
 /// [`TaskError`] if there is no outcome.
-pub fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
+pub fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
     if !task.is_sound() {
         return Err(TaskError::Senseless("the id of the task is not that of its content".to_owned()));
     }

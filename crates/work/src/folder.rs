@@ -24,10 +24,10 @@ use serde_json::Value;
 use tesuji_archive::files;
 use tesuji_arena::{Shard, in_threads};
 
-use crate::{Kept, Merged, Outcome, Task, Work, WorkError, kinds};
+use crate::{Acceptance, Task, TaskMerge, TaskOutcome, Work, WorkError, kinds};
 
 /// What distinguishes the kinds of work that are kept in folders.
-pub(crate) trait Kind: Send + Sync + Clone + 'static {
+pub(crate) trait WorkKind: Send + Sync + Clone + 'static {
     /// Its name.
     const NAME: &'static str;
 
@@ -45,10 +45,10 @@ pub(crate) trait Kind: Send + Sync + Clone + 'static {
     /// This is the only check. Outcomes that come in go through it, and so does what is found in a folder.
     ///
     /// The error says what is wrong.
-    fn believe(&self, task: &Task, result: &Value) -> Result<Record, String>;
+    fn believe(&self, task: &Task, result: &Value) -> Result<StoredResult, String>;
 
     /// The result again, from what is kept of it.
-    fn restore(&self, record: Record) -> Result<Value, String>;
+    fn restore(&self, record: StoredResult) -> Result<Value, String>;
 
     /// The number of questions that this record leaves undecided. An outcome that leaves fewer takes its place.
     fn n_undecided(&self, _record: &Value) -> usize {
@@ -66,7 +66,7 @@ pub(crate) trait Kind: Send + Sync + Clone + 'static {
 
 /// What is kept of a result.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Record {
+pub(crate) struct StoredResult {
     /// What is kept in the file of the outcome.
     pub(crate) value: Value,
     /// Other files, by their names in the folder of certificates.
@@ -79,7 +79,7 @@ const MOST_TASKS: u64 = 1_000_000;
 /// The file of an outcome.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct OutcomeFile {
     task: String,
     number: u64,
     record: Value,
@@ -90,9 +90,9 @@ struct Written {
 const MOST_BYTES: u64 = 4 << 30;
 
 /// What the files of a task hold.
-enum Found {
+enum TaskFiles {
     Nothing,
-    Record(Record),
+    Record(StoredResult),
     /// An outcome that is not believed, with what is wrong.
     Damaged(String),
 }
@@ -110,7 +110,7 @@ pub(crate) struct FolderWork<K> {
     set_aside: Vec<String>,
 }
 
-impl<K: Kind> FolderWork<K> {
+impl<K: WorkKind> FolderWork<K> {
     /// Opens the folder, or makes it. Every outcome of the shard is checked again.
     pub(crate) fn open(kind: K, folder: &Path, shard: Shard) -> Result<Self, WorkError> {
         let n_tasks = kind.n_tasks();
@@ -135,10 +135,10 @@ impl<K: Kind> FolderWork<K> {
     }
 
     /// What is kept of a task, with its files.
-    pub(crate) fn record(&self, number: u64) -> Result<Option<Record>, WorkError> {
+    pub(crate) fn record(&self, number: u64) -> Result<Option<StoredResult>, WorkError> {
         match found(&self.kind, &self.folder, number)? {
-            Found::Record(record) => Ok(Some(record)),
-            Found::Nothing | Found::Damaged(_) => Ok(None),
+            TaskFiles::Record(record) => Ok(Some(record)),
+            TaskFiles::Nothing | TaskFiles::Damaged(_) => Ok(None),
         }
     }
 
@@ -174,7 +174,7 @@ impl<K: Kind> FolderWork<K> {
         in_threads(n_threads(), &AtomicBool::new(false), &mut numbers, worker, &mut |(number, found)| {
             // Certificates are in the folder.
             let found = found.map(|found| match found {
-                Found::Record(record) => Found::Record(Record { files: BTreeMap::new(), ..record }),
+                TaskFiles::Record(record) => TaskFiles::Record(StoredResult { files: BTreeMap::new(), ..record }),
                 other => other,
             });
             all.push((number, found));
@@ -183,9 +183,9 @@ impl<K: Kind> FolderWork<K> {
         all.sort_unstable_by_key(|(number, _)| *number);
         for (number, found) in all {
             let known = match found? {
-                Found::Nothing => None,
-                Found::Record(record) => Some(record.value),
-                Found::Damaged(fault) => {
+                TaskFiles::Nothing => None,
+                TaskFiles::Record(record) => Some(record.value),
+                TaskFiles::Damaged(fault) => {
                     self.set_aside(number, &fault);
                     None
                 }
@@ -224,8 +224,8 @@ impl<K: Kind> FolderWork<K> {
 
     /// Takes in the outcomes of other folders of this work. Each is checked again; those that are not believed are listed
     /// and left where they are.
-    pub(crate) fn merge(&mut self, parts: &[PathBuf]) -> Result<Merged, WorkError> {
-        let mut merged = Merged::default();
+    pub(crate) fn merge(&mut self, parts: &[PathBuf]) -> Result<TaskMerge, WorkError> {
+        let mut merged = TaskMerge::default();
         for part in parts {
             if !is_of(&self.kind, part)? {
                 return Err(WorkError::Foreign { path: part.clone(), fault: "it holds no work".to_owned() });
@@ -236,15 +236,15 @@ impl<K: Kind> FolderWork<K> {
             let worker = |_| |number| Some((number, found(&kind, part, number)));
             in_threads(n_threads(), &AtomicBool::new(false), &mut numbers, worker, &mut |(number, found)| {
                 let kept = found.and_then(|found| match found {
-                    Found::Nothing => Ok(()),
-                    Found::Damaged(fault) => {
+                    TaskFiles::Nothing => Ok(()),
+                    TaskFiles::Damaged(fault) => {
                         merged.refused.push((number, format!("{}: {fault}", path_of(part, number).display())));
                         Ok(())
                     }
-                    Found::Record(record) => {
+                    TaskFiles::Record(record) => {
                         match self.store(number, record)? {
-                            Kept::New => merged.new += 1,
-                            Kept::Known => merged.known += 1,
+                            Acceptance::New => merged.new += 1,
+                            Acceptance::Known => merged.known += 1,
                         }
                         Ok(())
                     }
@@ -267,35 +267,35 @@ impl<K: Kind> FolderWork<K> {
     }
 
     /// Keeps a record that is believed, unless one is kept that has decided as much.
-    fn store(&mut self, number: u64, record: Record) -> Result<Kept, WorkError> {
+    fn store(&mut self, number: u64, record: StoredResult) -> Result<Acceptance, WorkError> {
         let n_undecided = |record: &Value| self.kind.n_undecided(record);
         if self.records.get(&number).is_some_and(|known| n_undecided(known) <= n_undecided(&record.value)) {
-            return Ok(Kept::Known);
+            return Ok(Acceptance::Known);
         }
         for (name, bytes) in &record.files {
             write(&certificate_of(&self.folder, name), bytes)?;
         }
         let files = record.files.into_keys().collect();
-        let written = Written { task: self.kind.task(number)?.id, number, record: record.value, files };
+        let written = OutcomeFile { task: self.kind.task(number)?.id, number, record: record.value, files };
         let text = serde_json::to_string(&written).map_err(|error| WorkError::Senseless(error.to_string()))?;
         let path = path_of(&self.folder, number);
         make(files::folder_of(&path))?;
         write(&path, (text + "\n").as_bytes())?;
         self.records.insert(number, written.record);
         self.open.remove(&number);
-        Ok(Kept::New)
+        Ok(Acceptance::New)
     }
 }
 
 /// The name of the file that says what the work is.
 const TITLE: &str = "work.json";
 
-fn title_of<K: Kind>(kind: &K) -> String {
+fn title_of<K: WorkKind>(kind: &K) -> String {
     format!("{:#}\n", serde_json::json!({"work": K::NAME, "of": kind.title()}))
 }
 
 /// Whether this folder holds this work; `false` if it holds none.
-fn is_of<K: Kind>(kind: &K, folder: &Path) -> Result<bool, WorkError> {
+fn is_of<K: WorkKind>(kind: &K, folder: &Path) -> Result<bool, WorkError> {
     let path = folder.join(TITLE);
     match fs::read_to_string(&path) {
         Ok(found) if found == title_of(kind) => Ok(true),
@@ -336,36 +336,36 @@ fn bytes_of(path: &Path) -> Result<Result<Option<Vec<u8>>, String>, WorkError> {
 }
 
 /// What a folder holds of a task, checked as an outcome that comes in. Nothing if a file is missing.
-fn found<K: Kind>(kind: &K, folder: &Path, number: u64) -> Result<Found, WorkError> {
+fn found<K: WorkKind>(kind: &K, folder: &Path, number: u64) -> Result<TaskFiles, WorkError> {
     let bytes = match bytes_of(&path_of(folder, number))? {
         Ok(Some(bytes)) => bytes,
-        Ok(None) => return Ok(Found::Nothing),
-        Err(fault) => return Ok(Found::Damaged(fault)),
+        Ok(None) => return Ok(TaskFiles::Nothing),
+        Err(fault) => return Ok(TaskFiles::Damaged(fault)),
     };
-    let written: Written = match serde_json::from_slice(&bytes) {
+    let written: OutcomeFile = match serde_json::from_slice(&bytes) {
         Ok(written) => written,
-        Err(error) => return Ok(Found::Damaged(format!("it is no outcome of a task: {error}"))),
+        Err(error) => return Ok(TaskFiles::Damaged(format!("it is no outcome of a task: {error}"))),
     };
     let task = kind.task(number)?;
     if written.number != number || written.task != task.id {
-        return Ok(Found::Damaged(format!("it is not the outcome of task {number}")));
+        return Ok(TaskFiles::Damaged(format!("it is not the outcome of task {number}")));
     }
-    let mut record = Record { value: written.record, files: BTreeMap::new() };
+    let mut record = StoredResult { value: written.record, files: BTreeMap::new() };
     for name in written.files {
         if name.contains(['/', '\\']) {
-            return Ok(Found::Damaged("it names a file outside its folder".to_owned()));
+            return Ok(TaskFiles::Damaged("it names a file outside its folder".to_owned()));
         }
         match bytes_of(&certificate_of(folder, &name))? {
             Ok(Some(bytes)) => _ = record.files.insert(name, bytes),
-            Ok(None) => return Ok(Found::Nothing),
-            Err(fault) => return Ok(Found::Damaged(format!("{name}: {fault}"))),
+            Ok(None) => return Ok(TaskFiles::Nothing),
+            Err(fault) => return Ok(TaskFiles::Damaged(format!("{name}: {fault}"))),
         }
     }
     let believed = kind.restore(record.clone()).and_then(|result| kind.believe(&task, &result));
     Ok(match believed {
-        Ok(believed) if believed == record => Found::Record(record),
-        Ok(_) => Found::Damaged("its record is not the one of its result".to_owned()),
-        Err(fault) => Found::Damaged(fault),
+        Ok(believed) if believed == record => TaskFiles::Record(record),
+        Ok(_) => TaskFiles::Damaged("its record is not the one of its result".to_owned()),
+        Err(fault) => TaskFiles::Damaged(fault),
     })
 }
 
@@ -373,7 +373,7 @@ fn n_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-impl<K: Kind> Work for FolderWork<K> {
+impl<K: WorkKind> Work for FolderWork<K> {
     fn kind(&self) -> &'static str {
         K::NAME
     }
@@ -397,7 +397,7 @@ impl<K: Kind> Work for FolderWork<K> {
         Box::new(numbers.into_iter().filter_map(move |number| kind.task(number).ok()))
     }
 
-    fn keep(&mut self, task: &Task, outcome: &Outcome) -> Result<Kept, WorkError> {
+    fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError> {
         let number = task.number;
         let refused = |fault| WorkError::Refused { number, fault };
         kinds::check_ids(task, outcome, K::NAME).map_err(refused)?;
@@ -406,11 +406,11 @@ impl<K: Kind> Work for FolderWork<K> {
             return Err(refused("it is not a task of this work".to_owned()));
         }
         if self.records.get(&number).is_some_and(|known| self.kind.n_undecided(known) == 0) {
-            return Ok(Kept::Known);
+            return Ok(Acceptance::Known);
         }
         let record = self.kind.believe(task, &outcome.result).map_err(refused)?;
         let kept = self.store(number, record)?;
-        if kept == Kept::New {
+        if kept == Acceptance::New {
             self.finish()?;
         }
         Ok(kept)

@@ -1,6 +1,6 @@
 //! Long work as tasks that any machine can do: the contract, and the kinds of work that keep it.
 //!
-//! A [`Task`] is plain data and says everything that its outcome depends on. So an [`Outcome`] is the same wherever the
+//! A [`Task`] is plain data and says everything that its outcome depends on. So an [`TaskOutcome`] is the same wherever the
 //! task is done, and a task that was lost is done again.
 //!
 //! Never: an outcome that is kept twice or believed without a check where a check is possible; a result that depends on
@@ -22,10 +22,10 @@ mod work;
 
 pub use error::WorkError;
 pub use execute::{execute, execute_json};
-pub use executor::{Executor, Threads};
+pub use executor::{TaskExecutor, TaskThreads};
 pub use kinds::KINDS;
-pub use options::{Options, merge, merge_work, open, open_work};
-pub use run::{Event, Finish, run};
-pub use task::{Outcome, Task, TaskError};
+pub use options::{WorkOptions, merge, merge_work, open, open_work};
+pub use run::{WorkEvent, WorkFinish, run};
+pub use task::{Task, TaskError, TaskOutcome};
 pub use tesuji_arena::MOST_TRIES;
-pub use work::{Kept, Merged, Work};
+pub use work::{Acceptance, TaskMerge, Work};

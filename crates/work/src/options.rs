@@ -6,12 +6,12 @@ use serde::{Deserialize, Deserializer};
 use tesuji_arena::Shard;
 
 use crate::kinds::{self, lessons, matches::MatchWork, openings, proof, study::StudyWork, templates, verify};
-use crate::{Merged, Work, WorkError};
+use crate::{TaskMerge, Work, WorkError};
 
 /// What can be said about work beside its control. Each kind takes those that concern it and refuses the others.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Options {
+pub struct WorkOptions {
     /// The part of the work to be done here.
     #[serde(deserialize_with = "shard")]
     pub shard: Shard,
@@ -27,13 +27,13 @@ pub struct Options {
     pub games: Option<u64>,
 }
 
-impl Default for Options {
+impl Default for WorkOptions {
     fn default() -> Self {
         Self { shard: Shard::WHOLE, nodes: None, program: None, store: None, full: false, games: None }
     }
 }
 
-impl Options {
+impl WorkOptions {
     /// Reads options in JSON, such as `{"shard": "1/3", "nodes": 1000}`. An empty text gives the usual ones.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ fn shard<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Shard, D::Error> 
 ///
 /// If there is no such kind, the control or an option makes no sense, or `out` cannot be used or holds other work.
 pub fn open_work(kind: &str, control: &str, out: &Path, options: &str) -> Result<Box<dyn Work>, WorkError> {
-    let options = Options::read(options)?;
+    let options = WorkOptions::read(options)?;
     open(kind, control, out, &options)
 }
 
@@ -85,7 +85,7 @@ pub fn open_work(kind: &str, control: &str, out: &Path, options: &str) -> Result
 /// # Errors
 ///
 /// As for [`open_work`].
-pub fn open(kind: &str, control: &str, out: &Path, options: &Options) -> Result<Box<dyn Work>, WorkError> {
+pub fn open(kind: &str, control: &str, out: &Path, options: &WorkOptions) -> Result<Box<dyn Work>, WorkError> {
     let path = Path::new(control);
     check_kind(kind)?;
     options.check(kind)?;
@@ -112,8 +112,8 @@ pub fn merge_work(
     out: &Path,
     parts: &[PathBuf],
     options: &str,
-) -> Result<Merged, WorkError> {
-    let options = Options { shard: Shard::WHOLE, ..Options::read(options)? };
+) -> Result<TaskMerge, WorkError> {
+    let options = WorkOptions { shard: Shard::WHOLE, ..WorkOptions::read(options)? };
     merge(kind, control, out, parts, &options)
 }
 
@@ -122,8 +122,14 @@ pub fn merge_work(
 /// # Errors
 ///
 /// As for [`merge_work`].
-pub fn merge(kind: &str, control: &str, out: &Path, parts: &[PathBuf], options: &Options) -> Result<Merged, WorkError> {
-    let options = Options { shard: Shard::WHOLE, ..options.clone() };
+pub fn merge(
+    kind: &str,
+    control: &str,
+    out: &Path,
+    parts: &[PathBuf],
+    options: &WorkOptions,
+) -> Result<TaskMerge, WorkError> {
+    let options = WorkOptions { shard: Shard::WHOLE, ..options.clone() };
     let path = Path::new(control);
     check_kind(kind)?;
     options.check(kind)?;

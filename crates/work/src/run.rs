@@ -5,20 +5,20 @@ use std::ops::ControlFlow;
 
 use tesuji_arena::MOST_TRIES;
 
-use crate::{Executor, Kept, Task, TaskError, Work, WorkError};
+use crate::{Acceptance, Task, TaskError, TaskExecutor, Work, WorkError};
 
 /// What happens while work is done.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'e> {
+pub enum WorkEvent<'e> {
     /// The outcome of a task has come.
-    Done(&'e Task, Kept),
+    Done(&'e Task, Acceptance),
     /// A task failed, or its outcome was refused. It is tried again unless that happens too often.
     Failed(&'e Task, &'e str),
 }
 
 /// End of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Finish {
+pub enum WorkFinish {
     /// Nothing more has to be done.
     Complete,
     /// It was stopped from outside. Another run can continue it.
@@ -36,18 +36,18 @@ pub enum Finish {
 /// If an outcome cannot be written. Those kept before that stay.
 pub fn run(
     work: &mut dyn Work,
-    executor: &dyn Executor,
-    on: &mut dyn FnMut(Event<'_>, &dyn Work) -> ControlFlow<()>,
-) -> Result<Finish, WorkError> {
+    executor: &dyn TaskExecutor,
+    on: &mut dyn FnMut(WorkEvent<'_>, &dyn Work) -> ControlFlow<()>,
+) -> Result<WorkFinish, WorkError> {
     let mut tries: BTreeMap<u64, (u64, String)> = BTreeMap::new();
     loop {
         if work.is_over() {
-            return Ok(Finish::Complete);
+            return Ok(WorkFinish::Complete);
         }
         let is_worn = |number: u64| tries.get(&number).is_some_and(|(n_tries, _)| *n_tries >= MOST_TRIES);
         let worn: Vec<u64> = tries.keys().copied().filter(|&number| is_worn(number)).collect();
         if worn.len() as u64 >= work.n_pending() {
-            return Ok(Finish::Stuck(tries.into_iter().map(|(number, (_, why))| (number, why)).collect()));
+            return Ok(WorkFinish::Stuck(tries.into_iter().map(|(number, (_, why))| (number, why)).collect()));
         }
         let mut n_taken = 0;
         let mut tasks = work.pending().filter(|task| worn.binary_search(&task.number).is_err());
@@ -72,13 +72,13 @@ pub fn run(
             let answer = match &kept {
                 Ok(kept) => {
                     tries.remove(&task.number);
-                    on(Event::Done(&task, *kept), work)
+                    on(WorkEvent::Done(&task, *kept), work)
                 }
                 Err(why) => {
                     let n_tries = tries.get(&task.number).map_or(0, |(n_tries, _)| *n_tries);
                     let n_tries = if is_hopeless { MOST_TRIES } else { n_tries + 1 };
                     tries.insert(task.number, (n_tries, why.clone()));
-                    on(Event::Failed(&task, why), work)
+                    on(WorkEvent::Failed(&task, why), work)
                 }
             };
             is_broken |= answer.is_break();
@@ -86,8 +86,8 @@ pub fn run(
         });
         match failure {
             Some(error) => return Err(error),
-            None if work.is_over() => return Ok(Finish::Complete),
-            None if is_broken || n_back < n_taken => return Ok(Finish::Stopped),
+            None if work.is_over() => return Ok(WorkFinish::Complete),
+            None if is_broken || n_back < n_taken => return Ok(WorkFinish::Stopped),
             None => {}
         }
     }

@@ -45,9 +45,9 @@ impl Task {
     /// # Errors
     ///
     /// If the result has no form in JSON.
-    pub fn outcome(&self, result: &impl Serialize) -> Result<Outcome, TaskError> {
+    pub fn outcome(&self, result: &impl Serialize) -> Result<TaskOutcome, TaskError> {
         let result = serde_json::to_value(result).map_err(|error| TaskError::Senseless(error.to_string()))?;
-        Ok(Outcome { task: self.id.clone(), result })
+        Ok(TaskOutcome { task: self.id.clone(), result })
     }
 }
 
@@ -59,7 +59,7 @@ fn id_of(work: &str, content: &Value) -> String {
 /// What came of a task.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Outcome {
+pub struct TaskOutcome {
     /// The id of the task.
     pub task: String,
     /// The result, in the form of the kind of work.

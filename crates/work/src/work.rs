@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Outcome, Task, WorkError};
+use crate::{Task, TaskOutcome, WorkError};
 
 /// Work that is made of tasks, with the place where their outcomes are kept.
 ///
@@ -31,7 +31,7 @@ pub trait Work: Send {
     ///
     /// [`WorkError::Refused`] if the task is not one of this work, the outcome is that of another task, or what it
     /// claims is not so. Other errors if it cannot be written.
-    fn keep(&mut self, task: &Task, outcome: &Outcome) -> Result<Kept, WorkError>;
+    fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError>;
 
     /// What all outcomes together say. Equal outcomes give equal summaries, whoever found them and when.
     ///
@@ -47,7 +47,7 @@ pub trait Work: Send {
 
 /// What became of an outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kept {
+pub enum Acceptance {
     /// It is kept now.
     New,
     /// There was one already that has decided as much, and it stays.
@@ -56,7 +56,7 @@ pub enum Kept {
 
 /// What taking in the outcomes of shards did.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Merged {
+pub struct TaskMerge {
     /// The number of new outcomes.
     pub new: u64,
     /// The number of outcomes that were known already.
@@ -65,7 +65,7 @@ pub struct Merged {
     pub refused: Vec<(u64, String)>,
 }
 
-impl Merged {
+impl TaskMerge {
     /// This, and then another.
     #[must_use]
     pub(crate) fn and(mut self, other: Self) -> Self {

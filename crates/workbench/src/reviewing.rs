@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tesuji_archive::{Archive, ArchiveConfig, Experience};
 use tesuji_board::Player;
-use tesuji_review::{Effort, Elapsed, Game, Known, MistakeKind, Review, ReviewSpec, Reviewer, Timekeeper};
+use tesuji_review::{Effort, Elapsed, GameToReview, Known, MistakeKind, Review, ReviewSpec, Reviewer, Timekeeper};
 use tesuji_search::Limits;
 
 use crate::texts::{GameTree, main_line};
@@ -85,7 +85,7 @@ const TABLE_BYTES: usize = 64 << 20;
 pub(crate) fn review(asked: &ReviewOf, desk: &impl Desk) -> Result<ReviewView, Trouble> {
     let record = main_line(&asked.tree)?;
     let id = if asked.tree.id.is_empty() { "game".to_owned() } else { asked.tree.id.clone() };
-    let game = Game { id, spec: asked.tree.start.game.clone(), record };
+    let game = GameToReview { id, spec: asked.tree.start.game.clone(), record };
     let effort = match asked.budget {
         Budget { nodes: Some(nodes), .. } => Effort::Work { nodes, playouts: (nodes / NODES_A_PLAYOUT).max(1) },
         Budget { seconds, .. } => Effort::Time(seconds.unwrap_or(USUAL_SECONDS)),
@@ -102,19 +102,19 @@ pub(crate) fn review(asked: &ReviewOf, desk: &impl Desk) -> Result<ReviewView, T
     };
     let ours = |error: &dyn std::error::Error| Trouble::ours(error.to_string());
     let archive = Archive::open(config, |_| {}).map_err(|error| ours(&error))?;
-    let keeper = Keeper { desk, spent: Mutex::new(0.0), effort };
+    let keeper = DeskKeeper { desk, spent: Mutex::new(0.0), effort };
     let reviewed = Reviewer { archive: &archive, spec: &spec }.review(&game, &keeper);
     view(&reviewed.map_err(|error| Trouble::new(error.to_string()))?)
 }
 
 /// The clock of a review: each search is one on the desk.
-struct Keeper<'a, D> {
+struct DeskKeeper<'a, D> {
     desk: &'a D,
     spent: Mutex<f64>,
     effort: Effort,
 }
 
-impl<D: Desk> Timekeeper for Keeper<'_, D> {
+impl<D: Desk> Timekeeper for DeskKeeper<'_, D> {
     fn run<R>(&self, seconds: Option<f64>, what: &str, search: impl FnOnce(&Limits, Elapsed<'_>) -> R) -> (R, f64) {
         let spent = *self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         let share = match self.effort {

@@ -1,6 +1,8 @@
 //! Certificates as texts: read in either form, and written only once the checker has accepted them.
 
-use tesuji_proof::{Certificate, CertificateError, Claim, Form, FormError, Verdict, check_stream, to_base64};
+use tesuji_proof::{
+    Certificate, CertificateError, CertificateFormError, Claim, Form, Verdict, check_stream, to_base64,
+};
 
 use crate::error::Place;
 use crate::{Desk, Trouble};
@@ -34,11 +36,11 @@ pub(crate) fn accepted(text: &str, desk: &impl Desk) -> Result<Certificate, Trou
 
 /// The certificate is none, or proves nothing.
 pub(crate) fn invalid(error: CertificateError) -> Trouble {
-    FormError::from(error).into()
+    CertificateFormError::from(error).into()
 }
 
-impl From<FormError> for Trouble {
-    fn from(error: FormError) -> Self {
+impl From<CertificateFormError> for Trouble {
+    fn from(error: CertificateFormError) -> Self {
         let place = error.place().map(|(line, column)| Place { line, column });
         Self { place, ..Self::new(error.to_string()).with_advice(error.advice()) }
     }

@@ -3,7 +3,7 @@
 use super::super::contest::plain_contest;
 use super::super::domination::{plain_first_reach, plain_path_interception};
 use super::super::terms::plain_terms;
-use super::super::{Lines, MOST_AMAZONS, Workspace, contest, first_reach, path_interception, terms};
+use super::super::{BoardLines, MOST_AMAZONS, Workspace, contest, first_reach, path_interception, terms};
 use super::reference::{FAR, LinesBySize, On, boards};
 
 /// Calls a check with the number of words that the board needs, and with more.
@@ -30,7 +30,7 @@ fn lead(distances: &[Vec<u32>; 2], empty: &[usize]) -> i32 {
 }
 
 fn check_first_reach<const W: usize>(board: &LinesBySize) {
-    let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
+    let lines = BoardLines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let distances = [0, 1].map(|player| board.distances(player, true));
     for first_reach in [first_reach, plain_first_reach] {
         assert_eq!(first_reach(&lines, &board.squares()), lead(&distances, &board.empty()), "{board:?}");
@@ -45,7 +45,7 @@ fn first_reach_is_a_comparison_of_distances() {
 }
 
 fn check_interception<const W: usize>(board: &LinesBySize) {
-    let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
+    let lines = BoardLines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let decided = board.interception();
     for decay in [1.0, 0.9, 0.5, 0.0] {
         let worth = |&(round, owner): &(u32, Option<usize>)| {
@@ -67,7 +67,7 @@ fn path_interception_goes_round_by_round() {
 }
 
 fn check_terms<const W: usize>(board: &LinesBySize, workspace: &mut Workspace) {
-    let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
+    let lines = BoardLines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let empty = board.empty();
     let [queens, kings] = [true, false].map(|by_queens| [0, 1].map(|player| board.distances(player, by_queens)));
     let plain_terms = plain_terms(&lines, &board.squares(), workspace);
@@ -129,9 +129,13 @@ fn alphas_are_found_of_many_amazons() {
 
 #[test]
 fn boards_that_do_not_fit_have_no_lines() {
-    assert!(Lines::<1>::new(8, 8).is_some() && Lines::<1>::new(8, 9).is_none());
-    assert!(Lines::<2>::new(10, 12).is_some() && Lines::<2>::new(11, 12).is_none());
-    assert!(Lines::<3>::new(12, 12).is_some() && Lines::<3>::new(13, 1).is_none() && Lines::<3>::new(0, 3).is_none());
+    assert!(BoardLines::<1>::new(8, 8).is_some() && BoardLines::<1>::new(8, 9).is_none());
+    assert!(BoardLines::<2>::new(10, 12).is_some() && BoardLines::<2>::new(11, 12).is_none());
+    assert!(
+        BoardLines::<3>::new(12, 12).is_some()
+            && BoardLines::<3>::new(13, 1).is_none()
+            && BoardLines::<3>::new(0, 3).is_none()
+    );
 }
 
 /// Leads by pairs of classes: distances from 1 on, then the last class but one for all longer distances, and the last
@@ -146,7 +150,7 @@ fn leads(distances: &[Vec<u32>; 2], empty: &[usize], n_classes: usize) -> Vec<i3
 }
 
 fn check_contest<const W: usize>(board: &LinesBySize, workspace: &mut Workspace) {
-    let lines = Lines::<W>::new(board.columns, board.rows).expect("a size that fits");
+    let lines = BoardLines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let empty = board.empty();
     let [queens, kings] = [true, false].map(|by_queens| [0, 1].map(|player| board.distances(player, by_queens)));
     let found = contest(&lines, &board.squares(), workspace);

@@ -8,7 +8,7 @@ use std::arch::x86_64::{
     _mm512_unpacklo_epi64,
 };
 
-use super::super::contest::{Contest, KINGS, N_LEADS, QUEENS};
+use super::super::contest::{KINGS, N_LEADS, QUEENS, SquareContest};
 use super::super::lines::Squares;
 use super::super::mobility::Workspace;
 use super::mobility::find_mobility;
@@ -25,7 +25,7 @@ pub(in super::super) fn contest<const W: usize>(
     wide: &Wide<W>,
     squares: &Squares<W>,
     workspace: &mut Workspace,
-) -> Contest {
+) -> SquareContest {
     let ways = ways(wide, &squares.empty);
     let empty = pair([&squares.empty, &squares.empty]);
     let amazons = pair([&squares.amazons[0], &squares.amazons[1]]);
@@ -104,7 +104,7 @@ static EIGHTHS: Lanes = {
 /// The counts of the classes. A count for the player to move and its reverse are found together, one in each half.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vpopcntdq")]
-fn count(mut classes: [Pair; QUEENS + KINGS + 1]) -> Contest {
+fn count(mut classes: [Pair; QUEENS + KINGS + 1]) -> SquareContest {
     let mut turned = classes;
     for class in 0..QUEENS + KINGS {
         turned[class] = exchanged(classes[class]);
@@ -136,7 +136,7 @@ fn count(mut classes: [Pair; QUEENS + KINGS + 1]) -> Contest {
     let mut leads = [0; N_LEADS];
     leads[..16].copy_from_slice(&low);
     leads[16..].copy_from_slice(&high[..15]);
-    Contest { leads, entangled_eighths: _mm512_reduce_add_epi32(entangled) }
+    SquareContest { leads, entangled_eighths: _mm512_reduce_add_epi32(entangled) }
 }
 
 /// The counts of eight pairs of classes, starting with pair `FIRST`; each has its own byte of every lane.

@@ -29,7 +29,7 @@ pub(super) use races::terms;
 use super::lines::Set;
 use mobility::Places;
 use rays::Turns;
-use steps::Cuts;
+use steps::RowCuts;
 
 /// The lanes of a register.
 type Lanes = [u64; 8];
@@ -56,13 +56,13 @@ const HALVES: i32 = 0b0100_1110;
 pub(super) struct Wide<const W: usize> {
     turns: Turns<W>,
     places: Places<W>,
-    cuts: Cuts,
+    cuts: RowCuts,
 }
 
 impl<const W: usize> Wide<W> {
     /// The data of a board that fits.
     pub(super) fn new(columns: usize, rows: usize) -> Self {
-        Self { turns: Turns::new(columns, rows), places: Places::new(columns, rows), cuts: Cuts::new(columns, rows) }
+        Self { turns: Turns::new(columns, rows), places: Places::new(columns, rows), cuts: RowCuts::new(columns, rows) }
     }
 }
 

@@ -29,7 +29,7 @@ pub(in super::super) fn terms<const W: usize>(
     let amazons = pair([&squares.amazons[0], &squares.amazons[1]]);
 
     let mut sources = [start(&squares.amazons[0]), start(&squares.amazons[1])];
-    let mut course = Course::<4>::new(amazons);
+    let mut course = RaceCourse::<4>::new(amazons);
     let (mut c1, mut weight) = (0.0, 1.0);
     loop {
         sources = [fill(&ways, &sources[0]), fill(&ways, &sources[1])];
@@ -50,7 +50,7 @@ pub(in super::super) fn terms<const W: usize>(
     find_mobility(wide, squares, _mm512_and_si512(all, exchanged(all)), workspace);
 
     let (all, empty) = (by_rows(wide, all), by_rows(wide, empty));
-    let mut course = Course::<3>::new(by_rows(wide, amazons));
+    let mut course = RaceCourse::<3>::new(by_rows(wide, amazons));
     while _mm512_cmpneq_epi64_mask(course.reached, all) != 0 {
         course.go_on(step(course.reached, all), empty, 6);
     }
@@ -59,7 +59,7 @@ pub(in super::super) fn terms<const W: usize>(
 }
 
 /// The course of a race, round by round.
-struct Course<const DIGITS: usize> {
+struct RaceCourse<const DIGITS: usize> {
     reached: Pair,
     /// The squares that a player reached before the other.
     first: Pair,
@@ -68,7 +68,7 @@ struct Course<const DIGITS: usize> {
     gaps: [Pair; DIGITS],
 }
 
-impl<const DIGITS: usize> Course<DIGITS> {
+impl<const DIGITS: usize> RaceCourse<DIGITS> {
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn new(reached: Pair) -> Self {
@@ -117,7 +117,7 @@ impl<const DIGITS: usize> Course<DIGITS> {
     }
 }
 
-impl Course<3> {
+impl RaceCourse<3> {
     /// c2 in units of 1/6.
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq,avx512vpopcntdq")]
@@ -135,7 +135,7 @@ impl Course<3> {
     }
 }
 
-impl Course<4> {
+impl RaceCourse<4> {
     /// The sum of 2^-gap over the squares that both have reached.
     ///
     /// 2^-gap is the product over digits of 1 - digit (1 - 2^-(value of the digit)), and the sum of a product of digits

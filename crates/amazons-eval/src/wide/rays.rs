@@ -65,7 +65,7 @@ pub(super) type Reached<const W: usize> = [__m512i; W];
 
 /// The squares that let rays pass. For each direction: the squares that a ray can enter from the previous one; those
 /// for which the previous one can also be entered like that; and those for which the previous three can.
-pub(super) struct Ways<const W: usize> {
+pub(super) struct WideWays<const W: usize> {
     ways: [Reached<W>; 3],
     turns: [[__m512i; 2]; 3],
 }
@@ -85,14 +85,14 @@ pub(super) fn start<const W: usize>(set: &Set<W>) -> Reached<W> {
 /// The ways through the squares `open`.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn ways<const W: usize>(wide: &Wide<W>, open: &Set<W>) -> Ways<W> {
+pub(super) fn ways<const W: usize>(wide: &Wide<W>, open: &Set<W>) -> WideWays<W> {
     ways_through(wide, &start(open))
 }
 
 /// The same, for a set given for all directions.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn ways_through<const W: usize>(wide: &Wide<W>, open: &Reached<W>) -> Ways<W> {
+pub(super) fn ways_through<const W: usize>(wide: &Wide<W>, open: &Reached<W>) -> WideWays<W> {
     let mut turns = [[_mm512_set1_epi64(0); 2]; 3];
     for (step, (turn, stays)) in turns.iter_mut().zip(&wide.turns.turns) {
         *step = [load(turn), load(stays)];
@@ -106,7 +106,7 @@ pub(super) fn ways_through<const W: usize>(wide: &Wide<W>, open: &Reached<W>) ->
     for word in 0..W {
         four[word] = _mm512_and_si512(two[word], moved[word]);
     }
-    Ways { ways: [one, two, four], turns }
+    WideWays { ways: [one, two, four], turns }
 }
 
 /// The squares in both.
@@ -153,7 +153,7 @@ pub(super) fn touching<const W: usize>(wide: &Wide<W>, set: &Set<W>) -> Reached<
 /// Rays double their length with each step (Kogge and Stone): after steps of 1, 2, 4 and 4 squares they are 11 long.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn fill<const W: usize>(ways: &Ways<W>, sources: &Reached<W>) -> Reached<W> {
+pub(super) fn fill<const W: usize>(ways: &WideWays<W>, sources: &Reached<W>) -> Reached<W> {
     let mut rays = *sources;
     for step in [0, 1, 2, 2] {
         let moved = moved(&rays, &ways.turns[step]);

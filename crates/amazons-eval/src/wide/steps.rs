@@ -10,7 +10,7 @@ use super::{ANY, Lanes, Pair, Wide, load};
 
 /// How rows are extracted from the words of a [`Pair`], and moved.
 #[derive(Clone, Debug)]
-pub(super) struct Cuts {
+pub(super) struct RowCuts {
     /// The 16-bit part of a register in which a row begins, and the one after it.
     parts: [Lanes; 2],
     /// The bit of the first part at which the row begins.
@@ -19,7 +19,7 @@ pub(super) struct Cuts {
     whole: Lanes,
 }
 
-impl Cuts {
+impl RowCuts {
     pub(super) fn new(columns: usize, rows: usize) -> Self {
         let begin = |row: usize| if row < rows { columns * row } else { 0 };
         // The opponent's words are in the upper half, which is 16 parts further on.
@@ -55,7 +55,7 @@ static AFTER: Lanes = neighbours(1);
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 pub(super) fn by_rows<const W: usize>(wide: &Wide<W>, sets: Pair) -> Pair {
-    let Cuts { parts: [first, second], shifts, whole } = &wide.cuts;
+    let RowCuts { parts: [first, second], shifts, whole } = &wide.cuts;
     let (first, second) = (_mm512_permutexvar_epi16(load(first), sets), _mm512_permutexvar_epi16(load(second), sets));
     _mm512_and_si512(_mm512_shrdv_epi16(first, second, load(shifts)), load(whole))
 }

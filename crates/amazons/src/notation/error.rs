@@ -1,7 +1,7 @@
 //! Errors of texts, with places.
 
 use tesuji_board::CoordinateError;
-use tesuji_sgf::{Place, quoted};
+use tesuji_sgf::{TextPlace, quoted};
 
 use crate::SetupError;
 
@@ -39,13 +39,13 @@ pub enum NotationError {
 impl NotationError {
     /// Something other than `expected` at a byte of the text.
     pub(crate) fn unexpected(text: &str, offset: usize, expected: &'static str) -> Self {
-        let Place { line, column } = Place::of(text, offset);
+        let TextPlace { line, column } = TextPlace::of(text, offset);
         Self::Unexpected { line, column, expected, found: quoted(&text[text.floor_char_boundary(offset)..]) }
     }
 
     /// A faulty square at a byte of the text.
     pub(crate) fn square(text: &str, offset: usize, error: CoordinateError) -> Self {
-        let Place { line, column } = Place::of(text, offset);
+        let TextPlace { line, column } = TextPlace::of(text, offset);
         Self::Square { line, column, error }
     }
 }

@@ -8,7 +8,7 @@ use tesuji_proof::{CertificateError, Summary, check_stream};
 
 use super::certificates::Summing;
 use super::trust::proved;
-use super::{Entry, Store, StoreError};
+use super::{Store, StoreEntry, StoreError};
 
 /// Fault of a certificate in a store.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +60,7 @@ impl Store {
     /// # Errors
     ///
     /// Checks the certificate of an entry.
-    pub fn check(&self, entry: &Entry) -> Option<Result<Summary, CertificateFault>> {
+    pub fn check(&self, entry: &StoreEntry) -> Option<Result<Summary, CertificateFault>> {
         let digest = entry.finding.certificate?;
         Some((|| {
             let unreadable = |error: StoreError| match error {
@@ -89,8 +89,8 @@ impl Store {
     /// # Errors
     ///
     /// If the store cannot be read.
-    pub fn contradicts_its_moves(&self, entry: &Entry) -> Result<bool, StoreError> {
-        let mut known = Recalled { store: self, failure: None };
+    pub fn contradicts_its_moves(&self, entry: &StoreEntry) -> Result<bool, StoreError> {
+        let mut known = StoreReader { store: self, failure: None };
         let map = MoveMap::recall(&entry.question, &mut known);
         match known.failure {
             Some(error) => Err(error),
@@ -100,12 +100,12 @@ impl Store {
 }
 
 /// The store as a read-only source of what is known of moves.
-struct Recalled<'s> {
+struct StoreReader<'s> {
     store: &'s Store,
     failure: Option<StoreError>,
 }
 
-impl Known for Recalled<'_> {
+impl Known for StoreReader<'_> {
     fn recall(&mut self, question: &Question) -> Option<Player> {
         match self.store.find(question) {
             Ok(entry) => entry?.finding.winner,

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct FileKind {
     /// Name of files of this kind in messages: `store of positions`.
     pub name: &'static str,
     /// The application number in SQLite's header.
@@ -127,7 +127,7 @@ pub enum Access {
     ReadOnly,
 }
 
-/// Additional work when a file is brought up to date, besides the steps of a [`Kind`]. It gets the version before the
+/// Additional work when a file is brought up to date, besides the steps of a [`FileKind`]. It gets the version before the
 /// update, and runs in the same transaction.
 pub type Update = fn(&Transaction<'_>, i64) -> rusqlite::Result<()>;
 
@@ -136,7 +136,7 @@ pub type Update = fn(&Transaction<'_>, i64) -> rusqlite::Result<()>;
 /// # Errors
 ///
 /// [`DatabaseError`]. A file of another kind or of a newer version has then not been touched.
-pub fn open(path: &Path, kind: &Kind, absent: Absent) -> Result<Connection, DatabaseError> {
+pub fn open(path: &Path, kind: &FileKind, absent: Absent) -> Result<Connection, DatabaseError> {
     let is_new = kind.is_new(path, absent)?;
     open_to_write(path, kind, is_new, |_, _| Ok(()))
 }
@@ -150,7 +150,7 @@ pub fn open(path: &Path, kind: &Kind, absent: Absent) -> Result<Connection, Data
 /// As for `open`.
 pub fn open_or_read(
     path: &Path,
-    kind: &Kind,
+    kind: &FileKind,
     absent: Absent,
     update: Update,
 ) -> Result<(Connection, Access), DatabaseError> {
@@ -172,7 +172,7 @@ fn is_refusal(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied))
 }
 
-fn open_to_write(path: &Path, kind: &Kind, is_new: bool, update: Update) -> Result<Connection, DatabaseError> {
+fn open_to_write(path: &Path, kind: &FileKind, is_new: bool, update: Update) -> Result<Connection, DatabaseError> {
     let database = |source| kind.fails(path, source);
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     flags.set(OpenFlags::SQLITE_OPEN_CREATE, is_new);
@@ -192,7 +192,7 @@ fn open_to_write(path: &Path, kind: &Kind, is_new: bool, update: Update) -> Resu
 
 /// Opens a file that cannot be written. SQLite has to be told so, unless it finds the auxiliary files it needs beside
 /// it.
-fn open_to_read(path: &Path, kind: &Kind, is_new: bool, update: Update) -> Result<Connection, DatabaseError> {
+fn open_to_read(path: &Path, kind: &FileKind, is_new: bool, update: Update) -> Result<Connection, DatabaseError> {
     let database = |source| kind.fails(path, source);
     let mut memory = Connection::open_in_memory().map_err(database)?;
     if !is_new {
@@ -241,7 +241,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-impl Kind {
+impl FileKind {
     const fn newest(&self) -> i64 {
         self.steps.len() as i64
     }

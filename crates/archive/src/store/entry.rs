@@ -28,14 +28,14 @@ pub struct Finding {
 
 /// A position and what is known about it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Entry {
+pub struct StoreEntry {
     /// The position. In lists it is the one that stands for all its images.
     pub question: Question,
     /// The finding. For an undecided position, the work spent.
     pub finding: Finding,
 }
 
-impl Entry {
+impl StoreEntry {
     /// The entry for an image of the position.
     pub(crate) fn image(self, symmetry: Symmetry) -> Self {
         let size = self.question.size();
@@ -58,7 +58,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    pub(crate) fn admits(&self, entry: &Entry) -> bool {
+    pub(crate) fn admits(&self, entry: &StoreEntry) -> bool {
         let (columns, rows) = entry.question.size();
         self.size.is_none_or(|(a, b)| (columns, rows) == (a.min(b), a.max(b)))
             && self.winner.is_none_or(|winner| winner == entry.finding.winner)

@@ -6,7 +6,7 @@ use super::{Contradiction, Filter, Finding, Store, StoreError};
 
 /// Report on a merge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Merged {
+pub struct StoreMerge {
     /// Positions that are new, or newly decided.
     pub n_new: u64,
     /// Positions that were already known.
@@ -25,9 +25,9 @@ impl Store {
     /// # Errors
     ///
     /// If one cannot be read or the other cannot be written. In that case, too, no answer has been taken.
-    pub fn merge(&self, other: &Self) -> Result<Merged, StoreError> {
+    pub fn merge(&self, other: &Self) -> Result<StoreMerge, StoreError> {
         self.writable()?;
-        let mut merged = Merged::default();
+        let mut merged = StoreMerge::default();
         let mut news: Vec<(_, Finding)> = Vec::new();
         for entry in other.entries(&Filter::default())? {
             match (self.find(&entry.question)?.map(|kept| kept.finding), entry.finding) {
@@ -42,7 +42,7 @@ impl Store {
             }
         }
         if !merged.contradictions.is_empty() {
-            return Ok(Merged { contradictions: merged.contradictions, ..Merged::default() });
+            return Ok(StoreMerge { contradictions: merged.contradictions, ..StoreMerge::default() });
         }
         for (_, finding) in &mut news {
             let Some(digest) = finding.certificate else { continue };

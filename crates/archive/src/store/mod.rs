@@ -36,10 +36,10 @@ mod nowhere;
 pub use certificates::{CertificateFolder, Digest};
 #[cfg(not(target_family = "wasm"))]
 pub use check::CertificateFault;
-pub use entry::{Entry, Filter, Finding};
+pub use entry::{Filter, Finding, StoreEntry};
 pub use error::{Contradiction, StoreError};
 #[cfg(not(target_family = "wasm"))]
-pub use merge::Merged;
+pub use merge::StoreMerge;
 #[cfg(target_family = "wasm")]
 pub use nowhere::{Store, database};
 #[cfg(not(target_family = "wasm"))]

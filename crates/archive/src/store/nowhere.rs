@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tesuji_problem::board::Question;
 
-use super::{CertificateFolder, Digest, Entry, Finding, StoreError};
+use super::{CertificateFolder, Digest, Finding, StoreEntry, StoreError};
 
 /// What is left of the module of the same name.
 pub mod database {
@@ -54,7 +54,7 @@ impl Store {
         match *self {}
     }
 
-    pub fn find(&self, _: &Question) -> Result<Option<Entry>, StoreError> {
+    pub fn find(&self, _: &Question) -> Result<Option<StoreEntry>, StoreError> {
         match *self {}
     }
 

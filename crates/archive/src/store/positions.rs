@@ -8,13 +8,13 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehav
 use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::{Distance, Question};
 
-use super::database::{self, Absent, Access, Kind};
+use super::database::{self, Absent, Access, FileKind};
 use super::entry::{board, cell_names, cells_named, player_named};
-use super::trust::Trust;
-use super::{CertificateFolder, Contradiction, Digest, Entry, Filter, Finding, StoreError};
+use super::trust::CertificateAudit;
+use super::{CertificateFolder, Contradiction, Digest, Filter, Finding, StoreEntry, StoreError};
 
 /// `TSJS`. Positions are in the form that stands for all their images. Cells are named, in the order of the board.
-const KIND: Kind = Kind {
+const KIND: FileKind = FileKind {
     name: "store of positions",
     application: 0x5453_4a53,
     steps: &[
@@ -65,7 +65,7 @@ pub struct Store {
     connection: Mutex<Connection>,
     access: Access,
     certificates: CertificateFolder,
-    pub(crate) trust: Mutex<Trust>,
+    pub(crate) trust: Mutex<CertificateAudit>,
 }
 
 impl Store {
@@ -118,7 +118,7 @@ impl Store {
     /// # Errors
     ///
     /// If the store cannot be read.
-    pub fn find(&self, question: &Question) -> Result<Option<Entry>, StoreError> {
+    pub fn find(&self, question: &Question) -> Result<Option<StoreEntry>, StoreError> {
         let (canonical, symmetry) = question.canonical();
         let connection = self.connection();
         let entry = self.read(&connection, &canonical)?;
@@ -152,12 +152,12 @@ impl Store {
         finding: &Finding,
     ) -> Result<(), StoreError> {
         let (canonical, symmetry) = question.canonical();
-        let entry = Entry { question: question.clone(), finding: finding.clone() }.image(symmetry);
+        let entry = StoreEntry { question: question.clone(), finding: finding.clone() }.image(symmetry);
         let finding = match self.read(transaction, &canonical)? {
             None => entry.finding,
             Some(kept) => self.better(question, kept.finding, entry.finding, symmetry.player(Player::Black))?,
         };
-        let row = RowTexts::of(&Entry { question: canonical, finding });
+        let row = RowTexts::of(&StoreEntry { question: canonical, finding });
         let checksum = row.sum();
         transaction
             .execute(
@@ -216,7 +216,7 @@ impl Store {
     /// If the store cannot be written.
     pub fn forget(&self, question: &Question) -> Result<(), StoreError> {
         self.writable()?;
-        let Key { columns, rows, to_move, black, white } = Key::of(&question.canonical().0);
+        let RowKey { columns, rows, to_move, black, white } = RowKey::of(&question.canonical().0);
         self.connection()
             .execute(&format!("DELETE FROM position WHERE {KEY}"), params![columns, rows, to_move, black, white])
             .map_err(|error| self.database(error))?;
@@ -243,7 +243,7 @@ impl Store {
     /// # Errors
     ///
     /// If the store cannot be read.
-    pub fn entries(&self, filter: &Filter) -> Result<Vec<Entry>, StoreError> {
+    pub fn entries(&self, filter: &Filter) -> Result<Vec<StoreEntry>, StoreError> {
         let mut entries = self.rows()?;
         entries.retain(|entry| filter.admits(entry) && self.agrees(entry));
         Ok(entries)
@@ -254,11 +254,12 @@ impl Store {
     /// # Errors
     ///
     /// If the store cannot be read.
-    pub fn rows(&self) -> Result<Vec<Entry>, StoreError> {
+    pub fn rows(&self) -> Result<Vec<StoreEntry>, StoreError> {
         let mut entries = Vec::new();
         self.each_row(|row| entries.extend(self.entry(row)))?;
         // The sort is stable: entries with equally many stones stay in the order of their names.
-        entries.sort_by_key(|Entry { question, .. }| (question.size(), question.black.len() + question.white.len()));
+        entries
+            .sort_by_key(|StoreEntry { question, .. }| (question.size(), question.black.len() + question.white.len()));
         Ok(entries)
     }
 
@@ -283,8 +284,8 @@ impl Store {
         Ok(())
     }
 
-    fn read(&self, connection: &Connection, canonical: &Question) -> Result<Option<Entry>, StoreError> {
-        let Key { columns, rows, to_move, black, white } = Key::of(canonical);
+    fn read(&self, connection: &Connection, canonical: &Question) -> Result<Option<StoreEntry>, StoreError> {
+        let RowKey { columns, rows, to_move, black, white } = RowKey::of(canonical);
         let mut statement = connection
             .prepare_cached(&format!("SELECT {COLUMNS} FROM position WHERE {KEY}"))
             .map_err(|error| self.database(error))?;
@@ -296,7 +297,7 @@ impl Store {
     }
 
     /// The entry in a row; `None` if the row is not intact.
-    fn entry(&self, row: &Row<'_>) -> Option<Entry> {
+    fn entry(&self, row: &Row<'_>) -> Option<StoreEntry> {
         let columns = self.sound(row)?;
         let entry = columns.entry();
         if entry.is_none() {
@@ -352,7 +353,7 @@ fn seal(transaction: &Transaction<'_>, version: i64) -> rusqlite::Result<()> {
 }
 
 /// The key by which a row is found.
-struct Key {
+struct RowKey {
     columns: i64,
     rows: i64,
     to_move: &'static str,
@@ -360,7 +361,7 @@ struct Key {
     white: String,
 }
 
-impl Key {
+impl RowKey {
     fn of(canonical: &Question) -> Self {
         let (columns, rows) = canonical.size();
         let names = |cells: &CellSet| cell_names(&canonical.topology, cells);
@@ -393,8 +394,8 @@ struct RowTexts {
 
 impl RowTexts {
     /// The columns for an entry that stands for all its images.
-    fn of(Entry { question, finding }: &Entry) -> Self {
-        let Key { columns, rows, to_move, black, white } = Key::of(question);
+    fn of(StoreEntry { question, finding }: &StoreEntry) -> Self {
+        let RowKey { columns, rows, to_move, black, white } = RowKey::of(question);
         Self {
             columns,
             rows,
@@ -456,7 +457,7 @@ impl RowTexts {
     }
 
     /// The entry; `None` if the columns make no sense.
-    fn entry(&self) -> Option<Entry> {
+    fn entry(&self) -> Option<StoreEntry> {
         let topology = board(self.columns, self.rows)?;
         let (black, white) = (cells_named(&topology, &self.black)?, cells_named(&topology, &self.white)?);
         let to_move = player_named(&self.to_move)?;
@@ -474,7 +475,7 @@ impl RowTexts {
         };
         let question = Question { black, white, to_move, topology };
         let is_sound = !question.black.meets(&question.white) && question.canonical().0 == question;
-        is_sound.then_some(Entry { question, finding })
+        is_sound.then_some(StoreEntry { question, finding })
     }
 
     fn describe(&self) -> String {

@@ -11,7 +11,7 @@ use tesuji_proof::{CertificateReader, Claim, Verdict};
 
 use super::certificates::Summing;
 use super::error::describe;
-use super::{Digest, Entry, Store, StoreError};
+use super::{Digest, Store, StoreEntry, StoreError};
 
 /// Certificates of at most this many bytes are read whole and compared with their names. Of longer ones only the
 /// heading is read. Whoever uses a certificate checks all of it.
@@ -19,15 +19,15 @@ const MAX_SUMMED: u64 = 1 << 20;
 
 /// Checked certificates, and doubts still to be reported.
 #[derive(Debug, Default)]
-pub(crate) struct Trust {
-    said: HashMap<Digest, Said>,
+pub(crate) struct CertificateAudit {
+    said: HashMap<Digest, CertificateReading>,
     doubts: BTreeSet<String>,
     untold: Vec<String>,
 }
 
 /// Content of a certificate, as far as it was read.
 #[derive(Clone, Debug)]
-enum Said {
+enum CertificateReading {
     /// This player wins this position, which stands for all its images.
     Answer(Box<Question>, Player),
     /// Something else, or nothing readable.
@@ -53,11 +53,11 @@ impl Store {
 
     /// Whether an answer agrees with the claim of its certificate, if it has one. If the certificate was lost, the
     /// answer's checksum has to do.
-    pub(crate) fn agrees(&self, entry: &Entry) -> bool {
+    pub(crate) fn agrees(&self, entry: &StoreEntry) -> bool {
         let (Some(digest), Some(winner)) = (entry.finding.certificate, entry.finding.winner) else { return true };
         let of_row = || format!("the answer to {}", describe(&entry.question));
         match self.said(digest) {
-            Said::Answer(question, proved) => {
+            CertificateReading::Answer(question, proved) => {
                 let (canonical, symmetry) = entry.question.canonical();
                 let agrees = *question == canonical && proved == symmetry.player(winner);
                 if !agrees {
@@ -65,11 +65,11 @@ impl Store {
                 }
                 agrees
             }
-            Said::Nothing(fault) => {
+            CertificateReading::Nothing(fault) => {
                 self.doubt(&format!("{} has the certificate {digest}, and {fault}", of_row()));
                 false
             }
-            Said::Lost => true,
+            CertificateReading::Lost => true,
         }
     }
 
@@ -79,19 +79,19 @@ impl Store {
     }
 
     /// Content of this certificate. It is read only once.
-    fn said(&self, digest: Digest) -> Said {
+    fn said(&self, digest: Digest) -> CertificateReading {
         if let Some(known) = self.trust.lock().unwrap_or_else(PoisonError::into_inner).said.get(&digest) {
             return known.clone();
         }
         let said = self.look(digest).unwrap_or_else(|error| match error.kind() {
-            ErrorKind::NotFound | ErrorKind::PermissionDenied => Said::Lost,
-            _ => Said::Nothing(format!("it cannot be read: {error}")),
+            ErrorKind::NotFound | ErrorKind::PermissionDenied => CertificateReading::Lost,
+            _ => CertificateReading::Nothing(format!("it cannot be read: {error}")),
         });
         self.trust.lock().unwrap_or_else(PoisonError::into_inner).said.insert(digest, said.clone());
         said
     }
 
-    fn look(&self, digest: Digest) -> io::Result<Said> {
+    fn look(&self, digest: Digest) -> io::Result<CertificateReading> {
         let file = self.certificates().open(digest).map_err(|error| match error {
             StoreError::Certificate { source, .. } => source,
             other => io::Error::other(other),
@@ -100,18 +100,18 @@ impl Store {
         let mut file = Summing::new(BufReader::new(file));
         let reader = CertificateReader::new(&mut file);
         let said = match reader.as_ref().map(|reader| reader.heading()) {
-            Err(error) => Said::Nothing(format!("it is none: {error}")),
+            Err(error) => CertificateReading::Nothing(format!("it is none: {error}")),
             Ok(heading) => match proved(&heading.claim, heading.verdict) {
-                None => Said::Nothing("it is about no position of Hex".to_owned()),
+                None => CertificateReading::Nothing("it is about no position of Hex".to_owned()),
                 Some((question, winner)) => {
                     let (canonical, symmetry) = question.canonical();
-                    Said::Answer(Box::new(canonical), symmetry.player(winner))
+                    CertificateReading::Answer(Box::new(canonical), symmetry.player(winner))
                 }
             },
         };
         drop(reader);
         if n_bytes <= MAX_SUMMED && file.finish()? != digest {
-            return Ok(Said::Nothing("it was damaged: its bytes do not match its name".to_owned()));
+            return Ok(CertificateReading::Nothing("it was damaged: its bytes do not match its name".to_owned()));
         }
         Ok(said)
     }

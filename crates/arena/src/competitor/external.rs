@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tesuji_board::{Player, column_name, parse_cell_name};
-use tesuji_gtp::client::{AnswerLimits, Client, EngineCommand, Fault, FaultKind};
+use tesuji_gtp::client::{AnswerLimits, Client, EngineCommand, EngineFault, FaultKind};
 
-use super::{Budget, Chosen, Claim, Competitor, Decision, NewGame, Stones, Trouble};
-use crate::control::{External, Judge, Restart, SwapWord, TimeLimits};
+use super::{Competitor, HandicapStones, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError, ResultClaim};
+use crate::control::{External, Restart, ScoreJudge, SwapWord, TimeLimits};
 use crate::record::Forfeit;
 
 /// Commands that explain the last move. After each move the first one that the program knows is used.
@@ -32,7 +32,7 @@ const MOST_SHOWN: usize = 60;
 
 /// A program that speaks GTP. It is started when its first game begins, and again after each fault.
 #[derive(Debug)]
-pub struct Program {
+pub struct GtpProgram {
     external: External,
     command: EngineCommand,
     client: Option<Client>,
@@ -43,7 +43,7 @@ pub struct Program {
     first_move: Option<String>,
 }
 
-impl Program {
+impl GtpProgram {
     /// A program that is not running yet. A relative path is looked up from `folder`.
     #[must_use]
     pub fn new(external: &External, folder: &Path) -> Self {
@@ -76,8 +76,8 @@ impl Program {
         Client::start(&self.command).map(drop).map_err(|error| start_words(&error))
     }
 
-    fn start(&mut self) -> Result<(), Trouble> {
-        self.client = Some(Client::start(&self.command).map_err(|error| Trouble::Void(start_words(&error)))?);
+    fn start(&mut self) -> Result<(), PlayerError> {
+        self.client = Some(Client::start(&self.command).map_err(|error| PlayerError::Void(start_words(&error)))?);
         let listed = self.ask("list_commands")?.unwrap_or_default();
         self.known = listed.split_whitespace().map(str::to_owned).collect();
         let names = [self.ask("name")?, self.ask("version")?];
@@ -89,8 +89,8 @@ impl Program {
         Ok(())
     }
 
-    fn send(&mut self, command: &str, limits: AnswerLimits) -> Result<Result<String, String>, Trouble> {
-        let client = self.client.as_mut().ok_or_else(|| Trouble::Void("the program does not run".to_owned()))?;
+    fn send(&mut self, command: &str, limits: AnswerLimits) -> Result<Result<String, String>, PlayerError> {
+        let client = self.client.as_mut().ok_or_else(|| PlayerError::Void("the program does not run".to_owned()))?;
         match client.send(command, limits) {
             Ok(answer) => Ok(answer.result),
             Err(fault) => {
@@ -101,19 +101,19 @@ impl Program {
     }
 
     /// The program's answer, or `None` if it refuses.
-    fn ask(&mut self, command: &str) -> Result<Option<String>, Trouble> {
+    fn ask(&mut self, command: &str) -> Result<Option<String>, PlayerError> {
         Ok(self.send(command, AnswerLimits::wall(self.external.patience))?.ok())
     }
 
     /// Sends a command that the program must not refuse.
-    fn demand(&mut self, command: &str) -> Result<String, Trouble> {
+    fn demand(&mut self, command: &str) -> Result<String, PlayerError> {
         self.send(command, AnswerLimits::wall(self.external.patience))?.map_err(|words| {
             let detail = format!("it refuses `{command}`: {}", shown(&words));
-            Trouble::Fault { forfeit: Forfeit::Refusal, detail }
+            PlayerError::Fault { forfeit: Forfeit::Refusal, detail }
         })
     }
 
-    fn seed(&mut self, seed: u64) -> Result<(), Trouble> {
+    fn seed(&mut self, seed: u64) -> Result<(), PlayerError> {
         for command in self.external.every_game.clone() {
             self.demand(&command.replace("{seed}", &seed.to_string()))?;
         }
@@ -124,7 +124,7 @@ impl Program {
     }
 
     /// Tells a program that keeps time how much it has, as far as GTP can express it: in whole seconds.
-    fn tell_limits(&mut self, limits: &TimeLimits) -> Result<(), Trouble> {
+    fn tell_limits(&mut self, limits: &TimeLimits) -> Result<(), PlayerError> {
         self.keeps_time = false;
         let whole = |limit: Option<Duration>| limit.map(|limit| limit.as_secs()).filter(|&seconds| seconds > 0);
         let settings = match (whole(limits.per_move), whole(limits.per_game)) {
@@ -140,26 +140,26 @@ impl Program {
     }
 
     /// Tells the program about handicap stones that are already placed.
-    fn set_handicap(&mut self, stones: Stones<'_>) -> Result<(), Trouble> {
+    fn set_handicap(&mut self, stones: HandicapStones<'_>) -> Result<(), PlayerError> {
         let named = |names: &str| names.split_whitespace().map(str::to_ascii_uppercase).collect::<BTreeSet<_>>();
         let stones = match stones {
-            Stones::None => return Ok(()),
-            Stones::Fixed(stones) if self.known.contains(FIXED_HANDICAP) => {
+            HandicapStones::None => return Ok(()),
+            HandicapStones::Fixed(stones) if self.known.contains(FIXED_HANDICAP) => {
                 let expected = stones.join(" ");
                 let found = self.demand(&format!("{FIXED_HANDICAP} {}", stones.len()))?;
                 if named(&found) == named(&expected) {
                     return Ok(());
                 }
                 let detail = format!("its fixed handicap is {}, not {expected}", shown(&found));
-                return Err(Trouble::Fault { forfeit: Forfeit::Refusal, detail });
+                return Err(PlayerError::Fault { forfeit: Forfeit::Refusal, detail });
             }
-            Stones::Fixed(stones) | Stones::Free(stones) => stones,
+            HandicapStones::Fixed(stones) | HandicapStones::Free(stones) => stones,
         };
         self.demand(&format!("set_free_handicap {}", stones.join(" "))).map(drop)
     }
 
     /// The program's comment on its last move. It must answer before the time for the move is over.
-    fn explanation(&mut self, left: Duration) -> Result<String, Trouble> {
+    fn explanation(&mut self, left: Duration) -> Result<String, PlayerError> {
         match EXPLANATIONS.into_iter().find(|command| self.known.contains(*command)) {
             Some(command) => Ok(self.send(command, AnswerLimits::wall(left))?.unwrap_or_default()),
             None => Ok(String::new()),
@@ -167,8 +167,8 @@ impl Program {
     }
 }
 
-impl Competitor for Program {
-    fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble> {
+impl Competitor for GtpProgram {
+    fn begin(&mut self, game: &NewGame<'_>) -> Result<(), PlayerError> {
         if self.external.restart == Restart::EveryGame {
             self.leave();
         }
@@ -198,12 +198,12 @@ impl Competitor for Program {
         Ok(())
     }
 
-    fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, Trouble> {
+    fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, PlayerError> {
         let stones = self.demand(&format!("place_free_handicap {n_stones}"))?;
         Ok(stones.split_whitespace().map(str::to_owned).collect())
     }
 
-    fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble> {
+    fn watch(&mut self, player: Player, mv: &str) -> Result<(), PlayerError> {
         let is_swap = mv == SWAP;
         let mv = match (is_swap, self.external.swap) {
             (true, SwapWord::Swap) => "swap",
@@ -218,7 +218,7 @@ impl Competitor for Program {
         Ok(())
     }
 
-    fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble> {
+    fn choose(&mut self, player: Player, budget: &MoveBudget) -> Result<PlayerChoice, PlayerError> {
         let began = Instant::now();
         if let (true, Some(left)) = (self.keeps_time, budget.left) {
             self.demand(&format!("time_left {} {} 0", letter(player), left.as_secs()))?;
@@ -228,24 +228,24 @@ impl Competitor for Program {
         let limits = AnswerLimits { wall: budget.wall, cpu: budget.cpu };
         let text = self.send(&format!("genmove {}", letter(player)), limits)?.map_err(|words| {
             let detail = format!("it refuses to move: {}", shown(&words));
-            Trouble::Fault { forfeit: Forfeit::Refusal, detail }
+            PlayerError::Fault { forfeit: Forfeit::Refusal, detail }
         })?;
         let cpu = cpu_time(self).zip(before).map(|(now, before)| now.saturating_sub(before));
         let text = text.trim();
         if text.eq_ignore_ascii_case("resign") {
-            return Ok(Chosen { decision: Decision::Resign, cpu, comment: String::new(), hope: None });
+            return Ok(PlayerChoice { decision: PlayerAction::Resign, cpu, comment: String::new(), hope: None });
         }
         let comment = self.explanation(budget.wall.saturating_sub(began.elapsed()))?;
         self.first_move.get_or_insert_with(|| text.to_owned());
-        Ok(Chosen { decision: Decision::Play(text.to_owned()), cpu, comment, hope: None })
+        Ok(PlayerChoice { decision: PlayerAction::Play(text.to_owned()), cpu, comment, hope: None })
     }
 
-    fn end(&mut self, score: &str) -> Option<Claim> {
+    fn end(&mut self, score: &str) -> Option<ResultClaim> {
         let is_beyond_doubt = score.ends_with('+');
         let is_asked = match self.external.judge {
-            Judge::Rules => is_beyond_doubt,
-            Judge::Always => true,
-            Judge::Never => false,
+            ScoreJudge::Rules => is_beyond_doubt,
+            ScoreJudge::Always => true,
+            ScoreJudge::Never => false,
         };
         if !is_asked {
             return None;
@@ -277,7 +277,7 @@ fn letter(player: Player) -> char {
 }
 
 /// The winner of a score such as `B+3.5`, `W+` or `0`; `None` if the text is not a score.
-fn claim(words: &str) -> Option<Claim> {
+fn claim(words: &str) -> Option<ResultClaim> {
     let text = words.trim().to_ascii_lowercase();
     let winner = match text.as_bytes() {
         [b'b', b'+', ..] => Some(Player::Black),
@@ -285,20 +285,20 @@ fn claim(words: &str) -> Option<Claim> {
         b"0" | b"draw" | b"jigo" => None,
         _ => return None,
     };
-    Some(Claim { winner, words: shown(words) })
+    Some(ResultClaim { winner, words: shown(words) })
 }
 
 /// Whose fault it is that there is no answer.
-fn trouble(fault: &Fault) -> Trouble {
+fn trouble(fault: &EngineFault) -> PlayerError {
     let forfeit = match &fault.kind {
         FaultKind::Timeout { .. } => Forfeit::Time,
         FaultKind::CpuTimeout { .. } => Forfeit::Cpu,
         FaultKind::Crashed { .. } | FaultKind::Closed => Forfeit::Crash,
-        FaultKind::System { .. } => return Trouble::Void(fault.to_string()),
+        FaultKind::System { .. } => return PlayerError::Void(fault.to_string()),
         // Whatever else it did, it printed something that is not an answer.
         _ => Forfeit::Garbage,
     };
-    Trouble::Fault { forfeit, detail: fault.to_string() }
+    PlayerError::Fault { forfeit, detail: fault.to_string() }
 }
 
 fn start_words(error: &tesuji_gtp::client::StartError) -> String {

@@ -12,7 +12,7 @@ use tesuji_engine::GameSpec;
 use crate::control::TimeLimits;
 use crate::record::Forfeit;
 
-pub use external::Program;
+pub use external::GtpProgram;
 pub use own::Own;
 
 /// A player in a game led by a referee.
@@ -25,35 +25,35 @@ pub trait Competitor: Send {
     ///
     /// # Errors
     ///
-    /// [`Trouble`], which ends the game.
-    fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble>;
+    /// [`PlayerError`], which ends the game.
+    fn begin(&mut self, game: &NewGame<'_>) -> Result<(), PlayerError>;
 
     /// Places up to `n_stones` handicap stones of its own choice, after [`begin`](Self::begin), and returns their
     /// cells. It may place fewer.
     ///
     /// # Errors
     ///
-    /// [`Trouble`], which ends the game.
-    fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, Trouble>;
+    /// [`PlayerError`], which ends the game.
+    fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, PlayerError>;
 
     /// Takes the opponent's move, which is legal.
     ///
     /// # Errors
     ///
-    /// [`Trouble`], which ends the game.
-    fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble>;
+    /// [`PlayerError`], which ends the game.
+    fn watch(&mut self, player: Player, mv: &str) -> Result<(), PlayerError>;
 
     /// Chooses a move for `player` and makes it on its own board.
     ///
     /// # Errors
     ///
-    /// [`Trouble`], which ends the game.
-    fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble>;
+    /// [`PlayerError`], which ends the game.
+    fn choose(&mut self, player: Player, budget: &MoveBudget) -> Result<PlayerChoice, PlayerError>;
 
     /// Takes the score with which the rules have ended the game. May return who won by its own account.
     ///
     /// A player who fails here does not lose by it, because the game was over.
-    fn end(&mut self, score: &str) -> Option<Claim>;
+    fn end(&mut self, score: &str) -> Option<ResultClaim>;
 
     /// The name and version that it gives; empty before the first game.
     fn version(&self) -> String;
@@ -74,14 +74,14 @@ pub struct NewGame<'g> {
     /// The time it has.
     pub limits: &'g TimeLimits,
     /// Handicap stones that are placed before the first move. Black's own free ones are placed later.
-    pub handicap: Stones<'g>,
+    pub handicap: HandicapStones<'g>,
     /// The moves that have already been made.
     pub opening: &'g [(Player, String)],
 }
 
 /// Handicap stones, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stones<'g> {
+pub enum HandicapStones<'g> {
     /// No stones.
     None,
     /// On the fixed points of the board.
@@ -92,7 +92,7 @@ pub enum Stones<'g> {
 
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
+pub struct MoveBudget {
     /// Time by the clock on the wall.
     pub wall: Duration,
     /// Processor time, if it is limited.
@@ -103,9 +103,9 @@ pub struct Budget {
 
 /// A player's choice.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Chosen {
+pub struct PlayerChoice {
     /// The decision.
-    pub decision: Decision,
+    pub decision: PlayerAction,
     /// The processor time it took, where that is known.
     pub cpu: Option<Duration>,
     /// Comment for the record.
@@ -127,7 +127,7 @@ pub enum Hope {
 
 /// A player's action on its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Decision {
+pub enum PlayerAction {
     /// It moves. The referee judges whether that is a legal move, or a move at all.
     Play(String),
     /// It gives up the game.
@@ -136,7 +136,7 @@ pub enum Decision {
 
 /// Winner according to a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct ResultClaim {
     /// `None` for a draw.
     pub winner: Option<Player>,
     /// In the player's words.
@@ -145,7 +145,7 @@ pub struct Claim {
 
 /// Failure of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum PlayerError {
     /// It is at fault.
     Fault {
         /// The kind of fault.

@@ -9,7 +9,9 @@ use tesuji_engine::{Choice, Handicap, PlayerSpec, Proved, Session, SessionError,
 use tesuji_search::Limits;
 
 use super::thinking::{self, thread_time};
-use super::{Budget, Chosen, Claim, Competitor, Decision, Hope, NewGame, Stones, Trouble};
+use super::{
+    Competitor, HandicapStones, Hope, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError, ResultClaim,
+};
 use crate::alarm::Alarm;
 use crate::control::set_handicap;
 use crate::record::Forfeit;
@@ -27,11 +29,11 @@ pub struct Own {
     think: Option<Duration>,
     alarm: Arc<Alarm>,
     stop: Arc<AtomicBool>,
-    game: Option<Game>,
+    game: Option<OwnGame>,
 }
 
 #[derive(Debug)]
-struct Game {
+struct OwnGame {
     session: Session,
     seed: u64,
 }
@@ -44,8 +46,8 @@ impl Own {
         Self { spec, think, alarm, stop, game: None }
     }
 
-    fn game(&mut self) -> Result<&mut Game, Trouble> {
-        self.game.as_mut().ok_or_else(|| Trouble::Void("no game has begun".to_owned()))
+    fn game(&mut self) -> Result<&mut OwnGame, PlayerError> {
+        self.game.as_mut().ok_or_else(|| PlayerError::Void("no game has begun".to_owned()))
     }
 }
 
@@ -63,35 +65,35 @@ const fn has_threads(spec: &PlayerSpec) -> bool {
 }
 
 /// Our own session always agrees with the referee's. If it did not, no player would be to blame.
-fn void(error: SessionError) -> Trouble {
-    Trouble::Void(error.to_string())
+fn void(error: SessionError) -> PlayerError {
+    PlayerError::Void(error.to_string())
 }
 
 impl Competitor for Own {
-    fn begin(&mut self, game: &NewGame<'_>) -> Result<(), Trouble> {
+    fn begin(&mut self, game: &NewGame<'_>) -> Result<(), PlayerError> {
         let mut session = Session::new(game.spec).map_err(void)?;
-        if let Stones::Fixed(stones) | Stones::Free(stones) = game.handicap {
+        if let HandicapStones::Fixed(stones) | HandicapStones::Free(stones) = game.handicap {
             set_handicap(&mut session, &Handicap::On(stones.to_vec())).map_err(void)?;
         }
         for (player, mv) in game.opening {
             session.play(*player, mv).map_err(void)?;
         }
-        self.game = Some(Game { session, seed: game.seed });
+        self.game = Some(OwnGame { session, seed: game.seed });
         Ok(())
     }
 
-    fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, Trouble> {
+    fn place_handicap(&mut self, n_stones: usize) -> Result<Vec<String>, PlayerError> {
         set_handicap(&mut self.game()?.session, &Handicap::Free(n_stones)).map_err(void)
     }
 
-    fn watch(&mut self, player: Player, mv: &str) -> Result<(), Trouble> {
+    fn watch(&mut self, player: Player, mv: &str) -> Result<(), PlayerError> {
         self.game()?.session.play(player, mv).map_err(void)
     }
 
-    fn choose(&mut self, player: Player, budget: &Budget) -> Result<Chosen, Trouble> {
+    fn choose(&mut self, player: Player, budget: &MoveBudget) -> Result<PlayerChoice, PlayerError> {
         let (spec, alarm, stop) = (self.spec.clone(), Arc::clone(&self.alarm), Arc::clone(&self.stop));
         let think = self.think;
-        let Game { session, seed } = self.game()?;
+        let OwnGame { session, seed } = self.game()?;
         let mut limits = Limits::default();
         limits.meter = think.and_then(|time| thinking::limit(time, Arc::clone(&limits.interrupt)));
         let armed = alarm.arm(Instant::now() + budget.wall.min(FAR), Arc::clone(&limits.interrupt));
@@ -100,22 +102,22 @@ impl Competitor for Own {
         let cpu = thread_time().zip(before).map(|(now, before)| now.saturating_sub(before));
         drop(armed);
         if stop.load(Ordering::Relaxed) {
-            return Err(Trouble::Stopped);
+            return Err(PlayerError::Stopped);
         }
         if let (Some(used), Some(most)) = (cpu, budget.cpu)
             && used > most
         {
             let detail = format!("{used:.2?} of processor time for a move, {most:.2?} allowed");
-            return Err(Trouble::Fault { forfeit: Forfeit::Cpu, detail });
+            return Err(PlayerError::Fault { forfeit: Forfeit::Cpu, detail });
         }
         session.play(player, &choice.mv).map_err(void)?;
         let hope = hope(&choice);
         // With several threads only one of them is measured here, and a wrong figure is worse than none.
         let cpu = cpu.filter(|_| !has_threads(&self.spec));
-        Ok(Chosen { decision: Decision::Play(choice.mv), cpu, comment: choice.comment, hope })
+        Ok(PlayerChoice { decision: PlayerAction::Play(choice.mv), cpu, comment: choice.comment, hope })
     }
 
-    fn end(&mut self, _score: &str) -> Option<Claim> {
+    fn end(&mut self, _score: &str) -> Option<ResultClaim> {
         self.game = None;
         None
     }

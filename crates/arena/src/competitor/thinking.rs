@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use tesuji_engine::time::Deadline;
-use tesuji_search::Meter;
+use tesuji_search::TimeMeter;
 
 /// Interrupts a search when the thread that began it has worked for this time from now on; `None` where the system does not report
 /// thread times.
 ///
 /// Only the time of this thread counts, so other work on the machine costs the player nothing.
-pub(super) fn limit(time: Duration, interrupt: Arc<AtomicBool>) -> Option<Arc<dyn Meter>> {
+pub(super) fn limit(time: Duration, interrupt: Arc<AtomicBool>) -> Option<Arc<dyn TimeMeter>> {
     Some(Arc::new(Deadline::after(time, thread_time, interrupt)?))
 }
 

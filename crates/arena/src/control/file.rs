@@ -14,8 +14,8 @@ use tesuji_engine::{GameSpec, Handicap, Session};
 
 use super::reach::{Folder, Nowhere, Reach};
 use super::{
-    Adjudication, Balance, Colours, Contestant, Control, Engine, Format, HandicapTerms, ListedPairing, Openings,
-    Placed, Plan, ResignTerms, SprtTerms, Terms, TimeLimits, begin, set_handicap,
+    Adjudication, Balance, Colours, Contestant, Control, Engine, Format, HandicapPlacement, HandicapTerms,
+    ListedPairing, MatchPlan, MatchTerms, OpeningPlan, ResignTerms, SprtTerms, TimeLimits, begin, set_handicap,
 };
 use crate::openings::{self, OpeningError};
 
@@ -59,7 +59,7 @@ pub(super) fn senseless(place: impl Into<String>, fault: impl Into<String>) -> C
 /// The content of the file as written. `N` is the name of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound(deserialize = "N: DeserializeOwned"))]
-struct File<N> {
+struct ControlFile<N> {
     #[serde(default)]
     title: String,
     format: Format,
@@ -93,7 +93,7 @@ struct PairingTable {
 
 /// A time as people write it.
 #[derive(Deserialize)]
-struct Thinking(#[serde(with = "super::duration")] Duration);
+struct WrittenTime(#[serde(with = "super::duration")] Duration);
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default, bound(deserialize = "N: DeserializeOwned"))]
@@ -154,17 +154,17 @@ impl Control {
 
     fn read<R: Reach>(text: &str, reach: &R) -> Result<Self, ControlError> {
         let file = match with_board_of_file(text, reach)? {
-            Some(table) => File::deserialize(table),
+            Some(table) => ControlFile::deserialize(table),
             None => toml::from_str(text),
         };
-        let file: File<R::Name> =
+        let file: ControlFile<R::Name> =
             file.map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
         let session = begun(&file.game)?;
         check_handicap(&file)?;
         let (games, pairing_games) = numbers_of_games(&file)?;
         let players = file.player.into_iter().enumerate().map(|(i, table)| contestant::<R>(i, table));
         let players = players.collect::<Result<_, _>>()?;
-        let terms = Terms {
+        let terms = MatchTerms {
             openings: openings(file.openings, &file.game, file.handicap, reach)?,
             game: file.game,
             handicap: file.handicap,
@@ -184,7 +184,8 @@ impl Control {
             adjudication: file.adjudication,
             seed: file.seed,
         };
-        let plan = Plan { title: file.title, games, pairing_games, concurrency: file.concurrency, sprt: file.sprt };
+        let plan =
+            MatchPlan { title: file.title, games, pairing_games, concurrency: file.concurrency, sprt: file.sprt };
         let control = Self { terms, plan };
         control.validate(&session)?;
         Ok(control)
@@ -227,7 +228,7 @@ impl Control {
         if plan.games == 0 || plan.pairing_games.contains(&0) {
             return Err(senseless("games", "0 is no number of games: a number above 0 was expected"));
         }
-        if let Openings::Random { balance: Some(Balance { within, .. }), .. } = &terms.openings
+        if let OpeningPlan::Random { balance: Some(Balance { within, .. }), .. } = &terms.openings
             && !(*within > 0.0 && *within <= 0.5)
         {
             return Err(senseless("openings.balance.within", format!("{within} is not above 0 and at most 0.5")));
@@ -318,7 +319,7 @@ fn begun(game: &GameSpec) -> Result<Session, ControlError> {
 }
 
 /// The number of games of every pairing, and of each listed one if they differ from it.
-fn numbers_of_games<N>(file: &File<N>) -> Result<(u64, Vec<u64>), ControlError> {
+fn numbers_of_games<N>(file: &ControlFile<N>) -> Result<(u64, Vec<u64>), ControlError> {
     let listed: Vec<Option<u64>> = file.pairing.iter().map(|pairing| pairing.games).collect();
     let most = listed.iter().copied().collect::<Option<Vec<u64>>>().and_then(|listed| listed.into_iter().max());
     let Some(games) = file.games.or(most) else {
@@ -344,10 +345,10 @@ fn with_board_of_file(text: &str, reach: &impl Reach) -> Result<Option<toml::Tab
 }
 
 /// Checks that the handicap can be given.
-fn check_handicap<N>(file: &File<N>) -> Result<(), ControlError> {
+fn check_handicap<N>(file: &ControlFile<N>) -> Result<(), ControlError> {
     let Some(HandicapTerms { stones, placed }) = file.handicap else { return Ok(()) };
     let fault = |fault: String| senseless("handicap", fault);
-    if placed == Placed::Fixed {
+    if placed == HandicapPlacement::Fixed {
         return begin(&file.game, file.handicap).map(drop).map_err(|error| fault(error.to_string()));
     }
     if !file.openings.is_empty() {
@@ -407,9 +408,9 @@ fn contestant<R: Reach>(index: usize, mut table: toml::Table) -> Result<Contesta
             let fault = "a program is told its time by `limits`; `think` is for players of ours";
             return Err(senseless(place(": think"), fault));
         }
-        think => {
-            think.map(|think| read::<Thinking>(think, &place(": think")).map(|Thinking(time)| time)).transpose()?
-        }
+        think => think
+            .map(|think| read::<WrittenTime>(think, &place(": think")).map(|WrittenTime(time)| time))
+            .transpose()?,
     };
     if is_external {
         table.remove("kind");
@@ -436,7 +437,7 @@ fn openings<R: Reach>(
     game: &GameSpec,
     handicap: Option<HandicapTerms>,
     reach: &R,
-) -> Result<Openings, ControlError> {
+) -> Result<OpeningPlan, ControlError> {
     let begin = || begin(game, handicap);
     let OpeningTable { files, plies, moves, random_plies, balance } = table;
     let is_listed = !files.is_empty() || !moves.is_empty();
@@ -447,7 +448,7 @@ fn openings<R: Reach>(
         Some(_) if is_listed => {
             Err(senseless("openings", "`random-plies` and openings that are listed cannot both be played"))
         }
-        Some(plies) => Ok(Openings::Random { plies, balance }),
+        Some(plies) => Ok(OpeningPlan::Random { plies, balance }),
         None if balance.is_some() => {
             Err(senseless("openings.balance", "it chooses among random openings, and `random-plies` is missing"))
         }
@@ -456,8 +457,8 @@ fn openings<R: Reach>(
             for file in &files {
                 listed.extend(openings::from_file(&reach.path(file), plies, &begin)?);
             }
-            Ok(Openings::Listed(listed))
+            Ok(OpeningPlan::Listed(listed))
         }
-        None => Ok(Openings::Empty),
+        None => Ok(OpeningPlan::Empty),
     }
 }

@@ -25,14 +25,14 @@ pub use file::ControlError;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Control {
     /// Everything that the games depend on. A change makes it another match.
-    pub terms: Terms,
+    pub terms: MatchTerms,
     /// Number of games and manner of play. It may change between runs of a match.
-    pub plan: Plan,
+    pub plan: MatchPlan,
 }
 
 /// Everything that the games of a match depend on: equal terms give equal games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Terms {
+pub struct MatchTerms {
     /// The game and its board.
     pub game: GameSpec,
     /// Format of the pairings.
@@ -49,7 +49,7 @@ pub struct Terms {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handicap: Option<HandicapTerms>,
     /// Openings of games.
-    pub openings: Openings,
+    pub openings: OpeningPlan,
     /// The time of every player without limits of its own.
     pub limits: TimeLimits,
     /// Adjudication of games that the rules have not ended.
@@ -73,28 +73,28 @@ impl Control {
         pairings: &[(ListedPairing, u64)],
         seed: u64,
     ) -> Result<Self, ControlError> {
-        let terms = Terms {
+        let terms = MatchTerms {
             game,
             format: Format::List,
             colours: Colours::First,
             pairings: pairings.iter().map(|(pairing, _)| pairing.clone()).collect(),
             players,
             handicap: None,
-            openings: Openings::Empty,
+            openings: OpeningPlan::Empty,
             limits: TimeLimits::default(),
             adjudication: Adjudication::default(),
             seed,
         };
         let pairing_games: Vec<u64> = pairings.iter().map(|(_, games)| *games).collect();
         let games = pairing_games.iter().copied().max().unwrap_or(0);
-        let plan = Plan { title: String::new(), games, pairing_games, concurrency: None, sprt: None };
+        let plan = MatchPlan { title: String::new(), games, pairing_games, concurrency: None, sprt: None };
         let control = Self { terms, plan };
         control.check()?;
         Ok(control)
     }
 }
 
-impl Terms {
+impl MatchTerms {
     /// The hash that identifies a match, computed from its content. Comments, order and layout of the control file do
     /// not affect it.
     #[must_use]
@@ -127,7 +127,7 @@ impl Terms {
 /// The game before its first move, with those handicap stones that have fixed places.
 pub(crate) fn begin(game: &GameSpec, handicap: Option<HandicapTerms>) -> Result<Session, SessionError> {
     let mut session = Session::new(game)?;
-    if let Some(HandicapTerms { stones, placed: Placed::Fixed }) = handicap {
+    if let Some(HandicapTerms { stones, placed: HandicapPlacement::Fixed }) = handicap {
         set_handicap(&mut session, &Handicap::Fixed(stones))?;
     }
     Ok(session)
@@ -146,13 +146,13 @@ pub struct HandicapTerms {
     pub stones: usize,
     /// Choice of their placement.
     #[serde(default)]
-    pub placed: Placed,
+    pub placed: HandicapPlacement,
 }
 
 /// Choice of the placement of handicap stones.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Placed {
+pub enum HandicapPlacement {
     /// The board: on its fixed points.
     #[default]
     Fixed,
@@ -162,7 +162,7 @@ pub enum Placed {
 
 /// Amount, manner and title of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Plan {
+pub struct MatchPlan {
     /// A title for people; may be empty.
     pub title: String,
     /// The number of games between any two players that meet. It is even if colours are exchanged, because each
@@ -284,7 +284,7 @@ pub struct External {
     /// Whether the winner that it names at the end has to be the winner by the rules. By default this applies to games
     /// where the rules leave no doubt.
     #[serde(default)]
-    pub judge: Judge,
+    pub judge: ScoreJudge,
     /// Word by which it is told of a swap.
     #[serde(default, skip_serializing_if = "SwapWord::is_usual")]
     pub swap: SwapWord,
@@ -325,7 +325,7 @@ pub enum Restart {
 /// Treatment of the winner that a program names at the end (`final_score`).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Judge {
+pub enum ScoreJudge {
     /// Naming a different winner than the rules is a forfeit, in games without scores to argue about.
     #[default]
     Rules,
@@ -338,7 +338,7 @@ pub enum Judge {
 /// Openings of games. Both games of a pair begin alike.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Openings {
+pub enum OpeningPlan {
     /// From the empty board.
     Empty,
     /// With these in turn. Each is a list of moves that the rules allow.

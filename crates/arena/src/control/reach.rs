@@ -49,26 +49,26 @@ impl Reach for Folder<'_> {
 pub(super) struct Nowhere;
 
 /// A name that no control of [`Nowhere`] has.
-pub(super) enum Unnamed {}
+pub(super) enum UnknownName {}
 
-impl<'de> Deserialize<'de> for Unnamed {
+impl<'de> Deserialize<'de> for UnknownName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         IgnoredAny::deserialize(deserializer)?;
         Err(D::Error::custom("it names a file or another program, and a match that comes from elsewhere has neither"))
     }
 }
 
-impl From<Unnamed> for External {
-    fn from(program: Unnamed) -> Self {
+impl From<UnknownName> for External {
+    fn from(program: UnknownName) -> Self {
         match program {}
     }
 }
 
 impl Reach for Nowhere {
-    type Name = Unnamed;
-    type Program = Unnamed;
+    type Name = UnknownName;
+    type Program = UnknownName;
 
-    fn path(&self, name: &Unnamed) -> PathBuf {
+    fn path(&self, name: &UnknownName) -> PathBuf {
         match *name {}
     }
 

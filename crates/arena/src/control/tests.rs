@@ -65,7 +65,7 @@ fn a_control_file_says_all() {
     assert_eq!(terms.limits_of(0).cpu_per_game, None, "limits of a player's own replace those of the match");
     assert_eq!(terms.limits_of(1).cpu_per_game, Some(Duration::from_secs(120)));
     let Engine::External(external) = &terms.players[2].engine else { panic!("{:?}", terms.players[2]) };
-    assert_eq!((external.command.len(), external.restart, external.judge), (2, Restart::EveryGame, Judge::Never));
+    assert_eq!((external.command.len(), external.restart, external.judge), (2, Restart::EveryGame, ScoreJudge::Never));
     assert_eq!(external.patience, Duration::from_secs(5));
     let think: Vec<_> = terms.players.iter().map(|player| player.think).collect();
     assert_eq!(think, [None, Some(Duration::from_secs(2)), None]);
@@ -316,7 +316,7 @@ fn openings_come_from_files_in_turn() {
     let text = "format = 'match'\ngames = 2\nopenings = { files = ['lines.txt', 'game.sgf'], plies = 2, moves = ['c3'] }\n\
         [game]\ngame = 'hex'\ncolumns = 3\nrows = 3\n\
         [[player]]\nname = 'a'\nkind = 'random'\n[[player]]\nname = 'b'\nkind = 'random'\n";
-    let Openings::Listed(openings) = Control::parse(text, folder.path()).unwrap().terms.openings else { panic!() };
+    let OpeningPlan::Listed(openings) = Control::parse(text, folder.path()).unwrap().terms.openings else { panic!() };
     assert_eq!(openings.iter().map(|moves| moves.join(" ")).collect::<Vec<_>>(), ["c3", "a1 b1", "b2 c2", "a3 c1"]);
     std::fs::write(folder.path().join("lines.txt"), "a1 b1\na1 a1\n").unwrap();
     let error = Control::parse(text, folder.path()).unwrap_err().to_string();

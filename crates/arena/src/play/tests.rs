@@ -5,24 +5,24 @@ use std::time::Duration;
 
 use tesuji_board::Player;
 
-use super::{Unplayed, play};
+use super::{NoResult, play};
 use crate::alarm::Alarm;
-use crate::competitor::{Claim, Hope, Own, Trouble};
+use crate::competitor::{Hope, Own, PlayerError, ResultClaim};
 use crate::control::{Contestant, Control, Engine};
-use crate::record::{Ending, Forfeit, GameRecord, Reason};
+use crate::record::{EndReason, Forfeit, GameEnd, GameRecord};
 use crate::schedule::Schedule;
 use crate::testing::{Does, Double, control};
 
-fn game(control: &Control, number: u64, black: &mut Double, white: &mut Double) -> Result<GameRecord, Unplayed> {
+fn game(control: &Control, number: u64, black: &mut Double, white: &mut Double) -> Result<GameRecord, NoResult> {
     play(&Schedule::new(control).task(number), &control.terms, [black, white], &std::sync::Arc::default())
 }
 
-fn ending(black: &mut Double, white: &mut Double) -> Ending {
+fn ending(black: &mut Double, white: &mut Double) -> GameEnd {
     game(&control(""), 1, black, white).unwrap().ending
 }
 
-fn fault(forfeit: Forfeit) -> Trouble {
-    Trouble::Fault { forfeit, detail: "as told".to_owned() }
+fn fault(forfeit: Forfeit) -> PlayerError {
+    PlayerError::Fault { forfeit, detail: "as told".to_owned() }
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn the_rules_end_a_game() {
     //    3  B
     let record = game(&control(""), 1, &mut Double::honest(), &mut Double::honest()).unwrap();
     assert_eq!(record.moves_text(), "a1 b1 c1 a2 b2 c2 a3");
-    assert_eq!((record.ending.winner, record.ending.reason), (Some(Player::Black), Reason::Rules));
+    assert_eq!((record.ending.winner, record.ending.reason), (Some(Player::Black), EndReason::Rules));
     assert_eq!((record.ending.detail.as_str(), record.n_opening), ("B+", 0));
     let names = record.sides.each_ref().map(|side| side.name.as_str());
     assert_eq!(names, ["one", "two"]);
@@ -46,7 +46,7 @@ fn the_rules_end_a_game() {
 fn every_fault_loses_the_game_and_says_so_in_a_line() {
     for forfeit in Forfeit::ALL {
         let found = ending(&mut Double::honest(), &mut Double::that(2, Does::Fail(fault(forfeit))));
-        assert_eq!((found.winner, found.reason), (Some(Player::Black), Reason::Forfeit(forfeit)));
+        assert_eq!((found.winner, found.reason), (Some(Player::Black), EndReason::Forfeit(forfeit)));
         assert!(found.detail.starts_with("two (white), move 4: "), "{}", found.detail);
         assert!(!found.detail.contains('\n'));
         // During the set-up and while the opponent moves, too.
@@ -64,14 +64,18 @@ fn after_the_last_move_nobody_loses_by_a_fault() {
         [[player]]\nname = 'one'\nkind = 'random'\n[[player]]\nname = 'two'\nkind = 'random'\n";
     let mut deaf = Double { at_watch: Some(fault(Forfeit::Crash)), ..Double::honest() };
     let found = game(&crate::testing::read(text), 1, &mut Double::honest(), &mut deaf).unwrap();
-    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), Reason::Rules));
+    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), EndReason::Rules));
 }
 
 #[test]
 fn moves_that_are_none_lose() {
     for mv in ["a1", "z9", "", "pass", "swap-pieces", "resign\u{7}", "a2 a3"] {
         let found = ending(&mut Double::honest(), &mut Double::that(1, Does::Play(mv)));
-        assert_eq!((found.winner, found.reason), (Some(Player::Black), Reason::Forfeit(Forfeit::IllegalMove)), "{mv}");
+        assert_eq!(
+            (found.winner, found.reason),
+            (Some(Player::Black), EndReason::Forfeit(Forfeit::IllegalMove)),
+            "{mv}"
+        );
         assert!(!found.detail.contains(['\n', '\u{7}']), "{}", found.detail);
     }
 }
@@ -79,23 +83,23 @@ fn moves_that_are_none_lose() {
 #[test]
 fn who_resigns_loses() {
     let found = ending(&mut Double::that(2, Does::Resign), &mut Double::honest());
-    assert_eq!((found.winner, found.reason), (Some(Player::White), Reason::Resignation));
+    assert_eq!((found.winner, found.reason), (Some(Player::White), EndReason::Resignation));
 }
 
 #[test]
 fn who_names_another_winner_loses() {
-    let claim = |winner| Some(Claim { winner, words: "so it is".to_owned() });
+    let claim = |winner| Some(ResultClaim { winner, words: "so it is".to_owned() });
     let says = |winner| Double { claim: claim(winner), ..Double::honest() };
     let found = ending(&mut says(Some(Player::White)), &mut says(Some(Player::Black)));
-    assert_eq!((found.winner, found.reason), (Some(Player::White), Reason::Forfeit(Forfeit::WrongWinner)));
+    assert_eq!((found.winner, found.reason), (Some(Player::White), EndReason::Forfeit(Forfeit::WrongWinner)));
     assert!(found.detail.contains("one (black)") && found.detail.contains("so it is"), "{}", found.detail);
     let found = ending(&mut says(Some(Player::Black)), &mut says(Some(Player::White)));
-    assert_eq!((found.winner, found.reason), (Some(Player::Black), Reason::Forfeit(Forfeit::WrongWinner)));
+    assert_eq!((found.winner, found.reason), (Some(Player::Black), EndReason::Forfeit(Forfeit::WrongWinner)));
     // If both are wrong, the loser is to blame.
     let found = ending(&mut says(None), &mut says(Some(Player::White)));
-    assert_eq!((found.winner, found.reason), (Some(Player::Black), Reason::Forfeit(Forfeit::WrongWinner)));
+    assert_eq!((found.winner, found.reason), (Some(Player::Black), EndReason::Forfeit(Forfeit::WrongWinner)));
     let found = ending(&mut says(Some(Player::Black)), &mut says(Some(Player::Black)));
-    assert_eq!(found.reason, Reason::Rules);
+    assert_eq!(found.reason, EndReason::Rules);
 }
 
 /// Players who rate their chances as low as this.
@@ -109,17 +113,21 @@ fn who_has_no_hope_for_some_moves_resigns() {
     let opening = "openings = { moves = ['b2'] }";
     let resigning = control(&format!("{opening}\nadjudication = {{ resign = {{ below = 0.05, moves = 2 }} }}"));
     let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(Hope::Value(0.04))).unwrap();
-    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), Reason::Resignation));
+    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), EndReason::Resignation));
     assert_eq!(found.ending.detail, "two (white) resigns at move 4");
     assert_eq!(found.moves_text(), "b2 a1 b1", "the second move in a row is not made");
     let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(Hope::Lost)).unwrap();
-    assert_eq!((found.ending.reason, found.moves.len()), (Reason::Resignation, 1), "a proved loss is given up at once");
+    assert_eq!(
+        (found.ending.reason, found.moves.len()),
+        (EndReason::Resignation, 1),
+        "a proved loss is given up at once"
+    );
     for hope in [Hope::Value(0.05), Hope::Won] {
         let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(hope)).unwrap();
-        assert_eq!(found.ending.reason, Reason::Rules, "{hope:?}");
+        assert_eq!(found.ending.reason, EndReason::Rules, "{hope:?}");
     }
     let found = game(&control(opening), 1, &mut Double::honest(), &mut doubtful(Hope::Lost)).unwrap();
-    assert_eq!(found.ending.reason, Reason::Rules, "nobody resigns unasked");
+    assert_eq!(found.ending.reason, EndReason::Rules, "nobody resigns unasked");
 }
 
 #[test]
@@ -127,17 +135,17 @@ fn what_is_proved_to_be_won_is_not_resigned() {
     // Black has the centre of 3x3 and goes on to win.
     let resigning = "openings = { moves = ['b2'] }\nadjudication = { resign = { below = 0.05, moves = 1 } }";
     let found = game(&control(resigning), 1, &mut doubtful(Hope::Value(0.0)), &mut Double::honest()).unwrap();
-    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), Reason::Rules));
+    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), EndReason::Rules));
     assert_eq!(found.moves[2].comment, "it would resign, but the solver proves that it wins");
     // A program that resigns cannot be made to play on. It has lost, and the record says that it gave up a won game.
     let resigns = || Double::that(1, Does::Resign);
     let solver = "openings = { moves = ['b2'] }\nadjudication = { solver = { nodes = 1000, empties = 1 } }";
     for checked in [resigning, solver].map(control) {
         let found = game(&checked, 1, &mut resigns(), &mut Double::honest()).unwrap().ending;
-        assert_eq!((found.winner, found.reason), (Some(Player::White), Reason::ResignedWin));
+        assert_eq!((found.winner, found.reason), (Some(Player::White), EndReason::ResignedWin));
         assert_eq!(found.detail, "one (black) resigns at move 3, where the solver proves that it wins");
         let found = game(&checked, 1, &mut Double::honest(), &mut resigns()).unwrap().ending;
-        assert_eq!((found.winner, found.reason), (Some(Player::Black), Reason::Resignation));
+        assert_eq!((found.winner, found.reason), (Some(Player::Black), EndReason::Resignation));
     }
 }
 
@@ -161,10 +169,10 @@ fn a_lost_game_ends_earlier_and_the_same_player_wins() {
     let mut n_resigned = 0;
     for (whole, cut) in whole.iter().zip(&cut) {
         // Different terms and names of seeds, but the same seeds: the moves are the same as far as they go.
-        assert_eq!(whole.ending.reason, Reason::Rules);
+        assert_eq!(whole.ending.reason, EndReason::Rules);
         assert!(whole.moves_text().starts_with(&cut.moves_text()), "{} {}", whole.moves_text(), cut.moves_text());
         assert_eq!(whole.ending.winner, cut.ending.winner, "game {}: {}", cut.task.number, cut.ending.detail);
-        if cut.ending.reason == Reason::Resignation {
+        if cut.ending.reason == EndReason::Resignation {
             n_resigned += 1;
             assert!(cut.moves.len() < whole.moves.len());
         }
@@ -201,22 +209,22 @@ fn black_has_its_handicap_and_white_moves_first() {
     // It may place fewer stones, but not more.
     for stones in [&["E5", "A1", "J9"][..], &["E5", "A1"]] {
         let (reason, _, placed, told) = placing(stones);
-        assert_eq!((reason, &told), (Reason::Length, &placed));
+        assert_eq!((reason, &told), (EndReason::Length, &placed));
         assert_eq!(placed, stones);
     }
     for stones in [&["E5"][..], &["E5", "E5"], &["E5", "Z9"], &["A1", "B1", "C1", "D1"]] {
         let (reason, winner, ..) = placing(stones);
-        assert_eq!((reason, winner), (Reason::Forfeit(Forfeit::IllegalMove), Some(Player::White)), "{stones:?}");
+        assert_eq!((reason, winner), (EndReason::Forfeit(Forfeit::IllegalMove), Some(Player::White)), "{stones:?}");
     }
 }
 
 #[test]
 fn what_is_nobodys_fault_is_no_result() {
-    let void = Trouble::Void("no memory".to_owned());
+    let void = PlayerError::Void("no memory".to_owned());
     let found = game(&control(""), 1, &mut Double::that(1, Does::Fail(void)), &mut Double::honest());
-    assert_eq!(found, Err(Unplayed::Void("no memory".to_owned())));
-    let found = game(&control(""), 1, &mut Double::that(1, Does::Fail(Trouble::Stopped)), &mut Double::honest());
-    assert_eq!(found, Err(Unplayed::Stopped));
+    assert_eq!(found, Err(NoResult::Void("no memory".to_owned())));
+    let found = game(&control(""), 1, &mut Double::that(1, Does::Fail(PlayerError::Stopped)), &mut Double::honest());
+    assert_eq!(found, Err(NoResult::Stopped));
 }
 
 #[test]
@@ -225,14 +233,14 @@ fn time_is_what_the_referee_measures() {
     let slow = control("limits = { move = '10ms' }");
     let mut sleeper = Double::that(2, Does::Sleep(pause));
     let found = game(&slow, 1, &mut sleeper, &mut Double::honest()).unwrap();
-    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::White), Reason::Forfeit(Forfeit::Time)));
+    assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::White), EndReason::Forfeit(Forfeit::Time)));
     assert!(found.ending.detail.contains("no move within 10ms"), "{}", found.ending.detail);
 
     // The same pause is not a fault where only the whole game is limited, but it is used up.
     let long = control("limits = { game = '1h' }");
     let mut sleeper = Double::that(1, Does::Sleep(pause));
     let found = game(&long, 1, &mut sleeper, &mut Double::honest()).unwrap();
-    assert_eq!(found.ending.reason, Reason::Rules);
+    assert_eq!(found.ending.reason, EndReason::Rules);
     assert_eq!(sleeper.budgets[0].left, Some(Duration::from_secs(3600)));
     assert!(sleeper.budgets[1].left.unwrap() <= Duration::from_secs(3600) - pause);
     // No limit for a move was given, and yet there is one.
@@ -247,7 +255,7 @@ fn time_is_what_the_referee_measures() {
 fn a_game_that_is_too_long_is_drawn() {
     let short = control("adjudication = { moves = 3 }");
     let found = game(&short, 1, &mut Double::honest(), &mut Double::honest()).unwrap();
-    assert_eq!((found.ending.winner, found.ending.reason, found.moves.len()), (None, Reason::Length, 3));
+    assert_eq!((found.ending.winner, found.ending.reason, found.moves.len()), (None, EndReason::Length, 3));
 }
 
 #[test]
@@ -255,10 +263,13 @@ fn a_solver_ends_what_it_has_proved_and_nothing_else() {
     // The player who moves first wins on 3x3, and the solver can prove it.
     let solved = control("adjudication = { solver = { nodes = 1000, empties = 9 } }");
     let found = game(&solved, 1, &mut Double::honest(), &mut Double::honest()).unwrap();
-    assert_eq!((found.ending.winner, found.ending.reason, found.moves.len()), (Some(Player::Black), Reason::Solver, 0));
+    assert_eq!(
+        (found.ending.winner, found.ending.reason, found.moves.len()),
+        (Some(Player::Black), EndReason::Solver, 0)
+    );
     let late = control("adjudication = { solver = { nodes = 1000, empties = 6 } }");
     let found = game(&late, 1, &mut Double::honest(), &mut Double::honest()).unwrap();
-    assert_eq!((found.ending.reason, found.moves.len()), (Reason::Solver, 3));
+    assert_eq!((found.ending.reason, found.moves.len()), (EndReason::Solver, 3));
 }
 
 #[test]
@@ -276,9 +287,9 @@ fn exact_counts_end_a_game_as_it_would_end() {
         (found.ending.winner, found.ending.reason, found.moves.len())
     };
     let to_the_end = game(&amazons(""), 1, &mut Double::honest(), &mut Double::honest()).unwrap();
-    assert_eq!(to_the_end.ending.reason, Reason::Rules);
-    assert_eq!(counted(1000, 12), (Some(Player::Black), Reason::Solver, 0));
-    assert_eq!(counted(1000, 1), (Some(Player::Black), Reason::Solver, 0), "no region is contested");
+    assert_eq!(to_the_end.ending.reason, EndReason::Rules);
+    assert_eq!(counted(1000, 12), (Some(Player::Black), EndReason::Solver, 0));
+    assert_eq!(counted(1000, 1), (Some(Player::Black), EndReason::Solver, 0), "no region is contested");
     // Here all fourteen empty squares are one contested region.
     let contested = |adjudication: &str| {
         let text = format!(
@@ -288,7 +299,7 @@ fn exact_counts_end_a_game_as_it_would_end() {
         game(&crate::testing::read(&text), 1, &mut Double::honest(), &mut Double::honest()).unwrap()
     };
     let late = contested("adjudication = { solver = { nodes = 1000, empties = 5 } }");
-    assert_eq!(late.ending.reason, Reason::Solver);
+    assert_eq!(late.ending.reason, EndReason::Solver);
     assert!((1..contested("").moves.len()).contains(&late.moves.len()), "not before so few are contested: {late:?}");
 }
 
@@ -315,5 +326,5 @@ fn times_beyond_what_clocks_show_are_no_limit() {
     let (mut one, mut two) = (own(0), own(1));
     let task = Schedule::new(&control).task(1);
     let record = play(&task, &control.terms, [&mut one, &mut two], &Arc::default()).unwrap();
-    assert_eq!(record.ending.reason, Reason::Rules);
+    assert_eq!(record.ending.reason, EndReason::Rules);
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use super::*;
-use crate::control::{Control, Terms};
+use crate::control::{Control, MatchTerms};
 use crate::executor::{Threads, Workshop};
 use crate::stats::Hypothesis;
 use crate::testing::{control, read};
@@ -30,11 +30,11 @@ impl Shuffler {
 impl Executor for Shuffler {
     fn execute(
         &self,
-        terms: &Terms,
-        tasks: &mut (dyn Iterator<Item = Task> + Send),
-        done: &mut dyn FnMut(Played) -> ControlFlow<()>,
+        terms: &MatchTerms,
+        tasks: &mut (dyn Iterator<Item = GameTask> + Send),
+        done: &mut dyn FnMut(GameOutcome) -> ControlFlow<()>,
     ) {
-        let mut tasks: Vec<Task> = tasks.collect();
+        let mut tasks: Vec<GameTask> = tasks.collect();
         tasks.sort_by_key(|task| crate::seed::of(self.seed, "shuffle", task.number));
         let mut workshop = Workshop::new(terms, Path::new(""), Arc::default());
         for task in tasks.iter().take(self.most) {
@@ -43,9 +43,9 @@ impl Executor for Shuffler {
             let played = match voids.get_mut(&task.number) {
                 Some(n_left) if *n_left > 0 => {
                     *n_left -= 1;
-                    Played::Void { number: task.number, why: "a power cut".to_owned() }
+                    GameOutcome::Void { number: task.number, why: "a power cut".to_owned() }
                 }
-                _ => Played::Game(Box::new(workshop.play(task).unwrap())),
+                _ => GameOutcome::Game(Box::new(workshop.play(task).unwrap())),
             };
             if done(played).is_break() {
                 break;
@@ -58,7 +58,7 @@ fn store(folder: &TempDir, name: &str, control: &Control) -> MatchStore {
     MatchStore::open_or_create(&folder.path().join(name), control, crate::Shard::WHOLE).unwrap().0
 }
 
-fn run(store: &MatchStore, executor: &dyn Executor) -> Finish {
+fn run(store: &MatchStore, executor: &dyn Executor) -> MatchFinish {
     Match::resume(store).unwrap().run(executor, &mut |_, _| ControlFlow::Continue(())).unwrap()
 }
 
@@ -76,17 +76,17 @@ fn a_match_played_in_pieces_is_the_match_played_at_once() {
     let folder = TempDir::new().unwrap();
     let control = control("openings = { random-plies = 2 }");
     let at_once = store(&folder, "at once", &control);
-    assert_eq!(run(&at_once, &threads(1)), Finish::Complete);
+    assert_eq!(run(&at_once, &threads(1)), MatchFinish::Complete);
     let pieces = store(&folder, "pieces", &control);
     for seed in 0..10 {
         let executor = Shuffler::new(seed, 5);
         let finish = run(&pieces, &executor);
-        assert_eq!(finish == Finish::Complete, seed >= 7, "after {seed}: {finish:?}");
+        assert_eq!(finish == MatchFinish::Complete, seed >= 7, "after {seed}: {finish:?}");
         assert_eq!(executor.n_executed.get(), if seed < 8 { 5 } else { 0 }, "after {seed}");
     }
     assert!(is_same(&at_once, &pieces));
     let parallel = store(&folder, "parallel", &control);
-    assert_eq!(run(&parallel, &threads(4)), Finish::Complete);
+    assert_eq!(run(&parallel, &threads(4)), MatchFinish::Complete);
     assert!(is_same(&at_once, &parallel));
 }
 
@@ -103,7 +103,7 @@ fn whoever_watches_can_stop() {
         assert_eq!(tally.n_games(), n_seen);
         if n_seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!((finish.unwrap(), n_seen, store.games().unwrap().len()), (Finish::Stopped, 3, 3));
+    assert_eq!((finish.unwrap(), n_seen, store.games().unwrap().len()), (MatchFinish::Stopped, 3, 3));
 }
 
 #[test]
@@ -113,12 +113,12 @@ fn what_is_nobodys_fault_is_played_again_but_not_for_ever() {
     let executor = Shuffler::new(1, usize::MAX);
     executor.voids.replace([(3, 2), (8, u64::MAX)].into());
     let finish = run(&store, &executor);
-    assert_eq!(finish, Finish::Stuck([(8, "a power cut".to_owned())].into()));
+    assert_eq!(finish, MatchFinish::Stuck([(8, "a power cut".to_owned())].into()));
     assert_eq!(store.games().unwrap().len(), 39);
     let voids: Vec<_> = store.voids().unwrap().into_iter().map(|(number, (n, _))| (number, n)).collect();
     assert_eq!(voids, [(3, 2), (8, 3)]);
     // The next run tries again.
-    assert_eq!(run(&store, &Shuffler::new(2, usize::MAX)), Finish::Complete);
+    assert_eq!(run(&store, &Shuffler::new(2, usize::MAX)), MatchFinish::Complete);
     assert_eq!(store.games().unwrap().len(), 40);
 }
 
@@ -136,7 +136,7 @@ fn a_test_stops_after_the_same_game_however_the_match_was_played() {
     let folder = TempDir::new().unwrap();
     let control = tested();
     let in_order = store(&folder, "in order", &control);
-    let Finish::Decided(decision) = run(&in_order, &threads(1)) else { panic!("undecided") };
+    let MatchFinish::Decided(decision) = run(&in_order, &threads(1)) else { panic!("undecided") };
     assert_eq!(decision.accepted, Hypothesis::H1);
     assert!(decision.last < 400 && decision.last.is_multiple_of(2), "{decision:?}");
     assert_eq!(in_order.games().unwrap().len() as u64, decision.last);
@@ -144,14 +144,14 @@ fn a_test_stops_after_the_same_game_however_the_match_was_played() {
 
     for (name, executor) in [("4 threads", &threads(4) as &dyn Executor), ("shuffled", &Shuffler::new(5, usize::MAX))] {
         let other = store(&folder, name, &control);
-        assert_eq!(run(&other, executor), Finish::Decided(decision), "{name}");
+        assert_eq!(run(&other, executor), MatchFinish::Decided(decision), "{name}");
         let games = other.games().unwrap();
         let tally = Tally::of(&control, crate::Shard::WHOLE, &games).unwrap();
         assert_eq!((tally.n_games(), tally.pairs([0, 1])), (expected.n_games(), expected.pairs([0, 1])), "{name}");
         assert_eq!(tally.n_beyond(), games.len() as u64 - decision.last, "{name}");
         // Once decided, it stays decided, and nothing more is played.
         let executor = Shuffler::new(6, usize::MAX);
-        assert_eq!((run(&other, &executor), executor.n_executed.get()), (Finish::Decided(decision), 0), "{name}");
+        assert_eq!((run(&other, &executor), executor.n_executed.get()), (MatchFinish::Decided(decision), 0), "{name}");
     }
 }
 
@@ -171,9 +171,9 @@ fn fixed_colours_are_counted_by_colour() {
         ControlFlow::Continue(())
     })
     .unwrap();
-    assert_eq!((finish, tally.n_games(), n_seen), (Finish::Stopped, 6, 6));
+    assert_eq!((finish, tally.n_games(), n_seen), (MatchFinish::Stopped, 6, 6));
     let (finish, tally) = play_into(&path, &list, &threads(2), &mut |_, _| ControlFlow::Continue(())).unwrap();
-    assert_eq!((finish, tally.n_games()), (Finish::Complete, 17));
+    assert_eq!((finish, tally.n_games()), (MatchFinish::Complete, 17));
     let store = MatchStore::open(&path).unwrap();
     for game in store.games().unwrap() {
         assert_eq!(

@@ -224,7 +224,7 @@ fn plain(place: &str, value: &impl Serialize) -> Result<Value, ShortError> {
 #[cfg(feature = "testing")]
 mod tests {
     use super::*;
-    use crate::control::{Control, Engine, Format, Openings};
+    use crate::control::{Control, Engine, Format, OpeningPlan};
 
     fn engine(text: &str) -> ShortEngine {
         ShortEngine::read(text, |_| false).unwrap()
@@ -255,7 +255,7 @@ mod tests {
         let control = read(&short(&["strong:playouts=50", "uct"]));
         assert_eq!((control.plan.games, control.terms.seed, control.terms.format), (100, 7, Format::Match));
         assert_eq!(control.plan.sprt.map(|sprt| [sprt.elo0, sprt.elo1]), Some([0.0, 50.0]));
-        assert!(matches!(control.terms.openings, Openings::Random { plies, .. } if plies.get() == 2));
+        assert!(matches!(control.terms.openings, OpeningPlan::Random { plies, .. } if plies.get() == 2));
         let names: Vec<&str> = control.terms.players.iter().map(|player| player.name.as_str()).collect();
         assert_eq!(names, ["strong:playouts=50", "uct"]);
         assert_eq!(control.plan.title, "strong:playouts=50 against uct");

@@ -10,7 +10,7 @@ use super::StatsError;
 /// Result of a game for the player whose games are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Score {
+pub enum GameScore {
     /// 0 points.
     Loss,
     /// Half a point.
@@ -19,7 +19,7 @@ pub enum Score {
     Win,
 }
 
-impl Score {
+impl GameScore {
     /// The result of the same game for the other player.
     #[must_use]
     pub fn reversed(self) -> Self {
@@ -96,7 +96,7 @@ impl Games {
     }
 
     /// Adds one game.
-    pub fn record(&mut self, score: Score) {
+    pub fn record(&mut self, score: GameScore) {
         self.0[score as usize] += 1;
     }
 
@@ -144,7 +144,7 @@ impl Pairs {
     }
 
     /// Adds one pair.
-    pub fn record(&mut self, one: Score, other: Score) {
+    pub fn record(&mut self, one: GameScore, other: GameScore) {
         self.0[one as usize + other as usize] += 1;
     }
 
@@ -203,12 +203,12 @@ pub struct PairedGame {
     /// Whether the player whose games are counted moved first.
     pub moved_first: bool,
     /// Score of that player.
-    pub score: Score,
+    pub score: GameScore,
 }
 
 /// Games sorted into complete pairs and the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Paired {
+pub struct PairedGames {
     /// Pairs with one game of each colour.
     pub pairs: Pairs,
     /// Games whose partner is missing: still being played, or void.
@@ -221,9 +221,9 @@ pub struct Paired {
 ///
 /// If a pair has several games of a colour, the earlier ones are matched first.
 #[must_use]
-pub fn pair_up(games: impl IntoIterator<Item = PairedGame>) -> Paired {
-    let mut waiting: BTreeMap<u64, [Vec<Score>; 2]> = BTreeMap::new();
-    let mut paired = Paired::default();
+pub fn pair_up(games: impl IntoIterator<Item = PairedGame>) -> PairedGames {
+    let mut waiting: BTreeMap<u64, [Vec<GameScore>; 2]> = BTreeMap::new();
+    let mut paired = PairedGames::default();
     for game in games {
         paired.games.record(game.score);
         waiting.entry(game.pair).or_default()[usize::from(game.moved_first)].push(game.score);
@@ -244,13 +244,13 @@ pub fn pair_up(games: impl IntoIterator<Item = PairedGame>) -> Paired {
 mod tests {
     use super::*;
 
-    fn game(pair: u64, moved_first: bool, score: Score) -> PairedGame {
+    fn game(pair: u64, moved_first: bool, score: GameScore) -> PairedGame {
         PairedGame { pair, moved_first, score }
     }
 
     #[test]
     fn pairs_are_found_in_any_order() {
-        use Score::{Draw, Loss, Win};
+        use GameScore::{Draw, Loss, Win};
         let games = [
             game(7, true, Win),
             game(3, false, Draw),
@@ -275,8 +275,8 @@ mod tests {
     #[test]
     fn pairs_and_their_games_have_the_same_score() {
         let (mut pairs, mut games) = (Pairs::default(), Games::default());
-        for one in [Score::Loss, Score::Draw, Score::Win, Score::Win] {
-            for other in [Score::Loss, Score::Draw, Score::Win] {
+        for one in [GameScore::Loss, GameScore::Draw, GameScore::Win, GameScore::Win] {
+            for other in [GameScore::Loss, GameScore::Draw, GameScore::Win] {
                 pairs.record(one, other);
                 games.record(one);
                 games.record(other);

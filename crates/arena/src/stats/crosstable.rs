@@ -20,7 +20,7 @@ pub struct Crosstable {
 
 /// One line of the final table.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct CrosstableRow {
     /// The rank, from 1. Players with equal scores share one.
     pub rank: usize,
     /// Index of the player.
@@ -96,7 +96,7 @@ impl Crosstable {
     /// The players by score, best first. Players with equal scores are in the order of their indices; those without
     /// games come last.
     #[must_use]
-    pub fn standings(&self, confidence: Confidence) -> Vec<Standing> {
+    pub fn standings(&self, confidence: Confidence) -> Vec<CrosstableRow> {
         let mut players: Vec<(usize, Games)> =
             (0..self.n_players).map(|player| (player, self.row_total(player))).collect();
         // Half points per game, compared by cross-multiplication so that nothing is rounded.
@@ -104,14 +104,14 @@ impl Crosstable {
             let by_score = (b.half_points() * a.games()).cmp(&(a.half_points() * b.games()));
             Reverse(a.games() > 0).cmp(&Reverse(b.games() > 0)).then(by_score)
         });
-        let mut standings: Vec<Standing> = Vec::with_capacity(players.len());
+        let mut standings: Vec<CrosstableRow> = Vec::with_capacity(players.len());
         for (player, games) in players {
             let rank = match standings.last() {
                 Some(last) if last.games.score() == games.score() => last.rank,
                 _ => standings.len() + 1,
             };
             let against_field = self.against_field(player, &games, confidence);
-            standings.push(Standing { rank, player, games, against_field });
+            standings.push(CrosstableRow { rank, player, games, against_field });
         }
         standings
     }

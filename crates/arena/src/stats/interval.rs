@@ -66,7 +66,7 @@ impl Interval {
 
 /// A value with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimate {
+pub struct IntervalEstimate {
     /// The single best value.
     pub value: f64,
     /// Interval at the requested confidence.

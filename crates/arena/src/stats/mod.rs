@@ -30,13 +30,13 @@ mod sprt;
 mod table;
 mod tails;
 
-pub use counts::{Encounter, Games, Paired, PairedGame, Pairs, Score, Tally, pair_up};
-pub use crosstable::{Crosstable, Standing};
+pub use counts::{Encounter, GameScore, Games, PairedGame, PairedGames, Pairs, Tally, pair_up};
+pub use crosstable::{Crosstable, CrosstableRow};
 pub use elo::{EloEstimate, elo_of_score, score_of_elo};
 pub use error::StatsError;
-pub use interval::{Confidence, Estimate, Interval};
+pub use interval::{Confidence, Interval, IntervalEstimate};
 pub use proportion::wilson;
-pub use ratings::{Prior, Rating, Ratings};
+pub use ratings::{Rating, Ratings, StrengthPrior};
 pub use repetition::Repetition;
 pub use sprt::{Hypothesis, Sprt, SprtState};
 pub use table::ResultTable;

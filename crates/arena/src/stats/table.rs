@@ -3,7 +3,7 @@
 use std::fmt;
 use tesuji_board::SortOnce as _;
 
-use super::{Confidence, Crosstable, Estimate, Games, Ratings, Tally};
+use super::{Confidence, Crosstable, Games, IntervalEstimate, Ratings, Tally};
 
 /// Columns of text. Displayed with aligned columns: the name on the left, counts on the right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Crosstable {
         let standings = self.standings(confidence);
         let mut header: Vec<String> = ["rank", "player", "games", "points", "score", "elo"].map(String::from).to_vec();
         header.extend(standings.iter().map(|standing| name(names, standing.player)));
-        let row = |standing: &super::Standing| {
+        let row = |standing: &super::CrosstableRow| {
             let games = standing.games;
             let mut row = vec![
                 standing.rank.to_string(),
@@ -78,7 +78,7 @@ impl Ratings {
         header.extend(several_groups.then(|| "group".into()));
         let row = |(place, &player): (usize, &usize)| {
             let rating = &self.players()[player];
-            let Estimate { value, interval } = elo(player);
+            let IntervalEstimate { value, interval } = elo(player);
             let mut row = vec![
                 (place + 1).to_string(),
                 name(names, player),
@@ -129,7 +129,7 @@ impl fmt::Display for ResultTable {
 #[cfg(feature = "testing")]
 mod tests {
     use super::*;
-    use crate::stats::{Encounter, Prior};
+    use crate::stats::{Encounter, StrengthPrior};
 
     const EVENT: [Encounter; 3] = [
         Encounter { first: 0, second: 1, games: Games::new(7, 1, 2) },
@@ -158,7 +158,7 @@ mod tests {
     /// An anchor keeps the third player, about whom little is known, out of the others' intervals.
     #[test]
     fn ratings_tell_anchor_and_groups() {
-        let ratings = |encounters| Ratings::new(3, encounters, Prior::default(), Confidence::P95).unwrap();
+        let ratings = |encounters| Ratings::new(3, encounters, StrengthPrior::default(), Confidence::P95).unwrap();
         assert_eq!(
             lines(&ratings(&EVENT).anchored_table(&["a", "b", "c"], 1)),
             [

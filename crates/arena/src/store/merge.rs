@@ -7,13 +7,13 @@ use std::sync::Arc;
 use rusqlite::TransactionBehavior;
 
 use super::{MatchStore, MatchStoreError, StoredGame, joined};
-use crate::audit::{Proofs, audit_stored};
+use crate::audit::{ProofPolicy, audit_stored};
 use crate::control::changes;
 use crate::schedule::{Schedule, Shard};
 
 /// Report on a merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Merged {
+pub struct MatchMerge {
     /// The number of new games.
     pub n_new: u64,
     /// The number of games that were known already and are the same.
@@ -28,7 +28,7 @@ impl MatchStore {
     /// [`MatchStoreError::Unfit`] if something does not add up: another match or plan, a game that does not belong
     /// where it is or cannot have been played so, a game with two results, or a store that is not of a whole match. Then
     /// nothing has been taken.
-    pub fn merge(&mut self, others: &[Self]) -> Result<Vec<Merged>, MatchStoreError> {
+    pub fn merge(&mut self, others: &[Self]) -> Result<Vec<MatchMerge>, MatchStoreError> {
         let mut all: BTreeMap<u64, StoredGame> = self.games()?.into_iter().map(|game| (game.number, game)).collect();
         let mut merged = Vec::new();
         let mut news = Vec::new();
@@ -46,7 +46,7 @@ impl MatchStore {
                 let changes = changes(&self.control.plan, &other.control.plan);
                 return Err(unfit(format!("it has another plan: {}", joined(&changes))));
             }
-            let mut counts = Merged::default();
+            let mut counts = MatchMerge::default();
             let schedule = Schedule::new(&other.control);
             for game in other.games()? {
                 match all.get(&game.number) {
@@ -60,7 +60,7 @@ impl MatchStore {
                     Some(_) => counts.n_known += 1,
                     None => {
                         let sgf = other.sgf(game.number)?.unwrap_or_default();
-                        audit_stored(&other.control, &schedule, &game, &sgf, Proofs::Again, &Arc::default())
+                        audit_stored(&other.control, &schedule, &game, &sgf, ProofPolicy::Again, &Arc::default())
                             .map_err(|fault| unfit(format!("game {}: {fault}", game.number)))?;
                         counts.n_new += 1;
                         all.insert(game.number, game.clone());

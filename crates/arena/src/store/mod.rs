@@ -15,7 +15,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use tesuji_archive::store::Digest;
-use tesuji_archive::store::database::{self, Absent, DatabaseError, Kind};
+use tesuji_archive::store::database::{self, Absent, DatabaseError, FileKind};
 use tesuji_engine::SessionError;
 
 use crate::control::{Change, Control, changes};
@@ -24,11 +24,11 @@ use crate::record::GameRecord;
 use crate::schedule::{Schedule, Shard};
 use crate::sgf;
 
-pub use merge::Merged;
+pub use merge::MatchMerge;
 pub use row::{MoveTime, StoredGame};
 
 /// `TSJM`.
-const KIND: Kind = Kind {
+const KIND: FileKind = FileKind {
     name: "store of a match",
     application: 0x5453_4a4d,
     steps: &[

@@ -4,8 +4,8 @@ use tesuji_board::Player;
 
 use super::{MatchStore, MatchStoreError};
 use crate::audit::plies;
-use crate::control::Openings;
-use crate::record::{Ending, GameRecord, Reason, Side};
+use crate::control::OpeningPlan;
+use crate::record::{EndReason, GameEnd, GameRecord, SeatRecord};
 use crate::schedule::Schedule;
 
 impl MatchStore {
@@ -15,7 +15,7 @@ impl MatchStore {
     ///
     /// If the store cannot be read.
     pub fn moves_text(&self) -> Result<String, MatchStoreError> {
-        let games = self.games()?.into_iter().filter(|game| game.ending.reason == Reason::Rules);
+        let games = self.games()?.into_iter().filter(|game| game.ending.reason == EndReason::Rules);
         let line = |game: super::StoredGame| {
             let winner = game.ending.winner.map_or("nobody", Player::name);
             format!("{} {winner} {}\n", game.number, game.moves)
@@ -48,7 +48,7 @@ impl MatchStore {
     /// The game with this number, from its line.
     fn replayed(&self, schedule: &Schedule, number: u64, line: &str) -> Result<GameRecord, String> {
         let terms = &self.control.terms;
-        if !matches!(terms.openings, Openings::Empty) || terms.handicap.is_some() {
+        if !matches!(terms.openings, OpeningPlan::Empty) || terms.handicap.is_some() {
             return Err("only games from the empty board are kept so".to_owned());
         }
         let mut session = terms.begin().map_err(|error| error.to_string())?;
@@ -60,10 +60,12 @@ impl MatchStore {
             return Err(format!("by the rules {winner} has not won"));
         }
         let task = schedule.task(number);
-        let sides = Player::BOTH
-            .map(|player| Side { name: terms.players[task.player(player)].name.clone(), ..Side::default() });
+        let sides = Player::BOTH.map(|player| SeatRecord {
+            name: terms.players[task.player(player)].name.clone(),
+            ..SeatRecord::default()
+        });
         let detail = session.record().result().unwrap_or_default();
-        let ending = Ending { winner: outcome.winner(), reason: Reason::Rules, detail };
+        let ending = GameEnd { winner: outcome.winner(), reason: EndReason::Rules, detail };
         let position = session.position().hash();
         Ok(GameRecord {
             task,

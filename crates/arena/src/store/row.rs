@@ -5,7 +5,7 @@ use rusqlite::{Connection, Row, params};
 use tesuji_archive::store::Digest;
 use tesuji_board::Player;
 
-use crate::record::{Ending, GameRecord, Side, colour_named};
+use crate::record::{GameEnd, GameRecord, SeatRecord, colour_named};
 
 /// The columns, in the order in which [`StoredGame::read`] reads them.
 pub(super) const COLUMNS: &str = "number, task, black, white, winner, reason, detail, opening, moves, position, \
@@ -20,9 +20,9 @@ pub struct StoredGame {
     /// The digest of its task.
     pub task: Digest,
     /// Black and White.
-    pub sides: [Side; 2],
+    pub sides: [SeatRecord; 2],
     /// The end of the game.
-    pub ending: Ending,
+    pub ending: GameEnd,
     /// Handicap stones by name, separated by spaces.
     pub handicap: String,
     /// Number of moves of the opening.
@@ -139,8 +139,8 @@ impl StoredGame {
     }
 
     pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
-        let side = |name, version, seconds, cpu| -> rusqlite::Result<Side> {
-            Ok(Side {
+        let side = |name, version, seconds, cpu| -> rusqlite::Result<SeatRecord> {
+            Ok(SeatRecord {
                 name: row.get(name)?,
                 version: row.get(version)?,
                 seconds: row.get(seconds)?,
@@ -160,7 +160,7 @@ impl StoredGame {
             number: count(row, 0)?,
             task: Digest::from_hex(&task).ok_or_else(|| senseless(1, format!("`{task}` is no digest")))?,
             sides: [side(2, 10, 12, 14)?, side(3, 11, 13, 15)?],
-            ending: Ending {
+            ending: GameEnd {
                 winner,
                 reason: reason.parse().map_err(|fault| senseless(5, fault))?,
                 detail: row.get(6)?,

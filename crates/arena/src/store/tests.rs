@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use tesuji_board::Player;
 
 use super::*;
-use crate::audit::{Proofs, audit_store};
+use crate::audit::{ProofPolicy, audit_store};
 use crate::executor::Workshop;
 use crate::testing::control;
 
@@ -74,7 +74,7 @@ fn moves_alone_are_enough_to_go_on_with() {
     let games = second.games().unwrap();
     assert!(games.iter().zip(first.games().unwrap()).all(|(game, other)| game.is_same_game(&other)));
     assert_eq!(games.len(), 3);
-    assert!(audit_store(&second, Proofs::Again, &std::sync::Arc::default()).unwrap().is_empty());
+    assert!(audit_store(&second, ProofPolicy::Again, &std::sync::Arc::default()).unwrap().is_empty());
     // Who is said to have won is looked at, as is every move.
     let line = text.lines().next().unwrap();
     let forged = if line.contains("black") { line.replace("black", "white") } else { line.replace("white", "black") };
@@ -275,7 +275,7 @@ fn parts_make_a_whole() {
     assert!(merged.sgf(40).unwrap().unwrap().contains("RO[40]"));
     // A second time, nothing is new.
     let counts = merged.merge(&parts[1..2]).unwrap();
-    assert_eq!(counts, [Merged { n_new: 0, n_known: 14 }]);
+    assert_eq!(counts, [MatchMerge { n_new: 0, n_known: 14 }]);
     assert_eq!(merged.games().unwrap().len(), 40);
 }
 
@@ -329,7 +329,7 @@ fn games_that_cannot_have_been_played_are_found_in_place() {
     let whole = |name: &str| MatchStore::open_or_create(&folder.path(name), &control, Shard::WHOLE).unwrap().0;
     let honest = whole("honest");
     fill(&honest, 1..=4);
-    let faults = |store: &MatchStore| audit_store(store, Proofs::Believed, &std::sync::Arc::default()).unwrap();
+    let faults = |store: &MatchStore| audit_store(store, ProofPolicy::Believed, &std::sync::Arc::default()).unwrap();
     assert_eq!(faults(&honest), []);
     let other = honest.sgf(4).unwrap().unwrap();
     // A remark of a player is its own affair.

@@ -122,7 +122,7 @@ pub struct Tuning {
 /// equal runs leave equal bytes.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct State {
+struct TuneState {
     tesuji_tuning: u32,
     terms: String,
     steps: Vec<StepResult>,
@@ -202,7 +202,7 @@ impl Tuning {
     /// If it is the state of another search, or cannot be read.
     pub fn resume(spec: TuneSpec, state: &str) -> Result<Self, TuneError> {
         let mut tuning = Self::new(spec)?;
-        let state: State = serde_json::from_str(state).map_err(|error| TuneError::State(error.to_string()))?;
+        let state: TuneState = serde_json::from_str(state).map_err(|error| TuneError::State(error.to_string()))?;
         if state.tesuji_tuning != VERSION {
             let fault = format!("it has version {}, and this program reads {VERSION}", state.tesuji_tuning);
             return Err(TuneError::State(fault));
@@ -228,7 +228,7 @@ impl Tuning {
     /// The state of the search, to go on from later. Equal searches have equal texts.
     #[must_use]
     pub fn state(&self) -> String {
-        let state = State { tesuji_tuning: VERSION, terms: self.terms(), steps: self.results.clone() };
+        let state = TuneState { tesuji_tuning: VERSION, terms: self.terms(), steps: self.results.clone() };
         // Plain data with text for keys can always be written.
         serde_json::to_string_pretty(&state).unwrap_or_default() + "\n"
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::{StepResult, TuneError, Tuning, counts};
-use crate::executor::{Executor, Played};
-use crate::record::Ending;
+use crate::executor::{Executor, GameOutcome};
+use crate::record::GameEnd;
 use crate::run::MOST_TRIES;
 use crate::schedule::Schedule;
 use crate::stats::Games;
@@ -23,7 +23,7 @@ impl Tuning {
         let step = self.n_steps();
         let control = self.control(step, [&first, &second])?;
         let schedule = Schedule::new(&control);
-        let mut endings: BTreeMap<u64, Ending> = BTreeMap::new();
+        let mut endings: BTreeMap<u64, GameEnd> = BTreeMap::new();
         for tries in 1.. {
             let open: Vec<u64> = (1..=schedule.n_games()).filter(|number| !endings.contains_key(number)).collect();
             if open.is_empty() {
@@ -34,8 +34,8 @@ impl Tuning {
             executor.execute(&control.terms, &mut open.iter().map(|&number| schedule.task(number)), &mut |played| {
                 n_back += 1;
                 match played {
-                    Played::Game(game) => _ = endings.insert(game.task.number, game.ending),
-                    Played::Void { number, why } => failure = Some((number, why)),
+                    GameOutcome::Game(game) => _ = endings.insert(game.task.number, game.ending),
+                    GameOutcome::Void { number, why } => failure = Some((number, why)),
                 }
                 ControlFlow::Continue(())
             });

@@ -8,9 +8,9 @@ use crate::Place;
 
 /// A place in the data, such as `links[3][0]`.
 #[derive(Clone, Debug)]
-pub(super) struct At(String);
+pub(super) struct JsonPlace(String);
 
-impl At {
+impl JsonPlace {
     pub(super) const fn root() -> Self {
         Self(String::new())
     }
@@ -33,9 +33,9 @@ impl At {
 /// A list of at most `most` items, each read by `item`.
 pub(super) fn list<T>(
     value: &Value,
-    at: &At,
+    at: &JsonPlace,
     most: usize,
-    item: impl Fn(&Value, &At) -> Result<T, FileError>,
+    item: impl Fn(&Value, &JsonPlace) -> Result<T, FileError>,
 ) -> Result<Vec<T>, FileError> {
     let items = value.as_array().ok_or_else(|| at.expected("a list `[..]`"))?;
     if items.len() > most {
@@ -45,7 +45,7 @@ pub(super) fn list<T>(
 }
 
 /// The number of a cell.
-pub(super) fn number(value: &Value, at: &At, n_cells: usize) -> Result<usize, FileError> {
+pub(super) fn number(value: &Value, at: &JsonPlace, n_cells: usize) -> Result<usize, FileError> {
     let number = value.as_u64().and_then(|number| usize::try_from(number).ok()).filter(|&number| number < n_cells);
     number.ok_or_else(|| match n_cells {
         0 => at.expected("nothing, as there are no cells"),
@@ -54,7 +54,7 @@ pub(super) fn number(value: &Value, at: &At, n_cells: usize) -> Result<usize, Fi
 }
 
 /// A name that cannot be confused with a move. [`crate::TopologyError::Name`] covers all other rules for names.
-pub(super) fn name(value: &Value, at: &At) -> Result<String, FileError> {
+pub(super) fn name(value: &Value, at: &JsonPlace) -> Result<String, FileError> {
     /// Moves in every territory game, so no cell may bear these names.
     const MOVES: [&str; 2] = ["pass", "resign"];
     let name = value.as_str().ok_or_else(|| at.expected("a name in quotes"))?;
@@ -65,7 +65,7 @@ pub(super) fn name(value: &Value, at: &At) -> Result<String, FileError> {
 }
 
 /// Place of a cell.
-pub(super) fn place(value: &Value, at: &At) -> Result<Place, FileError> {
+pub(super) fn place(value: &Value, at: &JsonPlace) -> Result<Place, FileError> {
     let expected = || at.expected(format!("two numbers `[right, down]` within {} of 0", Place::MOST));
     Place::deserialize(value).map_err(|_| expected())
 }

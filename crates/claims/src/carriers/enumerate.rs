@@ -10,7 +10,7 @@ use tesuji_board::{Bits, Cell, CellSet, with_width};
 use tesuji_proof::{Certificate, Claim};
 use tesuji_search::Limits;
 
-use super::judge::{CarrierJudge, Unanswered};
+use super::judge::{CarrierError, CarrierJudge};
 use super::shrink::{farthest_first, fitted, shrink_from};
 
 /// What is known of the minimal carriers of a claim: plain data that can be stored and continued later.
@@ -27,7 +27,7 @@ pub struct Enumeration {
 
 /// A discovery of an enumeration.
 #[derive(Clone, Copy, Debug)]
-pub enum Found<'a> {
+pub enum CarrierDiscovery<'a> {
     /// A minimal carrier: the proof of the claim with this carrier.
     Carrier(&'a Certificate),
     /// Cells that make the claim fail if the opponent has them: the refutation of that claim.
@@ -51,8 +51,8 @@ pub fn all_minimal(
     claim: &Claim,
     limits: &Limits,
     known: &mut Enumeration,
-    mut on_found: impl FnMut(Found<'_>),
-) -> Result<(), Unanswered> {
+    mut on_found: impl FnMut(CarrierDiscovery<'_>),
+) -> Result<(), CarrierError> {
     with_width!([2, 17], claim.carrier.len(), W => Explorer::<W>::new(claim, limits, known, &mut on_found).run())
 }
 
@@ -107,7 +107,7 @@ struct Explorer<'a, const W: usize> {
     carriers: Vec<Bits<W>>,
     cuts: Vec<Bits<W>>,
     known: &'a mut Enumeration,
-    on_found: &'a mut dyn FnMut(Found<'_>),
+    on_found: &'a mut dyn FnMut(CarrierDiscovery<'_>),
 }
 
 impl<'a, const W: usize> Explorer<'a, W> {
@@ -115,7 +115,7 @@ impl<'a, const W: usize> Explorer<'a, W> {
         claim: &'a Claim,
         limits: &'a Limits,
         known: &'a mut Enumeration,
-        on_found: &'a mut dyn FnMut(Found<'_>),
+        on_found: &'a mut dyn FnMut(CarrierDiscovery<'_>),
     ) -> Self {
         let cells: Vec<Cell> = claim.carrier.iter().collect();
         let to_bits = |set: &CellSet| to_bits(&cells, set);
@@ -125,7 +125,7 @@ impl<'a, const W: usize> Explorer<'a, W> {
         Self { claim, judge, order: farthest_first(claim), carriers, cuts, cells, known, on_found }
     }
 
-    fn run(mut self) -> Result<(), Unanswered> {
+    fn run(mut self) -> Result<(), CarrierError> {
         if !self.known.complete {
             self.explore(Bits::EMPTY, Bits::EMPTY)?;
             self.known.complete = true;
@@ -135,7 +135,7 @@ impl<'a, const W: usize> Explorer<'a, W> {
 
     /// Finds every minimal cut that contains `dropped` and no cell of `kept`, and the minimal carriers that show that
     /// these cuts are minimal.
-    fn explore(&mut self, dropped: Bits<W>, kept: Bits<W>) -> Result<(), Unanswered> {
+    fn explore(&mut self, dropped: Bits<W>, kept: Bits<W>) -> Result<(), CarrierError> {
         self.judge.go_on()?;
         loop {
             if self.cuts.iter().any(|cut| cut.is_subset(&dropped)) {
@@ -156,7 +156,7 @@ impl<'a, const W: usize> Explorer<'a, W> {
     }
 
     /// Learns a cut within `dropped`, which meets every known carrier, or a carrier that such a cut does not meet.
-    fn ask(&mut self, dropped: Bits<W>) -> Result<(), Unanswered> {
+    fn ask(&mut self, dropped: Bits<W>) -> Result<(), CarrierError> {
         let mut cut = dropped;
         for cell in dropped.iter() {
             if self.carriers.iter().all(|carrier| carrier.meets(&cut.without(cell))) {
@@ -176,11 +176,11 @@ impl<'a, const W: usize> Explorer<'a, W> {
             let carrier = &certificate.claim.carrier;
             self.carriers.push(to_bits(&self.cells, carrier));
             self.known.carriers.push(carrier.clone());
-            (self.on_found)(Found::Carrier(&certificate));
+            (self.on_found)(CarrierDiscovery::Carrier(&certificate));
         } else {
             self.cuts.push(cut);
             let cut = self.to_cells(cut);
-            (self.on_found)(Found::Cut(&cut, &answer.certificate));
+            (self.on_found)(CarrierDiscovery::Cut(&cut, &answer.certificate));
             self.known.cuts.push(cut);
         }
         Ok(())

@@ -12,7 +12,7 @@ use tesuji_prove::{VerifyOutcome, verify};
 /// Why a question about carriers has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unanswered {
+pub enum CarrierError {
     /// A limit was reached first.
     #[error("a limit was reached")]
     Limit,
@@ -68,16 +68,16 @@ impl<'a> CarrierJudge<'a> {
     }
 
     /// Fails once a limit is reached.
-    pub(super) fn go_on(&self) -> Result<(), Unanswered> {
-        if self.limits.reached(self.nodes) { Err(Unanswered::Limit) } else { Ok(()) }
+    pub(super) fn go_on(&self) -> Result<(), CarrierError> {
+        if self.limits.reached(self.nodes) { Err(CarrierError::Limit) } else { Ok(()) }
     }
 
     /// The answer to `claim` with this carrier.
-    pub(super) fn ask(&mut self, claim: &Claim, carrier: &CellSet) -> Result<CarrierAnswer, Unanswered> {
+    pub(super) fn ask(&mut self, claim: &Claim, carrier: &CellSet) -> Result<CarrierAnswer, CarrierError> {
         self.answer(&Claim { carrier: carrier.clone(), ..claim.clone() })
     }
 
-    fn answer(&mut self, claim: &Claim) -> Result<CarrierAnswer, Unanswered> {
+    fn answer(&mut self, claim: &Claim) -> Result<CarrierAnswer, CarrierError> {
         self.go_on()?;
         let limits = Limits {
             nodes: self.limits.nodes.map(|most| most.saturating_sub(self.nodes)),

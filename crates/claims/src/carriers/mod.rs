@@ -19,13 +19,13 @@ mod shrink;
 mod split;
 mod templates;
 
-pub use enumerate::{Enumeration, Found, all_minimal, is_dual};
-pub use judge::Unanswered;
+pub use enumerate::{CarrierDiscovery, Enumeration, all_minimal, is_dual};
+pub use judge::CarrierError;
 pub use needed::{Need, Needs, needed, needed_with};
 pub use repair::{Gift, Repair, RepairConfig, RepairProgress, Repairs, repairs};
 pub use shape::EdgeShape;
 pub use shrink::{Shrunk, shrink};
-pub use templates::{Discovery, TaskError, TemplateSearch, TemplateTask};
+pub use templates::{Discovery, TemplateError, TemplateSearch, TemplateTask};
 
 #[cfg(feature = "testing")]
 mod tests;

@@ -4,7 +4,7 @@ use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim};
 use tesuji_search::Limits;
 
-use super::judge::{CarrierAnswer, CarrierJudge, Unanswered, without};
+use super::judge::{CarrierAnswer, CarrierError, CarrierJudge, without};
 use super::shrink::{Shrunk, shrink_known};
 
 /// What is known of one cell of a carrier.
@@ -53,7 +53,7 @@ impl Needs {
     /// # Errors
     ///
     /// As for that function.
-    pub fn shrink(&self, limits: &Limits) -> Result<Shrunk, Unanswered> {
+    pub fn shrink(&self, limits: &Limits) -> Result<Shrunk, CarrierError> {
         shrink_known(&self.whole.claim, self.whole.clone(), &self.needed(), limits)
     }
 
@@ -70,7 +70,7 @@ impl Needs {
 /// # Errors
 ///
 /// If the claim itself is not decided within the limits, or a certificate does not check.
-pub fn needed(claim: &Claim, limits: &Limits) -> Result<Needs, Unanswered> {
+pub fn needed(claim: &Claim, limits: &Limits) -> Result<Needs, CarrierError> {
     needed_with(claim, limits, |_| {})
 }
 
@@ -79,7 +79,7 @@ pub fn needed(claim: &Claim, limits: &Limits) -> Result<Needs, Unanswered> {
 /// # Errors
 ///
 /// As [`needed`].
-pub fn needed_with(claim: &Claim, limits: &Limits, mut on_cell: impl FnMut(usize)) -> Result<Needs, Unanswered> {
+pub fn needed_with(claim: &Claim, limits: &Limits, mut on_cell: impl FnMut(usize)) -> Result<Needs, CarrierError> {
     let mut judge = CarrierJudge::new(limits);
     let whole = judge.ask(claim, &claim.carrier)?;
     let mut cells = Vec::new();
@@ -99,7 +99,7 @@ pub fn needed_with(claim: &Claim, limits: &Limits, mut on_cell: impl FnMut(usize
                     Need::Droppable(certificate)
                 }
                 Ok(Err(answer)) => Need::Needed(answer.certificate),
-                Err(Unanswered::Limit) => Need::Undecided,
+                Err(CarrierError::Limit) => Need::Undecided,
                 Err(fault) => return Err(fault),
             };
             cells.push((cell, need));

@@ -9,7 +9,7 @@ use tesuji_board::{Cell, CellSet, SortOnce as _};
 use tesuji_proof::{Certificate, Claim, Verdict};
 use tesuji_search::Limits;
 
-use super::judge::{CarrierAnswer, CarrierJudge, Unanswered};
+use super::judge::{CarrierAnswer, CarrierError, CarrierJudge};
 
 /// What a cell becomes that is given to the owner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -98,10 +98,10 @@ pub fn repairs(
     config: &RepairConfig,
     limits: &Limits,
     on_progress: impl FnMut(RepairProgress),
-) -> Result<Repairs, Unanswered> {
-    let mut search = Search::new(claim, config, limits, on_progress);
+) -> Result<Repairs, CarrierError> {
+    let mut search = RepairSearch::new(claim, config, limits, on_progress);
     match search.run() {
-        Err(Unanswered::Limit) | Ok(()) => {}
+        Err(CarrierError::Limit) | Ok(()) => {}
         Err(fault) => return Err(fault),
     }
     let mut repairs = search.repairs;
@@ -110,7 +110,7 @@ pub fn repairs(
     Ok(repairs)
 }
 
-struct Search<'a, P> {
+struct RepairSearch<'a, P> {
     claim: &'a Claim,
     config: &'a RepairConfig,
     limits: &'a Limits,
@@ -124,7 +124,7 @@ struct Search<'a, P> {
     on_progress: P,
 }
 
-impl<'a, P: FnMut(RepairProgress)> Search<'a, P> {
+impl<'a, P: FnMut(RepairProgress)> RepairSearch<'a, P> {
     fn new(claim: &'a Claim, config: &'a RepairConfig, limits: &'a Limits, on_progress: P) -> Self {
         let mut candidates = claim.opponent_cells();
         if config.gift == Gift::Stone {
@@ -137,7 +137,7 @@ impl<'a, P: FnMut(RepairProgress)> Search<'a, P> {
         Self { claim, config, limits, candidates, must_meet: Vec::new(), repairs, nodes: 0, size: 0, on_progress }
     }
 
-    fn run(&mut self) -> Result<(), Unanswered> {
+    fn run(&mut self) -> Result<(), CarrierError> {
         let whole = self.ask(&CellSet::new(), None)?;
         self.repairs.verdict = Some(whole.certificate.verdict);
         if whole.holds() {
@@ -152,7 +152,7 @@ impl<'a, P: FnMut(RepairProgress)> Search<'a, P> {
                 self.repairs.hopeless = true;
                 return Ok(());
             }
-            Ok(_) | Err(Unanswered::Limit) => {}
+            Ok(_) | Err(CarrierError::Limit) => {}
             Err(fault) => return Err(fault),
         }
         self.go_on()?;
@@ -171,7 +171,7 @@ impl<'a, P: FnMut(RepairProgress)> Search<'a, P> {
     }
 
     /// Asks about every set of the present size that contains `given`, has no cell of `kept`, and meets all refutations.
-    fn explore(&mut self, given: &mut CellSet, kept: &mut CellSet) -> Result<(), Unanswered> {
+    fn explore(&mut self, given: &mut CellSet, kept: &mut CellSet) -> Result<(), CarrierError> {
         loop {
             self.go_on()?;
             let unmet = self.must_meet.iter().filter(|set| !set.iter().any(|&cell| given.contains(cell)));
@@ -211,7 +211,7 @@ impl<'a, P: FnMut(RepairProgress)> Search<'a, P> {
                     return Ok(());
                 }
                 Ok(answer) => self.learn(given, &answer),
-                Err(Unanswered::Limit) => {
+                Err(CarrierError::Limit) => {
                     self.repairs.open.push(given.iter().collect());
                     return self.go_on();
                 }
@@ -221,12 +221,12 @@ impl<'a, P: FnMut(RepairProgress)> Search<'a, P> {
     }
 
     /// Fails once a limit of the whole search is reached.
-    fn go_on(&self) -> Result<(), Unanswered> {
-        if self.limits.reached(self.nodes) { Err(Unanswered::Limit) } else { Ok(()) }
+    fn go_on(&self) -> Result<(), CarrierError> {
+        if self.limits.reached(self.nodes) { Err(CarrierError::Limit) } else { Ok(()) }
     }
 
     /// The answer to the claim with these cells given to the owner.
-    fn ask(&mut self, given: &CellSet, nodes_each: Option<u64>) -> Result<CarrierAnswer, Unanswered> {
+    fn ask(&mut self, given: &CellSet, nodes_each: Option<u64>) -> Result<CarrierAnswer, CarrierError> {
         self.go_on()?;
         self.repairs.asked += 1;
         let left = self.limits.nodes.map(|most| most.saturating_sub(self.nodes));
@@ -344,7 +344,7 @@ mod tests {
                 continue;
             }
             let limits = Limits::default();
-            let search = Search::new(&claim, &config, &limits, |_| {});
+            let search = RepairSearch::new(&claim, &config, &limits, |_| {});
             let cells: Vec<Cell> = search.candidates.iter().collect();
             // The plain search looks at all sets, so it has small boards only.
             if cells.len() > 12 {

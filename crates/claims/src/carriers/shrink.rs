@@ -6,7 +6,7 @@ use tesuji_board::{Cell, CellSet, SortOnce as _};
 use tesuji_proof::{Certificate, Claim, Terminal};
 use tesuji_search::Limits;
 
-use super::judge::{CarrierAnswer, CarrierJudge, Unanswered, without};
+use super::judge::{CarrierAnswer, CarrierError, CarrierJudge, without};
 
 /// The answer of [`shrink`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub struct Shrunk {
 /// # Errors
 ///
 /// If the claim itself is not decided within the limits, or a certificate does not check.
-pub fn shrink(claim: &Claim, limits: &Limits) -> Result<Shrunk, Unanswered> {
+pub fn shrink(claim: &Claim, limits: &Limits) -> Result<Shrunk, CarrierError> {
     let mut judge = CarrierJudge::new(limits);
     let answer = judge.ask(claim, &claim.carrier)?;
     finish(claim, answer, &CellSet::new(), judge)
@@ -40,7 +40,7 @@ pub(super) fn shrink_known(
     whole: Certificate,
     needed: &CellSet,
     limits: &Limits,
-) -> Result<Shrunk, Unanswered> {
+) -> Result<Shrunk, CarrierError> {
     finish(claim, CarrierAnswer::new(whole)?, needed, CarrierJudge::new(limits))
 }
 
@@ -49,14 +49,14 @@ fn finish(
     mut best: CarrierAnswer,
     needed: &CellSet,
     mut judge: CarrierJudge<'_>,
-) -> Result<Shrunk, Unanswered> {
+) -> Result<Shrunk, CarrierError> {
     if !best.holds() {
         return Ok(Shrunk { certificate: best.certificate, minimal: false, nodes: judge.nodes() });
     }
     let is_false = |carrier: &CellSet| !needed.is_subset(carrier);
     let minimal = match shrink_from(claim, &farthest_first(claim), &mut best, &mut judge, is_false) {
         Ok(()) => true,
-        Err(Unanswered::Limit) => false,
+        Err(CarrierError::Limit) => false,
         Err(fault) => return Err(fault),
     };
     Ok(Shrunk { certificate: fitted(claim, best, &mut judge)?, minimal, nodes: judge.nodes() })
@@ -69,7 +69,7 @@ pub(super) fn shrink_from(
     best: &mut CarrierAnswer,
     judge: &mut CarrierJudge<'_>,
     is_false: impl Fn(&CellSet) -> bool,
-) -> Result<(), Unanswered> {
+) -> Result<(), CarrierError> {
     for &cell in order {
         let rest = without(&best.used, cell);
         if rest == best.used || is_false(&rest) {
@@ -88,7 +88,7 @@ pub(super) fn fitted(
     claim: &Claim,
     best: CarrierAnswer,
     judge: &mut CarrierJudge<'_>,
-) -> Result<Certificate, Unanswered> {
+) -> Result<Certificate, CarrierError> {
     if best.certificate.claim.carrier == best.used {
         return Ok(best.certificate);
     }

@@ -6,17 +6,17 @@
 use tesuji_board::CellSet;
 use tesuji_proof::{Certificate, CertificateBuilder, Claim, Mover, Node, Subproof, Verdict};
 
-use super::judge::{CarrierAnswer, Unanswered};
+use super::judge::{CarrierAnswer, CarrierError};
 
 /// Answers `claim` through the positions after its first moves, which `ask` answers.
 ///
 /// # Errors
 ///
-/// The errors of `ask`; [`Unanswered::Limit`] if there is no move.
+/// The errors of `ask`; [`CarrierError::Limit`] if there is no move.
 pub(super) fn by_moves(
     claim: &Claim,
-    mut ask: impl FnMut(&Claim) -> Result<CarrierAnswer, Unanswered>,
-) -> Result<Certificate, Unanswered> {
+    mut ask: impl FnMut(&Claim) -> Result<CarrierAnswer, CarrierError>,
+) -> Result<Certificate, CarrierError> {
     let (mover_wins, other_wins, next) = match claim.to_move {
         Mover::Owner => (Verdict::Holds, Verdict::Fails, Mover::Opponent),
         Mover::Opponent => (Verdict::Fails, Verdict::Holds, Mover::Owner),
@@ -47,13 +47,13 @@ pub(super) fn by_moves(
         open.intersect_with(&answer.used);
     }
     if replies.is_empty() {
-        return Err(Unanswered::Limit);
+        return Err(CarrierError::Limit);
     }
     let root = builder.replies(0, &replies);
     Ok(builder.certificate(None, root.node))
 }
 
 /// The root of a certificate of a position one move later; it is of the same board, so it fits.
-fn import(builder: &mut CertificateBuilder<Vec<Node>>, part: &Certificate) -> Result<Subproof, Unanswered> {
-    builder.import(part).map_err(|_| Unanswered::Limit)
+fn import(builder: &mut CertificateBuilder<Vec<Node>>, part: &Certificate) -> Result<Subproof, CarrierError> {
+    builder.import(part).map_err(|_| CarrierError::Limit)
 }

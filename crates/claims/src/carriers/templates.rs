@@ -7,8 +7,8 @@ use tesuji_board::{BOTTOM, Cell, CellSet, Player, Topology};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
 
-use super::enumerate::{Enumeration, Found, all_minimal};
-use super::judge::{CarrierJudge, Unanswered};
+use super::enumerate::{CarrierDiscovery, Enumeration, all_minimal};
+use super::judge::{CarrierError, CarrierJudge};
 use super::shape::EdgeShape;
 use tesuji_hex::MAX_SIDE;
 
@@ -26,7 +26,7 @@ pub struct TemplateTask {
 /// Why a task is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum TaskError {
+pub enum TemplateError {
     /// The row is 0, or more than the board of a problem has.
     #[error("the row is 1 to {MAX_SIDE}, counted from the edge, and with the row above it at most {MAX_SIDE}; not {0}")]
     Row(usize),
@@ -57,7 +57,7 @@ impl TemplateTask {
     /// # Errors
     ///
     /// If the row or the width is out of range.
-    pub fn single(row: usize, width: usize) -> Result<Self, TaskError> {
+    pub fn single(row: usize, width: usize) -> Result<Self, TemplateError> {
         Self::new(row, width, &[(row, 0)], false)
     }
 
@@ -69,21 +69,21 @@ impl TemplateTask {
     /// # Errors
     ///
     /// The first fault.
-    pub fn new(row: usize, width: usize, stones: &[(usize, usize)], above: bool) -> Result<Self, TaskError> {
+    pub fn new(row: usize, width: usize, stones: &[(usize, usize)], above: bool) -> Result<Self, TemplateError> {
         if !(1..=MAX_SIDE - usize::from(above)).contains(&row) {
-            return Err(TaskError::Row(row));
+            return Err(TemplateError::Row(row));
         }
         if !(1..=MAX_SIDE).contains(&width) {
-            return Err(TaskError::Width(width));
+            return Err(TemplateError::Width(width));
         }
         let highest = stones.iter().map(|stone| stone.0).max().unwrap_or(0);
         if highest != row || stones.iter().any(|stone| stone.0 == 0) {
-            return Err(TaskError::Highest { row, found: highest });
+            return Err(TemplateError::Highest { row, found: highest });
         }
         let columns = || stones.iter().map(|stone| stone.1);
         let (least, most) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
         if most - least >= width {
-            return Err(TaskError::TooWide { width, needed: most - least + 1 });
+            return Err(TemplateError::TooWide { width, needed: most - least + 1 });
         }
         let stones = stones.iter().map(|&(row, column)| (row, column - least)).collect();
         Ok(Self { row, width, stones, above })
@@ -159,7 +159,7 @@ impl TemplateSearch {
     /// # Errors
     ///
     /// If a limit is reached or a certificate does not check. What was reported before can be filled in again.
-    pub fn run(&mut self, limits: &Limits, mut on_found: impl FnMut(Discovery<'_>)) -> Result<(), Unanswered> {
+    pub fn run(&mut self, limits: &Limits, mut on_found: impl FnMut(Discovery<'_>)) -> Result<(), CarrierError> {
         let mut judge = CarrierJudge::new(limits);
         let mut shapes = Shapes::default();
         for (place, (claim, known)) in self.claims.iter().zip(&mut self.known).enumerate() {
@@ -172,14 +172,14 @@ impl TemplateSearch {
             shapes.copy_to(claim, known);
             let mut outcome = Ok(());
             let explored = all_minimal(claim, limits, known, |found| match found {
-                Found::Carrier(certificate) => {
+                CarrierDiscovery::Carrier(certificate) => {
                     let carrier = &certificate.claim.carrier;
                     on_found(Discovery::Carrier(place, carrier));
                     if outcome.is_ok() {
                         outcome = shapes.add(claim, carrier, &mut judge, &mut on_found);
                     }
                 }
-                Found::Cut(cut, _) => on_found(Discovery::Cut(place, cut)),
+                CarrierDiscovery::Cut(cut, _) => on_found(Discovery::Cut(place, cut)),
             });
             outcome.and(explored)?;
             on_found(Discovery::Complete(place));
@@ -203,7 +203,7 @@ impl Shapes {
         carrier: &CellSet,
         judge: &mut CarrierJudge<'_>,
         on_found: &mut impl FnMut(Discovery<'_>),
-    ) -> Result<(), Unanswered> {
+    ) -> Result<(), CarrierError> {
         let claim = Claim { carrier: carrier.clone(), ..claim.clone() };
         let Some(shape) = EdgeShape::of_claim(&claim).map(EdgeShape::canonical) else { return Ok(()) };
         if !self.known.insert(shape.clone()) {

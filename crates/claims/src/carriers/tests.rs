@@ -47,11 +47,11 @@ fn found(claim: &Claim) -> BTreeSet<Vec<Cell>> {
     let outcome = all_minimal(claim, &Limits::default(), &mut known, |news| {
         n_found += 1;
         match news {
-            Found::Carrier(certificate) => {
+            CarrierDiscovery::Carrier(certificate) => {
                 assert_eq!(certificate.check().unwrap().verdict, Verdict::Holds);
                 assert_eq!(with_carrier(claim, &certificate.claim.carrier), certificate.claim);
             }
-            Found::Cut(cut, certificate) => {
+            CarrierDiscovery::Cut(cut, certificate) => {
                 assert_eq!(certificate.check().unwrap().verdict, Verdict::Fails);
                 let mut rest = claim.carrier.clone();
                 rest.subtract(cut);
@@ -128,7 +128,7 @@ fn a_stopped_enumeration_goes_on_where_it_was() {
         // Each call may use more nodes than the one before, so the search advances in the end.
         match all_minimal(&claim, &Limits::nodes(2 * n_calls), &mut known, |_| n_found += 1) {
             Ok(()) => break,
-            Err(fault) => assert_eq!(fault, Unanswered::Limit),
+            Err(fault) => assert_eq!(fault, CarrierError::Limit),
         }
         assert!(!known.complete && n_calls < 1000);
     }
@@ -154,8 +154,8 @@ fn parse(text: &str) -> Claim {
 #[test]
 fn limits_leave_what_they_cut_off_undecided() {
     let claim = union();
-    assert_eq!(needed(&claim, &Limits::nodes(0)), Err(Unanswered::Limit));
-    assert_eq!(shrink(&claim, &Limits::nodes(0)), Err(Unanswered::Limit));
+    assert_eq!(needed(&claim, &Limits::nodes(0)), Err(CarrierError::Limit));
+    assert_eq!(shrink(&claim, &Limits::nodes(0)), Err(CarrierError::Limit));
     let whole = verify(&claim, &Limits::default()).nodes;
     let needs = needed(&claim, &Limits::nodes(whole + 1)).unwrap();
     assert!(!needs.undecided().is_empty() && needs.cells.len() == claim.carrier.len());

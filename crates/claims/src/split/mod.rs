@@ -98,7 +98,7 @@ impl Splitter<'_, '_> {
         if let Some(first) = first {
             position = after(&position, &CellSet::new(), first);
         }
-        let Some(proof) = Proof::new(&certificate) else {
+        let Some(proof) = SplitProof::new(&certificate) else {
             return SplitOutcome::Unsound("Program C's certificate does not check".to_owned());
         };
         let plan = self.plan(&position, &proof, certificate.nodes.len() as NodeId - 1);
@@ -120,7 +120,7 @@ impl Splitter<'_, '_> {
     }
 
     /// A plan for `position`, which holds according to `node` of the proof.
-    fn plan(&mut self, position: &Claim, proof: &Proof<'_>, node: NodeId) -> Plan {
+    fn plan(&mut self, position: &Claim, proof: &SplitProof<'_>, node: NodeId) -> Plan {
         let carrier = proof.carrier(position, node);
         let position = &Claim { carrier: carrier.clone(), ..position.clone() };
         let whole = |plan| Plan::Parts(vec![Part { goal: position.goal.clone(), cells: carrier.clone(), plan }]);
@@ -142,13 +142,13 @@ impl Splitter<'_, '_> {
             }
             _ => return Part { goal, cells, plan: Plan::Search },
         };
-        let Some(proof) = Proof::new(&certificate) else { return Part { goal, cells, plan: Plan::Search } };
+        let Some(proof) = SplitProof::new(&certificate) else { return Part { goal, cells, plan: Plan::Search } };
         let plan = self.plan(&claim, &proof, certificate.nodes.len() as NodeId - 1);
         simple(Part { goal, cells, plan })
     }
 
     /// The plan of a node of the proof: the opponent's remaining moves and the replies to them, or parts.
-    fn follow(&mut self, position: &Claim, proof: &Proof<'_>, node: NodeId) -> Plan {
+    fn follow(&mut self, position: &Claim, proof: &SplitProof<'_>, node: NodeId) -> Plan {
         let node = &proof.certificate.nodes[node as usize];
         if !node.replies().is_empty() {
             return self.moves(position, proof, node.replies());
@@ -167,7 +167,7 @@ impl Splitter<'_, '_> {
 
     /// Replies after which little is left to show, as few as a greedy choice finds. Where there are none, the replies
     /// of Program C are used, and what follows is taken apart.
-    fn moves(&mut self, position: &Claim, proof: &Proof<'_>, replies: &[(Cell, NodeId)]) -> Plan {
+    fn moves(&mut self, position: &Claim, proof: &SplitProof<'_>, replies: &[(Cell, NodeId)]) -> Plan {
         let none = CellSet::new();
         let easy: Vec<SplitAnswer> =
             position.carrier.iter().filter_map(|reply| self.easy(position, &none, reply)).collect();
@@ -228,7 +228,7 @@ impl Splitter<'_, '_> {
     fn as_proved(
         &mut self,
         position: &Claim,
-        proof: &Proof<'_>,
+        proof: &SplitProof<'_>,
         replies: &[(Cell, NodeId)],
         mv: Cell,
     ) -> Option<SplitAnswer> {
@@ -291,12 +291,12 @@ fn simple(part: Part) -> Part {
 }
 
 /// A certificate that holds, with what each of its nodes proves.
-struct Proof<'c> {
+struct SplitProof<'c> {
     certificate: &'c Certificate,
     proven: Vec<Proven>,
 }
 
-impl<'c> Proof<'c> {
+impl<'c> SplitProof<'c> {
     fn new(certificate: &'c Certificate) -> Option<Self> {
         let proven = certificate.prove().ok().filter(|_| certificate.verdict == Verdict::Holds)?;
         Some(Self { certificate, proven })

@@ -9,7 +9,7 @@ use tesuji_problem::strategy::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
 use tesuji_proof::{Claim, Mover};
 use tesuji_search::Limits;
 
-use super::failure::{Failure, Reason, StrategyPlace};
+use super::failure::{FailureReason, StrategyFailure, StrategyPlace};
 use super::links::lowest;
 use super::part_claim;
 use super::verify::{check_branch, check_parts, start};
@@ -32,7 +32,7 @@ pub enum AnsweredOutcome {
     /// The program says that every position holds.
     Holds,
     /// No; the claim may still hold.
-    Fails(Failure),
+    Fails(StrategyFailure),
     /// A limit was reached first, at this position.
     Undecided(String),
 }
@@ -43,7 +43,7 @@ pub struct PositionAnswer {
     /// The position, by the path that leads to it.
     pub place: String,
     /// Why it was asked.
-    pub question: Question,
+    pub question: AnsweredReason,
     /// The claim.
     pub claim: Claim,
     /// Whether it holds; `None` if a limit was reached first.
@@ -54,7 +54,7 @@ pub struct PositionAnswer {
 
 /// Why a position was asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Question {
+pub enum AnsweredReason {
     /// It is a leaf: the opponent moves first, and the claim has to hold.
     Leaf,
     /// The owner moves first and leaves these cells alone. If the claim holds, the opponent need not move there.
@@ -67,7 +67,7 @@ pub enum Question {
 /// The first position that fails or is not settled ends it.
 #[must_use]
 pub fn answers_by(strategy: &Strategy, verifier: &Verifier<'_>, limits: &Limits) -> AnsweredStrategy {
-    let mut asked = Asked { verifier, limits, answers: Vec::new() };
+    let mut asked = AnsweredPosition { verifier, limits, answers: Vec::new() };
     let outcome = match asked.run(strategy) {
         Ok(()) => AnsweredOutcome::Holds,
         Err(Halt::Failure(failure)) => AnsweredOutcome::Fails(*failure),
@@ -78,30 +78,30 @@ pub fn answers_by(strategy: &Strategy, verifier: &Verifier<'_>, limits: &Limits)
 }
 
 enum Halt {
-    Failure(Box<Failure>),
+    Failure(Box<StrategyFailure>),
     Limit(String),
 }
 
-impl From<Failure> for Halt {
-    fn from(failure: Failure) -> Self {
+impl From<StrategyFailure> for Halt {
+    fn from(failure: StrategyFailure) -> Self {
         Self::Failure(Box::new(failure))
     }
 }
 
-struct Asked<'a> {
+struct AnsweredPosition<'a> {
     verifier: &'a Verifier<'a>,
     limits: &'a Limits,
     answers: Vec<PositionAnswer>,
 }
 
-impl Asked<'_> {
+impl AnsweredPosition<'_> {
     fn run(&mut self, strategy: &Strategy) -> Result<(), Halt> {
         let (place, position) = start(strategy)?;
         self.plan(&strategy.plan, &position, &place).map(|_| ())
     }
 
     /// Whether the claim holds; `None` at a limit, the given or the program's own.
-    fn ask(&mut self, claim: Claim, place: &StrategyPlace, question: Question, limits: &Limits) -> Option<bool> {
+    fn ask(&mut self, claim: Claim, place: &StrategyPlace, question: AnsweredReason, limits: &Limits) -> Option<bool> {
         let VerifyReport { outcome, nodes } = (self.verifier)(&claim, limits);
         let holds = outcome.holds();
         self.answers.push(PositionAnswer { place: place.to_string(), question, claim, holds, nodes });
@@ -111,7 +111,7 @@ impl Asked<'_> {
     /// The cells in which the owner achieves the goal of the position, the opponent moving first.
     fn plan(&mut self, plan: &Plan, position: &Claim, place: &StrategyPlace) -> Result<CellSet, Halt> {
         if place.depth() > MAX_DEPTH {
-            return Err(place.fault(Reason::TooDeep(MAX_DEPTH)).into());
+            return Err(place.fault(FailureReason::TooDeep(MAX_DEPTH)).into());
         }
         match plan {
             Plan::Search => self.leaf(position, place),
@@ -121,9 +121,9 @@ impl Asked<'_> {
     }
 
     fn leaf(&mut self, position: &Claim, place: &StrategyPlace) -> Result<CellSet, Halt> {
-        match self.ask(position.clone(), place, Question::Leaf, self.limits) {
+        match self.ask(position.clone(), place, AnsweredReason::Leaf, self.limits) {
             Some(true) => Ok(position.carrier.clone()),
-            Some(false) => Err(place.fault(Reason::Fails(goal_text(&position.topology, &position.goal))).into()),
+            Some(false) => Err(place.fault(FailureReason::Fails(goal_text(&position.topology, &position.goal))).into()),
             None => Err(Halt::Limit(place.to_string())),
         }
     }
@@ -181,7 +181,7 @@ impl Asked<'_> {
             let briefly = Limits { nodes: Some(most), ..self.limits.clone() };
             let rest = without(&unanswered);
             let carrier = rest.carrier.clone();
-            if self.ask(rest, place, Question::LeftOut(unanswered.clone()), &briefly) == Some(true) {
+            if self.ask(rest, place, AnsweredReason::LeftOut(unanswered.clone()), &briefly) == Some(true) {
                 return Ok(carrier);
             }
         }
@@ -192,9 +192,9 @@ impl Asked<'_> {
             let rest = without(&single);
             region.union_with(&rest.carrier);
             let name = || position.topology.name(mv).to_owned();
-            match self.ask(rest, place, Question::LeftOut(single), self.limits) {
+            match self.ask(rest, place, AnsweredReason::LeftOut(single), self.limits) {
                 Some(true) => {}
-                Some(false) => return Err(place.fault(Reason::Unanswered(name())).into()),
+                Some(false) => return Err(place.fault(FailureReason::Unanswered(name())).into()),
                 None => return Err(Halt::Limit(format!("{place}, after the move {} that is not listed", name()))),
             }
             unanswered.remove(mv);

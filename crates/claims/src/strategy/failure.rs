@@ -9,11 +9,11 @@ use tesuji_problem::strategy::{Branch, Part};
 /// The first fault of a strategy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
-pub struct Failure {
+pub struct StrategyFailure {
     /// The position of the strategy, given by the path that leads to it: `after e3 -> d5, part 2 (d5-bottom)`.
     pub place: String,
     /// What is wrong there.
-    pub reason: Reason,
+    pub reason: FailureReason,
     /// The proof that it is wrong, if that is a matter of play: a refutation of the claim that should have held.
     pub refutation: Option<Box<Certificate>>,
 }
@@ -21,7 +21,7 @@ pub struct Failure {
 /// What is wrong with a position of a strategy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum FailureReason {
     /// There is a first move although the opponent moves first, or there is none although the owner does.
     #[error("expected {0}")]
     First(&'static str),
@@ -100,12 +100,12 @@ impl StrategyPlace {
         self.0.len()
     }
 
-    pub(super) fn fault(&self, reason: Reason) -> Failure {
-        Failure { place: self.to_string(), reason, refutation: None }
+    pub(super) fn fault(&self, reason: FailureReason) -> StrategyFailure {
+        StrategyFailure { place: self.to_string(), reason, refutation: None }
     }
 
-    pub(super) fn refuted(&self, reason: Reason, refutation: Option<&Certificate>) -> Failure {
-        Failure { place: self.to_string(), reason, refutation: refutation.cloned().map(Box::new) }
+    pub(super) fn refuted(&self, reason: FailureReason, refutation: Option<&Certificate>) -> StrategyFailure {
+        StrategyFailure { place: self.to_string(), reason, refutation: refutation.cloned().map(Box::new) }
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn achieves(board: &Topology, goal: &Goal, stones: &CellSet, links: &
 
 /// How parts can fail to achieve the goal together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Gap {
+pub(crate) enum LinkGap {
     /// There are more combinations than a certificate may have.
     TooMany,
     /// One alternative for each part; together these do not achieve the goal.
@@ -56,11 +56,11 @@ pub(crate) enum Gap {
 }
 
 /// Whether the owner's `stones` and the parts achieve `goal`, whichever alternative each part achieves.
-pub(crate) fn combine(board: &Topology, goal: &Goal, stones: &CellSet, parts: &[&Goal]) -> Result<(), Gap> {
+pub(crate) fn combine(board: &Topology, goal: &Goal, stones: &CellSet, parts: &[&Goal]) -> Result<(), LinkGap> {
     let counts = parts.iter().map(|part| part.alternatives().len());
     let n_combinations = counts.fold(1_usize, usize::saturating_mul);
     if n_combinations > MAX_COMBINATIONS {
-        return Err(Gap::TooMany);
+        return Err(LinkGap::TooMany);
     }
     for combination in 0..n_combinations {
         let mut rest = combination;
@@ -73,7 +73,7 @@ pub(crate) fn combine(board: &Topology, goal: &Goal, stones: &CellSet, parts: &[
             rest /= n_alternatives;
         }
         if !achieves(board, goal, stones, &links) {
-            return Err(Gap::Alternatives(chosen));
+            return Err(LinkGap::Alternatives(chosen));
         }
     }
     Ok(())

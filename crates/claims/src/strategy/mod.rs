@@ -38,8 +38,8 @@ mod verify;
 use tesuji_board::CellSet;
 use tesuji_proof::{Claim, Goal, Mover};
 
-pub use answered::{AnsweredOutcome, AnsweredStrategy, PositionAnswer, Question, answers_by};
-pub use failure::{Failure, Reason};
+pub use answered::{AnsweredOutcome, AnsweredReason, AnsweredStrategy, PositionAnswer, answers_by};
+pub use failure::{FailureReason, StrategyFailure};
 pub use survey::{LineStep, MissingReply, Survey, SurveyedLeaf, survey};
 pub(crate) use verify::verify_with;
 pub use verify::{StrategyOutcome, StrategyReport, verify};

@@ -8,11 +8,11 @@ use tesuji_problem::strategy::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
 use tesuji_proof::{Certificate, Claim, ImportError, Subproof};
 use tesuji_search::Limits;
 
-use super::failure::{Failure, Reason, StrategyPlace};
+use super::failure::{FailureReason, StrategyFailure, StrategyPlace};
 use super::links::lowest;
 use super::part_claim;
 use super::prover::ClaimProver;
-use super::verify::{Stop, Verification, check_branch, check_parts, start};
+use super::verify::{Stop, StrategyVerification, check_branch, check_parts, start};
 
 /// What is known about a strategy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct Survey {
     /// Moves of the opponent without a plan, for which no reply of the owner was found either.
     pub missing: Vec<MissingReply>,
     /// What is wrong with moves and parts themselves.
-    pub faults: Vec<Failure>,
+    pub faults: Vec<StrategyFailure>,
     /// The proof of the whole, which the checker has accepted: if all leaves hold, and nothing is missing or wrong.
     pub certificate: Option<Certificate>,
     /// Why the proofs of the parts make no proof of the whole, although they should: a fault of this library.
@@ -82,7 +82,7 @@ pub fn survey(strategy: &Strategy, each: Option<u64>, limits: &Limits, on_leaf: 
         }
     };
     let line = strategy.first.map(|reply| LineStep { moves: CellSet::new(), reply }).into_iter().collect();
-    let verification = Verification::new(&strategy.problem.claim, &mut prover);
+    let verification = StrategyVerification::new(&strategy.problem.claim, &mut prover);
     let mut surveyor = Surveyor { verification, found, line, on_leaf };
     let root = surveyor.plan(&strategy.plan, &position, &place);
     let Surveyor { verification, mut found, .. } = surveyor;
@@ -102,7 +102,7 @@ pub fn survey(strategy: &Strategy, each: Option<u64>, limits: &Limits, on_leaf: 
 }
 
 struct Surveyor<'p, 'l, F> {
-    verification: Verification<'p, 'l>,
+    verification: StrategyVerification<'p, 'l>,
     found: Survey,
     line: Vec<LineStep>,
     on_leaf: F,
@@ -112,7 +112,7 @@ impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
     /// The node that proves the position, if all below it is proved.
     fn plan(&mut self, plan: &Plan, position: &Claim, place: &StrategyPlace) -> Result<Option<Subproof>, ImportError> {
         if place.depth() > MAX_DEPTH {
-            self.found.faults.push(place.fault(Reason::TooDeep(MAX_DEPTH)));
+            self.found.faults.push(place.fault(FailureReason::TooDeep(MAX_DEPTH)));
             return Ok(None);
         }
         match plan {

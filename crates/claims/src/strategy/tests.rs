@@ -43,7 +43,7 @@ fn holds(text: &str) -> tesuji_proof::Certificate {
     }
 }
 
-fn failure(text: &str) -> Failure {
+fn failure(text: &str) -> StrategyFailure {
     match outcome(text) {
         StrategyOutcome::Fails(failure) => failure,
         other => panic!("{other:?}: {text}"),
@@ -110,7 +110,7 @@ fn the_owner_may_move_first() {
     let mut strategy = parse(&format!("{text}-> b2")).unwrap();
     strategy.first = None;
     let StrategyOutcome::Fails(fault) = verify(&strategy, &Limits::default()).outcome else { panic!("no first move") };
-    assert!(matches!(fault.reason, Reason::First(_)));
+    assert!(matches!(fault.reason, FailureReason::First(_)));
 }
 
 #[test]
@@ -310,7 +310,11 @@ fn a_survey_collects_what_verification_stops_at() {
 
     // Parts that share a cell are a fault, and are still looked at one by one.
     let found = surveyed(&format!("{BOARD_3X3}part b2-top: b1 c1\npart b2-bottom: a3 b3 c1"));
-    assert!(matches!(found.faults[..], [Failure { reason: Reason::Overlap { .. }, .. }]), "{:?}", found.faults);
+    assert!(
+        matches!(found.faults[..], [StrategyFailure { reason: FailureReason::Overlap { .. }, .. }]),
+        "{:?}",
+        found.faults
+    );
     assert_eq!(found.leaves.iter().filter(|leaf| leaf.holds == Some(true)).count(), 2);
     assert!(found.certificate.is_none());
 }
@@ -326,7 +330,7 @@ fn a_survey_lists_moves_without_a_reply() {
     let missing: Vec<_> =
         found.missing.iter().map(|missing| (missing.line.len(), missing.mv, missing.is_refuted)).collect();
     assert_eq!(missing, [(0, a2, true)]);
-    assert_eq!(failure(text).reason, Reason::Unanswered("a2".to_owned()));
+    assert_eq!(failure(text).reason, FailureReason::Unanswered("a2".to_owned()));
     assert!(found.certificate.is_none());
 }
 

@@ -4,8 +4,8 @@ use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_proof::{Certificate, CertificateBuilder, Claim, Goal, ImportError, Mover, Node, Subproof, Verdict};
 use tesuji_search::Limits;
 
-use super::failure::{Failure, Reason, StrategyPlace, achieved_text};
-use super::links::{Gap, combine, lowest};
+use super::failure::{FailureReason, StrategyFailure, StrategyPlace, achieved_text};
+use super::links::{LinkGap, combine, lowest};
 use super::part_claim;
 use super::prover::ClaimProver;
 use tesuji_problem::goal_text;
@@ -26,7 +26,7 @@ pub enum StrategyOutcome {
     /// Yes: the proof of its claim, which the checker has accepted.
     Holds(Certificate),
     /// No; the claim may still hold.
-    Fails(Failure),
+    Fails(StrategyFailure),
     /// A limit was reached first, at this position.
     Undecided(String),
     /// The strategy seemed right, but the checker rejects the certificate: a fault of this library.
@@ -43,7 +43,7 @@ pub fn verify(strategy: &Strategy, limits: &Limits) -> StrategyReport {
 
 pub(crate) fn verify_with(strategy: &Strategy, prover: &mut ClaimProver<'_>) -> StrategyReport {
     let before = prover.n_nodes();
-    let outcome = match Verification::new(&strategy.problem.claim, prover).run(strategy) {
+    let outcome = match StrategyVerification::new(&strategy.problem.claim, prover).run(strategy) {
         Ok(certificate) => match certificate.check() {
             Ok(_) => StrategyOutcome::Holds(certificate),
             Err(error) => StrategyOutcome::Unsound(error.to_string()),
@@ -57,24 +57,24 @@ pub(crate) fn verify_with(strategy: &Strategy, prover: &mut ClaimProver<'_>) -> 
 
 /// Why there is no certificate.
 pub(super) enum Stop {
-    Failure(Box<Failure>),
+    Failure(Box<StrategyFailure>),
     Limit(String),
     Unfit(ImportError),
 }
 
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
+impl From<StrategyFailure> for Stop {
+    fn from(failure: StrategyFailure) -> Self {
         Self::Failure(Box::new(failure))
     }
 }
 
-pub(super) struct Verification<'p, 'l> {
+pub(super) struct StrategyVerification<'p, 'l> {
     pub(super) whole: Claim,
     pub(super) prover: &'p mut ClaimProver<'l>,
     pub(super) builder: CertificateBuilder<Vec<Node>>,
 }
 
-impl<'p, 'l> Verification<'p, 'l> {
+impl<'p, 'l> StrategyVerification<'p, 'l> {
     pub(super) fn new(claim: &Claim, prover: &'p mut ClaimProver<'l>) -> Self {
         Self { whole: claim.clone(), prover, builder: CertificateBuilder::in_memory(claim, Verdict::Holds) }
     }
@@ -92,7 +92,7 @@ impl<'p, 'l> Verification<'p, 'l> {
     /// Proves the position, in which the opponent is to move.
     fn plan(&mut self, plan: &Plan, position: &Claim, place: &StrategyPlace) -> Result<Subproof, Stop> {
         if place.depth() > MAX_DEPTH {
-            return Err(place.fault(Reason::TooDeep(MAX_DEPTH)).into());
+            return Err(place.fault(FailureReason::TooDeep(MAX_DEPTH)).into());
         }
         match plan {
             Plan::Search => self.search(position, place),
@@ -105,7 +105,7 @@ impl<'p, 'l> Verification<'p, 'l> {
         match self.prover.ask(position, None) {
             tesuji_prove::VerifyOutcome::Holds(Some(certificate)) => import(&mut self.builder, certificate),
             tesuji_prove::VerifyOutcome::Fails(refutation) => {
-                let reason = Reason::Fails(goal_text(&position.topology, &position.goal));
+                let reason = FailureReason::Fails(goal_text(&position.topology, &position.goal));
                 Err(place.refuted(reason, refutation.as_ref()).into())
             }
             _ => Err(Stop::Limit(place.to_string())),
@@ -171,7 +171,7 @@ impl<'p, 'l> Verification<'p, 'l> {
             // If no empty cell is left to move to, a search that holds may return no certificate.
             tesuji_prove::VerifyOutcome::Holds(None) => Ok((None, self.search(position, place)?)),
             tesuji_prove::VerifyOutcome::Fails(refutation) => {
-                let reason = Reason::Unanswered(position.topology.name(mv).to_owned());
+                let reason = FailureReason::Unanswered(position.topology.name(mv).to_owned());
                 Err(place.refuted(reason, refutation.as_ref()).into())
             }
             tesuji_prove::VerifyOutcome::Undecided => {
@@ -203,7 +203,7 @@ impl<'p, 'l> Verification<'p, 'l> {
 }
 
 /// The first position in which the opponent is to move.
-pub(super) fn start(strategy: &Strategy) -> Result<(StrategyPlace, Claim), Failure> {
+pub(super) fn start(strategy: &Strategy) -> Result<(StrategyPlace, Claim), StrategyFailure> {
     let claim = &strategy.problem.claim;
     let fault = |reason| StrategyPlace::default().fault(reason);
     claim.validate().map_err(|error| fault(error.into()))?;
@@ -213,8 +213,8 @@ pub(super) fn start(strategy: &Strategy) -> Result<(StrategyPlace, Claim), Failu
             check_empty(claim, first, &StrategyPlace::default())?;
             Ok((StrategyPlace::first(&claim.topology, first), after(claim, &CellSet::new(), first)))
         }
-        (None, Mover::Owner) => Err(fault(Reason::First("the owner's first move, as in `-> d4`"))),
-        (Some(_), Mover::Opponent) => Err(fault(Reason::First("no first move, the opponent moves first"))),
+        (None, Mover::Owner) => Err(fault(FailureReason::First("the owner's first move, as in `-> d4`"))),
+        (Some(_), Mover::Opponent) => Err(fault(FailureReason::First("no first move, the opponent moves first"))),
     }
 }
 
@@ -226,30 +226,30 @@ fn name(board: &Topology, cell: Cell) -> String {
     }
 }
 
-fn check_empty(position: &Claim, cell: Cell, place: &StrategyPlace) -> Result<(), Failure> {
+fn check_empty(position: &Claim, cell: Cell, place: &StrategyPlace) -> Result<(), StrategyFailure> {
     match position.carrier.contains(cell) {
         true => Ok(()),
-        false => Err(place.fault(Reason::NotEmpty(name(&position.topology, cell)))),
+        false => Err(place.fault(FailureReason::NotEmpty(name(&position.topology, cell)))),
     }
 }
 
 /// Checks that a branch has moves, that its cells are empty, and that its reply is none of the moves.
-pub(super) fn check_branch(branch: &Branch, position: &Claim, place: &StrategyPlace) -> Result<(), Failure> {
+pub(super) fn check_branch(branch: &Branch, position: &Claim, place: &StrategyPlace) -> Result<(), StrategyFailure> {
     for cell in branch.moves.iter().chain([branch.reply]) {
         check_empty(position, cell, place)?;
     }
     if branch.moves.is_empty() {
-        return Err(place.fault(Reason::NoMove(name(&position.topology, branch.reply))));
+        return Err(place.fault(FailureReason::NoMove(name(&position.topology, branch.reply))));
     }
     if branch.moves.contains(branch.reply) {
-        return Err(place.fault(Reason::OwnReply(name(&position.topology, branch.reply))));
+        return Err(place.fault(FailureReason::OwnReply(name(&position.topology, branch.reply))));
     }
     Ok(())
 }
 
 /// Checks that the parts lie in the position, do not overlap, have goals that make sense there, and achieve the goal
 /// together.
-pub(super) fn check_parts(parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<(), Failure> {
+pub(super) fn check_parts(parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<(), StrategyFailure> {
     let board = &position.topology;
     let edges = position.goal.edges();
     for (i, part) in parts.iter().enumerate() {
@@ -259,22 +259,22 @@ pub(super) fn check_parts(parts: &[Part], position: &Claim, place: &StrategyPlac
             check_empty(position, cell, &here)?;
         }
         if let Some(&edge) = part.goal.edges().iter().find(|edge| !edges.contains(edge)) {
-            return Err(here.fault(Reason::ForeignEdge(board.edges()[edge].name.clone())));
+            return Err(here.fault(FailureReason::ForeignEdge(board.edges()[edge].name.clone())));
         }
         for (earlier, number) in parts[..i].iter().zip(1..) {
             if let Some(cell) = part.cells.iter().find(|&cell| earlier.cells.contains(cell)) {
-                return Err(here.fault(Reason::Overlap { cell: name(board, cell), earlier: number }));
+                return Err(here.fault(FailureReason::Overlap { cell: name(board, cell), earlier: number }));
             }
         }
     }
     let goals: Vec<&Goal> = parts.iter().map(|part| &part.goal).collect();
     match combine(board, &position.goal, &position.stones, &goals) {
         Ok(()) => Ok(()),
-        Err(Gap::TooMany) => Err(place.fault(Reason::TooManyCombinations)),
-        Err(Gap::Alternatives(chosen)) => {
+        Err(LinkGap::TooMany) => Err(place.fault(FailureReason::TooManyCombinations)),
+        Err(LinkGap::Alternatives(chosen)) => {
             let achieved = achieved_text(board, parts, &chosen);
             let goal = goal_text(board, &position.goal);
-            Err(place.fault(Reason::NotJoined { achieved, goal }))
+            Err(place.fault(FailureReason::NotJoined { achieved, goal }))
         }
     }
 }

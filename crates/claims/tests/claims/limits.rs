@@ -13,7 +13,7 @@ use tesuji_claims::split::{SplitConfig, SplitOutcome, split};
 use tesuji_problem::Problem;
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 use tesuji_prove::{VerifyOutcome, verify, verify_on_threads};
-use tesuji_search::{Limits, Meter};
+use tesuji_search::{Limits, TimeMeter};
 
 /// Stops the work at one of its looks at the limits.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ struct Patience {
     interrupt: Arc<AtomicBool>,
 }
 
-impl Meter for Patience {
+impl TimeMeter for Patience {
     fn tick(&self) {
         if self.n_looks.fetch_add(1, Ordering::Relaxed) + 1 >= self.most {
             self.interrupt.store(true, Ordering::Relaxed);
@@ -37,7 +37,7 @@ impl Meter for Patience {
 fn looks_after(most: u64, nodes: u64, work: impl FnOnce(&Limits)) -> u64 {
     let interrupt: Arc<AtomicBool> = Arc::default();
     let patience = Arc::new(Patience { n_looks: AtomicU64::new(0), most, interrupt: Arc::clone(&interrupt) });
-    let meter: Arc<dyn Meter> = patience.clone();
+    let meter: Arc<dyn TimeMeter> = patience.clone();
     work(&Limits { nodes: Some(nodes), interrupt, meter: Some(meter), ..Limits::default() });
     let n_looks = patience.n_looks.load(Ordering::Relaxed);
     assert!(n_looks >= most, "{n_looks} looks: it ended before it was stopped");

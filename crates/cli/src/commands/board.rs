@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 use tesuji_board::{BoardSpec, Topology, file};
-use tesuji_go::{Komi, Playout, Playouts, Position, Rules};
+use tesuji_go::{Komi, PlayoutEnd, Position, RandomPlayouts, Rules};
 use tesuji_numeric::wilson;
 
 use crate::files;
@@ -135,11 +135,11 @@ fn report(topology: &Topology, title: &str) -> String {
 fn random_games(topology: Topology, n_playouts: u32, seed: u64) -> (String, Value) {
     let n_cells = topology.n_cells() as f64;
     let start = Position::empty(topology, Rules::CHINESE, Komi::default());
-    let (mut rng, mut playouts) = (Xoshiro256PlusPlus::seed_from_u64(seed), Playouts::new());
+    let (mut rng, mut playouts) = (Xoshiro256PlusPlus::seed_from_u64(seed), RandomPlayouts::new());
     let (mut n_plies, mut n_forced) = (0.0, 0_u64);
     let mut margins = Vec::new();
     for _ in 0..n_playouts {
-        let Playout { score, n_plies: plies, is_capped, .. } = playouts.play_out(&start, &mut rng);
+        let PlayoutEnd { score, n_plies: plies, is_capped, .. } = playouts.play_out(&start, &mut rng);
         n_plies += f64::from(plies);
         n_forced += u64::from(is_capped);
         margins.push(i32::from(score.black) - i32::from(score.white));

@@ -9,7 +9,7 @@ use miette::miette;
 use serde_json::json;
 use tesuji_hex::Record;
 use tesuji_hex::notation;
-use tesuji_pattern::fit::{FitConfig, Fitted};
+use tesuji_pattern::fit::{FitConfig, FitResult};
 use tesuji_pattern::{Model, fit};
 
 use crate::columns::Columns;
@@ -73,7 +73,7 @@ fn fit_patterns(arguments: &Patterns) -> status::Result {
         origin: origin(arguments, records.len()),
         ..FitConfig::default()
     };
-    let Fitted { model, n_games, n_left_out, accuracy } = fit(&records, &config, &mut |round| {
+    let FitResult { model, n_games, n_left_out, accuracy } = fit(&records, &config, &mut |round| {
         if round < config.n_rounds {
             complain(&format!("round {} of {}", round + 1, config.n_rounds));
         }

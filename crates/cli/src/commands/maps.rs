@@ -9,7 +9,7 @@ use std::sync::Arc;
 use miette::{Report, Result, miette};
 use tesuji_board::{BoardSpec, Topology, file};
 use tesuji_go::Komi;
-use tesuji_maps::{ContestSide, Eyes, Map, Passing, Terms, named};
+use tesuji_maps::{ContestSide, ContestTerms, Eyes, Map, Passing, named};
 
 use crate::{files, status};
 
@@ -88,7 +88,7 @@ struct GameTerms {
     #[arg(long, value_name = "POINTS", default_value = "0")]
     komi: Komi,
     /// End a game after N plies for each cell of the board, and count it as it stands
-    #[arg(long, value_name = "N", default_value_t = Terms::default().most_plies_a_cell,
+    #[arg(long, value_name = "N", default_value_t = ContestTerms::default().most_plies_a_cell,
         value_parser = clap::value_parser!(u32).range(1..=1000))]
     plies_a_cell: u32,
 }
@@ -106,8 +106,8 @@ enum EyesName {
 }
 
 impl GameTerms {
-    fn terms(&self) -> Terms {
-        Terms {
+    fn terms(&self) -> ContestTerms {
+        ContestTerms {
             passing: match self.passing {
                 PassingName::Candidate => Passing::Candidate,
                 PassingName::LastResort => Passing::LastResort,

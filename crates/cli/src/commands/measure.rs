@@ -18,7 +18,7 @@ use tesuji_gallery::networks;
 use tesuji_hex::Position;
 use tesuji_network::evaluation::{GAMMA_FIRST, GAMMA_SECOND};
 use tesuji_network::{Betweenness, Comparison, NetworkReport, PlayerReport, Quantity, Ratios, ThroughEdge, closure};
-use tesuji_problem::board::file::{Puzzle, Unsaid};
+use tesuji_problem::board::file::{PositionDefaults, Puzzle};
 
 use self::heat::HeatMap;
 use crate::input::{self, OnlyOption, SizeOption};
@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         )
         .into());
     }
-    let unsaid = Unsaid { size, ..Unsaid::default() };
+    let unsaid = PositionDefaults { size, ..PositionDefaults::default() };
     let mut puzzles = input::puzzles_of(&sources, texts, &unsaid, arguments.n_moves, &|id| arguments.only.keeps(id))?;
     arguments.only.retain(&mut puzzles, "position", |puzzle| &puzzle.id)?;
     if let Some(which) = arguments.links {

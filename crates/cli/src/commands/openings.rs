@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use miette::{IntoDiagnostic, Result};
 use serde_json::json;
-use tesuji_archive::{Experience, Solved, Wanted, first_moves};
+use tesuji_archive::{AnswerOptions, ArchiveAnswer, Experience, first_moves};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_gallery::boards;
-use tesuji_problem::board::file::Unsaid;
+use tesuji_problem::board::file::PositionDefaults;
 use tesuji_prove::Question;
 
 use self::map::Map;
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             };
             let places: Vec<_> = [Some(cell), twin].into_iter().flatten().filter_map(of).collect();
             let item = Item { pool: &pool, idx: pair_idx, name: &id(cell) };
-            let answered = archive.answer(&empty.after(cell), Wanted::default(), &places, &item);
+            let answered = archive.answer(&empty.after(cell), AnswerOptions::default(), &places, &item);
             let solved = answered.into_diagnostic().transpose();
             redraw(&|map| match &solved {
                 Some(Ok(solved)) => map.end(cell, twin, solved.winner),
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             });
             Some(solved?.map(|solved| ((cell, twin), solved)))
         },
-        |answered: Result<(Pair, Solved)>| {
+        |answered: Result<(Pair, ArchiveAnswer)>| {
             let (pair, solved) = answered?;
             report.add(pair, &solved)
         },
@@ -117,7 +117,7 @@ fn locked<'m, 't>(map: &'m Mutex<Map<'t>>) -> MutexGuard<'m, Map<'t>> {
 
 /// The winners that a file states for the openings of this board.
 fn expected(path: &PathBuf, topology: &Topology) -> Result<BTreeMap<Cell, Player>> {
-    let puzzles = input::read_puzzles(std::slice::from_ref(path), &Unsaid::default(), None)?;
+    let puzzles = input::read_puzzles(std::slice::from_ref(path), &PositionDefaults::default(), None)?;
     let of_board = puzzles.iter().filter(|puzzle| {
         let question = &puzzle.question;
         question.topology.size() == topology.size()
@@ -138,9 +138,9 @@ struct OpeningsReport<'a> {
 }
 
 impl OpeningsReport<'_> {
-    fn add(&mut self, (cell, twin): Pair, solved: &Solved) -> Result<(), Failure> {
+    fn add(&mut self, (cell, twin): Pair, solved: &ArchiveAnswer) -> Result<(), Failure> {
         let name = self.topology.name(cell);
-        let Solved { nodes, seconds, stored, fault, uncertified, .. } = solved;
+        let ArchiveAnswer { nodes, seconds, stored, fault, uncertified, .. } = solved;
         self.totals.spend(*nodes, *seconds, *stored, fault.is_some());
         summary::complain_of_certificate(name, "solver", fault.as_deref(), *uncertified);
         let mut notes = Vec::new();

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use miette::{Result, miette};
-use tesuji_archive::{Accepted, SearchClock, accept};
+use tesuji_archive::{CertificateSize, SearchClock, accept};
 use tesuji_arena::Shard;
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::claims;
@@ -128,7 +128,7 @@ struct Answered<'a> {
     verdict: Option<Verdict>,
     nodes: u64,
     seconds: f64,
-    certificate: Option<Accepted>,
+    certificate: Option<CertificateSize>,
     path: Option<PathBuf>,
     /// Whether Program C made the certificate of an answer that another program gave.
     is_of_program_c: bool,
@@ -303,7 +303,7 @@ fn decided(outcome: VerifyOutcome) -> Option<(Verdict, Option<Certificate>)> {
 }
 
 /// The certificate as bytes, and what the checker says about it.
-fn seal(problem: &Problem, verdict: Verdict, certificate: &Certificate) -> Result<(Vec<u8>, Accepted), String> {
+fn seal(problem: &Problem, verdict: Verdict, certificate: &Certificate) -> Result<(Vec<u8>, CertificateSize), String> {
     let bytes = certificate.to_bytes().map_err(|error| error.to_string())?;
     match accept(&bytes, &problem.claim)? {
         accepted if accepted.verdict == verdict => Ok((bytes, accepted)),

@@ -11,7 +11,7 @@ use miette::{IntoDiagnostic, miette};
 use tesuji_archive::{Archive, ArchiveConfig, Experience};
 use tesuji_engine::{GameKind, GameSpec, Session};
 use tesuji_forms::{Hints, read_games};
-use tesuji_review::{Effort, Elapsed, Game, Review, ReviewError, ReviewSpec, Reviewer, Timekeeper};
+use tesuji_review::{Effort, Elapsed, GameToReview, Review, ReviewError, ReviewSpec, Reviewer, Timekeeper};
 use tesuji_search::Limits;
 
 use self::outputs::Outputs;
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             let is_dropped = games.len() > 1 && pool.is_stopped();
             (!is_dropped).then(|| review.map(|review| (game, review, false)))
         },
-        |reviewed: Result<(&Game, Review, bool), ReviewError>| -> Result<(), Failure> {
+        |reviewed: Result<(&GameToReview, Review, bool), ReviewError>| -> Result<(), Failure> {
             let (game, review, is_earlier) = reviewed.into_diagnostic()?;
             shown.add(game, &review, is_earlier)
         },
@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 
 impl Arguments {
     /// The games, in order. A game without a name has that of its file.
-    fn games(&self) -> miette::Result<Vec<Game>> {
+    fn games(&self) -> miette::Result<Vec<GameToReview>> {
         let hints = Hints { game: self.game, size: self.board.size, ..Hints::default() };
         let mut games = Vec::new();
         for path in &self.games {
@@ -140,7 +140,7 @@ impl Arguments {
                     spec = spec.with_swap(true).map_err(|error| source.wrong_in(&id, &error))?;
                 }
                 Session::replay(&spec, &reading.record, usize::MAX).map_err(|error| source.wrong_in(&id, &error))?;
-                games.push(Game { id, spec, record: reading.record });
+                games.push(GameToReview { id, spec, record: reading.record });
             }
         }
         Ok(games)

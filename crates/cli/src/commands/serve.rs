@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use miette::{IntoDiagnostic, WrapErr, miette};
-use tesuji_server::{Server, Settings, new_token};
+use tesuji_server::{Server, ServerSettings, new_token};
 
 use crate::status::{self, Status};
 use crate::text;
@@ -56,14 +56,14 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         None => None,
     };
     let store = arguments.store.clone().unwrap_or_else(|| folder.join("store"));
-    let settings = Settings {
+    let settings = ServerSettings {
         address: arguments.address,
         port: arguments.port,
         hosts: arguments.hosts.clone(),
         store: Some(store),
         assets: arguments.assets.clone(),
         token,
-        ..Settings::local(folder)
+        ..ServerSettings::local(folder)
     };
     keep_private();
     let server = Server::open(settings).into_diagnostic()?;

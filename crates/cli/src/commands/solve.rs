@@ -6,11 +6,11 @@ mod summary;
 use std::path::PathBuf;
 
 use miette::{IntoDiagnostic, Result};
-use tesuji_archive::{Experience, Solved, Wanted};
+use tesuji_archive::{AnswerOptions, ArchiveAnswer, Experience};
 use tesuji_board::Player;
 use tesuji_forms::{Text, TextKind};
 use tesuji_gallery::boards;
-use tesuji_problem::board::file::{Puzzle, Unsaid};
+use tesuji_problem::board::file::{PositionDefaults, Puzzle};
 
 use self::summary::Summary;
 use crate::input::{OnlyOption, SizeOption};
@@ -91,14 +91,14 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     }
     let Arguments { options, .. } = arguments;
     let to_move = arguments.to_move.map(Player::from);
-    let unsaid = Unsaid { id: String::new(), to_move, size: arguments.board.size };
+    let unsaid = PositionDefaults { id: String::new(), to_move, size: arguments.board.size };
     let mut puzzles = input::puzzles_of(&sources, texts, &unsaid, arguments.n_moves, &|id| arguments.only.keeps(id))?;
     arguments.only.retain(&mut puzzles, "position", |puzzle| &puzzle.id)?;
     let ids = puzzles.iter().map(|puzzle| puzzle.id.as_str());
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(options.time, options.nodes, puzzles.len())?;
     let archive = options.archive(Experience::None)?;
-    let wanted = Wanted { moves: arguments.moves, depth_to_win: arguments.depth_to_win };
+    let wanted = AnswerOptions { moves: arguments.moves, depth_to_win: arguments.depth_to_win };
     let mut summary = Summary::new(&puzzles, &options.data);
     summary.begin()?;
     let mut pictures = Vec::new();
@@ -113,11 +113,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             let solved = archive.answer(question, wanted, &places, &item).into_diagnostic().transpose()?;
             Some(solved.map(|solved| (puzzle, solved)))
         },
-        |answered: Result<(&Puzzle, Solved)>| {
+        |answered: Result<(&Puzzle, ArchiveAnswer)>| {
             let (puzzle, solved) = answered?;
             if arguments.picture.is_wanted() {
                 let (question, theme) = (&puzzle.question, arguments.picture.theme());
-                let Solved { winner, winning_move, moves, .. } = &solved;
+                let ArchiveAnswer { winner, winning_move, moves, .. } = &solved;
                 pictures.push(boards::solved(&puzzle.id, question, *winner, *winning_move, moves, theme));
             }
             Ok(summary.add(puzzle, &solved)?)

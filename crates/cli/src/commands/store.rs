@@ -7,9 +7,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_archive::store::{Entry, Filter, Store};
+use tesuji_archive::store::{Filter, Store, StoreEntry};
 use tesuji_board::Player;
-use tesuji_problem::board::file::{Expected, Puzzle, write_toml};
+use tesuji_problem::board::file::{ExpectedAnswer, Puzzle, write_toml};
 
 use crate::files;
 use crate::sheet::{self, CsvOption};
@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 }
 
 /// A name for a position: its board, the stones of both players, and who is to move; `7x7-d4` for an opening.
-fn id(entry: &Entry) -> String {
+fn id(entry: &StoreEntry) -> String {
     let question = &entry.question;
     let (columns, rows) = question.size();
     let names = |stones: &tesuji_board::CellSet| match stones.is_empty() {
@@ -139,7 +139,7 @@ fn export(selection: &Selection, certificates: Option<&PathBuf>) -> status::Resu
         }
         let question = entry.question.clone();
         let winning = finding.winning_move.into_iter().collect();
-        let expected = Expected { winner: finding.winner, winning, all_winning: None };
+        let expected = ExpectedAnswer { winner: finding.winner, winning, all_winning: None };
         let table = write_toml(&Puzzle { id, question, expected });
         let certificate = finding.certificate.map_or(String::new(), |digest| format!("; certificate {digest}"));
         let took = count(finding.nodes, "node");
@@ -191,6 +191,6 @@ fn doubted(store: &Store) -> Status {
 }
 
 /// A message about one position.
-fn fault(store: &Store, entry: &Entry, what: &str) -> miette::Report {
+fn fault(store: &Store, entry: &StoreEntry, what: &str) -> miette::Report {
     miette!("{}: {}: {what}", store.path().display(), id(entry))
 }

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, miette};
 use serde_json::{Value, json};
 use tesuji_arena::Shard;
-use tesuji_work::{Event, Finish, KINDS, Options, Threads, Work, merge, open};
+use tesuji_work::{KINDS, TaskThreads, Work, WorkEvent, WorkFinish, WorkOptions, merge, open};
 
 use crate::interrupt::stop_by_ctrl_c;
 use crate::pool::{RunOptions, jobs};
@@ -82,9 +82,9 @@ pub(crate) struct Which {
 }
 
 impl Which {
-    fn options(&self, shard: Shard) -> Options {
+    fn options(&self, shard: Shard) -> WorkOptions {
         let Self { nodes, program, store, full, games, .. } = self;
-        Options { shard, nodes: *nodes, program: program.clone(), store: store.clone(), full: *full, games: *games }
+        WorkOptions { shard, nodes: *nodes, program: program.clone(), store: store.clone(), full: *full, games: *games }
     }
 
     fn open(&self, shard: Shard) -> miette::Result<Box<dyn Work>> {
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
             let mut work = which.open(*shard)?;
             let stop = stop_by_ctrl_c()?;
             let n_told = list_set_aside(&*work, 0);
-            let finish = done(&mut *work, &Threads { count: jobs(options.jobs), stop }, options.is_shown())?;
+            let finish = done(&mut *work, &TaskThreads { count: jobs(options.jobs), stop }, options.is_shown())?;
             print(&mut *work, options.json)?;
             list_set_aside(&*work, n_told);
             Ok(status(&finish, &which.out).max(contradiction(&mut *work)?))
@@ -139,15 +139,15 @@ pub(super) fn run_part(
     kind: &str,
     control: &str,
     out: &Path,
-    options: &Options,
+    options: &WorkOptions,
     n_threads: usize,
     json: bool,
 ) -> status::Result {
     let mut work = open(kind, control, out, options).map_err(|error| miette!("{error}"))?;
     list_set_aside(&*work, 0);
-    let finish = done(&mut *work, &Threads { count: n_threads, stop: stop_by_ctrl_c()? }, !json)?;
+    let finish = done(&mut *work, &TaskThreads { count: n_threads, stop: stop_by_ctrl_c()? }, !json)?;
     print(&mut *work, json)?;
-    if !json && finish == Finish::Complete {
+    if !json && finish == WorkFinish::Complete {
         complain(&format!(
             "part {} is done; `tesuji work merge {kind}` joins the parts (docs/CLUSTERS.md)",
             options.shard
@@ -157,7 +157,7 @@ pub(super) fn run_part(
 }
 
 /// Does the work, with a bar on standard error if that is a terminal.
-fn done(work: &mut dyn Work, executor: &Threads, is_shown: bool) -> miette::Result<Finish> {
+fn done(work: &mut dyn Work, executor: &TaskThreads, is_shown: bool) -> miette::Result<WorkFinish> {
     let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let n_known = work.n_tasks() - work.n_pending();
     let bar = ProgressBar::with_draw_target(Some(work.n_tasks()), target).with_position(n_known);
@@ -169,7 +169,7 @@ fn done(work: &mut dyn Work, executor: &Threads, is_shown: bool) -> miette::Resu
     }
     let finish = tesuji_work::run(work, executor, &mut |event, work| {
         bar.set_position(work.n_tasks() - work.n_pending());
-        if let (Event::Failed(task, why), true) = (event, is_shown) {
+        if let (WorkEvent::Failed(task, why), true) = (event, is_shown) {
             bar.suspend(|| complain(&format!("task {} failed: {why}", task.number)));
         }
         ControlFlow::Continue(())
@@ -231,14 +231,14 @@ fn contradiction(work: &mut dyn Work) -> miette::Result<Status> {
     })
 }
 
-fn status(finish: &Finish, out: &Path) -> Status {
+fn status(finish: &WorkFinish, out: &Path) -> Status {
     match finish {
-        Finish::Complete => Status::Fine,
-        Finish::Stopped => {
+        WorkFinish::Complete => Status::Fine,
+        WorkFinish::Stopped => {
             complain(&format!("stopped; what was done is in {}, and the same command goes on", out.display()));
             Status::Interrupted
         }
-        Finish::Stuck(tasks) => {
+        WorkFinish::Stuck(tasks) => {
             for (number, why) in tasks {
                 complain(&format!("task {number} cannot be done: {why}"));
             }

@@ -2,9 +2,9 @@
 
 use tesuji_board::{Bits, Player};
 
-use super::reply::{KnownReplies, Scene, least};
+use super::reply::{KnownReplies, ReplyScene, least};
 use super::surroundings::Surroundings;
-use super::view::{Life, View};
+use super::view::{LinkView, Liveness};
 use crate::once::compiled_once;
 use crate::watch::Looks;
 
@@ -49,7 +49,7 @@ pub struct Filled<const W: usize> {
     /// Stones that were played.
     pub(super) played: Bits<W>,
     /// By player: what the player can still join.
-    pub(super) views: [View<W>; 2],
+    pub(super) views: [LinkView<W>; 2],
     /// By player and cell: where the player can kill the cell.
     pub(super) killers: [Vec<Bits<W>>; 2],
     /// By player: the cells whose killers are out of date.
@@ -82,8 +82,8 @@ impl<const W: usize> Filled<W> {
     }
 
     /// The position as `player` sees it, with these cells empty.
-    pub(super) fn scene(&self, player: Player, empty: Bits<W>) -> Scene<'_, W> {
-        Scene {
+    pub(super) fn scene(&self, player: Player, empty: Bits<W>) -> ReplyScene<'_, W> {
+        ReplyScene {
             view: &self.views[(!player).index()],
             killers: &self.killers[player.index()],
             empty,
@@ -250,13 +250,13 @@ impl<const W: usize> Surroundings<W> {
                 for cell in (changed & empty).iter() {
                     let view = &filled.views[(!player).index()];
                     match view.life(cell, empty) {
-                        Life::Dead => {
+                        Liveness::Dead => {
                             let cells = Bits::single(cell);
                             let rests_on = filled.least(player, cells, empty, |open| view.is_dead(cell, open));
                             filled.fill(Fill { player, cells, rests_on, kind: FillKind::Dead });
                             empty.remove(cell);
                         }
-                        Life::Alive(killers) => filled.killers[player.index()][cell] = killers,
+                        Liveness::Alive(killers) => filled.killers[player.index()][cell] = killers,
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use tesuji_board::Bits;
 
-use super::view::{Life, View};
+use super::view::{LinkView, Liveness};
 
 /// Cells that a player has for sure after a stone. The inference rests on the ones before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub(super) struct Gain<const W: usize> {
 
 impl<const W: usize> Gain<W> {
     /// Whether the inference holds if the opponent, whose view this is, could get the cells of `open`.
-    pub(super) fn holds(&self, view: &View<W>, open: Bits<W>) -> bool {
+    pub(super) fn holds(&self, view: &LinkView<W>, open: Bits<W>) -> bool {
         let gone = if self.cells.len() == 1 { Bits::EMPTY } else { self.cells };
         self.cells.iter().all(|cell| view.is_dead(cell, open - gone))
     }
@@ -44,7 +44,7 @@ impl<const W: usize> Kills<W> {
 
     /// Finds the pairs of the `stale` cells again. `view` is the opponent's. `killers` are the cells that kill alone.
     /// Returns the stones that do not kill the same cells as before.
-    pub(super) fn find(&mut self, view: &View<W>, killers: &[Bits<W>], empty: Bits<W>, stale: Bits<W>) -> Bits<W> {
+    pub(super) fn find(&mut self, view: &LinkView<W>, killers: &[Bits<W>], empty: Bits<W>, stale: Bits<W>) -> Bits<W> {
         self.pairs.resize(view.links.len(), [Bits::EMPTY; MAX_PAIRS]);
         for cell in (stale & empty).iter() {
             self.pairs[cell] = Self::find_pairs(view, cell, empty);
@@ -62,12 +62,12 @@ impl<const W: usize> Kills<W> {
         empty.iter().filter(|&stone| self.former.get(stone) != Some(&self.stirs[stone])).collect()
     }
 
-    fn find_pairs(view: &View<W>, cell: usize, empty: Bits<W>) -> [Bits<W>; MAX_PAIRS] {
+    fn find_pairs(view: &LinkView<W>, cell: usize, empty: Bits<W>) -> [Bits<W>; MAX_PAIRS] {
         let mut pairs = [Bits::EMPTY; MAX_PAIRS];
         let Some((one, other)) = view.first_gap(cell, empty) else { return pairs };
         let mut n_pairs = 0;
         for first in [Some(one), other].into_iter().flatten() {
-            let Life::Alive(seconds) = view.life(cell, empty.without(first)) else { continue };
+            let Liveness::Alive(seconds) = view.life(cell, empty.without(first)) else { continue };
             for second in seconds.iter() {
                 pairs[n_pairs] = Bits::single(first).with(second);
                 n_pairs += 1;
@@ -99,7 +99,13 @@ impl<const W: usize> Kills<W> {
     /// `view` is the opponent's, perhaps with one more stone. Cells that are dead or a captured pair even without the
     /// player's stone must have been filled in already. The inferences, in order, go to `gains`. Returns the cells
     /// whose surroundings were looked at.
-    pub(super) fn settle(&self, view: &View<W>, stone: usize, open: &mut Bits<W>, gains: &mut Vec<Gain<W>>) -> Bits<W> {
+    pub(super) fn settle(
+        &self,
+        view: &LinkView<W>,
+        stone: usize,
+        open: &mut Bits<W>,
+        gains: &mut Vec<Gain<W>>,
+    ) -> Bits<W> {
         gains.clear();
         let mut seen = Bits::EMPTY;
         let mut changed = self.stirs[stone] & *open;
@@ -107,8 +113,8 @@ impl<const W: usize> Kills<W> {
             changed.remove(cell);
             seen.insert(cell);
             let cells = match view.life(cell, *open) {
-                Life::Dead => Bits::single(cell),
-                Life::Alive(killers) => {
+                Liveness::Dead => Bits::single(cell),
+                Liveness::Alive(killers) => {
                     seen |= killers;
                     match killers.iter().find(|&killer| view.is_dead(killer, open.without(cell))) {
                         Some(other) => Bits::single(cell).with(other),

@@ -11,7 +11,7 @@
 //! * **dominated** by another move of the same player: that move gains the cell on the side.
 //!
 //! The first three give [`Filled`] stones ([`Surroundings::fill_in`]). These stones and [`Vulnerable`] moves preserve
-//! the value of the position. [`Dominated`] moves, a type of their own, only say which of two moves is at least as good
+//! the value of the position. [`DominatedMove`] moves, a type of their own, only say which of two moves is at least as good
 //! ([`Surroundings::inferior_moves`] finds both).
 //!
 //! # How they are found
@@ -62,5 +62,5 @@ mod view;
 mod tests;
 
 pub use fill::{Fill, FillKind, Filled};
-pub use moves::{Dominated, Inferior, Vulnerable};
+pub use moves::{DominatedMove, Inferior, Vulnerable};
 pub use surroundings::{Surroundings, SurroundingsError};

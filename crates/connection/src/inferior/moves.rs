@@ -3,7 +3,7 @@
 use tesuji_board::{Bits, Player};
 
 use super::fill::Filled;
-use super::reply::Reply;
+use super::reply::KillerReply;
 use super::surroundings::Surroundings;
 
 /// A move that loses if all other moves do. The opponent replies on `killer` and then has `carrier`, and the move is
@@ -37,7 +37,7 @@ pub struct Vulnerable<const W: usize> {
 /// is filled in after `by`. The same win then serves against `cell`, which never has to be tried. `by` itself is
 /// neither vulnerable nor dominated in the same list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dominated {
+pub struct DominatedMove {
     /// The move that can wait.
     pub cell: usize,
     /// The move that is at least as good.
@@ -50,7 +50,7 @@ pub struct Inferior<const W: usize> {
     /// Moves to leave out, ascending.
     pub vulnerable: Vec<Vulnerable<W>>,
     /// Moves that can wait, ascending; none is vulnerable.
-    pub dominated: Vec<Dominated>,
+    pub dominated: Vec<DominatedMove>,
 }
 
 impl<const W: usize> Surroundings<W> {
@@ -64,7 +64,7 @@ impl<const W: usize> Surroundings<W> {
         let scene = filled.scene(!mover, empty);
         for replies in filled.replies[(!mover).index()].by_cell() {
             let Some(reply) = replies.iter().min_by_key(|reply| reply.carrier.len()) else { continue };
-            let Reply { cell, killer, carrier, .. } = *reply;
+            let KillerReply { cell, killer, carrier, .. } = *reply;
             inferior.vulnerable.push(Vulnerable { cell, killer, rests_on: scene.rests_on(reply), carrier });
             open.remove(cell);
         }
@@ -77,7 +77,7 @@ impl<const W: usize> Surroundings<W> {
             if let Some(by) = by.filter(|_| !kept.contains(cell)) {
                 kept.insert(by);
                 open.remove(cell);
-                inferior.dominated.push(Dominated { cell, by });
+                inferior.dominated.push(DominatedMove { cell, by });
             }
         }
     }

@@ -3,21 +3,21 @@
 use tesuji_board::Bits;
 
 use super::gain::{Gain, Kills};
-use super::view::View;
+use super::view::LinkView;
 use crate::watch::Looks;
 
 /// A stone of the opponent on `cell` is answered on `killer`; then the player has `carrier` for sure, and `cell` is dead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Reply<const W: usize> {
+pub(super) struct KillerReply<const W: usize> {
     pub cell: usize,
     pub killer: usize,
     /// Empty cells other than these two.
     pub carrier: Bits<W>,
-    /// The player's stones that capture the carrier. [`Scene::rests_on`] says what else the reply needs.
+    /// The player's stones that capture the carrier. [`ReplyScene::rests_on`] says what else the reply needs.
     capturing: Bits<W>,
 }
 
-impl<const W: usize> Reply<W> {
+impl<const W: usize> KillerReply<W> {
     /// All cells that become the player's.
     pub(super) fn cells(&self) -> Bits<W> {
         self.carrier.with(self.cell).with(self.killer)
@@ -26,9 +26,9 @@ impl<const W: usize> Reply<W> {
 
 /// A position as seen by one player who looks for replies to the opponent's moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scene<'a, const W: usize> {
+pub(super) struct ReplyScene<'a, const W: usize> {
     /// The opponent's view.
-    pub view: &'a View<W>,
+    pub view: &'a LinkView<W>,
     /// By cell: where the player can kill it.
     pub killers: &'a [Bits<W>],
     pub empty: Bits<W>,
@@ -38,9 +38,9 @@ pub(super) struct Scene<'a, const W: usize> {
     pub played: Bits<W>,
 }
 
-impl<const W: usize> Scene<'_, W> {
+impl<const W: usize> ReplyScene<'_, W> {
     /// The player's stones that a reply needs.
-    pub(super) fn rests_on(&self, reply: &Reply<W>) -> Bits<W> {
+    pub(super) fn rests_on(&self, reply: &KillerReply<W>) -> Bits<W> {
         let gone = reply.carrier.with(reply.killer);
         let around = self.view.around(reply.cell) & self.own;
         reply.capturing | least(around, self.played, self.empty - gone, |open| self.view.is_dead(reply.cell, open))
@@ -51,9 +51,9 @@ impl<const W: usize> Scene<'_, W> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownReplies<const W: usize> {
     /// All replies found, in ascending order of the cells they answer.
-    list: Vec<Reply<W>>,
+    list: Vec<KillerReply<W>>,
     /// The replies found the last time, to be taken over where nothing has changed.
-    former: Vec<Reply<W>>,
+    former: Vec<KillerReply<W>>,
     /// By cell: what a stone there gains, not counting its own cell.
     pub gains: Vec<Bits<W>>,
     /// By cell: the moves that gain it.
@@ -64,7 +64,7 @@ pub(super) struct KnownReplies<const W: usize> {
     /// By cell: the cells whose surroundings say how it is answered, and the stones that were tried.
     replies_see: Vec<[Bits<W>; 2]>,
     /// The opponent's view after an intrusion.
-    intruded: View<W>,
+    intruded: LinkView<W>,
     steps: Vec<Gain<W>>,
 }
 
@@ -85,7 +85,7 @@ impl<const W: usize> KnownReplies<W> {
     /// by callgrind, in no kept run.
     ///
     /// Nothing is known if the work has to end meanwhile.
-    pub(super) fn find(&mut self, scene: &Scene<'_, W>, stale: Bits<W>, looks: &mut Looks<'_>) {
+    pub(super) fn find(&mut self, scene: &ReplyScene<'_, W>, stale: Bits<W>, looks: &mut Looks<'_>) {
         let n_cells = scene.view.links.len();
         let restless = self.kills.find(scene.view, scene.killers, scene.empty, stale);
         let Some(changed) = self.find_gains(scene, stale, restless, looks) else { return self.forget(n_cells) };
@@ -106,7 +106,7 @@ impl<const W: usize> KnownReplies<W> {
                 continue;
             }
             let kills = scene.killers[cell];
-            let kill = |killer| Reply { cell, killer, carrier: Bits::EMPTY, capturing: Bits::EMPTY };
+            let kill = |killer| KillerReply { cell, killer, carrier: Bits::EMPTY, capturing: Bits::EMPTY };
             self.list.extend(kills.iter().map(kill));
             self.replies_see[cell] = [self.find_replies(scene, cell, candidates, looks), candidates];
             if looks.have_ended() {
@@ -132,7 +132,7 @@ impl<const W: usize> KnownReplies<W> {
     /// before, and the `restless` ones; `None` if the work has to end.
     fn find_gains(
         &mut self,
-        scene: &Scene<'_, W>,
+        scene: &ReplyScene<'_, W>,
         stale: Bits<W>,
         restless: Bits<W>,
         looks: &mut Looks<'_>,
@@ -168,7 +168,7 @@ impl<const W: usize> KnownReplies<W> {
     }
 
     /// The stones that may answer an intrusion on `cell` by what they gain.
-    fn candidates(&self, scene: &Scene<'_, W>, cell: usize) -> Bits<W> {
+    fn candidates(&self, scene: &ReplyScene<'_, W>, cell: usize) -> Bits<W> {
         let Some((one, other)) = scene.view.first_gap(cell, scene.empty) else { return Bits::EMPTY };
         // One of the two must become the player's, either as the killer or by what the killer gains.
         let gaining = self.gained_by[one] | other.map_or(Bits::EMPTY, |other| self.gained_by[other]);
@@ -179,12 +179,12 @@ impl<const W: usize> KnownReplies<W> {
     /// were looked at.
     fn find_replies(
         &mut self,
-        scene: &Scene<'_, W>,
+        scene: &ReplyScene<'_, W>,
         cell: usize,
         candidates: Bits<W>,
         looks: &mut Looks<'_>,
     ) -> Bits<W> {
-        let &Scene { view, empty, .. } = scene;
+        let &ReplyScene { view, empty, .. } = scene;
         let mut seen = Bits::single(cell);
         let mut is_joined = false;
         for killer in candidates.iter() {
@@ -212,8 +212,8 @@ impl<const W: usize> KnownReplies<W> {
     }
 
     /// The reply that the steps prove, with no more cells and stones than it needs. `open` is what the steps left open.
-    fn shrink(&self, scene: &Scene<'_, W>, cell: usize, killer: usize, open: Bits<W>) -> Reply<W> {
-        let &Scene { view, own, played, .. } = scene;
+    fn shrink(&self, scene: &ReplyScene<'_, W>, cell: usize, killer: usize, open: Bits<W>) -> KillerReply<W> {
+        let &ReplyScene { view, own, played, .. } = scene;
         let gone = scene.empty.without(cell).without(killer) - open;
         let mut carrier = least(view.around(cell) & gone, played, open, |open| view.is_dead(cell, open));
         let mut capturing = Bits::EMPTY;
@@ -227,11 +227,11 @@ impl<const W: usize> KnownReplies<W> {
             capturing |= needed & own;
             carrier |= (needed & before) | step.cells;
         }
-        Reply { cell, killer, carrier, capturing }
+        KillerReply { cell, killer, carrier, capturing }
     }
 
     /// The replies, in groups by the cell they answer, in ascending order of these cells.
-    pub(super) fn by_cell(&self) -> impl Iterator<Item = &[Reply<W>]> {
+    pub(super) fn by_cell(&self) -> impl Iterator<Item = &[KillerReply<W>]> {
         self.list.chunk_by(|a, b| a.cell == b.cell)
     }
 
@@ -266,7 +266,7 @@ impl<const W: usize> KnownReplies<W> {
     }
 
     /// The reply to `cell` that has all its cells in `within` and the fewest outside `near`.
-    pub(super) fn reply_within(&self, cell: usize, within: Bits<W>, near: Bits<W>) -> Option<&Reply<W>> {
+    pub(super) fn reply_within(&self, cell: usize, within: Bits<W>, near: Bits<W>) -> Option<&KillerReply<W>> {
         let start = self.list.partition_point(|reply| reply.cell < cell);
         self.list[start..]
             .iter()

@@ -26,7 +26,7 @@ pub enum SurroundingsError {
 #[derive(Clone, Debug)]
 pub struct Surroundings<const W: usize> {
     /// By player: what the player can link.
-    pub(super) sights: [Sight<W>; 2],
+    pub(super) sights: [InitialLinks<W>; 2],
     pub(super) all: Bits<W>,
     /// Ends filling in early; what has been filled by then holds.
     pub(super) watch: Watch,
@@ -34,7 +34,7 @@ pub struct Surroundings<const W: usize> {
 
 /// Links available to a player before any stone is played.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sight<const W: usize> {
+pub(super) struct InitialLinks<const W: usize> {
     /// By cell: itself and its neighbours, with chains that are not ends contracted. Empty if the player's links are not
     /// known; then nothing is inferred from them.
     pub links: Vec<Bits<W>>,
@@ -62,7 +62,7 @@ impl<const W: usize> Surroundings<W> {
         let around = |cell| topology.neighbours(cell).iter().map(|at| at.index()).collect::<Bits<W>>();
         let links: Vec<Bits<W>> = topology.cells().map(|cell| around(cell).with(cell.index())).collect();
         let end = |edge: usize| topology.edges()[edge].cells.iter().map(Cell::index).collect();
-        let sights = [[TOP, BOTTOM], [LEFT, RIGHT]].map(|edges| Sight {
+        let sights = [[TOP, BOTTOM], [LEFT, RIGHT]].map(|edges| InitialLinks {
             links: links.clone(),
             cross: Vec::new(),
             ends: edges.into_iter().map(end).collect(),
@@ -91,13 +91,13 @@ impl<const W: usize> Surroundings<W> {
         // Between two terminals the wall has two parts, and a way from one to the other prevents everything. Between more
         // some parts may not touch the region.
         let has_two = terminals.iter().collect::<BTreeSet<_>>().len() <= 2;
-        let owner = Sight::new(region, Side::Owner, &vec![0; region.n_nodes(Side::Owner)], |node, _| {
+        let owner = InitialLinks::new(region, Side::Owner, &vec![0; region.n_nodes(Side::Owner)], |node, _| {
             terminals.contains(&node).then_some(node)
         });
         let opponent = potentials(region).filter(|(_, n_pieces)| has_two || *n_pieces <= 1).map(|(potential, _)| {
             // The wall is the first chain.
             let end = |node: usize, label: u8| (node == n_cells).then(|| usize::from(label));
-            Sight { decides: has_two, ..Sight::new(region, Side::Opponent, &potential, end) }
+            InitialLinks { decides: has_two, ..InitialLinks::new(region, Side::Opponent, &potential, end) }
         });
         Self { sights: [owner, opponent.unwrap_or_default()], all, watch }
     }
@@ -109,7 +109,7 @@ impl<const W: usize> Surroundings<W> {
     }
 }
 
-impl<const W: usize> Sight<W> {
+impl<const W: usize> InitialLinks<W> {
     /// What a side can link. `potential` is subtracted from the labels of links, by node. `end` says to which end a link
     /// with some label from a chain to a cell belongs, if the chain is at an end.
     fn new(region: &Region<W>, side: Side, potential: &[u8], end: impl Fn(usize, u8) -> Option<usize>) -> Self {

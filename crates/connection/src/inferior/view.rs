@@ -2,17 +2,17 @@
 
 use tesuji_board::Bits;
 
-use super::surroundings::Sight;
+use super::surroundings::InitialLinks;
 
 /// One player's links between cells: neighbours, and what the player's chains join.
 ///
 /// The player wants to connect two ends. Chains are contracted: the cells around a chain are linked to each other, and
 /// the chain is gone. The opponent's stones stay in the sets; the caller leaves them out.
 #[derive(Debug, Default)]
-pub(super) struct View<const W: usize> {
+pub(super) struct LinkView<const W: usize> {
     /// By cell: itself and what it is linked to, by adjacency or by a chain that touches both.
     pub links: Vec<Bits<W>>,
-    /// By cell: what it is linked to on the far side of a terminal ([`Sight::cross`]); empty if there is nothing.
+    /// By cell: what it is linked to on the far side of a terminal ([`InitialLinks::cross`]); empty if there is nothing.
     cross: Vec<Bits<W>>,
     /// Cells linked to an end on the far side of a terminal, or perhaps so. They count as alive.
     beyond: Bits<W>,
@@ -41,14 +41,14 @@ enum At {
 
 /// Reason why an empty cell is not dead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Life<const W: usize> {
+pub(super) enum Liveness<const W: usize> {
     /// Nothing: any two things that it links are linked without it.
     Dead,
     /// The opponent can kill it with a stone on any of these cells; there may be none.
     Alive(Bits<W>),
 }
 
-impl<const W: usize> Clone for View<W> {
+impl<const W: usize> Clone for LinkView<W> {
     fn clone(&self) -> Self {
         let (links, cross) = (self.links.clone(), self.cross.clone());
         Self { links, cross, reach: self.reach.clone(), ends: self.ends.clone(), ..*self }
@@ -64,9 +64,9 @@ impl<const W: usize> Clone for View<W> {
     }
 }
 
-impl<const W: usize> View<W> {
+impl<const W: usize> LinkView<W> {
     /// The view of a board of `n_cells` cells without stones.
-    pub(super) fn reset(&mut self, sight: &Sight<W>, n_cells: usize) {
+    pub(super) fn reset(&mut self, sight: &InitialLinks<W>, n_cells: usize) {
         self.is_blind = sight.links.is_empty();
         self.decides = sight.decides;
         self.is_won = false;
@@ -179,20 +179,20 @@ impl<const W: usize> View<W> {
     /// and leave it by two cells, or a cell and an end, that are not linked without it. If there is no such pair, the
     /// cell is dead. (Björnsson, Hayward, Johanson, van Rijswijck, "Dead cell analysis in Hex and the Shannon game",
     /// 2007.)
-    pub(super) fn life(&self, cell: usize, empty: Bits<W>) -> Life<W> {
+    pub(super) fn life(&self, cell: usize, empty: Bits<W>) -> Liveness<W> {
         let around = (self.links[cell] & empty).without(cell);
         let end = match self.at(cell) {
-            _ if self.is_won => return Life::Dead,
-            _ if self.is_blind || self.crosses(cell, empty) => return Life::Alive(Bits::EMPTY),
-            At::Several => return Life::Alive(Bits::EMPTY),
+            _ if self.is_won => return Liveness::Dead,
+            _ if self.is_blind || self.crosses(cell, empty) => return Liveness::Alive(Bits::EMPTY),
+            At::Several => return Liveness::Alive(Bits::EMPTY),
             At::One(end) => self.ends[end],
             At::None => return self.life_between(around),
         };
         let apart = around - end;
         match apart.first() {
-            None => Life::Dead,
-            Some(only) if apart == Bits::single(only) => Life::Alive(apart),
-            Some(_) => Life::Alive(Bits::EMPTY),
+            None => Liveness::Dead,
+            Some(only) if apart == Bits::single(only) => Liveness::Alive(apart),
+            Some(_) => Liveness::Alive(Bits::EMPTY),
         }
     }
 
@@ -226,7 +226,7 @@ impl<const W: usize> View<W> {
         (around - end).first().map(|one| (one, None))
     }
 
-    fn life_between(&self, around: Bits<W>) -> Life<W> {
+    fn life_between(&self, around: Bits<W>) -> Liveness<W> {
         let mut rest = around;
         while let Some(one) = rest.first() {
             rest.remove(one);
@@ -240,9 +240,9 @@ impl<const W: usize> View<W> {
             if apart == Bits::single(other) && self.is_clique(rest.without(other)) {
                 killers.insert(other);
             }
-            return Life::Alive(killers);
+            return Liveness::Alive(killers);
         }
-        Life::Dead
+        Liveness::Dead
     }
 
     /// Whether `cell` is dead once the view's player has `stone` too.

@@ -140,7 +140,7 @@ impl Closure {
 ///
 /// Arrays of three are for two empty cells, for a chain and an empty cell, and for two chains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
+pub struct LinkBounds {
     /// Most connections of a pair.
     pub(super) full: [usize; 3],
     /// Most semi-connections of a pair.
@@ -173,7 +173,7 @@ pub(super) enum Edges {
     Joined,
 }
 
-impl From<VcConfig> for Bounds {
+impl From<VcConfig> for LinkBounds {
     fn from(config: VcConfig) -> Self {
         Self {
             full: [config.max_full_cells, config.max_full, config.max_full_chains],
@@ -189,7 +189,7 @@ impl From<VcConfig> for Bounds {
     }
 }
 
-impl From<Closure> for Bounds {
+impl From<Closure> for LinkBounds {
     fn from(closure: Closure) -> Self {
         let [ends_in_cell, largest] = [closure.max_carrier, usize::MAX].map(|size| size.min(Link::<1>::MAX_SIZE));
         Self {

@@ -81,7 +81,7 @@ impl<const W: usize> Link<W> {
 
 /// A slice of the block.
 #[derive(Clone, Copy, Debug)]
-struct List<const W: usize> {
+struct ListSlice<const W: usize> {
     /// Holds at least all cells of the carriers.
     union: Bits<W>,
     start: u32,
@@ -92,7 +92,7 @@ struct List<const W: usize> {
 
 /// State to which [`Lists::undo`] returns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+pub(super) struct UndoMark {
     writable: usize,
     n_used: usize,
     n_trail: usize,
@@ -102,7 +102,7 @@ pub(super) struct Mark {
 /// The lists, each with its number.
 #[derive(Clone, Debug)]
 pub(super) struct Lists<const W: usize> {
-    lists: Vec<List<W>>,
+    lists: Vec<ListSlice<W>>,
     block: Vec<Link<W>>,
     /// Places of the block that belong to lists, or once did.
     n_used: usize,
@@ -111,7 +111,7 @@ pub(super) struct Lists<const W: usize> {
     /// Lists that start before this place were already there at the last mark.
     writable: usize,
     /// The former state of those lists that have changed since a mark.
-    trail: Vec<(u32, List<W>)>,
+    trail: Vec<(u32, ListSlice<W>)>,
 }
 
 impl<const W: usize> Lists<W> {
@@ -119,13 +119,13 @@ impl<const W: usize> Lists<W> {
 
     /// `n_lists` empty lists.
     pub(super) fn new(n_lists: usize) -> Self {
-        let list = List { union: Bits::EMPTY, start: 0, len: 0, capacity: 0 };
+        let list = ListSlice { union: Bits::EMPTY, start: 0, len: 0, capacity: 0 };
         Self { lists: vec![list; n_lists], block: Vec::new(), n_used: 0, n_links: 0, writable: 0, trail: Vec::new() }
     }
 
     /// Empties all lists and forgets all marks.
     pub(super) fn reset(&mut self) {
-        self.lists.fill(List { union: Bits::EMPTY, start: 0, len: 0, capacity: 0 });
+        self.lists.fill(ListSlice { union: Bits::EMPTY, start: 0, len: 0, capacity: 0 });
         (self.n_used, self.n_links, self.writable) = (0, 0, 0);
         self.trail.clear();
     }
@@ -154,14 +154,14 @@ impl<const W: usize> Lists<W> {
         self.lists.extend(from.lists.iter().map(|list| {
             let start = self.block.len() as u32;
             self.block.extend_from_slice(from.slice(list));
-            List { start, capacity: list.len, ..*list }
+            ListSlice { start, capacity: list.len, ..*list }
         }));
         self.n_used = self.block.len();
         self.n_links = from.n_links;
     }
 
     #[inline]
-    fn slice(&self, list: &List<W>) -> &[Link<W>] {
+    fn slice(&self, list: &ListSlice<W>) -> &[Link<W>] {
         &self.block[list.start as usize..list.start as usize + usize::from(list.len)]
     }
 
@@ -174,14 +174,14 @@ impl<const W: usize> Lists<W> {
     /// The links of a list that has changed since the last mark. The caller may change them but must keep their order.
     #[inline]
     pub(super) fn get_mut(&mut self, list: usize) -> &mut [Link<W>] {
-        let List { start, len, .. } = self.lists[list];
+        let ListSlice { start, len, .. } = self.lists[list];
         &mut self.block[start as usize..start as usize + usize::from(len)]
     }
 
     /// Places of the links of a list, valid until the list itself changes.
     #[inline]
     pub(super) fn places(&self, list: usize) -> std::ops::Range<usize> {
-        let List { start, len, .. } = self.lists[list];
+        let ListSlice { start, len, .. } = self.lists[list];
         start as usize..start as usize + usize::from(len)
     }
 
@@ -198,9 +198,9 @@ impl<const W: usize> Lists<W> {
     }
 
     /// Changes from here on can be undone.
-    pub(super) fn mark(&mut self) -> Mark {
+    pub(super) fn mark(&mut self) -> UndoMark {
         let n_trail = self.trail.len();
-        let mark = Mark { writable: self.writable, n_used: self.n_used, n_trail, n_links: self.n_links };
+        let mark = UndoMark { writable: self.writable, n_used: self.n_used, n_trail, n_links: self.n_links };
         self.writable = mark.n_used;
         // No two marks may have the same place, even if nothing is added between them.
         self.take_places(1);
@@ -208,7 +208,7 @@ impl<const W: usize> Lists<W> {
     }
 
     /// Restores the lists as they were at `mark`, the latest one that has not been undone.
-    pub(super) fn undo(&mut self, mark: Mark) {
+    pub(super) fn undo(&mut self, mark: UndoMark) {
         for (list, old) in self.trail.drain(mark.n_trail..).rev() {
             self.lists[list as usize] = old;
         }
@@ -235,7 +235,7 @@ impl<const W: usize> Lists<W> {
             let (start, capacity) = self.take_room(old.len);
             let from = old.start as usize;
             self.block.copy_within(from..from + usize::from(old.len), start);
-            self.lists[list] = List { start: start as u32, capacity, ..old };
+            self.lists[list] = ListSlice { start: start as u32, capacity, ..old };
         }
     }
 
@@ -247,7 +247,7 @@ impl<const W: usize> Lists<W> {
     }
 
     #[inline]
-    const fn is_shared(&self, list: &List<W>) -> bool {
+    const fn is_shared(&self, list: &ListSlice<W>) -> bool {
         (list.start as usize) < self.writable
     }
 
@@ -316,7 +316,8 @@ impl<const W: usize> Lists<W> {
         };
         self.block[start + at] = link;
         self.n_links += n_kept - len;
-        self.lists[list] = List { union: old.union | link.carrier, start: start as u32, len: n_kept as u16, capacity };
+        self.lists[list] =
+            ListSlice { union: old.union | link.carrier, start: start as u32, len: n_kept as u16, capacity };
     }
 
     /// From position `from` on, drops the links that `keep` rejects.
@@ -346,9 +347,9 @@ impl<const W: usize> Lists<W> {
             self.n_links -= usize::from(old.len);
             if self.is_shared(&old) {
                 self.trail.push((list as u32, old));
-                self.lists[list] = List { union: Bits::EMPTY, start: self.writable as u32, len: 0, capacity: 0 };
+                self.lists[list] = ListSlice { union: Bits::EMPTY, start: self.writable as u32, len: 0, capacity: 0 };
             } else {
-                self.lists[list] = List { union: Bits::EMPTY, len: 0, ..old };
+                self.lists[list] = ListSlice { union: Bits::EMPTY, len: 0, ..old };
             }
         }
     }

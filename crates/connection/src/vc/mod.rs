@@ -31,7 +31,7 @@ mod state;
 mod trace;
 mod valid;
 
-pub use bounds::{Bounds, Closure, ThroughEdge, VcConfig};
+pub use bounds::{Closure, LinkBounds, ThroughEdge, VcConfig};
 pub use goal::{GoalSemi, Standing, Way};
 pub use lists::Link;
 pub use state::Connections;

@@ -3,8 +3,8 @@
 use tesuji_board::Bits;
 
 use super::bounds::Edges;
-use super::lists::{Link, Mark};
-use super::state::{Connections, Nodes, pair};
+use super::lists::{Link, UndoMark};
+use super::state::{Connections, NodeStates, pair};
 use super::trace::Origin;
 use crate::once::compiled_once;
 use crate::region::{Region, Side};
@@ -12,13 +12,13 @@ use crate::region::{Region, Side};
 /// State to which [`Connections::undo`] returns.
 #[derive(Clone, Debug)]
 pub(super) struct Frame<const W: usize> {
-    mark: Mark,
+    mark: UndoMark,
     own: Bits<W>,
     other: Bits<W>,
     dead: u64,
     cut: Option<usize>,
     largest: [usize; 3],
-    nodes: Nodes,
+    nodes: NodeStates,
 }
 
 fn change<const W: usize>(connections: &mut Connections<W>, region: &Region<W>, &[own, other]: &[Bits<W>; 2]) {

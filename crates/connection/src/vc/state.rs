@@ -2,10 +2,10 @@
 
 use tesuji_board::Bits;
 
-use super::bounds::{Bounds, Edges, VcConfig};
+use super::bounds::{Edges, LinkBounds, VcConfig};
 use super::lists::{Link, Lists};
 use super::play::Frame;
-use super::trace::Trace;
+use super::trace::LinkTrace;
 use crate::Watch;
 use crate::once::compiled_once;
 use crate::region::{Region, Side};
@@ -16,11 +16,11 @@ pub struct Connections<const W: usize> {
     pub(super) side: Side,
     pub(super) n_cells: usize,
     pub(super) n_nodes: usize,
-    pub(super) bounds: Bounds,
+    pub(super) bounds: LinkBounds,
     /// This side's stones in the region, and the other side's.
     pub(super) own: Bits<W>,
     pub(super) other: Bits<W>,
-    pub(super) nodes: Nodes,
+    pub(super) nodes: NodeStates,
     /// For the opponent: the alternatives, one bit each, that its stones already prevent.
     pub(super) dead: u64,
     /// By pair of nodes: the connections, then the semi-connections.
@@ -39,7 +39,7 @@ pub struct Connections<const W: usize> {
     /// The largest carriers that are kept: those of the bounds, unless there were too many links.
     pub(super) largest: [usize; 3],
     /// Origin of each link; only kept by [`Connections::traced`].
-    pub(super) trace: Option<Trace<W>>,
+    pub(super) trace: Option<LinkTrace<W>>,
     /// That of the region: once it is over, no more links are found.
     pub(super) watch: Watch,
 }
@@ -91,7 +91,7 @@ impl Queue {
 
 /// Data of each node.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Nodes {
+pub(super) struct NodeStates {
     /// By node: the node that stands for its chain, and the label of the way to it.
     pub chain: Vec<(u16, u8)>,
     /// By node that stands for a chain: true if the chain joins no two empty cells because it includes a border.
@@ -108,7 +108,7 @@ pub(super) struct Nodes {
     pub linked: Vec<u64>,
 }
 
-impl Nodes {
+impl NodeStates {
     /// Sets up the nodes of a region without further stones, unlinked. Chains are the nodes from `n_cells` on, and some
     /// of them are borders.
     fn reset(&mut self, n_cells: usize, n_nodes: usize, is_border: impl Fn(usize) -> bool) {
@@ -192,7 +192,7 @@ fn fill<const W: usize>(connections: &mut Connections<W>, region: &Region<W>, &[
 impl<const W: usize> Connections<W> {
     /// The connections of the position without any further stones.
     #[must_use]
-    pub fn new(region: &Region<W>, side: Side, bounds: impl Into<Bounds>) -> Self {
+    pub fn new(region: &Region<W>, side: Side, bounds: impl Into<LinkBounds>) -> Self {
         Self::build(region, side, bounds.into(), (Bits::EMPTY, Bits::EMPTY), None)
     }
 
@@ -202,7 +202,7 @@ impl<const W: usize> Connections<W> {
     pub fn with_stones(
         region: &Region<W>,
         side: Side,
-        bounds: impl Into<Bounds>,
+        bounds: impl Into<LinkBounds>,
         own: Bits<W>,
         other: Bits<W>,
     ) -> Self {
@@ -212,15 +212,15 @@ impl<const W: usize> Connections<W> {
     /// As [`Connections::new`], but remembers how each link was found. A move ends that.
     #[must_use]
     pub fn traced(region: &Region<W>, side: Side, config: VcConfig) -> Self {
-        Self::build(region, side, config.into(), (Bits::EMPTY, Bits::EMPTY), Some(Trace::default()))
+        Self::build(region, side, config.into(), (Bits::EMPTY, Bits::EMPTY), Some(LinkTrace::default()))
     }
 
     fn build(
         region: &Region<W>,
         side: Side,
-        bounds: Bounds,
+        bounds: LinkBounds,
         (own, other): (Bits<W>, Bits<W>),
-        trace: Option<Trace<W>>,
+        trace: Option<LinkTrace<W>>,
     ) -> Self {
         let n_cells = region.n_cells();
         let n_nodes = region.n_nodes(side);
@@ -231,7 +231,7 @@ impl<const W: usize> Connections<W> {
             bounds,
             own: Bits::EMPTY,
             other: Bits::EMPTY,
-            nodes: Nodes::default(),
+            nodes: NodeStates::default(),
             dead: 0,
             lists: Lists::new(n_nodes * (n_nodes + 1)),
             queue: Queue { pairs: vec![Default::default(); n_cells.min(Link::<W>::MAX_SIZE) + 1], start: 0 },
@@ -351,7 +351,7 @@ impl<const W: usize> Connections<W> {
 
     /// The number of bytes of all links, traced ones included.
     pub(super) fn n_bytes(&self) -> usize {
-        self.lists.n_bytes() + self.trace.as_ref().map_or(0, Trace::n_bytes)
+        self.lists.n_bytes() + self.trace.as_ref().map_or(0, LinkTrace::n_bytes)
     }
 
     /// `None` if all links within the bounds are known; otherwise the size up to which all carriers are known.

@@ -16,15 +16,15 @@ pub enum Origin {
 
 /// Every link ever found, by number, including those displaced later.
 #[derive(Clone, Debug)]
-pub(super) struct Trace<const W: usize>(Vec<(u16, u16, Origin, Link<W>)>);
+pub(super) struct LinkTrace<const W: usize>(Vec<(u16, u16, Origin, Link<W>)>);
 
-impl<const W: usize> Default for Trace<W> {
+impl<const W: usize> Default for LinkTrace<W> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<const W: usize> Trace<W> {
+impl<const W: usize> LinkTrace<W> {
     /// The number of the next link.
     pub(super) const fn len(&self) -> u32 {
         self.0.len() as u32

@@ -8,7 +8,7 @@ use super::{FORMAT, ResultNode, ResultRecord, VERSION, parse_move};
 
 /// Statement that a correct record proves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Checked {
+pub struct RecordFacts {
     /// The position.
     pub position: Position,
     /// The winner.
@@ -46,7 +46,7 @@ pub enum CheckError {
 /// # Errors
 ///
 /// The first fault, beginning with the last node.
-pub fn check(record: &ResultRecord) -> Result<Checked, CheckError> {
+pub fn check(record: &ResultRecord) -> Result<RecordFacts, CheckError> {
     if record.format != FORMAT || !(1..=VERSION).contains(&record.version) {
         return Err(CheckError::Format);
     }
@@ -98,7 +98,7 @@ pub fn check(record: &ResultRecord) -> Result<Checked, CheckError> {
         Some(ResultNode::Move { r#move, .. }) => Some(r#move.clone()),
         _ => None,
     };
-    Ok(Checked { position: start, winner, first, n_nodes: record.nodes.len(), n_counts })
+    Ok(RecordFacts { position: start, winner, first, n_nodes: record.nodes.len(), n_counts })
 }
 
 /// Notes that node `to` is about `position`, which must be the same wherever a node leads to it.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_amazons::{Move, Position, Setup, Size};
 use tesuji_board::Player;
 
-pub use check::{CheckError, Checked, check};
+pub use check::{CheckError, RecordFacts, check};
 pub use write::{WriteError, record};
 
 /// The name of the format, as records state it.

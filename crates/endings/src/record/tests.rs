@@ -6,7 +6,7 @@ use tesuji_amazons::{Position, Setup, Size};
 use tesuji_board::Player;
 use tesuji_search::Limits;
 
-use super::super::search::Solver;
+use super::super::search::EndingSolver;
 use super::*;
 
 /// A 3x4 position whose record has moves as well as counts.
@@ -20,7 +20,7 @@ fn small() -> ResultRecord {
         arrows: vec![square("b1")],
         to_move: Player::Black,
     };
-    record(&mut Solver::default(), &Position::new(&setup).unwrap(), &Limits::default(), 100_000).unwrap()
+    record(&mut EndingSolver::default(), &Position::new(&setup).unwrap(), &Limits::default(), 100_000).unwrap()
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn a_record_checks_and_goes_through_its_text() {
 #[test]
 fn the_first_player_loses_on_4x4() {
     let start = Position::standard(4).unwrap();
-    let record = record(&mut Solver::default(), &start, &Limits::default(), 1_000_000).unwrap();
+    let record = record(&mut EndingSolver::default(), &start, &Limits::default(), 1_000_000).unwrap();
     let checked = check(&record).unwrap();
     assert_eq!((checked.winner, checked.first), (Player::White, None));
     assert_eq!(checked.position, start);
@@ -52,7 +52,7 @@ fn small_starts_have_the_winners_of_the_documents() {
         let squares = |names: [&str; 2]| names.map(|name| size.square_of(name).unwrap()).to_vec();
         let setup = Setup { black: squares(black), white: squares(white), ..Setup::empty(size) };
         let start = Position::new(&setup).unwrap();
-        let record = record(&mut Solver::default(), &start, &Limits::default(), 1_000_000).unwrap();
+        let record = record(&mut EndingSolver::default(), &start, &Limits::default(), 1_000_000).unwrap();
         let checked = check(&record).unwrap();
         assert_eq!((checked.winner, checked.first.is_some()), (winner, winner == Player::Black));
         assert_eq!(checked.position, start);

@@ -9,7 +9,7 @@ use tesuji_search::Limits;
 use super::super::fill::Filler;
 use super::super::guards::{kept, open_to};
 use super::super::plot::Plot;
-use super::super::search::Solver;
+use super::super::search::EndingSolver;
 use super::{FORMAT, ResultNode, ResultRecord, VERSION, move_text};
 
 /// The maximum number of nodes of a search for a walk; a count that is not found is played out instead.
@@ -35,7 +35,7 @@ pub enum WriteError {
 ///
 /// [`WriteError`].
 pub fn record(
-    solver: &mut Solver,
+    solver: &mut EndingSolver,
     position: &Position,
     limits: &Limits,
     max_nodes: usize,
@@ -67,7 +67,7 @@ pub fn record(
 }
 
 struct ResultWriter<'a> {
-    solver: &'a mut Solver,
+    solver: &'a mut EndingSolver,
     limits: &'a Limits,
     max_nodes: usize,
     winner: Player,

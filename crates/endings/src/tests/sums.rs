@@ -20,7 +20,7 @@ fn sums_of_contested_regions_are_decided() {
     let next = after(&position, solved.mv.expect("Black is to move"));
     let replied =
         decide(&next, &Deciding::default(), &Limits::default()).expect("the position after the move is decided too");
-    assert_eq!(replied, Solved { winner: Player::Black, mv: None });
+    assert_eq!(replied, SolvedEnding { winner: Player::Black, mv: None });
     // The sum of the values agrees.
     let mut valuer = Valuer::default();
     let worths = valuer.worths(&position, &Limits::nodes(20_000));
@@ -94,7 +94,7 @@ fn thermographs_of_a_sum_say_nothing_wrong() {
 #[test]
 fn questions_take_turns() {
     let mut referee = Referee::default();
-    let mut solver = Solver::default();
+    let mut solver = EndingSolver::default();
     let positions = random_positions(13, 60, 10, &BOTH);
     let mut questions: Vec<EndingQuestion> = positions.iter().map(|position| solver.question(position)).collect();
     let mut solved = vec![None; questions.len()];
@@ -119,6 +119,6 @@ fn what_has_a_value_takes_no_room() {
     let row = ".....#.....";
     let (first, last) = (row.replacen('.', "x", 1), format!("{}o", &row[..10]));
     let position = position(&format!("{first}|{}{last}", format!("{row}|").repeat(10)));
-    let solved = Solver::default().solve(&position, &Limits::nodes(1_000)).expect("both counts are exact");
-    assert_eq!(solved, Solved { winner: Player::White, mv: None }, "as many moves each, and Black is to move");
+    let solved = EndingSolver::default().solve(&position, &Limits::nodes(1_000)).expect("both counts are exact");
+    assert_eq!(solved, SolvedEnding { winner: Player::White, mv: None }, "as many moves each, and Black is to move");
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
 use tesuji_amazons::{Position, Setup, Size};
-use tesuji_endings::Solver;
+use tesuji_endings::EndingSolver;
 use tesuji_endings::record::{ResultRecord, check, record};
 use tesuji_search::Limits;
 
@@ -21,7 +21,7 @@ fn small() -> String {
         ..Setup::empty(size)
     };
     let position = Position::new(&setup).unwrap();
-    record(&mut Solver::default(), &position, &Limits::default(), 100_000).unwrap().to_json()
+    record(&mut EndingSolver::default(), &position, &Limits::default(), 100_000).unwrap().to_json()
 }
 
 /// The text with one change that gives it another meaning, or none.

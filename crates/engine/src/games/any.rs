@@ -256,7 +256,7 @@ impl AnyRecord {
     #[must_use]
     pub fn link(&self) -> Option<String> {
         match self {
-            Self::Hex(record) => hexworld::write(&hexworld::Link::new(record.clone())).ok(),
+            Self::Hex(record) => hexworld::write(&hexworld::HexWorldLink::new(record.clone())).ok(),
             Self::Go(_) | Self::Amazons(_) => None,
         }
     }

@@ -5,14 +5,14 @@ use std::thread;
 use tesuji_board::SortOnce as _;
 
 use tesuji_search::Limits;
-use tesuji_search::mcts::guided::Found;
+use tesuji_search::mcts::guided::SearchResult;
 use tesuji_search::mcts::{MoveStats, TreeReport};
 
 /// The joint result of several trees of one position: the moves by their visits in all trees, lost ones last. `None` if
 /// there is no tree.
 ///
 /// The line is that of the first tree that would play the best move.
-pub(crate) fn join<'a, M: Copy + PartialEq + 'a, I: Iterator<Item = &'a Found<M>>>(
+pub(crate) fn join<'a, M: Copy + PartialEq + 'a, I: Iterator<Item = &'a SearchResult<M>>>(
     found: impl Fn() -> I,
 ) -> Option<TreeReport<M>> {
     let mut all = found();

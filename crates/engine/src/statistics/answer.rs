@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tesuji_board::{Cell, Player, SortOnce as _};
 use tesuji_playout::statistics::{
-    Estimate, LEAST_SHARE, Limit, MiaiConfig, OrderConfig, OrderRank, Play, Statistics, Table, Zeros,
+    ContingencyTable, Estimate, LEAST_SHARE, Limit, MiaiConfig, OrderConfig, OrderRank, Play, Statistics, Zeros,
 };
 
 use super::{
@@ -72,7 +72,7 @@ impl Counted {
     }
 
     /// The sum of a table over all samples; `None` if no sample has one.
-    fn table(&self, of: impl Fn(&Statistics) -> Option<Table>) -> Option<[u32; 4]> {
+    fn table(&self, of: impl Fn(&Statistics) -> Option<ContingencyTable>) -> Option<[u32; 4]> {
         self.samples.iter().filter_map(of).map(|table| table.counts()).reduce(|mut sum, counts| {
             sum.iter_mut().zip(counts).for_each(|(to, from)| *to += from);
             sum

@@ -6,7 +6,9 @@ use std::sync::atomic::Ordering;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_go::Komi;
 use tesuji_numeric::student_quantile;
-use tesuji_playout::statistics::{Estimate, Observed, Sample, Scope, Statistics, StatisticsConfig, Threshold, Trace};
+use tesuji_playout::statistics::{
+    Estimate, ObservedPlayout, Sample, Scope, Statistics, StatisticsConfig, Threshold, Trace,
+};
 use tesuji_search::Limits;
 use tesuji_search::mcts::PlayoutRng;
 
@@ -64,7 +66,7 @@ impl Counted {
     ) -> Result<Self, SessionError>
     where
         P: Sync,
-        O: Observed<P> + Clone + Send + Sync,
+        O: ObservedPlayout<P> + Clone + Send + Sync,
     {
         spec.check(topology.n_cells())?;
         let region = (!spec.region.is_empty()).then(|| region(topology, &spec.region)).transpose()?;
@@ -228,7 +230,7 @@ struct Watched<'a, O> {
     limits: &'a Limits,
 }
 
-impl<P, O: Observed<P>> Observed<P> for Watched<'_, O> {
+impl<P, O: ObservedPlayout<P>> ObservedPlayout<P> for Watched<'_, O> {
     fn n_cells(&self, position: &P) -> usize {
         self.playouts.n_cells(position)
     }

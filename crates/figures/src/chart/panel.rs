@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Curve, Panel, Point};
 use crate::geometry::{Point as Place, Rect};
-use crate::scene::{Anchor, Item, Scene, Shape, Step, Stroke, Text};
+use crate::scene::{Anchor, OutlineShape, OutlineStep, PictureItem, PictureScene, Stroke, TextLine};
 use crate::{Hue, Picture, Theme, Tint, font};
 
 /// Width of the picture, and height of the area of the curves.
@@ -27,13 +27,13 @@ const PROVED: f64 = 3.4;
 const ESTIMATED: f64 = 1.7;
 
 /// Where numbers and values lie on the page.
-struct Plot {
+struct PlotArea {
     area: Rect,
     x: [f64; 2],
     y: [f64; 2],
 }
 
-impl Plot {
+impl PlotArea {
     fn right(&self, x: f64) -> f64 {
         let (left, right) = (self.area.left + INSET, self.area.right - INSET);
         left + (x - self.x[0]) / (self.x[1] - self.x[0]) * (right - left)
@@ -55,12 +55,12 @@ impl Plot {
 
 pub(super) fn picture(panel: &Panel, theme: Theme) -> Picture {
     let palette = theme.palette();
-    let mut scene = Scene::default();
+    let mut scene = PictureScene::default();
     let room = WIDTH - 2.0 * RIGHT;
     let mut top = 10.0;
     for line in font::wrapped(&panel.title, TITLE, room) {
         top += 1.4 * TITLE;
-        scene.text(Text::new(&line, (RIGHT, top - 0.35 * TITLE), TITLE, palette.ink));
+        scene.text(TextLine::new(&line, (RIGHT, top - 0.35 * TITLE), TITLE, palette.ink));
     }
     top = legend(panel, &mut scene, theme, top + 4.0, room);
     let (x, y) = (panel.axes[0].span(panel.xs()), panel.axes[1].span(panel.ys()));
@@ -68,7 +68,7 @@ pub(super) fn picture(panel: &Panel, theme: Theme) -> Picture {
     let n_rows = rows.iter().map(|row| row.0 + 1).max().unwrap_or(0);
     top += ROW * n_rows as f64;
     let area = Rect { left: LEFT, top: top + 6.0, right: WIDTH - RIGHT, bottom: top + 6.0 + HIGH };
-    let plot = Plot { area, x, y };
+    let plot = PlotArea { area, x, y };
     grid(panel, &mut scene, theme, &plot);
     for (mark, (row, centre)) in panel.uprights.iter().zip(&rows) {
         if !(x[0]..=x[1]).contains(&mark.x) {
@@ -79,7 +79,7 @@ pub(super) fn picture(panel: &Panel, theme: Theme) -> Picture {
         let stroke = Stroke::new(colour, 1.2).dashed(Some((4.0, 3.0)));
         // No further up, where it could cross the label of another mark.
         scene.path(&[(right, area.bottom), (right, area.top)], stroke);
-        scene.text(Text::centred(&mark.label, (*centre, label_top + ROW / 2.0), SMALL - 1.0, colour));
+        scene.text(TextLine::centred(&mark.label, (*centre, label_top + ROW / 2.0), SMALL - 1.0, colour));
     }
     if let Some(level) = panel.level.filter(|level| (y[0]..=y[1]).contains(level)) {
         let down = plot.down(level);
@@ -97,7 +97,7 @@ pub(super) fn picture(panel: &Panel, theme: Theme) -> Picture {
 }
 
 /// Draws the legend below this height, and returns where it ends.
-fn legend(panel: &Panel, scene: &mut Scene, theme: Theme, top: f64, room: f64) -> f64 {
+fn legend(panel: &Panel, scene: &mut PictureScene, theme: Theme, top: f64, room: f64) -> f64 {
     let curves = panel.curves.iter().map(|curve| (curve.hue, &curve.name, ESTIMATED + 0.8));
     let others = panel.legend.iter().map(|(hue, name)| (*hue, name, 1.2));
     let has = |is_shown: fn(&Point) -> bool| {
@@ -119,7 +119,7 @@ fn legend(panel: &Panel, scene: &mut Scene, theme: Theme, top: f64, room: f64) -
         // A name wider than the page is cut by the wrapping of its first line.
         let shown = font::wrapped(name, SMALL, room - SIGN - 6.0).into_iter().next().unwrap_or_default();
         let base = middle + font::CAPITALS / 2.0 * SMALL;
-        scene.text(Text::new(&shown, (left + SIGN + 6.0, base), SMALL, theme.palette().ink));
+        scene.text(TextLine::new(&shown, (left + SIGN + 6.0, base), SMALL, theme.palette().ink));
         left += wide + APART;
         any = true;
     }
@@ -129,7 +129,7 @@ fn legend(panel: &Panel, scene: &mut Scene, theme: Theme, top: f64, room: f64) -
 /// For each upright line the row of its label, counted from the bottom, and the middle of the label: no two labels
 /// overlap.
 fn label_rows(panel: &Panel, x: [f64; 2]) -> Vec<(usize, f64)> {
-    let plot = Plot { area: Rect { left: LEFT, top: 0.0, right: WIDTH - RIGHT, bottom: 1.0 }, x, y: [0.0, 1.0] };
+    let plot = PlotArea { area: Rect { left: LEFT, top: 0.0, right: WIDTH - RIGHT, bottom: 1.0 }, x, y: [0.0, 1.0] };
     let mut placed: Vec<(usize, f64, f64)> = Vec::new();
     let place = |mark: &super::Upright| {
         let width = font::width(&mark.label, SMALL - 1.0);
@@ -143,30 +143,30 @@ fn label_rows(panel: &Panel, x: [f64; 2]) -> Vec<(usize, f64)> {
     panel.uprights.iter().map(place).collect()
 }
 
-fn grid(panel: &Panel, scene: &mut Scene, theme: Theme, plot: &Plot) {
+fn grid(panel: &Panel, scene: &mut PictureScene, theme: Theme, plot: &PlotArea) {
     let (palette, area) = (theme.palette(), plot.area);
     let faint = Stroke::new(palette.page.towards(palette.ink, 0.12), 0.8);
     for (value, text) in panel.axes[0].ticks(plot.x, 12) {
         let right = plot.right(value);
         scene.path(&[(right, area.top), (right, area.bottom)], faint);
-        scene.text(Text::centred(&text, (right, area.bottom + 13.0), SMALL - 1.0, palette.faint));
+        scene.text(TextLine::centred(&text, (right, area.bottom + 13.0), SMALL - 1.0, palette.faint));
     }
     for (value, text) in panel.axes[1].ticks(plot.y, 6) {
         let down = plot.down(value);
         scene.path(&[(area.left, down), (area.right, down)], faint);
         let base = down + font::CAPITALS / 2.0 * (SMALL - 1.0);
         let at = (area.left - 7.0, base);
-        scene.text(Text { anchor: Anchor::End, ..Text::new(&text, at, SMALL - 1.0, palette.faint) });
+        scene.text(TextLine { anchor: Anchor::End, ..TextLine::new(&text, at, SMALL - 1.0, palette.faint) });
     }
     let across = f64::midpoint(area.left, area.right);
-    scene.text(Text::centred(&panel.axes[0].label(), (across, area.bottom + 36.0), SMALL, palette.ink));
+    scene.text(TextLine::centred(&panel.axes[0].label(), (across, area.bottom + 36.0), SMALL, palette.ink));
     let label = panel.axes[1].label();
     let size = SMALL.min((HIGH + 40.0) / font::width(&label, 1.0).max(1e-9));
     let at = (24.0, f64::midpoint(area.top, area.bottom));
-    scene.text(Text { anchor: Anchor::Middle, is_upright: true, ..Text::new(&label, at, size, palette.ink) });
+    scene.text(TextLine { anchor: Anchor::Middle, is_upright: true, ..TextLine::new(&label, at, size, palette.ink) });
 }
 
-fn dots(panel: &Panel, scene: &mut Scene, theme: Theme, plot: &Plot) {
+fn dots(panel: &Panel, scene: &mut PictureScene, theme: Theme, plot: &PlotArea) {
     // Dots that fall on the same spot of the picture are drawn once.
     let mut drawn = BTreeSet::new();
     let colour = theme.strong(Hue::Tint(Tint::Blue));
@@ -182,7 +182,7 @@ fn dots(panel: &Panel, scene: &mut Scene, theme: Theme, plot: &Plot) {
     }
 }
 
-fn band(curve: &Curve, scene: &mut Scene, theme: Theme, plot: &Plot) {
+fn band(curve: &Curve, scene: &mut PictureScene, theme: Theme, plot: &PlotArea) {
     let colour = theme.strong(curve.hue);
     let interval = |point: &Point| {
         let [low, high] = point.interval.filter(|[low, high]| low.is_finite() && high.is_finite())?;
@@ -215,7 +215,7 @@ fn stroke(theme: Theme, hue: Hue, width: f64) -> Stroke {
 }
 
 /// The curve itself. A gap in the values is a gap in the line.
-fn line(curve: &Curve, scene: &mut Scene, theme: Theme, plot: &Plot) {
+fn line(curve: &Curve, scene: &mut PictureScene, theme: Theme, plot: &PlotArea) {
     let place = |point: &Point| {
         let y = point.y.filter(|&y| plot.has(point.x, y))?;
         Some((plot.at(point.x, y), point.is_proved))
@@ -226,15 +226,15 @@ fn line(curve: &Curve, scene: &mut Scene, theme: Theme, plot: &Plot) {
         let &[Some((from, was_proved)), Some((to, is_proved))] = pair else { continue };
         if was_proved && is_proved {
             // What is proved holds until the next move.
-            proved.extend([Step::Move(from), Step::Line((to.0, from.1)), Step::Line(to)]);
+            proved.extend([OutlineStep::Move(from), OutlineStep::Line((to.0, from.1)), OutlineStep::Line(to)]);
         } else {
-            estimated.extend([Step::Move(from), Step::Line(to)]);
+            estimated.extend([OutlineStep::Move(from), OutlineStep::Line(to)]);
         }
     }
     for (steps, width) in [(estimated, ESTIMATED), (proved, PROVED)] {
         if !steps.is_empty() {
             let stroke = Some(stroke(theme, curve.hue, width));
-            scene.items.push(Item::Shape(Shape { steps, fill: None, opacity: 1.0, stroke }));
+            scene.items.push(PictureItem::Shape(OutlineShape { steps, fill: None, opacity: 1.0, stroke }));
         }
     }
     let colour = theme.strong(curve.hue);

@@ -1,12 +1,12 @@
 //! Numbers in rows, each beside another one that it is compared with: ours and the published, with their intervals.
 
 use super::Axis;
-use crate::scene::{Anchor, Scene, Stroke, Text};
+use crate::scene::{Anchor, PictureScene, Stroke, TextLine};
 use crate::{Hue, Picture, Theme, Tint, font};
 
 /// Two numbers of the same thing.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct ChartRow {
     /// What the numbers are of.
     pub name: String,
     /// The first number with its interval, if it is known.
@@ -29,21 +29,21 @@ const INSET: f64 = 10.0;
 
 /// Draws rows over one axis. `names` are those of the first and the second numbers, for the legend.
 #[must_use]
-pub fn rows(title: &str, axis: &Axis, names: [&str; 2], rows: &[Row], theme: Theme) -> Picture {
+pub fn rows(title: &str, axis: &Axis, names: [&str; 2], rows: &[ChartRow], theme: Theme) -> Picture {
     let palette = theme.palette();
     let hues = [Hue::Tint(Tint::Blue), Hue::Tint(Tint::Red)];
-    let mut scene = Scene::default();
+    let mut scene = PictureScene::default();
     let mut top = 10.0;
     for line in font::wrapped(title, TITLE, WIDTH - 2.0 * MARGIN) {
         top += 1.4 * TITLE;
-        scene.text(Text::new(&line, (MARGIN, top - 0.35 * TITLE), TITLE, palette.ink));
+        scene.text(TextLine::new(&line, (MARGIN, top - 0.35 * TITLE), TITLE, palette.ink));
     }
     let mut left = MARGIN;
     let middle = top + 4.0 + HIGH / 2.0;
     for (name, hue) in names.into_iter().zip(hues) {
         scene.circle((left + 5.0, middle), 4.0, Some(theme.strong(hue)), None);
         let base = middle + font::CAPITALS / 2.0 * SMALL;
-        scene.text(Text::new(name, (left + 16.0, base), SMALL, palette.ink));
+        scene.text(TextLine::new(name, (left + 16.0, base), SMALL, palette.ink));
         left += 16.0 + font::width(name, SMALL) + 2.0 * GAP;
     }
     top += 4.0 + HIGH + 6.0;
@@ -64,12 +64,12 @@ pub fn rows(title: &str, axis: &Axis, names: [&str; 2], rows: &[Row], theme: The
     let faint = Stroke::new(palette.page.towards(palette.ink, 0.12), 0.8);
     for (value, text) in axis.ticks(span, 8) {
         scene.path(&[(at(value), top), (at(value), bottom)], faint);
-        scene.text(Text::centred(&text, (at(value), bottom + 13.0), SMALL - 1.0, palette.faint));
+        scene.text(TextLine::centred(&text, (at(value), bottom + 13.0), SMALL - 1.0, palette.faint));
     }
     for (idx, (row, name)) in rows.iter().zip(&shown).enumerate() {
         let down = top + HIGH * (idx as f64 + 0.5);
         let base = (left - GAP, down + font::CAPITALS / 2.0 * SMALL);
-        scene.text(Text { anchor: Anchor::End, ..Text::new(name, base, SMALL, palette.ink) });
+        scene.text(TextLine { anchor: Anchor::End, ..TextLine::new(name, base, SMALL, palette.ink) });
         for ((number, hue), off) in [row.first, row.second].into_iter().zip(hues).zip([-APART, APART]) {
             let Some((value, interval)) = number.filter(|(value, _)| value.is_finite()) else { continue };
             let colour = theme.strong(hue);
@@ -82,7 +82,7 @@ pub fn rows(title: &str, axis: &Axis, names: [&str; 2], rows: &[Row], theme: The
     let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
     scene.polygon(&corners, None, Some(Stroke::new(palette.faint, 1.0)));
     let across = f64::midpoint(left, right);
-    scene.text(Text::centred(&axis.label(), (across, bottom + 36.0), SMALL, palette.ink));
+    scene.text(TextLine::centred(&axis.label(), (across, bottom + 36.0), SMALL, palette.ink));
     Picture { scene, size: (WIDTH, bottom + 54.0), ground: palette.page, title: title.to_owned() }
 }
 
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn rows_have_names_and_both_numbers() {
-        let row = |name: &str, first, second| Row { name: name.to_owned(), first, second };
+        let row = |name: &str, first, second| ChartRow { name: name.to_owned(), first, second };
         let all = [
             row("Ev first v UCT", Some((0.4, Some([0.2, 0.7]))), Some((0.8, Some([0.7, 0.85])))),
             row(&"a long name, ".repeat(20), Some((0.5, None)), Some((f64::NAN, None))),

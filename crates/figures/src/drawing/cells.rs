@@ -3,17 +3,17 @@
 use tesuji_board::Cell;
 
 use super::line::Bend;
-use super::page::Page;
+use super::page::PageLayout;
 use super::{Drawing, Kind, Mark, MarkShape};
 use crate::colour::Colour;
 use crate::font;
 use crate::geometry::{Point, Rect, regular};
 use crate::heat::Scale;
-use crate::scene::{Scene, Stroke, Text};
+use crate::scene::{PictureScene, Stroke, TextLine};
 use crate::{Hue, Theme};
 
 /// Draws a mark around this point, which fills a stone of this radius if its size is 1.
-pub(super) fn mark(scene: &mut Scene, theme: Theme, mark: Mark, at: Point, stone: f64) {
+pub(super) fn mark(scene: &mut PictureScene, theme: Theme, mark: Mark, at: Point, stone: f64) {
     let colour = theme.strong(mark.hue);
     let radius = stone * mark.size.clamp(0.0, 1.0);
     // White on white, or black on black, would not be seen.
@@ -38,7 +38,7 @@ pub(super) fn mark(scene: &mut Scene, theme: Theme, mark: Mark, at: Point, stone
 }
 
 impl Drawing<'_> {
-    pub(super) fn stones_and_marks(&self, scene: &mut Scene, page: &Page<'_>) {
+    pub(super) fn stones_and_marks(&self, scene: &mut PictureScene, page: &PageLayout<'_>) {
         let palette = self.theme.palette();
         for (cell, look) in self.topology.cells().zip(&self.looks) {
             let at = page.at(cell);
@@ -64,7 +64,7 @@ impl Drawing<'_> {
     }
 
     /// Labels and figures, with a ground of their own where a line would cross them.
-    pub(super) fn labels(&self, scene: &mut Scene, page: &Page<'_>, bends: &[Bend]) {
+    pub(super) fn labels(&self, scene: &mut PictureScene, page: &PageLayout<'_>, bends: &[Bend]) {
         let scale = self.scale();
         for cell in self.topology.cells() {
             let Some((text, ground)) = self.label_of(cell, scale) else { continue };
@@ -76,7 +76,7 @@ impl Drawing<'_> {
             }
             let sign = look.mark.map_or(1.0, |mark| if is_filled(mark) { mark.size.clamp(0.0, 1.0) } else { 1.0 });
             let size = fitting(&text, page.stone * sign);
-            let text = Text::centred(&text, at, size, ground.ink());
+            let text = TextLine::centred(&text, at, size, ground.ink());
             let room = text.room().grown(0.12 * page.stone);
             if bends.iter().any(|bend| bend.meets(&room)) {
                 scene.polygon(&room.corners(), Some(ground), None);

@@ -2,9 +2,9 @@
 
 use tesuji_board::{Cell, column_name, square_column_name};
 
-use super::page::Page;
+use super::page::PageLayout;
 use super::{Drawing, Kind};
-use crate::scene::{Scene, Text};
+use crate::scene::{PictureScene, TextLine};
 
 /// The size of coordinates, in lengths of a link.
 const SIZE: f64 = 0.32;
@@ -15,7 +15,7 @@ impl Drawing<'_> {
         self.kind == Kind::Hexagons || self.topology.grid_size().is_some()
     }
 
-    pub(super) fn coordinates(&self, scene: &mut Scene, page: &Page<'_>) {
+    pub(super) fn coordinates(&self, scene: &mut PictureScene, page: &PageLayout<'_>) {
         let size = self.topology.size().filter(|_| self.kind == Kind::Hexagons).or(self.topology.grid_size());
         let Some((columns, rows)) = size else { return };
         let at = |column: usize, row: usize| page.at(Cell::new(row * columns + column));
@@ -23,7 +23,7 @@ impl Drawing<'_> {
         let ink = self.theme.palette().faint;
         let mut text = |(x, y): (f64, f64), (right, down): (f64, f64), words: &str| {
             let place = (x + right * page.link, y + down * page.link);
-            scene.text(Text::centred(words, place, font, ink));
+            scene.text(TextLine::centred(words, place, font, ink));
         };
         for column in 0..columns {
             let (above, below) = (at(column, 0), at(column, rows - 1));

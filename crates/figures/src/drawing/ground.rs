@@ -2,11 +2,11 @@
 
 use tesuji_board::{BOTTOM, Cell, LEFT, Player, RIGHT, TOP};
 
-use super::page::Page;
+use super::page::PageLayout;
 use super::{Drawing, Kind};
 use crate::geometry::{Point, Rect, Slant, distance, hatching, middle, step};
 use crate::heat::Scale;
-use crate::scene::{Scene, Stroke};
+use crate::scene::{PictureScene, Stroke};
 use crate::{Theme, Tint};
 
 /// The distance between lines of a hatching that stands for a colour, and of one that says "not certain".
@@ -17,7 +17,7 @@ const BAND: f64 = 0.26;
 const OUTLINE: f64 = 0.06;
 
 /// Paints an area in this tint.
-pub(super) fn paint(scene: &mut Scene, area: &[Point], theme: Theme, tint: Tint) {
+pub(super) fn paint(scene: &mut PictureScene, area: &[Point], theme: Theme, tint: Tint) {
     let ground = theme.ground(tint);
     scene.polygon(area, ground.fill, None);
     for &slant in ground.hatch {
@@ -26,12 +26,12 @@ pub(super) fn paint(scene: &mut Scene, area: &[Point], theme: Theme, tint: Tint)
 }
 
 /// Hatches an area of which nothing is certain.
-pub(super) fn hatch(scene: &mut Scene, area: &[Point], theme: Theme) {
+pub(super) fn hatch(scene: &mut PictureScene, area: &[Point], theme: Theme) {
     scene.lines(&hatching(area, Slant::Falling, UNCERTAIN_GAP), Stroke::new(theme.palette().hatch, 1.0));
 }
 
 /// A square that nobody can use any more.
-pub(super) fn block(scene: &mut Scene, area: &[Point], theme: Theme) {
+pub(super) fn block(scene: &mut PictureScene, area: &[Point], theme: Theme) {
     let [fill, line] = theme.palette().blocked;
     scene.polygon(area, Some(fill), None);
     scene.lines(&hatching(area, Slant::Rising, GAP), Stroke::new(line, 1.2));
@@ -39,7 +39,7 @@ pub(super) fn block(scene: &mut Scene, area: &[Point], theme: Theme) {
 
 impl Drawing<'_> {
     /// Everything under the stones.
-    pub(super) fn grounds(&self, scene: &mut Scene, page: &Page<'_>) {
+    pub(super) fn grounds(&self, scene: &mut PictureScene, page: &PageLayout<'_>) {
         let palette = self.theme.palette();
         match self.kind {
             Kind::Hexagons => self.bands(scene, page),
@@ -62,7 +62,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn ground(&self, scene: &mut Scene, page: &Page<'_>, cell: Cell, scale: Option<Scale>) {
+    fn ground(&self, scene: &mut PictureScene, page: &PageLayout<'_>, cell: Cell, scale: Option<Scale>) {
         let (palette, look, area) = (self.theme.palette(), &self.looks[cell.index()], page.area(cell));
         let plain = match self.kind {
             Kind::Hexagons if look.is_outside => Some(palette.outside),
@@ -77,7 +77,7 @@ impl Drawing<'_> {
         if let Some(tint) = look.tint {
             paint(scene, &area, self.theme, tint);
         }
-        let is_uncertain = look.reading.is_some_and(crate::Reading::is_within_error);
+        let is_uncertain = look.reading.is_some_and(crate::HeatValue::is_within_error);
         if self.kind != Kind::Links
             && let (Some(reading), Some(scale), false) = (look.reading, scale, is_uncertain)
         {
@@ -94,7 +94,7 @@ impl Drawing<'_> {
     }
 
     /// Numbers on boards with links: squares above the links, so that figures on them can be read.
-    fn shades(&self, scene: &mut Scene, page: &Page<'_>, scale: Option<Scale>) {
+    fn shades(&self, scene: &mut PictureScene, page: &PageLayout<'_>, scale: Option<Scale>) {
         let Some(scale) = scale else { return };
         for cell in self.topology.cells() {
             let reading = self.looks[cell.index()].reading.filter(|reading| !reading.is_within_error());
@@ -108,7 +108,7 @@ impl Drawing<'_> {
     }
 
     /// Draws the links. A link that goes around the board is a stub at each end, pointing away from the other end.
-    fn draw_links(&self, scene: &mut Scene, page: &Page<'_>) {
+    fn draw_links(&self, scene: &mut PictureScene, page: &PageLayout<'_>) {
         let (mut inside, mut around) = (Vec::new(), Vec::new());
         for (a, b) in self.links() {
             let (from, to) = (page.at(a), page.at(b));
@@ -131,7 +131,7 @@ impl Drawing<'_> {
 
     /// A band along each edge of a board of Hex, in the colour of its player. In a sharp corner, where two edges share a
     /// side of a cell, each has half of it.
-    fn bands(&self, scene: &mut Scene, page: &Page<'_>) {
+    fn bands(&self, scene: &mut PictureScene, page: &PageLayout<'_>) {
         let Some((columns, rows)) = self.topology.size() else { return };
         let corners = |column: usize, row: usize| page.corners(Cell::new(row * columns + column));
         let along = |cells: &[(usize, usize)], of_cell: [usize; 3], shared: Option<(usize, usize)>| -> Vec<Point> {

@@ -1,10 +1,10 @@
 //! What the colours, hatchings, marks and lines of a picture mean, below the board.
 
-use super::page::{INDENT, Page, SMALL};
+use super::page::{INDENT, PageLayout, SMALL};
 use super::{Drawing, Mark, cells, ground};
 use crate::geometry::Rect;
 use crate::heat::short;
-use crate::scene::{Scene, Stroke, Text};
+use crate::scene::{PictureScene, Stroke, TextLine};
 use crate::{Hue, Tint, font};
 use tesuji_board::Player;
 
@@ -56,7 +56,7 @@ impl Rows {
         let mut rows = Self { has_bar: drawing.scale().is_some(), ..Self::default() };
         let mut entries = drawing.legend.clone();
         if let Some(heat) = &drawing.heat {
-            let is_doubtful = |look: &super::Look| look.reading.is_some_and(crate::Reading::is_within_error);
+            let is_doubtful = |look: &super::CellLook| look.reading.is_some_and(crate::HeatValue::is_within_error);
             if drawing.looks.iter().any(is_doubtful) {
                 entries.push((Key::Hatch, format!("{}: within its own interval", heat.name)));
             }
@@ -89,7 +89,7 @@ impl Rows {
 }
 
 impl Drawing<'_> {
-    pub(super) fn legends(&self, scene: &mut Scene, page: &Page<'_>) {
+    pub(super) fn legends(&self, scene: &mut PictureScene, page: &PageLayout<'_>) {
         let palette = self.theme.palette();
         let mut top = page.legend_top;
         if page.legend.has_bar {
@@ -102,12 +102,12 @@ impl Drawing<'_> {
                 self.sign(scene, key, (x + SIGN / 2.0, y));
             }
             let base = y + font::CAPITALS / 2.0 * SMALL;
-            scene.text(Text::new(words, (x + SIGN + GAP, base), SMALL, palette.ink));
+            scene.text(TextLine::new(words, (x + SIGN + GAP, base), SMALL, palette.ink));
         }
     }
 
     /// The colours of the scale, with what they mean above, and the least and the greatest number below.
-    fn bar(&self, scene: &mut Scene, page: &Page<'_>, top: f64) {
+    fn bar(&self, scene: &mut PictureScene, page: &PageLayout<'_>, top: f64) {
         let (Some(scale), Some(heat)) = (self.scale(), &self.heat) else { return };
         let palette = self.theme.palette();
         let width = (page.size.0 - 2.0 * INDENT).min(LONGEST);
@@ -125,7 +125,7 @@ impl Drawing<'_> {
         let base = top + 0.7 * ROW;
         // A long name gets smaller letters instead of a second line.
         let size = SMALL.min((page.size.0 - 2.0 * INDENT) / font::width(&words, 1.0).max(1e-9));
-        scene.text(Text::new(&words, (INDENT, base), size, palette.ink));
+        scene.text(TextLine::new(&words, (INDENT, base), size, palette.ink));
         let bar_top = top + ROW;
         const N_STEPS: usize = 48;
         for number in 0..N_STEPS {
@@ -144,15 +144,15 @@ impl Drawing<'_> {
         ];
         let n_ends = if scale.least < scale.most { 2 } else { 1 };
         for (x, value, anchor) in ends.into_iter().rev().take(n_ends) {
-            scene.text(Text { anchor, ..Text::new(&short(value), (x, base), SMALL, palette.faint) });
+            scene.text(TextLine { anchor, ..TextLine::new(&short(value), (x, base), SMALL, palette.faint) });
         }
     }
 
-    fn sign(&self, scene: &mut Scene, key: Key, at: (f64, f64)) {
+    fn sign(&self, scene: &mut PictureScene, key: Key, at: (f64, f64)) {
         let palette = self.theme.palette();
         let area = Rect::around(at, SIGN, SIGN).corners();
         let border = Stroke::new(palette.border, 1.0);
-        let stone = |scene: &mut Scene, player: Player| {
+        let stone = |scene: &mut PictureScene, player: Player| {
             let [fill, ring] = palette.stones[player.index()];
             scene.circle(at, 0.48 * SIGN, Some(fill), Some(Stroke::new(ring, 1.0)));
         };
@@ -175,7 +175,7 @@ impl Drawing<'_> {
                 let ends = [(at.0 - 0.55 * SIGN, at.1), (at.0 + 0.55 * SIGN, at.1)];
                 scene.path(&ends, Stroke::new(self.theme.strong(hue), 3.0).dashed(dash));
             }
-            Key::Label => scene.text(Text::centred("5", at, SMALL, palette.ink)),
+            Key::Label => scene.text(TextLine::centred("5", at, SMALL, palette.ink)),
         }
         if matches!(key, Key::Tint(_) | Key::Hatch | Key::Outside | Key::Blocked) {
             scene.polygon(&area, None, Some(border));

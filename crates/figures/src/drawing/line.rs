@@ -2,9 +2,9 @@
 
 use tesuji_board::Cell;
 
-use super::page::Page;
+use super::page::PageLayout;
 use crate::geometry::{Point, Rect, distance, middle, step, towards};
-use crate::scene::{Scene, Shape, Step, Stroke};
+use crate::scene::{OutlineShape, OutlineStep, PictureScene, Stroke};
 use crate::{Hue, Theme, Tint};
 
 /// How a line between two cells looks.
@@ -70,7 +70,7 @@ impl Line {
     }
 
     /// Draws it with an outline in the colour of the page, along this bend.
-    pub(super) fn draw(self, scene: &mut Scene, page: &Page<'_>, theme: Theme, bend: &Bend) {
+    pub(super) fn draw(self, scene: &mut PictureScene, page: &PageLayout<'_>, theme: Theme, bend: &Bend) {
         let Bend { from, to, top } = *bend;
         let length = distance(from, to);
         if length <= 0.0 {
@@ -82,7 +82,7 @@ impl Line {
         let (start, end) = (towards(from, top, spared), towards(to, top, spared));
         let head = if self.is_arrow { (2.4 * width).max(0.26 * page.link).min(length / 3.0) } else { 0.0 };
         let neck = towards(end, top, head);
-        let curve = vec![Step::Move(start), Step::Quad(top, neck)];
+        let curve = vec![OutlineStep::Move(start), OutlineStep::Quad(top, neck)];
         let tip: Vec<Point> = match self.is_arrow {
             true => {
                 let ahead = ((end.0 - neck.0) / head, (end.1 - neck.1) / head);
@@ -96,7 +96,7 @@ impl Line {
         let outline = if self.is_bare { None } else { Some((page_colour, 3.0, None)) };
         for (ink, more, dash) in outline.into_iter().chain([(colour, 0.0, dash)]) {
             let stroke = Stroke::new(ink, width + more).dashed(dash);
-            scene.items.push(crate::scene::Item::Shape(Shape {
+            scene.items.push(crate::scene::PictureItem::Shape(OutlineShape {
                 steps: curve.clone(),
                 fill: None,
                 opacity: 1.0,
@@ -187,7 +187,7 @@ impl Bend {
 
 /// The ways of these lines, in their order. A line that an earlier one along the same row,
 /// or beside it from the same cell, would hide goes another way.
-pub(super) fn bends(page: &Page<'_>, lines: &[(Cell, Cell, Line)]) -> Vec<Bend> {
+pub(super) fn bends(page: &PageLayout<'_>, lines: &[(Cell, Cell, Line)]) -> Vec<Bend> {
     let mut bends: Vec<Bend> = Vec::new();
     for &(from, to, line) in lines {
         let (from, to) = (page.at(from), page.at(to));

@@ -3,9 +3,9 @@
 use tesuji_board::Cell;
 
 use super::Drawing;
-use super::page::Page;
+use super::page::PageLayout;
 use crate::geometry::{Point, Rect, distance, step};
-use crate::scene::{Scene, Text};
+use crate::scene::{PictureScene, TextLine};
 
 /// The sizes of names that are tried, in lengths of a link.
 const SIZES: [f64; 4] = [0.25, 0.21, 0.175, 0.15];
@@ -31,7 +31,7 @@ struct Obstacles {
 impl Drawing<'_> {
     /// Coordinates, or a name beside each empty cell. Where there is no room beside it, the name takes the place of the
     /// point.
-    pub(super) fn names(&self, scene: &mut Scene, page: &Page<'_>) {
+    pub(super) fn names(&self, scene: &mut PictureScene, page: &PageLayout<'_>) {
         if self.has_coordinates() {
             return self.coordinates(scene, page);
         }
@@ -49,13 +49,13 @@ impl Drawing<'_> {
             let near: Vec<(Point, Point)> = near.take(MOST_NEAR + 1).collect();
             let sizes = SIZES.iter().filter(|_| near.len() <= MOST_NEAR);
             let place = { sizes }.find_map(|size| {
-                let text = Text::centred(name, (0.0, 0.0), size * page.link, ink);
+                let text = TextLine::centred(name, (0.0, 0.0), size * page.link, ink);
                 free_place(page, cell, &text, &near, &mut obstacles)
             });
             let text = place.unwrap_or_else(|| {
                 let size = (0.9 * page.stone).min(1.7 * page.stone / crate::font::width(name, 1.0).max(0.1));
                 scene.circle(page.at(cell), 0.9 * page.stone, Some(palette.wood), None);
-                Text::centred(name, page.at(cell), size, ink)
+                TextLine::centred(name, page.at(cell), size, ink)
             });
             obstacles.names.push(text.room());
             scene.text(text);
@@ -63,7 +63,7 @@ impl Drawing<'_> {
     }
 
     /// The links as they are drawn.
-    fn strokes(&self, page: &Page<'_>) -> Vec<(Point, Point)> {
+    fn strokes(&self, page: &PageLayout<'_>) -> Vec<(Point, Point)> {
         let mut strokes = Vec::new();
         for (a, b) in self.links() {
             let (from, to) = (page.at(a), page.at(b));
@@ -82,12 +82,12 @@ impl Drawing<'_> {
 
 /// The text, moved to the nearest free place beside the cell.
 fn free_place(
-    page: &Page<'_>,
+    page: &PageLayout<'_>,
     cell: Cell,
-    text: &Text,
+    text: &TextLine,
     strokes: &[(Point, Point)],
     obstacles: &mut Obstacles,
-) -> Option<Text> {
+) -> Option<TextLine> {
     let at = page.at(cell);
     let beyond = page.board.grown(0.9 * page.link);
     OUT.iter().flat_map(|&out| (0..N_DIRECTIONS).map(move |number| (out, number))).find_map(|(out, number)| {
@@ -97,7 +97,7 @@ fn free_place(
         // Words are wider than high, so that they must go further to the side.
         let width = text.width() / 2.0;
         let centre = (at.0 + cos * (out * page.link * 0.8 + width * 0.8), at.1 + sin * out * page.link);
-        let moved = Text { at: (centre.0, centre.1 + text.at.1), ..text.clone() };
+        let moved = TextLine { at: (centre.0, centre.1 + text.at.1), ..text.clone() };
         let room = moved.room().grown(GAP);
         let is_inside = room.left > beyond.left
             && room.right < beyond.right

@@ -5,7 +5,7 @@ use tesuji_board::{Cell, Topology};
 use super::legend::Rows;
 use super::{Drawing, Kind};
 use crate::geometry::{Point, Rect, regular};
-use crate::scene::{Scene, Text};
+use crate::scene::{PictureScene, TextLine};
 use crate::{Theme, font};
 
 /// The length of a link, in units of the picture; less if the board would become too large.
@@ -27,7 +27,7 @@ pub(super) const INDENT: f64 = 16.0;
 const ABOVE: f64 = 12.0;
 
 /// Where things lie on the page.
-pub(super) struct Page<'a> {
+pub(super) struct PageLayout<'a> {
     topology: &'a Topology,
     kind: Kind,
     /// The least coordinates of any cell, in units of the board. They are subtracted.
@@ -51,7 +51,7 @@ pub(super) struct Page<'a> {
     pub(super) legend_top: f64,
 }
 
-impl<'a> Page<'a> {
+impl<'a> PageLayout<'a> {
     pub(super) fn of(drawing: &Drawing<'a>) -> Self {
         let (topology, kind) = (drawing.topology, drawing.kind);
         let places: Vec<Point> =
@@ -138,13 +138,13 @@ impl<'a> Page<'a> {
     }
 
     /// The title and the notes.
-    pub(super) fn title(&self, scene: &mut Scene, theme: Theme) {
+    pub(super) fn title(&self, scene: &mut PictureScene, theme: Theme) {
         let palette = theme.palette();
         let mut bottom = ABOVE;
         for (lines, size, ink) in [(&self.title, TITLE, palette.ink), (&self.notes, SMALL, palette.faint)] {
             for line in lines {
                 bottom += LEADING * size;
-                scene.text(Text::new(line, (INDENT, bottom - 0.35 * size), size, ink));
+                scene.text(TextLine::new(line, (INDENT, bottom - 0.35 * size), size, ink));
             }
         }
     }

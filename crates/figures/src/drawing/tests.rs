@@ -1,7 +1,7 @@
 use tesuji_board::{BoardSpec, Cell, Player, Topology};
 
 use super::*;
-use crate::scene::Item;
+use crate::scene::PictureItem;
 
 fn board(text: &str) -> Topology {
     match text.strip_prefix("hex:").and_then(|size| size.split_once('x')) {
@@ -22,7 +22,7 @@ fn busy(topology: &Topology, theme: Theme, kind: Kind) -> Drawing<'_> {
             0 => _ = drawing.stone(cell, Player::Black).label(cell, &(idx % 200).to_string()),
             1 => _ = drawing.stone(cell, Player::White).last(cell),
             2 => _ = drawing.tint(cell, Tint::ALL[idx % 6]),
-            3 => readings[idx] = Some(Reading { value: 0.01 * idx as f64, error: 0.02 }),
+            3 => readings[idx] = Some(HeatValue { value: 0.01 * idx as f64, error: 0.02 }),
             4 => _ = drawing.mark(cell, Mark { shape: MarkShape::Triangle, hue: Hue::Ink, size: 0.8 }),
             5 => _ = drawing.outside(cell),
             6 => _ = drawing.block(cell),
@@ -81,9 +81,9 @@ fn texts_never_overlap_on_any_board_in_any_theme() {
 fn the_check_of_texts_finds_what_overlaps() {
     let topology = board("3x3");
     let mut picture = Drawing::new(&topology, Theme::Light).title("title").picture();
-    let text = crate::scene::Text::new("on it", (20.0, 30.0), 14.0, crate::colour::Colour::of(0));
+    let text = crate::scene::TextLine::new("on it", (20.0, 30.0), 14.0, crate::colour::Colour::of(0));
     picture.scene.text(text.clone());
-    picture.scene.text(crate::scene::Text { at: (-9.0, 90.0), ..text });
+    picture.scene.text(crate::scene::TextLine { at: (-9.0, 90.0), ..text });
     assert_eq!(picture.faults().len(), 2, "{:?}", picture.faults());
 }
 
@@ -93,7 +93,7 @@ fn names_lie_on_no_link() {
         let topology = board(text);
         let picture = Drawing::new(&topology, Theme::Light).picture();
         let drawing = Drawing::new(&topology, Theme::Light);
-        let page = Page::of(&drawing);
+        let page = PageLayout::of(&drawing);
         let n_beside = picture.texts().into_iter().filter(|text| {
             let room = crate::geometry::Rect { left: text.left, top: text.top, right: text.right, bottom: text.bottom };
             let is_crossed = topology.links().any(|(a, b)| room.meets_line(page.at(a), page.at(b)));
@@ -144,7 +144,7 @@ fn what_is_within_its_interval_gets_neither_colour_nor_figure() {
     let topology = board("hex:2x2");
     let heat = |value, error| {
         let mut drawing = Drawing::new(&topology, Theme::Light);
-        let readings = [Some(Reading { value, error }), Some(Reading { value: 0.5, error: 0.1 }), None, None];
+        let readings = [Some(HeatValue { value, error }), Some(HeatValue { value: 0.5, error: 0.1 }), None, None];
         drawing.heat(&readings, Heat { name: "h".to_owned(), is_low_hot: false, has_figures: true });
         drawing.picture()
     };
@@ -179,7 +179,7 @@ fn lines_along_one_row_do_not_hide_each_other() {
     for (number, (from, to)) in ends.into_iter().enumerate() {
         drawing.line(cell(from), cell(to), Line::arrow(Tint::ALL[number % 6]).wide(0.06));
     }
-    let page = Page::of(&drawing);
+    let page = PageLayout::of(&drawing);
     let bends = line::bends(&page, &drawing.lines);
     assert_eq!(bends.len(), ends.len());
     for (number, bend) in bends.iter().enumerate() {
@@ -204,9 +204,10 @@ fn a_line_does_not_cross_a_figure() {
         .label(cell("C4"), "18");
     let grounds = |drawing: &Drawing<'_>| {
         let scene = drawing.picture().scene;
-        let at = scene.items.iter().position(|item| matches!(item, Item::Text(text) if text.text == "17")).unwrap();
+        let at =
+            scene.items.iter().position(|item| matches!(item, PictureItem::Text(text) if text.text == "17")).unwrap();
         let black = Theme::Light.palette().stones[0][0];
-        matches!(&scene.items[at - 1], Item::Shape(shape) if shape.fill == Some(black) && shape.steps.len() == 5)
+        matches!(&scene.items[at - 1], PictureItem::Shape(shape) if shape.fill == Some(black) && shape.steps.len() == 5)
     };
     assert!(!grounds(&drawing), "nothing is in the way");
     drawing.line(cell("A3"), cell("E3"), Line::plain(Tint::Red).straight());
@@ -223,7 +224,7 @@ fn more_links_than_a_picture_shows_are_left_out_in_words() {
         (0..1_024).flat_map(|cell| (1..=reach).map(move |step| (cell, (cell + step) % 1_024))).collect()
     };
     let n_steps = |picture: &Picture| -> usize {
-        let steps = |item: &Item| if let Item::Shape(shape) = item { shape.steps.len() } else { 1 };
+        let steps = |item: &PictureItem| if let PictureItem::Shape(shape) = item { shape.steps.len() } else { 1 };
         picture.scene.items.iter().map(steps).sum()
     };
     let is_said = |picture: &Picture| picture.texts().iter().any(|text| text.text.contains("links are not drawn"));

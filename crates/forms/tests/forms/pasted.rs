@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tesuji_board::Player;
 use tesuji_engine::{AnyRecord, GameKind};
 use tesuji_forms::{Form, Hints, Reading, TextKind, find, read_games, tidied, write};
-use tesuji_hex::{Action, GameResult, Reason, Record};
+use tesuji_hex::{Action, GameResult, Record, WinReason};
 
 fn games(text: &str) -> Vec<Reading> {
     read_games(text, &Hints::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -80,7 +80,7 @@ fn moves_may_name_their_players() {
         assert_eq!(moves(text), expected, "{text}");
     }
     let wolve = hex("b a1,w a2,w resign,B");
-    assert_eq!(wolve.result, Some(GameResult::Win(Player::Black, Some(Reason::Resignation))));
+    assert_eq!(wolve.result, Some(GameResult::Win(Player::Black, Some(WinReason::Resignation))));
     assert_eq!(hex("boardsize 9\nplay b e5\n").size(), (9, 9));
     let AnyRecord::Go(go) = game("B D4, W Q16, B C3").record else { panic!("no game of Go") };
     assert_eq!((go.moves.len(), go.moves[1].0), (3, Player::White));

@@ -8,7 +8,7 @@ use tesuji_claims::must_play::must_play;
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_engine::{GameSpec, Session, StatisticsSpec};
 use tesuji_figures::{Picture, Theme};
-use tesuji_gallery::graphs::{self, Shown};
+use tesuji_gallery::graphs::{self, LinksShown};
 use tesuji_gallery::{amazons, boards, claims, networks, positions, statistics};
 use tesuji_hex::Position;
 use tesuji_mishima::Program;
@@ -165,16 +165,16 @@ fn networks_and_graphs() {
     for theme in Theme::ALL {
         for player in Player::BOTH {
             for (stage, shown) in [
-                (NetworkStage::Plain, Shown::All),
-                (NetworkStage::Full, Shown::All),
-                (NetworkStage::Full, Shown::Paths),
+                (NetworkStage::Plain, LinksShown::All),
+                (NetworkStage::Full, LinksShown::All),
+                (NetworkStage::Full, LinksShown::Paths),
             ] {
                 let graph = network_of(&position, player, stage, ThroughEdge::default());
                 let picture = graphs::network("it", &position, player, &graph, shown, theme).unwrap();
                 sound(&picture, "a network");
-                assert!(shown == Shown::Paths || has(&picture, "neighbours"));
+                assert!(shown == LinksShown::Paths || has(&picture, "neighbours"));
                 assert!(graph.terminals.iter().all(|&node| has(&picture, &graph.names[node])));
-                assert_eq!(has(&picture, "C'"), shown == Shown::Paths && graph.max_share.is_some());
+                assert_eq!(has(&picture, "C'"), shown == LinksShown::Paths && graph.max_share.is_some());
             }
         }
         for (text, said) in [
@@ -190,7 +190,7 @@ fn networks_and_graphs() {
     // One row has both of Black's edges in one place, but not both terminals.
     let row = Position::empty(4, 1).unwrap();
     let graph = network_of(&row, Player::Black, NetworkStage::Plain, ThroughEdge::default());
-    sound(&graphs::network("a row", &row, Player::Black, &graph, Shown::All, Theme::Light).unwrap(), "a row");
+    sound(&graphs::network("a row", &row, Player::Black, &graph, LinksShown::All, Theme::Light).unwrap(), "a row");
 }
 
 #[test]
@@ -235,12 +235,12 @@ fn moves_of_amazons_are_arrows() {
     let topology = session.spec().topology().unwrap();
     let position = session.position();
     let position = position.as_amazons().unwrap();
-    let best: Vec<amazons::Candidate> = session
+    let best: Vec<amazons::MoveLabel> = session
         .legal_moves()
         .into_iter()
         .step_by(50)
         .take(3)
-        .map(|mv| amazons::Candidate { mv, value: "0.500".to_owned() })
+        .map(|mv| amazons::MoveLabel { mv, value: "0.500".to_owned() })
         .collect();
     let owners = [("a1".to_owned(), 0.9), ("b1".to_owned(), -0.05), ("c1".to_owned(), -0.5)];
     for theme in Theme::ALL {
@@ -248,7 +248,7 @@ fn moves_of_amazons_are_arrows() {
         sound(&picture, "analysis");
         assert!(has(&picture, "1. ") && has(&picture, "(0.500)"), "{:?}", picture.texts());
     }
-    let wrong = [amazons::Candidate { mv: "z9-z8/z7".to_owned(), value: String::new() }];
+    let wrong = [amazons::MoveLabel { mv: "z9-z8/z7".to_owned(), value: String::new() }];
     assert!(amazons::analysis("6x6", &topology, position, &[], &wrong, Theme::Light).is_err());
     let [reach, interception] = amazons::domination("6x6", &topology, position, Theme::Light).map(|map| map.svg());
     assert!(reach.contains("first reach, black") && interception.contains("path interception, black"));

@@ -14,7 +14,7 @@ use super::{BLACK, Corners, EMPTY, GUARD, Graph, Index, LightStones, WHITE, bias
 
 /// A player's use of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum CellUse {
     Play,
     Refuse,
     /// Neither player plays there until an alarm.
@@ -47,14 +47,14 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
             let cell = self.empties[idx & Self::MASK];
             let verdict = self.verdict::<D, P>(graph, cell);
             let is_banned = cell == ko || (LATE && self.is_banned::<P>(cell));
-            if verdict == Verdict::Play && !is_banned && !refuses(self, cell, rng) {
+            if verdict == CellUse::Play && !is_banned && !refuses(self, cell, rng) {
                 self.take_at(idx);
                 return cell;
             }
             n_left -= 1;
             self.put(idx, self.empties[n_left & Self::MASK]);
             self.put(n_left, cell);
-            if verdict == Verdict::Park {
+            if verdict == CellUse::Park {
                 self.n_drawn_from -= 1;
                 self.put(n_left, self.empties[self.n_drawn_from & Self::MASK]);
                 self.put(self.n_drawn_from, cell);
@@ -66,9 +66,9 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
 
     /// Whether `P` would play on the empty cell `cell`, if it is not a ko.
     #[inline(always)]
-    pub(super) fn verdict<const D: usize, const P: u8>(&self, graph: &Graph<I, CAP, D>, cell: I) -> Verdict {
+    pub(super) fn verdict<const D: usize, const P: u8>(&self, graph: &Graph<I, CAP, D>, cell: I) -> CellUse {
         let around = self.around[cell.number() & Self::MASK];
-        if around & EMPTY != 0 { Verdict::Play } else { self.verdict_without_room::<D, P>(graph, cell, around) }
+        if around & EMPTY != 0 { CellUse::Play } else { self.verdict_without_room::<D, P>(graph, cell, around) }
     }
 
     #[inline(always)]
@@ -77,7 +77,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         graph: &Graph<I, CAP, D>,
         cell: I,
         around: i64,
-    ) -> Verdict {
+    ) -> CellUse {
         let (n_black, n_white) = (n_stones_around(around, BLACK), n_stones_around(around, WHITE));
         let neighbours = graph.around(cell);
         let mut chains = [I::NONE; D];
@@ -114,11 +114,11 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
                 n_here[0] == n_black + n_white || !any_last
             };
             if (owner == P && is_eye) || !is_legal {
-                return if is_eye && !any_last { Verdict::Park } else { Verdict::Refuse };
+                return if is_eye && !any_last { CellUse::Park } else { CellUse::Refuse };
             }
-            return Verdict::Play;
+            return CellUse::Play;
         }
-        if is_legal { Verdict::Play } else { Verdict::Refuse }
+        if is_legal { CellUse::Play } else { CellUse::Refuse }
     }
 
     /// Takes an empty cell out of `empties`.
@@ -178,7 +178,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
             Player::Black => self.verdict::<D, BLACK>(graph, cell),
             Player::White => self.verdict::<D, WHITE>(graph, cell),
         };
-        verdict == Verdict::Play
+        verdict == CellUse::Play
     }
 
     fn guard<const D: usize>(&mut self, graph: &Graph<I, CAP, D>, cell: I) {

@@ -17,7 +17,7 @@ mod place;
 
 use tesuji_board::{Cell, Player, Topology};
 
-use crate::eyes::Eyes;
+use crate::eyes::EyeRule;
 use crate::stones::Stones;
 use crate::view::Liberties;
 
@@ -78,7 +78,7 @@ fn boxed<T: Copy, const CAP: usize>(value: T) -> Box<[T; CAP]> {
 
 impl<I: Index, const CAP: usize, const D: usize> Graph<I, CAP, D> {
     /// `None` if the board has too many cells, or a cell too many neighbours.
-    pub(crate) fn new(topology: &Topology, eyes: &Eyes) -> Option<Self> {
+    pub(crate) fn new(topology: &Topology, eyes: &EyeRule) -> Option<Self> {
         let n_cells = topology.n_cells();
         let fits = n_cells + 1 < CAP && topology.cells().all(|cell| topology.neighbours(cell).len() <= D);
         if !fits {

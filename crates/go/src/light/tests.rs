@@ -2,7 +2,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::CellSet;
 
-use super::draw::Verdict;
+use super::draw::CellUse;
 use super::*;
 use crate::board::{LARGE, SMALL};
 
@@ -58,15 +58,15 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
         assert_eq!(empties, topology.cells().filter(|&cell| stone(cell) == 0).map(Cell::index).collect::<Vec<_>>());
         for &parked in &self.empties()[self.n_drawn_from..] {
             assert!(self.is_parked(parked));
-            assert_eq!(self.verdict::<D, BLACK>(graph, parked), Verdict::Park);
-            assert_eq!(self.verdict::<D, WHITE>(graph, parked), Verdict::Park);
+            assert_eq!(self.verdict::<D, BLACK>(graph, parked), CellUse::Park);
+            assert_eq!(self.verdict::<D, WHITE>(graph, parked), CellUse::Park);
         }
     }
 }
 
 /// Plays random games and checks every ply.
 fn play<I: Index, const CAP: usize, const D: usize>(topology: &Topology, n_games: u64) {
-    let eyes = Eyes::new(topology);
+    let eyes = EyeRule::new(topology);
     let graph = Graph::<I, CAP, D>::new(topology, &eyes).expect("the board has few enough neighbours and cells");
     let (mut light, mut plain) = (LightStones::<I, CAP>::new(), Stones::new(topology));
     let mut n_parked = 0;
@@ -133,7 +133,7 @@ fn what_plies_keep_is_what_is_recomputed() {
 #[test]
 fn boards_that_are_too_large_or_too_dense_have_no_graph() {
     let has_graph = |board: &Topology| {
-        let eyes = Eyes::new(board);
+        let eyes = EyeRule::new(board);
         [Graph::<u8, SMALL, 4>::new(board, &eyes).is_some(), Graph::<u16, LARGE, 6>::new(board, &eyes).is_some()]
     };
     assert_eq!(has_graph(&Topology::square(2, 127).unwrap()), [true, true]);

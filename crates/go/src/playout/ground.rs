@@ -10,7 +10,7 @@ use crate::stones::Stones;
 use crate::view::{Liberties, PlainView, View};
 
 /// Stones that can be played on. The player is known at compile time, as `P`, a code of [`light`](crate::light).
-pub(super) trait Ground {
+pub(super) trait PlayableStones {
     /// The stones as they stand.
     fn view(&self) -> impl View;
 
@@ -120,7 +120,7 @@ impl<I: Index, const CAP: usize, const D: usize> View for LightView<'_, I, CAP, 
     }
 }
 
-impl<I: Index, const CAP: usize, const D: usize> Ground for OnLight<'_, I, CAP, D> {
+impl<I: Index, const CAP: usize, const D: usize> PlayableStones for OnLight<'_, I, CAP, D> {
     #[inline(always)]
     fn view(&self) -> impl View {
         LightView { light: self.light, graph: self.graph, ko: self.ko }
@@ -173,7 +173,7 @@ impl<I: Index, const CAP: usize, const D: usize> Ground for OnLight<'_, I, CAP, 
 
 /// The stones of a position, examined anew at each draw: slower, but for any board.
 #[derive(Clone, Default)]
-pub(super) struct Plain {
+pub(super) struct PlainStones {
     stones: Stones,
     /// The empty cells, in no particular order.
     empties: Vec<Cell>,
@@ -181,7 +181,7 @@ pub(super) struct Plain {
     played: Vec<u8>,
 }
 
-impl Plain {
+impl PlainStones {
     pub(super) fn load(&mut self, board: &Board, stones: &Stones) {
         self.stones.clone_from(stones);
         self.empties.clear();
@@ -193,12 +193,12 @@ impl Plain {
 
 /// Plain stones and their board.
 pub(super) struct OnPlain<'a> {
-    pub(super) plain: &'a mut Plain,
+    pub(super) plain: &'a mut PlainStones,
     pub(super) board: &'a Board,
     pub(super) ko: Option<Cell>,
 }
 
-impl Ground for OnPlain<'_> {
+impl PlayableStones for OnPlain<'_> {
     fn view(&self) -> impl View {
         PlainView { stones: &self.plain.stones, board: self.board, ko: self.ko }
     }
@@ -232,7 +232,7 @@ impl Ground for OnPlain<'_> {
 
     fn place<const P: u8>(&mut self, cell: Cell) {
         let Some(mover) = player(P) else { return };
-        let Plain { stones, empties, .. } = &mut *self.plain;
+        let PlainStones { stones, empties, .. } = &mut *self.plain;
         self.ko = stones.place(&self.board.topology, cell, mover, |cell, _| empties.push(cell));
     }
 

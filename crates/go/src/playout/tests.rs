@@ -32,13 +32,13 @@ fn a_playout_depends_on_position_and_generator_alone() {
         }
         position
     });
-    let mut used = Playouts::new();
+    let mut used = RandomPlayouts::new();
     used.play_out(&empty(board(5, true)), &mut Xoshiro256PlusPlus::seed_from_u64(1));
     for seed in 0..20 {
-        let play_out = |playouts: &mut Playouts, position: &Position| {
+        let play_out = |playouts: &mut RandomPlayouts, position: &Position| {
             playouts.play_out(position, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
         };
-        assert_eq!(play_out(&mut Playouts::new(), &one), play_out(&mut used, &other));
+        assert_eq!(play_out(&mut RandomPlayouts::new(), &one), play_out(&mut used, &other));
     }
 }
 
@@ -61,7 +61,7 @@ fn each_sensible_move_is_equally_likely() {
         position.set_stone(position.topology().cell(name).unwrap(), player).unwrap();
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-    let mut playouts = Playouts::new();
+    let mut playouts = RandomPlayouts::new();
     let mut counts = [0_i32; 12];
     let n_draws = 50_000;
     for _ in 0..n_draws {
@@ -179,7 +179,7 @@ fn every_ply_is_as_the_rules_have_it() {
     for topology in boards() {
         let n_games = (2000 / topology.n_cells()).min(50) as u64;
         let start = Position::empty(topology, Rules::CHINESE, Komi::default());
-        let mut playouts = Playouts::new();
+        let mut playouts = RandomPlayouts::new();
         for seed in 0..n_games {
             let rng = || Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut checked = Checked { position: start.clone(), is_stuck: false, n_plies: 0 };
@@ -208,7 +208,7 @@ fn capped_and_plies(name: &BoardSpec, n_playouts: u32) -> (u32, u32) {
     let position = empty(name.topology().unwrap());
     let n_cells = position.topology().n_cells();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut playouts = Playouts::new();
+    let mut playouts = RandomPlayouts::new();
     let (mut n_capped, mut n_plies) = (0, 0);
     for _ in 0..n_playouts {
         let mut latest = [Some(Cell::new(0)); 2];
@@ -264,7 +264,7 @@ fn a_policy_is_followed_where_it_would_play() {
     for topology in [board(5, false), board(5, true)] {
         let mut first = First(Vec::new());
         let position = Position::empty(topology, Rules::CHINESE, Komi::default());
-        Playouts::new().play_out_by(&position, &mut Xoshiro256PlusPlus::seed_from_u64(3), &mut first);
+        RandomPlayouts::new().play_out_by(&position, &mut Xoshiro256PlusPlus::seed_from_u64(3), &mut first);
         assert_eq!(first.0[..4], cells([0, 1, 2, 3]));
     }
 }
@@ -275,7 +275,7 @@ fn a_finished_game_is_counted_as_it_is() {
     for mv in [Move::Place(Cell::new(12)), Move::Pass, Move::Pass] {
         tesuji_game::Game::play(&mut position, mv).unwrap();
     }
-    let mut playouts = Playouts::new();
+    let mut playouts = RandomPlayouts::new();
     let playout = playouts.play_out(&position, &mut Xoshiro256PlusPlus::seed_from_u64(1));
     assert_eq!((playout.n_plies, playout.is_capped), (0, false));
     assert_eq!(playout.score, position.score());

@@ -43,7 +43,7 @@ const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct File {
+struct RecordFile {
     #[serde(rename = "tesuji-record")]
     version: u32,
     board: Value,
@@ -53,8 +53,8 @@ struct File {
     komi: Option<f64>,
     #[serde(default, skip_serializing_if = "is_zero")]
     handicap: usize,
-    #[serde(default, skip_serializing_if = "Setup::is_empty")]
-    setup: Setup,
+    #[serde(default, skip_serializing_if = "JsonSetup::is_empty")]
+    setup: JsonSetup,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     to_move: Option<Player>,
     #[serde(default)]
@@ -72,7 +72,7 @@ struct File {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     comments: BTreeMap<usize, String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    edits: BTreeMap<usize, Setup>,
+    edits: BTreeMap<usize, JsonSetup>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     variations: Vec<Other>,
 }
@@ -89,12 +89,12 @@ struct Other {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     comments: BTreeMap<usize, String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    edits: BTreeMap<usize, Setup>,
+    edits: BTreeMap<usize, JsonSetup>,
 }
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Setup {
+struct JsonSetup {
     #[serde(default)]
     black: Vec<String>,
     #[serde(default)]
@@ -104,7 +104,7 @@ struct Setup {
     to_move: Option<Player>,
 }
 
-impl Setup {
+impl JsonSetup {
     const fn is_empty(&self) -> bool {
         self.black.is_empty() && self.white.is_empty()
     }
@@ -121,7 +121,7 @@ const fn is_zero(number: &usize) -> bool {
 ///
 /// [`RecordError`] if it is not a record, or a cell is not on its board. The moves need not be legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let file: File =
+    let file: RecordFile =
         serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| wrong(error.to_string()))?;
     if file.version != VERSION {
         return Err(wrong(format!("tesuji-record: expected {VERSION}, the version that is known")));
@@ -141,7 +141,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     if file.setup.to_move.is_some() {
         return Err(wrong("setup.to-move: expected `to-move` beside `setup`".to_owned()));
     }
-    let board = Board { topology: &topology };
+    let board = JsonBoard { topology: &topology };
     record.setup = board.stones(&file.setup, "setup")?;
     record.to_move = file.to_move;
     record.moves = board.moves(&file.moves, "moves")?;
@@ -175,18 +175,18 @@ fn wrong(reason: String) -> RecordError {
 }
 
 /// Reads the parts of a record on its board.
-struct Board<'t> {
+struct JsonBoard<'t> {
     topology: &'t Topology,
 }
 
-impl Board<'_> {
+impl JsonBoard<'_> {
     fn cell(&self, name: &str, place: &str) -> Result<Cell, RecordError> {
         let missing =
             || wrong(format!("{place}: the board has no cell `{}`", name.chars().take(32).collect::<String>()));
         self.topology.cell(name).ok_or_else(missing)
     }
 
-    fn stones(&self, setup: &Setup, place: &str) -> Result<[CellSet; 2], RecordError> {
+    fn stones(&self, setup: &JsonSetup, place: &str) -> Result<[CellSet; 2], RecordError> {
         let mut stones = [CellSet::new(), CellSet::new()];
         for (player, names) in Player::BOTH.into_iter().zip([&setup.black, &setup.white]) {
             for (i, name) in names.iter().enumerate() {
@@ -226,11 +226,11 @@ impl Board<'_> {
 
     fn edits(
         &self,
-        edits: &BTreeMap<usize, Setup>,
+        edits: &BTreeMap<usize, JsonSetup>,
         n_moves: usize,
         place: &str,
     ) -> Result<BTreeMap<usize, Edit>, RecordError> {
-        let read = |(&after, setup): (&usize, &Setup)| {
+        let read = |(&after, setup): (&usize, &JsonSetup)| {
             let place = format!("{place}edits.{after}");
             if after > n_moves {
                 return Err(wrong(format!("{place}: there are no {after} moves before this change")));
@@ -255,7 +255,8 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
         false => Value::String(board),
     };
     let names = |cells: &CellSet| cells.iter().map(|cell| record.topology().name(cell).to_owned()).collect();
-    let setup = |[black, white]: &[CellSet; 2], to_move| Setup { black: names(black), white: names(white), to_move };
+    let setup =
+        |[black, white]: &[CellSet; 2], to_move| JsonSetup { black: names(black), white: names(white), to_move };
     let moves = |moves: &[(Player, Move)]| {
         moves.iter().map(|&(player, mv)| format!("{player} {}", record.move_name(mv))).collect()
     };
@@ -269,7 +270,7 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
         comments: line.comments.clone(),
         edits: edits(&line.edits),
     };
-    let file = File {
+    let file = RecordFile {
         version: VERSION,
         board,
         rules: record.rules.map(|rules| rules.to_string()),

@@ -38,7 +38,7 @@ pub struct Variation {
 
 /// The parts of a line, whether it is the main one or a variation.
 #[derive(Clone, Copy)]
-pub(super) struct Line<'r> {
+pub(super) struct LineParts<'r> {
     pub(super) moves: &'r [(Player, Move)],
     pub(super) edits: &'r BTreeMap<usize, Edit>,
     pub(super) comments: &'r BTreeMap<usize, String>,
@@ -46,12 +46,12 @@ pub(super) struct Line<'r> {
 
 impl Record {
     /// A line by its number; see [`Variation::leaves`].
-    pub(super) fn line(&self, number: usize) -> Line<'_> {
+    pub(super) fn line(&self, number: usize) -> LineParts<'_> {
         match number.checked_sub(1) {
-            None => Line { moves: &self.moves, edits: &self.edits, comments: &self.comments },
+            None => LineParts { moves: &self.moves, edits: &self.edits, comments: &self.comments },
             Some(idx) => {
                 let Variation { moves, edits, comments, .. } = &self.variations[idx];
-                Line { moves, edits, comments }
+                LineParts { moves, edits, comments }
             }
         }
     }
@@ -66,13 +66,13 @@ impl Record {
         {
             path.push((self.variations[idx].leaves, self.variations[idx].after));
         }
-        let mut board = Board::new(self, self.setup.clone());
+        let mut board = VariationBoard::new(self, self.setup.clone());
         for (place, &(number, n_moves)) in path.iter().enumerate().rev() {
             let line = self.line(number);
             for n_made in 0..=n_moves {
                 let is_end = place == 0 && n_made == n_moves;
                 if let Some(edit) = line.edits.get(&n_made).filter(|_| !(is_end && stops_before)) {
-                    board = Board::new(self, edit.stones.clone());
+                    board = VariationBoard::new(self, edit.stones.clone());
                 }
                 if let Some(&(player, mv)) = line.moves.get(n_made).filter(|_| n_made < n_moves) {
                     board.play(player, mv);
@@ -84,13 +84,13 @@ impl Record {
 }
 
 /// A board on which moves are made as far as that is possible.
-enum Board {
+enum VariationBoard {
     Playable(Box<Position>),
     /// A set-up that no rules allow: stones are placed and none is captured.
     Strange([CellSet; 2]),
 }
 
-impl Board {
+impl VariationBoard {
     fn new(record: &Record, stones: [CellSet; 2]) -> Self {
         let [black, white] = &stones;
         let topology = Arc::clone(record.topology());

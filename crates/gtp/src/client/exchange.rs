@@ -33,13 +33,13 @@ pub(super) struct Exchange<'a> {
 }
 
 /// Why there is no answer, as far as this is known before the engine is reaped.
-pub(super) enum Failure {
+pub(super) enum ExchangeFailure {
     /// It ended by itself. Its parent process knows how.
     Ended,
     Kind(FaultKind),
 }
 
-impl Failure {
+impl ExchangeFailure {
     /// The kind of fault, given how the engine ended.
     pub(super) fn into_kind(self, status: Option<ExitStatus>) -> FaultKind {
         match (self, status) {
@@ -50,7 +50,7 @@ impl Failure {
     }
 }
 
-impl<K: Into<FaultKind>> From<K> for Failure {
+impl<K: Into<FaultKind>> From<K> for ExchangeFailure {
     fn from(kind: K) -> Self {
         Self::Kind(kind.into())
     }
@@ -69,7 +69,7 @@ impl From<Errno> for FaultKind {
 }
 
 /// What reading from a pipe gave.
-enum Input {
+enum PipeInput {
     Some,
     NothingYet,
     End,
@@ -77,8 +77,8 @@ enum Input {
 
 impl Exchange<'_> {
     /// Writes `command` and waits for the answer.
-    pub(super) fn run(mut self, command: &str) -> Result<Answer, Failure> {
-        let mut clock = Clock::start(self.limits);
+    pub(super) fn run(mut self, command: &str) -> Result<Answer, ExchangeFailure> {
+        let mut clock = ExchangeClock::start(self.limits);
         let mut piece = [0; PIECE_BYTES];
         self.expect_silence(&mut piece)?;
         let line: String = command.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
@@ -92,37 +92,39 @@ impl Exchange<'_> {
         loop {
             self.write(&mut unsent)?;
             match self.read(&mut piece)? {
-                Input::Some => {
+                PipeInput::Some => {
                     if let Some(answer) = self.answers.next_answer().map_err(FaultKind::from)? {
                         self.check_id(&answer)?;
                         clock.check_at_end(self.group)?;
                         return Ok(answer);
                     }
                 }
-                Input::End => return Err(self.closed()),
+                PipeInput::End => return Err(self.closed()),
                 // The engine ended before its output was read to the end, so no answer is lost.
-                Input::NothingYet if has_ended => return Err(Failure::Ended),
-                Input::NothingYet => has_ended = self.wait(!unsent.is_empty(), clock.pause(self.group)?)?,
+                PipeInput::NothingYet if has_ended => return Err(ExchangeFailure::Ended),
+                PipeInput::NothingYet => has_ended = self.wait(!unsent.is_empty(), clock.pause(self.group)?)?,
             }
         }
     }
 
     /// Reads what was printed since the last answer. It should be nothing.
-    fn expect_silence(&mut self, piece: &mut [u8]) -> Result<(), Failure> {
+    fn expect_silence(&mut self, piece: &mut [u8]) -> Result<(), ExchangeFailure> {
         while self.answers.is_blank() {
             match self.read(piece)? {
                 // Blank lines are allowed, but not without limit. They hold no answer.
-                Input::Some if self.answers.is_blank() => drop(self.answers.next_answer().map_err(FaultKind::from)?),
-                Input::Some => {}
-                Input::NothingYet => return Ok(()),
-                Input::End => return Err(self.closed()),
+                PipeInput::Some if self.answers.is_blank() => {
+                    drop(self.answers.next_answer().map_err(FaultKind::from)?)
+                }
+                PipeInput::Some => {}
+                PipeInput::NothingYet => return Ok(()),
+                PipeInput::End => return Err(self.closed()),
             }
         }
         Err(FaultKind::Unasked { printed: self.answers.rest() }.into())
     }
 
     /// Writes as much as the pipe accepts now.
-    fn write(&mut self, unsent: &mut &[u8]) -> Result<(), Failure> {
+    fn write(&mut self, unsent: &mut &[u8]) -> Result<(), ExchangeFailure> {
         while !unsent.is_empty() {
             match self.stdin.write(unsent) {
                 Ok(n_written) => *unsent = &unsent[n_written..],
@@ -136,16 +138,16 @@ impl Exchange<'_> {
     }
 
     /// Feeds one piece of output, if there is any, to the reader of answers.
-    fn read(&mut self, piece: &mut [u8]) -> Result<Input, Failure> {
+    fn read(&mut self, piece: &mut [u8]) -> Result<PipeInput, ExchangeFailure> {
         loop {
             match self.stdout.read(piece) {
-                Ok(0) => return Ok(Input::End),
+                Ok(0) => return Ok(PipeInput::End),
                 Ok(n_read) => {
                     self.answers.feed(&piece[..n_read]);
-                    return Ok(Input::Some);
+                    return Ok(PipeInput::Some);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(Input::NothingYet),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(PipeInput::NothingYet),
                 Err(error) => return Err(error.into()),
             }
         }
@@ -153,7 +155,7 @@ impl Exchange<'_> {
 
     /// Waits until something can be read or written, the engine ends, or `pause` is over. Returns whether the engine
     /// has ended.
-    fn wait(&self, is_writing: bool, pause: Duration) -> Result<bool, Failure> {
+    fn wait(&self, is_writing: bool, pause: Duration) -> Result<bool, ExchangeFailure> {
         let exit = self.group.exit();
         let mut polled = vec![PollFd::new(self.stdout, PollFlags::IN)];
         if is_writing {
@@ -168,12 +170,12 @@ impl Exchange<'_> {
     }
 
     /// A pipe was closed. Finds out whether the engine has ended, as expected, or is still running.
-    fn closed(&self) -> Failure {
-        if self.group.has_ended_within(LAST_BREATH) { Failure::Ended } else { FaultKind::Closed.into() }
+    fn closed(&self) -> ExchangeFailure {
+        if self.group.has_ended_within(LAST_BREATH) { ExchangeFailure::Ended } else { FaultKind::Closed.into() }
     }
 
     /// An answer may leave out the id, as careless engines do, but it may not have a different one.
-    fn check_id(&self, answer: &Answer) -> Result<(), Failure> {
+    fn check_id(&self, answer: &Answer) -> Result<(), ExchangeFailure> {
         match answer.id {
             Some(found) if found != self.id => Err(FaultKind::WrongId { expected: self.id, found }.into()),
             _ => Ok(()),
@@ -182,7 +184,7 @@ impl Exchange<'_> {
 }
 
 /// The limits of one exchange, as time runs down.
-struct Clock {
+struct ExchangeClock {
     limits: AnswerLimits,
     started: Instant,
     /// Processor time used before the exchange; `None` where it is not limited or not known.
@@ -191,7 +193,7 @@ struct Clock {
     next_look: Duration,
 }
 
-impl Clock {
+impl ExchangeClock {
     fn start(limits: AnswerLimits) -> Self {
         let next_look = limits.cpu.map_or(Duration::MAX, fastest);
         Self { limits, started: Instant::now(), cpu_before: None, next_look }

@@ -22,7 +22,7 @@ pub struct StartError {
 ///
 /// Displayed as one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct EngineFault {
     /// What it was asked, as passed to [`send`](super::Client::send).
     pub command: String,
     /// What it did.
@@ -81,7 +81,7 @@ pub enum FaultKind {
     },
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for EngineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { command, kind, stderr } = self;
         write!(f, "`{}`: {kind}", command.escape_debug())?;
@@ -94,7 +94,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {
+impl std::error::Error for EngineFault {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.kind)
     }

@@ -8,7 +8,7 @@ use std::{io, thread};
 
 use tesuji_board::Player;
 use tesuji_engine::time::{Deadline, GameTime};
-use tesuji_search::{Limits, Meter};
+use tesuji_search::{Limits, TimeMeter};
 
 /// Searches of at least this time are also watched by a thread, for work that looks at its interrupt and reports no
 /// nodes. To start and end a thread takes longer on a busy machine than a short search.
@@ -97,7 +97,8 @@ impl Clock {
             Timer::Machine(start) => {
                 let (start, interrupt) = (*start, Arc::clone(&limits.interrupt));
                 let deadline = Deadline::after(time, move || Some(start.elapsed()), Arc::clone(&interrupt));
-                let limits = Limits { meter: deadline.map(|deadline| Arc::new(deadline) as Arc<dyn Meter>), ..limits };
+                let limits =
+                    Limits { meter: deadline.map(|deadline| Arc::new(deadline) as Arc<dyn TimeMeter>), ..limits };
                 if time < WATCHED { Ok(search(&limits)) } else { with_alarm(time, &interrupt, || search(&limits)) }
             }
             #[cfg(feature = "testing")]
@@ -150,11 +151,11 @@ pub(super) mod work {
 
         pub(super) fn limits(self: &Arc<Self>, time: Duration, limits: Limits) -> Limits {
             *self.alarm.lock().unwrap() = Some((self.now() + time, Arc::clone(&limits.interrupt)));
-            Limits { meter: Some(Arc::clone(self) as Arc<dyn Meter>), ..limits }
+            Limits { meter: Some(Arc::clone(self) as Arc<dyn TimeMeter>), ..limits }
         }
     }
 
-    impl Meter for Work {
+    impl TimeMeter for Work {
         fn tick(&self) {
             self.n_nodes.fetch_add(1, Ordering::Relaxed);
             if let Some((until, interrupt)) = &*self.alarm.lock().unwrap()

@@ -34,7 +34,7 @@ pub(super) fn benzene_solve_state(board: &mut Board, arguments: &[String]) -> Re
 
 fn state(board: &mut Board, arguments: &[String], unknown: &str) -> Reply {
     let player = colour_or(arguments, board.session.to_move())?;
-    let bounds = Bounds::read(board, arguments)?;
+    let bounds = SolverBounds::read(board, arguments)?;
     let winner = board
         .solve_within(bounds, |session, limits| Ok(session.solver().ok_or(NO_SOLVER)?.solve(player, limits).winner))?;
     Ok(winner.map_or(unknown, |winner| winner.name()).to_owned())
@@ -55,7 +55,7 @@ pub(super) fn solve_moves(board: &mut Board, arguments: &[String]) -> Reply {
 
 pub(super) fn line(board: &mut Board, arguments: &[String]) -> Reply {
     let player = colour_or(arguments, board.session.to_move())?;
-    let bounds = Bounds::read(board, arguments)?;
+    let bounds = SolverBounds::read(board, arguments)?;
     let line = board
         .solve_within(bounds, |session, limits| Ok(session.hex_mut().ok_or(NO_LINE)?.solved_line(player, limits)))?;
     Ok(line.join(" "))
@@ -128,7 +128,7 @@ fn moves(
     seen: &mut dyn FnMut(&SolvedMoves),
 ) -> Result<(Player, SolvedMoves), String> {
     let player = colour_or(arguments, board.session.to_move())?;
-    let bounds = Bounds::read(board, arguments)?;
+    let bounds = SolverBounds::read(board, arguments)?;
     let moves = board.solve_within(bounds, |session, limits| {
         Ok(session.solver().ok_or(NO_SOLVER)?.watch_moves(player, limits, seen))
     })?;
@@ -137,12 +137,12 @@ fn moves(
 
 /// How long the solver may search.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds {
+pub(super) struct SolverBounds {
     pub(super) nodes: Option<u64>,
     pub(super) time: Option<Duration>,
 }
 
-impl Bounds {
+impl SolverBounds {
     /// The number of positions after the colour, which takes the place of the usual number and of the time; 0 means no
     /// bound at all.
     fn read(board: &Board, arguments: &[String]) -> Result<Self, String> {

@@ -17,12 +17,12 @@ use crate::protocol::{Answer, Command};
 
 /// The commands whose answers come in pieces.
 const STREAMS: &[(&str, Stream)] = &[
-    ("genmove_analyze", Stream { form: Form::Integers, makes_move: true }),
-    ("kata-analyze", Stream { form: Form::Decimals, makes_move: false }),
-    ("kata-genmove_analyze", Stream { form: Form::Decimals, makes_move: true }),
-    ("lz-analyze", Stream { form: Form::Integers, makes_move: false }),
-    ("lz-genmove_analyze", Stream { form: Form::Integers, makes_move: true }),
-    ("tesuji-analyze", Stream { form: Form::Decimals, makes_move: false }),
+    ("genmove_analyze", Stream { form: ValueForm::Integers, makes_move: true }),
+    ("kata-analyze", Stream { form: ValueForm::Decimals, makes_move: false }),
+    ("kata-genmove_analyze", Stream { form: ValueForm::Decimals, makes_move: true }),
+    ("lz-analyze", Stream { form: ValueForm::Integers, makes_move: false }),
+    ("lz-genmove_analyze", Stream { form: ValueForm::Integers, makes_move: true }),
+    ("tesuji-analyze", Stream { form: ValueForm::Decimals, makes_move: false }),
 ];
 
 /// The playouts of a first, short search that nothing interrupts.
@@ -37,13 +37,13 @@ const SHORTEST_INTERVAL: Duration = Duration::from_millis(10);
 /// What a command does.
 #[derive(Clone, Copy)]
 pub(super) struct Stream {
-    form: Form,
+    form: ValueForm,
     makes_move: bool,
 }
 
 /// How values are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum ValueForm {
     /// As in Leela Zero: whole numbers up to 10,000.
     Integers,
     /// As in KataGo: from 0 to 1.
@@ -169,7 +169,7 @@ impl Stream {
     /// One line with all moves that were looked at and whatever else was asked for.
     fn tell(self, analysis: &Analysis, asked: &Asked, output: &mut impl Write) -> io::Result<()> {
         let mut line = String::new();
-        let ends = analysis.ends.as_ref().filter(|_| self.form == Form::Decimals);
+        let ends = analysis.ends.as_ref().filter(|_| self.form == ValueForm::Decimals);
         let for_player = |value: f64| if asked.player == Player::Black { value } else { -value };
         let lead = ends.map(|ends| format!(" scoreLead {:.2}", for_player(ends.lead))).unwrap_or_default();
         // If nothing was searched, what is known of first moves is reported.
@@ -180,12 +180,12 @@ impl Stream {
             let value = candidate.value.unwrap_or(0.5);
             let bound = lower_bound(value, candidate.visits);
             let (winrate, lcb) = match self.form {
-                Form::Integers => (ten_thousandths(value), ten_thousandths(bound)),
-                Form::Decimals => (format!("{value:.6}"), format!("{bound:.6}")),
+                ValueForm::Integers => (ten_thousandths(value), ten_thousandths(bound)),
+                ValueForm::Decimals => (format!("{value:.6}"), format!("{bound:.6}")),
             };
             let prior = candidate.prior.map_or_else(String::new, |prior| match self.form {
-                Form::Integers => format!(" prior {}", ten_thousandths(prior)),
-                Form::Decimals => format!(" prior {prior:.6}"),
+                ValueForm::Integers => format!(" prior {}", ten_thousandths(prior)),
+                ValueForm::Decimals => format!(" prior {prior:.6}"),
             });
             let space = if order == 0 { "" } else { " " };
             let proved = match analysis.choice.proved.filter(|_| order == 0) {

@@ -16,7 +16,7 @@ use tesuji_search::Limits;
 
 use super::arguments::Reply;
 use super::board::{Board, RESIGN};
-use super::solving::Bounds;
+use super::solving::SolverBounds;
 
 /// The number of slices that a share of time is cut into,
 const N_SLICES: u32 = 8;
@@ -162,7 +162,7 @@ impl Board {
     /// Asks the solver within these bounds, which an interrupt ends too.
     pub(super) fn solve_within<T>(
         &mut self,
-        bounds: Bounds,
+        bounds: SolverBounds,
         ask: impl FnOnce(&mut Session, &Limits) -> Result<T, String>,
     ) -> Result<T, String> {
         self.bell.listen();

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tesuji_gtp::Client;
-use tesuji_gtp::client::{AnswerLimits, EngineCommand, Fault, FaultKind, MOST_ANSWER_BYTES};
+use tesuji_gtp::client::{AnswerLimits, EngineCommand, EngineFault, FaultKind, MOST_ANSWER_BYTES};
 use tesuji_gtp::protocol::AnswerError;
 
 /// Far more time than any machine needs to start a shell: it is reached only if something hangs.
@@ -48,13 +48,13 @@ impl Engine {
         Self { client: Client::start(&command).expect("there is a shell"), mark }
     }
 
-    fn send(&mut self, limits: AnswerLimits) -> Result<String, Fault> {
+    fn send(&mut self, limits: AnswerLimits) -> Result<String, EngineFault> {
         let answer = self.client.send("genmove b", limits)?;
         Ok(answer.result.expect("none of these engines refuses"))
     }
 
     /// Asks the engine and expects a fault, after which no process is left.
-    fn fault(mut self, limits: AnswerLimits) -> Fault {
+    fn fault(mut self, limits: AnswerLimits) -> EngineFault {
         let fault = self.send(limits).expect_err("this engine does not answer");
         expect_nobody(&self.mark);
         assert_eq!(self.send(limits), Err(fault.clone()), "a dead engine stays dead");

@@ -11,12 +11,12 @@ pub struct Document {
     /// The notation it was read in.
     pub notation: Notation,
     /// Its content.
-    pub content: Content,
+    pub content: NotationContent,
 }
 
 /// Content of a text: a game, or pictures of boards.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Content {
+pub enum NotationContent {
     /// A game. For an SGF file this is the main line of the first game; for a list, the first game; for a link, all
     /// moves.
     Record(Box<Record>),
@@ -29,9 +29,9 @@ pub enum Content {
 pub fn detect(text: &str) -> Notation {
     let start = text.trim_start();
     if start.starts_with('(') {
-        return match sgf::Dialect::of(text) {
-            sgf::Dialect::HexGui => Notation::HexGuiSgf,
-            sgf::Dialect::LittleGolem => Notation::LittleGolemSgf,
+        return match sgf::HexDialect::of(text) {
+            sgf::HexDialect::HexGui => Notation::HexGuiSgf,
+            sgf::HexDialect::LittleGolem => Notation::LittleGolemSgf,
         };
     }
     if text.contains("<hexboard") || text.contains("<hex>") {
@@ -55,20 +55,20 @@ pub fn detect(text: &str) -> Notation {
 ///
 /// The errors of the reader for the notation that [`detect`] returns.
 pub fn read(text: &str) -> Result<Document, NotationError> {
-    let record = |record: Record| Content::Record(Box::new(record));
+    let record = |record: Record| NotationContent::Record(Box::new(record));
     let notation = detect(text);
     let content = match notation {
         Notation::HexGuiSgf | Notation::LittleGolemSgf => record(sgf::read(text)?),
         Notation::HexWorld => record(hexworld::read(text)?.record),
         Notation::MoveList => record(move_list::read_unsized(text)?),
         Notation::GameList => record(games::read_first(text)?),
-        Notation::HexWiki => Content::Diagrams(vec![hexwiki::read(text)?.diagram]),
-        Notation::Ascii => Content::Diagrams(vec![ascii::read(text)?]),
+        Notation::HexWiki => NotationContent::Diagrams(vec![hexwiki::read(text)?.diagram]),
+        Notation::Ascii => NotationContent::Diagrams(vec![ascii::read(text)?]),
         Notation::Hdg => match (hdg::read(text), ascii::read(text)) {
-            (Ok(diagrams), _) => Content::Diagrams(diagrams),
+            (Ok(diagrams), _) => NotationContent::Diagrams(diagrams),
             // A board of A, V, O and dots whose rows are not slanted.
             (Err(_), Ok(diagram)) => {
-                return Ok(Document { notation: Notation::Ascii, content: Content::Diagrams(vec![diagram]) });
+                return Ok(Document { notation: Notation::Ascii, content: NotationContent::Diagrams(vec![diagram]) });
             }
             (Err(error), Err(_)) => return Err(error),
         },

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tesuji_board::{CoordinateError, TopologyError};
-pub use tesuji_sgf::Place;
+pub use tesuji_sgf::TextPlace;
 pub(crate) use tesuji_sgf::quoted;
 
 use crate::SetupError;
@@ -52,15 +52,15 @@ pub struct NotationError {
     /// The notation the text was read in.
     pub notation: Notation,
     /// Place of the fault.
-    pub place: Place,
+    pub place: TextPlace,
     /// The fault.
-    pub fault: Fault,
+    pub fault: NotationFault,
 }
 
 /// Fault at a place in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum NotationFault {
     /// Something else is there.
     #[error("expected {expected}, found {found}")]
     Unexpected {
@@ -82,14 +82,14 @@ pub enum Fault {
 
 impl NotationError {
     /// A fault at a byte of the text.
-    pub(crate) fn new(notation: Notation, text: &str, offset: usize, fault: impl Into<Fault>) -> Self {
-        Self { notation, place: Place::of(text, offset), fault: fault.into() }
+    pub(crate) fn new(notation: Notation, text: &str, offset: usize, fault: impl Into<NotationFault>) -> Self {
+        Self { notation, place: TextPlace::of(text, offset), fault: fault.into() }
     }
 
     /// Something other than `expected` at a byte of the text.
     pub(crate) fn unexpected(notation: Notation, text: &str, offset: usize, expected: impl Into<String>) -> Self {
         let rest = &text[text.floor_char_boundary(offset)..];
-        Self::new(notation, text, offset, Fault::Unexpected { expected: expected.into(), found: quoted(rest) })
+        Self::new(notation, text, offset, NotationFault::Unexpected { expected: expected.into(), found: quoted(rest) })
     }
 }
 

@@ -14,22 +14,22 @@
 use tesuji_board::Player;
 
 use super::{Notation, NotationError, games, move_list};
-use crate::{GameResult, Reason, Record};
+use crate::{GameResult, Record, WinReason};
 
 /// Whether the first line that is not a remark is a row of a table.
 pub(super) fn is_one(text: &str) -> bool {
-    let row = games::first_line(text).and_then(Row::split);
+    let row = games::first_line(text).and_then(GameRow::split);
     row.is_some_and(|row| words(row.columns).nth(3).is_some())
 }
 
 /// A game of a table.
-pub(super) struct Row<'t> {
+pub(super) struct GameRow<'t> {
     text: &'t str,
     columns: &'t str,
     moves: &'t str,
 }
 
-impl<'t> Row<'t> {
+impl<'t> GameRow<'t> {
     /// Cuts a line at the bar before the moves. The bar between the players has no space before it. `None` if the line
     /// has no such bar.
     pub(super) fn split(text: &'t str) -> Option<Self> {
@@ -38,7 +38,7 @@ impl<'t> Row<'t> {
     }
 
     /// Reads the game. Its name becomes the event of its record. A game that ended neither on the board nor by
-    /// resignation gets the reason [`Reason::Forfeit`].
+    /// resignation gets the reason [`WinReason::Forfeit`].
     pub(super) fn read(&self) -> Result<Record, NotationError> {
         let unexpected = |(offset, _): (usize, &str), expected: &str| {
             NotationError::unexpected(Notation::GameList, self.text, offset, expected)
@@ -52,9 +52,9 @@ impl<'t> Row<'t> {
         };
         let n_cells = side.1.parse().map_err(|_| unexpected(side, "the side of the board"))?;
         let reason = match end.1 {
-            "resign" => Some(Reason::Resignation),
+            "resign" => Some(WinReason::Resignation),
             "connected" => None,
-            "other" => Some(Reason::Forfeit),
+            "other" => Some(WinReason::Forfeit),
             _ => return Err(unexpected(end, "how the game ended: `resign`, `connected` or `other`")),
         };
         let result = match winner.1 {
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_row_has_its_swap_and_its_result() {
-        let read = |row| Row::split(row).unwrap().read().unwrap();
+        let read = |row| GameRow::split(row).unwrap().read().unwrap();
         let swapped = read("7 11 1 1 connected 1|2 | a2 S c3");
         assert_eq!(swapped.result, Some(GameResult::Win(Player::Black, None)));
         assert_eq!((swapped.event.as_str(), swapped.size()), ("7", (11, 11)));
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!((short.result, &short.moves), (swapped.result, &swapped.moves));
         assert_eq!((short.event.as_str(), &short.players), ("7", &[String::new(), String::new()]));
         let forfeit = read("8 13 2 0 other 3|4 |");
-        assert_eq!(forfeit.result, Some(GameResult::Win(Player::White, Some(Reason::Forfeit))));
+        assert_eq!(forfeit.result, Some(GameResult::Win(Player::White, Some(WinReason::Forfeit))));
         assert_eq!(forfeit.moves.len(), 0);
     }
 

@@ -12,12 +12,12 @@ use std::collections::HashSet;
 use tesuji_game::moves::{ListedMoves, gtp_games, is_gtp};
 
 use super::sgf::Collection;
-use super::{Notation, NotationError, Place, detect, game_list, hexworld, move_list, read};
+use super::{Notation, NotationError, TextPlace, detect, game_list, hexworld, move_list, read};
 use crate::{Action, Record};
 
 /// A game in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct NotatedGame {
     /// Its name in the file; empty if it has none.
     pub name: String,
     /// The game.
@@ -30,8 +30,8 @@ pub struct Game {
 /// # Errors
 ///
 /// At the first thing that cannot be read, or if the text has a picture of a board and no game.
-pub fn read_games(text: &str, size: Option<(usize, usize)>) -> Result<Vec<Game>, NotationError> {
-    let nameless = |record| Game { name: String::new(), record };
+pub fn read_games(text: &str, size: Option<(usize, usize)>) -> Result<Vec<NotatedGame>, NotationError> {
+    let nameless = |record| NotatedGame { name: String::new(), record };
     match detect(text) {
         Notation::HexGuiSgf | Notation::LittleGolemSgf => {
             let collection = Collection::read(text)?;
@@ -113,7 +113,11 @@ fn is_wrapped(items: &[GameItem<'_>]) -> bool {
     let (mut n_moves, mut is_over) = (0, false);
     items.iter().enumerate().all(|(number, item)| {
         let begins = number > 0 && item.text.trim_start().starts_with("1.");
-        if begins || is_over || game_list::Row::split(item.text).is_some() || detect(item.text) != Notation::MoveList {
+        if begins
+            || is_over
+            || game_list::GameRow::split(item.text).is_some()
+            || detect(item.text) != Notation::MoveList
+        {
             return false;
         }
         let listed = ListedMoves::of(item.text);
@@ -158,21 +162,21 @@ fn goes_on(line: &str) -> bool {
 }
 
 fn is_game(text: &str) -> bool {
-    game_list::Row::split(text).is_some() || matches!(detect(text), Notation::MoveList | Notation::HexWorld)
+    game_list::GameRow::split(text).is_some() || matches!(detect(text), Notation::MoveList | Notation::HexWorld)
 }
 
-fn read_item(item: &GameItem<'_>, size: Option<(usize, usize)>) -> Result<Game, NotationError> {
+fn read_item(item: &GameItem<'_>, size: Option<(usize, usize)>) -> Result<NotatedGame, NotationError> {
     let text = item.text;
-    if let Some(row) = game_list::Row::split(text) {
+    if let Some(row) = game_list::GameRow::split(text) {
         let record = row.read()?;
-        return Ok(Game { name: record.event.clone(), record });
+        return Ok(NotatedGame { name: record.event.clone(), record });
     }
     let record = match (detect(text), size) {
         (Notation::HexWorld, _) => hexworld::read(text)?.record,
         (_, Some((columns, rows))) => move_list::read(text, columns, rows)?,
         (_, None) => move_list::read_unsized(text)?,
     };
-    Ok(Game { name: String::new(), record })
+    Ok(NotatedGame { name: String::new(), record })
 }
 
 /// The error that the text is something other than games, or why it cannot be read at all.
@@ -186,7 +190,7 @@ fn no_game(text: &str) -> NotationError {
 
 /// The error with its place moved, for a text that began at this line.
 fn moved(error: NotationError, line: usize) -> NotationError {
-    NotationError { place: Place { line: error.place.line + line, ..error.place }, ..error }
+    NotationError { place: TextPlace { line: error.place.line + line, ..error.place }, ..error }
 }
 
 #[cfg(feature = "testing")]
@@ -194,7 +198,7 @@ mod tests {
     use tesuji_board::Player;
 
     use super::*;
-    use crate::{Action, GameResult, Reason};
+    use crate::{Action, GameResult, WinReason};
 
     fn n_moves(text: &str) -> Vec<usize> {
         read_games(text, None).unwrap().iter().map(|game| game.record.moves.len()).collect()
@@ -207,7 +211,7 @@ mod tests {
         let games = read_games(text, None).unwrap();
         let [first, second, third] = &games[..] else { panic!("{games:?}") };
         assert_eq!((first.name.as_str(), first.record.size(), first.record.moves.len()), ("690", (13, 13), 3));
-        assert_eq!(first.record.result, Some(GameResult::Win(Player::Black, Some(Reason::Resignation))));
+        assert_eq!(first.record.result, Some(GameResult::Win(Player::Black, Some(WinReason::Resignation))));
         assert_eq!(first.record.players, ["1".to_owned(), "2".to_owned()]);
         assert_eq!(second.record.result, Some(GameResult::Win(Player::White, None)));
         assert_eq!(second.record.moves[1].action, Action::SwapPieces);

@@ -28,7 +28,7 @@ use crate::{Diagram, Mark};
 /// The first line that does not fit into a picture.
 pub fn read(text: &str) -> Result<Vec<Diagram>, NotationError> {
     let mut diagrams = Vec::new();
-    let mut picture = Picture::default();
+    let mut picture = HdgPicture::default();
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
         let start = offset;
@@ -61,7 +61,7 @@ pub fn read(text: &str) -> Result<Vec<Diagram>, NotationError> {
 
 /// The part of a picture that has been read so far.
 #[derive(Default)]
-struct Picture<'a> {
+struct HdgPicture<'a> {
     title: Vec<&'a str>,
     title_is_over: bool,
     /// Start.
@@ -77,7 +77,7 @@ struct HdgRow {
     cells: Vec<(usize, Mark)>,
 }
 
-impl<'a> Picture<'a> {
+impl<'a> HdgPicture<'a> {
     fn is_empty(&self) -> bool {
         self.rows.is_empty() && !self.top
     }

@@ -220,7 +220,7 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
         Some(_) => Coordinates::Show,
     };
     let mut next_number = 1;
-    let mut block = Block::default();
+    let mut block = CellBlock::default();
     for (at, word) in words() {
         let command = word.chars().next().unwrap_or_default();
         let argument = &word[command.len_utf8()..];
@@ -234,7 +234,7 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
                 continue;
             }
             "play" | "red" | "blue" => {
-                block = Block { kind: Some(word), moves: std::mem::take(&mut block.moves), ..Block::default() };
+                block = CellBlock { kind: Some(word), moves: std::mem::take(&mut block.moves), ..CellBlock::default() };
                 continue;
             }
             "numbered" if block.kind.is_some() => {
@@ -303,7 +303,7 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
 
 /// What cells alone mean in the old form.
 #[derive(Default)]
-struct Block<'t> {
+struct CellBlock<'t> {
     /// `play`, `red` or `blue`.
     kind: Option<&'t str>,
     is_numbered: bool,
@@ -313,7 +313,7 @@ struct Block<'t> {
     moves: Vec<Cell>,
 }
 
-impl Block<'_> {
+impl CellBlock<'_> {
     /// The stone of the next cell, and what is written on it.
     fn next(&mut self) -> (Mark, String) {
         self.n_cells += 1;

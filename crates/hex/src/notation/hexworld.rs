@@ -12,18 +12,18 @@ use crate::{Action, Record, RecordMove};
 
 /// A board as a link shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Link {
+pub struct HexWorldLink {
     /// The game: all moves, including those after the cursor.
     pub record: Record,
     /// The number of moves on the board, if the link has a cursor; without one, all moves are on it.
     pub cursor: Option<usize>,
     /// Options of the board's display.
-    pub options: Options,
+    pub options: HexWorldOptions,
 }
 
 /// Options of the board's display.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Options {
+pub struct HexWorldOptions {
     /// The rotation as an hour on a clock, 1 to 12; 10 if not given.
     pub rotation: Option<u8>,
     /// The option `n`.
@@ -34,11 +34,15 @@ pub struct Options {
     pub other: String,
 }
 
-impl Link {
+impl HexWorldLink {
     /// A link to the end of a game, with coordinates shown.
     #[must_use]
     pub fn new(record: Record) -> Self {
-        Self { record, cursor: None, options: Options { coordinates: Some(true), ..Options::default() } }
+        Self {
+            record,
+            cursor: None,
+            options: HexWorldOptions { coordinates: Some(true), ..HexWorldOptions::default() },
+        }
     }
 }
 
@@ -52,7 +56,7 @@ fn fragment_start(text: &str) -> usize {
 /// # Errors
 ///
 /// At the first thing that does not belong there.
-pub fn read(text: &str) -> Result<Link, NotationError> {
+pub fn read(text: &str) -> Result<HexWorldLink, NotationError> {
     let mut reader = LinkReader { text, offset: fragment_start(text) };
     let size_at = reader.offset;
     let columns = reader.number("the size of the board")?;
@@ -75,7 +79,7 @@ pub fn read(text: &str) -> Result<Link, NotationError> {
     } else if !reader.rest().trim_start().is_empty() {
         return Err(reader.unexpected("an option or `,`"));
     }
-    Ok(Link { record, cursor, options })
+    Ok(HexWorldLink { record, cursor, options })
 }
 
 struct LinkReader<'a> {
@@ -116,8 +120,8 @@ impl<'a> LinkReader<'a> {
         Ok(number)
     }
 
-    fn options(&mut self) -> Result<Options, NotationError> {
-        let mut options = Options::default();
+    fn options(&mut self) -> Result<HexWorldOptions, NotationError> {
+        let mut options = HexWorldOptions::default();
         while let Some(&byte) = self.rest().as_bytes().first() {
             let start = self.offset;
             match byte {
@@ -182,7 +186,7 @@ const fn colour(letter: u8) -> Player {
 /// # Errors
 ///
 /// As [`write_fragment`].
-pub fn write(link: &Link) -> Result<String, Inexpressible> {
+pub fn write(link: &HexWorldLink) -> Result<String, Inexpressible> {
     Ok(format!("https://hexworld.org/board/#{}", write_fragment(link)?))
 }
 
@@ -192,7 +196,7 @@ pub fn write(link: &Link) -> Result<String, Inexpressible> {
 ///
 /// If the record has set-up stones, if White moves first, or if a move is out of turn or swap-sides. Names, remarks and
 /// the stated result are left out.
-pub fn write_fragment(link: &Link) -> Result<String, Inexpressible> {
+pub fn write_fragment(link: &HexWorldLink) -> Result<String, Inexpressible> {
     let (columns, rows) = link.record.size();
     let mut text = if columns == rows { columns.to_string() } else { format!("{columns}x{rows}") };
     if let Some(rotation) = link.options.rotation {

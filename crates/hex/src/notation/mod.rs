@@ -27,6 +27,6 @@ pub mod hexworld;
 pub mod move_list;
 pub mod sgf;
 
-pub use detect::{Content, Document, detect, read};
-pub use error::{Fault, Inexpressible, Notation, NotationError, Place};
-pub use games::{Game, read_games};
+pub use detect::{Document, NotationContent, detect, read};
+pub use error::{Inexpressible, Notation, NotationError, NotationFault, TextPlace};
+pub use games::{NotatedGame, read_games};

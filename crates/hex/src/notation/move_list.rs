@@ -8,7 +8,7 @@ use tesuji_board::{Cell, MAX_CELLS, Player, column_name, parse_cell_name};
 use tesuji_game::moves::{ListedMove, ListedMoves};
 
 use super::{Inexpressible, Notation, NotationError, sgf};
-use crate::{Action, GameResult, Reason, Record, RecordMove};
+use crate::{Action, GameResult, Record, RecordMove, WinReason};
 
 /// The usual sides of boards, smallest first. [`read_unsized`] tries these.
 pub const USUAL_SIDES: [usize; 5] = [11, 13, 14, 15, 19];
@@ -53,7 +53,7 @@ fn read_listed(text: &str, listed: &ListedMoves<'_>, columns: usize, rows: usize
     }
     if let Some(winner) = listed.winner {
         let resigned = record.moves.last().is_some_and(|mv| mv.action == Action::Resign);
-        record.result = Some(GameResult::Win(winner, resigned.then_some(Reason::Resignation)));
+        record.result = Some(GameResult::Win(winner, resigned.then_some(WinReason::Resignation)));
     }
     Ok(record)
 }

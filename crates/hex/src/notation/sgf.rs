@@ -17,23 +17,23 @@
 
 use tesuji_board::{Cell, Player, column_name, parse_cell_name};
 
-use tesuji_sgf::{Escapes, Names, SgfError, Writer, size_text};
-pub use tesuji_sgf::{Node, Property, Tree};
+use tesuji_sgf::{Escapes, PropertyNames, SgfError, Writer, size_text};
+pub use tesuji_sgf::{Property, SgfNode, Tree};
 
 use super::move_list::USUAL_SIDES;
-use super::{Fault, Inexpressible, Notation, NotationError, Place};
-use crate::{Action, GameResult, MAX_RECORD_SIDE, Reason, Record, RecordMove};
+use super::{Inexpressible, Notation, NotationError, NotationFault, TextPlace};
+use crate::{Action, GameResult, MAX_RECORD_SIDE, Record, RecordMove, WinReason};
 
 /// Conventions of a program for its files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Dialect {
+pub enum HexDialect {
     /// The dialect of HexGui, PlayHex and benzene.
     HexGui,
     /// The dialect of Little Golem's `.hsgf`.
     LittleGolem,
 }
 
-impl Dialect {
+impl HexDialect {
     const fn notation(self) -> Notation {
         match self {
             Self::HexGui => Notation::HexGuiSgf,
@@ -48,7 +48,12 @@ impl Dialect {
             Self::HexGui => Escapes::Brackets,
             Self::LittleGolem => Escapes::None,
         };
-        tesuji_sgf::Dialect { escapes, names: Names::Letters, longest_line: usize::MAX, most_points: usize::MAX }
+        tesuji_sgf::Dialect {
+            escapes,
+            names: PropertyNames::Letters,
+            longest_line: usize::MAX,
+            most_points: usize::MAX,
+        }
     }
 
     /// The dialect of a text. It is Little Golem's if there is no `GM`, and either a move has two letters or the text
@@ -73,7 +78,7 @@ impl Dialect {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Collection {
     /// Dialect of moves and results.
-    pub dialect: Dialect,
+    pub dialect: HexDialect,
     /// The nodes.
     pub tree: Tree,
 }
@@ -95,11 +100,11 @@ impl Collection {
     ///
     /// If the text is not SGF. The properties are checked by [`Self::record`].
     pub fn read(text: &str) -> Result<Self, NotationError> {
-        let dialect = Dialect::of(text);
+        let dialect = HexDialect::of(text);
         match Tree::read(text, dialect.rules()) {
             Ok(tree) => Ok(Self { dialect, tree }),
             Err(SgfError::Unexpected { place, expected, found }) => {
-                let fault = Fault::Unexpected { expected: expected.to_owned(), found };
+                let fault = NotationFault::Unexpected { expected: expected.to_owned(), found };
                 Err(NotationError { notation: dialect.notation(), place, fault })
             }
             Err(SgfError::Long(_) | SgfError::Crowded(_)) => unreachable!("there is no bound"),
@@ -130,14 +135,14 @@ impl Collection {
             }
         }
         settle_swaps(&mut record, root.value("AP").is_some_and(|program| program.starts_with("HexGui:0.")));
-        if self.dialect == Dialect::LittleGolem
+        if self.dialect == HexDialect::LittleGolem
             && let Some(GameResult::Win(winner, reason)) = &mut record.result
             && let Some(last) = record.moves.last_mut()
             && last.action == Action::Resign
         {
             // The result says who resigned; the label of the node says only whose turn it was.
             last.player = winner.opponent();
-            *reason = Some(Reason::Resignation);
+            *reason = Some(WinReason::Resignation);
         }
         Ok(record)
     }
@@ -158,15 +163,15 @@ impl Collection {
             .filter_map(|value| parse_cell_name(&self.cell_name(value), MAX_RECORD_SIDE, MAX_RECORD_SIDE).ok());
         let least = cells.map(|(column, row)| column.max(row) + 1).max().unwrap_or(1);
         let usual = match self.dialect {
-            Dialect::HexGui => &USUAL_SIDES[..],
+            HexDialect::HexGui => &USUAL_SIDES[..],
             // The site had no other boards for most of its games.
-            Dialect::LittleGolem => &[13, 15, 19],
+            HexDialect::LittleGolem => &[13, 15, 19],
         };
         let side = usual.iter().copied().find(|&side| side >= least).unwrap_or(least);
         (side, side)
     }
 
-    fn size(&self, root: &Node) -> Result<(usize, usize), NotationError> {
+    fn size(&self, root: &SgfNode) -> Result<(usize, usize), NotationError> {
         let value = root.value("SZ").unwrap_or_default();
         let (columns, rows) = value.split_once([':', 'x', 'X']).unwrap_or((value, value));
         match (columns.trim().parse(), rows.trim().parse()) {
@@ -181,8 +186,8 @@ impl Collection {
             "B" | "W" => {
                 let labelled = if property.name == "B" { Player::Black } else { Player::White };
                 let player = match self.dialect {
-                    Dialect::HexGui => labelled,
-                    Dialect::LittleGolem => record.turn(),
+                    HexDialect::HexGui => labelled,
+                    HexDialect::LittleGolem => record.turn(),
                 };
                 let action = self.action(record, property, first)?;
                 record.moves.push(RecordMove { player, action });
@@ -224,7 +229,7 @@ impl Collection {
         Ok(match value.trim().to_ascii_lowercase().as_str() {
             "swap-pieces" => Action::SwapPieces,
             "swap-sides" => Action::SwapSides,
-            "swap" if self.dialect == Dialect::LittleGolem => Action::SwapPieces,
+            "swap" if self.dialect == HexDialect::LittleGolem => Action::SwapPieces,
             "swap" => Action::SwapSides,
             "pass" | "" => Action::Pass,
             "resign" => Action::Resign,
@@ -243,20 +248,20 @@ impl Collection {
     /// The name of the cell that a value stands for.
     fn cell_name(&self, value: &str) -> String {
         match (self.dialect, value.trim().as_bytes()) {
-            (Dialect::LittleGolem, &[column, row]) if row.is_ascii_lowercase() => {
+            (HexDialect::LittleGolem, &[column, row]) if row.is_ascii_lowercase() => {
                 format!("{}{}", char::from(column), row - b'a' + 1)
             }
             _ => value.trim().to_owned(),
         }
     }
 
-    fn error(&self, place: Place, fault: impl Into<Fault>) -> NotationError {
+    fn error(&self, place: TextPlace, fault: impl Into<NotationFault>) -> NotationError {
         NotationError { notation: self.dialect.notation(), place, fault: fault.into() }
     }
 
-    fn fault(&self, place: Place, expected: &str, found: &str) -> NotationError {
+    fn fault(&self, place: TextPlace, expected: &str, found: &str) -> NotationError {
         let found = super::error::quoted(found);
-        self.error(place, Fault::Unexpected { expected: expected.to_owned(), found })
+        self.error(place, NotationFault::Unexpected { expected: expected.to_owned(), found })
     }
 }
 
@@ -286,9 +291,9 @@ fn result(value: &str) -> Option<GameResult> {
         _ => return None,
     };
     let reason = match reason.strip_prefix('+').unwrap_or_default() {
-        "r" | "resign" => Some(Reason::Resignation),
-        "t" | "time" => Some(Reason::Time),
-        "f" | "forfeit" => Some(Reason::Forfeit),
+        "r" | "resign" => Some(WinReason::Resignation),
+        "t" | "time" => Some(WinReason::Time),
+        "f" | "forfeit" => Some(WinReason::Forfeit),
         _ => None,
     };
     Some(GameResult::Win(winner, reason))
@@ -300,10 +305,10 @@ fn result(value: &str) -> Option<GameResult> {
 ///
 /// In Little Golem's dialect, anything that a game there cannot have: set-up, White moving first, passes, swap-sides,
 /// forfeits, remarks, boards that are not square, and names that could not be read back.
-pub fn write(record: &Record, dialect: Dialect) -> Result<String, Inexpressible> {
+pub fn write(record: &Record, dialect: HexDialect) -> Result<String, Inexpressible> {
     match dialect {
-        Dialect::HexGui => Ok(write_hexgui(record)),
-        Dialect::LittleGolem => write_little_golem(record),
+        HexDialect::HexGui => Ok(write_hexgui(record)),
+        HexDialect::LittleGolem => write_little_golem(record),
     }
 }
 
@@ -401,9 +406,9 @@ pub fn result_text(result: GameResult) -> String {
         GameResult::Win(winner, reason) => {
             let reason = match reason {
                 None => "",
-                Some(Reason::Resignation) => "Resign",
-                Some(Reason::Time) => "Time",
-                Some(Reason::Forfeit) => "Forfeit",
+                Some(WinReason::Resignation) => "Resign",
+                Some(WinReason::Time) => "Time",
+                Some(WinReason::Forfeit) => "Forfeit",
             };
             format!("{}+{reason}", letter(winner))
         }

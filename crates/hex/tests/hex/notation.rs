@@ -1,9 +1,9 @@
 //! What each notation means, shown by hand-made examples of its conventions.
 
 use tesuji_board::{BOTTOM, Player, TOP};
-use tesuji_hex::notation::{Content, Notation, ascii, detect, hdg, hexwiki, hexworld, move_list, read, sgf};
+use tesuji_hex::notation::{Notation, NotationContent, ascii, detect, hdg, hexwiki, hexworld, move_list, read, sgf};
 use tesuji_hex::render::Margins;
-use tesuji_hex::{Action, Diagram, GameResult, Mark, Reason, Record};
+use tesuji_hex::{Action, Diagram, GameResult, Mark, Record, WinReason};
 
 fn names(record: &Record) -> String {
     let position = record.start().unwrap();
@@ -27,7 +27,7 @@ fn hexgui_sgf() {
     assert_eq!(record.size(), (5, 4));
     assert_eq!(names(&record), "wc3 bd2 w-Pass b-Resign");
     assert_eq!(record.players, ["a [b]", "c"]);
-    assert_eq!(record.result, Some(GameResult::Win(Player::White, Some(Reason::Resignation))));
+    assert_eq!(record.result, Some(GameResult::Win(Player::White, Some(WinReason::Resignation))));
     assert_eq!((record.setup[0].len(), record.setup[1].len(), record.to_move), (1, 1, Player::White));
     assert_eq!(record.comments[&0], "so:\n        it \\ began");
     assert_eq!(record.comments[&1], "hm");
@@ -62,12 +62,12 @@ fn little_golem_sgf() {
     let record = sgf::read(text).unwrap();
     assert_eq!(names(&record), "bm6 w-SwapPieces bk10 w-Resign");
     assert_eq!(record.players, ["first", "Schumacher;]"]);
-    assert_eq!(record.result, Some(GameResult::Win(Player::Black, Some(Reason::Resignation))));
+    assert_eq!(record.result, Some(GameResult::Win(Player::Black, Some(WinReason::Resignation))));
     assert_eq!(record.event, "");
     assert_eq!(detect(text), Notation::LittleGolemSgf);
     // A game with a pass cannot be written that way.
     let passed = move_list::read("a1 pass", 5, 5).unwrap();
-    assert!(sgf::write(&passed, sgf::Dialect::LittleGolem).is_err());
+    assert!(sgf::write(&passed, sgf::HexDialect::LittleGolem).is_err());
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn texts_are_told_apart() {
         let document = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(document.notation, notation, "{text}");
         assert_eq!(
-            matches!(document.content, Content::Diagrams(_)),
+            matches!(document.content, NotationContent::Diagrams(_)),
             notation >= Notation::HexWiki && notation <= Notation::Ascii
         );
     }

@@ -2,8 +2,8 @@
 
 use tesuji_board::Player;
 use tesuji_game::{Game, Outcome};
-use tesuji_hex::notation::{Content, hexworld, move_list, read, sgf};
-use tesuji_hex::{Action, GameResult, Reason, Record};
+use tesuji_hex::notation::{NotationContent, hexworld, move_list, read, sgf};
+use tesuji_hex::{Action, GameResult, Record, WinReason};
 
 struct Played {
     record: Record,
@@ -51,19 +51,19 @@ fn every_notation_carries_them() {
     for Played { mut record, winner, resigned } in games() {
         let text = move_list::write(&record).unwrap();
         assert_eq!(move_list::read(&text, record.size().0, record.size().1).unwrap(), record);
-        let link = hexworld::Link::new(record.clone());
+        let link = hexworld::HexWorldLink::new(record.clone());
         assert_eq!(hexworld::read(&hexworld::write(&link).unwrap()).unwrap(), link);
 
         record.players = ["Bill; the ]1st".to_owned(), "C:\\second]".to_owned()];
-        record.result = Some(GameResult::Win(winner, resigned.then_some(Reason::Resignation)));
+        record.result = Some(GameResult::Win(winner, resigned.then_some(WinReason::Resignation)));
         if resigned {
             let resigns = tesuji_hex::RecordMove { player: winner.opponent(), action: Action::Resign };
             record.moves.push(resigns);
         }
-        for dialect in [sgf::Dialect::HexGui, sgf::Dialect::LittleGolem] {
+        for dialect in [sgf::HexDialect::HexGui, sgf::HexDialect::LittleGolem] {
             let text = sgf::write(&record, dialect).unwrap();
-            assert_eq!(sgf::Dialect::of(&text), dialect);
-            assert_eq!(read(&text).unwrap().content, Content::Record(Box::new(record.clone())), "{text}");
+            assert_eq!(sgf::HexDialect::of(&text), dialect);
+            assert_eq!(read(&text).unwrap().content, NotationContent::Record(Box::new(record.clone())), "{text}");
             assert_eq!(record.winner(), Ok(Some(winner)));
         }
     }

@@ -3,18 +3,18 @@
 use proptest::prelude::*;
 use tesuji_board::{BOTTOM, LEFT, Player, RIGHT, TOP};
 use tesuji_game::Game;
-use tesuji_hex::notation::{Content, ascii, hdg, hexwiki, hexworld, move_list, read, sgf};
+use tesuji_hex::notation::{NotationContent, ascii, hdg, hexwiki, hexworld, move_list, read, sgf};
 use tesuji_hex::render::Margins;
-use tesuji_hex::{Action, Diagram, GameResult, Mark, Move, Reason, Record, RecordMove};
+use tesuji_hex::{Action, Diagram, GameResult, Mark, Move, Record, RecordMove, WinReason};
 
 /// How a game ends and what its record states.
 fn result() -> impl Strategy<Value = Option<GameResult>> {
     let player = prop_oneof![Just(Player::Black), Just(Player::White)];
     let reason = prop_oneof![
         Just(None),
-        Just(Some(Reason::Resignation)),
-        Just(Some(Reason::Time)),
-        Just(Some(Reason::Forfeit)),
+        Just(Some(WinReason::Resignation)),
+        Just(Some(WinReason::Time)),
+        Just(Some(WinReason::Forfeit)),
     ];
     prop_oneof![
         Just(None),
@@ -109,7 +109,7 @@ proptest! {
         record.result = result;
         record.event = remark.clone();
         prop_assume!(remark.trim() != "null");
-        let text = sgf::write(&record, sgf::Dialect::HexGui).unwrap();
+        let text = sgf::write(&record, sgf::HexDialect::HexGui).unwrap();
         prop_assert_eq!(sgf::read(&text), Ok(record), "{}", text);
     }
 
@@ -121,7 +121,7 @@ proptest! {
         record.setup = Player::BOTH.map(|player| position.stones(player));
         record.to_move = if white { Player::White } else { Player::Black };
         record.push(Action::Pass);
-        let text = sgf::write(&record, sgf::Dialect::HexGui).unwrap();
+        let text = sgf::write(&record, sgf::HexDialect::HexGui).unwrap();
         prop_assert_eq!(sgf::read(&text), Ok(record.clone()), "{}", text);
         record.start().unwrap().assert_valid();
     }
@@ -130,9 +130,9 @@ proptest! {
     fn little_golem_sgf(mut record in played(), winner in any::<bool>(), names in names()) {
         let winner = if winner { Player::White } else { Player::Black };
         record.players = names;
-        record.result = Some(GameResult::Win(winner, Some(Reason::Resignation)));
+        record.result = Some(GameResult::Win(winner, Some(WinReason::Resignation)));
         record.moves.push(RecordMove { player: winner.opponent(), action: Action::Resign });
-        match sgf::write(&record, sgf::Dialect::LittleGolem) {
+        match sgf::write(&record, sgf::HexDialect::LittleGolem) {
             Ok(text) => prop_assert_eq!(sgf::read(&text), Ok(record), "{}", text),
             Err(_) => {
                 let (columns, rows) = record.size();
@@ -144,7 +144,7 @@ proptest! {
 
     #[test]
     fn hexworld_links(record in played(), last in last_action(), cursor in prop::option::of(0_usize..60)) {
-        let mut link = hexworld::Link::new(record);
+        let mut link = hexworld::HexWorldLink::new(record);
         if let Some(action) = last {
             link.record.push(action);
         }
@@ -154,7 +154,7 @@ proptest! {
         match hexworld::write(&link) {
             Ok(text) => {
                 prop_assert_eq!(hexworld::read(&text), Ok(link.clone()), "{}", text);
-                prop_assert_eq!(read(&text).unwrap().content, Content::Record(Box::new(link.record)));
+                prop_assert_eq!(read(&text).unwrap().content, NotationContent::Record(Box::new(link.record)));
             }
             Err(_) => prop_assert!(link.record.moves.iter().any(|mv| mv.action == Action::SwapSides)),
         }

@@ -6,7 +6,7 @@ use rand::Rng;
 use tesuji_board::Player;
 
 use super::{EvolutionConfig, Individual};
-use crate::{Map, Operator, Sample};
+use crate::{Map, Operator, PositionSample};
 
 /// The greatest depth of random maps.
 const DEEPEST_RANDOM: u32 = 4;
@@ -17,7 +17,7 @@ const ATTEMPTS: usize = 20;
 pub(super) fn children(
     config: &EvolutionConfig,
     population: &[Individual],
-    sample: &Sample,
+    sample: &PositionSample,
     rng: &mut impl Rng,
 ) -> Vec<Individual> {
     let mut known: BTreeSet<u128> = population.iter().map(|individual| sample.fingerprint(&individual.map)).collect();

@@ -12,7 +12,7 @@
 use std::fmt::Write;
 
 use super::{Evolution, EvolutionConfig, Individual};
-use crate::{Map, ParseMapError, Tally};
+use crate::{ContestTally, Map, ParseMapError};
 
 /// Why a search cannot be set up, or why a text is not a search.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,7 +89,7 @@ impl Evolution {
         }
         _ = writeln!(text, "course {}\ngeneration {}", self.course, self.generation);
         for Individual { map, tally, n_rounds } in &self.population {
-            let Tally { wins, draws, losses, capped, plies } = tally;
+            let ContestTally { wins, draws, losses, capped, plies } = tally;
             _ = writeln!(text, "map {n_rounds} {wins} {draws} {losses} {capped} {plies} {map}");
         }
         text
@@ -143,7 +143,7 @@ fn individual(line: usize, text: &str) -> Result<Individual, EvolutionError> {
     }
     let map: Map = rest.parse().map_err(|error| EvolutionError::Map { line, error })?;
     let [n_rounds, wins, draws, losses, capped, plies] = numbers;
-    Ok(Individual { map, tally: Tally { wins, draws, losses, capped, plies }, n_rounds })
+    Ok(Individual { map, tally: ContestTally { wins, draws, losses, capped, plies }, n_rounds })
 }
 
 /// The text after a name and a blank.

@@ -1,11 +1,14 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::{Classes, ContestSide, Course, Evolution, EvolutionConfig, EvolutionError, Sample, Tally, Terms, Trial};
+use crate::{
+    Classes, ContestSide, ContestTally, ContestTerms, Course, Evolution, EvolutionConfig, EvolutionError,
+    PositionSample, Trial,
+};
 
 #[test]
 fn the_classes_of_f_2_are_those_of_all_its_maps() {
-    let sample = Sample::new(&[board("5x5"), board("honeycomb:2")], 30, 1);
+    let sample = PositionSample::new(&[board("5x5"), board("honeycomb:2")], 30, 1);
     let mut classes = Classes::new(&sample, 3);
     let first: Vec<String> = classes.classes().iter().map(|class| class.map.to_string()).collect();
     assert_eq!(first, ["B", "W", "V", "H"]);
@@ -39,20 +42,20 @@ fn config() -> EvolutionConfig {
 }
 
 struct Bench {
-    sample: Sample,
+    sample: PositionSample,
     course: Course,
 }
 
 impl Bench {
     fn new() -> Self {
         let boards = vec![board("4x4"), board("triangle:5")];
-        let sample = Sample::new(&boards, 10, 1);
-        Self { sample, course: Course::new(boards, vec![ContestSide::Random], Terms::default(), 1).unwrap() }
+        let sample = PositionSample::new(&boards, 10, 1);
+        Self { sample, course: Course::new(boards, vec![ContestSide::Random], ContestTerms::default(), 1).unwrap() }
     }
 
-    fn judge(&self, trials: &[Trial]) -> Option<Vec<Tally>> {
+    fn judge(&self, trials: &[Trial]) -> Option<Vec<ContestTally>> {
         let tally = |trial: &Trial| {
-            (0..self.course.n_cells()).fold(Tally::default(), |mut tally, cell| {
+            (0..self.course.n_cells()).fold(ContestTally::default(), |mut tally, cell| {
                 tally += self.course.play(&trial.map, cell, trial.games.clone());
                 tally
             })

@@ -6,7 +6,7 @@ use tesuji_go::model::GraphModel;
 use tesuji_go::{Komi, Move, Position, Rules};
 
 use super::*;
-use crate::{MapEvaluator, Sample};
+use crate::{MapEvaluator, PositionSample};
 
 /// Boards of all kinds, whose sets take one, two, four, eight and sixteen words.
 const BOARDS: [&str; 11] =
@@ -181,7 +181,7 @@ proptest! {
         let simplified = map.simplified();
         prop_assert!(simplified.n_nodes() <= map.n_nodes().max(3), "{} became {}", map, simplified);
         prop_assert_eq!(&simplified.simplified(), &simplified);
-        let sample = Sample::new(&[board("5x5"), board("triangle:5")], 40, 7);
+        let sample = PositionSample::new(&[board("5x5"), board("triangle:5")], 40, 7);
         prop_assert_eq!(sample.fingerprint(&map), sample.fingerprint(&simplified), "{} became {}", map, simplified);
     }
 }

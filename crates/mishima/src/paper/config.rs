@@ -12,7 +12,7 @@ pub struct PaperConfig {
     /// Program B: connections made of two disjoint semi-connections count in every connection test.
     pub semi_connections: bool,
     /// The weights of the five terms of the move ordering.
-    pub weights: Weights,
+    pub weights: OrderWeights,
     /// The number of random walks at a node.
     pub n_walks: usize,
     /// The number of moves of a random walk.
@@ -35,7 +35,7 @@ pub struct PaperConfig {
 /// | --- | --- | --- | --- | --- | --- | --- |
 /// | 1.06 | 1.68 | 1.11 | 1.03 | 1.05 | 1.20 | 1.32 |
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weights {
+pub struct OrderWeights {
     /// Term 1, static: how much of the region a cell touches.
     pub place: f64,
     /// Term 1, dynamic: how short the shortest path to the goal through the cell is.
@@ -59,7 +59,7 @@ impl PaperConfig {
         Self {
             patterns: Pattern::ALL.to_vec(),
             semi_connections: false,
-            weights: Weights {
+            weights: OrderWeights {
                 place: 0.3,
                 nearness: 3.0,
                 history: 0.7,
@@ -93,7 +93,7 @@ impl Default for PaperConfig {
 /// How the first term of the paper is shared out among place, nearness and history.
 const SHARES: [f64; 3] = [0.075, 0.75, 0.175];
 
-impl Weights {
+impl OrderWeights {
     /// The coefficients of the paper's five terms: worth of the position on the board, killer moves, two moves in a
     /// row, saved bridges, random walks. Place, nearness and history share the first as they usually do.
     #[must_use]
@@ -123,7 +123,7 @@ impl Weights {
     }
 }
 
-impl fmt::Display for Weights {
+impl fmt::Display for OrderWeights {
     /// As [`PaperConfig::set_weights`] reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { place, nearness, history, killer, two_moves, saved_bridge, walks } = self;

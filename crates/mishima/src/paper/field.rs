@@ -13,7 +13,7 @@ use super::semi;
 pub(super) type Parity = u64;
 
 /// A stored pattern at its place in the field.
-pub(super) struct Stored<const W: usize> {
+pub(super) struct PlacedPattern<const W: usize> {
     /// The nodes where the side needs stones.
     pub(super) stones: Bits<W>,
     /// The nodes it joins; the second is an edge if the pattern leads to one.
@@ -26,7 +26,7 @@ pub(super) struct Stored<const W: usize> {
     pub(super) carrier: Bits<W>,
 }
 
-impl<const W: usize> Stored<W> {
+impl<const W: usize> PlacedPattern<W> {
     /// The end to which a stone of the pattern is joined, and the parity of the paths there.
     pub(super) fn way_from(&self, stone: usize) -> Option<(usize, Parity)> {
         match (self.ends, self.other_stone) {
@@ -68,18 +68,22 @@ pub(super) struct Chains {
 }
 
 /// One side's nodes: the region's empty nodes under the same numbers, followed by the side's pieces.
-pub(super) struct Field<const W: usize> {
+pub(super) struct PaperField<const W: usize> {
     /// For each node, its neighbours and the parity of the step.
     pub(super) touching: Vec<Vec<(usize, Parity)>>,
-    pub(super) stored: Vec<Stored<W>>,
+    pub(super) stored: Vec<PlacedPattern<W>>,
     /// For each node, the stored patterns with a stone there.
     with_stone_at: Vec<Vec<usize>>,
     /// Whether pairs of disjoint semi-connections count (Program B).
     semi_connections: bool,
 }
 
-impl<const W: usize> Field<W> {
-    pub(super) fn new(touching: Vec<Vec<(usize, Parity)>>, stored: Vec<Stored<W>>, semi_connections: bool) -> Self {
+impl<const W: usize> PaperField<W> {
+    pub(super) fn new(
+        touching: Vec<Vec<(usize, Parity)>>,
+        stored: Vec<PlacedPattern<W>>,
+        semi_connections: bool,
+    ) -> Self {
         let mut with_stone_at = vec![Vec::new(); touching.len()];
         for (stored_idx, pattern) in stored.iter().enumerate() {
             for node in pattern.stones.iter() {
@@ -90,7 +94,7 @@ impl<const W: usize> Field<W> {
     }
 
     /// The stored patterns with a stone at `node`.
-    pub(super) fn stored_at(&self, node: usize) -> impl Iterator<Item = &Stored<W>> {
+    pub(super) fn stored_at(&self, node: usize) -> impl Iterator<Item = &PlacedPattern<W>> {
         self.with_stone_at[node].iter().map(|&stored_idx| &self.stored[stored_idx])
     }
 
@@ -150,7 +154,7 @@ pub(super) struct ParityStep<const W: usize> {
 }
 
 /// A path found by [`shortest_way`].
-pub(super) struct Way<const W: usize> {
+pub(super) struct ShortestWay<const W: usize> {
     /// The places on it, from the target back to the start.
     pub(super) places: Vec<usize>,
     /// The links on it.
@@ -168,25 +172,25 @@ pub(super) fn shortest_way<const W: usize>(
     is_target: impl Fn(usize) -> bool,
     steps: &[ParityStep<W>],
     taken: Bits<W>,
-) -> Option<Way<W>> {
+) -> Option<ShortestWay<W>> {
     #[derive(Clone, Copy)]
-    struct Reached<const W: usize> {
+    struct ReachStage<const W: usize> {
         carrier: Bits<W>,
         n_cells: usize,
         from: usize,
         link_idx: usize,
         settled: bool,
     }
-    let mut reached: Vec<Option<Reached<W>>> = vec![None; n_places];
-    reached[start] = Some(Reached { carrier: Bits::EMPTY, n_cells: 0, from: start, link_idx: 0, settled: false });
+    let mut reached: Vec<Option<ReachStage<W>>> = vec![None; n_places];
+    reached[start] = Some(ReachStage { carrier: Bits::EMPTY, n_cells: 0, from: start, link_idx: 0, settled: false });
     loop {
-        let open = |(place, reached): (usize, &Option<Reached<W>>)| {
+        let open = |(place, reached): (usize, &Option<ReachStage<W>>)| {
             reached.filter(|reached| !reached.settled).map(|reached| (reached.n_cells, place))
         };
         let (_, place) = reached.iter().enumerate().filter_map(open).min()?;
         let here = reached[place]?;
         if is_target(place) {
-            let mut way = Way { places: vec![place], link_idxs: Vec::new(), carrier: here.carrier };
+            let mut way = ShortestWay { places: vec![place], link_idxs: Vec::new(), carrier: here.carrier };
             let mut at = place;
             while at != start {
                 let step = reached[at]?;
@@ -196,7 +200,7 @@ pub(super) fn shortest_way<const W: usize>(
             }
             return Some(way);
         }
-        reached[place] = Some(Reached { settled: true, ..here });
+        reached[place] = Some(ReachStage { settled: true, ..here });
         for step in steps {
             let to = match step.places {
                 [a, b] if a == place => b,
@@ -209,7 +213,8 @@ pub(super) fn shortest_way<const W: usize>(
             let n_cells = here.n_cells + step.carrier.len();
             if reached[to].is_none_or(|known| !known.settled && n_cells < known.n_cells) {
                 let carrier = here.carrier | step.carrier;
-                reached[to] = Some(Reached { carrier, n_cells, from: place, link_idx: step.link_idx, settled: false });
+                reached[to] =
+                    Some(ReachStage { carrier, n_cells, from: place, link_idx: step.link_idx, settled: false });
             }
         }
     }

@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
 
-use super::Weights;
+use super::OrderWeights;
 
 /// Settings of the search for weights.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,13 +22,17 @@ impl WeightFit {
     /// Each child of the cheapest weights so far has every coefficient multiplied by a log-normal factor. The factors
     /// become larger after a generation with an improvement and smaller after one without. A coefficient of 0 stays 0.
     /// `costs` gives the cost of each set of weights, in order; `None` ends the search.
-    pub fn run(&self, start: &Weights, mut costs: impl FnMut(&[Weights]) -> Option<Vec<f64>>) -> (Weights, f64) {
+    pub fn run(
+        &self,
+        start: &OrderWeights,
+        mut costs: impl FnMut(&[OrderWeights]) -> Option<Vec<f64>>,
+    ) -> (OrderWeights, f64) {
         let mut random = Xoshiro256StarStar::seed_from_u64(self.seed);
         let mut spread = 0.7;
         let mut best = (start.clone(), f64::INFINITY);
         for generation in 0..=self.n_generations {
             let mut child = || best.0.clone().map(|weight| rounded(weight * (spread * normal(&mut random)).exp()));
-            let tried: Vec<Weights> = match generation {
+            let tried: Vec<OrderWeights> = match generation {
                 0 => vec![start.clone()],
                 _ => (0..self.n_children).map(|_| child()).collect(),
             };
@@ -63,7 +67,7 @@ mod tests {
     #[test]
     fn the_cheapest_weights_are_found_again() {
         let start = PaperConfig::program_a().weights;
-        let cost = |weights: &Weights| (weights.walks / weights.killer).ln().abs() + weights.place;
+        let cost = |weights: &OrderWeights| (weights.walks / weights.killer).ln().abs() + weights.place;
         let fit = |seed| {
             let fit = WeightFit { n_generations: 40, n_children: 6, seed };
             fit.run(&start, |tried| Some(tried.iter().map(cost).collect()))

@@ -4,20 +4,20 @@ use crate::patterns::Placement;
 use tesuji_board::Bits;
 use tesuji_proof::Terminal;
 
-use super::field::{Chains, Field, ParityLink, ParityStep, Stored, shortest_way};
+use super::field::{Chains, PaperField, ParityLink, ParityStep, PlacedPattern, shortest_way};
 use crate::region::ClaimRegion;
 
 /// The connection test of one claim.
 pub(super) struct LinkTest<'a, const W: usize> {
     region: &'a ClaimRegion<W>,
-    pub(super) field: Field<W>,
+    pub(super) field: PaperField<W>,
 }
 
 impl<'a, const W: usize> LinkTest<'a, W> {
     pub(super) fn new(region: &'a ClaimRegion<W>, stored: &[Placement], semi_connections: bool) -> Self {
         let stored = stored.iter().filter_map(|placement| localise(region, placement)).collect();
         let touching = region.neighbours.iter().map(|near| near.iter().map(|node| (node, 0)).collect()).collect();
-        Self { region, field: Field::new(touching, stored, semi_connections) }
+        Self { region, field: PaperField::new(touching, stored, semi_connections) }
     }
 
     /// The empty cells that the owner needs to achieve an alternative even if the opponent moves first: one set for
@@ -38,7 +38,7 @@ impl<'a, const W: usize> LinkTest<'a, W> {
     }
 }
 
-fn localise<const W: usize>(region: &ClaimRegion<W>, placement: &Placement) -> Option<Stored<W>> {
+fn localise<const W: usize>(region: &ClaimRegion<W>, placement: &Placement) -> Option<PlacedPattern<W>> {
     let (a, b) = placement.ends();
     let ends = [region.node(a)?, region.node(b)?];
     let node = |cell| region.node(Terminal::Cell(cell));
@@ -46,7 +46,7 @@ fn localise<const W: usize>(region: &ClaimRegion<W>, placement: &Placement) -> O
     let carrier: Bits<W> = placement.carrier.iter().map(node).collect::<Option<_>>()?;
     let other_stone = stones.iter().find(|stone| !ends.contains(stone)).map(|stone| (stone, 0));
     let is_sound = ends[0] != ends[1] && carrier.is_subset(&region.carrier());
-    is_sound.then_some(Stored { stones: stones.with(ends[1]), ends, parity: 0, other_stone, carrier })
+    is_sound.then_some(PlacedPattern { stones: stones.with(ends[1]), ends, parity: 0, other_stone, carrier })
 }
 
 /// The carriers, pairwise disjoint, of links that join all of `groups`. All nodes of the groups are the owner's.

@@ -12,7 +12,7 @@ use super::search::PaperPosition;
 use crate::region::ClaimRegion;
 
 /// What the ordering has learnt so far.
-pub(super) struct Memory {
+pub(super) struct OrderMemory {
     /// How often each node decided a position, for each side.
     decided: [Vec<u32>; 2],
     /// The last two nodes that decided a position, for each ply.
@@ -27,7 +27,7 @@ pub(super) struct TreePlace {
     pub(super) last: Option<usize>,
 }
 
-impl Memory {
+impl OrderMemory {
     pub(super) fn new(n_empties: usize, seed: u64) -> Self {
         Self {
             decided: [vec![0; n_empties], vec![0; n_empties]],
@@ -51,7 +51,7 @@ pub(super) fn order<const W: usize>(
     region: &ClaimRegion<W>,
     test: &LinkTest<'_, W>,
     config: &PaperConfig,
-    memory: &mut Memory,
+    memory: &mut OrderMemory,
     position: &PaperPosition<W>,
     moves: Bits<W>,
     place: TreePlace,
@@ -234,7 +234,7 @@ fn walk<const W: usize>(
     region: &ClaimRegion<W>,
     test: &LinkTest<'_, W>,
     config: &PaperConfig,
-    memory: &mut Memory,
+    memory: &mut OrderMemory,
     position: &PaperPosition<W>,
 ) -> Vec<f64> {
     let empties: Vec<usize> = position.empty(region).iter().collect();

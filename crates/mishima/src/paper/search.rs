@@ -9,8 +9,8 @@ use tesuji_search::{Limits, Stopped};
 
 use super::cut::CutTest;
 use super::links::LinkTest;
-use super::order::{Memory, TreePlace, order};
-use super::{FirstMoves, PaperConfig};
+use super::order::{OrderMemory, TreePlace, order};
+use super::{PaperConfig, PaperFirstMoves};
 use crate::region::ClaimRegion;
 
 /// A position inside a region. Hot, so small and copied.
@@ -50,7 +50,7 @@ impl<const W: usize> PaperPosition<W> {
 }
 
 /// What the tests say about the moves of a position.
-enum Moves<const W: usize> {
+enum MoveTests<const W: usize> {
     /// The mover has a move that decides at once, or (`None`) no move disturbs all threats of the other side.
     Decided(Option<usize>),
     /// The moves that preclusion leaves; not empty.
@@ -64,7 +64,7 @@ pub(super) struct PaperSearch<'a, const W: usize> {
     cut: CutTest<'a, W>,
     config: &'a PaperConfig,
     limits: &'a Limits,
-    memory: Memory,
+    memory: OrderMemory,
     table: HashMap<(Bits<W>, Bits<W>), bool>,
     n_nodes: u64,
 }
@@ -79,7 +79,7 @@ impl<'a, const W: usize> PaperSearch<'a, W> {
             cut: CutTest::new(claim, region, &stored, config.semi_connections),
             config,
             limits,
-            memory: Memory::new(region.cells.len(), config.seed),
+            memory: OrderMemory::new(region.cells.len(), config.seed),
             table: HashMap::new(),
             n_nodes: 0,
         }
@@ -105,13 +105,13 @@ impl<'a, const W: usize> PaperSearch<'a, W> {
     }
 
     /// What the tests say about every first move, also where the search would stop at the first that decides.
-    pub(super) fn first_moves(&self, to_move: Mover) -> FirstMoves {
+    pub(super) fn first_moves(&self, to_move: Mover) -> PaperFirstMoves {
         let region = self.region;
         let n_nodes = region.neighbours.len();
         let start = PaperPosition { owner: region.pieces, opponent: Bits::EMPTY, to_move, n_nodes };
         let (empty, usable) = (start.empty(region), start.usable());
         let cells = |nodes: Bits<W>| -> CellSet { nodes.iter().map(|node| region.cells[node]).collect() };
-        let mut found = FirstMoves::default();
+        let mut found = PaperFirstMoves::default();
         if self.test.achieved(start.owner, empty) {
             found.decided = Some(true);
         } else if self.cut.region(start.opponent, usable, empty).is_some() {
@@ -148,13 +148,13 @@ impl<'a, const W: usize> PaperSearch<'a, W> {
         }
         self.n_nodes += 1;
         let mover_wins = match self.moves(&position) {
-            Moves::Decided(winning) => {
+            MoveTests::Decided(winning) => {
                 if let Some(mv) = winning {
                     self.memory.remember(position.to_move, place.ply, mv);
                 }
                 winning.is_some()
             }
-            Moves::Left(moves) => self.search_moves(position, moves, place)?,
+            MoveTests::Left(moves) => self.search_moves(position, moves, place)?,
         };
         let value = mover_wins == (position.to_move == Mover::Owner);
         if self.table.len() < self.config.table_size {
@@ -176,7 +176,7 @@ impl<'a, const W: usize> PaperSearch<'a, W> {
     }
 
     /// Looks for a move that decides at once. Otherwise precludes the moves that leave the other side such a move.
-    fn moves(&self, position: &PaperPosition<W>) -> Moves<W> {
+    fn moves(&self, position: &PaperPosition<W>) -> MoveTests<W> {
         let empty = position.empty(self.region);
         let usable = position.usable();
         let cuts = |mv: usize| self.cut.region(position.opponent.with(mv), usable.without(mv), empty.without(mv));
@@ -185,7 +185,7 @@ impl<'a, const W: usize> PaperSearch<'a, W> {
         match position.to_move {
             Mover::Owner => {
                 if let Some(mv) = empty.iter().find(|&mv| links(mv).next().is_some()) {
-                    return Moves::Decided(Some(mv));
+                    return MoveTests::Decided(Some(mv));
                 }
                 for threat in empty.iter() {
                     if let Some(needed) = cuts(threat) {
@@ -195,7 +195,7 @@ impl<'a, const W: usize> PaperSearch<'a, W> {
             }
             Mover::Opponent => {
                 if let Some(mv) = empty.iter().find(|&mv| cuts(mv).is_some()) {
-                    return Moves::Decided(Some(mv));
+                    return MoveTests::Decided(Some(mv));
                 }
                 for threat in empty.iter() {
                     for needed in links(threat) {
@@ -204,6 +204,6 @@ impl<'a, const W: usize> PaperSearch<'a, W> {
                 }
             }
         }
-        if left.is_empty() { Moves::Decided(None) } else { Moves::Left(left) }
+        if left.is_empty() { MoveTests::Decided(None) } else { MoveTests::Left(left) }
     }
 }

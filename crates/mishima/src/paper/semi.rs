@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tesuji_board::Bits;
 
-use super::field::{Chains, Field, Parity, ParityLink};
+use super::field::{Chains, PaperField, Parity, ParityLink};
 
 /// The maximum number of semi-connections for a pair of chains, small ones first.
 const SEMI_CONNECTIONS_A_PAIR: usize = 16;
@@ -16,7 +16,7 @@ const CONNECTIONS_A_PAIR: usize = 4;
 /// A semi-connection is an empty cell, its key. A stone of the side there would be joined to both chains: by adjacency,
 /// by a stored pattern, or by one of these followed by a link.
 pub(super) fn add_links<const W: usize>(
-    field: &Field<W>,
+    field: &PaperField<W>,
     chains: &Chains,
     own: Bits<W>,
     empty: Bits<W>,
@@ -72,24 +72,25 @@ fn keep_smallest<const W: usize>(sets: &mut Vec<Bits<W>>, n_kept: usize) {
 }
 
 /// How a stone at a key would be joined to a chain; the key is not in the carrier.
-struct Joined<const W: usize> {
+struct ChainJoin<const W: usize> {
     chain: usize,
     parity: Parity,
     carrier: Bits<W>,
 }
 
 fn joined_to<const W: usize>(
-    field: &Field<W>,
+    field: &PaperField<W>,
     chains: &Chains,
     own: Bits<W>,
     empty: Bits<W>,
     links: &[ParityLink<W>],
     key: usize,
-) -> Vec<Joined<W>> {
-    let mut found: Vec<Joined<W>> = Vec::new();
-    let add = |found: &mut Vec<Joined<W>>, new: Joined<W>| {
-        let better =
-            |old: &Joined<W>| old.chain == new.chain && old.parity == new.parity && old.carrier.is_subset(&new.carrier);
+) -> Vec<ChainJoin<W>> {
+    let mut found: Vec<ChainJoin<W>> = Vec::new();
+    let add = |found: &mut Vec<ChainJoin<W>>, new: ChainJoin<W>| {
+        let better = |old: &ChainJoin<W>| {
+            old.chain == new.chain && old.parity == new.parity && old.carrier.is_subset(&new.carrier)
+        };
         if !found.iter().any(better) {
             found.push(new);
         }
@@ -97,7 +98,7 @@ fn joined_to<const W: usize>(
     for &(node, step) in &field.touching[key] {
         if own.contains(node) {
             let (chain, parity) = chains.of_node[node];
-            add(&mut found, Joined { chain, parity: parity ^ step, carrier: Bits::EMPTY });
+            add(&mut found, ChainJoin { chain, parity: parity ^ step, carrier: Bits::EMPTY });
         }
     }
     for pattern in field.stored_at(key) {
@@ -106,7 +107,7 @@ fn joined_to<const W: usize>(
             && let Some((end, parity)) = pattern.way_from(key)
         {
             let (chain, parity_there) = chains.of_node[end];
-            add(&mut found, Joined { chain, parity: parity ^ parity_there, carrier: pattern.carrier });
+            add(&mut found, ChainJoin { chain, parity: parity ^ parity_there, carrier: pattern.carrier });
         }
     }
     for near_idx in 0..found.len() {
@@ -115,7 +116,7 @@ fn joined_to<const W: usize>(
             let Some(chain) = link.beyond(near.chain) else { continue };
             if !link.carrier.meets(&near.carrier) && !link.carrier.contains(key) {
                 let (parity, carrier) = (near.parity ^ link.parity, near.carrier | link.carrier);
-                add(&mut found, Joined { chain, parity, carrier });
+                add(&mut found, ChainJoin { chain, parity, carrier });
             }
         }
     }

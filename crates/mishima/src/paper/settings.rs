@@ -2,7 +2,7 @@
 
 use crate::patterns::Pattern;
 
-use super::{PaperConfig, Weights};
+use super::{OrderWeights, PaperConfig};
 
 /// The most random walks at a node, and the most moves of one, that a setting may ask for.
 const MOST_WALKS: usize = 100_000;
@@ -28,7 +28,7 @@ const WEIGHTS: &str = "five numbers (position, killer, two moves, bridge, walks)
                        two-moves, bridge and walks";
 
 impl PaperConfig {
-    /// Sets the coefficients of the ordering from a text: `4,0.3,2,2,4`, in the order of [`Weights::of_terms`], or
+    /// Sets the coefficients of the ordering from a text: `4,0.3,2,2,4`, in the order of [`OrderWeights::of_terms`], or
     /// names with numbers, as in `walks=0,killer=1`. Coefficients that are not named stay as they are.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl PaperConfig {
         if !text.contains('=') {
             let numbers: Vec<f64> = parts.iter().map(|part| coefficient(part)).collect::<Result<_, _>>()?;
             let terms = <[f64; 5]>::try_from(numbers).map_err(|_| wrong(text, WEIGHTS))?;
-            self.weights = Weights::of_terms(terms);
+            self.weights = OrderWeights::of_terms(terms);
             return Ok(());
         }
         let mut weights = self.weights.clone();
@@ -48,7 +48,7 @@ impl PaperConfig {
             let number = coefficient(number.trim())?;
             let [_, killer, two_moves, bridge, walks] = weights.terms();
             match name.trim() {
-                "static" => weights = Weights::of_terms([number, killer, two_moves, bridge, walks]),
+                "static" => weights = OrderWeights::of_terms([number, killer, two_moves, bridge, walks]),
                 "place" => weights.place = number,
                 "nearness" => weights.nearness = number,
                 "history" => weights.history = number,

@@ -13,12 +13,12 @@ use crate::patterns::Placement;
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, RIGHT, TOP, Topology};
 use tesuji_proof::{Claim, Terminal};
 
-use super::field::{Field, Parity, Stored};
+use super::field::{PaperField, Parity, PlacedPattern};
 use crate::region::ClaimRegion;
 
 /// The opponent's field, and the bits of a parity that cut each alternative.
 pub(super) struct Walls<const W: usize> {
-    pub(super) field: Field<W>,
+    pub(super) field: PaperField<W>,
     /// The opponent's pieces.
     pub(super) pieces: Bits<W>,
     /// For each alternative of the region, those of its terminals that are empty cells, and a bit for each two
@@ -41,7 +41,7 @@ impl<const W: usize> Walls<W> {
         stored: &[Placement],
         semi_connections: bool,
     ) -> Option<Self> {
-        let map = Map::new(&claim.topology)?;
+        let map = TriangleMap::new(&claim.topology)?;
         let mut lines: Vec<WallStep> = Vec::new();
         let mut alternatives = Vec::new();
         for groups in claim.goal.alternatives() {
@@ -112,18 +112,18 @@ impl<const W: usize> Walls<W> {
             |placement: &Placement| localise(&map, &crossings, &nodes, region.carrier() - terminals, placement);
         let stored = stored.iter().filter_map(localise).collect();
         let pieces = (n_empties..touching.len()).collect();
-        Some(Self { field: Field::new(touching, stored, semi_connections), pieces, alternatives })
+        Some(Self { field: PaperField::new(touching, stored, semi_connections), pieces, alternatives })
     }
 }
 
 /// The pattern in the opponent's field, if its carrier lies in `allowed` and all paths through it have the same parity.
 fn localise<const W: usize>(
-    map: &Map,
+    map: &TriangleMap,
     crossings: &Crossings,
     nodes: &Nodes,
     allowed: Bits<W>,
     placement: &Placement,
-) -> Option<Stored<W>> {
+) -> Option<PlacedPattern<W>> {
     let (a, b) = placement.ends();
     let ends = [map.place(a), map.place(b)];
     let inside = |place: WallPlace| {
@@ -158,7 +158,7 @@ fn localise<const W: usize>(
         Some((node, parities.get(&cell.index())? ^ offset ^ parity_b))
     });
     let parity = offset_a ^ parity_b;
-    carrier.is_subset(&allowed).then_some(Stored {
+    carrier.is_subset(&allowed).then_some(PlacedPattern {
         stones: stones.with(node_b),
         ends: [node_a, node_b],
         parity,
@@ -168,13 +168,13 @@ fn localise<const W: usize>(
 }
 
 /// The rhombus as a map of triangles.
-struct Map {
+struct TriangleMap {
     n_cells: usize,
     touching: Vec<Vec<WallPlace>>,
     triangles: Vec<[WallPlace; 3]>,
 }
 
-impl Map {
+impl TriangleMap {
     fn new(topology: &Topology) -> Option<Self> {
         let (columns, rows) = topology.size()?;
         let n_cells = topology.n_cells();

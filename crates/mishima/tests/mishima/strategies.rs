@@ -1,6 +1,6 @@
 //! Strategies answered position by position by the programs of the paper, beside their certificates.
 
-use tesuji_claims::strategy::{AnsweredOutcome, Question, StrategyOutcome, answers_by};
+use tesuji_claims::strategy::{AnsweredOutcome, AnsweredReason, StrategyOutcome, answers_by};
 use tesuji_mishima::Program;
 use tesuji_mishima::paper::PaperConfig;
 use tesuji_problem::strategy::parse;
@@ -64,7 +64,7 @@ fn programs_without_certificates_say_the_same() {
             for answer in &found.answers {
                 let by_c = tesuji_prove::verify(&answer.claim, &Limits::default()).outcome.holds();
                 assert!(answer.holds.is_none() || answer.holds == by_c, "{plan}: {answer:?}");
-                if let Question::LeftOut(cells) = &answer.question {
+                if let AnsweredReason::LeftOut(cells) = &answer.question {
                     n_left_out[usize::from(cells.len() > 1)] += 1;
                 }
             }

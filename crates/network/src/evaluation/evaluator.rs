@@ -23,12 +23,12 @@ pub struct HexEvaluator {
 }
 
 /// What judges positions of one size of board, in sets just wide enough.
-type PositionJudge = ByWidth<Box<Rooted<1>>, Box<Rooted<2>>, Box<Rooted<6>>>;
+type PositionJudge = ByWidth<Box<RootConnections<1>>, Box<RootConnections<2>>, Box<RootConnections<6>>>;
 
 /// A judge whose root is `root`.
 fn judge(linking: Linking, root: &Position) -> PositionJudge {
     // Two edges beside the cells.
-    by_width!(root.topology().n_cells() + 2, W => Box::new(Rooted::<W>::new(linking, root)))
+    by_width!(root.topology().n_cells() + 2, W => Box::new(RootConnections::<W>::new(linking, root)))
 }
 
 impl HexEvaluator {
@@ -73,9 +73,9 @@ impl HexEvaluator {
         let formula = self.formula;
         let judgement = in_its_width!(self.judge_of(position), rooted => rooted.judge(stones(position), formula));
         match judgement {
-            Judgement::Won(winner) => Evaluation::Decided(Outcome::Win(winner)),
-            Judgement::Open(value) if position.to_move() == Player::Black => Evaluation::Estimate(value),
-            Judgement::Open(value) => Evaluation::Estimate(-value),
+            RootJudgement::Won(winner) => Evaluation::Decided(Outcome::Win(winner)),
+            RootJudgement::Open(value) if position.to_move() == Player::Black => Evaluation::Estimate(value),
+            RootJudgement::Open(value) => Evaluation::Estimate(-value),
         }
     }
 }
@@ -114,14 +114,14 @@ fn better(player: Player, a: Evaluation, b: Evaluation) -> Evaluation {
 }
 
 /// Judgement of a position, for Black.
-enum Judgement {
+enum RootJudgement {
     Won(Player),
     Open(f64),
 }
 
 /// The connections of a root, and memory for measurements.
 #[derive(Clone, Debug)]
-struct Rooted<const W: usize> {
+struct RootConnections<const W: usize> {
     board: Board<W>,
     root: [Bits<W>; 2],
     networks: [Network<W>; 2],
@@ -129,7 +129,7 @@ struct Rooted<const W: usize> {
     circuit: Circuit<W>,
 }
 
-impl<const W: usize> Rooted<W> {
+impl<const W: usize> RootConnections<W> {
     fn new(linking: Linking, root: &Position) -> Self {
         let board = Board::new(root.topology(), linking).expect("sides of at most 19 cells, and the width was chosen");
         let networks = [board.new_network(), board.new_network()];
@@ -163,7 +163,7 @@ impl<const W: usize> Rooted<W> {
         }
     }
 
-    fn judge(&mut self, stones: [Bits<W>; 2], formula: Formula) -> Judgement {
+    fn judge(&mut self, stones: [Bits<W>; 2], formula: Formula) -> RootJudgement {
         self.at(stones, |rooted| match formula {
             Formula::Distance => rooted.judge_networks(|ratios| balance(ratios.distance)),
             Formula::MeanDistance => rooted.judge_networks(|ratios| balance(ratios.mean_distance)),
@@ -176,24 +176,24 @@ impl<const W: usize> Rooted<W> {
         })
     }
 
-    fn judge_networks(&mut self, value: impl Fn(&Ratios) -> f64) -> Judgement {
+    fn judge_networks(&mut self, value: impl Fn(&Ratios) -> f64) -> RootJudgement {
         let [black, white] = Player::BOTH.map(|player| {
             let network = &mut self.networks[player.index()];
             self.board.network(player, network);
             self.meter.measure(network)
         });
         match Comparison::new(&black, &white) {
-            Comparison::Won(winner) => Judgement::Won(winner),
-            Comparison::Open(ratios) => Judgement::Open(value(&ratios)),
+            Comparison::Won(winner) => RootJudgement::Won(winner),
+            Comparison::Open(ratios) => RootJudgement::Open(value(&ratios)),
         }
     }
 
-    fn judge_circuits(&mut self) -> Judgement {
+    fn judge_circuits(&mut self) -> RootJudgement {
         let edges = self.board.edges();
         match Player::BOTH.map(|player| self.circuit.measure(self.board.connections(player), edges)) {
-            [Resistance::Finite(black), Resistance::Finite(white)] => Judgement::Open(balance(white / black)),
-            [Resistance::Nothing, _] | [_, Resistance::Infinite] => Judgement::Won(Player::Black),
-            [Resistance::Infinite, _] | [_, Resistance::Nothing] => Judgement::Won(Player::White),
+            [Resistance::Finite(black), Resistance::Finite(white)] => RootJudgement::Open(balance(white / black)),
+            [Resistance::Nothing, _] | [_, Resistance::Infinite] => RootJudgement::Won(Player::Black),
+            [Resistance::Infinite, _] | [_, Resistance::Nothing] => RootJudgement::Won(Player::White),
         }
     }
 

@@ -8,7 +8,7 @@ use tesuji_board::{Bits, Cell, CellSet, Player};
 use tesuji_hex::Position;
 use tesuji_hex::notation::move_list;
 use tesuji_network::{
-    Board, Circuit, Comparison, Meter, NetworkReport, Replies, Resistance, Sweep, ThroughEdge, Tracer, stones,
+    Board, Circuit, Comparison, Meter, NetworkReport, ReplyChoice, Resistance, Sweep, ThroughEdge, Tracer, stones,
 };
 
 use crate::random;
@@ -116,7 +116,7 @@ fn eight_stones_in_forty_orders() {
         let text: Vec<String> = black.iter().zip(&white).map(|(a, b)| format!("{a} {b}")).collect();
         let record = move_list::read(&text.join(" "), 7, 7).expect("moves");
         let mut last = None;
-        let traced = tracer.trace(&record, Replies::Played, |step| {
+        let traced = tracer.trace(&record, ReplyChoice::Played, |step| {
             let position = record.position_after(step.number).expect("a position");
             assert_eq!(step.comparison, NetworkReport::new(&position, ThroughEdge::Stones).comparison, "{text:?}");
             last = Some(step.comparison);

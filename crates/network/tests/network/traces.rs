@@ -6,8 +6,8 @@ use tesuji_board::{Cell, CellSet, Player};
 use tesuji_hex::notation::move_list;
 use tesuji_hex::{Action, Position, Record, RecordMove, ReplayError};
 use tesuji_network::{
-    Averages, Betweenness, ColourAverages, Comparison, NetworkReport, Ratio, Ratios, Replies, Step, Sweep, ThroughEdge,
-    Tracer, Winners,
+    Averages, Betweenness, ColourAverages, Comparison, NetworkReport, Ratio, Ratios, ReplyChoice, Sweep, ThroughEdge,
+    TraceStep, Tracer, Winners,
 };
 
 /// The start of game 1779370 of the Little Golem records (stones are facts; swap was not used).
@@ -17,7 +17,7 @@ fn record(moves: &str, side: usize) -> Record {
     move_list::read(moves, side, side).expect("a move list")
 }
 
-fn steps(record: &Record, replies: Replies) -> Vec<Step> {
+fn steps(record: &Record, replies: ReplyChoice) -> Vec<TraceStep> {
     let mut steps = Vec::new();
     let mut tracer = Tracer::new(record.size(), ThroughEdge::Stones).expect("a board");
     let traced = tracer.trace(record, replies, |step| {
@@ -45,7 +45,7 @@ fn each_step_is_its_position() {
     let record = record(MOVES, 11);
     let mut tracer = Tracer::new((11, 11), ThroughEdge::Stones).unwrap();
     let mut n_steps = 0;
-    let traced = tracer.trace(&record, Replies::Played, |step| {
+    let traced = tracer.trace(&record, ReplyChoice::Played, |step| {
         assert_eq!(step.number, n_steps);
         let position = record.position_after(step.number).unwrap();
         assert_close(&step.comparison, &NetworkReport::new(&position, ThroughEdge::Stones).comparison, 0.0);
@@ -58,11 +58,11 @@ fn each_step_is_its_position() {
 #[test]
 fn small_boards_by_hand() {
     // On 1x1 the stone wins. On 2x2 a stone on the short diagonal wins: it touches its edges or has bridges to them.
-    let one = steps(&record("a1", 1), Replies::All);
+    let one = steps(&record("a1", 1), ReplyChoice::All);
     let band = one[1].band.unwrap();
     assert_eq!((band.n_replies, band.n_won, band.n_lost, band.indicator), (1, 1, 0, None));
     assert_eq!(one[1].comparison, Comparison::Won(Player::Black));
-    let two = steps(&record("a1 b1 a2", 2), Replies::All);
+    let two = steps(&record("a1 b1 a2", 2), ReplyChoice::All);
     assert_eq!(two[0].comparison.ratios().map(|ratios| ratios.betweenness), Some(1.0));
     let first = two[1].band.unwrap();
     assert_eq!((first.mover, first.n_replies, first.n_won, first.n_lost), (Player::Black, 4, 2, 0));
@@ -74,7 +74,7 @@ fn small_boards_by_hand() {
 
 #[test]
 fn the_band_holds_what_was_played() {
-    let steps = steps(&record(MOVES, 11), Replies::All);
+    let steps = steps(&record(MOVES, 11), ReplyChoice::All);
     for step in &steps[1..] {
         let (band, ratios) = (step.band.unwrap(), step.comparison.ratios().unwrap());
         // The second move may swap.
@@ -95,14 +95,14 @@ fn the_band_holds_what_was_played() {
 #[test]
 fn the_band_changes_nothing() {
     let record = record(MOVES, 11);
-    for (with, without) in steps(&record, Replies::All).iter().zip(steps(&record, Replies::Played)) {
+    for (with, without) in steps(&record, ReplyChoice::All).iter().zip(steps(&record, ReplyChoice::Played)) {
         assert_eq!((with.comparison, without.band), (without.comparison, None), "{}", with.number);
     }
 }
 
 #[test]
 fn swaps_and_passes() {
-    let swapped = steps(&record("b4 S c3 pass a1 resign", 5), Replies::All);
+    let swapped = steps(&record("b4 S c3 pass a1 resign", 5), ReplyChoice::All);
     assert_eq!(swapped.iter().map(|step| step.number).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
     let action = |number: usize| swapped[number].mv.unwrap().action;
     assert_eq!((action(2), action(4)), (Action::SwapPieces, Action::Pass));
@@ -122,7 +122,7 @@ fn games_that_cannot_be_traced() {
         n_steps += 1;
         ControlFlow::Continue(())
     };
-    let taken = tracer.trace(&record("a1 b1 a1", 5), Replies::Played, &mut count);
+    let taken = tracer.trace(&record("a1 b1 a1", 5), ReplyChoice::Played, &mut count);
     assert_eq!(taken, Err(ReplayError::Taken { number: 3, cell: "a1".to_owned() }));
     assert_eq!(n_steps, 3);
     assert!(Tracer::new((0, 3), ThroughEdge::Stones).is_err());
@@ -134,11 +134,11 @@ fn one_tracer_for_all_boards() {
     let mut tracer = Tracer::new(small.size(), ThroughEdge::Stones).unwrap();
     for record in [&small, &large, &small] {
         let mut seen = Vec::new();
-        let traced = tracer.trace(record, Replies::Played, |step| {
+        let traced = tracer.trace(record, ReplyChoice::Played, |step| {
             seen.push(step);
             ControlFlow::Continue(())
         });
-        assert_eq!((traced, &seen), (Ok(()), &steps(record, Replies::Played)));
+        assert_eq!((traced, &seen), (Ok(()), &steps(record, ReplyChoice::Played)));
     }
 }
 
@@ -160,7 +160,7 @@ fn two_stones() {
 
 #[test]
 fn averages_are_the_winners() {
-    let games = [record(MOVES, 11), record("f6 e5 d4", 11)].map(|record| steps(&record, Replies::Played));
+    let games = [record(MOVES, 11), record("f6 e5 d4", 11)].map(|record| steps(&record, ReplyChoice::Played));
     let mut averages = Averages::default();
     averages.add(Player::Black, &games[0]);
     averages.add(Player::White, &games[1]);
@@ -189,7 +189,7 @@ fn averages_are_the_winners() {
 /// Two games with ratios of 2 and 1/2 after Black's first move, and a third that White won at once: by hand.
 #[test]
 fn averages_by_colour() {
-    let step = |number: usize, player: Player, comparison: Comparison| Step {
+    let step = |number: usize, player: Player, comparison: Comparison| TraceStep {
         number,
         mv: Some(RecordMove { player, action: Action::Place(Cell::new(number)) }),
         comparison,
@@ -200,7 +200,7 @@ fn averages_by_colour() {
         let [distance, mean_distance, betweenness, brandes, share] = [value; 5];
         Comparison::Open(Ratios { distance, mean_distance, betweenness, brandes, share })
     };
-    let start = Step { mv: None, ..step(0, Player::Black, open(1.0)) };
+    let start = TraceStep { mv: None, ..step(0, Player::Black, open(1.0)) };
     let mut averages = ColourAverages::default();
     let (black, white) = (Player::Black, Player::White);
     averages.add(black, &[start.clone(), step(1, black, open(2.0)), step(2, white, open(3.0))]);

@@ -17,7 +17,7 @@ macro_rules! kernel {
         use super::super::wide::{Rounding, loops};
         use super::super::{INPUTS, LANES, Pass};
         use crate::grid::Grid;
-        use crate::layer::Packed;
+        use crate::layer::PackedWeights;
 
         /// Whether this processor has what the kernel needs.
         #[multiversion(targets($target))]
@@ -51,7 +51,7 @@ macro_rules! kernel {
 
         #[inline]
         #[target_feature(enable = $features)]
-        fn load(packed: &Packed) -> Weights {
+        fn load(packed: &PackedWeights) -> Weights {
             bytemuck::cast(packed.0)
         }
 
@@ -68,13 +68,13 @@ macro_rules! kernel {
         }
 
         #[derive(Clone, Copy)]
-        struct Ending {
+        struct Activation {
             shift: __m128i,
             multiplier: [__m256i; 2],
             carry: __m256i,
         }
 
-        impl Ending {
+        impl Activation {
             #[inline]
             #[target_feature(enable = $features)]
             fn new(rounding: &Rounding) -> Self {
@@ -88,7 +88,7 @@ macro_rules! kernel {
 
         #[inline]
         #[target_feature(enable = $features)]
-        fn end([low, high]: Sums, ending: &Ending, before: [u8; LANES]) -> [u8; LANES] {
+        fn end([low, high]: Sums, ending: &Activation, before: [u8; LANES]) -> [u8; LANES] {
             let before: __m128i = bytemuck::cast(before);
             let low = end_half(low, ending, ending.multiplier[0], before);
             let high = end_half(high, ending, ending.multiplier[1], _mm_srli_si128::<8>(before));
@@ -101,7 +101,7 @@ macro_rules! kernel {
         /// The activations before they are clamped, from the sums of 8 outputs.
         #[inline]
         #[target_feature(enable = $features)]
-        fn end_half(sums: __m256i, ending: &Ending, multiplier: __m256i, before: __m128i) -> __m256i {
+        fn end_half(sums: __m256i, ending: &Activation, multiplier: __m256i, before: __m128i) -> __m256i {
             let half = _mm256_set1_epi32(0x4000);
             let shifted = _mm256_sra_epi32(sums, ending.shift);
             let small =

@@ -12,7 +12,7 @@ use multiversion::target::match_target;
 use super::wide::{Rounding, loops};
 use super::{INPUTS, LANES, Pass};
 use crate::grid::Grid;
-use crate::layer::Packed;
+use crate::layer::PackedWeights;
 
 /// Whether this processor has what the kernel needs.
 #[multiversion(targets("x86_64+avx512f+avx512vnni"))]
@@ -46,7 +46,7 @@ fn start(starts: [i32; LANES]) -> Sums {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn load(packed: &Packed) -> Weights {
+fn load(packed: &PackedWeights) -> Weights {
     bytemuck::cast(packed.0)
 }
 
@@ -63,13 +63,13 @@ fn dot(sums: Sums, inputs: Inputs, &weights: &Weights) -> Sums {
 }
 
 #[derive(Clone, Copy)]
-struct Ending {
+struct Activation {
     shift: u32,
     multiplier: __m512i,
     carry: __m512i,
 }
 
-impl Ending {
+impl Activation {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     fn new(rounding: &Rounding) -> Self {
@@ -83,7 +83,7 @@ impl Ending {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn end(sums: Sums, ending: &Ending, before: [u8; LANES]) -> [u8; LANES] {
+fn end(sums: Sums, ending: &Activation, before: [u8; LANES]) -> [u8; LANES] {
     let half = _mm512_set1_epi32(0x4000);
     let shifted = _mm512_sra_epi32(sums, _mm_cvtsi32_si128(ending.shift as i32));
     let small = _mm512_max_epi32(_mm512_min_epi32(shifted, _mm512_set1_epi32(32767)), _mm512_set1_epi32(-32768));

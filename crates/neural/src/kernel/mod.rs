@@ -20,10 +20,10 @@ use crate::layer::Convolution;
 
 /// Implementation of the sums. All give the same result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kernel(Kind);
+pub struct Kernel(KernelKind);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum KernelKind {
     Plain,
     #[cfg(any(target_arch = "aarch64", feature = "testing"))]
     Dot,
@@ -47,23 +47,23 @@ pub(crate) const INPUTS: usize = 4;
 
 impl Kernel {
     /// The kernel that needs nothing.
-    pub const PLAIN: Self = Self(Kind::Plain);
+    pub const PLAIN: Self = Self(KernelKind::Plain);
 
     /// The kernels that this processor has, the quickest first.
     #[must_use]
     pub fn available() -> Vec<Self> {
         let candidates = [
             #[cfg(target_arch = "x86_64")]
-            (avx512::is_available(), Kind::Avx512),
+            (avx512::is_available(), KernelKind::Avx512),
             #[cfg(target_arch = "x86_64")]
-            (avx2::fours::is_available(), Kind::AvxVnni),
+            (avx2::fours::is_available(), KernelKind::AvxVnni),
             #[cfg(target_arch = "x86_64")]
-            (avx2::pairs::is_available(), Kind::Avx2),
+            (avx2::pairs::is_available(), KernelKind::Avx2),
             #[cfg(target_feature = "simd128")]
-            (true, Kind::Simd128),
+            (true, KernelKind::Simd128),
             #[cfg(any(target_arch = "aarch64", feature = "testing"))]
-            (dot::is_available(), Kind::Dot),
-            (true, Kind::Plain),
+            (dot::is_available(), KernelKind::Dot),
+            (true, KernelKind::Plain),
         ];
         candidates.into_iter().filter_map(|(is_available, kind)| is_available.then_some(Self(kind))).collect()
     }
@@ -78,17 +78,17 @@ impl Kernel {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
-            Kind::Plain => "plain",
+            KernelKind::Plain => "plain",
             #[cfg(any(target_arch = "aarch64", feature = "testing"))]
-            Kind::Dot => "dotprod",
+            KernelKind::Dot => "dotprod",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => "avx512-vnni",
+            KernelKind::Avx512 => "avx512-vnni",
             #[cfg(target_arch = "x86_64")]
-            Kind::AvxVnni => "avx-vnni",
+            KernelKind::AvxVnni => "avx-vnni",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => "avx2",
+            KernelKind::Avx2 => "avx2",
             #[cfg(target_feature = "simd128")]
-            Kind::Simd128 => "simd128",
+            KernelKind::Simd128 => "simd128",
         }
     }
 
@@ -106,17 +106,17 @@ impl Kernel {
     ) {
         let pass = Pass { layer, from, start: extra.unwrap_or(&layer.bias), before };
         match self.0 {
-            Kind::Plain => plain::run(&pass, into, sums),
+            KernelKind::Plain => plain::run(&pass, into, sums),
             #[cfg(any(target_arch = "aarch64", feature = "testing"))]
-            Kind::Dot => dot::run(&pass, into, sums),
+            KernelKind::Dot => dot::run(&pass, into, sums),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => avx512::run_layer(&pass, into),
+            KernelKind::Avx512 => avx512::run_layer(&pass, into),
             #[cfg(target_arch = "x86_64")]
-            Kind::AvxVnni => avx2::fours::run_layer(&pass, into),
+            KernelKind::AvxVnni => avx2::fours::run_layer(&pass, into),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => avx2::pairs::run_layer(&pass, into),
+            KernelKind::Avx2 => avx2::pairs::run_layer(&pass, into),
             #[cfg(target_feature = "simd128")]
-            Kind::Simd128 => simd128::run(&pass, into, sums),
+            KernelKind::Simd128 => simd128::run(&pass, into, sums),
         }
     }
 }

@@ -44,8 +44,8 @@ fn layer<const B: usize>(pass: &Pass<'_>, pairs: &[i32], into: &mut Grid) {
     for (part, weights) in weights.chunks_exact(n_weights).enumerate() {
         let group = part * B;
         let starts = std::array::from_fn(|b| bytemuck::cast(pass.start.as_chunks::<LANES>().0[group + b]));
-        let endings = std::array::from_fn(|b| Ending::new(pass, group + b));
-        let work = Work { pass, pairs, runs: &runs, weights, group, starts, endings };
+        let endings = std::array::from_fn(|b| Activation::new(pass, group + b));
+        let work = KernelPass { pass, pairs, runs: &runs, weights, group, starts, endings };
         for cell in (0..n_cells).step_by(CELLS) {
             // Twice the same one if their number is odd.
             block(&work, [cell, (cell + 1).min(n_cells - 1)], into);
@@ -54,7 +54,7 @@ fn layer<const B: usize>(pass: &Pass<'_>, pairs: &[i32], into: &mut Grid) {
 }
 
 /// Data shared by all cells of a group of outputs and `B - 1` groups after it.
-struct Work<'a, const B: usize> {
+struct KernelPass<'a, const B: usize> {
     pass: &'a Pass<'a>,
     pairs: &'a [i32],
     /// [`Pass::runs`] in pairs of inputs.
@@ -62,12 +62,12 @@ struct Work<'a, const B: usize> {
     weights: &'a [[PairWeights; B]],
     group: usize,
     starts: [Sums; B],
-    endings: [Ending; B],
+    endings: [Activation; B],
 }
 
 /// The outputs of these cells.
 #[inline]
-fn block<const B: usize>(work: &Work<'_, B>, cells: [usize; CELLS], into: &mut Grid) {
+fn block<const B: usize>(work: &KernelPass<'_, B>, cells: [usize; CELLS], into: &mut Grid) {
     let pass = work.pass;
     let seen = cells.map(|cell| &work.pairs[pass.first(pass.from.cells()[cell]) / 2..]);
     let mut sums = [work.starts; CELLS];
@@ -101,13 +101,13 @@ fn block<const B: usize>(work: &Work<'_, B>, cells: [usize; CELLS], into: &mut G
 
 /// Conversion of sums to activations.
 #[derive(Clone, Copy)]
-struct Ending {
+struct Activation {
     shift: u32,
     multiplier: v128,
     carry: v128,
 }
 
-impl Ending {
+impl Activation {
     fn new(pass: &Pass<'_>, group: usize) -> Self {
         let multiplier = pass.layer.multiplier.as_chunks::<LANES>().0[group].map(|factor| factor as i16);
         Self {

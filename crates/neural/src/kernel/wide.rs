@@ -94,12 +94,12 @@ macro_rules! loops {
             for (part, weights) in pass.layer.weights.chunks_exact(n_weights).enumerate() {
                 let group = part * B;
                 let mut starts = [start(pass.starts(group)); B];
-                let mut endings = [Ending::new(&pass.rounding(group)); B];
+                let mut endings = [Activation::new(&pass.rounding(group)); B];
                 for b in 1..B {
                     starts[b] = start(pass.starts(group + b));
-                    endings[b] = Ending::new(&pass.rounding(group + b));
+                    endings[b] = Activation::new(&pass.rounding(group + b));
                 }
-                let work = Work { pass, runs: &runs, weights, group, starts, endings };
+                let work = KernelPass { pass, runs: &runs, weights, group, starts, endings };
                 if n_cells < $cells {
                     for cell in 0..n_cells {
                         block::<B, 1>(&work, cell, into);
@@ -114,19 +114,19 @@ macro_rules! loops {
         }
 
         /// Data shared by all cells of a group of outputs and `B - 1` groups after it.
-        struct Work<'a, const B: usize> {
+        struct KernelPass<'a, const B: usize> {
             pass: &'a Pass<'a>,
             runs: &'a [(usize, usize)],
-            weights: &'a [Packed],
+            weights: &'a [PackedWeights],
             group: usize,
             starts: [Sums; B],
-            endings: [Ending; B],
+            endings: [Activation; B],
         }
 
         /// The outputs of `C` cells from `cell` on.
         #[inline]
         #[target_feature(enable = $features)]
-        fn block<const B: usize, const C: usize>(work: &Work<'_, B>, cell: usize, into: &mut Grid) {
+        fn block<const B: usize, const C: usize>(work: &KernelPass<'_, B>, cell: usize, into: &mut Grid) {
             let pass = work.pass;
             let mut seen: [&[u8]; C] = [&[]; C];
             for (seen, &at) in seen.iter_mut().zip(&pass.from.cells()[cell..]) {

@@ -22,7 +22,7 @@ const BEST_RANK: f64 = 0.4;
 
 /// Settings of the advice.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Lessons {
+pub struct ReplyLessons {
     /// Whether to use miai pairs.
     pub miai: bool,
     /// Whether to delay moves that are better made late.
@@ -45,9 +45,9 @@ pub struct Advice {
 impl Advice {
     /// Learns from light playouts of a position. Does nothing if there is nothing to learn.
     #[must_use]
-    pub fn learn(position: &Position, lessons: Lessons, n_playouts: u32, seed: u64) -> Self {
+    pub fn learn(position: &Position, lessons: ReplyLessons, n_playouts: u32, seed: u64) -> Self {
         let mut advice = Self::default();
-        if lessons == Lessons::default() {
+        if lessons == ReplyLessons::default() {
             return advice;
         }
         let sample = Sample::collect(position, &mut GoLight::default(), n_playouts, seed);

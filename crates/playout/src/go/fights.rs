@@ -59,12 +59,12 @@ enum KnownFights {
     Nothing(u64),
     /// It depends on ko.
     Ko,
-    Read(Box<Ends>),
+    Read(Box<FightEnds>),
 }
 
 /// End of a fight, for either player moving first.
 #[derive(Clone, Debug)]
-struct Ends {
+struct FightEnds {
     /// Value of moving first.
     swing: i32,
     lines: [Vec<(Player, Cell)>; 2],
@@ -74,7 +74,7 @@ struct Ends {
 
 impl Fight {
     /// How the fight ends with the stones of a position. It is read now if there is credit for that.
-    fn ends(&mut self, position: &Position, credit: &mut u64, limits: &Limits) -> Option<&Ends> {
+    fn ends(&mut self, position: &Position, credit: &mut u64, limits: &Limits) -> Option<&FightEnds> {
         if position.ko().is_some_and(|ko| self.reader.field().cells().binary_search(&ko).is_ok()) {
             return None;
         }
@@ -107,8 +107,12 @@ fn read(reader: &mut Reader, local: &Local, max_nodes: u64) -> Option<KnownFight
     if worth.is_ko {
         return Some(KnownFights::Ko);
     }
-    let mut ends =
-        Ends { swing: worth.swing(), lines: Default::default(), open: Default::default(), taken: Default::default() };
+    let mut ends = FightEnds {
+        swing: worth.swing(),
+        lines: Default::default(),
+        open: Default::default(),
+        taken: Default::default(),
+    };
     for first in Player::BOTH {
         let line = reader.line(local, first, max_nodes)?;
         let end = reader.end(local, &line);
@@ -209,7 +213,7 @@ impl Fights {
         }
         let Self { fights, credit, limits } = self;
         *credit += NODES_A_PLAYOUT;
-        let mut known: Vec<&Ends> =
+        let mut known: Vec<&FightEnds> =
             fights.iter_mut().filter_map(|fight| fight.ends(position, credit, limits)).collect();
         if known.is_empty() {
             return;

@@ -11,7 +11,7 @@ use tesuji_search::mcts::PlayoutRng;
 
 use super::links::Links;
 use super::{below, playable};
-use crate::statistics::{Observed, Trace};
+use crate::statistics::{ObservedPlayout, Trace};
 
 /// A playout ends after this many plies a cell.
 const MOST_PLIES_A_CELL: usize = 2;
@@ -115,7 +115,7 @@ impl GoLibEgo {
     }
 }
 
-impl Observed<Position> for GoLibEgo {
+impl ObservedPlayout<Position> for GoLibEgo {
     fn n_cells(&self, position: &Position) -> usize {
         position.topology().n_cells()
     }

@@ -19,12 +19,12 @@ pub(super) struct Links {
     /// By cell: how far it is from the edge, with 1 at the edge; 0 on a board without an edge.
     pub(super) lines: Vec<u16>,
     /// For each cell of a square lattice; empty on other boards.
-    around: Vec<Around>,
+    around: Vec<SurroundingCells>,
 }
 
 /// Surroundings of a cell of a square lattice. Beyond the edge, the cell itself takes the place of a missing one.
 #[derive(Debug)]
-pub(super) struct Around {
+pub(super) struct SurroundingCells {
     /// Left, right, above, below.
     pub(super) sides: [Cell; 4],
     /// Above left, above right, below left, below right.
@@ -37,7 +37,7 @@ impl Links {
     pub(super) fn new(topology: &Arc<Topology>) -> Self {
         let around = topology
             .square_size()
-            .map_or_else(Vec::new, |size| topology.cells().map(|cell| Around::new(size, cell)).collect());
+            .map_or_else(Vec::new, |size| topology.cells().map(|cell| SurroundingCells::new(size, cell)).collect());
         Self { topology: Arc::clone(topology), lines: lines(topology), around }
     }
 
@@ -51,7 +51,7 @@ impl Links {
 
     /// Surroundings of a cell of a square lattice; `None` on other boards.
     #[inline]
-    pub(super) fn around(&self, cell: Cell) -> Option<&Around> {
+    pub(super) fn around(&self, cell: Cell) -> Option<&SurroundingCells> {
         self.around.get(cell.index())
     }
 
@@ -67,7 +67,7 @@ impl Links {
     }
 }
 
-impl Around {
+impl SurroundingCells {
     fn new((columns, rows): (usize, usize), cell: Cell) -> Self {
         let at = |right: isize, down: isize| {
             let column = (cell.index() % columns).checked_add_signed(right).filter(|&column| column < columns)?;

@@ -13,21 +13,21 @@ mod steered;
 use rand::RngCore;
 use tesuji_board::{CellSet, Player};
 use tesuji_game::{Game, Outcome};
-use tesuji_go::{Move, Playouts, Position};
+use tesuji_go::{Move, Position, RandomPlayouts};
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
-use crate::statistics::{Observed, Trace};
+use crate::statistics::{ObservedPlayout, Trace};
 
-pub use advice::{Advice, Lessons};
+pub use advice::{Advice, ReplyLessons};
 pub use fights::Fights;
 pub use libego::GoLibEgo;
 pub use priors::GoPriors;
 pub use steered::{Ends, GoSteered, Remember, Steering};
 
-/// Playouts of Go that do not fill the player's own eyes; see [`Playouts`] for what is played. Keeps scratch memory.
+/// Playouts of Go that do not fill the player's own eyes; see [`RandomPlayouts`] for what is played. Keeps scratch memory.
 #[derive(Clone, Default)]
 pub struct GoLight {
-    playouts: Playouts,
+    playouts: RandomPlayouts,
 }
 
 impl Playout<Position> for GoLight {
@@ -36,7 +36,7 @@ impl Playout<Position> for GoLight {
     }
 }
 
-impl Observed<Position> for GoLight {
+impl ObservedPlayout<Position> for GoLight {
     fn n_cells(&self, position: &Position) -> usize {
         position.topology().n_cells()
     }

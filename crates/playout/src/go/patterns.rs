@@ -41,13 +41,13 @@ const fn in_place(at: usize, bits: u16) -> u16 {
 /// Codes that match a pattern. The same for both players, because each pattern also stands for its colour-reversed
 /// copy.
 #[derive(Debug)]
-pub(super) struct Patterns {
+pub(super) struct PatternTable {
     words: Box<[u64]>,
 }
 
-impl Patterns {
+impl PatternTable {
     pub(super) fn shared() -> &'static Self {
-        static SHARED: OnceLock<Patterns> = OnceLock::new();
+        static SHARED: OnceLock<PatternTable> = OnceLock::new();
         SHARED.get_or_init(Self::new)
     }
 
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn every_image_of_a_pattern_matches() {
-        let patterns = Patterns::shared();
+        let patterns = PatternTable::shared();
         for text in
             ["BWB ... ...", "WBW ... ...", "B.. W.. B..", "... ... WBW", "..W ..B ..W", "WB. B.W ###", "#B. #.. #.."]
         {

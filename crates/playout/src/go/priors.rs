@@ -14,7 +14,7 @@ use tesuji_search::mcts::guided::{Insight, Knowledge, Prior};
 use super::advice::Advice;
 use super::fights::Fights;
 use super::links::Links;
-use super::patterns::Patterns;
+use super::patterns::PatternTable;
 
 /// Games of a move about which nothing is known, half of them won.
 const EVEN: u32 = 10;
@@ -119,7 +119,7 @@ fn judge(links: &Links, view: &impl View, cell: Cell, player: Player) -> [u32; 2
     if !is_safe {
         lost += SELF_ATARI;
     }
-    if links.code(view, cell).is_some_and(|code| Patterns::shared().matches(code)) {
+    if links.code(view, cell).is_some_and(|code| PatternTable::shared().matches(code)) {
         won += SHAPE;
     }
     [won, lost]

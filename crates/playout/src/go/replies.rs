@@ -7,9 +7,9 @@ use tesuji_board::{Cell, Player};
 
 /// Last good replies: the last answer to each move in a playout that the answering player won.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Replies([Vec<Option<Cell>>; 2]);
+pub(super) struct LastReplies([Vec<Option<Cell>>; 2]);
 
-impl Replies {
+impl LastReplies {
     pub(super) fn new(n_cells: usize) -> Self {
         Self([vec![None; n_cells], vec![None; n_cells]])
     }
@@ -48,10 +48,10 @@ mod tests {
 
     #[test]
     fn the_winner_is_remembered_and_the_loser_forgotten() {
-        let mut replies = Replies::new(9);
+        let mut replies = LastReplies::new(9);
         let cell = Cell::new;
         let (black, white) = (Player::Black, Player::White);
-        let known = |replies: &Replies, asked: [(Player, usize); 4]| {
+        let known = |replies: &LastReplies, asked: [(Player, usize); 4]| {
             asked.map(|(player, last)| replies.to(player, cell(last)).map(Cell::index))
         };
         // White plays twice at the end.

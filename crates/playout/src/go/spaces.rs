@@ -54,15 +54,15 @@ impl Space {
         let with =
             |n: usize| self.cells().iter().zip(links).filter(move |(_, links)| *links == n).map(|(&cell, _)| cell);
         let cell = match shape(&links[..self.n_cells])? {
-            Shape::One(most) => with(most).next()?,
-            Shape::OneOfTwo => {
+            SpaceShape::One(most) => with(most).next()?,
+            SpaceShape::OneOfTwo => {
                 let mut free = with(2).filter(|&cell| view.stone(cell).is_none());
                 match (free.next(), free.next()) {
                     (Some(only), None) => only,
                     _ => return None,
                 }
             }
-            Shape::None => return None,
+            SpaceShape::None => return None,
         };
         view.stone(cell).is_none().then_some(cell)
     }
@@ -75,11 +75,11 @@ impl Space {
         }
         let links = &links[..self.n_cells];
         // The square of four is dead without a move.
-        self.n_cells <= 3 || links == [2; 4] || matches!(shape(links), Some(Shape::One(_)))
+        self.n_cells <= 3 || links == [2; 4] || matches!(shape(links), Some(SpaceShape::One(_)))
     }
 }
 
-enum Shape {
+enum SpaceShape {
     /// The cell with this many neighbours in the space decides.
     One(usize),
     /// Either of the two cells with two neighbours decides.
@@ -88,17 +88,17 @@ enum Shape {
 }
 
 /// Which kind of space this is, by the numbers of neighbours; `None` for one or two cells.
-fn shape(links: &[usize]) -> Option<Shape> {
+fn shape(links: &[usize]) -> Option<SpaceShape> {
     let mut sorted = [0; MOST];
     sorted[..links.len()].copy_from_slice(links);
     sorted[..links.len()].sort_unstable();
     Some(match (links.len(), &sorted[..links.len()]) {
         (0..=2, _) => return None,
-        (3, [1, 1, 2]) => Shape::One(2),
-        (4, [1, 1, 1, 3]) | (5, [1, 2, 2, 2, 3]) => Shape::One(3),
-        (4, [1, 1, 2, 2]) => Shape::OneOfTwo,
-        (5, [1, 1, 1, 1, 4]) | (6, [1, 1, 2, 2, 2, 4]) => Shape::One(4),
-        _ => Shape::None,
+        (3, [1, 1, 2]) => SpaceShape::One(2),
+        (4, [1, 1, 1, 3]) | (5, [1, 2, 2, 2, 3]) => SpaceShape::One(3),
+        (4, [1, 1, 2, 2]) => SpaceShape::OneOfTwo,
+        (5, [1, 1, 1, 1, 4]) | (6, [1, 1, 2, 2, 2, 4]) => SpaceShape::One(4),
+        _ => SpaceShape::None,
     })
 }
 

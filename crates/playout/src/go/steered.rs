@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rand::RngCore;
 use tesuji_board::{Cell, Player};
 use tesuji_game::{Game, Outcome};
-use tesuji_go::{Komi, Liberties, Move, Playouts, Policy, Position, View};
+use tesuji_go::{Komi, Liberties, Move, Policy, Position, RandomPlayouts, View};
 use tesuji_search::mcts::guided::TracedPlayout;
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
@@ -17,8 +17,8 @@ use super::advice::Advice;
 use super::below;
 use super::fights::Fights;
 use super::links::Links;
-use super::patterns::Patterns;
-use super::replies::Replies;
+use super::patterns::PatternTable;
+use super::replies::LastReplies;
 use super::spaces::{self, Space};
 
 /// How often, out of 256, an answer to the last move is looked for. Always would make all playouts alike.
@@ -55,7 +55,7 @@ pub enum Remember {
     All,
 }
 
-/// [`Playouts`] of Go that may be steered. Keeps scratch memory.
+/// [`RandomPlayouts`] of Go that may be steered. Keeps scratch memory.
 #[derive(Clone, Default)]
 pub struct GoSteered {
     /// What steers the next playouts.
@@ -68,14 +68,14 @@ pub struct GoSteered {
     /// cell.
     frozen: Vec<bool>,
     links: Option<Arc<Links>>,
-    playouts: Playouts,
+    playouts: RandomPlayouts,
     /// By cell: who was first there in the last playout, including what was added to it.
     first: Vec<Option<Player>>,
     /// The move before the next playout, if it was given.
     before: Option<Cell>,
     /// The moves of the last playout except passes, and the move before it.
     moves: Vec<(Player, Cell)>,
-    replies: Replies,
+    replies: LastReplies,
     candidates: Vec<Cell>,
     /// By cell: how many playouts ended with it Black's, minus those that ended with it White's.
     owned: Vec<i32>,
@@ -160,7 +160,7 @@ impl GoSteered {
             Some(links) if Arc::ptr_eq(&links.topology, position.topology()) => Arc::clone(links),
             _ => {
                 let links = Arc::new(Links::new(position.topology()));
-                self.replies = Replies::new(links.n_cells());
+                self.replies = LastReplies::new(links.n_cells());
                 self.owned.clear();
                 self.owned.resize(links.n_cells(), 0);
                 self.margins.clear();
@@ -177,18 +177,18 @@ impl GoSteered {
 }
 
 /// The parts that steer one playout.
-struct Steered<'a> {
+struct SteeringParts<'a> {
     steering: Steering,
     advice: &'a Advice,
     links: &'a Links,
-    replies: &'a Replies,
+    replies: &'a LastReplies,
     first: &'a mut [Option<Player>],
     moves: &'a mut Vec<(Player, Cell)>,
     candidates: &'a mut Vec<Cell>,
     frozen: &'a [bool],
 }
 
-impl Steered<'_> {
+impl SteeringParts<'_> {
     #[inline]
     fn is_frozen(&self, cell: Cell) -> bool {
         self.frozen.get(cell.index()) == Some(&true)
@@ -233,7 +233,7 @@ impl Steered<'_> {
         self.candidates.clear();
         let is_safe = |cell: Cell| view.liberties_after(cell, player) == Liberties::Several;
         if let Some(around) = self.links.around(last) {
-            let patterns = Patterns::shared();
+            let patterns = PatternTable::shared();
             for &cell in around.sides.iter().chain(&around.corners) {
                 if view.stone(cell).is_none()
                     && self.links.code(view, cell).is_some_and(|code| patterns.matches(code))
@@ -250,7 +250,7 @@ impl Steered<'_> {
     }
 }
 
-impl Policy for Steered<'_> {
+impl Policy for SteeringParts<'_> {
     fn choose(&mut self, view: &impl View, player: Player, rng: &mut impl RngCore) -> Option<Cell> {
         let &(_, last) = self.moves.last()?;
         if self.steering.replies != Remember::Nothing
@@ -319,7 +319,7 @@ impl Playout<Position> for GoSteered {
         self.fights.lock().unwrap_or_else(PoisonError::into_inner).play_out(position, &mut self.frozen);
         self.moves.clear();
         self.moves.extend(self.before.take().map(|cell| (position.to_move().opponent(), cell)));
-        let mut policy = Steered {
+        let mut policy = SteeringParts {
             steering: self.steering,
             advice: &self.advice,
             links: &links,

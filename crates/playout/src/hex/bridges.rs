@@ -16,7 +16,7 @@ use tesuji_hex::{MAX_SIDE, Move, Position};
 use tesuji_search::mcts::guided::TracedPlayout;
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
-use super::replies::{N_DIRECTIONS, Replies};
+use super::replies::{N_DIRECTIONS, NearReplies};
 use super::{Rows, joins_top_and_bottom};
 
 /// The length of a row of the padded board. Its cells begin one column in and below a row of edge.
@@ -49,7 +49,7 @@ pub struct HexBridges {
     /// White. Corners of the edge count for both. Correct for empty places and for those taken in the playout.
     codes: Box<[u16; N_PLACES]>,
     /// How the last move is answered, besides repairing bridges.
-    replies: Option<&'static Replies>,
+    replies: Option<&'static NearReplies>,
     /// The weight of not answering, compared with the weights of answers.
     elsewhere: u32,
     /// The board that `places` has edges for.
@@ -89,7 +89,7 @@ impl HexBridges {
     /// From now on the last move is also answered next to it. Learnt patterns say how often, against the weight
     /// `elsewhere`. With 0 it is not answered.
     pub fn reply(&mut self, elsewhere: u32) {
-        self.replies = (elsewhere > 0).then(Replies::shipped);
+        self.replies = (elsewhere > 0).then(NearReplies::shipped);
         self.elsewhere = elsewhere;
     }
 
@@ -158,7 +158,7 @@ impl HexBridges {
     }
 
     /// The answer of `mover` next to a stone on `at`, if there is one. 16 random bits decide.
-    fn answer(&self, replies: &Replies, at: usize, mover: u8, chance: u32) -> Option<usize> {
+    fn answer(&self, replies: &NearReplies, at: usize, mover: u8, chance: u32) -> Option<usize> {
         let mut weights = [0; N_DIRECTIONS];
         let mut sum = 0;
         for (answer, weight) in weights.iter_mut().enumerate() {
@@ -326,7 +326,7 @@ mod tests {
         start.play(Move::Place(last)).unwrap();
         let mut playout = HexBridges::default();
         playout.set_up(&start);
-        let (at, replies) = (place(5, 5), Replies::shipped());
+        let (at, replies) = (place(5, 5), NearReplies::shipped());
         playout.codes[at] = playout.code_from_scratch(at);
         let weights = |mover: usize| -> Vec<u32> {
             (0..N_DIRECTIONS).map(|answer| replies.weight(mover, answer, playout.codes[beside(at, answer)])).collect()

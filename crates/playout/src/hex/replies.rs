@@ -16,14 +16,14 @@ const UNIT: f32 = 32.0;
 
 /// Weights of the six cells around the last move as answers.
 #[derive(Debug)]
-pub(super) struct Replies {
+pub(super) struct NearReplies {
     weights: Box<[u16]>,
 }
 
-impl Replies {
+impl NearReplies {
     /// The weights of the model that comes with the product.
     pub(super) fn shipped() -> &'static Self {
-        static SHIPPED: OnceLock<Replies> = OnceLock::new();
+        static SHIPPED: OnceLock<NearReplies> = OnceLock::new();
         SHIPPED.get_or_init(|| Self::new(shipped()))
     }
 

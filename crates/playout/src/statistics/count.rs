@@ -3,8 +3,8 @@
 use tesuji_board::Player;
 
 use super::planes::{LANES, MOST_WORDS, Tile, count_pairs, n_words_x, n_words_y, turn};
-use super::sample::{BLOCK, Block, N_QUADS, QUAD, RANK_SHIFT};
-use super::tally::{Slots, Tally};
+use super::sample::{BLOCK, N_QUADS, QUAD, RANK_SHIFT, SampleBlock};
+use super::tally::{PlayoutTally, Slots};
 use super::threshold::winner;
 
 /// How many bits a rank can have. Each of these numbers has its own compiled loop.
@@ -43,8 +43,8 @@ impl<'a> Counter<'a> {
     ///
     /// Cost: for each pair of slots and each 64 playouts, one comparison of ranks and 16 intersections. Eight pairs are
     /// done at once where the machine can. Nothing is allocated for a playout.
-    pub(super) fn count<'b>(&mut self, blocks: impl Iterator<Item = Block<'b>>) -> Tally {
-        let mut tally = Tally::new(self.slots);
+    pub(super) fn count<'b>(&mut self, blocks: impl Iterator<Item = SampleBlock<'b>>) -> PlayoutTally {
+        let mut tally = PlayoutTally::new(self.slots);
         let mut is_first = true;
         for block in blocks {
             if self.n_words == MOST_WORDS {
@@ -60,7 +60,7 @@ impl<'a> Counter<'a> {
         tally
     }
 
-    fn flush(&mut self, tally: &mut Tally, is_first: bool) {
+    fn flush(&mut self, tally: &mut PlayoutTally, is_first: bool) {
         let count = match self.n_bits {
             7 => count_pairs::<7>,
             9 => count_pairs::<9>,
@@ -71,7 +71,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Counts everything in a block except the pairs, and keeps its words for these.
-    fn add(&mut self, block: &Block<'_>, tally: &mut Tally) {
+    fn add(&mut self, block: &SampleBlock<'_>, tally: &mut PlayoutTally) {
         let won = self.add_winners(block, tally);
         let n_cells = self.slots.n_cells();
         for (tile, cells) in self.slots.cells().chunks(LANES).enumerate() {
@@ -108,7 +108,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Counts winners and owners. Returns by winner the word of the playouts won.
-    fn add_winners(&mut self, block: &Block<'_>, tally: &mut Tally) -> [u64; 2] {
+    fn add_winners(&mut self, block: &SampleBlock<'_>, tally: &mut PlayoutTally) -> [u64; 2] {
         let mut won = [0; 2];
         let owners = block.owners.chunks_exact(self.slots.n_cells());
         for (idx, (&margin, owners)) in block.margins.iter().zip(owners).enumerate() {
@@ -137,7 +137,7 @@ impl Marks {
     }
 
     /// Adds the marks of a playout that `winner` won.
-    fn add(&mut self, owners: &[u8], winner: Player, tally: &mut Tally) {
+    fn add(&mut self, owners: &[u8], winner: Player, tally: &mut PlayoutTally) {
         self.sums.iter_mut().zip(owners).for_each(|(sum, owner)| *sum += owner);
         self.n_added += 1;
         if self.n_added == Self::MOST {
@@ -145,7 +145,7 @@ impl Marks {
         }
     }
 
-    fn flush(&mut self, winner: Player, tally: &mut Tally) {
+    fn flush(&mut self, winner: Player, tally: &mut PlayoutTally) {
         self.n_added = 0;
         for (sum, owned) in self.sums.iter_mut().zip(&mut tally.owned) {
             owned[Player::Black.index()][winner.index()] += u32::from(*sum & 15);

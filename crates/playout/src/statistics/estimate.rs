@@ -83,7 +83,7 @@ fn wilson(count: u32, n: u32) -> Option<(f64, f64)> {
 /// White won      c          d
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct ContingencyTable {
     /// Won by the player, and it happened.
     pub a: u32,
     /// Won by the player, and it did not happen.
@@ -94,7 +94,7 @@ pub struct Table {
     pub d: u32,
 }
 
-impl Table {
+impl ContingencyTable {
     /// The four numbers, in the order a, b, c, d.
     #[must_use]
     pub const fn counts(&self) -> [u32; 4] {
@@ -169,7 +169,7 @@ mod tests {
         let nobodys = Estimate::difference_of_shares(0, 0, 20).unwrap();
         assert!((-0.3..-0.1).contains(&nobodys.interval().0) && nobodys.interval().0 == -nobodys.interval().1);
         for (a, b, c, d) in [(10, 0, 10, 0), (20, 0, 0, 0), (0, 0, 0, 20), (0, 0, 0, 0)] {
-            let empty = Table { a, b, c, d }.association(20).unwrap();
+            let empty = ContingencyTable { a, b, c, d }.association(20).unwrap();
             // About 3 of the 20 playouts could have been of a kind that was not seen; for two kinds that is 2 (3/20)².
             assert!(empty.value == 0.0 && (0.01..0.3).contains(&empty.interval().1), "{empty:?}");
         }

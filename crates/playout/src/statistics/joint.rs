@@ -2,7 +2,7 @@
 
 use tesuji_board::{Cell, Player, SortOnce as _};
 
-use super::estimate::{Estimate, Table};
+use super::estimate::{ContingencyTable, Estimate};
 use super::single::{Scope, Statistics};
 
 /// Two cells, and how much they decide for a player together.
@@ -127,13 +127,13 @@ impl Statistics {
     /// The table behind [`Self::joint`]: `player` was first on at least one of the two cells, or the opponent on both
     /// (the paper's table 2). A playout in which the opponent is not first on both counts as the former.
     #[must_use]
-    pub fn pair_table(&self, player: Player, x: Cell, y: Cell) -> Option<Table> {
+    pub fn pair_table(&self, player: Player, x: Cell, y: Cell) -> Option<ContingencyTable> {
         let opponent = player.opponent();
         let (x, y) = self.two_slots(x, y)?;
         let lost = self.total.both((opponent, x), (opponent, y));
         let [b, d] = [player, opponent].map(|winner| lost[winner.index()]);
         let [won, n_lost] = [player, opponent].map(|winner| self.total.n()[winner.index()]);
-        Some(Table { a: won - b, b, c: n_lost - d, d })
+        Some(ContingencyTable { a: won - b, b, c: n_lost - d, d })
     }
 
     /// The slots of two different cells that were both played.

@@ -9,7 +9,7 @@
 //! | is it enough to have one of these two cells (miai)? | [`Statistics::joint`], [`Statistics::pairs`], [`Statistics::miai`] |
 //! | does it matter to play this before that? | [`Statistics::order`], [`Statistics::order_ranks`] |
 //!
-//! Any game that reports its playouts through [`Observed`] can be counted. `docs/STATISTICS.md` has the formulas, their
+//! Any game that reports its playouts through [`ObservedPlayout`] can be counted. `docs/STATISTICS.md` has the formulas, their
 //! errors and what they are worth.
 //!
 //! Not here: how playouts and searches use the results.
@@ -29,10 +29,10 @@ mod single;
 mod tally;
 mod threshold;
 
-pub use estimate::{Estimate, Table};
+pub use estimate::{ContingencyTable, Estimate};
 pub use joint::{MiaiConfig, Pair};
 pub use order::{LEAST_SHARE, Limit, Order, OrderConfig, OrderRank, TopOrder, Zeros};
-pub use sample::{Observed, Sample, Trace};
+pub use sample::{ObservedPlayout, Sample, Trace};
 pub use single::{Scope, Statistics, StatisticsConfig};
 pub use tally::Play;
 pub use threshold::Threshold;

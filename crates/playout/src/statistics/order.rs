@@ -2,9 +2,9 @@
 
 use tesuji_board::{Player, SortOnce as _};
 
-use super::estimate::{Estimate, Table, student_95};
+use super::estimate::{ContingencyTable, Estimate, student_95};
 use super::single::{Scope, Statistics, sum};
-use super::tally::{ByWinner, N_KINDS, Play, Tally, exchanged, kind};
+use super::tally::{ByWinner, N_KINDS, Play, PlayoutTally, exchanged, kind};
 
 /// Order criticality of two moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -32,7 +32,7 @@ impl Order {
     /// The table behind the value: m then n, or one of the alternatives (the paper's table 3). The first row is Black's
     /// wins.
     #[must_use]
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> ContingencyTable {
         table(&self.by_winner)
     }
 
@@ -215,7 +215,7 @@ impl Statistics {
         let errors = ranking.errors();
         // Half a step; otherwise a rank on which all halves agree would count as exactly known.
         let (quantile, least) = (student_95(self.parts.len().saturating_sub(1)), config.alpha / 2.0);
-        let rank = |(idx, (&play, ranked)): (usize, (&Play, &Ranked))| {
+        let rank = |(idx, (&play, ranked)): (usize, (&Play, &MoveRank))| {
             let standard_error = errors.as_ref().map(|errors: &Vec<f64>| errors[idx]);
             let half = standard_error.map(|error| least + quantile * error);
             OrderRank {
@@ -241,7 +241,7 @@ impl Statistics {
             .map(|(row, rest)| (0..n_parts).filter(|part| (row & part).count_ones() % 2 == rest).collect())
             .collect();
         let mut ranking = Ranking {
-            total: vec![Ranked::default(); moves.len()],
+            total: vec![MoveRank::default(); moves.len()],
             halves: halves.iter().map(|_| vec![0.0; moves.len()]).collect(),
         };
         let slots: Vec<&[Move]> = moves.chunk_by(|one, other| one.1 == other.1).collect();
@@ -279,13 +279,13 @@ type Move = (Player, usize);
 
 /// The rank of a move without its error, and how many moves it was compared with or not.
 #[derive(Clone, Copy, Default)]
-struct Ranked {
+struct MoveRank {
     value: f64,
     n_compared: u32,
     n_excluded: u32,
 }
 
-impl Ranked {
+impl MoveRank {
     fn compare(&mut self, added: Option<f64>) {
         match added {
             Some(added) => {
@@ -299,7 +299,7 @@ impl Ranked {
 
 /// Ranks of moves.
 struct Ranking {
-    total: Vec<Ranked>,
+    total: Vec<MoveRank>,
     /// The ranks by each half of the parts.
     halves: Vec<Vec<f64>>,
 }
@@ -311,7 +311,7 @@ impl Ranking {
     /// side of a step differ too little.
     fn errors(&self) -> Option<Vec<f64>> {
         let n_halves = self.halves.len() as f64;
-        let error = |(idx, ranked): (usize, &Ranked)| {
+        let error = |(idx, ranked): (usize, &MoveRank)| {
             let from_whole = |half: &Vec<f64>| (half[idx] - ranked.value) * (half[idx] - ranked.value);
             (self.halves.iter().map(from_whole).sum::<f64>() / n_halves).sqrt()
         };
@@ -338,7 +338,7 @@ struct Crossing([u32; N_KINDS]);
 
 impl Crossing {
     #[inline]
-    fn new(tally: &Tally, (x, y): (usize, usize)) -> Self {
+    fn new(tally: &PlayoutTally, (x, y): (usize, usize)) -> Self {
         if x < y {
             return Self(tally.pair(x, y));
         }
@@ -382,7 +382,7 @@ impl Crossing {
         [of(on_y, true), of(other, true), of(on_y, false), of(other, false)]
     }
 
-    fn table(&self, on_x: Player, on_y: Player) -> Table {
+    fn table(&self, on_x: Player, on_y: Player) -> ContingencyTable {
         table(&self.orders(on_x, on_y))
     }
 
@@ -459,7 +459,7 @@ impl Alternatives {
         Self { n: is_possible.then(|| n.map(f64::from)) }
     }
 
-    /// [`Table::value`] of one order against the other three.
+    /// [`ContingencyTable::value`] of one order against the other three.
     #[inline]
     fn value(&self, [a, c]: ByWinner) -> Option<f64> {
         let [black, white] = self.n?;
@@ -469,7 +469,7 @@ impl Alternatives {
 }
 
 /// The first order against the other three.
-fn table(orders: &[ByWinner; 4]) -> Table {
+fn table(orders: &[ByWinner; 4]) -> ContingencyTable {
     let others = |winner: usize| orders[1..].iter().map(|counts| counts[winner]).sum();
-    Table { a: orders[0][0], b: others(0), c: orders[0][1], d: others(1) }
+    ContingencyTable { a: orders[0][0], b: others(0), c: orders[0][1], d: others(1) }
 }

@@ -67,7 +67,7 @@ pub(super) fn turn(words: &mut [Tile; 16]) {
 }
 
 /// Counts the playouts of each kind for all pairs of slots x < y. Adds the counts to `counts`, ordered as in
-/// [`Tally`](super::tally::Tally), or stores them there if they are the first.
+/// [`PlayoutTally`](super::tally::PlayoutTally), or stores them there if they are the first.
 ///
 /// `tiles`: for each tile of slots y and each of [`MOST_WORDS`] words, the planes of the rank, highest last, and the
 /// planes of who was first. `columns`: for each slot x and word, the planes of the rank, then where Black was first and

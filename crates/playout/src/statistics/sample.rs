@@ -12,7 +12,7 @@ const BATCH: u32 = 256;
 const _: () = assert!((BATCH as usize).is_multiple_of(BLOCK), "all blocks but the last are full");
 
 /// A way to play positions of type `P` to the end at random and report what happened.
-pub trait Observed<P> {
+pub trait ObservedPlayout<P> {
     /// The number of cells of the board, at most [`MAX_CELLS`](tesuji_board::MAX_CELLS).
     fn n_cells(&self, position: &P) -> usize;
 
@@ -32,7 +32,7 @@ pub trait Observed<P> {
 /// Records one playout after another.
 #[derive(Debug)]
 pub struct Trace {
-    batch: Batch,
+    batch: PlayoutBatch,
     n_cells: usize,
     /// Where the codes of the playout begin, and its place in its quad.
     first_code: usize,
@@ -44,7 +44,7 @@ pub struct Trace {
 impl Trace {
     fn new(n_cells: usize, n_playouts: u32) -> Self {
         let n = n_playouts as usize;
-        let batch = Batch {
+        let batch = PlayoutBatch {
             codes: Vec::with_capacity(n.div_ceil(QUAD) * n_cells),
             margins: Vec::with_capacity(n),
             owners: Vec::with_capacity(n * n_cells),
@@ -127,7 +127,7 @@ const _: () = assert!(MAX_CELLS << RANK_SHIFT <= PLAYED as usize, "a rank has ro
 
 /// Some playouts, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Batch {
+struct PlayoutBatch {
     /// For each four playouts and each cell, the codes. Those of missing playouts at the end are 0.
     codes: Vec<[u16; QUAD]>,
     margins: Vec<i32>,
@@ -138,7 +138,7 @@ struct Batch {
 
 /// Up to [`BLOCK`] playouts of a [`Sample`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block<'a> {
+pub(super) struct SampleBlock<'a> {
     /// For each quad of playouts and each cell, the codes; see [`PLAYED`].
     pub(super) codes: &'a [[u16; QUAD]],
     /// For each playout and cell, the [`mark`] of the owner.
@@ -154,15 +154,15 @@ pub(super) struct Block<'a> {
 pub struct Sample {
     n_cells: usize,
     playable: [CellSet; 2],
-    batches: Vec<Batch>,
+    batches: Vec<PlayoutBatch>,
 }
 
 impl Sample {
     /// Plays `n_playouts` playouts from `position`.
     ///
     /// The same arguments give the same sample on any machine, unless it is stopped
-    /// ([`Observed::is_stopped`]). [`Self::collect_parallel`] gives the same sample too.
-    pub fn collect<P, O: Observed<P>>(position: &P, playouts: &mut O, n_playouts: u32, seed: u64) -> Self {
+    /// ([`ObservedPlayout::is_stopped`]). [`Self::collect_parallel`] gives the same sample too.
+    pub fn collect<P, O: ObservedPlayout<P>>(position: &P, playouts: &mut O, n_playouts: u32, seed: u64) -> Self {
         let batches =
             numbers(n_playouts).filter_map(|(number, n)| batch(position, playouts, n, seed, number)).collect();
         Self {
@@ -176,7 +176,7 @@ impl Sample {
     pub fn collect_parallel<P, O>(position: &P, playouts: &O, n_playouts: u32, seed: u64) -> Self
     where
         P: Sync,
-        O: Observed<P> + Clone + Send + Sync,
+        O: ObservedPlayout<P> + Clone + Send + Sync,
     {
         let numbers: Vec<_> = numbers(n_playouts).collect();
         let batches = numbers
@@ -226,12 +226,12 @@ impl Sample {
     }
 
     /// Every playout, in order. All blocks but the last are full.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = Block<'_>> + Clone {
+    pub(super) fn blocks(&self) -> impl Iterator<Item = SampleBlock<'_>> + Clone {
         self.batches.iter().flat_map(|batch| {
             let codes = batch.codes.chunks(N_QUADS * self.n_cells);
             let owners = batch.owners.chunks(BLOCK * self.n_cells);
             let parts = codes.zip(owners).zip(batch.margins.chunks(BLOCK));
-            parts.map(|((codes, owners), margins)| Block { codes, owners, margins })
+            parts.map(|((codes, owners), margins)| SampleBlock { codes, owners, margins })
         })
     }
 }
@@ -242,7 +242,13 @@ fn numbers(n_playouts: u32) -> impl Iterator<Item = (u32, u32)> {
 }
 
 /// A batch; `None` if it was broken off.
-fn batch<P, O: Observed<P>>(position: &P, playouts: &mut O, n_playouts: u32, seed: u64, number: u32) -> Option<Batch> {
+fn batch<P, O: ObservedPlayout<P>>(
+    position: &P,
+    playouts: &mut O,
+    n_playouts: u32,
+    seed: u64,
+    number: u32,
+) -> Option<PlayoutBatch> {
     if playouts.is_stopped() {
         return None;
     }

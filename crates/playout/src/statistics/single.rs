@@ -5,9 +5,9 @@ use tesuji_board::{Cell, CellSet, Player};
 
 use super::Sample;
 use super::count::Counter;
-use super::estimate::{Estimate, Table};
+use super::estimate::{ContingencyTable, Estimate};
 use super::sample::BLOCK;
-use super::tally::{Slots, Tally};
+use super::tally::{PlayoutTally, Slots};
 use super::threshold::{Threshold, winner};
 
 /// Settings of the statistics of a sample.
@@ -66,9 +66,9 @@ pub enum Scope<'a> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Statistics {
     pub(super) slots: Slots,
-    pub(super) total: Tally,
+    pub(super) total: PlayoutTally,
     /// The same playouts in parts; empty if there is only one part.
-    pub(super) parts: Vec<Tally>,
+    pub(super) parts: Vec<PlayoutTally>,
     playable: [CellSet; 2],
     n_cells: usize,
     threshold: i32,
@@ -96,7 +96,11 @@ impl Statistics {
         })
     }
 
-    fn of(sample: &Sample, config: &StatisticsConfig, count: impl FnOnce(&Slots, i32, usize) -> Vec<Tally>) -> Self {
+    fn of(
+        sample: &Sample,
+        config: &StatisticsConfig,
+        count: impl FnOnce(&Slots, i32, usize) -> Vec<PlayoutTally>,
+    ) -> Self {
         let slots = Slots::new(sample.n_cells(), sample.blocks());
         let threshold = config.threshold.resolve(sample.margins());
         let n_drawn = sample.margins().filter(|&margin| winner(margin, threshold).is_none()).count() as u32;
@@ -175,10 +179,10 @@ impl Statistics {
     /// The table behind [`Self::criticality`]: Black was first on the cell, or White (the paper's table 1). The first
     /// row is Black's wins. Playouts in which nobody played there are missing. `None` if nobody ever did.
     #[must_use]
-    pub fn point_table(&self, cell: Cell) -> Option<Table> {
+    pub fn point_table(&self, cell: Cell) -> Option<ContingencyTable> {
         let slot = self.slots.get(cell)?;
         let [[a, c], [b, d]] = Player::BOTH.map(|player| self.total.first(player, slot));
-        Some(Table { a, b, c, d })
+        Some(ContingencyTable { a, b, c, d })
     }
 
     /// How much it decides who owns the cell in the end, by the same formula; 0 if it is always the same player. `None`
@@ -186,7 +190,7 @@ impl Statistics {
     #[must_use]
     pub fn owner_criticality(&self, cell: Cell) -> Option<Estimate> {
         let [[a, c], [b, d]] = self.owned(cell)?;
-        Table { a, b, c, d }.association(self.n_playouts())
+        ContingencyTable { a, b, c, d }.association(self.n_playouts())
     }
 
     /// The cells of a scope that were ever played, ascending.

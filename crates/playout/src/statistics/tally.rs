@@ -3,7 +3,7 @@
 use tesuji_board::{Cell, Player};
 
 use super::planes::LANES;
-use super::sample::{Block, QUAD};
+use super::sample::{QUAD, SampleBlock};
 
 /// A stone of a player on a cell, as used in orders and ranks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,7 +34,7 @@ impl Slots {
     const NONE: u16 = u16::MAX;
 
     /// The slots of these playouts.
-    pub(super) fn new<'a>(n_cells: usize, blocks: impl Iterator<Item = Block<'a>>) -> Self {
+    pub(super) fn new<'a>(n_cells: usize, blocks: impl Iterator<Item = SampleBlock<'a>>) -> Self {
         let mut codes = vec![[0; QUAD]; n_cells];
         for row in blocks.flat_map(|block| block.codes.chunks_exact(n_cells)) {
             for (sum, quad) in codes.iter_mut().zip(row) {
@@ -86,7 +86,7 @@ pub(super) type PairCounts = [[u32; LANES]; N_KINDS];
 
 /// Counts of some playouts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Tally {
+pub(super) struct PlayoutTally {
     /// The number of playouts with a winner.
     pub(super) n: ByWinner,
     /// For each tile of [`LANES`] slots y, and for each slot x up to the end of the tile. Entries with x not below y
@@ -98,7 +98,7 @@ pub(super) struct Tally {
     pub(super) owned: Vec<[ByWinner; 2]>,
 }
 
-impl Tally {
+impl PlayoutTally {
     /// A tally without counts.
     pub(super) fn new(slots: &Slots) -> Self {
         let n_slots = slots.cells.len();

@@ -258,7 +258,7 @@ fn what_is_recorded_is_what_was_played() {
     assert_eq!(recorded.len(), n_playouts as usize);
     // The first batch again, reported by another listener.
     let mut rng = PlayoutRng::seed_from_u64(tesuji_game::zobrist_key(tesuji_game::zobrist_key(seed)));
-    let mut playouts = tesuji_go::Playouts::new();
+    let mut playouts = tesuji_go::RandomPlayouts::new();
     for record in &recorded[..256] {
         let mut stones = Vec::new();
         let playout =

@@ -44,12 +44,12 @@ pub(super) fn winner(margin: i32, threshold: i32) -> Option<Player> {
 
 /// A threshold that no playout ends on.
 #[derive(Clone, Copy)]
-struct Split {
+struct ThresholdSplit {
     threshold: i32,
     n_below: usize,
 }
 
-impl Split {
+impl ThresholdSplit {
     /// How many more playouts end on one side than on the other.
     fn imbalance(self, n: usize) -> usize {
         (2 * self.n_below).abs_diff(n)
@@ -77,9 +77,9 @@ fn median(mut margins: Vec<i32>) -> i32 {
     let n = margins.len();
     // Of all thresholds between two margins, the one nearest to 0: the middle between the margins would move as soon as
     // a single playout ends there. Margins of a game are all even or all odd, so there is a number between any two.
-    let splits: Vec<Split> = (1..n)
+    let splits: Vec<ThresholdSplit> = (1..n)
         .filter(|&n_below| margins[n_below - 1] + 1 < margins[n_below])
-        .map(|n_below| Split { threshold: 0.clamp(margins[n_below - 1] + 1, margins[n_below] - 1), n_below })
+        .map(|n_below| ThresholdSplit { threshold: 0.clamp(margins[n_below - 1] + 1, margins[n_below] - 1), n_below })
         .collect();
     let Some(&most_even) = splits.iter().min_by_key(|split| split.imbalance(n)) else { return 0 };
     let candidates = || splits.iter().filter(|split| split.is_about_as_even(most_even, n)).map(|split| split.threshold);

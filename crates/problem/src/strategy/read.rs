@@ -21,7 +21,7 @@ use crate::cells::{Cells, cell_set, parse_cells};
 use crate::error::{Fault, Flaw};
 use crate::goal::goal_within;
 use crate::names::Names;
-use crate::text::{Text, one_line};
+use crate::text::{SpannedText, one_line};
 use crate::{ProblemError, parse_file_text};
 
 /// The line between the problem and the plan.
@@ -197,7 +197,7 @@ impl StrategyReader<'_> {
     }
 
     fn moves(&self, line: &StrategyLine, arrow: usize, position: &Claim) -> Result<(CellSet, Cell), Flaw> {
-        let moves = Text::slice(self.text, trimmed(self.text, line.span.start..arrow));
+        let moves = SpannedText::slice(self.text, trimmed(self.text, line.span.start..arrow));
         let cells = self.cells(&moves, position)?;
         if cells.is_empty() {
             return Err(Flaw::unexpected(moves.span(), "->", "a move of the opponent's before it"));
@@ -212,7 +212,7 @@ impl StrategyReader<'_> {
     }
 
     fn reply(&self, span: Range<usize>, position: &Claim) -> Result<Cell, Flaw> {
-        let text = Text::slice(self.text, trimmed(self.text, span));
+        let text = SpannedText::slice(self.text, trimmed(self.text, span));
         let cells = self.cells(&text, position)?;
         match cells.iter().next() {
             Some(cell) if cells.len() == 1 => Ok(cell),
@@ -227,22 +227,22 @@ impl StrategyReader<'_> {
                 self.unexpected(line, "a `:` between the goal and the cells, as in `part d4-top: a1-c3`".to_owned())
             );
         };
-        let goal = self.goal(&Text::slice(self.text, trimmed(self.text, content.start..colon)))?;
-        let cells = Text::slice(self.text, trimmed(self.text, colon + 1..content.end));
+        let goal = self.goal(&SpannedText::slice(self.text, trimmed(self.text, content.start..colon)))?;
+        let cells = SpannedText::slice(self.text, trimmed(self.text, colon + 1..content.end));
         if cells.as_str().is_empty() {
             return Err(cells.unexpected("the cells of the part, or `none`, or `all`"));
         }
         Ok((goal, self.cells(&cells, position)?))
     }
 
-    fn goal(&self, text: &Text<'_>) -> Result<Goal, Flaw> {
+    fn goal(&self, text: &SpannedText<'_>) -> Result<Goal, Flaw> {
         // A cell that the opponent has taken in the meantime is no fault: other alternatives may remain.
         let mut usable = self.whole.stones.clone();
         usable.union_with(&self.whole.carrier);
         goal_within(text, &self.names, &self.whole.topology, &usable)
     }
 
-    fn cells(&self, text: &Text<'_>, position: &Claim) -> Result<CellSet, Flaw> {
+    fn cells(&self, text: &SpannedText<'_>, position: &Claim) -> Result<CellSet, Flaw> {
         let cells: Cells = parse_cells(text, &self.names, &position.carrier)?;
         match cells.iter().find(|&(&cell, _)| !position.carrier.contains(cell)) {
             Some((&cell, span)) => {

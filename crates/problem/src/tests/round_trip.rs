@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
-use crate::{Problem, Published, PublishedCost, parse_file_text, write_diagram, write_json, write_toml};
+use crate::{Problem, PublishedCost, PublishedNodes, parse_file_text, write_diagram, write_json, write_toml};
 
 /// A rhombus of up to 6x6, or a graph of up to 12 nodes with some links and two terminals.
 fn boards() -> impl Strategy<Value = Topology> {
@@ -73,7 +73,7 @@ fn problem(
         all_of: verified.clone().filter(|_| droppable),
         needed: needed.then(|| marked(0)),
         droppable: droppable.then(|| marked(1)),
-        published: droppable.then(|| Published {
+        published: droppable.then(|| PublishedNodes {
             source: verified.clone(),
             a: PublishedCost {
                 time: Some(Duration::from_millis(u64::from(known[0]) * 1230)),

@@ -7,9 +7,9 @@ use std::thread::{self, ThreadId};
 
 use proptest::prelude::*;
 use tesuji_board::{Cell, CellSet, Player, Topology};
-use tesuji_neural::Place;
+use tesuji_neural::PlaceContent;
 use tesuji_proof::Mover;
-use tesuji_search::{Limits, Meter};
+use tesuji_search::{Limits, TimeMeter};
 
 use super::{BoardConfig, BoardSolver, Question};
 use crate::TrainingSample;
@@ -157,7 +157,7 @@ fn samples_are_true() {
         let TrainingSample { to_move, winner, winning_move, .. } = *sample;
         let of = |player| {
             let places = topology.cells().zip(&sample.places);
-            places.filter(|&(_, &place)| place == Place::Stone(player)).map(|(cell, _)| cell).collect()
+            places.filter(|&(_, &place)| place == PlaceContent::Stone(player)).map(|(cell, _)| cell).collect()
         };
         let (black, white) = (of(Player::Black), of(Player::White));
         let question = Question { topology: topology.clone(), black, white, to_move };
@@ -182,7 +182,7 @@ struct Listener {
     ended: Mutex<HashSet<ThreadId>>,
 }
 
-impl Meter for Listener {
+impl TimeMeter for Listener {
     fn tick(&self) {
         self.at_work.lock().unwrap().insert(thread::current().id());
     }

@@ -3,7 +3,7 @@
 use tesuji_engine::{AnyRecord, GameKind, GameSpec, PlayerSpec, StrongSpec};
 
 use crate::tests::archive;
-use crate::{Effort, Game, Known, PositionReview, Review, ReviewSpec, Reviewer, Side, Unlimited};
+use crate::{Effort, GameToReview, Known, PositionReview, Review, ReviewSpec, Reviewer, Side, Unlimited};
 
 /// The strong player of this repository against itself, 1,500 playouts a move.
 const GO: &str = "(;GM[1]SZ[9]KM[7.5]RU[Chinese]\
@@ -22,7 +22,7 @@ fn review(kind: GameKind, record: &str, playouts: u64) -> Review {
         certificates: None,
     };
     let usual = GameSpec::usual(kind);
-    let game = Game { id: "game".to_owned(), record: AnyRecord::read(&usual, record).unwrap(), spec: usual };
+    let game = GameToReview { id: "game".to_owned(), record: AnyRecord::read(&usual, record).unwrap(), spec: usual };
     Reviewer { archive: &archive, spec: &spec }.review(&game, &Unlimited).unwrap()
 }
 

@@ -4,9 +4,9 @@
 use tesuji_board::Player;
 use tesuji_hex::Swap;
 
-use super::{Cost, FOR_PROOFS, Work, inferred, proof, session_at};
-use crate::estimate::Tried;
-use crate::prove::{Slice, Subject};
+use super::{Cost, FOR_PROOFS, ReviewInProgress, inferred, proof, session_at};
+use crate::estimate::SolverFindings;
+use crate::prove::{ReviewQuestion, Slice};
 use crate::report::ProvedBy;
 use crate::{ReviewError, Timekeeper, mistakes};
 
@@ -15,7 +15,7 @@ const MOST_REFUTED: usize = 6;
 /// A better move is tried with at least this many nodes, however short the proof next to it was.
 const LEAST_NODES: u64 = 500;
 
-impl<K: Timekeeper> Work<'_, K> {
+impl<K: Timekeeper> ReviewInProgress<'_, K> {
     /// Gives each position before a proved one the time that is left within a share of the whole, the last one first. If
     /// that decides it, the position before has its turn.
     pub(super) fn extend(&mut self, share: f64) -> Result<(), ReviewError> {
@@ -101,11 +101,11 @@ impl<K: Timekeeper> Work<'_, K> {
             None => {
                 let what = self.name("better moves", n_moves);
                 let slice = Slice { seconds: self.time().map(|_| left), nodes: Some(wanted) };
-                let subject = Subject::of(&session, session.to_move());
+                let subject = ReviewQuestion::of(&session, session.to_move());
                 let (found, used) = self.prover.winner(&subject, slice, &what)?;
                 self.note(n_moves, &found, used);
                 // The solver of Amazons has bounds of its own, beyond which more work finds nothing.
-                let is_whole = found.nodes >= wanted || matches!(subject, Subject::Amazons(_)) && used < left;
+                let is_whole = found.nodes >= wanted || matches!(subject, ReviewQuestion::Amazons(_)) && used < left;
                 (found.winner, found.nodes, is_whole)
             }
         };
@@ -124,7 +124,7 @@ impl<K: Timekeeper> Work<'_, K> {
 
     /// What was tried in a position. Where the engine's choice was refuted, the move of the game is no other choice if it
     /// loses as well.
-    pub(super) fn tried_at(&self, n_moves: usize) -> Tried {
+    pub(super) fn tried_at(&self, n_moves: usize) -> SolverFindings {
         let mut tried = self.tried[n_moves].clone();
         let after = self.proofs.get(n_moves + 1).and_then(|proof| proof.as_ref()?.winner);
         let is_lost = after.is_some_and(|winner| Player::from(winner) != self.to_move[n_moves]);

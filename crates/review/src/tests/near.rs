@@ -11,7 +11,7 @@ const LOST_BEFORE: &str = "k6 c2 i3 i4 h4 h5 g5 g6 f6 f7 e7 e8 d8 d9 c9 b11 c10 
 /// solver has no answer within 20,000 nodes.
 const OPEN_BEFORE: &str = "e4 d8 c8 c9 a10 a11 b10 c7 d7 e5 f6 g4 i3 h5 i5 i6 c6 c5 h6 i4 k3 j4 d5 d6 a8 b7 a7 b6";
 
-fn reviewed(moves: &str, nodes: u64) -> (Game, Review) {
+fn reviewed(moves: &str, nodes: u64) -> (GameToReview, Review) {
     let game = hex(moves, 11);
     let spec = ReviewSpec { effort: Effort::Work { nodes, playouts: 400 }, samples: 4, ..spec() };
     let review = Reviewer { archive: &archive(None), spec: &spec }.review(&game, &Unlimited).unwrap();
@@ -25,7 +25,7 @@ fn better(review: &Review) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Whether a solver of its own proves within this many nodes that the move loses.
-fn loses(game: &Game, number: usize, mv: &str, nodes: u64) -> bool {
+fn loses(game: &GameToReview, number: usize, mv: &str, nodes: u64) -> bool {
     let mut session = Session::replay(&game.spec, &game.record, number - 1).unwrap();
     let player = session.to_move();
     session.play(player, mv).unwrap();

@@ -6,7 +6,7 @@ use tesuji_engine::{HexSettings, NetworkChoice};
 use tesuji_figures::Theme;
 
 use super::*;
-use crate::estimate::{Sample, Tried, estimate};
+use crate::estimate::{SearchSample, SolverFindings, estimate};
 
 /// A keeper whose user stops after this many searches.
 struct Stopping {
@@ -85,7 +85,7 @@ fn however_short_the_time_a_value_rests_on_an_evaluation() {
 
 #[test]
 fn equal_samples_are_one_and_make_no_mistakes() {
-    let sample = |black: f64| Sample {
+    let sample = |black: f64| SearchSample {
         black,
         spread: 0.0,
         playouts: 10,
@@ -93,12 +93,12 @@ fn equal_samples_are_one_and_make_no_mistakes() {
         line: vec!["f6".to_owned()],
         visits: vec![("f6".to_owned(), 8), ("e5".to_owned(), 1), ("d4".to_owned(), 0)],
     };
-    let position = |n_moves: usize, values: [f64; 4], tried: &Tried| PositionReview {
+    let position = |n_moves: usize, values: [f64; 4], tried: &SolverFindings| PositionReview {
         n_moves,
         to_move: if n_moves == 0 { Side::Black } else { Side::White },
         known: Known::Estimated(estimate(&values.map(sample), EstimatedBy::Search, tried).unwrap()),
     };
-    let untried = Tried::default();
+    let untried = SolverFindings::default();
     let (equal, lower) = (position(0, [0.6; 4], &untried), position(1, [0.3; 4], &untried));
     let Known::Estimated(one) = &equal.known else { panic!() };
     assert_eq!((one.samples, one.interval, one.black, equal.interval()), (1, [0.0, 1.0], 0.6, None));
@@ -111,7 +111,10 @@ fn equal_samples_are_one_and_make_no_mistakes() {
     assert_eq!(mv.mistake, Some(MistakeKind::Estimated));
     // A refuted move gives way to the next that was searched; one that nobody searched is no choice.
     let best = |refuted: &[&str]| {
-        let tried = Tried { refuted: refuted.iter().map(|mv| (*mv).to_owned()).collect(), ..Tried::default() };
+        let tried = SolverFindings {
+            refuted: refuted.iter().map(|mv| (*mv).to_owned()).collect(),
+            ..SolverFindings::default()
+        };
         judge(&position(0, spread[0], &tried), &after, Side::Black, "a1".to_owned(), Some(0.0)).better
     };
     assert_eq!(best(&["f6"]).unwrap().moves, ["e5"]);
@@ -143,7 +146,7 @@ fn the_table_is_named_only_where_it_has_answered() {
 fn no_mistake_is_found_only_where_that_is_known() {
     // White wins the 4x4 board from the start here, and keeps the win.
     let won = hex("a1 c3 d2 b2", 4);
-    let review = |game: &Game, nodes| {
+    let review = |game: &GameToReview, nodes| {
         let spec = ReviewSpec { effort: Effort::Work { nodes, playouts: 8 }, ..spec() };
         Reviewer { archive: &archive(None), spec: &spec }.review(game, &Unlimited).unwrap()
     };

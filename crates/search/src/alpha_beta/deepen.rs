@@ -13,24 +13,24 @@ use tesuji_board::SortOnce as _;
 
 use tesuji_game::{Evaluator, Game, Undo};
 
-use super::report::{AlphaBetaReport, Iteration, Statistics};
-use super::score::{Score, Window};
-use super::search::{AlphaBeta, AlphaBetaConfig, Run};
+use super::report::{AlphaBetaReport, Iteration, SearchCounts};
+use super::score::{ScoreWindow, SearchScore};
+use super::search::{AlphaBeta, AlphaBetaConfig, AlphaBetaRun};
 use crate::Limits;
 
 /// A searcher and its share of the moves of the root.
-pub(super) struct Part<'a, G: Game, E: ?Sized> {
-    run: Run<'a, G, E>,
+pub(super) struct SearcherShare<'a, G: Game, E: ?Sized> {
+    run: AlphaBetaRun<'a, G, E>,
     root: G,
     /// Its moves, each with its place in the order of all moves and the score found.
-    moves: Vec<(usize, Score, G::Move)>,
+    moves: Vec<(usize, SearchScore, G::Move)>,
     /// The best moves, the best first, each as the line that begins with it; empty if not even the first was finished.
-    best: Vec<(Score, Vec<G::Move>)>,
+    best: Vec<(SearchScore, Vec<G::Move>)>,
     /// Whether every move was finished.
     is_whole: bool,
 }
 
-impl<'a, G: Undo, E: Evaluator<G> + ?Sized> Part<'a, G, E> {
+impl<'a, G: Undo, E: Evaluator<G> + ?Sized> SearcherShare<'a, G, E> {
     pub(super) fn new(
         memory: &'a mut AlphaBeta<G>,
         evaluator: &'a mut E,
@@ -39,14 +39,14 @@ impl<'a, G: Undo, E: Evaluator<G> + ?Sized> Part<'a, G, E> {
         limits: Limits,
     ) -> Self {
         memory.prepare(config);
-        let run = Run { memory, evaluator, config, limits, statistics: Statistics::default() };
+        let run = AlphaBetaRun { memory, evaluator, config, limits, statistics: SearchCounts::default() };
         Self { run, root: root.clone(), moves: Vec::new(), best: Vec::new(), is_whole: true }
     }
 
     /// Searches its moves, and keeps their scores.
     fn search(&mut self, depth: u8) {
         let n_best = self.run.config.n_best.max(1);
-        let mut window = Window::FULL;
+        let mut window = ScoreWindow::FULL;
         self.best.clear();
         self.is_whole = false;
         for (place, score, mv) in &mut self.moves {
@@ -66,7 +66,7 @@ impl<'a, G: Undo, E: Evaluator<G> + ?Sized> Part<'a, G, E> {
 }
 
 /// Inserts a move at its rank, after its equals, unless it is already there; at most `n_best` moves are kept.
-fn rank<M: PartialEq>(best: &mut Vec<(Score, Vec<M>)>, (score, line): (Score, Vec<M>), n_best: usize) {
+fn rank<M: PartialEq>(best: &mut Vec<(SearchScore, Vec<M>)>, (score, line): (SearchScore, Vec<M>), n_best: usize) {
     if best.iter().any(|(_, known)| known[0] == line[0]) {
         return;
     }
@@ -79,8 +79,8 @@ fn rank<M: PartialEq>(best: &mut Vec<(Score, Vec<M>)>, (score, line): (Score, Ve
 ///
 /// `each` makes every part do something, in any order and on any thread.
 pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
-    parts: &mut [Part<'_, G, E>],
-    each: impl Fn(&mut [Part<'_, G, E>], &(dyn Fn(&mut Part<'_, G, E>) + Sync)),
+    parts: &mut [SearcherShare<'_, G, E>],
+    each: impl Fn(&mut [SearcherShare<'_, G, E>], &(dyn Fn(&mut SearcherShare<'_, G, E>) + Sync)),
 ) -> Option<AlphaBetaReport<G::Move>> {
     let first = parts.first_mut()?;
     let mut moves = first.root.moves();
@@ -94,10 +94,10 @@ pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
         depth: 0,
         is_stopped: false,
         iterations: Vec::new(),
-        statistics: Statistics::default(),
+        statistics: SearchCounts::default(),
     };
     let (most, n_best) = (first.run.config.depth.get(), first.run.config.n_best.max(1));
-    let mut moves: Vec<_> = moves.into_iter().map(|mv| (Score::MIN, mv)).collect();
+    let mut moves: Vec<_> = moves.into_iter().map(|mv| (SearchScore::MIN, mv)).collect();
     let mut best = Vec::new();
     for depth in 1..=most {
         deal(&moves, parts);
@@ -136,7 +136,7 @@ pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
 }
 
 /// Gives the first move to all parts, and every n-th of the others to each.
-fn deal<G: Game, E: ?Sized>(moves: &[(Score, G::Move)], parts: &mut [Part<'_, G, E>]) {
+fn deal<G: Game, E: ?Sized>(moves: &[(SearchScore, G::Move)], parts: &mut [SearcherShare<'_, G, E>]) {
     let n_parts = parts.len();
     for (idx, part) in parts.iter_mut().enumerate() {
         let is_own = |place: usize| place == 0 || place % n_parts == idx;
@@ -171,7 +171,7 @@ where
         let nodes = limits.nodes.map(|nodes| nodes / n_parts as u64 + u64::from((idx as u64) < nodes % n_parts as u64));
         // The progress that one of several reports would hide the others'.
         let progress = if n_parts == 1 { limits.progress.clone() } else { Arc::default() };
-        Part::new(memory, evaluator, root, &config, Limits { nodes, progress, ..limits.clone() })
+        SearcherShare::new(memory, evaluator, root, &config, Limits { nodes, progress, ..limits.clone() })
     };
     let mut parts: Vec<_> =
         searchers.iter_mut().map(|(memory, evaluator)| (memory, evaluator)).enumerate().map(part_of).collect();

@@ -34,6 +34,6 @@ mod search;
 mod tests;
 
 pub use deepen::search_together;
-pub use report::{AlphaBetaReport, Iteration, Statistics};
+pub use report::{AlphaBetaReport, Iteration, SearchCounts};
 pub use score::Value;
 pub use search::{AlphaBeta, AlphaBetaConfig};

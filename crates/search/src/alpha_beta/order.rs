@@ -10,7 +10,7 @@ use tesuji_game::{Evaluator, Game};
 
 /// Move statistics of earlier parts of the search, for ordering.
 #[derive(Clone, Debug)]
-pub(super) struct Order<M> {
+pub(super) struct MoveOrder<M> {
     /// For each ply, its killers, the later one first.
     killers: Vec<[Option<M>; 2]>,
     history: FxHashMap<(Player, M), u64>,
@@ -19,7 +19,7 @@ pub(super) struct Order<M> {
     rated: Vec<(f64, u64, M)>,
 }
 
-impl<M: Copy + Eq + std::hash::Hash> Order<M> {
+impl<M: Copy + Eq + std::hash::Hash> MoveOrder<M> {
     pub(super) fn new() -> Self {
         Self { killers: Vec::new(), history: FxHashMap::default(), ratings: Vec::new(), rated: Vec::new() }
     }

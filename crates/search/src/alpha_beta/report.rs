@@ -27,7 +27,7 @@ pub struct AlphaBetaReport<M> {
     /// The results of each completed depth, from 1 up.
     pub iterations: Vec<Iteration<M>>,
     /// The counts of the search.
-    pub statistics: Statistics,
+    pub statistics: SearchCounts,
 }
 
 impl<M> AlphaBetaReport<M> {
@@ -56,12 +56,12 @@ pub struct Iteration<M> {
     /// The principal variation.
     pub line: Vec<M>,
     /// The counts, including earlier iterations.
-    pub statistics: Statistics,
+    pub statistics: SearchCounts,
 }
 
 /// Counts of a search. Unlike times they are the same on any machine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Statistics {
+pub struct SearchCounts {
     /// Positions entered, not counting the root; each time counts.
     pub nodes: u64,
     /// Positions that the evaluator judged.
@@ -78,7 +78,7 @@ pub struct Statistics {
     pub researches: u64,
 }
 
-impl Sum for Statistics {
+impl Sum for SearchCounts {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         all.fold(Self::default(), |a, b| Self {
             nodes: a.nodes + b.nodes,

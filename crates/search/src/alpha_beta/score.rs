@@ -31,7 +31,7 @@ pub enum Value {
 /// In ascending order: losses, the soonest first; estimates in their order; wins, the soonest last. Plies are counted
 /// from the root of the search, except in the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Score(i64);
+pub(super) struct SearchScore(i64);
 
 /// A win at the root itself. The magnitudes of all numbers, even infinity, are below those of wins.
 const WIN: i64 = i64::MAX - 1;
@@ -40,7 +40,7 @@ const LATEST_WIN: i64 = WIN - (u32::MAX as i64);
 
 const _: () = assert!((f64::INFINITY.to_bits() as i64) < LATEST_WIN, "a number is not a win");
 
-impl Score {
+impl SearchScore {
     /// Greater than all scores.
     pub(super) const MAX: Self = Self(i64::MAX);
     /// Less than all scores, and the negative of [`MAX`](Self::MAX).
@@ -111,7 +111,7 @@ impl Score {
     }
 }
 
-impl Neg for Score {
+impl Neg for SearchScore {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -122,17 +122,17 @@ impl Neg for Score {
 /// The scores that matter to the player to move: above `alpha`, which is already certain, and below `beta`, beyond
 /// which the opponent avoids the position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
+pub(super) struct ScoreWindow {
+    pub(super) alpha: SearchScore,
+    pub(super) beta: SearchScore,
 }
 
-impl Window {
+impl ScoreWindow {
     /// Every score matters.
-    pub(super) const FULL: Self = Self { alpha: Score::MIN, beta: Score::MAX };
+    pub(super) const FULL: Self = Self { alpha: SearchScore::MIN, beta: SearchScore::MAX };
 
     /// The null window that asks whether the score is above `alpha`.
-    pub(super) const fn above(alpha: Score) -> Self {
+    pub(super) const fn above(alpha: SearchScore) -> Self {
         Self { alpha, beta: alpha.next_up() }
     }
 
@@ -142,7 +142,7 @@ impl Window {
     }
 
     /// Whether the question is answered if `score` is such a bound on the value.
-    pub(super) fn is_answered_by(self, score: Score, bound: Bound) -> bool {
+    pub(super) fn is_answered_by(self, score: SearchScore, bound: Bound) -> bool {
         match bound {
             Bound::Exact => true,
             Bound::Lower => score >= self.beta,
@@ -151,7 +151,7 @@ impl Window {
     }
 }
 
-impl Neg for Window {
+impl Neg for ScoreWindow {
     type Output = Self;
 
     /// The window as the opponent sees it.
@@ -165,11 +165,17 @@ mod tests {
     use super::*;
 
     /// Some scores, ascending.
-    fn scores() -> Vec<Score> {
+    fn scores() -> Vec<SearchScore> {
         let estimates = [f64::NEG_INFINITY, -1e300, -1.5, -1.0, -1e-300, -5e-324, 0.0, 5e-324, 0.5, 2.0, f64::MAX];
-        let mut scores = vec![Score::MIN, -Score::win(0), -Score::win(3)];
-        scores.extend(estimates.map(Score::estimate));
-        scores.extend([Score::win(u32::MAX), Score::win(4), Score::win(1), Score::win(0), Score::MAX]);
+        let mut scores = vec![SearchScore::MIN, -SearchScore::win(0), -SearchScore::win(3)];
+        scores.extend(estimates.map(SearchScore::estimate));
+        scores.extend([
+            SearchScore::win(u32::MAX),
+            SearchScore::win(4),
+            SearchScore::win(1),
+            SearchScore::win(0),
+            SearchScore::MAX,
+        ]);
         scores
     }
 
@@ -186,32 +192,32 @@ mod tests {
     #[test]
     fn values_come_back() {
         for value in [f64::MIN, -2.5, -5e-324, 0.0, 1e-310, 7.25, f64::INFINITY] {
-            assert_eq!(Score::estimate(value).value(), Value::Estimate(value));
-            assert_eq!((-Score::estimate(value)).value(), Value::Estimate(-value));
-            assert_eq!(Score::estimate(value).proved_in(), None);
+            assert_eq!(SearchScore::estimate(value).value(), Value::Estimate(value));
+            assert_eq!((-SearchScore::estimate(value)).value(), Value::Estimate(-value));
+            assert_eq!(SearchScore::estimate(value).proved_in(), None);
         }
-        assert_eq!(Score::estimate(-0.0), Score::estimate(0.0));
-        assert_eq!(Score::estimate(f64::NAN).value(), Value::Estimate(0.0));
+        assert_eq!(SearchScore::estimate(-0.0), SearchScore::estimate(0.0));
+        assert_eq!(SearchScore::estimate(f64::NAN).value(), Value::Estimate(0.0));
         for plies in [0, 1, 255, u32::MAX] {
-            assert_eq!(Score::win(plies).value(), Value::Win { plies });
-            assert_eq!((-Score::win(plies)).value(), Value::Loss { plies });
+            assert_eq!(SearchScore::win(plies).value(), Value::Win { plies });
+            assert_eq!((-SearchScore::win(plies)).value(), Value::Loss { plies });
         }
     }
 
     #[test]
     fn plies_are_counted_from_where_one_stands() {
-        assert_eq!(Score::win(7).seen_here(5), Score::win(2));
-        assert_eq!((-Score::win(7)).seen_here(5), -Score::win(2));
-        assert_eq!(Score::estimate(-3.0).seen_here(5), Score::estimate(-3.0));
-        for score in [Score::win(9), -Score::win(9), Score::estimate(1.0)] {
+        assert_eq!(SearchScore::win(7).seen_here(5), SearchScore::win(2));
+        assert_eq!((-SearchScore::win(7)).seen_here(5), -SearchScore::win(2));
+        assert_eq!(SearchScore::estimate(-3.0).seen_here(5), SearchScore::estimate(-3.0));
+        for score in [SearchScore::win(9), -SearchScore::win(9), SearchScore::estimate(1.0)] {
             assert_eq!(score.seen_here(9).seen_from_root(9), score);
         }
     }
 
     #[test]
     fn windows_of_questions_are_empty() {
-        let question = Window::above(Score::estimate(0.25));
+        let question = ScoreWindow::above(SearchScore::estimate(0.25));
         assert!(question.is_question() && (-question).is_question());
-        assert!(!Window::FULL.is_question() && !(-Window::FULL).is_question());
+        assert!(!ScoreWindow::FULL.is_question() && !(-ScoreWindow::FULL).is_question());
     }
 }

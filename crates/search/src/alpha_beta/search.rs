@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 
 use tesuji_game::{Evaluation, Evaluator, Game, Undo};
 
-use super::deepen::{Part, deepen};
-use super::order::Order;
-use super::report::{AlphaBetaReport, Statistics};
-use super::score::{Score, Window};
-use crate::table::{Bound, Entry, Table};
+use super::deepen::{SearcherShare, deepen};
+use super::order::MoveOrder;
+use super::report::{AlphaBetaReport, SearchCounts};
+use super::score::{ScoreWindow, SearchScore};
+use crate::table::{Bound, ScoreEntry, ScoreTable};
 use crate::{Limits, Stopped};
 
 /// Depth and memory of the search.
@@ -33,8 +33,8 @@ pub struct AlphaBetaConfig {
 /// A searcher, with memory that it reuses for each search.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<G: Game> {
-    table: Table<Score, G::Move>,
-    pub(super) order: Order<G::Move>,
+    table: ScoreTable<SearchScore, G::Move>,
+    pub(super) order: MoveOrder<G::Move>,
     /// For each ply, the moves of the position there.
     moves: Vec<Vec<G::Move>>,
     /// For each ply, the best line from there.
@@ -51,7 +51,7 @@ impl<G: Undo> AlphaBeta<G> {
     /// A searcher without memory yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { table: Table::new(), order: Order::new(), moves: Vec::new(), lines: Vec::new() }
+        Self { table: ScoreTable::new(), order: MoveOrder::new(), moves: Vec::new(), lines: Vec::new() }
     }
 
     /// Searches the position; `None` if it is over.
@@ -68,7 +68,7 @@ impl<G: Undo> AlphaBeta<G> {
         if root.outcome().is_some() {
             return None;
         }
-        let mut parts = [Part::new(self, evaluator, root, config, limits.clone())];
+        let mut parts = [SearcherShare::new(self, evaluator, root, config, limits.clone())];
         deepen(&mut parts, |parts, search| parts.iter_mut().for_each(search))
     }
 
@@ -83,27 +83,27 @@ impl<G: Undo> AlphaBeta<G> {
 }
 
 /// A search in progress.
-pub(super) struct Run<'a, G: Game, E: ?Sized> {
+pub(super) struct AlphaBetaRun<'a, G: Game, E: ?Sized> {
     pub(super) memory: &'a mut AlphaBeta<G>,
     pub(super) evaluator: &'a mut E,
     pub(super) config: &'a AlphaBetaConfig,
     pub(super) limits: Limits,
-    pub(super) statistics: Statistics,
+    pub(super) statistics: SearchCounts,
 }
 
 /// The depth of a result that holds at any depth, because the evaluator said that the position is decided.
 const ANY_DEPTH: u8 = u8::MAX;
 
-impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
+impl<G: Undo, E: Evaluator<G> + ?Sized> AlphaBetaRun<'_, G, E> {
     /// The score of a position for the player to move: the value inside `window`, a bound outside it.
-    fn node(&mut self, position: &mut G, depth: u8, ply: u32, window: Window) -> Result<Score, Stopped> {
+    fn node(&mut self, position: &mut G, depth: u8, ply: u32, window: ScoreWindow) -> Result<SearchScore, Stopped> {
         if self.limits.reached(self.statistics.nodes) {
             return Err(Stopped);
         }
         self.statistics.nodes += 1;
         self.memory.lines[ply as usize].clear();
         if let Some(outcome) = position.outcome() {
-            return Ok(Score::outcome(outcome, position.to_move(), ply));
+            return Ok(SearchScore::outcome(outcome, position.to_move(), ply));
         }
         let known = self.memory.table.find(position.zobrist());
         if let Some(score) = known.and_then(|known| answer(&known, depth, ply, window)) {
@@ -114,8 +114,8 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         if depth == 0 || known.is_none() {
             self.statistics.evaluations += 1;
             let (score, depth_seen) = match self.evaluator.evaluate(position) {
-                Evaluation::Decided(outcome) => (Score::outcome(outcome, position.to_move(), ply), ANY_DEPTH),
-                Evaluation::Estimate(value) => (Score::estimate(value), 0),
+                Evaluation::Decided(outcome) => (SearchScore::outcome(outcome, position.to_move(), ply), ANY_DEPTH),
+                Evaluation::Estimate(value) => (SearchScore::estimate(value), 0),
             };
             if depth <= depth_seen {
                 self.store(position, score, Bound::Exact, depth_seen, None, ply);
@@ -131,9 +131,9 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         position: &mut G,
         depth: u8,
         ply: u32,
-        window: Window,
+        window: ScoreWindow,
         known: Option<G::Move>,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<SearchScore, Stopped> {
         let ply_idx = ply as usize;
         let mut moves = mem::take(&mut self.memory.moves[ply_idx]);
         moves.clear();
@@ -161,11 +161,11 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         position: &mut G,
         depth: u8,
         ply: u32,
-        mut window: Window,
+        mut window: ScoreWindow,
         moves: &mut [G::Move],
         n_urgent: usize,
-    ) -> Result<(Score, Option<G::Move>), Stopped> {
-        let (mut best, mut best_mv) = (Score::MIN, None);
+    ) -> Result<(SearchScore, Option<G::Move>), Stopped> {
+        let (mut best, mut best_mv) = (SearchScore::MIN, None);
         for mv_idx in 0..moves.len() {
             if mv_idx == n_urgent {
                 self.statistics.ratings += 1;
@@ -198,22 +198,22 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         mv: G::Move,
         depth: u8,
         ply: u32,
-        window: Window,
+        window: ScoreWindow,
         mv_idx: usize,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<SearchScore, Stopped> {
         let player = position.to_move();
         let undone = position.play_undoable(mv);
         let is_answered = position.to_move() != player;
         let reduction = if mv_idx >= self.config.late.max(1) { self.config.reduction } else { 0 };
-        let mut ask = |depth: u8, window: Window| match is_answered {
+        let mut ask = |depth: u8, window: ScoreWindow| match is_answered {
             true => Ok(-self.node(position, depth, ply + 1, -window)?),
             false => self.node(position, depth, ply + 1, window),
         };
-        let is_better = |found: &Result<Score, Stopped>| matches!(found, Ok(score) if *score > window.alpha);
-        let question = Window::above(window.alpha);
+        let is_better = |found: &Result<SearchScore, Stopped>| matches!(found, Ok(score) if *score > window.alpha);
+        let question = ScoreWindow::above(window.alpha);
         let reduced = (depth - 1).saturating_sub(reduction);
         // Ask from the cheapest question on, until one says no.
-        let mut found = Ok(Score::MAX);
+        let mut found = Ok(SearchScore::MAX);
         if reduced < depth - 1 {
             found = ask(reduced, question);
         }
@@ -243,15 +243,15 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> Run<'_, G, E> {
         line.extend_from_slice(&after[0]);
     }
 
-    fn store(&mut self, position: &G, score: Score, bound: Bound, depth: u8, mv: Option<G::Move>, ply: u32) {
-        let entry = Entry { score: score.seen_here(ply), bound, depth, mv };
+    fn store(&mut self, position: &G, score: SearchScore, bound: Bound, depth: u8, mv: Option<G::Move>, ply: u32) {
+        let entry = ScoreEntry { score: score.seen_here(ply), bound, depth, mv };
         self.memory.table.store(position.zobrist(), entry);
     }
 }
 
 /// The score of a position that is `ply` plies from the root and to be searched to `depth`, if the known entry is what
 /// that search would find.
-fn answer<M>(known: &Entry<Score, M>, depth: u8, ply: u32, window: Window) -> Option<Score> {
+fn answer<M>(known: &ScoreEntry<SearchScore, M>, depth: u8, ply: u32, window: ScoreWindow) -> Option<SearchScore> {
     // If the value matters, so does the line to it, which the table does not have. A leaf has no line.
     if !window.is_question() && depth > 0 && known.depth != ANY_DEPTH {
         return None;

@@ -8,20 +8,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, Undo};
 
-use super::score::{Score, Value};
+use super::score::{SearchScore, Value};
 use super::*;
 use crate::Limits;
 use crate::testing::{Amazon, Crosses, Link, Lots, Ring, after};
 
 /// The score for the player to move, by looking at every line of `depth` plies.
-fn minimax<G: Game>(position: &G, evaluator: &mut impl Evaluator<G>, depth: u8, ply: u32) -> Score {
+fn minimax<G: Game>(position: &G, evaluator: &mut impl Evaluator<G>, depth: u8, ply: u32) -> SearchScore {
     if let Some(outcome) = position.outcome() {
-        return Score::outcome(outcome, position.to_move(), ply);
+        return SearchScore::outcome(outcome, position.to_move(), ply);
     }
     if ply > 0 {
         match evaluator.evaluate(position) {
-            Evaluation::Decided(outcome) => return Score::outcome(outcome, position.to_move(), ply),
-            Evaluation::Estimate(value) if depth == 0 => return Score::estimate(value),
+            Evaluation::Decided(outcome) => return SearchScore::outcome(outcome, position.to_move(), ply),
+            Evaluation::Estimate(value) if depth == 0 => return SearchScore::estimate(value),
             Evaluation::Estimate(_) => {}
         }
     }
@@ -61,7 +61,7 @@ fn random_position<G: Game>(start: &G, n_moves: usize, rng: &mut Xoshiro256PlusP
 }
 
 /// The value that the best line ends in, for the player to move at its start.
-fn value_of_line<G: Game>(root: &G, line: &[G::Move], depth: u8, mut lots: Lots) -> Score {
+fn value_of_line<G: Game>(root: &G, line: &[G::Move], depth: u8, mut lots: Lots) -> SearchScore {
     let mut position = root.clone();
     for &mv in line {
         position.play(mv).expect("the best line is legal");
@@ -362,7 +362,7 @@ fn the_best_moves_have_their_values() {
         let expected_at = |depth: u8| {
             let moves = position.moves().into_iter();
             let score = |mv| -minimax(&after(&position, mv), &mut { lots }, depth - 1, 1);
-            let mut scores: Vec<Score> = moves.map(score).collect();
+            let mut scores: Vec<SearchScore> = moves.map(score).collect();
             scores.sort_by_key(|&score| -score);
             scores
         };

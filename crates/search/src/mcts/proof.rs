@@ -5,13 +5,13 @@ use tesuji_game::Outcome;
 
 /// Proved result of a node, for the player who moved there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Proof {
+pub(super) enum NodeProof {
     Open,
     Won,
     Lost,
 }
 
-impl Proof {
+impl NodeProof {
     /// Proof that `outcome` gives for `mover`; a draw gives none.
     pub(super) fn of(mover: Player, outcome: Outcome) -> Self {
         match outcome {

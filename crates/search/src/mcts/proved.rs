@@ -1,7 +1,7 @@
 //! What trees have in common whose nodes know what is proved of them: the child to play, when a search is settled, what it
 //! reports, and how the tree goes on after a move.
 
-use super::proof::Proof;
+use super::proof::NodeProof;
 use super::report::{MoveStats, TreeReport};
 use super::tree::Children;
 use crate::Limits;
@@ -11,9 +11,9 @@ pub(super) const ROOT: usize = 0;
 
 /// Statistics and proof of a node. Statistics and proof are those of the player who made it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known<M> {
+pub(super) struct MoveFacts<M> {
     pub(super) mv: M,
-    pub(super) proof: Proof,
+    pub(super) proof: NodeProof,
     pub(super) visits: u32,
     /// The chance that was given to the move before any search; 0 if the search has no such chances.
     pub(super) chance: f32,
@@ -21,11 +21,11 @@ pub(super) struct Known<M> {
 }
 
 /// A node whose statistics and proof are those of the player who made its move.
-pub(super) trait Proved: Clone {
+pub(super) trait ProvedNode: Clone {
     /// A move of the game.
     type Move: Copy + PartialEq;
 
-    fn known(&self) -> Known<Self::Move>;
+    fn known(&self) -> MoveFacts<Self::Move>;
     /// Mean result of an open node, from 0 to 1.
     fn mean(&self) -> f64;
     fn set_children(&mut self, children: Children);
@@ -37,25 +37,25 @@ pub(super) trait Proved: Clone {
     /// Proved result or mean result, from 0 to 1.
     fn value(&self) -> f64 {
         match self.known().proof {
-            Proof::Won => 1.0,
-            Proof::Lost => 0.0,
-            Proof::Open => self.mean(),
+            NodeProof::Won => 1.0,
+            NodeProof::Lost => 0.0,
+            NodeProof::Open => self.mean(),
         }
     }
 
     fn is_lost(&self) -> bool {
-        self.known().proof == Proof::Lost
+        self.known().proof == NodeProof::Lost
     }
 }
 
 /// The child to play: one that wins, else the most visited that is not lost, else the most visited; of equals the first.
-pub(super) fn best<N: Proved>(nodes: &[N], node_idx: usize) -> Option<usize> {
+pub(super) fn best<N: ProvedNode>(nodes: &[N], node_idx: usize) -> Option<usize> {
     let rank = |&child_idx: &usize| {
-        let Known { proof, visits, .. } = nodes[child_idx].known();
+        let MoveFacts { proof, visits, .. } = nodes[child_idx].known();
         let proof = match proof {
-            Proof::Won => 2,
-            Proof::Open => 1,
-            Proof::Lost => 0,
+            NodeProof::Won => 2,
+            NodeProof::Open => 1,
+            NodeProof::Lost => 0,
         };
         (proof, visits, nodes[child_idx].gained())
     };
@@ -64,12 +64,12 @@ pub(super) fn best<N: Proved>(nodes: &[N], node_idx: usize) -> Option<usize> {
 }
 
 /// The child of the root by this move.
-pub(super) fn child_by<N: Proved>(nodes: &[N], mv: N::Move) -> Option<usize> {
+pub(super) fn child_by<N: ProvedNode>(nodes: &[N], mv: N::Move) -> Option<usize> {
     nodes.first()?.known().children.range().find(|&idx| nodes[idx].known().mv == mv)
 }
 
 /// The tree below a node, which becomes its root, and the number that each of its nodes had before.
-pub(super) fn subtree<N: Proved>(nodes: &[N], root_idx: usize) -> (Vec<N>, Vec<usize>) {
+pub(super) fn subtree<N: ProvedNode>(nodes: &[N], root_idx: usize) -> (Vec<N>, Vec<usize>) {
     let (mut kept, mut before) = (vec![nodes[root_idx].clone()], vec![root_idx]);
     let mut next = 0;
     while let Some(node) = kept.get(next) {
@@ -83,7 +83,7 @@ pub(super) fn subtree<N: Proved>(nodes: &[N], root_idx: usize) -> (Vec<N>, Vec<u
 }
 
 /// State of the competition between the children of the root.
-pub(super) struct Race {
+pub(super) struct RootRace {
     /// No other child can be visited as often as the best one any more.
     pub(super) is_over: bool,
     /// Number of children not proved lost.
@@ -92,12 +92,12 @@ pub(super) struct Race {
 
 /// Looks, now and then, whether the rounds that are left of `limits`, and `settled_within` more, can change which child of
 /// the root is visited most. `None` where that is not to be looked at.
-pub(super) fn race<N: Proved>(
+pub(super) fn race<N: ProvedNode>(
     nodes: &[N],
     settled_within: Option<u64>,
     limits: &Limits,
     n_rounds: u32,
-) -> Option<Race> {
+) -> Option<RootRace> {
     /// Rounds between two looks.
     const INTERVAL: u32 = 64;
     let (more, most) = (settled_within?, limits.nodes?);
@@ -107,16 +107,16 @@ pub(super) fn race<N: Proved>(
     let left = (most - u64::from(n_rounds)).saturating_add(more);
     let (mut best, mut second, mut n_open) = (0, 0, 0);
     let children = &nodes[nodes[ROOT].known().children.range()];
-    for Known { visits, .. } in children.iter().filter(|child| !child.is_lost()).map(Proved::known) {
+    for MoveFacts { visits, .. } in children.iter().filter(|child| !child.is_lost()).map(ProvedNode::known) {
         second = second.max(visits.min(best));
         best = best.max(visits);
         n_open += 1;
     }
-    Some(Race { is_over: u64::from(best) > u64::from(second).saturating_add(left), n_open })
+    Some(RootRace { is_over: u64::from(best) > u64::from(second).saturating_add(left), n_open })
 }
 
 /// What is known of a node, whose children are in this order: the one to play first. `value` is for the player to move.
-pub(super) fn report<N: Proved>(
+pub(super) fn report<N: ProvedNode>(
     nodes: &[N],
     node_idx: usize,
     order: &[usize],
@@ -125,11 +125,11 @@ pub(super) fn report<N: Proved>(
     is_full: bool,
 ) -> TreeReport<N::Move> {
     let stats = |&node_idx: &usize| {
-        let Known { mv, visits, chance, .. } = nodes[node_idx].known();
+        let MoveFacts { mv, visits, chance, .. } = nodes[node_idx].known();
         let prior = Some(f64::from(chance)).filter(|&chance| chance > 0.0);
         MoveStats { mv, visits, value: nodes[node_idx].value(), prior }
     };
-    let is_known = |Known { visits, proof, .. }: Known<N::Move>| visits > 0 || proof != Proof::Open;
+    let is_known = |MoveFacts { visits, proof, .. }: MoveFacts<N::Move>| visits > 0 || proof != NodeProof::Open;
     let line = std::iter::successors(best(nodes, node_idx), |&node_idx| {
         best(nodes, node_idx).filter(|&next| is_known(nodes[next].known()))
     });
@@ -145,6 +145,6 @@ pub(super) fn report<N: Proved>(
 }
 
 /// Those of these nodes that are proved to lose, by their moves.
-pub(super) fn lost<N: Proved>(nodes: &[N], order: &[usize]) -> Vec<N::Move> {
+pub(super) fn lost<N: ProvedNode>(nodes: &[N], order: &[usize]) -> Vec<N::Move> {
     order.iter().map(|&node_idx| &nodes[node_idx]).filter(|node| node.is_lost()).map(|node| node.known().mv).collect()
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use rand::{Rng, SeedableRng};
 use tesuji_game::{Game, Outcome};
 
-use super::tree::Tree;
+use super::tree::SearchTree;
 use super::*;
 use crate::testing::{Crosses, after};
 use crate::{Limits, random_move};
@@ -150,7 +150,7 @@ fn a_game_that_is_over_has_no_move() {
 
 #[test]
 fn the_formula_chooses() {
-    let mut tree = Tree::new();
+    let mut tree = SearchTree::new();
     let mut rng = PlayoutRng::seed_from_u64(1);
     let children = tree.grow(&Crosses::new("XOXOXO..."), usize::MAX, &mut rng);
     // Values 0.6, 0.5 and 0.2.

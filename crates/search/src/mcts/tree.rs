@@ -12,7 +12,7 @@ const MOST_NODES: usize = u32::MAX as usize;
 
 /// A move of the tree and what follows it. The root is not a node, because no move led there.
 #[derive(Clone, Debug)]
-pub(super) struct Node<M> {
+pub(super) struct SearchNode<M> {
     pub(super) mv: M,
     pub(super) visits: u32,
     /// The result of all visits for the player of `mv`: 2 for a win, 1 for a draw. These are whole numbers, so the
@@ -21,7 +21,7 @@ pub(super) struct Node<M> {
     pub(super) children: Children,
 }
 
-impl<M> Node<M> {
+impl<M> SearchNode<M> {
     /// The mean result for the player of the move; 1/2 without a visit.
     pub(super) fn value(&self) -> f64 {
         mean(u64::from(self.half_points), u64::from(self.visits))
@@ -58,37 +58,37 @@ impl Children {
 
 /// The functions of a number of visits that the formula needs.
 #[derive(Clone, Copy, Debug)]
-struct Weights {
+struct VisitWeights {
     /// The weight of half points: 1 / (2 n).
     value: f64,
     /// The weight of exploration: 1 / sqrt n.
     breadth: f64,
 }
 
-impl Weights {
+impl VisitWeights {
     fn new(visits: u32) -> Self {
         let visits = f64::from(visits);
         Self { value: 0.5 / visits, breadth: 1.0 / visits.sqrt() }
     }
 }
 
-/// The number of visits up to which [`Weights`] are in a table; hardly any node has more.
+/// The number of visits up to which [`VisitWeights`] are in a table; hardly any node has more.
 const N_WEIGHTS: u32 = 1024;
 
 /// Nodes, kept between searches for their memory.
 #[derive(Clone, Debug)]
-pub(super) struct Tree<M> {
-    pub(super) nodes: Vec<Node<M>>,
+pub(super) struct SearchTree<M> {
+    pub(super) nodes: Vec<SearchNode<M>>,
     /// PERF: divisions and roots took most of the time of a search. With the table, Hex on 11x11 has 1.5 times the
     /// playouts per second (`cargo bench -p tesuji-engine --bench uct`).
-    weights: Box<[Weights]>,
+    weights: Box<[VisitWeights]>,
     /// Whether a leaf that should have grown found no room.
     pub(super) is_full: bool,
 }
 
-impl<M: Copy> Tree<M> {
+impl<M: Copy> SearchTree<M> {
     pub(super) fn new() -> Self {
-        Self { nodes: Vec::new(), weights: (0..N_WEIGHTS).map(Weights::new).collect(), is_full: false }
+        Self { nodes: Vec::new(), weights: (0..N_WEIGHTS).map(VisitWeights::new).collect(), is_full: false }
     }
 
     /// Forgets everything but keeps the memory.
@@ -112,7 +112,7 @@ impl<M: Copy> Tree<M> {
                 let more = self.nodes.len().max(64).min(most - self.nodes.len());
                 self.nodes.reserve_exact(more);
             }
-            self.nodes.push(Node { mv, visits: 0, half_points: 0, children: Children::NONE });
+            self.nodes.push(SearchNode { mv, visits: 0, half_points: 0, children: Children::NONE });
             ControlFlow::Continue(())
         });
         if grown.is_break() {
@@ -142,7 +142,7 @@ impl<M: Copy> Tree<M> {
         for child_idx in children.range() {
             let child = &self.nodes[child_idx];
             let known = self.weights.get(child.visits as usize);
-            let weights = known.copied().unwrap_or_else(|| Weights::new(child.visits));
+            let weights = known.copied().unwrap_or_else(|| VisitWeights::new(child.visits));
             let urgency = f64::from(child.half_points) * weights.value + breadth * weights.breadth;
             if urgency > best_urgency {
                 (best_idx, best_urgency) = (child_idx, urgency);

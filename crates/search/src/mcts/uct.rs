@@ -8,7 +8,7 @@ use tesuji_game::Game;
 
 use super::playout::{Playout, PlayoutRng};
 use super::report::{MoveStats, TreeReport};
-use super::tree::{Children, Node, Tree, mean};
+use super::tree::{Children, SearchNode, SearchTree, mean};
 use crate::Limits;
 
 /// The most playouts of a search, whatever its limits say: its counters hold no more.
@@ -32,7 +32,7 @@ pub struct UctConfig {
 #[derive(Clone, Debug)]
 pub struct Uct<G: Game, P> {
     playout: P,
-    tree: Tree<G::Move>,
+    tree: SearchTree<G::Move>,
     /// The walk down the tree: each node with the player who moved to it.
     path: Vec<(usize, Player)>,
 }
@@ -41,13 +41,13 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
     /// A player that has searched nothing yet.
     #[must_use]
     pub fn new(playout: P) -> Self {
-        Self { playout, tree: Tree::new(), path: Vec::new() }
+        Self { playout, tree: SearchTree::new(), path: Vec::new() }
     }
 
     /// The number of nodes that fit into `n_bytes`.
     #[must_use]
     pub const fn nodes_in(n_bytes: usize) -> usize {
-        n_bytes / size_of::<Node<G::Move>>()
+        n_bytes / size_of::<SearchNode<G::Move>>()
     }
 
     /// The number of nodes for which there is memory.
@@ -119,8 +119,12 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
     fn report(&self, children: Children, n_playouts: u32) -> TreeReport<G::Move> {
         let nodes = &self.tree.nodes;
         let root_nodes = &nodes[children.range()];
-        let stats =
-            |node: &Node<G::Move>| MoveStats { mv: node.mv, visits: node.visits, value: node.value(), prior: None };
+        let stats = |node: &SearchNode<G::Move>| MoveStats {
+            mv: node.mv,
+            visits: node.visits,
+            value: node.value(),
+            prior: None,
+        };
         let mut moves: Vec<_> = root_nodes.iter().map(stats).collect();
         // Stable, so the first of equals stays first, as everywhere.
         moves.sort_once_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));

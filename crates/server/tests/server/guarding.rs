@@ -1,7 +1,7 @@
 //! Who may ask, and what every answer says to a browser.
 
 use serde_json::json;
-use tesuji_server::{Server, ServerError, Settings};
+use tesuji_server::{Server, ServerError, ServerSettings};
 
 use crate::Running;
 
@@ -84,8 +84,8 @@ fn a_token_is_asked_for() {
 fn other_machines_need_a_token() {
     let folder = tempfile::tempdir().unwrap();
     let open = |token: Option<&str>| {
-        let settings = Settings::local(folder.path());
-        Server::open(Settings {
+        let settings = ServerSettings::local(folder.path());
+        Server::open(ServerSettings {
             address: "0.0.0.0".parse().unwrap(),
             port: Some(0),
             token: token.map(str::to_owned),
@@ -102,11 +102,11 @@ fn other_machines_need_a_token() {
 fn a_taken_port_is_an_error_only_if_it_was_asked_for() {
     let first = Running::new();
     let folder = tempfile::tempdir().unwrap();
-    let asked = Settings { port: Some(first.client.address.port()), ..Settings::local(folder.path()) };
+    let asked = ServerSettings { port: Some(first.client.address.port()), ..ServerSettings::local(folder.path()) };
     let error = Server::open(asked).unwrap_err();
     assert!(matches!(error, ServerError::Listen { .. }) && error.to_string().contains("--port"));
     // Two servers without a port: at most one of them has the usual one.
     let other = tempfile::tempdir().unwrap();
-    let usual = [&folder, &other].map(|folder| Server::open(Settings::local(folder.path())).unwrap());
+    let usual = [&folder, &other].map(|folder| Server::open(ServerSettings::local(folder.path())).unwrap());
     assert_ne!(usual[0].address(), usual[1].address());
 }

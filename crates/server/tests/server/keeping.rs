@@ -89,7 +89,7 @@ fn the_folder_is_for_its_owner_alone() {
 
     let outer = tempfile::tempdir().unwrap();
     let folder = outer.path().join("made");
-    let settings = || tesuji_server::Settings { port: Some(0), ..tesuji_server::Settings::local(&folder) };
+    let settings = || tesuji_server::ServerSettings { port: Some(0), ..tesuji_server::ServerSettings::local(&folder) };
     let rights = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
     drop(tesuji_server::Server::open(settings()).unwrap());
     assert_eq!(rights(&folder), 0o700);
@@ -102,9 +102,9 @@ fn the_folder_is_for_its_owner_alone() {
     let other = outer.path().join("other");
     std::fs::create_dir(&other).unwrap();
     std::fs::set_permissions(&other, Permissions::from_mode(0o755)).unwrap();
-    drop(tesuji_server::Server::open(tesuji_server::Settings {
+    drop(tesuji_server::Server::open(tesuji_server::ServerSettings {
         port: Some(0),
-        ..tesuji_server::Settings::local(&other)
+        ..tesuji_server::ServerSettings::local(&other)
     }));
     assert_eq!(rights(&other), 0o755);
 }
@@ -112,7 +112,8 @@ fn the_folder_is_for_its_owner_alone() {
 #[test]
 fn one_server_has_a_folder() {
     let running = Running::new();
-    let settings = tesuji_server::Settings { port: Some(0), ..tesuji_server::Settings::local(running.path()) };
+    let settings =
+        tesuji_server::ServerSettings { port: Some(0), ..tesuji_server::ServerSettings::local(running.path()) };
     let error = tesuji_server::Server::open(settings).unwrap_err().to_string();
     assert!(error.contains("another `tesuji serve`") && error.contains("--folder"), "{error}");
 }

@@ -16,7 +16,7 @@ mod streams;
 use std::thread::JoinHandle;
 
 use tempfile::TempDir;
-use tesuji_server::{Handle, Server, ServerError, Settings};
+use tesuji_server::{Handle, Server, ServerError, ServerSettings};
 
 use crate::client::Client;
 
@@ -33,13 +33,13 @@ impl Running {
         Self::with(|_| {})
     }
 
-    fn with(change: impl FnOnce(&mut Settings)) -> Self {
+    fn with(change: impl FnOnce(&mut ServerSettings)) -> Self {
         Self::at(tempfile::tempdir().unwrap(), change)
     }
 
     /// A server whose folder has been used before.
-    fn at(folder: TempDir, change: impl FnOnce(&mut Settings)) -> Self {
-        let mut settings = Settings { port: Some(0), ..Settings::local(folder.path()) };
+    fn at(folder: TempDir, change: impl FnOnce(&mut ServerSettings)) -> Self {
+        let mut settings = ServerSettings { port: Some(0), ..ServerSettings::local(folder.path()) };
         change(&mut settings);
         let server = Server::open(settings).unwrap();
         let (client, handle) = (Client::new(server.address()), server.handle());

@@ -10,13 +10,13 @@ use tesuji_figures::Theme;
 use tesuji_gallery::amazons;
 use tesuji_search::Limits;
 
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// Games between two players, and the number of legal moves at each ply.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Moves {
+pub struct MoveCountStudy {
     /// The players with Black and White.
     players: [PlayerSpec; 2],
     /// How many games.
@@ -25,14 +25,14 @@ pub struct Moves {
     seed: u64,
 }
 
-impl Moves {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+impl MoveCountStudy {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let seeds: Vec<u64> = (0..self.games).map(|game| self.seed + game).collect();
         let games = bench.map("games", &seeds, |&seed| self.play(seed))?;
         let games = games.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         let longest = games.iter().map(Vec::len).max().unwrap_or(0);
-        let mut table = Table::new(
+        let mut table = RunTable::new(
             "Legal moves of the player to move, over the games that lasted so long",
             ["ply", "games", "median", "95 % of games"],
         );
@@ -94,12 +94,12 @@ pub struct Maps {
 }
 
 impl Maps {
-    pub(super) fn run(&self) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self) -> Result<RunOutcome, StudyError> {
         let setup = read_setup(&self.position).map_err(StudyError::senseless)?;
         let position = Position::new(&setup).map_err(StudyError::senseless)?;
         let size = position.size();
-        let mut outcome = Outcome::default();
-        let mut table = Table::new("Squares of Black and of White", ["map", "Black's", "White's", "value"]);
+        let mut outcome = RunOutcome::default();
+        let mut table = RunTable::new("Squares of Black and of White", ["map", "Black's", "White's", "value"]);
         let maps =
             [("first-reach", first_reach_map(&position)), ("path-interception", path_interception_map(&position))];
         for (name, map) in &maps {
@@ -145,12 +145,13 @@ pub struct NodeBudget {
 }
 
 impl NodeBudget {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let seeds: Vec<u64> = (0..self.games).map(|game| self.seed + game).collect();
         let games = bench.map("games", &seeds, |&seed| random_game(seed))?;
         let games = games.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let mut outcome = Outcome::default();
-        let mut table = Table::new("Depth by the rule of figure 3", ["limit", "ply 1", "ply 21", "ply 41", "ply 61"]);
+        let mut outcome = RunOutcome::default();
+        let mut table =
+            RunTable::new("Depth by the rule of figure 3", ["limit", "ply 1", "ply 21", "ply 41", "ply 61"]);
         let (mut n_positions, mut n_same) = (0_u64, 0_u64);
         for &limit in &self.limits {
             let spec = AlphaBetaSpec { node_limit: Some(limit), ..AlphaBetaSpec::saijo_1999() };

@@ -8,13 +8,13 @@ use tesuji_gallery::positions;
 use tesuji_game::Outcome as GameOutcome;
 use tesuji_hex::Position;
 
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::StudyError;
 
 /// Boards without stones, and positions of Hex.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Boards {
+pub struct BoardStudy {
     /// Empty boards of any shape.
     #[serde(default)]
     board: Vec<EmptyBoard>,
@@ -63,10 +63,10 @@ impl HexPosition {
     }
 }
 
-impl Boards {
-    pub(super) fn run(&self) -> Result<Outcome, StudyError> {
-        let mut outcome = Outcome::default();
-        let mut table = Table::new("Boards", ["board", "cells", "links", "cells by number of neighbours"]);
+impl BoardStudy {
+    pub(super) fn run(&self) -> Result<RunOutcome, StudyError> {
+        let mut outcome = RunOutcome::default();
+        let mut table = RunTable::new("Boards", ["board", "cells", "links", "cells by number of neighbours"]);
         let mut pictures = Vec::new();
         for EmptyBoard { name, board } in &self.board {
             let (topology, picture) = empty(name, board)?;

@@ -11,13 +11,13 @@ use tesuji_prove::{VerifyOutcome, VerifyReport};
 use tesuji_search::Limits;
 
 use super::source;
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// Where claims come from.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Given {
+pub(super) struct ClaimSource {
     /// A file of the repository with claims.
     file: Option<String>,
     /// Claims as text, in any form of a problem file.
@@ -32,14 +32,14 @@ pub(super) struct Given {
 #[serde(deny_unknown_fields)]
 pub struct Claims {
     /// The claims.
-    claims: Given,
+    claims: ClaimSource,
     /// The programs: `a`, `b`, `c`.
     programs: Vec<String>,
     /// The most positions a program searches for a claim, in its own count.
     nodes: Option<u64>,
     /// Published rows that stand beside ours: name, empty cells, nodes of each program.
     #[serde(default)]
-    beside: Vec<Row>,
+    beside: Vec<PublishedRow>,
     /// Whether each claim is drawn.
     #[serde(default)]
     drawn: bool,
@@ -48,7 +48,7 @@ pub struct Claims {
 /// A row of a published table.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct PublishedRow {
     /// Its name.
     name: String,
     /// The empty cells of the part of the board.
@@ -71,7 +71,7 @@ pub(super) fn program(letter: &str) -> Result<Program, StudyError> {
     }
 }
 
-impl Given {
+impl ClaimSource {
     pub(super) fn problems(&self) -> Result<Vec<Problem>, StudyError> {
         let text = match (&self.file, &self.text) {
             (Some(file), None) => source(file)?,
@@ -95,7 +95,7 @@ impl Given {
 }
 
 impl Claims {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let problems = self.claims.problems()?;
         let programs = self.programs.iter().map(|letter| program(letter)).collect::<Result<Vec<_>, _>>()?;
         let items: Vec<(usize, Program)> =
@@ -105,7 +105,7 @@ impl Claims {
             let own = Limits { nodes: limits.nodes, interrupt: limits.interrupt.clone(), ..Limits::default() };
             program.verify(&problems[idx].claim, &PaperConfig::default(), &own)
         })?;
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         self.tabulate(&problems, &reports, &mut outcome);
         if self.drawn {
             for problem in &problems {
@@ -115,8 +115,8 @@ impl Claims {
         Ok(outcome)
     }
 
-    fn tabulate(&self, problems: &[Problem], reports: &[VerifyReport], outcome: &mut Outcome) {
-        let mut table = Table { title: "Claims".to_owned(), ..Table::default() };
+    fn tabulate(&self, problems: &[Problem], reports: &[VerifyReport], outcome: &mut RunOutcome) {
+        let mut table = RunTable { title: "Claims".to_owned(), ..RunTable::default() };
         table.columns = vec!["claim".to_owned(), "empty cells".to_owned()];
         for letter in &self.programs {
             table.columns.extend([
@@ -181,11 +181,11 @@ impl Claims {
     }
 
     /// The published rows, and the nodes of each program beside ours: for as many cells, since the positions are others.
-    fn beside_published(&self, decided: &dyn Fn(usize) -> Vec<(f64, f64)>, outcome: &mut Outcome) {
+    fn beside_published(&self, decided: &dyn Fn(usize) -> Vec<(f64, f64)>, outcome: &mut RunOutcome) {
         if self.beside.is_empty() {
             return;
         }
-        let mut table = Table::new(
+        let mut table = RunTable::new(
             "As published (other positions of these sizes: the pictures of the paper's are lost)",
             ["position", "empty cells", "A: seconds", "A: nodes", "B: seconds", "B: nodes"],
         );
@@ -200,7 +200,7 @@ impl Claims {
         outcome.tables.push(table);
         let mut panels = Vec::new();
         for (idx, letter) in self.programs.iter().enumerate() {
-            let cost = |row: &Row| if letter == "a" { row.a } else { row.b };
+            let cost = |row: &PublishedRow| if letter == "a" { row.a } else { row.b };
             let rows = self.beside.iter().filter_map(|row| Some((row.empties as f64, ln_nodes(cost(row)?.1))));
             let (ours, theirs): (Vec<_>, Vec<_>) = (decided(idx), rows.collect());
             let name = letter.to_uppercase();

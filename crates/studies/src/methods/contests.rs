@@ -7,12 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand::{Rng, SeedableRng};
 use serde::Deserialize;
 use tesuji_board::BoardSpec;
-use tesuji_maps::{Classes, Contest, ContestSide, Eyes, Passing, Sample, Tally, Terms, distance_of_boards, named};
+use tesuji_maps::{
+    Classes, ContestSide, ContestTally, ContestTerms, Eyes, MapContest, Passing, PositionSample, distance_of_boards,
+    named,
+};
 use tesuji_search::mcts::PlayoutRng;
 
 use super::short;
 use crate::compare::quantile;
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// How many games a thread plays at a stretch.
@@ -50,12 +53,12 @@ enum Reading {
 }
 
 impl Contests {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let places = self.places()?;
         let chunks = || (0..self.games).step_by(CHUNK as usize).map(|from| from..self.games.min(from + CHUNK));
         let items: Vec<_> = (0..places.len()).flat_map(|place| chunks().map(move |chunk| (place, chunk))).collect();
         let played = bench.map("games", &items, |(place, chunk)| (*place, places[*place].play(chunk.clone())))?;
-        let mut tallies = vec![Tally::default(); places.len()];
+        let mut tallies = vec![ContestTally::default(); places.len()];
         for (place, tally) in played {
             tallies[place] += tally;
         }
@@ -76,7 +79,7 @@ impl Contests {
     pub(super) fn play(&self, place: usize, most: u64, stop: &AtomicBool) -> Result<Option<[u64; 3]>, StudyError> {
         let places = self.places()?;
         let contest = places.get(place).ok_or_else(|| StudyError::senseless(format!("there is no place {place}")))?;
-        let mut tally = Tally::default();
+        let mut tally = ContestTally::default();
         let n_games = self.games.min(most);
         for from in (0..n_games).step_by(CHUNK as usize) {
             if stop.load(Ordering::Relaxed) {
@@ -88,18 +91,21 @@ impl Contests {
     }
 
     /// What the games of all places say, row by row.
-    pub(super) fn outcome_of(&self, places: &[[u64; 3]]) -> Outcome {
-        let tally = |&[wins, draws, losses]: &[u64; 3]| Tally { wins, draws, losses, ..Tally::default() };
+    pub(super) fn outcome_of(&self, places: &[[u64; 3]]) -> RunOutcome {
+        let tally = |&[wins, draws, losses]: &[u64; 3]| ContestTally { wins, draws, losses, ..ContestTally::default() };
         self.outcome(&places.iter().map(tally).collect::<Vec<_>>())
     }
 
     /// The contests of the table, row by row.
-    fn places(&self) -> Result<Vec<Contest>, StudyError> {
+    fn places(&self) -> Result<Vec<MapContest>, StudyError> {
         let terms = match self.reading {
-            Reading::Plain => Terms::default(),
-            Reading::Sparing => {
-                Terms { passing: Passing::LastResort, eyes: Eyes::Spared, most_plies_a_cell: 4, ..Terms::default() }
-            }
+            Reading::Plain => ContestTerms::default(),
+            Reading::Sparing => ContestTerms {
+                passing: Passing::LastResort,
+                eyes: Eyes::Spared,
+                most_plies_a_cell: 4,
+                ..ContestTerms::default()
+            },
         };
         let mut places = Vec::new();
         for map in self.maps.values() {
@@ -109,7 +115,7 @@ impl Contests {
             };
             for board in self.boards.values() {
                 let topology = Arc::new(board.topology().map_err(StudyError::senseless)?);
-                let contest = Contest::new(topology, terms, [side.clone(), ContestSide::Random], self.seed)
+                let contest = MapContest::new(topology, terms, [side.clone(), ContestSide::Random], self.seed)
                     .map_err(StudyError::senseless)?;
                 places.push(contest);
             }
@@ -117,10 +123,10 @@ impl Contests {
         Ok(places)
     }
 
-    fn outcome(&self, tallies: &[Tally]) -> Outcome {
+    fn outcome(&self, tallies: &[ContestTally]) -> RunOutcome {
         let places = self.maps.keys().flat_map(|row| self.boards.keys().map(move |column| (row, column)));
-        let mut outcome = Outcome::default();
-        let mut table = Table { title: "Share of games won, moving first".to_owned(), ..Table::default() };
+        let mut outcome = RunOutcome::default();
+        let mut table = RunTable { title: "Share of games won, moving first".to_owned(), ..RunTable::default() };
         table.columns.push("map".to_owned());
         table.columns.extend(self.boards.iter().map(|(name, board)| format!("{name}: {board}")));
         for (((row, column), tally), at) in places.zip(tallies).zip(0..) {
@@ -142,7 +148,7 @@ impl Contests {
     }
 
     /// How far two boards are apart: the root of the mean square of the differences of their rates.
-    fn add_distances(&self, outcome: &mut Outcome) {
+    fn add_distances(&self, outcome: &mut RunOutcome) {
         let names: Vec<&String> = self.boards.keys().collect();
         let maps: Vec<&String> = self.maps.iter().filter(|(_, map)| *map != "random").map(|(row, _)| row).collect();
         let rates: Vec<Vec<&Number>> = names
@@ -167,7 +173,7 @@ impl Contests {
             let own = of(&found);
             [all[N_DRAWN / 40].min(own), all[N_DRAWN - 1 - N_DRAWN / 40].max(own)]
         };
-        let mut table = Table::new(
+        let mut table = RunTable::new(
             "Distance of boards: root mean square of the differences of their rates",
             ["boards", "distance", "95 %", "rank", "95 % "],
         );
@@ -226,14 +232,14 @@ pub struct MapClasses {
 const MOST_CLASSES: usize = 200_000;
 
 impl MapClasses {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let topologies = self.boards.iter().map(|board| board.topology().map(Arc::new));
         let topologies = topologies.collect::<Result<Vec<_>, _>>().map_err(StudyError::senseless)?;
-        let sample = Sample::new(&topologies, self.positions, self.seed);
+        let sample = PositionSample::new(&topologies, self.positions, self.seed);
         let mut classes = Classes::new(&sample, self.most_number);
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         let mut table =
-            Table::new("Maps by class", ["class", "maps", "that differ on the positions", "shortest new ones"]);
+            RunTable::new("Maps by class", ["class", "maps", "that differ on the positions", "shortest new ones"]);
         let mut n_before = 0;
         loop {
             let (level, n_maps) = (classes.level(), classes.n_maps());

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use tesuji_archive::files::{read_at_most, write_whole};
-use tesuji_arena::{Control, Finish, MatchStore, Shard, Tally, Threads, play_into};
+use tesuji_arena::{Control, MatchFinish, MatchStore, Shard, Tally, Threads, play_into};
 use toml::{Table as Toml, Value};
 
 use crate::compare::may_be_equal;
-use crate::outcome::{Number, Outcome, Table};
-use crate::run::{Bench, Progress, StudyError};
+use crate::outcome::{Number, RunOutcome, RunTable};
+use crate::run::{Bench, RunProgress, StudyError};
 
 /// A match of a study: the games of one of its pairings.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,7 +26,7 @@ pub struct StudyMatch {
 /// Players, and who meets whom.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Matches {
+pub struct MatchStudy {
     /// The game, as in a control file.
     game: Toml,
     /// How many games a pairing has that does not say so itself.
@@ -56,7 +56,7 @@ struct Pairing {
     players: [String; 2],
     /// Whether the first of them always moves first, or the players take turns.
     #[serde(default)]
-    colours: Colours,
+    colours: FirstMover,
     /// Their number of games, if that is less than the others have: of two players without chance one game says all.
     games: Option<u64>,
     /// The published share, and of how many games it is.
@@ -68,7 +68,7 @@ struct Pairing {
 /// The player who moves first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Colours {
+enum FirstMover {
     /// Each player in every second game.
     #[default]
     Both,
@@ -80,8 +80,8 @@ enum Colours {
 /// is the published one end it in about one of 300 cases.
 const AT_A_LOOK: f64 = 3.290_526_731_491_925;
 
-impl Matches {
-    pub(super) fn run(&self, id: &str, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+impl MatchStudy {
+    pub(super) fn run(&self, id: &str, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let temporary;
         let folder: &Path = match &bench.folder {
             Some(folder) => folder,
@@ -113,10 +113,10 @@ impl Matches {
     }
 
     /// What the games say, given the counts of the first pairings.
-    pub(super) fn outcome(&self, tallies: &[Tally]) -> Outcome {
-        let mut outcome = Outcome::default();
+    pub(super) fn outcome(&self, tallies: &[Tally]) -> RunOutcome {
+        let mut outcome = RunOutcome::default();
         let columns = ["pairing", "games", "won", "drawn", "share", "95 %", "moves a game", "repeat another"];
-        let mut table = Table::new("Games", columns);
+        let mut table = RunTable::new("Games", columns);
         for (pairing, tally) in self.pairing.iter().zip(tallies) {
             if tally.n_games() == 0 {
                 continue;
@@ -182,12 +182,12 @@ impl Matches {
         let of = control.plan.games;
         let executor = Threads { count: bench.jobs.max(1), folder: folder.to_owned(), stop: Arc::clone(&bench.stop) };
         let (finish, tally) = play_into(&path, control, &executor, &mut |_, tally| {
-            (bench.progress)(Progress { what: pairing.name.clone(), done: tally.n_games(), of });
+            (bench.progress)(RunProgress { what: pairing.name.clone(), done: tally.n_games(), of });
             ControlFlow::Continue(())
         })?;
         match finish {
-            Finish::Complete | Finish::Decided(_) | Finish::Stopped => Ok(tally),
-            Finish::Stuck(games) => {
+            MatchFinish::Complete | MatchFinish::Decided(_) | MatchFinish::Stopped => Ok(tally),
+            MatchFinish::Stuck(games) => {
                 let (number, why) = games.into_iter().next().unwrap_or_default();
                 Err(StudyError::Senseless(format!("`{}`: game {number} cannot be played: {why}", pairing.name)))
             }
@@ -203,7 +203,7 @@ impl Matches {
         set("format", Value::String("match".to_owned()));
         set("games", whole(pairing.games.map_or(self.games, |own| own.min(self.games)))?);
         set("seed", whole(self.seed)?);
-        if pairing.colours == Colours::First {
+        if pairing.colours == FirstMover::First {
             set("colours", Value::String("first".to_owned()));
         }
         set("game", Value::Table(pairing.game.as_ref().unwrap_or(&self.game).clone()));

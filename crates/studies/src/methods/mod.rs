@@ -22,7 +22,7 @@ use tesuji_arena::Tally;
 
 pub use self::matches::StudyMatch;
 
-use crate::outcome::Outcome;
+use crate::outcome::RunOutcome;
 use crate::run::{Bench, StudyError};
 
 /// How a study is made: the table `[method]` of its file.
@@ -30,19 +30,19 @@ use crate::run::{Bench, StudyError};
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Method {
     /// Matches between players, each pairing with its own colours.
-    Matches(matches::Matches),
+    Matches(matches::MatchStudy),
     /// Tactical maps of Go against the random player, on several boards.
     Contests(contests::Contests),
     /// How many tactical maps there are.
     MapClasses(contests::MapClasses),
     /// Boards and positions, drawn, with what can be said of them without search.
-    Boards(boards::Boards),
+    Boards(boards::BoardStudy),
     /// Claims about parts of boards of Hex, answered by several programs.
     Claims(claims::Claims),
     /// Moves that survive the threats of the other side, as several programs see them.
-    Preclusion(preclusion::Preclusion),
+    Preclusion(preclusion::PreclusionStudy),
     /// A stored connection of the paper's programs.
-    Pattern(patterns::Stored),
+    Pattern(patterns::StoredPatternStudy),
     /// What the stored connections save.
     PatternSavings(patterns::Savings),
     /// Which numbers of a position tell the winner.
@@ -52,21 +52,21 @@ pub enum Method {
     /// Graphs that are no boards.
     Graphs(networks::Graphs),
     /// A ratio of the networks along many games.
-    Averages(traces::Averaged),
+    Averages(traces::RatioAverage),
     /// Games with the replies that could have been made.
-    Band(traces::Banded),
+    Band(traces::ReplyBand),
     /// A strategy that a person wrote.
-    Strategy(strategies::Tree),
+    Strategy(strategies::StrategyStudy),
     /// A claim taken apart.
     Split(strategies::Splitting),
     /// Positions of Go, judged by playouts.
-    Playouts(playouts::Playouts),
+    Playouts(playouts::PlayoutStudy),
     /// Problems of Go with known first moves.
     Problems(problems::Problems),
     /// All positions of Hex after two stones.
     TwoStones(two_stones::TwoStonesStudy),
     /// How the number of moves falls in games of Amazons.
-    AmazonsMoves(amazons::Moves),
+    AmazonsMoves(amazons::MoveCountStudy),
     /// Who owns the squares of a position of Amazons.
     AmazonsMaps(amazons::Maps),
     /// How deep a search with a node budget looks.
@@ -88,7 +88,7 @@ impl Method {
 
     /// What the games of its [matches](Self::matches) say, in the same order; `None` if it has none.
     #[must_use]
-    pub fn outcome_of(&self, tallies: &[Tally]) -> Option<Outcome> {
+    pub fn outcome_of(&self, tallies: &[Tally]) -> Option<RunOutcome> {
         match self {
             Self::Matches(method) => Some(method.outcome(tallies)),
             _ => None,
@@ -137,14 +137,14 @@ impl Method {
 
     /// What the games of all these places say; `None` if there are no places.
     #[must_use]
-    pub fn outcome_of_places(&self, places: &[[u64; 3]]) -> Option<Outcome> {
+    pub fn outcome_of_places(&self, places: &[[u64; 3]]) -> Option<RunOutcome> {
         match self {
             Self::Contests(method) => Some(method.outcome_of(places)),
             _ => None,
         }
     }
 
-    pub(crate) fn run(&self, id: &str, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+    pub(crate) fn run(&self, id: &str, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         match self {
             Self::Matches(method) => method.run(id, bench),
             Self::Contests(method) => method.run(bench),

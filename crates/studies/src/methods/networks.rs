@@ -3,12 +3,12 @@
 use serde::Deserialize;
 use tesuji_board::Player;
 use tesuji_figures::{Picture, Theme};
-use tesuji_gallery::graphs::{self, Shown};
+use tesuji_gallery::graphs::{self, LinksShown};
 use tesuji_network::{NetworkReport, NetworkStage, PathGraph, Quantity, ThroughEdge, network_of};
 
 use super::boards::HexPosition;
 use super::short;
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::StudyError;
 
 /// A position, and how much of its networks is shown.
@@ -18,12 +18,12 @@ pub struct Networks {
     /// The position.
     position: HexPosition,
     /// How much.
-    stage: Stage,
+    stage: GameStage,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Stage {
+enum GameStage {
     /// Neighbours alone (figure 4).
     Plain,
     /// With virtual connections (figure 6).
@@ -33,17 +33,17 @@ enum Stage {
 }
 
 impl Networks {
-    pub(super) fn run(&self) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self) -> Result<RunOutcome, StudyError> {
         let position = self.position.position()?;
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         let report = NetworkReport::new(&position, ThroughEdge::default());
         let mut table =
-            Table::new("The networks", ["player", "links", "of these virtual", "d", "shortest paths", "L", "C'"]);
+            RunTable::new("The networks", ["player", "links", "of these virtual", "d", "shortest paths", "L", "C'"]);
         let mut pictures = [Vec::new(), Vec::new()];
-        let mut links = Table::new("Links on shortest paths", ["player", "from", "to", "kind"]);
+        let mut links = RunTable::new("Links on shortest paths", ["player", "from", "to", "kind"]);
         for player in Player::BOTH {
             let written = |stage| network_of(&position, player, stage, ThroughEdge::default());
-            let stage = if self.stage == Stage::Plain { NetworkStage::Plain } else { NetworkStage::Full };
+            let stage = if self.stage == GameStage::Plain { NetworkStage::Plain } else { NetworkStage::Full };
             let graph = written(stage);
             let n_virtual = graph.links.iter().filter(|link| link.is_virtual).count();
             let measures = &report.players[player.index()].measures;
@@ -55,7 +55,7 @@ impl Networks {
                 short(graph.n_paths),
                 measures
                     .mean_distance
-                    .filter(|_| self.stage != Stage::Plain)
+                    .filter(|_| self.stage != GameStage::Plain)
                     .map_or(String::new(), |mean| format!("{mean:.4}")),
                 graph.max_share.map_or("-".to_owned(), |share| format!("{share:.4}")),
             ]);
@@ -72,7 +72,7 @@ impl Networks {
             if let (Some(full), Some(plain)) = (graph.distance, d_without) {
                 outcome.numbers.push(exact("d with virtual links less d without", full as f64 - plain as f64));
             }
-            if self.stage != Stage::Plain {
+            if self.stage != GameStage::Plain {
                 outcome.numbers.push(exact("largest difference of b' from the meter's", {
                     let by_meter = report.players[player.index()].cells(Quantity::Share);
                     let pairs = graph.shares.iter().zip(by_meter);
@@ -80,9 +80,9 @@ impl Networks {
                     differences.fold(0.0, f64::max)
                 }));
             }
-            let shown: &[(Shown, &str)] = match self.stage {
-                Stage::Paths => &[(Shown::All, ""), (Shown::Paths, ": shortest paths")],
-                Stage::Plain | Stage::Full => &[(Shown::All, "")],
+            let shown: &[(LinksShown, &str)] = match self.stage {
+                GameStage::Paths => &[(LinksShown::All, ""), (LinksShown::Paths, ": shortest paths")],
+                GameStage::Plain | GameStage::Full => &[(LinksShown::All, "")],
             };
             for (shown, words) in shown {
                 let title = format!("{player}'s network{words}");
@@ -116,11 +116,11 @@ struct GivenGraph {
 }
 
 impl Graphs {
-    pub(super) fn run(&self) -> Result<Outcome, StudyError> {
-        let mut outcome = Outcome::default();
+    pub(super) fn run(&self) -> Result<RunOutcome, StudyError> {
+        let mut outcome = RunOutcome::default();
         let mut pictures = Vec::new();
         let mut table =
-            Table::new("Shares of the shortest paths", ["graph", "d", "paths", "largest b'", "b' of each node"]);
+            RunTable::new("Shares of the shortest paths", ["graph", "d", "paths", "largest b'", "b' of each node"]);
         for given in &self.graph {
             let graph = PathGraph::read(&given.links).map_err(StudyError::senseless)?;
             let of_node = |(name, share): (&String, &Option<f64>)| Some(format!("{name} {}", short((*share)?)));

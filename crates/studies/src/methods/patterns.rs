@@ -11,26 +11,26 @@ use tesuji_mishima::patterns::{Pattern, counts};
 use tesuji_prove::{VerifyOutcome, verify};
 use tesuji_search::Limits;
 
-use super::claims::{Given, mean_of_logs, program};
-use crate::outcome::{Number, Outcome, Table};
+use super::claims::{ClaimSource, mean_of_logs, program};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// One of the stored connections.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stored {
+pub struct StoredPatternStudy {
     /// Its name: `wide`, `fourth`, `pair`, `bridge` or `trapezoid`.
     pattern: String,
     /// The sides of the boards on which it is counted.
     sides: Vec<usize>,
 }
 
-impl Stored {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+impl StoredPatternStudy {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let missing = || StudyError::Senseless(format!("there is no stored connection `{}`", self.pattern));
         let pattern = Pattern::from_name(&self.pattern).ok_or_else(missing)?;
-        let mut outcome = Outcome::default();
-        let mut table = Table::new("Placements for one player", ["board", "along its edges", "between stones"]);
+        let mut outcome = RunOutcome::default();
+        let mut table = RunTable::new("Placements for one player", ["board", "along its edges", "between stones"]);
         for &side in &self.sides {
             let topology = Topology::rhombus(side, side).map_err(StudyError::senseless)?;
             let found = counts(&topology, Player::Black).into_iter().find(|count| count.pattern == pattern);
@@ -53,7 +53,7 @@ impl Stored {
 #[serde(deny_unknown_fields)]
 pub struct Savings {
     /// The claims.
-    claims: Given,
+    claims: ClaimSource,
     /// The programs: `a`, `b`.
     programs: Vec<String>,
     /// The most positions of a search. Claims that need more are left out.
@@ -61,7 +61,7 @@ pub struct Savings {
 }
 
 impl Savings {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let problems = self.claims.problems()?;
         let mut settings = vec![("all five".to_owned(), PaperConfig::default())];
         for left_out in Pattern::ALL {
@@ -72,8 +72,8 @@ impl Savings {
         let mut none = PaperConfig::default();
         none.patterns.clear();
         settings.push(("none".to_owned(), none));
-        let mut outcome = Outcome::default();
-        let mut table = Table::new(
+        let mut outcome = RunOutcome::default();
+        let mut table = RunTable::new(
             "Nodes without a stored connection over nodes with all five, geometric mean over claims decided both ways",
             ["program", "stored connections", "claims", "nodes, ratio", "95 %", "claims no longer decided"],
         );

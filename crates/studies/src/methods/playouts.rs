@@ -10,18 +10,18 @@ use tesuji_gallery::positions;
 use tesuji_game::Game as _;
 use tesuji_go::{Diagram, Komi, Position, Rules};
 use tesuji_playout::statistics::{
-    Limit, OrderConfig, Play, Sample, Scope, Statistics, StatisticsConfig, Table as Counts, Threshold, Zeros,
+    ContingencyTable as Counts, Limit, OrderConfig, Play, Sample, Scope, Statistics, StatisticsConfig, Threshold, Zeros,
 };
 use tesuji_playout::{GoLibEgo, GoLight};
 
 use super::{short, source};
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// What is measured of a position.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Playouts {
+pub struct PlayoutStudy {
     /// A file of the repository with positions.
     file: String,
     /// The id of the position in it.
@@ -45,24 +45,24 @@ pub struct Playouts {
     all_points: bool,
     /// By which playouts: the first give the numbers, those of the others stand beside them in a table.
     #[serde(default = "light")]
-    by: Vec<Kind>,
+    by: Vec<PlayoutKind>,
 }
 
-fn light() -> Vec<Kind> {
-    vec![Kind::Light]
+fn light() -> Vec<PlayoutKind> {
+    vec![PlayoutKind::Light]
 }
 
 /// A kind of playouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Kind {
+enum PlayoutKind {
     /// Ours: each allowed move is equally likely.
     Light,
     /// Those of libEGO, on which the paper's program is based.
     Libego,
 }
 
-impl Kind {
+impl PlayoutKind {
     const fn name(self) -> &'static str {
         match self {
             Self::Light => "light",
@@ -92,14 +92,14 @@ enum Print {
 }
 
 /// A position with its marked points.
-struct Marked {
+struct MarkedPosition {
     position: Position,
     marks: Vec<(char, Cell)>,
     /// The pairs of marked points that are miai, as the file says.
     pairs: Vec<[Cell; 2]>,
 }
 
-impl Marked {
+impl MarkedPosition {
     /// The point in words: its letter, or its name.
     fn name(&self, cell: Cell) -> String {
         match self.marks.iter().find(|(_, marked)| *marked == cell) {
@@ -134,8 +134,8 @@ pub(super) fn set_up(entry: &toml::Value) -> Result<(Diagram, Position), StudyEr
     Ok((diagram, position))
 }
 
-impl Playouts {
-    fn read(&self) -> Result<Marked, StudyError> {
+impl PlayoutStudy {
+    fn read(&self) -> Result<MarkedPosition, StudyError> {
         let entry = entries(&self.file)?
             .into_iter()
             .find(|entry| text(entry, "id") == self.position)
@@ -154,18 +154,18 @@ impl Playouts {
         let letters =
             listed.filter_map(|pair| pair.as_str()?.chars().map(|c| diagram.mark(c)).collect::<Option<Vec<_>>>());
         let pairs = letters.filter_map(|pair| pair.try_into().ok()).collect();
-        Ok(Marked { position, marks: diagram.marks().to_vec(), pairs })
+        Ok(MarkedPosition { position, marks: diagram.marks().to_vec(), pairs })
     }
 
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let marked = self.read()?;
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         self.draw(&marked, &mut outcome);
         if self.print == Print::Position {
             return Ok(outcome);
         }
         let measured = self.by.iter().map(|&kind| Ok((kind, self.measure(&marked, kind, bench)?)));
-        let mut measured: Vec<(Kind, Outcome)> = measured.collect::<Result<_, StudyError>>()?;
+        let mut measured: Vec<(PlayoutKind, RunOutcome)> = measured.collect::<Result<_, StudyError>>()?;
         let others = measured.split_off(measured.len().min(1));
         outcome.tables.extend(others.iter().map(|other| beside(&measured[0], other)));
         if let Some((_, first)) = measured.pop() {
@@ -175,15 +175,15 @@ impl Playouts {
         Ok(outcome)
     }
 
-    fn measure(&self, marked: &Marked, kind: Kind, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
-        let mut outcome = Outcome::default();
+    fn measure(&self, marked: &MarkedPosition, kind: PlayoutKind, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
+        let mut outcome = RunOutcome::default();
         let seeds: Vec<u64> = (0..u64::from(self.samples)).map(|sample| self.seed + sample).collect();
         let config = StatisticsConfig { threshold: Threshold::Komi, n_parts: 1 };
         let samples = bench.map("samples", &seeds, |&seed| {
             let (position, n) = (&marked.position, self.playouts);
             let sample = match kind {
-                Kind::Light => Sample::collect(position, &mut GoLight::default(), n, seed),
-                Kind::Libego => Sample::collect(position, &mut GoLibEgo::default(), n, seed),
+                PlayoutKind::Light => Sample::collect(position, &mut GoLight::default(), n, seed),
+                PlayoutKind::Libego => Sample::collect(position, &mut GoLibEgo::default(), n, seed),
             };
             Statistics::new(&sample, &config)
         })?;
@@ -202,7 +202,7 @@ impl Playouts {
         Ok(outcome)
     }
 
-    fn draw(&self, marked: &Marked, outcome: &mut Outcome) {
+    fn draw(&self, marked: &MarkedPosition, outcome: &mut RunOutcome) {
         let position = &marked.position;
         let topology = position.topology();
         let marks = marked.marks.iter().filter(|(_, cell)| position.stone(*cell).is_none());
@@ -222,8 +222,8 @@ impl Playouts {
         if self.all_points { Scope::All } else { Scope::Playable }
     }
 
-    fn points(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
-        let mut table = Table::new(
+    fn points(&self, marked: &MarkedPosition, samples: &[Statistics], outcome: &mut RunOutcome) {
+        let mut table = RunTable::new(
             "Playouts of all samples by winner and by who was first on the point; C = 2(ad - bc)/N², where N counts all \
              playouts, also those in which nobody played the point",
             ["point", "a: B first, B won", "b: W first, B won", "c: B first, W won", "d: W first, W won", "N", "C"],
@@ -249,13 +249,13 @@ impl Playouts {
 
     /// The pairs by JC_b. "Another pair" is a point of a miai with any point but its partner. Those of the paper are such
     /// pairs: "l, j" and "k, j" of table 5, where i and j are a joint, and "a, d" and "b, d" of table 4.
-    fn pairs(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
+    fn pairs(&self, marked: &MarkedPosition, samples: &[Statistics], outcome: &mut RunOutcome) {
         let joint = |player, [x, y]: [Cell; 2]| mean(samples, |s| s.joint(player, x, y).map(|joint| joint.value));
         let pairs = samples[0].pairs(Player::Black, self.scope());
         let mut all: Vec<([Cell; 2], f64)> =
             pairs.iter().filter_map(|pair| Some((pair.cells, joint(Player::Black, pair.cells)?.0))).collect();
         all.sort_once_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let mut table = Table::new(
+        let mut table = RunTable::new(
             "Pairs by JC_b, with all playouts: White has both points, or not, as also where nobody played one of them",
             ["x", "y", "JC_b", "JC_w", "not, B won", "both W's, B won", "not, W won", "both W's, W won"],
         );
@@ -266,7 +266,7 @@ impl Playouts {
         };
         let in_miai = |cell: &Cell| marked.pairs.iter().any(|pair| pair.contains(cell));
         let is_miai = |[x, y]: &[Cell; 2]| marked.pairs.iter().any(|pair| pair.contains(x) && pair.contains(y));
-        let numbered = |cells: &[Cell; 2], outcome: &mut Outcome| {
+        let numbered = |cells: &[Cell; 2], outcome: &mut RunOutcome| {
             for (player, letter) in [(Player::Black, "b"), (Player::White, "w")] {
                 if let Some((value, interval)) = joint(player, *cells) {
                     let number = sampled(format!("JC_{letter}({})", name(*cells)), value, interval, samples.len());
@@ -319,7 +319,7 @@ impl Playouts {
         }
     }
 
-    fn orders(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
+    fn orders(&self, marked: &MarkedPosition, samples: &[Statistics], outcome: &mut RunOutcome) {
         let cells: Vec<Cell> = marked.marks.iter().map(|(_, cell)| *cell).collect();
         let plays: Vec<Play> =
             cells.iter().flat_map(|&cell| Player::BOTH.map(|player| Play { player, cell })).collect();
@@ -337,7 +337,7 @@ impl Playouts {
         let bounds: Vec<Option<[f64; 2]>> = (0..all.len()).map(|at| rank_bounds(&of_samples, at)).collect();
         let mut all: Vec<_> = all.into_iter().zip(bounds).collect();
         all.sort_once_by(|(a, _), (b, _)| b.2.total_cmp(&a.2));
-        let mut table = Table::new(
+        let mut table = RunTable::new(
             "Orders of moves on marked points by OC, with the playouts of all samples that have m then n, or not",
             ["m", "n", "OC", "rank, 95 %", "m, n: B won", "not: B won", "m, n: W won", "not: W won"],
         );
@@ -368,14 +368,14 @@ impl Playouts {
         outcome.tables.push(table);
     }
 
-    fn ranks(&self, marked: &Marked, samples: &[Statistics], outcome: &mut Outcome) {
+    fn ranks(&self, marked: &MarkedPosition, samples: &[Statistics], outcome: &mut RunOutcome) {
         let config =
             OrderConfig { scope: self.scope(), alpha: 0.01, beta: 0.01, limit: Limit::Replace, zeros: Zeros::Count };
         let ranks: Vec<Vec<(Play, f64)>> = samples
             .par_iter()
             .map(|s| s.order_ranks(&config).into_iter().map(|rank| (rank.play, rank.value)).collect())
             .collect();
-        let mut table = Table::new("Ranks of Black's moves, as the paper prints them", ["m", "OCR", "95 %"]);
+        let mut table = RunTable::new("Ranks of Black's moves, as the paper prints them", ["m", "OCR", "95 %"]);
         for &(letter, cell) in &marked.marks {
             let play = Play { player: Player::Black, cell };
             let values = ranks.iter().filter_map(|ranks| Some(ranks.iter().find(|(other, _)| *other == play)?.1));
@@ -391,8 +391,8 @@ impl Playouts {
 }
 
 /// The numbers by one kind of playouts beside those by another.
-fn beside((kind, numbers): &(Kind, Outcome), (other, others): &(Kind, Outcome)) -> Table {
-    let mut table = Table::new("The same by other playouts", ["number", kind.name(), other.name(), "95 %"]);
+fn beside((kind, numbers): &(PlayoutKind, RunOutcome), (other, others): &(PlayoutKind, RunOutcome)) -> RunTable {
+    let mut table = RunTable::new("The same by other playouts", ["number", kind.name(), other.name(), "95 %"]);
     for number in numbers.numbers.iter().filter(|number| !number.name.starts_with("rank of")) {
         let Some(found) = others.number(&number.name) else { continue };
         let Some([low, high]) = found.interval else { continue };

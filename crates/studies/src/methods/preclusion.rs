@@ -11,16 +11,16 @@ use tesuji_mishima::preclusion::preclusion;
 use tesuji_proof::{Claim, Mover};
 use tesuji_search::Limits;
 
-use super::claims::{Given, program};
-use crate::outcome::{Number, Outcome, Table};
+use super::claims::{ClaimSource, program};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// A claim, and the programs whose preclusion is compared.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Preclusion {
+pub struct PreclusionStudy {
     /// The claim.
-    claim: Given,
+    claim: ClaimSource,
     /// Moves that are made first, the opponent's first: `d7 e6`.
     #[serde(default)]
     moves: String,
@@ -33,8 +33,8 @@ pub struct Preclusion {
     threats: Vec<String>,
 }
 
-impl Preclusion {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+impl PreclusionStudy {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let problem = self.claim.one()?;
         let claim = self.after_moves(&problem.claim)?;
         let programs = self.programs.iter().map(|letter| program(letter)).collect::<Result<Vec<_>, _>>()?;
@@ -43,9 +43,9 @@ impl Preclusion {
             let limits = Limits { nodes: Some(self.nodes), interrupt: Arc::clone(&stop), ..Limits::default() };
             preclusion(&claim, program, &PaperConfig::default(), &limits)
         })?;
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         let title = format!("Moves that survive (Program C: searches of at most {} positions)", self.nodes);
-        let mut table = Table::new(&title, ["program", "empty cells", "left", "of these known to succeed", "cells"]);
+        let mut table = RunTable::new(&title, ["program", "empty cells", "left", "of these known to succeed", "cells"]);
         for (letter, found) in self.programs.iter().zip(&found) {
             let name = letter.to_uppercase();
             let cells: Vec<&str> = found.left.iter().map(|cell| claim.topology.name(cell)).collect();
@@ -91,7 +91,7 @@ impl Preclusion {
     }
 
     /// What the owner wins with, if it moves to each of these cells: the opponent has to move in all of them.
-    fn threats(&self, claim: &Claim, outcome: &mut Outcome, bench: &Bench<'_>) -> Result<(), StudyError> {
+    fn threats(&self, claim: &Claim, outcome: &mut RunOutcome, bench: &Bench<'_>) -> Result<(), StudyError> {
         let mut common: Option<CellSet> = None;
         for name in &self.threats {
             let missing = || StudyError::Senseless(format!("{name} is not an empty cell of the claim"));

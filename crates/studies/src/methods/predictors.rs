@@ -20,10 +20,10 @@ use tesuji_playout::{HexBridges, HexFill};
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
 pub(super) use self::forecasts::area;
-use self::forecasts::{Case, calibration, log_loss, mean_loss};
-use self::reliability::Said;
+use self::forecasts::{Forecast, calibration, log_loss, mean_loss};
+use self::reliability::NetOpinion;
 use super::traces::games;
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// Games, and the stages at which they are looked at.
@@ -45,13 +45,13 @@ pub struct Predictors {
     folds: usize,
     /// Whether the learned net judges too.
     #[serde(default)]
-    learned: Learned,
+    learned: LearnedNet,
 }
 
 /// Whether the learned net is one of the predictors.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Learned {
+enum LearnedNet {
     /// It is not. All games take part.
     #[default]
     Off,
@@ -92,9 +92,9 @@ const DRAWN: [(&str, Hue); 6] = [
 ];
 
 /// A position of a game, with what the numbers say.
-struct Seen {
-    case: Case,
-    said: Option<Said>,
+struct PredictorPosition {
+    case: Forecast,
+    said: Option<NetOpinion>,
 }
 
 /// The overlap of two shortest paths of a player: the chance that one, drawn at random, passes a node of the
@@ -106,9 +106,9 @@ fn overlap(report: &NetworkReport, player: Player) -> Option<f64> {
 }
 
 impl Predictors {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let mut games: Vec<(Record, Player)> = games(&self.file, self.side)?;
-        if self.learned == Learned::HeldOut {
+        if self.learned == LearnedNet::HeldOut {
             games.retain(|(record, _)| {
                 record.event.parse().is_ok_and(|number: u64| number.is_multiple_of(HELD_OUT_EVERY))
             });
@@ -125,16 +125,16 @@ impl Predictors {
             let position = record.position_after(stage).ok()?;
             self.see(&position, *winner, game, zobrist_key(game as u64).wrapping_add(stage as u64))
         })?;
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         let mut tables = Tables::new(self.names());
         for (&stage, seen) in self.stages.iter().zip(seen.chunks(games.len().max(1))) {
-            let cases: Vec<&Case> = seen.iter().flatten().map(|seen| &seen.case).collect();
+            let cases: Vec<&Forecast> = seen.iter().flatten().map(|seen| &seen.case).collect();
             let n_won = cases.iter().filter(|case| case.won).count();
             if cases.len() >= 2 * self.folds && n_won > 0 && n_won < cases.len() {
                 self.judge(stage, &cases, &mut tables, &mut outcome);
             }
         }
-        let said: Vec<Said> = seen.iter().flatten().filter_map(|seen| seen.said).collect();
+        let said: Vec<NetOpinion> = seen.iter().flatten().filter_map(|seen| seen.said).collect();
         let panels = [tables.panel()].into_iter().chain((!said.is_empty()).then(|| reliability::panel(&said)));
         outcome.picture("", tesuji_figures::chart::draw(&panels.collect::<Vec<_>>(), Theme::Light));
         outcome.tables.extend(tables.all());
@@ -149,13 +149,13 @@ impl Predictors {
     /// The names of the numbers that are compared.
     fn names(&self) -> &'static [&'static str] {
         match self.learned {
-            Learned::Off => &NAMES[..NAMES.len() - 1],
-            Learned::HeldOut | Learned::All => &NAMES,
+            LearnedNet::Off => &NAMES[..NAMES.len() - 1],
+            LearnedNet::HeldOut | LearnedNet::All => &NAMES,
         }
     }
 
     /// What the numbers say of a position; `None` if the networks know a winner.
-    fn see(&self, position: &Position, winner: Player, game: usize, seed: u64) -> Option<Seen> {
+    fn see(&self, position: &Position, winner: Player, game: usize, seed: u64) -> Option<PredictorPosition> {
         let report = NetworkReport::new(position, ThroughEdge::default());
         let ratios = report.comparison.ratios()?;
         let [black, white] = [0, 1].map(|player: usize| report.players[player].resistance.finite());
@@ -175,14 +175,14 @@ impl Predictors {
             self.odds(position, &mut with_replies, seed),
         ];
         let mut said = None;
-        if self.learned != Learned::Off {
+        if self.learned != LearnedNet::Off {
             let mut opinion = Opinion::default();
             Judge::new(Net::shipped()).judge(position, &mut opinion);
             let is_black = position.to_move() == Player::Black;
             numbers.push(if is_black { opinion.logit } else { -opinion.logit });
-            said = Some(Said { game, chance: opinion.win, won: position.to_move() == winner });
+            said = Some(NetOpinion { game, chance: opinion.win, won: position.to_move() == winner });
         }
-        Some(Seen { case: Case { numbers, won: winner == Player::Black }, said })
+        Some(PredictorPosition { case: Forecast { numbers, won: winner == Player::Black }, said })
     }
 
     /// The logarithm of Black's odds in playouts, half a playout more for each side, so that it exists.
@@ -194,7 +194,7 @@ impl Predictors {
     }
 
     /// What the numbers of one stage say of the winners.
-    fn judge(&self, stage: usize, cases: &[&Case], tables: &mut Tables, outcome: &mut Outcome) {
+    fn judge(&self, stage: usize, cases: &[&Forecast], tables: &mut Tables, outcome: &mut RunOutcome) {
         let after = format!("after {stage} moves");
         let head = || vec![stage.to_string(), cases.len().to_string()];
         let (mut losses, mut areas, mut calibrations, mut leads) = (head(), head(), head(), head());
@@ -216,7 +216,7 @@ impl Predictors {
             let mut add = |name: String, value, interval| outcome.numbers.push(Number::measured(name, value, interval));
             add(format!("log-loss of {name} {after}"), loss, interval);
             add(format!("AUC of {name} {after}"), area, Some([area - half, area + half]));
-            if self.learned == Learned::HeldOut && idx < last {
+            if self.learned == LearnedNet::HeldOut && idx < last {
                 let mut lead = Average::default();
                 for (net, other) in of_net.iter().zip(&forecasts) {
                     lead.add(log_loss(*net) - log_loss(*other));
@@ -227,7 +227,7 @@ impl Predictors {
                 add(format!("log-loss of {LEARNED} less that of {name} {after}"), mean, interval);
             }
         }
-        if self.learned == Learned::HeldOut {
+        if self.learned == LearnedNet::HeldOut {
             // The logit is Black's own, so the chance needs no fit.
             let plain: Vec<(f64, bool)> =
                 cases.iter().map(|case| (forecasts::logistic(case.numbers[last]), case.won)).collect();
@@ -252,10 +252,10 @@ const REPLIES: u32 = 200;
 
 /// What is found, stage by stage.
 struct Tables {
-    losses: Table,
-    areas: Table,
-    calibrations: Table,
-    leads: Table,
+    losses: RunTable,
+    areas: RunTable,
+    calibrations: RunTable,
+    leads: RunTable,
     /// The log-loss of a number at a stage, with its interval.
     points: Vec<(&'static str, usize, f64, Option<[f64; 2]>)>,
 }
@@ -264,7 +264,7 @@ impl Tables {
     fn new(names: &[&str]) -> Self {
         let table = |title: &str, before: &[&str], names: &[&str], after: &[&str]| {
             let columns = ["moves", "games"].iter().chain(before).chain(names).chain(after);
-            Table {
+            RunTable {
                 title: title.to_owned(),
                 columns: columns.map(|name| (*name).to_owned()).collect(),
                 rows: Vec::new(),
@@ -304,7 +304,7 @@ impl Tables {
         }
     }
 
-    fn all(self) -> impl Iterator<Item = Table> {
+    fn all(self) -> impl Iterator<Item = RunTable> {
         [self.areas, self.losses, self.calibrations, self.leads].into_iter().filter(|table| !table.rows.is_empty())
     }
 }

@@ -14,7 +14,7 @@ use tesuji_search::mcts::{Uct, UctConfig};
 
 use super::playouts::{entries, set_up, text};
 use super::short;
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// The rankings of the moves.
@@ -38,7 +38,7 @@ pub struct Problems {
 }
 
 /// A position with the moves that are right. No other move is.
-struct Problem {
+struct RankedProblem {
     kind: String,
     position: Position,
     right: CellSet,
@@ -49,16 +49,16 @@ struct Problem {
 const AMONG: [&str; 2] = ["on the board", "in the fight"];
 
 /// The place of the best of the right moves in a ranking: the mean place if other moves tie with it.
-struct Placed {
+struct BestPlace {
     place: f64,
     /// Whether a wrong move shares the highest value with it.
     is_tied: bool,
 }
 
-impl Problem {
+impl RankedProblem {
     /// The places in each of the [rankings](RANKINGS), and the share of the right moves among the legal ones, each
     /// [`AMONG`] both kinds of moves.
-    fn solve(&self, n_playouts: u32, seed: u64) -> ([[Placed; 2]; RANKINGS.len()], [f64; 2]) {
+    fn solve(&self, n_playouts: u32, seed: u64) -> ([[BestPlace; 2]; RANKINGS.len()], [f64; 2]) {
         let (position, player) = (&self.position, self.position.to_move());
         let sample = Sample::collect(position, &mut GoLight::default(), n_playouts, seed);
         let statistics = Statistics::new(&sample, &StatisticsConfig { threshold: Threshold::Median, n_parts: 1 });
@@ -84,7 +84,7 @@ impl Problem {
     }
 
     /// Plain UCT, by visits. It wins by the same margin as the playouts.
-    fn search(&self, cells: &[Cell], threshold: i32, n_playouts: u32, seed: u64) -> [Placed; 2] {
+    fn search(&self, cells: &[Cell], threshold: i32, n_playouts: u32, seed: u64) -> [BestPlace; 2] {
         let komi = i32::from(self.position.komi().half_points()) + threshold;
         let komi = i16::try_from(komi).map_or(self.position.komi(), Komi::from_half_points);
         let config =
@@ -99,7 +99,7 @@ impl Problem {
     }
 
     /// The places of the best right move by `value`, the highest first. Moves without a value come last.
-    fn place(&self, cells: &[Cell], value: impl Fn(Cell) -> Option<f64>) -> [Placed; 2] {
+    fn place(&self, cells: &[Cell], value: impl Fn(Cell) -> Option<f64>) -> [BestPlace; 2] {
         let of = |&cell: &Cell| (cell, value(cell).unwrap_or(f64::NEG_INFINITY));
         let values: Vec<(Cell, f64)> = cells.iter().map(of).collect();
         let best = values.iter().filter(|(cell, _)| self.right.contains(*cell)).map(|(_, value)| *value);
@@ -109,12 +109,12 @@ impl Problem {
             let wrong = || values.iter().filter(|(cell, _)| is_wrong(*cell)).map(|(_, value)| *value);
             let n_above = wrong().filter(|&value| value > best).count();
             let n_equal = wrong().filter(|&value| value == best).count();
-            Placed { place: (1 + n_above) as f64 + n_equal as f64 / 2.0, is_tied: n_above == 0 && n_equal > 0 }
+            BestPlace { place: (1 + n_above) as f64 + n_equal as f64 / 2.0, is_tied: n_above == 0 && n_equal > 0 }
         })
     }
 }
 
-impl Placed {
+impl BestPlace {
     /// 2 if the right move is first, 1 if it ties for that.
     fn half_successes(&self) -> u64 {
         if self.is_tied { 1 } else { 2 * u64::from(self.place == 1.0) }
@@ -122,8 +122,8 @@ impl Placed {
 }
 
 impl Problems {
-    fn read(&self) -> Result<Vec<Problem>, StudyError> {
-        let mut problems: Vec<Problem> = Vec::new();
+    fn read(&self) -> Result<Vec<RankedProblem>, StudyError> {
+        let mut problems: Vec<RankedProblem> = Vec::new();
         for entry in entries(&self.file)? {
             let kind = text(&entry, "kind");
             if !self.kinds.contains(&kind) || problems.iter().filter(|other| other.kind == kind).count() == self.most {
@@ -137,16 +137,16 @@ impl Problems {
             let (right, fight) = (cells("right"), cells("fight"));
             // `pass` is right where nobody should play in the fight: there is no first move to find.
             if !right.is_empty() {
-                problems.push(Problem { kind, position, right, fight });
+                problems.push(RankedProblem { kind, position, right, fight });
             }
         }
         Ok(problems)
     }
 
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let problems = self.read()?;
         let solved = bench.map("problems", &problems, |problem| problem.solve(self.playouts, self.seed))?;
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         let average = |values: &mut dyn Iterator<Item = f64>| {
             let mut average = Average::default();
             values.for_each(|value| average.add(value));
@@ -155,7 +155,7 @@ impl Problems {
         outcome.numbers.push(Number::exact("problems", solved.len() as f64));
         for (which, among) in AMONG.iter().enumerate() {
             let title = format!("The right move is ranked first {among}");
-            let mut table = Table::new(&title, ["kind", "ranking", "of", "first", "mean of 1/place"]);
+            let mut table = RunTable::new(&title, ["kind", "ranking", "of", "first", "mean of 1/place"]);
             if let Some((value, _)) = average(&mut solved.iter().map(|(_, chance)| chance[which])) {
                 outcome.numbers.push(Number::exact(format!("chance: first {among}"), value));
             }

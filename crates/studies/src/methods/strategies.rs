@@ -13,25 +13,25 @@ use tesuji_problem::strategy::parse;
 use tesuji_prove::VerifyOutcome;
 use tesuji_search::Limits;
 
-use super::claims::Given;
+use super::claims::ClaimSource;
 use super::source;
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// A strategy that a person wrote.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tree {
+pub struct StrategyStudy {
     /// A file of the repository with the strategy.
     file: String,
 }
 
-impl Tree {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+impl StrategyStudy {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let strategy = parse(source(&self.file)?).map_err(StudyError::senseless)?;
         let limits = Limits { interrupt: Arc::clone(&bench.stop), ..Limits::default() };
         let report = verify(&strategy, &limits);
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         let holds = matches!(report.outcome, StrategyOutcome::Holds(_));
         outcome.numbers.push(Number::exact("leaf positions", strategy.plan.n_leaves() as f64));
         outcome.numbers.push(Number::exact("the strategy holds", f64::from(u8::from(holds))));
@@ -56,7 +56,7 @@ impl Tree {
 #[serde(deny_unknown_fields)]
 pub struct Splitting {
     /// The claim.
-    claim: Given,
+    claim: ClaimSource,
     /// A part with at most this many cells is left whole.
     cells: usize,
     /// The most positions that a paper's program searches for a part.
@@ -64,14 +64,14 @@ pub struct Splitting {
 }
 
 impl Splitting {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let problem = self.claim.one()?;
         let limits = || Limits { interrupt: Arc::clone(&bench.stop), ..Limits::default() };
         let report = split(&problem, &SplitConfig { cells: self.cells }, &limits());
         let SplitOutcome::Holds(split) = report.outcome else {
             return Err(StudyError::Senseless(format!("{} is not taken apart", problem.id)));
         };
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         outcome.picture("whole", claims::claim(&problem.id, &problem.claim, Theme::Light));
         let reports = bench.map("parts", &split.parts, |part| {
             [Program::A, Program::B].map(|program| {
@@ -80,7 +80,7 @@ impl Splitting {
             })
         })?;
         let mut table =
-            Table::new("Part-boards", ["part", "empty cells", "A says", "nodes of A", "B says", "nodes of B"]);
+            RunTable::new("Part-boards", ["part", "empty cells", "A says", "nodes of A", "B says", "nodes of B"]);
         let mut n_held = 0;
         for (part, [a, b]) in split.parts.iter().zip(&reports) {
             let says = |outcome: &VerifyOutcome| match outcome {

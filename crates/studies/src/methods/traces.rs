@@ -10,18 +10,18 @@ use tesuji_gallery::charts;
 use tesuji_hex::Record;
 use tesuji_hex::notation::games::read_games;
 use tesuji_network::{
-    Average, Betweenness, ColourAverages, Ratio, Replies, Step, ThroughEdge as Name, Tracer, Winners,
+    Average, Betweenness, ColourAverages, Ratio, ReplyChoice, ThroughEdge as Name, TraceStep, Tracer, Winners,
 };
 
 use super::predictors::area;
 use super::source;
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// A ratio along many games, by the player who won and the player who moved last.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Averaged {
+pub struct RatioAverage {
     /// A file of the repository with games.
     file: String,
     /// The side of the board.
@@ -65,7 +65,7 @@ impl Measure {
 /// The games of a file in which somebody won.
 pub(super) fn games(file: &str, side: usize) -> Result<Vec<(Record, Player)>, StudyError> {
     let games = read_games(source(file)?, Some((side, side))).map_err(StudyError::senseless)?;
-    let won = |game: tesuji_hex::notation::games::Game| {
+    let won = |game: tesuji_hex::notation::games::NotatedGame| {
         let winner = game.record.winner().ok().flatten()?;
         Some((game.record, winner))
     };
@@ -73,7 +73,7 @@ pub(super) fn games(file: &str, side: usize) -> Result<Vec<(Record, Player)>, St
 }
 
 /// The steps of a game, start included.
-fn steps(tracer: &Tracer, record: &Record, replies: Replies) -> Result<Vec<Step>, StudyError> {
+fn steps(tracer: &Tracer, record: &Record, replies: ReplyChoice) -> Result<Vec<TraceStep>, StudyError> {
     let mut steps = Vec::new();
     let visit = |step| {
         steps.push(step);
@@ -83,8 +83,8 @@ fn steps(tracer: &Tracer, record: &Record, replies: Replies) -> Result<Vec<Step>
     Ok(steps)
 }
 
-impl Averaged {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+impl RatioAverage {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let mut games = games(&self.file, self.side)?;
         if let Some(most) = self.games {
             let mut left = [most.div_ceil(2), most / 2];
@@ -95,20 +95,22 @@ impl Averaged {
                 is_used
             });
         }
-        let mut outcome = Outcome::default();
+        let mut outcome = RunOutcome::default();
         outcome.numbers.push(Number::exact("games", games.len() as f64));
-        let mut beside = Table::new(
+        let mut beside = RunTable::new(
             "By each reading of the player's own edge: the ratio after the last moves of Black and of White",
             ["reading", "ratio", "winner", "after Black's move", "after White's move"],
         );
-        let mut told =
-            Table { title: "The area under the curve: who wins, told by the ratio".to_owned(), ..Table::default() };
+        let mut told = RunTable {
+            title: "The area under the curve: who wins, told by the ratio".to_owned(),
+            ..RunTable::default()
+        };
         told.columns = ["reading".to_owned(), "ratio".to_owned()].to_vec();
         told.columns.extend(self.stages.iter().map(|stage| format!("after {stage} moves")));
         let mut pictures = Vec::new();
         for (idx, &reading) in self.readings.iter().enumerate() {
             let tracer = Tracer::new((self.side, self.side), reading.into()).map_err(StudyError::senseless)?;
-            let traced = bench.map("games", &games, |(record, _)| steps(&tracer, record, Replies::Played))?;
+            let traced = bench.map("games", &games, |(record, _)| steps(&tracer, record, ReplyChoice::Played))?;
             let mut averages = ColourAverages::default();
             let mut ends = Vec::new();
             for (steps, (_, winner)) in traced.into_iter().zip(&games) {
@@ -161,7 +163,7 @@ impl Averaged {
 
 /// The area under the curve of a ratio after this many moves: the chance that it is larger in a game that Black won than
 /// in one that White won.
-fn area_after(ends: &[(Player, Vec<Step>)], ratio: Ratio, stage: usize) -> Option<(f64, f64)> {
+fn area_after(ends: &[(Player, Vec<TraceStep>)], ratio: Ratio, stage: usize) -> Option<(f64, f64)> {
     let of = |wanted: Player| -> Vec<f64> {
         let games = ends.iter().filter(|(winner, _)| *winner == wanted);
         let steps = games.filter_map(|(_, steps)| steps.iter().find(|step| step.number == stage));
@@ -173,7 +175,13 @@ fn area_after(ends: &[(Player, Vec<Step>)], ratio: Ratio, stage: usize) -> Optio
 
 /// The geometric mean of a ratio over the games that `winner` won, each at its last position after a move of `mover` that
 /// is not decided. After its own moves a player always looks better, so the two movers are apart.
-fn at_the_end(ends: &[(Player, Vec<Step>)], ratio: Ratio, winner: Player, mover: Player, name: &str) -> Option<Number> {
+fn at_the_end(
+    ends: &[(Player, Vec<TraceStep>)],
+    ratio: Ratio,
+    winner: Player,
+    mover: Player,
+    name: &str,
+) -> Option<Number> {
     let mut average = Average::default();
     let mut n_games = 0_u32;
     for (_, steps) in ends.iter().filter(|(player, _)| *player == winner) {
@@ -189,8 +197,8 @@ fn at_the_end(ends: &[(Player, Vec<Step>)], ratio: Ratio, winner: Player, mover:
     Some(Number { freedom: n_games.checked_sub(1), ..Number::measured(name, average.mean()?.exp(), interval) })
 }
 
-fn table(averages: &ColourAverages, ratio: Ratio, name: &str) -> Table {
-    let mut table = Table::new(
+fn table(averages: &ColourAverages, ratio: Ratio, name: &str) -> RunTable {
+    let mut table = RunTable::new(
         &format!("{name}: White's number over Black's, mean by the number of moves"),
         ["moves", "after", "games Black won", "games White won"],
     );
@@ -220,7 +228,7 @@ fn table(averages: &ColourAverages, ratio: Ratio, name: &str) -> Table {
 /// One game with C after each reply that could have been made (figure 11).
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Banded {
+pub struct ReplyBand {
     /// A file of the repository with games.
     file: String,
     /// The side of the board.
@@ -231,17 +239,17 @@ pub struct Banded {
     moves: [usize; 2],
 }
 
-impl Banded {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
+impl ReplyBand {
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
         let games = games(&self.file, self.side)?;
         let chosen: Vec<&(Record, Player)> =
             self.numbers.iter().filter_map(|number| games.get(number.checked_sub(1)?)).collect();
         let tracer = Tracer::new((self.side, self.side), Name::default()).map_err(StudyError::senseless)?;
-        let traced = bench.map("games", &chosen, |(record, _)| steps(&tracer, record, Replies::All))?;
-        let mut outcome = Outcome::default();
+        let traced = bench.map("games", &chosen, |(record, _)| steps(&tracer, record, ReplyChoice::All))?;
+        let mut outcome = RunOutcome::default();
         let columns = ["game", "moves of Black", "best by the formula", "rank, mean", "best by Brandes", "rank, mean "];
         let mut table =
-            Table::new("Black's moves among all replies by C, best first; 0 is the best, 1 the worst", columns);
+            RunTable::new("Black's moves among all replies by C, best first; 0 is the best, 1 the worst", columns);
         let mut all = [Average::default(), Average::default()];
         let mut best_of = [[0_u64; 2]; 2];
         let mut best_game = [0.0_f64; 2];

@@ -7,7 +7,7 @@ use tesuji_gallery::charts;
 use tesuji_network::{Betweenness, Sweep, TwoStones, pearson, spearman};
 
 use super::traces::addition;
-use crate::outcome::{Number, Outcome, Table};
+use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
 /// The positions after a black and a white stone.
@@ -22,11 +22,11 @@ pub struct TwoStonesStudy {
 }
 
 impl TwoStonesStudy {
-    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<Outcome, StudyError> {
-        let mut outcome = Outcome::default();
+    pub(super) fn run(&self, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
+        let mut outcome = RunOutcome::default();
         let kinds = [(Betweenness::Indicator, "the paper's formula"), (Betweenness::Brandes, "Brandes' definition")];
         let mut panels = Vec::new();
-        let mut table = Table::new("Correlation of L and C", ["reading", "betweenness", "Pearson", "Spearman"]);
+        let mut table = RunTable::new("Correlation of L and C", ["reading", "betweenness", "Pearson", "Spearman"]);
         for (idx, &reading) in self.readings.iter().enumerate() {
             let sweep = Sweep::new((self.side, self.side), reading.into()).map_err(StudyError::senseless)?;
             let firsts: Vec<_> = sweep.first_stones().collect();

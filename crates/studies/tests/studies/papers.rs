@@ -4,34 +4,34 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tesuji_studies::{Bench, Outcome, Record, Size, Study, all, find, papers, run};
+use tesuji_studies::{Bench, RunOutcome, RunRecord, RunSize, Study, all, find, papers, run};
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
 }
 
-fn small(study: &Study, jobs: usize) -> Outcome {
+fn small(study: &Study, jobs: usize) -> RunOutcome {
     let stop = Arc::new(AtomicBool::new(false));
     let bench = Bench { jobs, folder: None, stop, progress: &|_| {} };
-    let method = study.method(Size::Small, None).unwrap();
+    let method = study.method(RunSize::Small, None).unwrap();
     run(&study.id, &method, &bench).unwrap_or_else(|error| panic!("{}: {error}", study.id))
 }
 
-fn kept(study: &Study, size: Size) -> Option<Record> {
+fn kept(study: &Study, size: RunSize) -> Option<RunRecord> {
     let name = format!("{}.{}.json", study.id.replace('/', "-"), size.name());
     let text = std::fs::read_to_string(docs().join("papers").join(name)).ok()?;
-    Some(Record::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", study.id)))
+    Some(RunRecord::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", study.id)))
 }
 
 #[test]
 fn small_runs_give_what_is_kept() {
     let mut wrong = Vec::new();
     for study in all() {
-        let Some(kept) = kept(study, Size::Small) else {
+        let Some(kept) = kept(study, RunSize::Small) else {
             wrong.push(format!("{}: no small run is kept", study.id));
             continue;
         };
-        let fresh = Record::new(study, Size::Small, None, small(study, 2));
+        let fresh = RunRecord::new(study, RunSize::Small, None, small(study, 2));
         if fresh.judgement.verdict != kept.judgement.verdict {
             wrong.push(format!("{}: another verdict", study.id));
         }
@@ -40,7 +40,7 @@ fn small_runs_give_what_is_kept() {
                 wrong.push(format!("{}: {} now {:?}", study.id, fresh.published.name, fresh.agreement));
             }
         }
-        let names = |outcome: &Outcome| outcome.numbers.iter().map(|number| number.name.clone()).collect::<Vec<_>>();
+        let names = |outcome: &RunOutcome| outcome.numbers.iter().map(|number| number.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&fresh.outcome), names(&kept.outcome), "{}", study.id);
         for (fresh, kept) in fresh.outcome.numbers.iter().zip(&kept.outcome.numbers) {
             // Logarithms may differ in the last digits from platform to platform.
@@ -69,10 +69,10 @@ fn results_do_not_depend_on_threads() {
 fn a_run_that_is_stopped_says_so_and_goes_on() {
     let study = find("takada2014/table3").unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let method = study.method(Size::Small, None).unwrap();
+    let method = study.method(RunSize::Small, None).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     let (flag, kept) = (Arc::clone(&stop), Some(folder.path().to_owned()));
-    let progress = move |progress: tesuji_studies::Progress| {
+    let progress = move |progress: tesuji_studies::RunProgress| {
         flag.store(progress.done >= 2, std::sync::atomic::Ordering::Relaxed);
     };
     let first = run(&study.id, &method, &Bench { jobs: 1, folder: kept.clone(), stop, progress: &progress }).unwrap();
@@ -88,7 +88,7 @@ fn a_run_that_is_stopped_says_so_and_goes_on() {
     let kept = std::fs::read_to_string(folder.path().join(text)).unwrap();
     std::fs::write(elsewhere.path().join(text), kept + other).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
-    let nothing = |progress: tesuji_studies::Progress| panic!("{} is played again", progress.what);
+    let nothing = |progress: tesuji_studies::RunProgress| panic!("{} is played again", progress.what);
     let kept = Some(elsewhere.path().to_owned());
     let third = run(&study.id, &method, &Bench { jobs: 1, folder: kept, stop, progress: &nothing }).unwrap();
     assert_eq!(third.numbers, second.numbers);
@@ -98,8 +98,8 @@ fn a_run_that_is_stopped_says_so_and_goes_on() {
 
 #[test]
 fn the_page_shows_what_is_kept() {
-    let sizes = [Size::Small, Size::Full];
-    let records: Vec<Record> =
+    let sizes = [RunSize::Small, RunSize::Full];
+    let records: Vec<RunRecord> =
         all().iter().flat_map(|study| sizes.into_iter().filter_map(|size| kept(study, size))).collect();
     let picture = |study: &Study| {
         let name = format!("papers/{}.svg", study.id.replace('/', "-"));
@@ -116,7 +116,7 @@ fn the_page_shows_what_is_kept() {
 fn a_number_of_games_reaches_pairings_with_a_number_of_their_own() {
     let study = find("takada2014/table1").unwrap();
     let games = |wanted: Option<u64>| -> Vec<u64> {
-        let matches = study.method(Size::Full, wanted).unwrap().matches(&study.id).unwrap().unwrap();
+        let matches = study.method(RunSize::Full, wanted).unwrap().matches(&study.id).unwrap().unwrap();
         matches.iter().map(|game| game.control.plan.games).collect()
     };
     let own = [100, 100, 1, 1];

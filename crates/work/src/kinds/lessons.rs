@@ -17,15 +17,15 @@ use tesuji_board::{Player, column_name};
 use tesuji_engine::{SelfPlaySpec, game_seed};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position};
-use tesuji_neural::{Net, Place};
+use tesuji_neural::{Net, PlaceContent};
 use tesuji_prove::{BoardConfig, BoardSolver, ClaimSamples, Question, TrainingSample, samples_of};
 use tesuji_search::Limits;
 
 use self::walk::ClaimWalk;
 use super::{Batches, LESSONS};
 use crate::execute::content;
-use crate::folder::{FolderWork, Kind, Record};
-use crate::{Outcome, Task, TaskError, WorkError};
+use crate::folder::{FolderWork, StoredResult, WorkKind};
+use crate::{Task, TaskError, TaskOutcome, WorkError};
 
 /// What the table of a solver may take.
 const TABLE_BYTES: usize = 1 << 28;
@@ -33,7 +33,7 @@ const TABLE_BYTES: usize = 1 << 28;
 /// The control: which boards, how many positions to solve on each, and how far.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Control {
+struct LessonsControl {
     /// Sides of boards.
     sides: Vec<usize>,
     /// Positions to solve on each of them.
@@ -73,7 +73,7 @@ const fn least_nodes() -> u32 {
 /// Some positions of one board, or claims about it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Batch {
+struct SampleBatch {
     /// The nets that have a say ([`Net::id`]).
     nets: Vec<String>,
     side: usize,
@@ -103,8 +103,8 @@ struct Solved {
     lessons: Vec<String>,
 }
 
-pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
-    let batch: Batch = content(task)?;
+pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
+    let batch: SampleBatch = content(task)?;
     let nets = nets(batch.claims);
     if batch.nets != nets {
         return Err(TaskError::Failed(format!("this machine has other nets than the task: {}", nets.join(" and "))));
@@ -127,7 +127,7 @@ const fn first_stones(side: usize) -> usize {
     side * side * side.saturating_sub(8) / 20
 }
 
-impl Batch {
+impl SampleBatch {
     /// The game that leads to a position: its settings and its seed; and what is drawn from after that.
     fn game(&self, number: u64) -> (SelfPlaySpec, u64, Xoshiro256PlusPlus) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(game_seed(self.seed, number));
@@ -184,10 +184,10 @@ impl Batch {
 
 fn in_line(sample: &TrainingSample) -> String {
     let TrainingSample { places, to_move, winner, winning_move, nodes } = sample;
-    let place = |place: &Place| match *place {
-        Place::Empty => '.',
-        Place::Stone(player) => letter(player),
-        Place::Outside(player) => letter(player).to_ascii_lowercase(),
+    let place = |place: &PlaceContent| match *place {
+        PlaceContent::Empty => '.',
+        PlaceContent::Stone(player) => letter(player),
+        PlaceContent::Outside(player) => letter(player).to_ascii_lowercase(),
     };
     let cells: String = places.iter().map(place).collect();
     let mv = winning_move.map_or_else(|| "-".to_owned(), |(row, column)| format!("{}{}", column_name(column), row + 1));
@@ -203,11 +203,11 @@ const fn letter(player: Player) -> char {
 
 /// All batches.
 #[derive(Clone, Debug)]
-pub(crate) struct Lessons(Control);
+pub(crate) struct Lessons(LessonsControl);
 
 /// Opens the work, with the folder of its lessons.
 pub(crate) fn open(control: &str, out: &Path, shard: tesuji_arena::Shard) -> Result<FolderWork<Lessons>, WorkError> {
-    let control: Control = super::toml_of(control, "a file that says `sides = [7, 9]` and `positions = 100`")?;
+    let control: LessonsControl = super::toml_of(control, "a file that says `sides = [7, 9]` and `positions = 100`")?;
     if control.positions == 0 || control.nodes == 0 || control.sides.is_empty() {
         return Err(WorkError::Senseless("lessons need at least one board, one position and one node".to_owned()));
     }
@@ -228,7 +228,7 @@ impl Lessons {
     }
 }
 
-impl Kind for Lessons {
+impl WorkKind for Lessons {
     const NAME: &'static str = LESSONS;
 
     fn title(&self) -> Value {
@@ -241,25 +241,25 @@ impl Kind for Lessons {
 
     fn task(&self, number: u64) -> Result<Task, WorkError> {
         let (side, positions) = self.batches().of_task(number)?;
-        let Control { nodes, stones, least_nodes, claims, .. } = self.0;
+        let LessonsControl { nodes, stones, least_nodes, claims, .. } = self.0;
         let seed = game_seed(self.0.seed, number);
         let nets = nets(claims);
-        Task::new(LESSONS, number, &Batch { nets, side, seed, positions, nodes, stones, least_nodes, claims })
+        Task::new(LESSONS, number, &SampleBatch { nets, side, seed, positions, nodes, stones, least_nodes, claims })
     }
 
     /// Lessons are believed if they are about positions that follow from those that were to be solved, and no short search
     /// finds another winner.
-    fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
+    fn believe(&self, task: &Task, result: &Value) -> Result<StoredResult, String> {
         let solved = Vec::<Solved>::deserialize(result).map_err(|error| format!("these are no lessons: {error}"))?;
-        let batch: Batch = content(task).map_err(|error| error.to_string())?;
+        let batch: SampleBatch = content(task).map_err(|error| error.to_string())?;
         if solved.len() as u64 != batch.positions {
             return Err(format!("expected {} positions, found {}", batch.positions, solved.len()));
         }
         audit::check(&batch, &solved)?;
-        Ok(Record { value: json!(solved), files: BTreeMap::new() })
+        Ok(StoredResult { value: json!(solved), files: BTreeMap::new() })
     }
 
-    fn restore(&self, record: Record) -> Result<Value, String> {
+    fn restore(&self, record: StoredResult) -> Result<Value, String> {
         Ok(record.value)
     }
 

@@ -8,30 +8,30 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use tesuji_arena::control::{Engine, Terms};
+use tesuji_arena::control::{Engine, MatchTerms};
 use tesuji_arena::{
-    Control, GameRecord, Lock, MatchError, MatchStore, Proofs, Schedule, Shard, Tally, Unplayed, Workshop, audit,
+    Control, GameRecord, Lock, MatchError, MatchStore, NoResult, ProofPolicy, Schedule, Shard, Tally, Workshop, audit,
     audit_store,
 };
 use tesuji_board::Player;
 
 use super::MATCH;
 use crate::execute::content;
-use crate::{Kept, Merged, Options, Outcome, Task, TaskError, Work, WorkError};
+use crate::{Acceptance, Task, TaskError, TaskMerge, TaskOutcome, Work, WorkError, WorkOptions};
 
 /// A game to be played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Game<T> {
+struct MatchTask<T> {
     terms: T,
-    task: tesuji_arena::Task,
+    task: tesuji_arena::GameTask,
     /// Where relative programs are looked up. Only matches with programs have it, since no other game depends on files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     folder: Option<PathBuf>,
 }
 
-pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
-    let game: Game<Terms> = content(task)?;
+pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
+    let game: MatchTask<MatchTerms> = content(task)?;
     let senseless = |why: &str| TaskError::Senseless(why.to_owned());
     if game.terms.digest() != game.task.terms {
         return Err(senseless("the game is on other terms"));
@@ -43,8 +43,8 @@ pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, Ta
     let mut workshop = Workshop::new(&game.terms, &folder, Arc::clone(stop));
     match workshop.play(&game.task) {
         Ok(record) => task.outcome(&record),
-        Err(Unplayed::Stopped) => Err(TaskError::Stopped),
-        Err(Unplayed::Void(why)) => Err(TaskError::Failed(why)),
+        Err(NoResult::Stopped) => Err(TaskError::Stopped),
+        Err(NoResult::Void(why)) => Err(TaskError::Failed(why)),
     }
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, Ta
 pub(crate) struct MatchWork {
     store: MatchStore,
     _lock: Lock,
-    terms: Arc<Terms>,
+    terms: Arc<MatchTerms>,
     schedule: Schedule,
     folder: Option<PathBuf>,
     played: BTreeSet<u64>,
@@ -66,7 +66,7 @@ pub(crate) struct MatchWork {
 
 impl MatchWork {
     /// Opens the match of a control file, with its store at `out`.
-    pub(crate) fn open(control: &Path, out: &Path, options: &Options) -> Result<Self, WorkError> {
+    pub(crate) fn open(control: &Path, out: &Path, options: &WorkOptions) -> Result<Self, WorkError> {
         let read =
             Control::load(control).map_err(|error| WorkError::Senseless(format!("{}: {error}", control.display())))?;
         let folder = control.parent().map(Path::to_owned).unwrap_or_default();
@@ -79,7 +79,7 @@ impl MatchWork {
         let (store, _) = MatchStore::open_or_create(out, control, shard).map_err(failed)?;
         let lock = store.lock().map_err(failed)?;
         let mut set_aside = Vec::new();
-        for (number, fault) in audit_store(&store, Proofs::Again, &Arc::default()).map_err(failed)? {
+        for (number, fault) in audit_store(&store, ProofPolicy::Again, &Arc::default()).map_err(failed)? {
             store.set_aside(number, &fault).map_err(failed)?;
             set_aside.push(format!("{}: game {number}: {fault}; it is set aside and played again", out.display()));
         }
@@ -122,9 +122,9 @@ impl MatchWork {
         Ok(Some(tally))
     }
 
-    fn record(&self, task: &Task, outcome: &Outcome) -> Result<GameRecord, String> {
+    fn record(&self, task: &Task, outcome: &TaskOutcome) -> Result<GameRecord, String> {
         super::check_ids(task, outcome, MATCH)?;
-        let game: Game<Terms> = content(task).map_err(|error| error.to_string())?;
+        let game: MatchTask<MatchTerms> = content(task).map_err(|error| error.to_string())?;
         let record: GameRecord =
             Deserialize::deserialize(&outcome.result).map_err(|error| format!("it is no record of a game: {error}"))?;
         if game.terms.digest() != self.terms.digest() || game.task != record.task {
@@ -142,17 +142,20 @@ impl MatchWork {
     }
 
     /// Takes in the games of other stores of this match.
-    pub(crate) fn merge(out: &Path, parts: &[PathBuf]) -> Result<Merged, WorkError> {
+    pub(crate) fn merge(out: &Path, parts: &[PathBuf]) -> Result<TaskMerge, WorkError> {
         let failed = |error: tesuji_arena::MatchStoreError| WorkError::Match(MatchError::Store(error));
         let opened: Vec<MatchStore> =
             parts.iter().map(|part| MatchStore::open(part)).collect::<Result<_, _>>().map_err(failed)?;
-        let Some(first) = opened.first() else { return Ok(Merged::default()) };
+        let Some(first) = opened.first() else { return Ok(TaskMerge::default()) };
         let mut store = MatchStore::whole_of(out, first).map_err(failed)?;
         let _lock = store.lock().map_err(failed)?;
         let merged = store.merge(&opened).map_err(failed)?;
-        let counts =
-            |one: &tesuji_arena::store::Merged| Merged { new: one.n_new, known: one.n_known, refused: Vec::new() };
-        Ok(merged.iter().map(counts).fold(Merged::default(), Merged::and))
+        let counts = |one: &tesuji_arena::store::MatchMerge| TaskMerge {
+            new: one.n_new,
+            known: one.n_known,
+            refused: Vec::new(),
+        };
+        Ok(merged.iter().map(counts).fold(TaskMerge::default(), TaskMerge::and))
     }
 }
 
@@ -180,24 +183,24 @@ impl Work for MatchWork {
         let numbers = self.open.clone();
         let (terms, schedule, folder) = (Arc::clone(&self.terms), self.schedule.clone(), self.folder.clone());
         Box::new(numbers.into_iter().filter_map(move |number| {
-            let game = Game { terms: &*terms, task: schedule.task(number), folder: folder.clone() };
+            let game = MatchTask { terms: &*terms, task: schedule.task(number), folder: folder.clone() };
             // Terms are plain data with text for keys, and are kept as JSON already.
             Task::new(MATCH, number, &game).ok()
         }))
     }
 
-    fn keep(&mut self, task: &Task, outcome: &Outcome) -> Result<Kept, WorkError> {
+    fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError> {
         let refused = |fault| WorkError::Refused { number: task.number, fault };
         super::check_ids(task, outcome, MATCH).map_err(refused)?;
         if self.played.contains(&task.number) {
-            return Ok(Kept::Known);
+            return Ok(Acceptance::Known);
         }
         let record = self.record(task, outcome).map_err(refused)?;
         let game = self.store.keep(&record).map_err(MatchError::Store)?;
         self.played.insert(game.number);
         self.open.remove(&game.number);
         self.tally.add(&game);
-        Ok(Kept::New)
+        Ok(Acceptance::New)
     }
 
     fn summary(&mut self) -> Result<Value, WorkError> {

@@ -16,7 +16,7 @@ use tesuji_board::Player;
 use tesuji_prove::{BoardConfig, BoardSolver, Question};
 use tesuji_search::Limits;
 
-use crate::{Outcome, Task, WorkError};
+use crate::{Task, TaskOutcome, WorkError};
 
 pub(crate) const LESSONS: &str = "lessons";
 pub(crate) const MATCH: &str = "match";
@@ -62,7 +62,7 @@ impl Batches<'_> {
 }
 
 /// Checks that task and outcome belong together and to work of this kind.
-pub(crate) fn check_ids(task: &Task, outcome: &Outcome, kind: &str) -> Result<(), String> {
+pub(crate) fn check_ids(task: &Task, outcome: &TaskOutcome, kind: &str) -> Result<(), String> {
     if task.work != kind {
         return Err(format!("the task is one of `{}`, not of `{kind}`", task.work));
     }

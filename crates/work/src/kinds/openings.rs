@@ -17,10 +17,10 @@ use tesuji_hex::MAX_SIDE;
 use tesuji_prove::Question;
 
 use super::OPENINGS;
-use super::solved::Answer;
+use super::solved::BoardAnswer;
 use crate::execute::content;
-use crate::folder::{FolderWork, Kind, Record};
-use crate::{Kept, Options, Outcome, Task, TaskError, Work, WorkError};
+use crate::folder::{FolderWork, StoredResult, WorkKind};
+use crate::{Acceptance, Task, TaskError, TaskOutcome, Work, WorkError, WorkOptions};
 
 /// The most bytes for the table of a search, and as much again for a proof.
 const TABLE_BYTES: u64 = 256 << 20;
@@ -45,18 +45,18 @@ fn empty(side: usize) -> Result<Question, String> {
     Ok(Question { topology: Arc::new(topology), black: CellSet::new(), white: CellSet::new(), to_move: Player::Black })
 }
 
-pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
+pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
     let opening: Opening = content(task)?;
     let answer = opening.answer(opening.nodes, stop)?;
-    task.outcome(&Answer { distance: None, ..answer })
+    task.outcome(&BoardAnswer { distance: None, ..answer })
 }
 
 impl Opening {
-    fn answer(&self, nodes: Option<u64>, stop: &Arc<AtomicBool>) -> Result<Answer, TaskError> {
+    fn answer(&self, nodes: Option<u64>, stop: &Arc<AtomicBool>) -> Result<BoardAnswer, TaskError> {
         let empty = empty(self.side).map_err(TaskError::Senseless)?;
         let no_cell = || TaskError::Senseless(format!("there is no cell `{}`", self.cell));
         let question = empty.after(empty.topology.cell(&self.cell).ok_or_else(no_cell)?);
-        Answer::search(&question, [nodes; 2], self.table_bytes, stop)
+        BoardAnswer::search(&question, [nodes; 2], self.table_bytes, stop)
     }
 
     /// Refuses "undecided" where a short search decides, or where nothing bounds the search.
@@ -73,7 +73,7 @@ impl Opening {
 
 /// All first moves on a board.
 #[derive(Clone, Debug)]
-pub(crate) struct Openings {
+pub(crate) struct OpeningsWork {
     side: usize,
     nodes: Option<u64>,
     empty: Arc<Question>,
@@ -83,21 +83,21 @@ pub(crate) struct Openings {
 /// The control: which board.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Control {
+struct OpeningsControl {
     size: usize,
     nodes: Option<u64>,
 }
 
 /// Opens the openings of a board, with the folder of their answers.
-pub(crate) fn open(control: &str, out: &Path, options: &Options) -> Result<StoredOpenings, WorkError> {
+pub(crate) fn open(control: &str, out: &Path, options: &WorkOptions) -> Result<StoredOpenings, WorkError> {
     let senseless = |fault: String| WorkError::Senseless(fault);
-    let Control { size, nodes } = match control.trim().parse() {
-        Ok(size) => Control { size, nodes: None },
+    let OpeningsControl { size, nodes } = match control.trim().parse() {
+        Ok(size) => OpeningsControl { size, nodes: None },
         Err(_) => super::toml_of(control, "the side of a board, or a file that says `size = 5`")?,
     };
     let empty = Arc::new(empty(size).map_err(senseless)?);
     let pairs = Arc::new(first_moves(&empty));
-    let kind = Openings { side: size, nodes: options.nodes.or(nodes), empty, pairs };
+    let kind = OpeningsWork { side: size, nodes: options.nodes.or(nodes), empty, pairs };
     let store = options.store.as_deref().map(Store::open_or_create).transpose();
     let store = store.map_err(|error| senseless(error.to_string()))?;
     let work = StoredOpenings { work: FolderWork::open(kind, out, options.shard)?, store };
@@ -105,13 +105,13 @@ pub(crate) fn open(control: &str, out: &Path, options: &Options) -> Result<Store
     Ok(work)
 }
 
-impl Openings {
+impl OpeningsWork {
     fn pair(&self, number: u64) -> Option<(Cell, Option<Cell>)> {
         self.pairs.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
     }
 }
 
-impl Kind for Openings {
+impl WorkKind for OpeningsWork {
     const NAME: &'static str = OPENINGS;
 
     fn title(&self) -> Value {
@@ -130,8 +130,8 @@ impl Kind for Openings {
         Task::new(OPENINGS, number, &opening)
     }
 
-    fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
-        let answer = Answer::deserialize(result).map_err(|error| format!("it is no answer: {error}"))?;
+    fn believe(&self, task: &Task, result: &Value) -> Result<StoredResult, String> {
+        let answer = BoardAnswer::deserialize(result).map_err(|error| format!("it is no answer: {error}"))?;
         let (cell, twin) = self.pair(task.number).ok_or("there is no such opening")?;
         let mut kept = BTreeMap::new();
         match answer.believe(&self.empty.after(cell))? {
@@ -144,14 +144,15 @@ impl Kind for Openings {
         let names: Vec<&str> =
             [Some(cell), twin].into_iter().flatten().map(|cell| self.empty.topology.name(cell)).collect();
         let value = json!({"openings": names, "winner": answer.winner, "nodes": answer.nodes});
-        Ok(Record { value, files: kept })
+        Ok(StoredResult { value, files: kept })
     }
 
-    fn restore(&self, record: Record) -> Result<Value, String> {
+    fn restore(&self, record: StoredResult) -> Result<Value, String> {
         let nodes = record.value["nodes"].as_u64().ok_or("no answer to an opening")?;
         let winner = Deserialize::deserialize(&record.value["winner"]).map_err(|error| error.to_string())?;
         let certificate = record.files.into_values().next().map(|bytes| STANDARD.encode(bytes));
-        serde_json::to_value(Answer { winner, nodes, distance: None, certificate }).map_err(|error| error.to_string())
+        serde_json::to_value(BoardAnswer { winner, nodes, distance: None, certificate })
+            .map_err(|error| error.to_string())
     }
 
     fn n_undecided(&self, record: &Value) -> usize {
@@ -179,13 +180,13 @@ impl Kind for Openings {
 /// Openings whose answers also go to a store of solved positions, if one is named.
 #[derive(Debug)]
 pub(crate) struct StoredOpenings {
-    work: FolderWork<Openings>,
+    work: FolderWork<OpeningsWork>,
     store: Option<Store>,
 }
 
 impl StoredOpenings {
     /// Takes in the answers of other folders.
-    pub(crate) fn merge(&mut self, parts: &[std::path::PathBuf]) -> Result<crate::Merged, WorkError> {
+    pub(crate) fn merge(&mut self, parts: &[std::path::PathBuf]) -> Result<crate::TaskMerge, WorkError> {
         let merged = self.work.merge(parts)?;
         self.store_all()?;
         Ok(merged)
@@ -252,9 +253,9 @@ impl Work for StoredOpenings {
         self.work.pending()
     }
 
-    fn keep(&mut self, task: &Task, outcome: &Outcome) -> Result<Kept, WorkError> {
+    fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError> {
         let kept = self.work.keep(task, outcome)?;
-        if kept == Kept::New {
+        if kept == Acceptance::New {
             self.store_one(task.number)?;
         }
         Ok(kept)

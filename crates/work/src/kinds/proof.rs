@@ -25,15 +25,15 @@ use tesuji_archive::files;
 use tesuji_arena::Shard;
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_problem::board::Question;
-use tesuji_problem::board::file::{Unsaid, parse};
+use tesuji_problem::board::file::{PositionDefaults, parse};
 use tesuji_proof::Certificate;
 
 use self::journal::{Journal, is_decided};
-use self::tree::Tree;
-use super::solved::Answer;
+use self::tree::ProofTree;
+use super::solved::BoardAnswer;
 use super::{PROOF, check_ids};
 use crate::execute::content;
-use crate::{Kept, Merged, Options, Outcome, Task, TaskError, Work, WorkError};
+use crate::{Acceptance, Task, TaskError, TaskMerge, TaskOutcome, Work, WorkError, WorkOptions};
 
 /// The nodes of a leaf's search unless others are wanted.
 const LEAF_NODES: u64 = 20_000;
@@ -47,7 +47,7 @@ const CERTIFICATE: &str = "proof.cert";
 /// A position to be solved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Leaf {
+struct LeafPosition {
     columns: usize,
     rows: usize,
     black: Vec<String>,
@@ -58,7 +58,7 @@ struct Leaf {
     table_bytes: u64,
 }
 
-impl Leaf {
+impl LeafPosition {
     fn of(question: &Question, nodes: u64) -> Self {
         let (columns, rows) = question.size();
         let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect();
@@ -79,21 +79,21 @@ impl Leaf {
     }
 }
 
-pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
-    let leaf: Leaf = content(task)?;
+pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
+    let leaf: LeafPosition = content(task)?;
     let question = leaf.question().map_err(TaskError::Senseless)?;
-    task.outcome(&Answer::search(&question, [Some(leaf.nodes), None], leaf.table_bytes, stop)?)
+    task.outcome(&BoardAnswer::search(&question, [Some(leaf.nodes), None], leaf.table_bytes, stop)?)
 }
 
 /// Opens the divided proof of the position in a file.
-pub(crate) fn open(control: &Path, out: &Path, options: &Options) -> Result<DividedProof, WorkError> {
+pub(crate) fn open(control: &Path, out: &Path, options: &WorkOptions) -> Result<DividedProof, WorkError> {
     if options.shard != Shard::WHOLE {
         let fault = "a divided proof has no shards: which leaves come next depends on all before them";
         return Err(WorkError::Senseless(fault.to_owned()));
     }
     let text = super::text_of(control)?;
     let fault = |error: &dyn std::fmt::Display| WorkError::Senseless(format!("{}: {error}", control.display()));
-    let unsaid = Unsaid { id: String::new(), to_move: None, size: None };
+    let unsaid = PositionDefaults { id: String::new(), to_move: None, size: None };
     let puzzles = parse(&text, &unsaid).map_err(|error| fault(&error))?;
     let [puzzle] = puzzles.as_slice() else {
         return Err(fault(&format!("it holds {} positions: a divided proof is of one", puzzles.len())));
@@ -103,7 +103,7 @@ pub(crate) fn open(control: &Path, out: &Path, options: &Options) -> Result<Divi
 
 /// A divided proof that is kept in a folder.
 pub(crate) struct DividedProof {
-    tree: Tree,
+    tree: ProofTree,
     folder: PathBuf,
     journal: Journal,
     leaf_nodes: u64,
@@ -115,7 +115,7 @@ impl DividedProof {
         std::fs::create_dir_all(folder).map_err(|error| WorkError::file(folder, error))?;
         let path = folder.join("work.json");
         let leaf_nodes = leaf_nodes.max(1);
-        let title = json!({"work": PROOF, "of": Leaf::of(question, leaf_nodes)});
+        let title = json!({"work": PROOF, "of": LeafPosition::of(question, leaf_nodes)});
         let title = format!("{title:#}\n");
         match std::fs::read_to_string(&path) {
             Ok(found) if found == title => {}
@@ -129,7 +129,7 @@ impl DividedProof {
             }
             Err(error) => return Err(WorkError::file(&path, error)),
         }
-        let (tree, journal) = (Tree::new(question.clone()), Journal::open(folder)?);
+        let (tree, journal) = (ProofTree::new(question.clone()), Journal::open(folder)?);
         let mut proof = Self { tree, folder: folder.to_owned(), journal, leaf_nodes };
         proof.recall()?;
         Ok(proof)
@@ -156,8 +156,8 @@ impl DividedProof {
     }
 
     /// Takes in the outcomes of other folders, as far as they have a place in the tree. The checker sees each.
-    pub(crate) fn merge(&mut self, parts: &[PathBuf]) -> Result<Merged, WorkError> {
-        let mut merged = Merged::default();
+    pub(crate) fn merge(&mut self, parts: &[PathBuf]) -> Result<TaskMerge, WorkError> {
+        let mut merged = TaskMerge::default();
         for part in parts {
             let path = part.join(journal::NAME);
             let others = journal::read(&path)?;
@@ -173,11 +173,11 @@ impl DividedProof {
                     let Some(outcome) = others.outcomes.get(&task.id) else { continue };
                     let was_known = self.journal.outcomes.contains_key(&task.id);
                     match self.keep(&task, outcome) {
-                        Ok(Kept::New) => {
+                        Ok(Acceptance::New) => {
                             merged.new += 1;
                             merged.known -= u64::from(was_known);
                         }
-                        Ok(Kept::Known) => {}
+                        Ok(Acceptance::Known) => {}
                         Err(WorkError::Refused { fault, number }) => {
                             refused.insert(task.id, (number, format!("{}: {fault}", path.display())));
                         }
@@ -208,7 +208,7 @@ impl DividedProof {
     /// The open leaves that matter most.
     fn tasks(&self, most: usize) -> Result<Vec<Task>, WorkError> {
         let task = |(leaf, question): (usize, Question)| {
-            Task::new(PROOF, leaf as u64 + 1, &Leaf::of(&question, self.leaf_nodes))
+            Task::new(PROOF, leaf as u64 + 1, &LeafPosition::of(&question, self.leaf_nodes))
         };
         self.tree.leaves(most.min(self.tree.n_open())).into_iter().map(task).collect()
     }
@@ -216,7 +216,7 @@ impl DividedProof {
     /// The leaves that were searched and are not decided, with what has grown out of them.
     fn searched(&self) -> Result<Vec<Task>, WorkError> {
         let task = |(leaf, question): (usize, Question)| {
-            Task::new(PROOF, leaf as u64 + 1, &Leaf::of(&question, self.leaf_nodes))
+            Task::new(PROOF, leaf as u64 + 1, &LeafPosition::of(&question, self.leaf_nodes))
         };
         self.tree.searched().map(task).collect()
     }
@@ -224,9 +224,9 @@ impl DividedProof {
     /// The position of a task that is one of this proof. Its number may be another one than when the task was given out,
     /// if the folder has been opened again since.
     fn place(&self, task: &Task) -> Option<(usize, Question)> {
-        let question = Leaf::deserialize(&task.content).ok()?.question().ok()?;
+        let question = LeafPosition::deserialize(&task.content).ok()?.question().ok()?;
         let leaf = self.tree.find(&question)?;
-        let own = Task::new(PROOF, task.number, &Leaf::of(&question, self.leaf_nodes)).ok()?;
+        let own = Task::new(PROOF, task.number, &LeafPosition::of(&question, self.leaf_nodes)).ok()?;
         (own.id == task.id).then_some((leaf, question))
     }
 
@@ -235,10 +235,10 @@ impl DividedProof {
     }
 
     /// Takes an outcome into the tree, if the checker accepts it.
-    fn take(&mut self, task: &Task, outcome: &Outcome) -> Result<(), WorkError> {
+    fn take(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<(), WorkError> {
         let refused = |fault: String| WorkError::Refused { number: task.number, fault };
         let answer =
-            Answer::deserialize(&outcome.result).map_err(|error| refused(format!("it is no answer: {error}")))?;
+            BoardAnswer::deserialize(&outcome.result).map_err(|error| refused(format!("it is no answer: {error}")))?;
         let Some((leaf, question)) = self.place(task) else {
             return Err(refused("it is of no position of this proof".to_owned()));
         };
@@ -273,7 +273,7 @@ impl Work for DividedProof {
         Box::new(self.tasks(ROUND).unwrap_or_default().into_iter())
     }
 
-    fn keep(&mut self, task: &Task, outcome: &Outcome) -> Result<Kept, WorkError> {
+    fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError> {
         check_ids(task, outcome, PROOF).map_err(|fault| WorkError::Refused { number: task.number, fault })?;
         if let Some(kept) = self.journal.outcomes.get(&outcome.task).cloned() {
             // A tree that was opened again may grow in another order, and reach this position only now.
@@ -283,19 +283,19 @@ impl Work for DividedProof {
             // An answer takes the place of "undecided", if it is of use yet.
             let is_undecided = |(leaf, _): (usize, Question)| self.tree.winner_of(leaf).is_none();
             if is_decided(&kept) || !is_decided(outcome) || !self.place(task).is_some_and(is_undecided) {
-                return Ok(Kept::Known);
+                return Ok(Acceptance::Known);
             }
             self.take(task, outcome)?;
             self.journal.keep(outcome)?;
-            return Ok(Kept::New);
+            return Ok(Acceptance::New);
         }
         // A leaf that was decided by others in the meantime needs no answer.
         if self.place(task).is_some() && !self.is_open(task) {
-            return Ok(Kept::Known);
+            return Ok(Acceptance::Known);
         }
         self.take(task, outcome)?;
         self.journal.keep(outcome)?;
-        Ok(Kept::New)
+        Ok(Acceptance::New)
     }
 
     fn summary(&mut self) -> Result<Value, WorkError> {

@@ -18,7 +18,7 @@ use crate::TaskError;
 /// Who wins a position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Answer {
+pub(super) struct BoardAnswer {
     /// `None` if it is undecided.
     pub(super) winner: Option<Player>,
     /// Positions searched.
@@ -32,7 +32,7 @@ pub(super) struct Answer {
     pub(super) certificate: Option<String>,
 }
 
-impl Answer {
+impl BoardAnswer {
     /// Searches a position and proves the answer, each within these nodes, with this many bytes for the table of each.
     ///
     /// # Errors

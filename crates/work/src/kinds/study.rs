@@ -8,35 +8,35 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_archive::files;
-use tesuji_studies::{Bench, Method, Outcome as Found, Record as StudyRecord, Size, Study, find, matching};
+use tesuji_studies::{Bench, Method, RunOutcome as Found, RunRecord as StudyRecord, RunSize, Study, find, matching};
 
 use super::matches::MatchWork;
 use super::{MATCH, STUDY};
 use crate::execute::content;
-use crate::folder::{FolderWork, Kind, Record};
-use crate::{Kept, Merged, Options, Outcome, Task, TaskError, Work, WorkError};
+use crate::folder::{FolderWork, StoredResult, WorkKind};
+use crate::{Acceptance, Task, TaskError, TaskMerge, TaskOutcome, Work, WorkError, WorkOptions};
 
 /// A study to be run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Run {
+struct StudyTask {
     study: String,
-    size: Size,
+    size: RunSize,
     games: Option<u64>,
     /// Of a study that is a table of games, the number of a place, counted from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     place: Option<usize>,
 }
 
-impl Run {
+impl StudyTask {
     fn method(&self) -> Result<(&'static Study, Method), String> {
         let study = find(&self.study).ok_or_else(|| format!("there is no study `{}`", self.study))?;
         Ok((study, study.method(self.size, self.games)?))
     }
 }
 
-pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
-    let run: Run = content(task)?;
+pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
+    let run: StudyTask = content(task)?;
     let (study, method) = run.method().map_err(TaskError::Senseless)?;
     let senseless = |error: tesuji_studies::StudyError| TaskError::Senseless(error.to_string());
     if method.matches(&study.id).map_err(senseless)?.is_some() {
@@ -56,13 +56,13 @@ pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, Ta
 
 /// The studies of some work that play no games.
 #[derive(Clone, Debug)]
-struct Whole {
+struct WholeStudies {
     /// What all of the work is.
     title: Value,
-    runs: Arc<Vec<Run>>,
+    runs: Arc<Vec<StudyTask>>,
 }
 
-impl Kind for Whole {
+impl WorkKind for WholeStudies {
     const NAME: &'static str = STUDY;
 
     fn title(&self) -> Value {
@@ -78,12 +78,12 @@ impl Kind for Whole {
         Task::new(STUDY, number, run.ok_or_else(|| WorkError::Senseless(format!("there is no study {number}")))?)
     }
 
-    fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
-        let run = Run::deserialize(&task.content).map_err(|error| error.to_string())?;
+    fn believe(&self, task: &Task, result: &Value) -> Result<StoredResult, String> {
+        let run = StudyTask::deserialize(&task.content).map_err(|error| error.to_string())?;
         if let Some(place) = run.place {
             let played = <[u64; 3]>::deserialize(result).map_err(|error| format!("these are no games: {error}"))?;
             check_place(&run, place, played)?;
-            return Ok(Record { value: json!(played), files: BTreeMap::new() });
+            return Ok(StoredResult { value: json!(played), files: BTreeMap::new() });
         }
         let found = Found::deserialize(result).map_err(|error| format!("it is no outcome of a study: {error}"))?;
         if found.stopped {
@@ -91,10 +91,10 @@ impl Kind for Whole {
         }
         found.check()?;
         let value = serde_json::to_value(&found).map_err(|error| error.to_string())?;
-        Ok(Record { value, files: BTreeMap::new() })
+        Ok(StoredResult { value, files: BTreeMap::new() })
     }
 
-    fn restore(&self, record: Record) -> Result<Value, String> {
+    fn restore(&self, record: StoredResult) -> Result<Value, String> {
         Ok(record.value)
     }
 
@@ -107,7 +107,7 @@ impl Kind for Whole {
 const PLAYED_AGAIN: u64 = 50;
 
 /// Refuses numbers of games won, drawn and lost in a place that cannot be: those that are played again are among them.
-fn check_place(run: &Run, place: usize, played: [u64; 3]) -> Result<(), String> {
+fn check_place(run: &StudyTask, place: usize, played: [u64; 3]) -> Result<(), String> {
     let (_, method) = run.method()?;
     let n_games = played.iter().fold(0_u64, |sum, &games| sum.saturating_add(games));
     let expected = method.games_of_place();
@@ -139,14 +139,14 @@ enum Doing {
 }
 
 /// A study of the work.
-struct Part {
+struct StudyPart {
     study: &'static Study,
     method: Method,
     doing: Doing,
 }
 
 /// A match with the number that comes before that of its first game.
-struct Numbered {
+struct NumberedMatch {
     work: MatchWork,
     before: u64,
 }
@@ -154,23 +154,23 @@ struct Numbered {
 /// Studies with the folder of their results.
 pub(crate) struct StudyWork {
     folder: PathBuf,
-    size: Size,
+    size: RunSize,
     games: Option<u64>,
-    parts: Vec<Part>,
-    whole: FolderWork<Whole>,
-    matches: Vec<Numbered>,
+    parts: Vec<StudyPart>,
+    whole: FolderWork<WholeStudies>,
+    matches: Vec<NumberedMatch>,
 }
 
 /// A study with its method.
 type Chosen = (&'static Study, Method);
 
 /// The studies that a control names, each with its method.
-fn chosen(control: &str, options: &Options) -> Result<(Size, Vec<Chosen>), WorkError> {
+fn chosen(control: &str, options: &WorkOptions) -> Result<(RunSize, Vec<Chosen>), WorkError> {
     let studies = matching(control);
     if studies.is_empty() {
         return Err(WorkError::Senseless(format!("there is no study `{control}`; `tesuji study list` lists them")));
     }
-    let size = if options.full || options.games.is_some() { Size::Full } else { Size::Small };
+    let size = if options.full || options.games.is_some() { RunSize::Full } else { RunSize::Small };
     let with_method = |study: &'static Study| Ok((study, study.method(size, options.games)?));
     let chosen: Result<Vec<_>, String> = studies.into_iter().map(with_method).collect();
     Ok((size, chosen.map_err(WorkError::Senseless)?))
@@ -182,12 +182,12 @@ fn senseless(error: impl std::fmt::Display) -> WorkError {
 
 impl StudyWork {
     /// Opens the studies of a control: the id of one, or a paper for all of its studies.
-    pub(crate) fn open(control: &str, out: &Path, options: &Options) -> Result<Self, WorkError> {
+    pub(crate) fn open(control: &str, out: &Path, options: &WorkOptions) -> Result<Self, WorkError> {
         let (size, chosen) = chosen(control, options)?;
         let mut runs = Vec::new();
         for (study, method) in &chosen {
             if method.matches(&study.id).map_err(senseless)?.is_none() {
-                let run = |place| Run { study: study.id.clone(), size, games: options.games, place };
+                let run = |place| StudyTask { study: study.id.clone(), size, games: options.games, place };
                 match method.n_places() {
                     Some(n_places) => runs.extend((0..n_places).map(|place| run(Some(place)))),
                     None => runs.push(run(None)),
@@ -196,7 +196,7 @@ impl StudyWork {
         }
         let mut before = runs.len() as u64;
         let title = json!({"studies": control, "size": size.name(), "games": options.games});
-        let whole = FolderWork::open(Whole { title, runs: Arc::new(runs) }, out, options.shard)?;
+        let whole = FolderWork::open(WholeStudies { title, runs: Arc::new(runs) }, out, options.shard)?;
         let (mut parts, mut matches, mut n_tasks) = (Vec::new(), Vec::new(), 0);
         for (study, method) in chosen {
             let doing = match method.matches(&study.id).map_err(senseless)? {
@@ -214,13 +214,13 @@ impl StudyWork {
                     for game in games {
                         let work = MatchWork::of(&game.control, Path::new(""), &out.join(game.file), options.shard)?;
                         let last = work.last();
-                        matches.push(Numbered { work, before });
+                        matches.push(NumberedMatch { work, before });
                         before += last;
                     }
                     Doing::Games((first..matches.len()).collect())
                 }
             };
-            parts.push(Part { study, method, doing });
+            parts.push(StudyPart { study, method, doing });
         }
         let work = Self { folder: out.to_owned(), size, games: options.games, parts, whole, matches };
         work.write()?;
@@ -228,8 +228,13 @@ impl StudyWork {
     }
 
     /// Takes in the results of other folders.
-    pub(crate) fn merge(control: &str, out: &Path, others: &[PathBuf], options: &Options) -> Result<Merged, WorkError> {
-        let mut merged = Merged::default();
+    pub(crate) fn merge(
+        control: &str,
+        out: &Path,
+        others: &[PathBuf],
+        options: &WorkOptions,
+    ) -> Result<TaskMerge, WorkError> {
+        let mut merged = TaskMerge::default();
         std::fs::create_dir_all(out).map_err(|error| WorkError::file(out, error))?;
         for (study, method) in chosen(control, options)?.1 {
             for game in method.matches(&study.id).map_err(senseless)?.unwrap_or_default() {
@@ -244,7 +249,7 @@ impl StudyWork {
     }
 
     /// What a study found, once all of it is there.
-    fn found(&self, part: &Part) -> Result<Option<Found>, WorkError> {
+    fn found(&self, part: &StudyPart) -> Result<Option<Found>, WorkError> {
         match &part.doing {
             Doing::Task(number) => match self.whole.records().get(number) {
                 Some(record) => Found::deserialize(record).map(Some).map_err(senseless),
@@ -299,18 +304,19 @@ impl Work for StudyWork {
     }
 
     fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send> {
-        let games: Vec<_> = self.matches.iter().map(|Numbered { work, before }| (work.pending(), *before)).collect();
+        let games: Vec<_> =
+            self.matches.iter().map(|NumberedMatch { work, before }| (work.pending(), *before)).collect();
         let games = games
             .into_iter()
             .flat_map(|(tasks, before)| tasks.map(move |task| Task { number: task.number + before, ..task }));
         Box::new(self.whole.pending().chain(games))
     }
 
-    fn keep(&mut self, task: &Task, outcome: &Outcome) -> Result<Kept, WorkError> {
+    fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError> {
         let kept = if task.work == MATCH {
             let refused = |fault: &str| WorkError::Refused { number: task.number, fault: fault.to_owned() };
             let of_task = self.matches.iter_mut().rfind(|numbered| numbered.before < task.number);
-            let Numbered { work, before } = of_task.ok_or_else(|| refused("it is not a game of these studies"))?;
+            let NumberedMatch { work, before } = of_task.ok_or_else(|| refused("it is not a game of these studies"))?;
             let game = Task { number: task.number - *before, ..task.clone() };
             work.keep(&game, outcome).map_err(|error| match error {
                 WorkError::Refused { fault, .. } => refused(&fault),
@@ -319,7 +325,7 @@ impl Work for StudyWork {
         } else {
             self.whole.keep(task, outcome)?
         };
-        if kept == Kept::New {
+        if kept == Acceptance::New {
             self.write()?;
         }
         Ok(kept)

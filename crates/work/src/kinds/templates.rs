@@ -14,7 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_archive::accept;
 use tesuji_board::{CellSet, parse_cell_name};
-use tesuji_claims::carriers::{Discovery, Enumeration, Found, TemplateSearch, TemplateTask, all_minimal, is_dual};
+use tesuji_claims::carriers::{
+    CarrierDiscovery, Discovery, Enumeration, TemplateSearch, TemplateTask, all_minimal, is_dual,
+};
 use tesuji_hex::MAX_SIDE;
 use tesuji_problem::{Problem, write_toml};
 use tesuji_proof::{Claim, Verdict};
@@ -22,13 +24,13 @@ use tesuji_search::Limits;
 
 use super::TEMPLATES;
 use crate::execute::content;
-use crate::folder::{FolderWork, Kind, Record};
-use crate::{Options, Outcome, Task, TaskError, WorkError};
+use crate::folder::{FolderWork, StoredResult, WorkKind};
+use crate::{Task, TaskError, TaskOutcome, WorkError, WorkOptions};
 
 /// What to look for, as a control says it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Control {
+struct TemplatesControl {
     row: usize,
     width: usize,
     /// Names of cells as on a board whose row 1 is `row` from the edge; without them, one stone.
@@ -39,7 +41,7 @@ struct Control {
     above: bool,
 }
 
-impl Control {
+impl TemplatesControl {
     fn search(&self) -> Result<TemplateSearch, String> {
         let row = self.row;
         let mut stones = Vec::new();
@@ -59,8 +61,8 @@ impl Control {
 /// A place of the stones.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Place {
-    search: Control,
+struct StonePlace {
+    search: TemplatesControl,
     /// Its number, counted from 0 at the left.
     place: usize,
 }
@@ -68,7 +70,7 @@ struct Place {
 /// Cells, and the certificate of what they do, in Base64.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Proved {
+struct ProvedCells {
     cells: Vec<String>,
     certificate: String,
 }
@@ -76,28 +78,28 @@ struct Proved {
 /// Everything there is at a place.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Answer {
+struct PlaceTemplates {
     /// All minimal carriers: with these cells the claim holds.
-    carriers: Vec<Proved>,
+    carriers: Vec<ProvedCells>,
     /// All minimal cuts: without these cells it fails.
-    cuts: Vec<Proved>,
+    cuts: Vec<ProvedCells>,
 }
 
-pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
-    let Place { search, place } = content(task)?;
+pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
+    let StonePlace { search, place } = content(task)?;
     let search = search.search().map_err(TaskError::Senseless)?;
     let missing = || TaskError::Senseless(format!("there is no place {place}"));
     let claim = search.claims().get(place).ok_or_else(missing)?;
     let limits = Limits { interrupt: Arc::clone(stop), ..Limits::default() };
-    let mut answer = Answer::default();
+    let mut answer = PlaceTemplates::default();
     let mut failure = None;
     let explored = all_minimal(claim, &limits, &mut Enumeration::default(), |found| {
         let (list, cells, certificate) = match found {
-            Found::Carrier(certificate) => (&mut answer.carriers, &certificate.claim.carrier, certificate),
-            Found::Cut(cut, certificate) => (&mut answer.cuts, cut, certificate),
+            CarrierDiscovery::Carrier(certificate) => (&mut answer.carriers, &certificate.claim.carrier, certificate),
+            CarrierDiscovery::Cut(cut, certificate) => (&mut answer.cuts, cut, certificate),
         };
         match certificate.to_bytes() {
-            Ok(bytes) => list.push(Proved { cells: names(claim, cells), certificate: STANDARD.encode(bytes) }),
+            Ok(bytes) => list.push(ProvedCells { cells: names(claim, cells), certificate: STANDARD.encode(bytes) }),
             Err(error) => failure = Some(error.to_string()),
         }
     });
@@ -125,21 +127,21 @@ fn cells(claim: &Claim, names: &[String]) -> Result<CellSet, String> {
 /// The templates of given stones.
 #[derive(Clone, Debug)]
 pub(crate) struct Templates {
-    control: Control,
+    control: TemplatesControl,
     search: Arc<TemplateSearch>,
 }
 
 /// Opens a search for templates, with the folder of what is found.
-pub(crate) fn open(control: &str, out: &Path, options: &Options) -> Result<FolderWork<Templates>, WorkError> {
-    let control: Control = super::toml_of(control, "a file, or a text, such as `row = 3` and `width = 5`")?;
+pub(crate) fn open(control: &str, out: &Path, options: &WorkOptions) -> Result<FolderWork<Templates>, WorkError> {
+    let control: TemplatesControl = super::toml_of(control, "a file, or a text, such as `row = 3` and `width = 5`")?;
     let search = Arc::new(control.search().map_err(WorkError::Senseless)?);
     FolderWork::open(Templates { control, search }, out, options.shard)
 }
 
 impl Templates {
     /// What these lists are, if every certificate is accepted.
-    fn checked(claim: &Claim, answer: &Answer) -> Result<Enumeration, String> {
-        let proved = |proved: &Proved, claim: &Claim, verdict: Verdict| {
+    fn checked(claim: &Claim, answer: &PlaceTemplates) -> Result<Enumeration, String> {
+        let proved = |proved: &ProvedCells, claim: &Claim, verdict: Verdict| {
             let named = |fault: &dyn std::fmt::Display| format!("certificate of `{}`: {fault}", proved.cells.join(" "));
             let bytes = STANDARD.decode(&proved.certificate).map_err(|error| named(&error))?;
             match accept(&bytes, claim).map_err(|fault| named(&fault))?.verdict == verdict {
@@ -167,8 +169,8 @@ impl Templates {
         let mut search = (*self.search).clone();
         for (place, claim) in self.search.claims().iter().enumerate() {
             let record = records.get(&(place as u64 + 1)).ok_or_else(|| format!("place {place} is missing"))?;
-            let answer = Answer::deserialize(record).map_err(|error| error.to_string())?;
-            let sets = |list: &[Proved]| -> Result<Vec<CellSet>, String> {
+            let answer = PlaceTemplates::deserialize(record).map_err(|error| error.to_string())?;
+            let sets = |list: &[ProvedCells]| -> Result<Vec<CellSet>, String> {
                 list.iter().map(|proved| cells(claim, &proved.cells)).collect()
             };
             let (carriers, cuts) = (sets(&answer.carriers)?, sets(&answer.cuts)?);
@@ -198,7 +200,7 @@ impl Templates {
     }
 }
 
-impl Kind for Templates {
+impl WorkKind for Templates {
     const NAME: &'static str = TEMPLATES;
 
     fn title(&self) -> Value {
@@ -214,21 +216,22 @@ impl Kind for Templates {
         if place >= self.search.claims().len() {
             return Err(WorkError::Senseless(format!("there is no place {number}")));
         }
-        Task::new(TEMPLATES, number, &Place { search: self.control.clone(), place })
+        Task::new(TEMPLATES, number, &StonePlace { search: self.control.clone(), place })
     }
 
-    fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
-        let answer = Answer::deserialize(result).map_err(|error| format!("it is no list of carriers: {error}"))?;
+    fn believe(&self, task: &Task, result: &Value) -> Result<StoredResult, String> {
+        let answer =
+            PlaceTemplates::deserialize(result).map_err(|error| format!("it is no list of carriers: {error}"))?;
         let place = usize::try_from(task.number).unwrap_or(0).wrapping_sub(1);
         let claim = self.search.claims().get(place).ok_or("there is no such place")?;
         if !is_dual(claim, &Self::checked(claim, &answer)?) {
             return Err("these are not all minimal carriers and cuts".to_owned());
         }
         let value = serde_json::to_value(&answer).map_err(|error| error.to_string())?;
-        Ok(Record { value, files: BTreeMap::new() })
+        Ok(StoredResult { value, files: BTreeMap::new() })
     }
 
-    fn restore(&self, record: Record) -> Result<Value, String> {
+    fn restore(&self, record: StoredResult) -> Result<Value, String> {
         Ok(record.value)
     }
 

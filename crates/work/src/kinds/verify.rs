@@ -19,13 +19,13 @@ use tesuji_search::Limits;
 
 use super::CLAIMS;
 use crate::execute::content;
-use crate::folder::{FolderWork, Kind, Record};
-use crate::{Options, Outcome, Task, TaskError, WorkError};
+use crate::folder::{FolderWork, StoredResult, WorkKind};
+use crate::{Task, TaskError, TaskOutcome, WorkError, WorkOptions};
 
 /// A problem to be answered.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Question {
+struct ClaimQuestion {
     program: String,
     nodes: Option<u64>,
     /// The claim as a file of one problem.
@@ -35,7 +35,7 @@ struct Question {
 /// An answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Answer {
+struct ClaimAnswer {
     /// Whether the claim holds; `None` if it is undecided.
     holds: Option<bool>,
     /// Positions searched, in the program's own count.
@@ -52,12 +52,12 @@ fn program_named(name: &str) -> Result<Program, String> {
     found.ok_or_else(|| format!("`{name}` is no program; expected `a`, `b`, `c` or `brute`"))
 }
 
-pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<Outcome, TaskError> {
-    let question: Question = content(task)?;
+pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
+    let question: ClaimQuestion = content(task)?;
     task.outcome(&answer(&question, stop)?)
 }
 
-fn answer(question: &Question, stop: &Arc<AtomicBool>) -> Result<Answer, TaskError> {
+fn answer(question: &ClaimQuestion, stop: &Arc<AtomicBool>) -> Result<ClaimAnswer, TaskError> {
     let program = program_named(&question.program).map_err(TaskError::Senseless)?;
     let problem = problem_of(question).map_err(TaskError::Senseless)?;
     let limits = || Limits { nodes: question.nodes, interrupt: Arc::clone(stop), ..Limits::default() };
@@ -84,14 +84,14 @@ fn answer(question: &Question, stop: &Arc<AtomicBool>) -> Result<Answer, TaskErr
     let certificate = bytes.map(|bytes| STANDARD.encode(bytes));
     // An answer without a proof is not an answer.
     let holds = holds.filter(|_| certificate.is_some());
-    Ok(Answer { holds, nodes: report.nodes, certificate })
+    Ok(ClaimAnswer { holds, nodes: report.nodes, certificate })
 }
 
 /// Refuses "undecided" where a short search decides, or where nothing bounds the search.
-fn check_undecided(question: Question) -> Result<(), String> {
+fn check_undecided(question: ClaimQuestion) -> Result<(), String> {
     let bound = question.nodes;
     let nodes = super::nodes_to_check(bound);
-    let found = answer(&Question { nodes: Some(nodes), ..question }, &Arc::default());
+    let found = answer(&ClaimQuestion { nodes: Some(nodes), ..question }, &Arc::default());
     let found = found.map_err(|error| error.to_string())?;
     match found.holds {
         Some(_) => Err(format!("`undecided`: a search of {nodes} nodes decides it")),
@@ -101,7 +101,7 @@ fn check_undecided(question: Question) -> Result<(), String> {
     }
 }
 
-fn problem_of(question: &Question) -> Result<Problem, String> {
+fn problem_of(question: &ClaimQuestion) -> Result<Problem, String> {
     let mut problems = parse_file_text(&question.problem).map_err(|error| error.to_string())?;
     match problems.pop() {
         Some(problem) if problems.is_empty() => Ok(problem),
@@ -119,7 +119,7 @@ pub(crate) struct Verification {
 }
 
 /// Opens the problems of a file or folder, with the folder of their answers.
-pub(crate) fn open(control: &Path, out: &Path, options: &Options) -> Result<FolderWork<Verification>, WorkError> {
+pub(crate) fn open(control: &Path, out: &Path, options: &WorkOptions) -> Result<FolderWork<Verification>, WorkError> {
     let program = options.program.as_deref().map_or(Ok(Program::C), program_named);
     let program = program.map_err(|fault| WorkError::Senseless(format!("options: {fault}")))?;
     of(read(control)?, program, options.nodes, out, options)
@@ -131,7 +131,7 @@ pub(crate) fn of(
     program: Program,
     nodes: Option<u64>,
     out: &Path,
-    options: &Options,
+    options: &WorkOptions,
 ) -> Result<FolderWork<Verification>, WorkError> {
     let mut names = Vec::with_capacity(problems.len());
     let mut known: BTreeMap<String, &str> = BTreeMap::new();
@@ -189,7 +189,7 @@ impl Verification {
     }
 }
 
-impl Kind for Verification {
+impl WorkKind for Verification {
     const NAME: &'static str = CLAIMS;
 
     fn title(&self) -> Value {
@@ -206,12 +206,12 @@ impl Kind for Verification {
         let problem = self.problem(number).ok_or_else(missing)?;
         let bare = Problem::new(problem.id.clone(), problem.claim.clone());
         let question =
-            Question { program: self.program.name().to_owned(), nodes: self.nodes, problem: write_json(&[bare]) };
+            ClaimQuestion { program: self.program.name().to_owned(), nodes: self.nodes, problem: write_json(&[bare]) };
         Task::new(CLAIMS, number, &question)
     }
 
-    fn believe(&self, task: &Task, result: &Value) -> Result<Record, String> {
-        let answer = Answer::deserialize(result).map_err(|error| format!("it is no answer: {error}"))?;
+    fn believe(&self, task: &Task, result: &Value) -> Result<StoredResult, String> {
+        let answer = ClaimAnswer::deserialize(result).map_err(|error| format!("it is no answer: {error}"))?;
         let problem = self.problem(task.number).ok_or("there is no such problem")?;
         let mut kept = BTreeMap::new();
         match (answer.holds, answer.certificate) {
@@ -228,15 +228,15 @@ impl Kind for Verification {
             }
         }
         let value = json!({"id": problem.id, "holds": answer.holds, "nodes": answer.nodes});
-        Ok(Record { value, files: kept })
+        Ok(StoredResult { value, files: kept })
     }
 
-    fn restore(&self, record: Record) -> Result<Value, String> {
+    fn restore(&self, record: StoredResult) -> Result<Value, String> {
         let unfit = || "no answer to a problem".to_owned();
         let holds = serde_json::from_value(record.value["holds"].clone()).map_err(|_| unfit())?;
         let nodes = record.value["nodes"].as_u64().ok_or_else(unfit)?;
         let certificate = record.files.into_values().next().map(|bytes| STANDARD.encode(bytes));
-        serde_json::to_value(Answer { holds, nodes, certificate }).map_err(|error| error.to_string())
+        serde_json::to_value(ClaimAnswer { holds, nodes, certificate }).map_err(|error| error.to_string())
     }
 
     fn n_undecided(&self, record: &Value) -> usize {

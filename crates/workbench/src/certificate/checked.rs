@@ -1,7 +1,7 @@
 //! What the checker says about a certificate.
 
 use tesuji_problem::Problem;
-use tesuji_proof::{Form, Report, Verdict};
+use tesuji_proof::{CheckReport, Form, Verdict};
 
 use super::{CertificateText, Checked};
 use crate::claim::view;
@@ -14,7 +14,7 @@ use crate::{Desk, Trouble};
 ///
 /// If the text is no certificate, or its beginning cannot be read: there is then no claim to speak of.
 pub fn check(asked: &CertificateText, desk: &impl Desk) -> Result<Checked, Trouble> {
-    let report = Report::new(Form::open(&asked.certificate)?, || desk.is_stopped())?;
+    let report = CheckReport::new(Form::open(&asked.certificate)?, || desk.is_stopped())?;
     let (is_valid, holds) = (report.is_valid(), report.verdict == Verdict::Holds);
     let mut problem = Problem::new("certificate", report.claim.clone());
     problem.expected = is_valid.then_some(holds);

@@ -2,7 +2,7 @@
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_claims::carriers::{
-    Gift, Needs, RepairConfig, RepairProgress, Repairs, Shrunk, Unanswered, needed_with, repairs,
+    CarrierError, Gift, Needs, RepairConfig, RepairProgress, Repairs, Shrunk, needed_with, repairs,
 };
 use tesuji_claims::must_play::must_play;
 use tesuji_claims::split::{Split, SplitConfig, SplitOutcome, SplitReport};
@@ -88,10 +88,10 @@ fn said(desk: &impl Desk, what: String, share: Option<f64>, nodes: u64) {
 }
 
 /// The answer, or nothing if a limit was reached first.
-fn settled<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Trouble> {
+fn settled<T>(answer: Result<T, CarrierError>) -> Result<Option<T>, Trouble> {
     match answer {
         Ok(found) => Ok(Some(found)),
-        Err(Unanswered::Limit) => Ok(None),
+        Err(CarrierError::Limit) => Ok(None),
         Err(fault) => Err(Trouble::ours(fault.to_string())),
     }
 }

@@ -24,7 +24,7 @@ pub(super) enum Points {
 
 /// What the value of `B` or `W` means.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Action {
+pub(super) enum PropertyUse {
     /// A move, as the game writes it.
     Move(String),
     /// White swaps pieces or colours: the next move shows which.
@@ -66,19 +66,19 @@ impl Points {
     }
 
     /// What a value of `B` or `W` means; `None` if it is no move.
-    pub(super) fn action(&self, value: &str) -> Option<Action> {
+    pub(super) fn action(&self, value: &str) -> Option<PropertyUse> {
         let value = value.trim();
         match self {
             Self::Hex { .. } => Some(match value.to_ascii_lowercase().as_str() {
-                "swap-pieces" | "swap-sides" | "swap" => Action::Swap,
-                "pass" | "" => Action::Event(TreeEventKind::Pass),
-                "resign" => Action::Event(TreeEventKind::Resign),
-                "forfeit" => Action::Event(TreeEventKind::Forfeit),
-                _ => Action::Move(self.cell(value)?),
+                "swap-pieces" | "swap-sides" | "swap" => PropertyUse::Swap,
+                "pass" | "" => PropertyUse::Event(TreeEventKind::Pass),
+                "resign" => PropertyUse::Event(TreeEventKind::Resign),
+                "forfeit" => PropertyUse::Event(TreeEventKind::Forfeit),
+                _ => PropertyUse::Move(self.cell(value)?),
             }),
             Self::Go(topology) => Some(match parse_sgf_point(topology, value)? {
-                GoMove::Place(cell) => Action::Move(topology.name(cell).to_owned()),
-                GoMove::Pass => Action::Move(PASS.to_owned()),
+                GoMove::Place(cell) => PropertyUse::Move(topology.name(cell).to_owned()),
+                GoMove::Pass => PropertyUse::Move(PASS.to_owned()),
             }),
             Self::Amazons(size) => {
                 let letters = value.as_bytes();
@@ -87,7 +87,7 @@ impl Points {
                     return None;
                 }
                 let mv = AmazonsMove { from: at(0)?, to: at(1)?, arrow: at(2)? };
-                Some(Action::Move(amazons_notation::write_move(*size, mv)))
+                Some(PropertyUse::Move(amazons_notation::write_move(*size, mv)))
             }
         }
     }

@@ -3,7 +3,7 @@
 use tesuji_amazons::record::RecordLine;
 use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{AnyRecord, GameKind, GameSpec, Session};
-use tesuji_forms::{FormError, Found, Hints, Reading, Text, TextKind, Tidied, whole_sgf};
+use tesuji_forms::{FormError, Found, Hints, Reading, Text, TextKind, TidyText, whole_sgf};
 use tesuji_hex::Action;
 use tesuji_hex::notation::{self as hex_notation, NotationError};
 use tesuji_problem::parse_file_text;
@@ -22,7 +22,7 @@ pub(crate) fn open(asked: &Open, _desk: &impl Desk) -> Result<Opened, Trouble> {
         ..Hints::default()
     };
     let read = Text::new(&asked.text, &hints);
-    let Text { tidied: Tidied { text, notices: left_out }, found: Found { kind, assumed }, .. } = &read;
+    let Text { tidied: TidyText { text, notices: left_out }, found: Found { kind, assumed }, .. } = &read;
     let refused = |what: &str, advice: &str| Err(Trouble::new(what).with_advice(advice));
     match kind {
         TextKind::Certificate => Ok(certificate(text)),

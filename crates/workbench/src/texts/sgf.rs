@@ -7,10 +7,10 @@ use tesuji_board::{Player, SortOnce as _};
 use tesuji_engine::{AnyPosition, GameKind, GameSpec, Session};
 use tesuji_forms::SgfNames;
 use tesuji_go::record::sgf::{self as go_sgf, SgfGame};
-use tesuji_hex::notation::sgf::{Collection, Dialect as HexDialect};
-use tesuji_sgf::{Dialect, Escapes, Node, Property, SgfError, Tree, Writer, compose, escaped, points, text};
+use tesuji_hex::notation::sgf::{Collection, HexDialect};
+use tesuji_sgf::{Dialect, Escapes, Property, SgfError, SgfNode, Tree, Writer, compose, escaped, points, text};
 
-use super::points::{Action, Points};
+use super::points::{Points, PropertyUse};
 use super::{GameTree, TreeEvent, TreeEventKind, TreeMark, TreeMarkShape, TreeNode, state_at};
 use crate::state;
 use crate::types::{Colour, GameState, PlayedMove, Setup};
@@ -251,18 +251,18 @@ impl Reader<'_> {
     }
 
     /// The node after a move, or after what changes nothing on the board.
-    fn play(&mut self, here: usize, source: &Node, property: &Property, labelled: Player) -> Result<usize, Trouble> {
+    fn play(&mut self, here: usize, source: &SgfNode, property: &Property, labelled: Player) -> Result<usize, Trouble> {
         let value = &property.values[0];
         let turn = self.turns[here];
         let player = if self.is_little_golem { turn } else { labelled };
         let action = self.points.action(value);
         let what = match action.ok_or_else(|| fault(property, value, "a move on this board"))? {
-            Action::Move(mv) => return Ok(self.moved(here, player, mv)),
-            Action::Swap if self.is_swap_of_pieces(source, value, player) => {
+            PropertyUse::Move(mv) => return Ok(self.moved(here, player, mv)),
+            PropertyUse::Swap if self.is_swap_of_pieces(source, value, player) => {
                 return Ok(self.moved(here, player, state::SWAP.to_owned()));
             }
-            Action::Swap => TreeEventKind::SwapSides,
-            Action::Event(what) => what,
+            PropertyUse::Swap => TreeEventKind::SwapSides,
+            PropertyUse::Event(what) => what,
         };
         let event = Some(TreeEvent { player: player.into(), what });
         Ok(self.add(here, TreeNode { event, ..TreeNode::default() }, turn))
@@ -277,7 +277,7 @@ impl Reader<'_> {
     }
 
     /// Whether pieces are swapped: the other player moves next. If none does, the word decides.
-    fn is_swap_of_pieces(&self, source: &Node, value: &str, player: Player) -> bool {
+    fn is_swap_of_pieces(&self, source: &SgfNode, value: &str, player: Player) -> bool {
         if self.is_little_golem {
             return true;
         }
@@ -287,7 +287,7 @@ impl Reader<'_> {
     }
 
     /// The node after a change of the board.
-    fn set_up(&mut self, here: usize, source: &Node) -> Result<usize, Trouble> {
+    fn set_up(&mut self, here: usize, source: &SgfNode) -> Result<usize, Trouble> {
         self.n_setups += 1;
         if self.n_setups > MOST_SETUPS {
             let what = format!("more than {MOST_SETUPS} nodes change the board in the middle of a game");
@@ -335,7 +335,7 @@ impl Reader<'_> {
         cells
     }
 
-    fn remark(&mut self, here: usize, source: &Node) {
+    fn remark(&mut self, here: usize, source: &SgfNode) {
         for property in &source.properties {
             if property.name == "C" {
                 append(&mut self.game.nodes[here].comment, text(&property.values[0]).trim_end());

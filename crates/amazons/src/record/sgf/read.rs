@@ -2,7 +2,7 @@
 
 use tesuji_board::Player;
 use tesuji_game::Game;
-use tesuji_sgf::{Dialect, Node, Property, PropertyError, SgfError, Tree, compose, simple_text};
+use tesuji_sgf::{Dialect, Property, PropertyError, SgfError, SgfNode, Tree, compose, simple_text};
 
 use super::MOST_NODES;
 use super::steps::in_steps;
@@ -53,7 +53,7 @@ pub fn game(tree: &Tree, first: usize) -> Result<Record, RecordError> {
 }
 
 /// Result, names, event and date.
-pub(super) fn heading(record: &mut Record, root: &Node) {
+pub(super) fn heading(record: &mut Record, root: &SgfNode) {
     for property in &root.properties {
         let Some(text) = single(property) else { continue };
         match property.name.as_str() {
@@ -78,7 +78,7 @@ fn single(property: &Property) -> Option<&str> {
 /// The position before the first move, and who makes that move.
 fn start(tree: &Tree, root: usize) -> Result<Setup, RecordError> {
     let size = size(&tree.nodes[root])?;
-    let mut told = Told::default();
+    let mut told = SgfSetup::default();
     let mut first = None;
     for node in tree.main_line(root) {
         for property in &node.properties {
@@ -113,14 +113,14 @@ fn start(tree: &Tree, root: usize) -> Result<Setup, RecordError> {
 
 /// Set-up before the first move, as a file states it.
 #[derive(Default)]
-struct Told {
+struct SgfSetup {
     has_amazons: bool,
     /// Squares and their contents, 'B', 'W', 'A' or 'E', in the order of the file.
     squares: Vec<(u8, char)>,
     to_move: Option<Player>,
 }
 
-impl Told {
+impl SgfSetup {
     fn apply(&mut self, property: &Property, size: Size) -> Result<(), RecordError> {
         if property.name == "PL" {
             // The moves show who begins, whatever stands here.
@@ -181,7 +181,7 @@ fn set_up_fault(property: &Property) -> RecordError {
 }
 
 /// Columns and rows.
-pub(super) fn size(root: &Node) -> Result<Size, RecordError> {
+pub(super) fn size(root: &SgfNode) -> Result<Size, RecordError> {
     let said = root.property("SZ").filter(|property| !property.values[0].trim().is_empty());
     let Some(property) = said else { return Ok(Size { columns: 10, rows: 10 }) };
     let sides = single(property).and_then(|value| {

@@ -10,7 +10,7 @@
 //! this holds at any distance.
 //!
 //! **Prior.** Every strength, and the advantage, is drawn from a normal distribution around 0 whose deviation is a
-//! [`Prior`]; the logarithm of `v` from another one. So ratings are finite where maximum likelihood has none: after
+//! [`StrengthPrior`]; the logarithm of `v` from another one. So ratings are finite where maximum likelihood has none: after
 //! nothing but wins or losses, and between players whom no chain of games connects. There the result rests on the
 //! prior, the intervals are wide, and [`Rating::group`] shows it. Where there is evidence from games, the prior hardly
 //! matters.
@@ -35,14 +35,14 @@ mod tests;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::{Confidence, Encounter, Estimate, Games, Interval, StatsError};
+use super::{Confidence, Encounter, Games, Interval, IntervalEstimate, StatsError};
 use fit::{ELO_PER_NAT, Fit};
 
 /// Prior of strengths: a standard deviation in Elo around 0.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct Prior(f64);
+pub struct StrengthPrior(f64);
 
-impl Prior {
+impl StrengthPrior {
     /// The widest prior with which the arithmetic keeps enough digits.
     const WIDEST: f64 = 100_000.0;
 
@@ -62,7 +62,7 @@ impl Prior {
     }
 }
 
-impl Default for Prior {
+impl Default for StrengthPrior {
     /// 1,000 Elo. For two players who have never met, this means that they are within 2,800 Elo of each other, at 95 %.
     fn default() -> Self {
         Self(1_000.0)
@@ -73,7 +73,7 @@ impl Default for Prior {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
     /// The Elo rating. The mean of all players of the event is 0.
-    pub elo: Estimate,
+    pub elo: IntervalEstimate,
     /// All games of the player, from the player's view.
     pub games: Games,
     /// The number of the group, from 0, in the order of the players.
@@ -105,7 +105,7 @@ impl Ratings {
     pub fn new(
         n_players: usize,
         encounters: &[Encounter],
-        prior: Prior,
+        prior: StrengthPrior,
         confidence: Confidence,
     ) -> Result<Self, StatsError> {
         Encounter::check_all(n_players, encounters)?;
@@ -141,7 +141,7 @@ impl Ratings {
 
     /// Value of moving first, in Elo.
     #[must_use]
-    pub fn first_player_advantage(&self) -> Estimate {
+    pub fn first_player_advantage(&self) -> IntervalEstimate {
         let mut coefficients = vec![0.0; self.players.len() + 1];
         coefficients[self.players.len()] = 1.0;
         estimate(&self.fit, &coefficients, self.confidence)
@@ -162,7 +162,7 @@ impl Ratings {
     ///
     /// If there is no such player.
     #[must_use]
-    pub fn difference(&self, player: usize, other: usize) -> Estimate {
+    pub fn difference(&self, player: usize, other: usize) -> IntervalEstimate {
         estimate(&self.fit, &self.contrast(player, other), self.confidence)
     }
 
@@ -195,7 +195,7 @@ impl Ratings {
     }
 }
 
-fn estimate(fit: &Fit, coefficients: &[f64], confidence: Confidence) -> Estimate {
+fn estimate(fit: &Fit, coefficients: &[f64], confidence: Confidence) -> IntervalEstimate {
     let (low, high) = (fit.elo_away(coefficients, -confidence.z()), fit.elo_away(coefficients, confidence.z()));
-    Estimate { value: fit.elo(coefficients), interval: Interval { low, high } }
+    IntervalEstimate { value: fit.elo(coefficients), interval: Interval { low, high } }
 }

@@ -7,11 +7,11 @@ fn nats(elo: f64) -> f64 {
 }
 
 fn maximum_likelihood(n_players: usize, encounters: &[Encounter]) -> Ratings {
-    Ratings::new(n_players, encounters, Prior::new(100_000.0).unwrap(), Confidence::P95).unwrap()
+    Ratings::new(n_players, encounters, StrengthPrior::new(100_000.0).unwrap(), Confidence::P95).unwrap()
 }
 
 fn rated(n_players: usize, encounters: &[Encounter]) -> Ratings {
-    Ratings::new(n_players, encounters, Prior::default(), Confidence::P95).unwrap()
+    Ratings::new(n_players, encounters, StrengthPrior::default(), Confidence::P95).unwrap()
 }
 
 fn encounter(first: usize, second: usize, wins: u64, draws: u64, losses: u64) -> Encounter {
@@ -176,7 +176,7 @@ fn the_prior_keeps_every_rating_finite() {
         let mean: f64 = ratings.players().iter().map(|rating| rating.elo.value).sum();
         assert!(mean.abs() < 1e-6, "{encounters:?}");
         for rating in ratings.players() {
-            let Estimate { value, interval } = rating.elo;
+            let IntervalEstimate { value, interval } = rating.elo;
             assert!(interval.low < value && value < interval.high, "{encounters:?}: {rating:?}");
             assert!(interval.high - interval.low < 4_000.0, "{encounters:?}: {rating:?}");
         }
@@ -212,10 +212,10 @@ fn the_advantage_is_told_from_strength() {
 
 #[test]
 fn strangers_and_senseless_priors_are_refused() {
-    let result = Ratings::new(2, &[encounter(0, 2, 1, 0, 0)], Prior::default(), Confidence::P95);
+    let result = Ratings::new(2, &[encounter(0, 2, 1, 0, 0)], StrengthPrior::default(), Confidence::P95);
     assert_eq!(result.err(), Some(StatsError::Player { first: 0, second: 2, players: 2 }));
     for elo in [0.0, -1.0, 1e6, f64::NAN] {
-        assert!(Prior::new(elo).is_err(), "{elo}");
+        assert!(StrengthPrior::new(elo).is_err(), "{elo}");
     }
 }
 

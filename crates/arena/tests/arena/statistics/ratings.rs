@@ -2,7 +2,7 @@
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tesuji_arena::stats::{Confidence, Encounter, Games, Prior, Ratings, Score};
+use tesuji_arena::stats::{Confidence, Encounter, GameScore, Games, Ratings, StrengthPrior};
 
 const ADVANTAGE: f64 = 50.0;
 const EVENTS: usize = 800;
@@ -21,11 +21,11 @@ fn event(players: &[f64], v: f64, games: u64, meetings: &[(usize, usize)], rng: 
         for _ in 0..games {
             let ball = rng.random::<f64>() * total;
             results.record(if ball < weights[0] {
-                Score::Win
+                GameScore::Win
             } else if ball < weights[0] + weights[1] {
-                Score::Draw
+                GameScore::Draw
             } else {
-                Score::Loss
+                GameScore::Loss
             });
         }
         Encounter { first, second, games: results }
@@ -42,7 +42,7 @@ fn coverage(players: &[f64], v: f64, games: u64, meetings: &[(usize, usize)]) ->
     let mut covered = vec![0; players.len() + 2];
     for _ in 0..EVENTS {
         let encounters = event(players, v, games, meetings, &mut rng);
-        let ratings = Ratings::new(players.len(), &encounters, Prior::default(), Confidence::P95).unwrap();
+        let ratings = Ratings::new(players.len(), &encounters, StrengthPrior::default(), Confidence::P95).unwrap();
         let mut found =
             ratings.players().iter().zip(players).map(|(rating, elo)| (rating.elo, elo - mean)).collect::<Vec<_>>();
         found.push((ratings.difference(0, last), players[0] - players[last]));

@@ -1,7 +1,7 @@
 //! Two players of known strength.
 
 use rand::Rng;
-use tesuji_arena::stats::{Score, score_of_elo};
+use tesuji_arena::stats::{GameScore, score_of_elo};
 
 /// How games between two players go.
 #[derive(Clone, Copy, Debug)]
@@ -47,17 +47,17 @@ impl World {
     }
 
     /// The two games of a pair, moving first and second.
-    pub(crate) fn play(self, rng: &mut impl Rng) -> [Score; 2] {
+    pub(crate) fn play(self, rng: &mut impl Rng) -> [GameScore; 2] {
         let advantage = self.advantage + self.openings * rng.random_range(-1.0..1.0);
         [self.elo + advantage, self.elo - advantage].map(|elo| {
             let [loss, draw, _] = self.results(elo);
             let ball = rng.random::<f64>();
             if ball < loss {
-                Score::Loss
+                GameScore::Loss
             } else if ball < loss + draw {
-                Score::Draw
+                GameScore::Draw
             } else {
-                Score::Win
+                GameScore::Win
             }
         })
     }

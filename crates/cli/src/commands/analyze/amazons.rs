@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tesuji_amazons::{Position, Size, notation};
 use tesuji_board::{Player, SortOnce as _};
 use tesuji_engine::{Analysis, Evaluators, GameSpec, Overlay, Session};
-use tesuji_gallery::amazons::{self, Candidate};
+use tesuji_gallery::amazons::{self, MoveLabel};
 use tesuji_game::Evaluation;
 use tesuji_workbench::levels::LevelView;
 
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Given<'_>>) -> status::R
         levels,
     };
     if arguments.picture.is_wanted() {
-        let best: Vec<Candidate> = report.best(arguments.top).into_iter().map(Candidate::from).collect();
+        let best: Vec<MoveLabel> = report.best(arguments.top).into_iter().map(MoveLabel::from).collect();
         let (id, topology, theme) = (&case.id, &case.topology, arguments.picture.theme());
         let (position, owners) = (position(&case.session)?, ownership(&case.session)?);
         let drawn = amazons::analysis(id, topology, position, &owners, &best, theme).into_diagnostic()?;
@@ -219,7 +219,7 @@ struct Said {
     line: Vec<String>,
 }
 
-impl From<Said> for Candidate {
+impl From<Said> for MoveLabel {
     fn from(said: Said) -> Self {
         Self { mv: said.mv, value: said.value }
     }

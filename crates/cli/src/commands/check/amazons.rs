@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_json::json;
 use tesuji_amazons::notation::fen;
-use tesuji_endings::record::{Checked, ResultRecord, check};
+use tesuji_endings::record::{RecordFacts, ResultRecord, check};
 
 use super::{BAD, GOOD};
 use crate::sheet::{self, Objects};
@@ -29,9 +29,9 @@ pub(super) fn run(path: &Path, text: &str, is_json: bool, rows: &mut Objects) ->
     Ok(if checked.is_ok() { Status::Fine } else { Status::No })
 }
 
-fn report(path: &Path, checked: &Result<Checked, String>, seconds: f64) -> String {
+fn report(path: &Path, checked: &Result<RecordFacts, String>, seconds: f64) -> String {
     let path = path.display();
-    let Checked { position, winner, first, n_nodes, n_counts } = match checked {
+    let RecordFacts { position, winner, first, n_nodes, n_counts } = match checked {
         Err(fault) => return format!("{path}: {BAD}INVALID{BAD:#}: {fault}\n"),
         Ok(checked) => checked,
     };
@@ -45,11 +45,11 @@ fn report(path: &Path, checked: &Result<Checked, String>, seconds: f64) -> Strin
     )
 }
 
-fn json_line(path: &Path, checked: &Result<Checked, String>, seconds: f64) -> serde_json::Value {
+fn json_line(path: &Path, checked: &Result<RecordFacts, String>, seconds: f64) -> serde_json::Value {
     let path = path.to_string_lossy();
     match checked {
         Err(fault) => json!({"record": path, "valid": false, "fault": fault, "seconds": seconds}),
-        Ok(Checked { position, winner, first, n_nodes, n_counts }) => json!({
+        Ok(RecordFacts { position, winner, first, n_nodes, n_counts }) => json!({
             "record": path,
             "valid": true,
             "position": fen::write(position),

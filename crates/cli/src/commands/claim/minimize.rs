@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use miette::Result;
 use tesuji_board::{Cell, CellSet, Topology};
-use tesuji_claims::carriers::{Enumeration, Found, Need, Needs, Unanswered, all_minimal, needed, needed_with};
+use tesuji_claims::carriers::{
+    CarrierDiscovery, CarrierError, Enumeration, Need, Needs, all_minimal, needed, needed_with,
+};
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::claims;
 use tesuji_problem::{Problem, write_json, write_toml};
@@ -212,8 +214,8 @@ fn search<'a>(
         let mut n_cuts = 0;
         let found = all_minimal(&problem.claim, limits, &mut known, |found| {
             match found {
-                Found::Carrier(certificate) => carriers.push(certificate.clone()),
-                Found::Cut(..) => n_cuts += 1,
+                CarrierDiscovery::Carrier(certificate) => carriers.push(certificate.clone()),
+                CarrierDiscovery::Cut(..) => n_cuts += 1,
             }
             say(format!("{}, {}", text::count(carriers.len() as u64, "minimal carrier"), text::count(n_cuts, "cut")));
         });
@@ -245,10 +247,10 @@ fn search<'a>(
 }
 
 /// The answer, or `None` if a limit was reached first.
-pub(super) fn decided<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Failure> {
+pub(super) fn decided<T>(answer: Result<T, CarrierError>) -> Result<Option<T>, Failure> {
     match answer {
         Ok(found) => Ok(Some(found)),
-        Err(Unanswered::Limit) => Ok(None),
+        Err(CarrierError::Limit) => Ok(None),
         Err(fault) => Err(Failure::Fault(fault.to_string())),
     }
 }

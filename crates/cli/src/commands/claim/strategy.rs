@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use tesuji_claims::strategy::{self, Failure, StrategyOutcome, StrategyReport};
+use tesuji_claims::strategy::{self, StrategyFailure, StrategyOutcome, StrategyReport};
 use tesuji_figures::{Picture as Drawn, Theme};
 use tesuji_gallery::claims;
 use tesuji_mishima::Program;
@@ -133,7 +133,7 @@ fn in_words(strategy: &Strategy, report: &StrategyReport, seconds: f64) -> Strin
 }
 
 /// The position that a refutation is about.
-fn refuted(failure: &Failure) -> String {
+fn refuted(failure: &StrategyFailure) -> String {
     let Some(Certificate { claim, verdict: Verdict::Fails, .. }) = failure.refutation.as_deref() else {
         return String::new();
     };

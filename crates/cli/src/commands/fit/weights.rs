@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use miette::miette;
 use serde_json::json;
 use tesuji_mishima::Program;
-use tesuji_mishima::paper::{PaperConfig, WeightFit, Weights, verify_paper};
+use tesuji_mishima::paper::{OrderWeights, PaperConfig, WeightFit, verify_paper};
 use tesuji_problem::Problem;
 use tesuji_prove::VerifyOutcome;
 
@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &WeightArguments) -> status::Result {
     let n_tried = 1 + arguments.generations as usize * n_children;
     let n_items = n_tried * fitted.len() + 2 * (fitted.len() + held_out.len());
     let pool = Pool::new(None, Some(arguments.nodes), n_items)?;
-    let measure = |weights: &[Weights], problems: &[Problem]| arguments.efforts(&pool, &config, weights, problems);
+    let measure = |weights: &[OrderWeights], problems: &[Problem]| arguments.efforts(&pool, &config, weights, problems);
     let (weights, _) = fit.run(&config.weights, |tried| {
         let efforts = measure(tried, &fitted)?;
         Some(efforts.chunks(fitted.len()).map(mean_log).collect())
@@ -116,10 +116,10 @@ impl WeightArguments {
         &self,
         pool: &Pool,
         config: &PaperConfig,
-        weights: &[Weights],
+        weights: &[OrderWeights],
         problems: &[Problem],
     ) -> Option<Vec<Effort>> {
-        let with = |weights: &Weights| PaperConfig { weights: weights.clone(), ..config.clone() };
+        let with = |weights: &OrderWeights| PaperConfig { weights: weights.clone(), ..config.clone() };
         let items: Vec<(PaperConfig, &Problem)> =
             weights.iter().flat_map(|weights| problems.iter().map(move |problem| (with(weights), problem))).collect();
         let mut efforts = Vec::with_capacity(items.len());
@@ -136,7 +136,7 @@ impl WeightArguments {
         kept.ok().filter(|()| !pool.is_stopped()).map(|()| efforts)
     }
 
-    fn print(&self, sets: &[Measured<'_>], before: &Weights, after: &Weights) -> status::Result<()> {
+    fn print(&self, sets: &[Measured<'_>], before: &OrderWeights, after: &OrderWeights) -> status::Result<()> {
         let mut out = anstream::stdout().lock();
         let mut rows = Objects::new(&self.csv, COLUMNS);
         if !self.json {

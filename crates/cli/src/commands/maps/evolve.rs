@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use miette::{Report, miette};
 use serde_json::json;
 use tesuji_arena::Lock;
-use tesuji_maps::{Course, Evolution, EvolutionConfig, Individual, Map, Sample, Tally, Trial};
+use tesuji_maps::{ContestTally, Course, Evolution, EvolutionConfig, Individual, Map, PositionSample, Trial};
 
 use super::{GameTerms, MapBoard, NamedMap, default_boards, parse_board, parse_map, parse_side, refused};
 use crate::pool::{JobsOption, Pool};
@@ -70,7 +70,7 @@ pub(crate) struct Arguments {
 const COLUMNS: &[&str] = &["generation", "unseen", "map", "games", "wins", "draws", "share"];
 
 /// What the best map of a generation did, on the boards of the search or on one that it has not seen.
-fn object(generation: u64, unseen: Option<&MapBoard>, map: &Map, tally: &Tally) -> serde_json::Value {
+fn object(generation: u64, unseen: Option<&MapBoard>, map: &Map, tally: &ContestTally) -> serde_json::Value {
     json!({
         "generation": generation, "unseen": unseen.map(|board| &board.name), "map": map.to_string(),
         "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "share": tally.score(),
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let Some(_lock) = lock else { return Err(miette!("{path}: another process works on this search").into()) };
     let mut evolution = begin(arguments, &boards, &against)?;
     let topologies: Vec<_> = boards.iter().map(|board| board.topology.clone()).collect();
-    let sample = Sample::new(&topologies, 20, arguments.seed);
+    let sample = PositionSample::new(&topologies, 20, arguments.seed);
     let pool = Pool::new(None, None, 0)?;
     let n_threads = arguments.jobs.count();
     let mut out = anstream::stdout().lock();
@@ -209,16 +209,16 @@ fn differences(found: &Evolution, config: &EvolutionConfig, about: &str) -> Vec<
 }
 
 /// Plays all trials on all threads; `None` if it was stopped.
-fn judge(pool: &Pool, n_threads: usize, course: &Course, trials: &[Trial]) -> Option<Vec<Tally>> {
+fn judge(pool: &Pool, n_threads: usize, course: &Course, trials: &[Trial]) -> Option<Vec<ContestTally>> {
     let cells = 0..course.n_cells();
     let items: Vec<(usize, usize)> =
         (0..trials.len()).flat_map(|trial| cells.clone().map(move |cell| (trial, cell))).collect();
-    let mut tallies = vec![Tally::default(); trials.len()];
+    let mut tallies = vec![ContestTally::default(); trials.len()];
     let mut n_done = 0;
     let work = |_: usize, &(trial, cell): &(usize, usize)| {
         Some((trial, course.play(&trials[trial].map, cell, trials[trial].games.clone())))
     };
-    let done = |(trial, tally): (usize, Tally)| {
+    let done = |(trial, tally): (usize, ContestTally)| {
         tallies[trial] += tally;
         n_done += 1;
         Ok::<_, std::convert::Infallible>(())

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tesuji_arena::report::{ColourShare, ColourSummary, MatchReport, PairingSummary, Progress};
+use tesuji_arena::report::{ColourShare, ColourSummary, MatchReport, PairingProgress, PairingSummary};
 use tesuji_arena::stats::ResultTable;
 use tesuji_figures::chart::{self, Axis, Curve, Panel, Point};
 use tesuji_figures::{Hue, Theme, Tint, escaped};
@@ -77,9 +77,9 @@ fn pairing_part(report: &MatchReport, pairing: &PairingSummary) -> String {
     let mut row = vec!["pairs".to_owned()];
     row.extend(pairing.pairs.iter().map(u64::to_string));
     part += &table(&heads, [row]);
-    let games = |point: &Progress| point.n_games as f64;
-    let curve = |name, hue, value: &dyn Fn(&Progress) -> (f64, [f64; 2])| {
-        let of = |point: &Progress| (games(point), value(point));
+    let games = |point: &PairingProgress| point.n_games as f64;
+    let curve = |name, hue, value: &dyn Fn(&PairingProgress) -> (f64, [f64; 2])| {
+        let of = |point: &PairingProgress| (games(point), value(point));
         let point = |(x, (value, ends))| Point::new(x, Some(value)).within(Some(ends));
         Curve { name: str::to_owned(name), hue, points: pairing.progress.iter().map(of).map(point).collect() }
     };
@@ -109,7 +109,7 @@ fn pairing_part(report: &MatchReport, pairing: &PairingSummary) -> String {
         ),
     ];
     if let Some(test) = &report.test {
-        let points = |value: &dyn Fn(&Progress) -> Option<f64>| {
+        let points = |value: &dyn Fn(&PairingProgress) -> Option<f64>| {
             pairing.progress.iter().map(|point| Point::new(games(point), value(point))).collect::<Vec<_>>()
         };
         let plain = |name, hue, points| Curve { name: str::to_owned(name), hue, points };

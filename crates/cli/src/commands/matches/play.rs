@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use miette::{Diagnostic, IntoDiagnostic, LabeledSpan, NamedSource, Report, SourceCode, miette};
 use tesuji_arena::control::ControlError;
-use tesuji_arena::{Control, Event, Finish, Match, MatchStore, Shard, Threads, try_programs};
+use tesuji_arena::{Control, Event, Match, MatchFinish, MatchStore, Shard, Threads, try_programs};
 
 use super::live::Live;
 use super::report;
@@ -132,9 +132,9 @@ pub(in crate::commands) fn play_all(store: &MatchStore, executor: &Threads, is_s
     });
     live.end();
     match finish.into_diagnostic()? {
-        Finish::Complete | Finish::Decided(_) => Ok(true),
-        Finish::Stopped => Ok(false),
-        Finish::Stuck(games) => {
+        MatchFinish::Complete | MatchFinish::Decided(_) => Ok(true),
+        MatchFinish::Stopped => Ok(false),
+        MatchFinish::Stuck(games) => {
             let first = games.into_iter().next();
             let (number, why) = first.unwrap_or_default();
             Err(miette!("game {number} cannot be played: {why}"))
@@ -142,10 +142,10 @@ pub(in crate::commands) fn play_all(store: &MatchStore, executor: &Threads, is_s
     }
 }
 
-fn status(finish: &Finish, store: &Path, control: &Path, quiet: bool) -> Status {
+fn status(finish: &MatchFinish, store: &Path, control: &Path, quiet: bool) -> Status {
     match finish {
-        Finish::Complete | Finish::Decided(_) => Status::Fine,
-        Finish::Stopped => {
+        MatchFinish::Complete | MatchFinish::Decided(_) => Status::Fine,
+        MatchFinish::Stopped => {
             if !quiet {
                 complain(&format!(
                     "stopped; the games played are in {}: `tesuji match {}` goes on",
@@ -155,7 +155,7 @@ fn status(finish: &Finish, store: &Path, control: &Path, quiet: bool) -> Status 
             }
             Status::Interrupted
         }
-        Finish::Stuck(games) => {
+        MatchFinish::Stuck(games) => {
             for (number, why) in games {
                 complain(&format!("game {number} cannot be played: {why}"));
             }

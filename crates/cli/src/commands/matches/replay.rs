@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_arena::{Executor, GameRecord, Played, Schedule, StoredGame, Threads, sgf};
+use tesuji_arena::{Executor, GameOutcome, GameRecord, Schedule, StoredGame, Threads, sgf};
 
 use crate::interrupt::stop_by_ctrl_c;
 use crate::status::{self, Status};
@@ -41,8 +41,8 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         ControlFlow::Break(())
     });
     let played = match came {
-        Some(Played::Game(played)) => played,
-        Some(Played::Void { why, .. }) => Err(miette!("game {number} cannot be played: {why}"))?,
+        Some(GameOutcome::Game(played)) => played,
+        Some(GameOutcome::Void { why, .. }) => Err(miette!("game {number} cannot be played: {why}"))?,
         None => return Ok(Status::Interrupted),
     };
     let mut out = anstream::stdout().lock();

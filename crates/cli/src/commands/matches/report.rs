@@ -8,7 +8,7 @@ use miette::IntoDiagnostic;
 use serde_json::{Value, json};
 use tesuji_arena::report::{ColourShare, ColourSummary, MatchReport, PairingSummary, TestSummary};
 use tesuji_arena::stats::Hypothesis;
-use tesuji_arena::{MatchStore, Proofs, Reason, StoredGame, audit_store};
+use tesuji_arena::{EndReason, MatchStore, ProofPolicy, StoredGame, audit_store};
 use tesuji_board::Player;
 
 use super::page;
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> status::Result {
     let store = super::open_store(&arguments.store)?;
     // Proofs of solvers are believed here: to look for them again may take as long as the match.
-    let faults = audit_store(&store, Proofs::Believed, &Arc::default()).into_diagnostic()?;
+    let faults = audit_store(&store, ProofPolicy::Believed, &Arc::default()).into_diagnostic()?;
     let report = MatchReport::of(&store).into_diagnostic()?;
     if let Some(path) = &arguments.html {
         files::write_whole(path, page::page(&report).as_bytes())?;
@@ -69,7 +69,7 @@ fn write(report: &MatchReport, as_json: bool) -> Result<(), status::Failure> {
 
 /// A line about a game that the table does not show: who forfeited, and why, or who resigned a won game.
 pub(super) fn fault_line(game: &StoredGame) -> Option<String> {
-    let (Reason::Forfeit(_) | Reason::ResignedWin) = game.ending.reason else { return None };
+    let (EndReason::Forfeit(_) | EndReason::ResignedWin) = game.ending.reason else { return None };
     Some(format!("game {}: {}: {}", game.number, game.ending.reason, game.ending.detail))
 }
 

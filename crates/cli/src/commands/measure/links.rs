@@ -6,8 +6,8 @@ use std::path::Path;
 use miette::{IntoDiagnostic, miette};
 use serde_json::{Map, Value, json};
 use tesuji_board::Player;
-use tesuji_gallery::graphs::{self, Shown};
-use tesuji_network::{GraphLink, NetworkStage, PathGraph, network_of};
+use tesuji_gallery::graphs::{self, LinksShown};
+use tesuji_network::{NetworkStage, PathGraph, PathLink, network_of};
 use tesuji_problem::board::file::Puzzle;
 
 use super::{Arguments, position, shows};
@@ -36,14 +36,14 @@ impl Which {
         }
     }
 
-    const fn shown(self) -> Shown {
+    const fn shown(self) -> LinksShown {
         match self {
-            Self::Paths => Shown::Paths,
-            Self::All | Self::Plain => Shown::All,
+            Self::Paths => LinksShown::Paths,
+            Self::All | Self::Plain => LinksShown::All,
         }
     }
 
-    fn links(self, graph: &PathGraph) -> Vec<&GraphLink> {
+    fn links(self, graph: &PathGraph) -> Vec<&PathLink> {
         graph.links.iter().filter(|link| self != Self::Paths || link.is_on_path).collect()
     }
 }
@@ -93,7 +93,7 @@ const fn words(which: Which) -> &'static str {
     }
 }
 
-const fn kind(link: &GraphLink) -> &'static str {
+const fn kind(link: &PathLink) -> &'static str {
     if link.is_virtual { "virtual" } else { "neighbour" }
 }
 
@@ -138,7 +138,7 @@ fn shares(graph: &PathGraph) -> String {
 }
 
 fn json_of(graph: &PathGraph, which: Which) -> Value {
-    let link = |link: &&GraphLink| {
+    let link = |link: &&PathLink| {
         let [from, to] = link.ends.map(|end| graph.names[end].as_str());
         json!({"from": from, "to": to, "kind": kind(link), "on_path": link.is_on_path})
     };

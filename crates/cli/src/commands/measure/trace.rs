@@ -15,7 +15,7 @@ use miette::{IntoDiagnostic, Result, bail, miette};
 use tesuji_board::Player;
 use tesuji_figures::Picture;
 use tesuji_gallery::charts;
-use tesuji_network::{Averages, Betweenness, ColourAverages, Ratio, Replies, Step, ThroughEdge, Tracer};
+use tesuji_network::{Averages, Betweenness, ColourAverages, Ratio, ReplyChoice, ThroughEdge, TraceStep, Tracer};
 
 use super::Arguments;
 use crate::input::{NamedGame, Source};
@@ -75,7 +75,7 @@ impl GameOptions {
 struct Traced<'g> {
     game: &'g NamedGame,
     winner: Option<Player>,
-    steps: Vec<Step>,
+    steps: Vec<TraceStep>,
 }
 
 pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
@@ -83,10 +83,10 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source]) -> status::Result {
     let options = &arguments.games;
     let is_shown = !options.average && !options.by_colour;
     let replies = match options.band {
-        Some(Switch::On) => Replies::All,
-        Some(Switch::Off) => Replies::Played,
-        None if is_shown => Replies::All,
-        None => Replies::Played,
+        Some(Switch::On) => ReplyChoice::All,
+        Some(Switch::Off) => ReplyChoice::Played,
+        None if is_shown => ReplyChoice::All,
+        None => ReplyChoice::Played,
     };
     let pool = Pool::new(None, None, games.len())?;
     let mut report = TraceReport {
@@ -161,8 +161,8 @@ impl Tracers {
     fn trace<'g>(
         &self,
         game: &'g NamedGame,
-        replies: Replies,
-        mut watch: impl FnMut(&Step) -> ControlFlow<()>,
+        replies: ReplyChoice,
+        mut watch: impl FnMut(&TraceStep) -> ControlFlow<()>,
     ) -> Result<Traced<'g>> {
         let size = game.record.size();
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);

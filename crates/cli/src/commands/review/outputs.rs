@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_review::{Game, MistakeKind, PositionReview, Review, ReviewSpec, Side, chart, file_stem, html, sgf};
+use tesuji_review::{GameToReview, MistakeKind, PositionReview, Review, ReviewSpec, Side, chart, file_stem, html, sgf};
 
 use super::text;
 use crate::files;
@@ -35,7 +35,7 @@ pub(super) struct Outputs {
 
 impl Outputs {
     /// Refuses one file for many games, and games whose files would have the same names.
-    pub(super) fn check(&self, games: &[Game]) -> miette::Result<()> {
+    pub(super) fn check(&self, games: &[GameToReview]) -> miette::Result<()> {
         let n_games = games.len();
         let mut stems = BTreeSet::new();
         if let Some(game) = games.iter().find(|game| self.out.is_some() && !stems.insert(file_stem(&game.id))) {
@@ -55,8 +55,8 @@ impl Outputs {
     }
 
     /// What an earlier run with these settings left in the folder, for each game.
-    pub(super) fn earlier(&self, games: &[Game], spec: &ReviewSpec) -> Vec<Option<Review>> {
-        let read = |game: &Game| {
+    pub(super) fn earlier(&self, games: &[GameToReview], spec: &ReviewSpec) -> Vec<Option<Review>> {
+        let read = |game: &GameToReview| {
             let bytes = std::fs::read(self.file(game, "json")?).ok()?;
             let review: Review = serde_json::from_slice(&bytes).ok()?;
             (review.settings == spec.words() && review.is_of(game)).then_some(review)
@@ -64,7 +64,7 @@ impl Outputs {
         games.iter().map(read).collect()
     }
 
-    fn file(&self, game: &Game, ending: &str) -> Option<PathBuf> {
+    fn file(&self, game: &GameToReview, ending: &str) -> Option<PathBuf> {
         let stem = file_stem(&game.id);
         self.out.as_ref().map(|folder| folder.join(format!("{stem}.{ending}")))
     }
@@ -87,7 +87,7 @@ impl<'a> Shown<'a> {
     }
 
     /// Prints and writes one review.
-    pub(super) fn add(&mut self, game: &Game, review: &Review, is_earlier: bool) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, game: &GameToReview, review: &Review, is_earlier: bool) -> Result<(), Failure> {
         let outputs = self.outputs;
         let write = |path: &Option<PathBuf>, made: &dyn Fn() -> miette::Result<String>| -> miette::Result<()> {
             let Some(path) = path else { return Ok(()) };

@@ -7,7 +7,7 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
 use tesuji_amazons::{Move, Position, notation};
 use tesuji_board::Player;
-use tesuji_endings::Solver;
+use tesuji_endings::EndingSolver;
 use tesuji_endings::record::{self, ResultRecord, WriteError, check};
 use tesuji_engine::{GameKind, GameSpec};
 use tesuji_figures::{Picture, Theme};
@@ -191,7 +191,7 @@ fn read(given: &Given<'_>, n_moves: Option<usize>, to_move: Option<Player>) -> R
 
 /// Who wins, with all winning moves if they are asked for, and the record. A node of the limits is one of the solver.
 fn solve(position: &Position, (wants_moves, wants_record): (bool, bool), limits: &Limits) -> Answer {
-    let mut solver = Solver::default();
+    let mut solver = EndingSolver::default();
     let solved = solver.solve(position, limits);
     let mover = position.to_move();
     let winning = match &solved {
@@ -211,7 +211,7 @@ fn solve(position: &Position, (wants_moves, wants_record): (bool, bool), limits:
 }
 
 /// All moves that win; `None` if a limit was reached first.
-fn winning_moves(solver: &mut Solver, position: &Position, limits: &Limits) -> Option<Vec<Move>> {
+fn winning_moves(solver: &mut EndingSolver, position: &Position, limits: &Limits) -> Option<Vec<Move>> {
     let mover = position.to_move();
     let mut winning = Vec::new();
     for mv in position.moves() {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::json;
-use tesuji_archive::Solved;
+use tesuji_archive::ArchiveAnswer;
 use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::file::Puzzle;
 use tesuji_prove::{DepthStop, DepthToWin, Question};
@@ -47,9 +47,9 @@ impl Summary {
     }
 
     /// Prints one answer.
-    pub(super) fn add(&mut self, puzzle: &Puzzle, solved: &Solved) -> io::Result<()> {
+    pub(super) fn add(&mut self, puzzle: &Puzzle, solved: &ArchiveAnswer) -> io::Result<()> {
         let verdict = puzzle.expected.judge(solved.winner, solved.winning_move, &solved.moves);
-        let Solved { nodes, seconds, stored, fault, uncertified, .. } = solved;
+        let ArchiveAnswer { nodes, seconds, stored, fault, uncertified, .. } = solved;
         self.0.totals.count(solved.winner.map(Player::index), verdict);
         self.0.totals.spend(*nodes, *seconds, *stored, fault.is_some());
         summary::complain_of_certificate(&puzzle.id, "solver", fault.as_deref(), *uncertified);
@@ -101,7 +101,7 @@ impl Summary {
         self.0.totals.status(stopped)
     }
 
-    fn table_line(&self, puzzle: &Puzzle, solved: &Solved, verdict: Option<bool>) -> String {
+    fn table_line(&self, puzzle: &Puzzle, solved: &ArchiveAnswer, verdict: Option<bool>) -> String {
         let width = self.0.id_width;
         let question = &puzzle.question;
         let (columns, rows) = question.size();
@@ -150,7 +150,7 @@ fn stones_left(question: &Question, depth_to_win: &DepthToWin) -> String {
 }
 
 /// What is known about an undecided position: how far the search was from an answer, and the nodes spent on it before.
-fn open(solved: &Solved) -> String {
+fn open(solved: &ArchiveAnswer) -> String {
     let distance = solved.distance.map(|left| format!("{} to win, {} to lose", left.to_win, left.to_lose));
     let vain = Some(solved.vain_nodes).filter(|&nodes| nodes > 0 && solved.winner.is_none());
     let vain = vain.map(|nodes| format!("{} without an answer before", count(nodes, "node")));
@@ -158,7 +158,7 @@ fn open(solved: &Solved) -> String {
 }
 
 /// All moves that win, if they are known: the loser has none.
-fn winning_moves(question: &Question, solved: &Solved) -> Option<CellSet> {
+fn winning_moves(question: &Question, solved: &ArchiveAnswer) -> Option<CellSet> {
     match solved.winner? {
         winner if winner != question.to_move => Some(CellSet::new()),
         _ if solved.moves.is_complete(question) => Some(solved.moves.winning.clone()),
@@ -170,7 +170,7 @@ fn names<'q>(question: &'q Question, cells: &CellSet) -> Vec<&'q str> {
     cells.iter().map(|cell| question.topology.name(cell)).collect()
 }
 
-fn json_line(puzzle: &Puzzle, solved: &Solved) -> serde_json::Value {
+fn json_line(puzzle: &Puzzle, solved: &ArchiveAnswer) -> serde_json::Value {
     let question = &puzzle.question;
     let mut line = json!({
         "id": puzzle.id,
@@ -199,7 +199,7 @@ fn json_line(puzzle: &Puzzle, solved: &Solved) -> serde_json::Value {
 }
 
 /// The position with the moves that are known.
-fn picture(question: &Question, solved: &Solved) -> String {
+fn picture(question: &Question, solved: &ArchiveAnswer) -> String {
     let mut winning = solved.moves.winning.clone();
     if let Some(mv) = solved.winning_move {
         winning.insert(mv);

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use miette::IntoDiagnostic;
 use serde_json::json;
-use tesuji_archive::store::{Entry, Store};
+use tesuji_archive::store::{Store, StoreEntry};
 use tesuji_board::{CellSet, Player};
 
 use super::{Selection, doubted, id};
@@ -73,8 +73,8 @@ pub(super) fn run(selection: &Selection, csv: &CsvOption) -> status::Result {
 }
 
 /// An entry as a position that `tesuji solve` reads, with the cost of the answer.
-pub(super) fn json_line(entry: &Entry) -> serde_json::Value {
-    let Entry { question, finding } = entry;
+pub(super) fn json_line(entry: &StoreEntry) -> serde_json::Value {
+    let StoreEntry { question, finding } = entry;
     let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell)).collect::<Vec<_>>();
     let (columns, rows) = question.size();
     // The loser has no winning move. The store knows at most one winning move of the winner.

@@ -1,14 +1,14 @@
 //! Runs of studies as data: what `--json` and `--csv` print.
 
 use serde_json::json;
-use tesuji_studies::{Comparison, Record, Verdict};
+use tesuji_studies::{NumberComparison, RunRecord, StudyVerdict};
 
 /// The columns of `--csv`, which are keys of the JSON of each comparison.
 pub(super) const COLUMNS: &[&str] =
     &["study", "size", "number", "ours", "low", "high", "games", "published", "published_games", "agreement"];
 
 /// A comparison of a run.
-pub(super) fn comparison_json(record: &Record, comparison: &Comparison) -> serde_json::Value {
+pub(super) fn comparison_json(record: &RunRecord, comparison: &NumberComparison) -> serde_json::Value {
     let ours = comparison.ours.as_ref();
     let end = |idx: usize| ours.and_then(|number| Some(number.interval?[idx]));
     json!({
@@ -20,12 +20,12 @@ pub(super) fn comparison_json(record: &Record, comparison: &Comparison) -> serde
 }
 
 /// A run with all of its numbers.
-pub(super) fn record_json(record: &Record) -> serde_json::Value {
+pub(super) fn record_json(record: &RunRecord) -> serde_json::Value {
     let [comparisons, checks] = [&record.judgement.comparisons, &record.judgement.checks].map(|comparisons| {
         comparisons.iter().map(|comparison| comparison_json(record, comparison)).collect::<Vec<_>>()
     });
     let why = match &record.judgement.verdict {
-        Verdict::Undecidable { why } | Verdict::Open { why } => Some(why.clone()),
+        StudyVerdict::Undecidable { why } | StudyVerdict::Open { why } => Some(why.clone()),
         _ => None,
     };
     json!({

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use tesuji_studies::{Size, Study};
+use tesuji_studies::{RunSize, Study};
 
 use super::chosen;
 use crate::columns::padded;
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     }
     rows.write()?;
     if !arguments.data.json {
-        let word = Size::Full.name();
+        let word = RunSize::Full.name();
         writeln!(out, "\nThe times are those of a small and of a {word} run. `tesuji study run ID` runs one.")?;
     }
     Ok(Status::Fine)

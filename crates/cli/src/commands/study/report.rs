@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::{Result, miette};
-use tesuji_studies::{Record, Study, papers};
+use tesuji_studies::{RunRecord, Study, papers};
 
 use super::data::{COLUMNS, comparison_json, record_json};
 use crate::files;
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     for path in json_files(&arguments.folder)? {
         let bytes = files::read(&path)?;
         let text = String::from_utf8(bytes).map_err(|_| miette!("{}: not UTF-8 text", path.display()))?;
-        records.push(Record::parse(&text).map_err(|error| miette!("{}: {error}", path.display()))?);
+        records.push(RunRecord::parse(&text).map_err(|error| miette!("{}: {error}", path.display()))?);
     }
     if records.is_empty() {
         return Err(miette!(
@@ -113,7 +113,7 @@ fn pictures(folder: &Path, study: &Study) -> Result<Vec<(String, String)>> {
 }
 
 /// Draws the printed numbers beside ours for a run of which no picture is kept.
-fn write_missing_picture(folder: &Path, record: &Record) -> Result<()> {
+fn write_missing_picture(folder: &Path, record: &RunRecord) -> Result<()> {
     let path = folder.join(format!("{}.svg", record.study.replace('/', "-")));
     match record.beside().filter(|_| !path.exists()) {
         Some(picture) => files::write_whole(&path, picture.svg().as_bytes()),

@@ -8,8 +8,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use tesuji_arena::Shard;
-use tesuji_studies::{Bench, Judgement, Progress, Record, Size, Study, Table, papers};
-use tesuji_work::Options;
+use tesuji_studies::{Bench, RunProgress, RunRecord, RunSize, RunTable, Study, StudyJudgement, papers};
+use tesuji_work::WorkOptions;
 
 use super::chosen;
 use super::data::{COLUMNS, comparison_json, record_json};
@@ -61,13 +61,13 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    const fn size(&self) -> Size {
-        if self.full || self.games.is_some() || self.budget.is_some() { Size::Full } else { Size::Small }
+    const fn size(&self) -> RunSize {
+        if self.full || self.games.is_some() || self.budget.is_some() { RunSize::Full } else { RunSize::Small }
     }
 
     /// The folder of results, if they are kept.
     fn folder(&self) -> Option<PathBuf> {
-        self.out.clone().or_else(|| (self.size() == Size::Full).then(|| PathBuf::from("studies")))
+        self.out.clone().or_else(|| (self.size() == RunSize::Full).then(|| PathBuf::from("studies")))
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         let [id] = &arguments.ids[..] else {
             return Err(miette!("`--shard` is for one study or paper, and {} are named", arguments.ids.len()).into());
         };
-        let options = Options { shard, full: arguments.full, games: arguments.games, ..Options::default() };
+        let options = WorkOptions { shard, full: arguments.full, games: arguments.games, ..WorkOptions::default() };
         return work::run_part("study", id, out, &options, arguments.jobs.count(), arguments.data.json);
     }
     let studies = chosen(&arguments.ids)?;
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let mut out = anstream::stdout().lock();
     let mut n_stopped = 0;
     for (study, method) in studies.iter().zip(&methods) {
-        let progress = |progress: Progress| {
+        let progress = |progress: RunProgress| {
             bar.set_length(progress.of);
             bar.set_position(progress.done);
             bar.set_message(format!("{}: {}", study.id, progress.what));
@@ -120,7 +120,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
         })
         .into_diagnostic()?;
         n_stopped += usize::from(outcome.stopped);
-        let record = Record::new(study, size, arguments.games, outcome).with_remark(&arguments.remark);
+        let record = RunRecord::new(study, size, arguments.games, outcome).with_remark(&arguments.remark);
         if let Some(folder) = &folder {
             write(folder, study, &record)?;
         }
@@ -164,7 +164,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
 }
 
 /// Keeps a run: its numbers as JSON, its tables as CSV, its pictures as SVG.
-fn write(folder: &Path, study: &Study, record: &Record) -> Result<()> {
+fn write(folder: &Path, study: &Study, record: &RunRecord) -> Result<()> {
     let stem = study.id.replace('/', "-");
     files::write_whole(&folder.join(format!("{stem}.{}.json", record.size.name())), record.to_json().as_bytes())?;
     for (idx, shown) in record.outcome.pictures.iter().enumerate() {
@@ -176,12 +176,12 @@ fn write(folder: &Path, study: &Study, record: &Record) -> Result<()> {
     Ok(())
 }
 
-fn in_words(study: &Study, record: &Record) -> String {
+fn in_words(study: &Study, record: &RunRecord) -> String {
     let bold = PLAIN.bold();
     let mut text = format!("{bold}{}{bold:#}: {}\n{}\n", study.id, study.title, study.says);
-    let Judgement { comparisons, checks, verdict } = &record.judgement;
+    let StudyJudgement { comparisons, checks, verdict } = &record.judgement;
     for (column, comparisons) in [("published", comparisons), ("our check", checks)] {
-        let mut table = Table::new("", ["number", "ours", column, ""]);
+        let mut table = RunTable::new("", ["number", "ours", column, ""]);
         comparisons.iter().for_each(|comparison| table.row(papers::row(comparison)));
         if !comparisons.is_empty() {
             text += &in_columns(&table);
@@ -197,7 +197,7 @@ fn in_words(study: &Study, record: &Record) -> String {
     text
 }
 
-fn in_columns(table: &Table) -> String {
+fn in_columns(table: &RunTable) -> String {
     let mut columns = Columns::new(table.columns.iter().map(String::as_str));
     table.rows.iter().for_each(|row| columns.row(row));
     columns.to_string()

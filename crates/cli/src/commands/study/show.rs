@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::json;
-use tesuji_studies::{Published, Size, Study, papers};
+use tesuji_studies::{Published, RunSize, Study, papers};
 
 use super::chosen;
 use crate::picture::PLAIN;
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
             let object = json!({
                 "study": study.id, "title": study.title, "says": study.says, "unknown": study.unknown,
                 "set_up": study.set_up, "fitted": study.fitted, "small_is": study.small_is, "learnt": study.learnt, "published": published, "checks": checks,
-                "full": study.parameters(Size::Full), "small": study.parameters(Size::Small),
+                "full": study.parameters(RunSize::Full), "small": study.parameters(RunSize::Small),
             });
             writeln!(out, "{}", sheet::line(&object))?;
             continue;
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
                 writeln!(out)?;
             }
         }
-        writeln!(out, "{bold}parameters{bold:#} (`--full`)\n{}", study.parameters(Size::Full))?;
+        writeln!(out, "{bold}parameters{bold:#} (`--full`)\n{}", study.parameters(RunSize::Full))?;
         if let Some(learnt) = &study.learnt {
             writeln!(out, "{bold}what was learnt{bold:#}: {learnt}\n")?;
         }

@@ -11,7 +11,7 @@ use tesuji_board::{Bits, Cell, Player, Topology};
 
 use super::Bench;
 use crate::inferior::Surroundings;
-use crate::inferior::view::{Life, View};
+use crate::inferior::view::{LinkView, Liveness};
 
 type Set = Bits<1>;
 
@@ -153,8 +153,8 @@ impl Ring {
     }
 
     /// Both players' views of a state, and the empty cells.
-    fn views(&self, state: &[Option<Player>]) -> ([View<1>; 2], Set) {
-        let mut views = [View::default(), View::default()];
+    fn views(&self, state: &[Option<Player>]) -> ([LinkView<1>; 2], Set) {
+        let mut views = [LinkView::default(), LinkView::default()];
         let mut empty = self.surroundings.all;
         for player in Player::BOTH {
             let view = &mut views[player.index()];
@@ -194,8 +194,8 @@ fn check_cell(side: usize, at: Place, agree: fn(bool, bool) -> bool) -> (usize, 
         let is_dead = |state: &[Option<Player>]| dead.holds(at, None, Player::Black, &|place| ring.stone(state, place));
         for (player, view) in Player::BOTH.into_iter().zip(&views) {
             let life = view.life(cell, empty);
-            assert!(agree(life == Life::Dead, is_dead(&state)), "{player}: {at:?} {state:?}");
-            let Life::Alive(killers) = life else {
+            assert!(agree(life == Liveness::Dead, is_dead(&state)), "{player}: {at:?} {state:?}");
+            let Liveness::Alive(killers) = life else {
                 n_dead += 1;
                 continue;
             };
@@ -258,7 +258,7 @@ fn a_move_is_dominated_by_one_that_kills_its_cell() {
     let (mut n_killed, mut n_dominated) = (0, 0);
     for state in ring.states() {
         let (views, empty) = ring.views(&state);
-        let Life::Alive(killers) = views[Player::White.index()].life(cell, empty) else { continue };
+        let Liveness::Alive(killers) = views[Player::White.index()].life(cell, empty) else { continue };
         let stone = |place| ring.stone(&state, place);
         assert!(!dead.holds(inside[0], None, Player::Black, &stone), "{state:?}");
         let is_dominated = dominated.holds(inside[0], Some(inside[1]), Player::Black, &stone);

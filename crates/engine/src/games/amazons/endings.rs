@@ -3,7 +3,7 @@
 use tesuji_amazons::Position;
 use tesuji_amazons::notation::write_move;
 use tesuji_board::Player;
-use tesuji_endings::{Deciding, Solver, decide};
+use tesuji_endings::{Deciding, EndingSolver, decide};
 use tesuji_game::Game;
 use tesuji_search::Limits;
 
@@ -53,7 +53,7 @@ impl Solves for AmazonsGame {
 
 fn solve(position: &Position, player: Player, limits: &Limits) -> Solved {
     let position = position.with_to_move(player);
-    let mut solver = Solver::default();
+    let mut solver = EndingSolver::default();
     let solved = solver.solve(&position, limits);
     Solved {
         winner: solved.map(|solved| solved.winner),
@@ -70,7 +70,7 @@ fn solve_moves(
     seen: &mut dyn FnMut(&SolvedMoves),
 ) -> SolvedMoves {
     let position = position.with_to_move(player);
-    let mut solver = Solver::default();
+    let mut solver = EndingSolver::default();
     let moves = position.moves();
     let open = moves.iter().map(|&mv| write_move(position.size(), mv)).collect();
     let mut found = SolvedMoves { winning: Vec::new(), losing: Vec::new(), open, is_complete: false, nodes: 0 };

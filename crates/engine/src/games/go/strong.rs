@@ -16,10 +16,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::{CellSet, Player, SortOnce as _};
 use tesuji_game::{Game, Outcome};
 use tesuji_go::{Komi, Liberties, Move, Position, View};
-use tesuji_playout::{Advice, Ends, Fights, GoPriors, GoSteered, Lessons, Remember, Steering};
+use tesuji_playout::{Advice, Ends, Fights, GoPriors, GoSteered, Remember, ReplyLessons, Steering};
 use tesuji_search::Limits;
 use tesuji_search::mcts::TreeReport;
-use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig};
+use tesuji_search::mcts::guided::{GuidedConfig, GuidedPlayer, SearchResult};
 
 use crate::player::side_by_side::{join, part_of, run_all};
 use crate::player::{Chosen, Judgement, Priors, Replies, Strong, StrongSpec};
@@ -42,18 +42,18 @@ pub(crate) struct GoStrong {
     last: Option<Position>,
     /// What was learnt about that position for playouts, with the settings that asked for it.
     advice: Arc<Advice>,
-    advised: Option<(Lessons, u32)>,
+    advised: Option<(ReplyLessons, u32)>,
     /// The target in a lost game: it plays as if the komi were this many half points less.
     handicap: i16,
 }
 
 /// A tree with what it needs for itself.
 struct Grown {
-    tree: Guided<Position, GoSteered>,
+    tree: GuidedPlayer<Position, GoSteered>,
     priors: GoPriors,
     /// The fights that both have read.
     fights: Arc<Mutex<Fights>>,
-    found: Option<Found<Move>>,
+    found: Option<SearchResult<Move>>,
 }
 
 impl Grown {
@@ -61,13 +61,13 @@ impl Grown {
         let fights = Arc::<Mutex<Fights>>::default();
         let (mut playout, mut priors) = (GoSteered::default(), GoPriors::default());
         (playout.fights, priors.fights) = (Arc::clone(&fights), Arc::clone(&fights));
-        Self { tree: Guided::new(playout), priors, fights, found: None }
+        Self { tree: GuidedPlayer::new(playout), priors, fights, found: None }
     }
 }
 
 impl Strong<Position> for GoStrong {
     fn choose(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, seed: u64) -> Chosen<Move> {
-        let config = spec.config(Guided::<Position, GoSteered>::nodes_in(1 << 20))?;
+        let config = spec.config(GuidedPlayer::<Position, GoSteered>::nodes_in(1 << 20))?;
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
@@ -152,7 +152,7 @@ impl GoStrong {
             self.handicap = 0;
         }
         let go = spec.game.go();
-        let lessons = Lessons { miai: go.miai, late: go.order, early: go.early };
+        let lessons = ReplyLessons { miai: go.miai, late: go.order, early: go.early };
         if is_new || self.advised != Some((lessons, go.sample)) {
             self.advised = Some((lessons, go.sample));
             self.advice = Arc::new(Advice::learn(position, lessons, go.sample, move_seed(!seed, 0)));
@@ -215,7 +215,7 @@ impl GoStrong {
     }
 
     /// What each tree found in its last search.
-    fn found(&self) -> impl Iterator<Item = &Found<Move>> {
+    fn found(&self) -> impl Iterator<Item = &SearchResult<Move>> {
         self.trees.iter().filter_map(|grown| grown.found.as_ref())
     }
 

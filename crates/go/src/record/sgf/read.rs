@@ -2,7 +2,7 @@
 
 use tesuji_board::{BoardSpec, CellSet, Player};
 use tesuji_sgf::{
-    Dialect, Node, PROGRAM, Property, PropertyError, SgfError, Tree, compose, points, simple_text, size_text,
+    Dialect, PROGRAM, Property, PropertyError, SgfError, SgfNode, Tree, compose, points, simple_text, size_text,
 };
 
 use super::{BOARD, JOINED, MOST_NODES};
@@ -72,7 +72,7 @@ pub fn game(tree: &Tree, root: usize) -> Result<SgfGame, RecordError> {
 }
 
 /// The board, and whether its columns stand for the rows of the file.
-fn board(root: &Node, notices: &mut Vec<String>) -> Result<(BoardSpec, bool), RecordError> {
+fn board(root: &SgfNode, notices: &mut Vec<String>) -> Result<(BoardSpec, bool), RecordError> {
     if let Some(board) = root.value(BOARD) {
         return Ok((board.parse()?, false));
     }
@@ -94,7 +94,7 @@ fn board(root: &Node, notices: &mut Vec<String>) -> Result<(BoardSpec, bool), Re
 }
 
 /// Columns and rows, if the file has them.
-fn size(root: &Node) -> Result<Option<(usize, usize)>, RecordError> {
+fn size(root: &SgfNode) -> Result<Option<(usize, usize)>, RecordError> {
     let Some(property) = root.property("SZ") else { return Ok(None) };
     let expected = |found: &str| fault("SZ", found, 0, "the size as 19 or columns:rows, at most 52");
     let value = single(property).unwrap_or(&property.values[0]).trim();
@@ -111,7 +111,7 @@ fn size(root: &Node) -> Result<Option<(usize, usize)>, RecordError> {
 }
 
 /// Refuses a file whose two properties give different boards, because its points could be meant on either.
-fn check_size(record: &Record, root: &Node) -> Result<(), RecordError> {
+fn check_size(record: &Record, root: &SgfNode) -> Result<(), RecordError> {
     let Some((columns, rows)) = sgf_grid(record.topology()) else { return Ok(()) };
     match size(root)?.filter(|_| root.value(BOARD).is_some()) {
         Some(told) if told != (columns, rows) => {
@@ -157,7 +157,7 @@ impl GameReader {
         self.record.line(line).moves.len()
     }
 
-    fn node(&mut self, node: &Node, line: usize) -> Result<(), RecordError> {
+    fn node(&mut self, node: &SgfNode, line: usize) -> Result<(), RecordError> {
         self.set_up(node, line)?;
         for property in &node.properties {
             match property.name.as_str() {
@@ -244,7 +244,7 @@ impl GameReader {
     }
 
     /// Sets up the stones of a node: before the first move those with which the game begins, later an edit.
-    fn set_up(&mut self, node: &Node, line: usize) -> Result<(), RecordError> {
+    fn set_up(&mut self, node: &SgfNode, line: usize) -> Result<(), RecordError> {
         let n_moves = self.n_moves(line);
         let mut changes: Vec<(Option<Player>, CellSet)> = Vec::new();
         let mut to_move = None;

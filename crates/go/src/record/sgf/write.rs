@@ -25,7 +25,7 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
         file.text(name, &plain(&value.replace('\n', " ")));
     }
     file.property("HA", Some(record.handicap).filter(|&n_stones| n_stones > 1));
-    let mut writer = TreeWriter { record, file, leaving: BTreeMap::new() };
+    let mut writer = SgfTreeWriter { record, file, leaving: BTreeMap::new() };
     writer.stones(["AB", "AW"].into_iter().zip(&record.setup));
     writer.file.property("PL", record.to_move.map(letter));
     for (idx, variation) in record.variations.iter().enumerate() {
@@ -35,7 +35,7 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
     Ok(writer.file.finish())
 }
 
-struct TreeWriter<'r> {
+struct SgfTreeWriter<'r> {
     record: &'r Record,
     file: Writer,
     /// The lines that leave a line after some number of its moves.
@@ -43,7 +43,7 @@ struct TreeWriter<'r> {
 }
 
 /// Next part to write.
-enum Step {
+enum WriteStep {
     Text(&'static str),
     /// A line from some number of its moves on; its first node is still to be begun, or what leaves here is written.
     From {
@@ -53,19 +53,19 @@ enum Step {
     },
 }
 
-impl TreeWriter<'_> {
+impl SgfTreeWriter<'_> {
     fn write(&mut self) {
-        let mut open = vec![Step::Text(")\n"), Step::From { line: 0, n_moves: 0, is_branched: false }];
+        let mut open = vec![WriteStep::Text(")\n"), WriteStep::From { line: 0, n_moves: 0, is_branched: false }];
         while let Some(step) = open.pop() {
             match step {
-                Step::Text(text) => _ = self.file.raw(text),
-                Step::From { line, n_moves, is_branched } => self.line(line, n_moves, is_branched, &mut open),
+                WriteStep::Text(text) => _ = self.file.raw(text),
+                WriteStep::From { line, n_moves, is_branched } => self.line(line, n_moves, is_branched, &mut open),
             }
         }
     }
 
     /// Writes a line up to its end, or to where others leave it.
-    fn line(&mut self, line: usize, mut n_moves: usize, mut is_branched: bool, open: &mut Vec<Step>) {
+    fn line(&mut self, line: usize, mut n_moves: usize, mut is_branched: bool, open: &mut Vec<WriteStep>) {
         let record = self.record;
         let parts = record.line(line);
         // The first node of a variation has its first move, unless something comes before that.
@@ -107,13 +107,13 @@ impl TreeWriter<'_> {
                 self.file.text("C", &remark);
                 if let Some(others) = self.leaving.get(&(line, n_moves)) {
                     for &other in others.iter().rev() {
-                        open.push(Step::Text(")"));
-                        open.push(Step::From { line: other, n_moves: 0, is_branched: false });
-                        open.push(Step::Text("\n("));
+                        open.push(WriteStep::Text(")"));
+                        open.push(WriteStep::From { line: other, n_moves: 0, is_branched: false });
+                        open.push(WriteStep::Text("\n("));
                     }
-                    open.push(Step::Text(")"));
-                    open.push(Step::From { line, n_moves, is_branched: true });
-                    open.push(Step::Text("\n("));
+                    open.push(WriteStep::Text(")"));
+                    open.push(WriteStep::From { line, n_moves, is_branched: true });
+                    open.push(WriteStep::Text("\n("));
                     return;
                 }
             } else if n_moves == parts.moves.len() {

@@ -7,13 +7,13 @@ use std::ops::Range;
 
 use tesuji_board::{Player, Topology};
 
-use super::parts::{Listed, Parts, opening};
+use super::parts::{Listed, PositionParts, opening};
 use super::{Placed, Puzzle};
 use crate::cells::Cells;
 use crate::draft::{board_size, chosen};
 use crate::error::{Fault, Flaw, line_of};
-use crate::json_source::{Members, Raw, Source, values};
-use crate::names::{Boards, Names};
+use crate::json_source::{JsonSource, Members, Raw, values};
+use crate::names::{Names, SharedBoards};
 
 /// The keys of a position.
 const KEYS: [&str; 10] = [
@@ -30,8 +30,8 @@ const KEYS: [&str; 10] = [
 ];
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
-    let source = Source(file);
-    let mut boards = Boards::whole();
+    let source = JsonSource(file);
+    let mut boards = SharedBoards::whole();
     let mut placed = Placed::new();
     for value in values(file) {
         let value = value?;
@@ -61,7 +61,11 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     Ok(placed)
 }
 
-fn position<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result<(Range<usize>, Puzzle), Flaw> {
+fn position<'a>(
+    source: JsonSource<'a>,
+    raw: Raw<'a>,
+    boards: &mut SharedBoards,
+) -> Result<(Range<usize>, Puzzle), Flaw> {
     let expected = "a position: an object, none of its keys twice";
     let record = source.object(raw, &KEYS, expected)?;
     let id = source.text(record.required("id", "a name of its own for each position")?, "a text")?;
@@ -79,7 +83,7 @@ fn position<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result
         player.map(|player| (player, text.span())).ok_or_else(|| text.unexpected("`black` or `white`"))
     };
     let list = |raw: Raw<'a>| cells(source, raw, &topology);
-    let parts = Parts {
+    let parts = PositionParts {
         id: &id,
         black: list(record.required("black", "the list of Black's stones")?)?.0,
         white: list(record.required("white", "the list of White's stones")?)?.0,
@@ -93,7 +97,7 @@ fn position<'a>(source: Source<'a>, raw: Raw<'a>, boards: &mut Boards) -> Result
 }
 
 /// A list of cells without repetition.
-fn cells<'a>(source: Source<'a>, raw: Raw<'a>, topology: &Topology) -> Result<Listed, Flaw> {
+fn cells<'a>(source: JsonSource<'a>, raw: Raw<'a>, topology: &Topology) -> Result<Listed, Flaw> {
     let names = Names::new(topology, Default::default());
     let mut cells = Cells::new();
     for text in source.texts(raw, "a list of cells, each a text")? {
@@ -109,10 +113,10 @@ fn cells<'a>(source: Source<'a>, raw: Raw<'a>, topology: &Topology) -> Result<Li
 
 /// A map of openings: who wins after Black's first move, from Black's point of view.
 fn openings<'a>(
-    source: Source<'a>,
+    source: JsonSource<'a>,
     size: Raw<'a>,
     map: Raw<'a>,
-    boards: &mut Boards,
+    boards: &mut SharedBoards,
     placed: &mut Placed,
 ) -> Result<(), Flaw> {
     let size = source.text(size, "the size of a board such as `7x7`")?;

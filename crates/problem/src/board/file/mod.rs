@@ -52,12 +52,12 @@ pub struct Puzzle {
     /// The position.
     pub question: Question,
     /// The answer that the file states.
-    pub expected: Expected,
+    pub expected: ExpectedAnswer,
 }
 
 /// What a file says about the answer, without contradictions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Expected {
+pub struct ExpectedAnswer {
     /// The winner.
     pub winner: Option<Player>,
     /// Moves that win; others may win too.
@@ -66,7 +66,7 @@ pub struct Expected {
     pub all_winning: Option<CellSet>,
 }
 
-impl Expected {
+impl ExpectedAnswer {
     /// Whether an answer is as stated; `None` if nothing is stated or nothing is known.
     ///
     /// `winning_move` is a move that is known to win.
@@ -83,7 +83,7 @@ impl Expected {
 
 /// What the notation of a single position leaves open.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Unsaid {
+pub struct PositionDefaults {
     /// The name of the position; `position` if empty.
     pub id: String,
     /// Whose turn it is. A diagram does not say. If this is `None` too, the numbers of stones decide.
@@ -102,11 +102,11 @@ type Placed = Vec<(std::ops::Range<usize>, Puzzle)>;
 /// # Errors
 ///
 /// The first fault with its place.
-pub fn parse(text: &str, unsaid: &Unsaid) -> Result<Vec<Puzzle>, ProblemError> {
+pub fn parse(text: &str, unsaid: &PositionDefaults) -> Result<Vec<Puzzle>, ProblemError> {
     let placed = match face(text) {
-        FileForm::Json => json::read(text),
-        FileForm::Toml => toml::read(text),
-        FileForm::Notation => notation::read(text, unsaid),
+        PositionFileForm::Json => json::read(text),
+        PositionFileForm::Toml => toml::read(text),
+        PositionFileForm::Notation => notation::read(text, unsaid),
     };
     placed.and_then(|placed| unique(text, placed)).map_err(|flaw| flaw.within(text))
 }
@@ -120,23 +120,23 @@ fn unique(text: &str, placed: Placed) -> Result<Vec<Puzzle>, Flaw> {
 }
 
 #[derive(Clone, Copy)]
-enum FileForm {
+enum PositionFileForm {
     Json,
     Toml,
     Notation,
 }
 
 /// JSON begins with `{`, or with `[` before `{`. In TOML the first line with content is `[table]` or `key = value`.
-fn face(text: &str) -> FileForm {
+fn face(text: &str) -> PositionFileForm {
     let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
     match (symbols.next(), symbols.next()) {
-        (Some('{'), _) | (Some('['), Some('{' | ']')) => return FileForm::Json,
+        (Some('{'), _) | (Some('['), Some('{' | ']')) => return PositionFileForm::Json,
         _ => {}
     }
     let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
     let key = line.split_once('=').map_or("", |(key, _)| key.trim_end());
     let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if line.starts_with('[') || is_key { FileForm::Toml } else { FileForm::Notation }
+    if line.starts_with('[') || is_key { PositionFileForm::Toml } else { PositionFileForm::Notation }
 }
 
 #[cfg(feature = "testing")]

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 
 use super::super::Question;
-use super::{Expected, Puzzle};
+use super::{ExpectedAnswer, Puzzle};
 use crate::cells::{Cells, cell_set};
 use crate::error::{Fault, Flaw};
-use crate::text::{Text, one_line};
+use crate::text::{SpannedText, one_line};
 
 /// A list of cells and its place.
 pub(super) type Listed = (Cells, Range<usize>);
 
 /// A position with resolved names, not yet checked for consistency.
-pub(super) struct Parts<'t, 'a> {
-    pub(super) id: &'t Text<'a>,
+pub(super) struct PositionParts<'t, 'a> {
+    pub(super) id: &'t SpannedText<'a>,
     pub(super) topology: Arc<Topology>,
     pub(super) black: Cells,
     pub(super) white: Cells,
@@ -26,7 +26,7 @@ pub(super) struct Parts<'t, 'a> {
     pub(super) all_winning: Option<Listed>,
 }
 
-impl Parts<'_, '_> {
+impl PositionParts<'_, '_> {
     pub(super) fn assemble(self) -> Result<Puzzle, Flaw> {
         let id = self.id.as_str();
         if id.is_empty() || id.chars().any(char::is_control) || one_line(id) != id {
@@ -46,7 +46,7 @@ impl Parts<'_, '_> {
         Ok(Puzzle { id: id.to_owned(), question, expected })
     }
 
-    fn expected(&self) -> Result<Expected, Flaw> {
+    fn expected(&self) -> Result<ExpectedAnswer, Flaw> {
         let winning = self.moves(self.winning.as_ref())?;
         let all_winning = self.moves(self.all_winning.as_ref())?;
         if let (Some((listed, _)), Some(all)) = (&self.winning, &all_winning)
@@ -70,7 +70,7 @@ impl Parts<'_, '_> {
                 return Err(Flaw::unexpected(place.clone(), found, expected));
             }
         }
-        Ok(Expected { winner, winning: winning.unwrap_or_default(), all_winning })
+        Ok(ExpectedAnswer { winner, winning: winning.unwrap_or_default(), all_winning })
     }
 
     /// The cells of a list of moves, each of which must be empty.
@@ -96,6 +96,6 @@ pub(super) fn opening(topology: &Arc<Topology>, cell: Cell, winner: Player) -> P
         white: CellSet::new(),
         to_move: Player::White,
     };
-    let expected = Expected { winner: Some(winner), ..Expected::default() };
+    let expected = ExpectedAnswer { winner: Some(winner), ..ExpectedAnswer::default() };
     Puzzle { id: format!("{columns}x{rows}-{}", topology.name(cell)), question, expected }
 }

@@ -3,15 +3,15 @@
 use proptest::prelude::*;
 use tesuji_board::{CellSet, Player};
 
-use super::{Expected, Puzzle, Unsaid, parse, write_toml};
+use super::{ExpectedAnswer, PositionDefaults, Puzzle, parse, write_toml};
 use crate::board::{MoveMap, Question};
 
 fn read(text: &str) -> Vec<Puzzle> {
-    parse(text, &Unsaid::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    parse(text, &PositionDefaults::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 fn fault(text: &str) -> String {
-    parse(text, &Unsaid::default()).expect_err(text).to_string()
+    parse(text, &PositionDefaults::default()).expect_err(text).to_string()
 }
 
 fn names(question: &Question, cells: &CellSet) -> String {
@@ -63,7 +63,7 @@ fn json_and_toml_say_the_same() {
     assert_eq!(one.expected.winner, Some(Player::White));
     assert_eq!(names(&one.question, &one.expected.winning), "b2");
     assert_eq!(names(&one.question, one.expected.all_winning.as_ref().unwrap()), "c1 b2");
-    assert_eq!((&two.expected, two.question.to_move), (&Expected::default(), Player::Black));
+    assert_eq!((&two.expected, two.question.to_move), (&ExpectedAnswer::default(), Player::Black));
     assert_eq!(three.expected.winner, Some(Player::Black), "White, to move, has no winning move");
     let lines: String = JSON.lines().skip(1).collect::<Vec<_>>().join(" ").replace("]}]}", "]}").replace("},", "}\n");
     assert_eq!(read(&lines), puzzles, "one position a line");
@@ -103,10 +103,10 @@ proptest! {
             bytes[at] = byte;
         }
         let text = String::from_utf8(bytes).unwrap();
-        for mut puzzle in parse(&text, &Unsaid::default()).unwrap_or_default() {
+        for mut puzzle in parse(&text, &PositionDefaults::default()).unwrap_or_default() {
             prop_assert!(puzzle.question.position().is_ok());
             // Only one list of moves is written, with the winner that follows from it.
-            puzzle.expected = Expected { all_winning: None, ..puzzle.expected };
+            puzzle.expected = ExpectedAnswer { all_winning: None, ..puzzle.expected };
             prop_assert_eq!(read(&write_toml(&puzzle)), [puzzle]);
         }
     }
@@ -129,8 +129,8 @@ fn maps_of_openings_are_positions() {
 
 #[test]
 fn any_notation_is_a_position() {
-    let unsaid = |size, to_move| Unsaid { id: "it".to_owned(), to_move, size };
-    let stones = |text: &str, unsaid: &Unsaid| {
+    let unsaid = |size, to_move| PositionDefaults { id: "it".to_owned(), to_move, size };
+    let stones = |text: &str, unsaid: &PositionDefaults| {
         let puzzle = parse(text, unsaid).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
         let question = puzzle.question;
         let cells = [&question.black, &question.white].map(|cells| names(&question, cells));
@@ -243,5 +243,5 @@ fn an_answer_is_judged_by_what_the_file_states() {
     assert_eq!(judge(white, None, &moves(&["c1", "b2"], &["a1", "c2"])), Some(true));
     assert_eq!(judge(white, None, &moves(&["b2"], &["a1", "c1", "c2"])), Some(false), "c1 wins");
     assert_eq!(judge(white, None, &moves(&["a1", "c1", "b2"], &[])), Some(false), "a1 does not");
-    assert_eq!(Expected::default().judge(white, None, &none), None);
+    assert_eq!(ExpectedAnswer::default().judge(white, None, &none), None);
 }

@@ -34,22 +34,22 @@ use tesuji_hex::notation::ascii;
 use tesuji_hex::render::{Margins, render};
 use tesuji_hex::{Diagram, Mark};
 
-use super::parts::{Parts, opening};
+use super::parts::{PositionParts, opening};
 use super::{Placed, Puzzle};
 use crate::cells::{Cells, cell_list, parse_cells};
 use crate::draft::{board_size, chosen, exclude};
 use crate::error::{Fault, Flaw, offset_of};
-use crate::names::{Boards, Names};
-use crate::text::Text;
+use crate::names::{Names, SharedBoards};
+use crate::text::SpannedText;
 use crate::toml_source;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct PositionFile {
     #[serde(default)]
     position: Vec<Spanned<PuzzleTable>>,
     #[serde(default)]
-    openings: Vec<Spanned<Map>>,
+    openings: Vec<Spanned<TomlMap>>,
 }
 
 #[derive(Deserialize)]
@@ -68,13 +68,13 @@ struct PuzzleTable {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Map {
+struct TomlMap {
     diagram: Option<Spanned<String>>,
 }
 
 pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
-    let content: File = toml_source::read(file)?;
-    let mut boards = Boards::whole();
+    let content: PositionFile = toml_source::read(file)?;
+    let mut boards = SharedBoards::whole();
     let mut placed = Placed::new();
     for table in content.position {
         let start = table.span().start;
@@ -96,7 +96,12 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     Ok(placed)
 }
 
-fn position(file: &str, start: usize, table: PuzzleTable, boards: &mut Boards) -> Result<(Range<usize>, Puzzle), Flaw> {
+fn position(
+    file: &str,
+    start: usize,
+    table: PuzzleTable,
+    boards: &mut SharedBoards,
+) -> Result<(Range<usize>, Puzzle), Flaw> {
     let text = |value: Option<Spanned<String>>| value.map(|value| toml_source::text(file, value));
     let missing = |key, expected| Flaw::new(start..start, Fault::Missing { key, expected });
     let id = text(table.id).ok_or_else(|| missing("id", "a name of its own for each position"))?;
@@ -125,11 +130,12 @@ fn position(file: &str, start: usize, table: PuzzleTable, boards: &mut Boards) -
     let (to_move, winner) = (text(table.to_move), text(table.winner));
     let is_empty = |cell: &Cell| !black.contains_key(cell) && !white.contains_key(cell);
     let empties: CellSet = topology.cells().filter(is_empty).collect();
-    let list =
-        |value: Option<Text<'_>>| value.map(|text| Ok((cells(&text, &topology, &empties)?, text.span()))).transpose();
+    let list = |value: Option<SpannedText<'_>>| {
+        value.map(|text| Ok((cells(&text, &topology, &empties)?, text.span()))).transpose()
+    };
     let winning = list(text(table.winning_moves))?;
     let all_winning = list(text(table.all_winning_moves))?;
-    let parts = Parts {
+    let parts = PositionParts {
         id: &id,
         black,
         white,
@@ -143,12 +149,12 @@ fn position(file: &str, start: usize, table: PuzzleTable, boards: &mut Boards) -
 }
 
 /// A list of cells; `all` stands for the cells of `all`.
-fn cells(text: &Text<'_>, topology: &Topology, all: &CellSet) -> Result<Cells, Flaw> {
+fn cells(text: &SpannedText<'_>, topology: &Topology, all: &CellSet) -> Result<Cells, Flaw> {
     parse_cells(text, &Names::new(topology, Default::default()), all)
 }
 
 /// A drawing of a whole board, and the board.
-fn drawing(text: &Text<'_>, boards: &mut Boards) -> Result<(Diagram, Arc<Topology>), Flaw> {
+fn drawing(text: &SpannedText<'_>, boards: &mut SharedBoards) -> Result<(Diagram, Arc<Topology>), Flaw> {
     let diagram = ascii::read(text.as_str()).map_err(|error| {
         let at = offset_of(text.as_str(), error.place.line, error.place.column);
         Flaw::new(text.span_of(at..at), Fault::Syntax(error.fault.to_string()))

@@ -3,7 +3,7 @@
 use std::fs;
 
 use tesuji_board::Player;
-use tesuji_problem::board::file::{Puzzle, Unsaid, parse};
+use tesuji_problem::board::file::{PositionDefaults, Puzzle, parse};
 use tesuji_proof::Verdict;
 use tesuji_prove::{BoardConfig, BoardSolver, Forgetful, MoveMap, Question, Symmetry};
 use tesuji_search::Limits;
@@ -16,7 +16,8 @@ fn solver() -> BoardSolver {
 
 fn puzzles(name: &str) -> Vec<Puzzle> {
     let path = format!("{}/../../testdata/boards/{name}", env!("CARGO_MANIFEST_DIR"));
-    parse(&fs::read_to_string(path).unwrap(), &Unsaid::default()).unwrap_or_else(|error| panic!("{name}: {error}"))
+    parse(&fs::read_to_string(path).unwrap(), &PositionDefaults::default())
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Asserts that the answer to `puzzle` is what its file states.
@@ -71,7 +72,7 @@ fn handbook_examples_are_read() {
     for block in text.split("```").skip(1).step_by(2) {
         let (language, content) = block.split_once('\n').unwrap();
         if ["toml", "json"].contains(&language) {
-            parse(content, &Unsaid::default()).unwrap_or_else(|error| panic!("{error}\n{content}"));
+            parse(content, &PositionDefaults::default()).unwrap_or_else(|error| panic!("{error}\n{content}"));
             n_blocks += 1;
         }
     }

@@ -1,6 +1,6 @@
 //! Monte Carlo tree search with statistics of all moves, knowledge of the game, and wins that are proved.
 //!
-//! [`Guided::search`] grows a tree as [`super::Uct`] does. It differs in four points, which are independent of each
+//! [`GuidedPlayer::search`] grows a tree as [`super::Uct`] does. It differs in four points, which are independent of each
 //! other:
 //!
 //! * **All moves as first** (RAVE): a move counts for every position of the walk in which its player could have made
@@ -10,7 +10,7 @@
 //!   That may decide it, leave fewer moves, or replace it by a position of the same value that is further on.
 //! * **Proofs**: a node that is decided, by the rules or by knowledge, is never visited again, and may decide the nodes
 //!   above it.
-//! * **Reuse**: [`Guided::advance`] keeps the results for the positions after a move.
+//! * **Reuse**: [`GuidedPlayer::advance`] keeps the results for the positions after a move.
 //!
 //! ```text
 //! (1 - b) mean(i) + b all(i) + bias * chance(i) * sqrt(n + 1) / (n(i) + 1) + exploration * sqrt(ln n / (n(i) + 1))
@@ -37,4 +37,4 @@ mod tests;
 mod tree;
 
 pub use knowledge::{Insight, Knowledge, Nothing, Prior, TracedPlayout};
-pub use search::{Found, Guided, GuidedConfig};
+pub use search::{GuidedConfig, GuidedPlayer, SearchResult};

@@ -7,10 +7,10 @@ use tesuji_board::{Player, SortOnce as _};
 use tesuji_game::{Game, Outcome};
 
 use super::knowledge::{Insight, Knowledge, TracedPlayout};
-use super::tree::{Formula, GuidedNode, GuidedTree};
+use super::tree::{GuidedFormula, GuidedNode, GuidedTree};
 use crate::Limits;
-use crate::mcts::proof::Proof;
-use crate::mcts::proved::{self, Proved, ROOT};
+use crate::mcts::proof::NodeProof;
+use crate::mcts::proved::{self, ProvedNode, ROOT};
 use crate::mcts::tree::Children;
 use crate::mcts::{MAX_PLAYOUTS, PlayoutRng, TreeReport};
 
@@ -37,7 +37,7 @@ pub struct GuidedConfig {
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Found<M> {
+pub struct SearchResult<M> {
     /// The moves that knowledge has left at the root, the one to play first. A move that is proved to win has the value
     /// 1, one that is proved to lose 0.
     pub report: TreeReport<M>,
@@ -49,7 +49,7 @@ pub struct Found<M> {
 
 /// A player that uses guided search, with its tree.
 #[derive(Clone, Debug)]
-pub struct Guided<G: Game, P> {
+pub struct GuidedPlayer<G: Game, P> {
     playout: P,
     tree: GuidedTree<G>,
     /// The position of the root as given by the caller; `None` before the first search.
@@ -60,7 +60,7 @@ pub struct Guided<G: Game, P> {
     path: Vec<(usize, Player)>,
 }
 
-impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
+impl<G: Game, P: TracedPlayout<G>> GuidedPlayer<G, P> {
     /// A player that has searched nothing yet.
     #[must_use]
     pub const fn new(playout: P) -> Self {
@@ -97,14 +97,14 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
     /// Accepts that these moves of the root lose, as proved elsewhere. Before the first search of a position this does
     /// nothing.
     pub fn refute(&mut self, loses: impl Fn(G::Move) -> bool) {
-        if self.root.is_none() || self.tree.nodes[ROOT].proof != Proof::Open {
+        if self.root.is_none() || self.tree.nodes[ROOT].proof != NodeProof::Open {
             return;
         }
         let children = self.tree.nodes[ROOT].children.range();
         self.tree.nodes[children]
             .iter_mut()
-            .filter(|child| child.proof == Proof::Open && loses(child.mv))
-            .for_each(|child| child.proof = Proof::Lost);
+            .filter(|child| child.proof == NodeProof::Open && loses(child.mv))
+            .for_each(|child| child.proof = NodeProof::Lost);
         self.tree.nodes[ROOT].proof = self.tree.proof_by_children(ROOT);
     }
 
@@ -120,7 +120,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         knowledge: &mut impl Knowledge<G>,
         limits: &Limits,
         seed: u64,
-    ) -> Option<Found<G::Move>> {
+    ) -> Option<SearchResult<G::Move>> {
         let first = *position.moves().first()?;
         let mut rng = PlayoutRng::seed_from_u64(seed);
         if self.root.as_ref() != Some(position) || self.tree.nodes.is_empty() {
@@ -140,7 +140,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             }
         }
         let mut n_playouts = 0;
-        while self.tree.nodes[ROOT].proof == Proof::Open
+        while self.tree.nodes[ROOT].proof == NodeProof::Open
             && n_playouts < MAX_PLAYOUTS
             && self.tree.nodes[ROOT].visits < MAX_PLAYOUTS
             && limits.allows_another(u64::from(n_playouts))
@@ -163,7 +163,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
     ) {
         let tree = &mut self.tree;
         tree.positions.remove(&(ROOT as u32));
-        (tree.nodes[ROOT].proof, tree.nodes[ROOT].is_seen) = (Proof::Open, false);
+        (tree.nodes[ROOT].proof, tree.nodes[ROOT].is_seen) = (NodeProof::Open, false);
         tree.grow(ROOT, (position, self.before), config.max_nodes, knowledge, rng);
     }
 
@@ -181,7 +181,8 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         knowledge: &mut impl Knowledge<G>,
         rng: &mut PlayoutRng,
     ) {
-        let formula = Formula { exploration: config.exploration, equivalence: config.equivalence, bias: config.bias };
+        let formula =
+            GuidedFormula { exploration: config.exploration, equivalence: config.equivalence, bias: config.bias };
         let mut played_out = false;
         self.path.clear();
         let mut node_idx = ROOT;
@@ -194,12 +195,12 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             let node = &self.tree.nodes[node_idx];
             let (visits, is_leaf) = (node.visits, node.children.is_empty());
             match node.proof {
-                Proof::Won => break Outcome::Win(mover),
-                Proof::Lost => break Outcome::Win(mover.opponent()),
-                Proof::Open => {}
+                NodeProof::Won => break Outcome::Win(mover),
+                NodeProof::Lost => break Outcome::Win(mover.opponent()),
+                NodeProof::Open => {}
             }
             if let Some(outcome) = position.outcome() {
-                self.tree.nodes[node_idx].proof = Proof::of(mover, outcome);
+                self.tree.nodes[node_idx].proof = NodeProof::of(mover, outcome);
                 break outcome;
             }
             if is_leaf && visits >= config.expand_after.get() {
@@ -242,12 +243,12 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         tree.nodes[node_idx].is_seen = true;
         match knowledge.look(position) {
             Insight::Nothing => {}
-            Insight::Lost => tree.nodes[node_idx].proof = Proof::Won,
+            Insight::Lost => tree.nodes[node_idx].proof = NodeProof::Won,
             Insight::Won(mv) => {
-                tree.nodes[node_idx].proof = Proof::Lost;
+                tree.nodes[node_idx].proof = NodeProof::Lost;
                 let children = tree.nodes[node_idx].children.range();
                 match tree.nodes[children].iter_mut().find(|child| child.mv == mv) {
-                    Some(child) => child.proof = Proof::Won,
+                    Some(child) => child.proof = NodeProof::Won,
                     // The children were grown for another position, and none of them is to be played. If the game comes
                     // here, they grow anew.
                     None => tree.nodes[node_idx].children = Children::NONE,
@@ -258,7 +259,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
                 if let Some(further) = further {
                     tree.positions.insert(node_idx as u32, further);
                 }
-                if tree.proof_by_children(node_idx) != Proof::Open {
+                if tree.proof_by_children(node_idx) != NodeProof::Open {
                     tree.nodes[node_idx].proof = tree.proof_by_children(node_idx);
                 }
             }
@@ -281,10 +282,10 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             }
         }
         let mut walk = path.iter().rev();
-        if walk.next().is_some_and(|&(leaf, _)| tree.nodes[leaf].proof != Proof::Open) {
+        if walk.next().is_some_and(|&(leaf, _)| tree.nodes[leaf].proof != NodeProof::Open) {
             for &(node_idx, _) in walk {
                 let proof = tree.proof_by_children(node_idx);
-                if proof == Proof::Open {
+                if proof == NodeProof::Open {
                     break;
                 }
                 tree.nodes[node_idx].proof = proof;
@@ -292,7 +293,7 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
         }
     }
 
-    fn found(&self, to_move: Player, n_playouts: u32) -> Found<G::Move> {
+    fn found(&self, to_move: Player, n_playouts: u32) -> SearchResult<G::Move> {
         let tree = &self.tree;
         let root = &tree.nodes[ROOT];
         let mut order: Vec<usize> = root.children.range().collect();
@@ -305,11 +306,11 @@ impl<G: Game, P: TracedPlayout<G>> Guided<G, P> {
             order.insert(0, best);
         }
         let (value, winner) = match root.proof {
-            Proof::Open => (1.0 - root.value(), None),
-            Proof::Won => (0.0, Some(to_move.opponent())),
-            Proof::Lost => (1.0, Some(to_move)),
+            NodeProof::Open => (1.0 - root.value(), None),
+            NodeProof::Won => (0.0, Some(to_move.opponent())),
+            NodeProof::Lost => (1.0, Some(to_move)),
         };
-        Found {
+        SearchResult {
             report: proved::report(&tree.nodes, ROOT, &order, value, n_playouts, tree.is_full),
             lost: proved::lost(&tree.nodes, &order),
             winner,

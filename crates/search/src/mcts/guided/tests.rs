@@ -119,11 +119,11 @@ const CONFIG: GuidedConfig = GuidedConfig {
     settled_within: None,
 };
 
-fn player() -> Guided<Pile, Forgetful> {
-    Guided::new(Forgetful::default())
+fn player() -> GuidedPlayer<Pile, Forgetful> {
+    GuidedPlayer::new(Forgetful::default())
 }
 
-fn search(left: u8, config: &GuidedConfig, knowledge: &mut impl Knowledge<Pile>, n_playouts: u64) -> Found<u8> {
+fn search(left: u8, config: &GuidedConfig, knowledge: &mut impl Knowledge<Pile>, n_playouts: u64) -> SearchResult<u8> {
     player().search(&Pile::new(left), config, knowledge, &Limits::nodes(n_playouts), 1).unwrap()
 }
 

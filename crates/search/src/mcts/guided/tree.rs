@@ -8,15 +8,15 @@ use tesuji_game::{Game, Outcome};
 
 use super::knowledge::{Knowledge, Prior, TracedPlayout};
 use crate::mcts::playout::{PlayoutRng, below};
-use crate::mcts::proof::Proof;
-use crate::mcts::proved::{self, Known, Proved, ROOT};
+use crate::mcts::proof::NodeProof;
+use crate::mcts::proved::{self, MoveFacts, ProvedNode, ROOT};
 use crate::mcts::tree::{Children, mean};
 
 /// A move of the tree and what follows it.
 #[derive(Clone, Debug)]
 pub(super) struct GuidedNode<M> {
     pub(super) mv: M,
-    pub(super) proof: Proof,
+    pub(super) proof: NodeProof,
     /// Whether knowledge has examined the node.
     pub(super) is_seen: bool,
     pub(super) visits: u32,
@@ -34,7 +34,7 @@ impl<M> GuidedNode<M> {
     fn new(prior: Prior<M>) -> Self {
         Self {
             mv: prior.mv,
-            proof: Proof::Open,
+            proof: NodeProof::Open,
             is_seen: false,
             visits: 0,
             half_points: 0,
@@ -46,12 +46,12 @@ impl<M> GuidedNode<M> {
     }
 }
 
-impl<M: Copy + PartialEq> Proved for GuidedNode<M> {
+impl<M: Copy + PartialEq> ProvedNode for GuidedNode<M> {
     type Move = M;
 
-    fn known(&self) -> Known<M> {
+    fn known(&self) -> MoveFacts<M> {
         let &Self { mv, proof, visits, chance, children, .. } = self;
-        Known { mv, proof, visits, chance, children }
+        MoveFacts { mv, proof, visits, chance, children }
     }
 
     fn mean(&self) -> f64 {
@@ -73,7 +73,7 @@ impl<M: Copy + PartialEq> Proved for GuidedNode<M> {
 
 /// Selection formula for children.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Formula {
+pub(super) struct GuidedFormula {
     pub(super) exploration: f64,
     pub(super) equivalence: f64,
     pub(super) bias: f64,
@@ -155,7 +155,7 @@ impl<G: Game> GuidedTree<G> {
     }
 
     /// The child that the formula chooses, the first of equals; `None` if all are proved lost.
-    pub(super) fn select(&self, node_idx: usize, formula: &Formula) -> Option<usize> {
+    pub(super) fn select(&self, node_idx: usize, formula: &GuidedFormula) -> Option<usize> {
         let node = &self.nodes[node_idx];
         let breadth = match formula.exploration {
             0.0 => 0.0,
@@ -166,7 +166,7 @@ impl<G: Game> GuidedTree<G> {
         let (mut best_idx, mut best_urgency) = (None, f64::NEG_INFINITY);
         for child_idx in node.children.range() {
             let child = &self.nodes[child_idx];
-            if child.proof == Proof::Lost {
+            if child.proof == NodeProof::Lost {
                 continue;
             }
             let (n, m) = (f64::from(child.visits), f64::from(child.all_visits));
@@ -212,14 +212,14 @@ impl<G: Game> GuidedTree<G> {
     }
 
     /// Proof of a node from its children.
-    pub(super) fn proof_by_children(&self, node_idx: usize) -> Proof {
+    pub(super) fn proof_by_children(&self, node_idx: usize) -> NodeProof {
         let children = &self.nodes[self.nodes[node_idx].children.range()];
-        if children.iter().any(|child| child.proof == Proof::Won) {
-            Proof::Lost
-        } else if !children.is_empty() && children.iter().all(|child| child.proof == Proof::Lost) {
-            Proof::Won
+        if children.iter().any(|child| child.proof == NodeProof::Won) {
+            NodeProof::Lost
+        } else if !children.is_empty() && children.iter().all(|child| child.proof == NodeProof::Lost) {
+            NodeProof::Won
         } else {
-            Proof::Open
+            NodeProof::Open
         }
     }
 

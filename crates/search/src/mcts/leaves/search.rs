@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use tesuji_board::{Player, SortOnce as _};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 
-use super::tree::{Formula, LeafNode, LeafTree, for_player};
+use super::tree::{LeafFormula, LeafNode, LeafTree, for_player};
 use crate::Limits;
 use crate::mcts::MAX_PLAYOUTS;
-use crate::mcts::guided::{Found, Insight, Knowledge};
-use crate::mcts::proof::Proof;
-use crate::mcts::proved::{self, Proved, ROOT};
+use crate::mcts::guided::{Insight, Knowledge, SearchResult};
+use crate::mcts::proof::NodeProof;
+use crate::mcts::proved::{self, ProvedNode, ROOT};
 
 /// Settings of tree growth; the formula is in the module's documentation.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -104,14 +104,14 @@ impl<G: Game> Leaves<G> {
     /// nothing.
     pub fn refute(&mut self, loses: impl Fn(G::Move) -> bool) {
         let Some(root) = self.root.as_ref().and(self.tree.nodes.first()) else { return };
-        if root.proof != Proof::Open {
+        if root.proof != NodeProof::Open {
             return;
         }
         let children = root.children.range();
         self.tree.nodes[children]
             .iter_mut()
-            .filter(|child| child.proof == Proof::Open && loses(child.mv))
-            .for_each(|child| child.proof = Proof::Lost);
+            .filter(|child| child.proof == NodeProof::Open && loses(child.mv))
+            .for_each(|child| child.proof = NodeProof::Lost);
         if let Some((best, proof)) = self.tree.by_children(ROOT) {
             (self.tree.nodes[ROOT].best, self.tree.nodes[ROOT].proof) = (best, proof);
         }
@@ -130,7 +130,7 @@ impl<G: Game> Leaves<G> {
         evaluator: &mut E,
         knowledge: &mut impl Knowledge<G>,
         limits: &Limits,
-    ) -> Option<Found<G::Move>> {
+    ) -> Option<SearchResult<G::Move>> {
         if position.outcome().is_some() {
             return None;
         }
@@ -140,7 +140,7 @@ impl<G: Game> Leaves<G> {
         }
         // The root is opened for search even if a winner is known, because a move has to be found.
         if !self.tree.nodes[ROOT].is_whole || self.tree.nodes[ROOT].children.is_empty() {
-            self.tree.nodes[ROOT].proof = Proof::Open;
+            self.tree.nodes[ROOT].proof = NodeProof::Open;
             let so_far = self.tree.nodes[ROOT].children;
             self.grow(ROOT, position, config, evaluator);
             self.take_over(ROOT, so_far.range());
@@ -150,7 +150,7 @@ impl<G: Game> Leaves<G> {
         }
         let mut walker = position.clone();
         let mut n_rounds = 0;
-        while self.tree.nodes[ROOT].proof == Proof::Open
+        while self.tree.nodes[ROOT].proof == NodeProof::Open
             && n_rounds < MAX_PLAYOUTS
             && self.tree.nodes[ROOT].visits < MAX_PLAYOUTS
             && limits.allows_another(u64::from(n_rounds))
@@ -177,7 +177,7 @@ impl<G: Game> Leaves<G> {
         knowledge: &mut impl Knowledge<G>,
     ) {
         let formula =
-            Formula { exploration: config.exploration, minimax: config.minimax, first_play: config.first_play };
+            LeafFormula { exploration: config.exploration, minimax: config.minimax, first_play: config.first_play };
         self.path.clear();
         let mut node_idx = ROOT;
         // It does not matter which player moved to the root, as long as it is always the same one.
@@ -190,12 +190,12 @@ impl<G: Game> Leaves<G> {
             }
             let node = &self.tree.nodes[node_idx];
             match node.proof {
-                Proof::Won => break 1.0,
-                Proof::Lost => break 0.0,
-                Proof::Open if node.children.is_empty() => {
+                NodeProof::Won => break 1.0,
+                NodeProof::Lost => break 0.0,
+                NodeProof::Open if node.children.is_empty() => {
                     break self.judge(node_idx, mover, position, config, evaluator);
                 }
-                Proof::Open => {}
+                NodeProof::Open => {}
             }
             let chosen = self.tree.select(node_idx, &formula);
             let Some(child_idx) = chosen else {
@@ -223,13 +223,13 @@ impl<G: Game> Leaves<G> {
     fn look(&mut self, node_idx: usize, position: &G, knowledge: &mut impl Knowledge<G>) {
         let tree = &mut self.tree;
         tree.nodes[node_idx].is_seen = true;
-        if tree.nodes[node_idx].proof != Proof::Open {
+        if tree.nodes[node_idx].proof != NodeProof::Open {
             return;
         }
         // Who moved here is the other player, or the one who goes on.
         let (won, lost) = match tree.nodes[node_idx].goes_on {
-            true => (Proof::Won, Proof::Lost),
-            false => (Proof::Lost, Proof::Won),
+            true => (NodeProof::Won, NodeProof::Lost),
+            false => (NodeProof::Lost, NodeProof::Won),
         };
         match knowledge.look(position) {
             Insight::Nothing => {}
@@ -238,7 +238,7 @@ impl<G: Game> Leaves<G> {
                 tree.nodes[node_idx].proof = won;
                 let children = tree.nodes[node_idx].children.range();
                 if let Some(child) = tree.nodes[children].iter_mut().find(|child| child.mv == mv) {
-                    child.proof = Proof::Won;
+                    child.proof = NodeProof::Won;
                 }
             }
             Insight::Open { moves, .. } => tree.keep(node_idx, &moves),
@@ -257,7 +257,7 @@ impl<G: Game> Leaves<G> {
         let decided = position.outcome().map(Evaluation::Decided);
         match decided.unwrap_or_else(|| evaluator.evaluate(position)) {
             Evaluation::Decided(outcome) => {
-                self.tree.nodes[node_idx].proof = Proof::of(mover, outcome);
+                self.tree.nodes[node_idx].proof = NodeProof::of(mover, outcome);
                 match outcome {
                     Outcome::Win(winner) => for_player(mover, winner, 1.0),
                     Outcome::Draw => 0.5,
@@ -335,7 +335,7 @@ impl<G: Game> Leaves<G> {
     /// What the last search found about the position after `mv`, a move of the root: the same as for the root, but
     /// without the moves that were not kept. `None` for a move that was not searched.
     #[must_use]
-    pub fn found_after(&self, mv: G::Move) -> Option<Found<G::Move>> {
+    pub fn found_after(&self, mv: G::Move) -> Option<SearchResult<G::Move>> {
         let root = self.tree.nodes.first()?;
         let child_idx = root.children.range().find(|&idx| self.tree.nodes[idx].mv == mv)?;
         let mut after = self.root.clone()?;
@@ -345,22 +345,22 @@ impl<G: Game> Leaves<G> {
     }
 
     /// Result of a node at which `to_move` is to move.
-    fn found(&self, node_idx: usize, to_move: Player, n_rounds: u32) -> Found<G::Move> {
+    fn found(&self, node_idx: usize, to_move: Player, n_rounds: u32) -> SearchResult<G::Move> {
         let tree = &self.tree;
         let node = &tree.nodes[node_idx];
         let mut order: Vec<usize> = node.children.range().collect();
         order.sort_once_by_key(|&node_idx| {
             let node = &tree.nodes[node_idx];
-            std::cmp::Reverse((node.proof == Proof::Won, node.proof != Proof::Lost, node.visits))
+            std::cmp::Reverse((node.proof == NodeProof::Won, node.proof != NodeProof::Lost, node.visits))
         });
         let mover = if node.goes_on { to_move } else { !to_move };
         let winner = match node.proof {
-            Proof::Open => None,
-            Proof::Won => Some(mover),
-            Proof::Lost => Some(!mover),
+            NodeProof::Open => None,
+            NodeProof::Won => Some(mover),
+            NodeProof::Lost => Some(!mover),
         };
         let value = for_player(to_move, mover, node.value());
-        Found {
+        SearchResult {
             report: proved::report(&tree.nodes, node_idx, &order, value, n_rounds, tree.is_full),
             lost: proved::lost(&tree.nodes, &order),
             winner,

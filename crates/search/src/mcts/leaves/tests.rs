@@ -8,9 +8,9 @@ use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
 use super::search::{FirstPlay, Leaves, LeavesConfig};
 use super::tree::{LeafNode, LeafTree};
 use crate::Limits;
-use crate::mcts::guided::{Found, Insight, Knowledge, Nothing, Prior};
-use crate::mcts::proof::Proof;
-use crate::mcts::proved::{Proved, ROOT};
+use crate::mcts::guided::{Insight, Knowledge, Nothing, Prior, SearchResult};
+use crate::mcts::proof::NodeProof;
+use crate::mcts::proved::{ProvedNode, ROOT};
 use crate::testing::{Amazon, Crosses, Link, Lots, Ring, after};
 
 const CONFIG: LeavesConfig = LeavesConfig {
@@ -55,9 +55,9 @@ fn check_tree<G: Game>(leaves: &Leaves<G>, position: &G, proofs_of: &dyn Fn(&G) 
     ) -> usize {
         let node = &tree.nodes[node_idx];
         match node.proof {
-            Proof::Won => assert_eq!(proofs_of(position), Some(mover)),
-            Proof::Lost => assert_eq!(proofs_of(position), Some(!mover)),
-            Proof::Open => {}
+            NodeProof::Won => assert_eq!(proofs_of(position), Some(mover)),
+            NodeProof::Lost => assert_eq!(proofs_of(position), Some(!mover)),
+            NodeProof::Open => {}
         }
         assert!((0.0..=f64::from(node.visits) + 1e-6).contains(&node.sum), "{} of {}", node.sum, node.visits);
         let children = &tree.nodes[node.children.range()];
@@ -72,11 +72,11 @@ fn check_tree<G: Game>(leaves: &Leaves<G>, position: &G, proofs_of: &dyn Fn(&G) 
         assert!(children.is_sorted_by_key(|child| child.behind));
         let n_below: u32 = children.iter().map(|child| child.visits).sum();
         assert!(n_below <= node.visits);
-        let known = |child: &&LeafNode<G::Move>| child.visits > 0 || child.proof != Proof::Open;
+        let known = |child: &&LeafNode<G::Move>| child.visits > 0 || child.proof != NodeProof::Open;
         let values = children.iter().filter(known).map(|child| match child.proof {
-            Proof::Won => 1.0,
-            Proof::Lost => 0.0,
-            Proof::Open => child.best,
+            NodeProof::Won => 1.0,
+            NodeProof::Lost => 0.0,
+            NodeProof::Open => child.best,
         });
         if let Some(best) = values.reduce(f32::max) {
             assert_eq!(node.best, if node.goes_on { best } else { 1.0 - best });
@@ -260,7 +260,7 @@ fn a_tree_is_used_again() {
         assert!((told.report.value - value).abs() < 1e-9);
         assert_eq!(told.report.line, found.report.line);
         // Only the chances differ: they are now shared by all moves.
-        let results = |found: &Found<i8>| -> Vec<(i8, u32, f64)> {
+        let results = |found: &SearchResult<i8>| -> Vec<(i8, u32, f64)> {
             found.report.moves.iter().map(|stats| (stats.mv, stats.visits, stats.value)).collect()
         };
         assert!(results(&told).iter().all(|known| results(&found).contains(known)));

@@ -3,8 +3,8 @@
 use tesuji_board::Player;
 
 use super::search::FirstPlay;
-use crate::mcts::proof::Proof;
-use crate::mcts::proved::{self, Known, Proved, ROOT};
+use crate::mcts::proof::NodeProof;
+use crate::mcts::proved::{self, MoveFacts, ProvedNode, ROOT};
 use crate::mcts::tree::Children;
 
 /// A move of the tree and what follows it. All values are for the player who made the move, from 0 (loss) to 1 (win).
@@ -20,7 +20,7 @@ pub(super) struct LeafNode<M> {
     /// By how much the move is rated below its best sibling, as a value in an even position, from 0 to 1/2.
     pub(super) behind: f32,
     pub(super) children: Children,
-    pub(super) proof: Proof,
+    pub(super) proof: NodeProof,
     /// Whether the player who made the move also makes the next.
     pub(super) goes_on: bool,
     /// Whether knowledge has examined the node.
@@ -39,7 +39,7 @@ impl<M: Copy> LeafNode<M> {
             chance: 0.0,
             behind: 0.0,
             children: Children::NONE,
-            proof: Proof::Open,
+            proof: NodeProof::Open,
             goes_on: false,
             is_seen: false,
             is_whole: false,
@@ -48,12 +48,12 @@ impl<M: Copy> LeafNode<M> {
     }
 }
 
-impl<M: Copy + PartialEq> Proved for LeafNode<M> {
+impl<M: Copy + PartialEq> ProvedNode for LeafNode<M> {
     type Move = M;
 
-    fn known(&self) -> Known<M> {
+    fn known(&self) -> MoveFacts<M> {
         let &Self { mv, proof, visits, chance, children, .. } = self;
-        Known { mv, proof, visits, chance, children }
+        MoveFacts { mv, proof, visits, chance, children }
     }
 
     fn mean(&self) -> f64 {
@@ -67,7 +67,7 @@ impl<M: Copy + PartialEq> Proved for LeafNode<M> {
 
 /// Selection formula for children.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Formula {
+pub(super) struct LeafFormula {
     pub(super) exploration: f64,
     pub(super) minimax: f64,
     pub(super) first_play: FirstPlay,
@@ -137,7 +137,7 @@ impl<M: Copy + Ord> LeafTree<M> {
     }
 
     /// The child that the formula chooses, the first of equals; `None` if all are proved lost.
-    pub(super) fn select(&self, node_idx: usize, formula: &Formula) -> Option<usize> {
+    pub(super) fn select(&self, node_idx: usize, formula: &LeafFormula) -> Option<usize> {
         let node = &self.nodes[node_idx];
         let turned = |value: f64| if node.goes_on { value } else { 1.0 - value };
         let reach = formula.exploration * f64::from(node.visits).sqrt();
@@ -156,7 +156,7 @@ impl<M: Copy + Ord> LeafTree<M> {
         let (mut chosen, mut highest) = (None, f64::NEG_INFINITY);
         for child_idx in node.children.range() {
             let child = &self.nodes[child_idx];
-            if child.proof == Proof::Lost {
+            if child.proof == NodeProof::Lost {
                 continue;
             }
             let n = f64::from(child.visits);
@@ -177,9 +177,9 @@ impl<M: Copy + Ord> LeafTree<M> {
     pub(super) fn count(&mut self, node_idx: usize, value: f64) {
         let (best, proof) = match self.nodes[node_idx].proof {
             // Knowledge may have decided it; its children do not show that.
-            Proof::Won => (1.0, Proof::Won),
-            Proof::Lost => (0.0, Proof::Lost),
-            Proof::Open => self.by_children(node_idx).unwrap_or((value as f32, Proof::Open)),
+            NodeProof::Won => (1.0, NodeProof::Won),
+            NodeProof::Lost => (0.0, NodeProof::Lost),
+            NodeProof::Open => self.by_children(node_idx).unwrap_or((value as f32, NodeProof::Open)),
         };
         let node = &mut self.nodes[node_idx];
         node.visits += 1;
@@ -188,14 +188,14 @@ impl<M: Copy + Ord> LeafTree<M> {
     }
 
     /// The minimax value of a node from its children, and what they prove; `None` if none of them has a value.
-    pub(super) fn by_children(&self, node_idx: usize) -> Option<(f32, Proof)> {
+    pub(super) fn by_children(&self, node_idx: usize) -> Option<(f32, NodeProof)> {
         let node = &self.nodes[node_idx];
         let (mut best, mut is_lost) = (None::<f32>, node.is_whole);
         for child in &self.nodes[node.children.range()] {
             let value = match child.proof {
-                Proof::Won => 1.0,
-                Proof::Lost => 0.0,
-                Proof::Open => {
+                NodeProof::Won => 1.0,
+                NodeProof::Lost => 0.0,
+                NodeProof::Open => {
                     is_lost = false;
                     if child.visits == 0 {
                         continue;
@@ -203,16 +203,16 @@ impl<M: Copy + Ord> LeafTree<M> {
                     child.best
                 }
             };
-            if child.proof == Proof::Won {
-                return Some(if node.goes_on { (1.0, Proof::Won) } else { (0.0, Proof::Lost) });
+            if child.proof == NodeProof::Won {
+                return Some(if node.goes_on { (1.0, NodeProof::Won) } else { (0.0, NodeProof::Lost) });
             }
             best = Some(best.map_or(value, |best| best.max(value)));
         }
         let best = best?;
         let proof = match (is_lost, node.goes_on) {
-            (false, _) => Proof::Open,
-            (true, true) => Proof::Lost,
-            (true, false) => Proof::Won,
+            (false, _) => NodeProof::Open,
+            (true, true) => NodeProof::Lost,
+            (true, false) => NodeProof::Won,
         };
         Some((if node.goes_on { best } else { 1.0 - best }, proof))
     }
@@ -227,9 +227,9 @@ impl<M: Copy + Ord> LeafTree<M> {
             root.sum = f64::from(root.visits) - root.sum;
             root.best = 1.0 - root.best;
             root.proof = match root.proof {
-                Proof::Open => Proof::Open,
-                Proof::Won => Proof::Lost,
-                Proof::Lost => Proof::Won,
+                NodeProof::Open => NodeProof::Open,
+                NodeProof::Won => NodeProof::Lost,
+                NodeProof::Lost => NodeProof::Won,
             };
             root.goes_on = false;
         }

@@ -5,12 +5,12 @@ use tesuji_board::SortOnce as _;
 use tesuji_network::Average;
 
 /// The numbers of a position, and whether Black won the game.
-pub(super) struct Case {
+pub(super) struct Forecast {
     pub(super) numbers: Vec<f64>,
     pub(super) won: bool,
 }
 
-impl Case {
+impl Forecast {
     /// One of its numbers; 0 if none is asked for.
     fn number(&self, number: Option<usize>) -> f64 {
         number.map_or(0.0, |number| self.numbers[number])
@@ -19,7 +19,7 @@ impl Case {
 
 /// The forecast for each case by a fit to the other folds, with what happened. Without a number, the share of Black's
 /// wins is the forecast.
-pub(super) fn judged(cases: &[&Case], number: Option<usize>, folds: usize) -> Vec<(f64, bool)> {
+pub(super) fn judged(cases: &[&Forecast], number: Option<usize>, folds: usize) -> Vec<(f64, bool)> {
     let of_fold = |fold: usize| {
         let others: Vec<(f64, bool)> = cases
             .iter()

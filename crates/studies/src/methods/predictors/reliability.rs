@@ -3,11 +3,11 @@
 use tesuji_figures::chart::{Axis, Curve, Panel, Point};
 use tesuji_figures::{Hue, Tint};
 
-use crate::outcome::{Number, Outcome, Table, Z_95};
+use crate::outcome::{Number, RunOutcome, RunTable, Z_95};
 
 /// What the net said of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Said {
+pub(super) struct NetOpinion {
     /// The game that the position is from.
     pub(super) game: usize,
     /// The chance of the player to move.
@@ -20,7 +20,7 @@ pub(super) struct Said {
 const PARTS: usize = 10;
 
 /// Positions of which the net said about the same.
-struct Part {
+struct ReliabilityBin {
     n: usize,
     /// The mean of what it said.
     said: f64,
@@ -31,10 +31,10 @@ struct Part {
 }
 
 /// The positions of each tenth, if there are any.
-fn parts(said: &[Said]) -> [Option<Part>; PARTS] {
+fn parts(said: &[NetOpinion]) -> [Option<ReliabilityBin>; PARTS] {
     std::array::from_fn(|tenth| {
         let is_here = |chance: f64| ((chance * PARTS as f64) as usize).min(PARTS - 1) == tenth;
-        let here: Vec<&Said> = said.iter().filter(|said| is_here(said.chance)).collect();
+        let here: Vec<&NetOpinion> = said.iter().filter(|said| is_here(said.chance)).collect();
         let n = here.len() as f64;
         if here.is_empty() {
             return None;
@@ -52,13 +52,18 @@ fn parts(said: &[Said]) -> [Option<Part>; PARTS] {
             0.0 => 3.0 / n_games,
             spread => Z_95 * (spread * n_games / (n_games - 1.0).max(1.0)).sqrt() / n,
         };
-        Some(Part { n: here.len(), said: mean, share, interval: [(share - half).max(0.0), (share + half).min(1.0)] })
+        Some(ReliabilityBin {
+            n: here.len(),
+            said: mean,
+            share,
+            interval: [(share - half).max(0.0), (share + half).min(1.0)],
+        })
     })
 }
 
 /// Adds the table and its numbers.
-pub(super) fn add(said: &[Said], outcome: &mut Outcome) {
-    let mut table = Table::new(
+pub(super) fn add(said: &[NetOpinion], outcome: &mut RunOutcome) {
+    let mut table = RunTable::new(
         "What the net says of the player to move, beside how often that player won; not fitted, all stages together",
         ["it says", "positions", "mean of what it says", "won", "95 %"],
     );
@@ -80,7 +85,7 @@ pub(super) fn add(said: &[Said], outcome: &mut Outcome) {
 }
 
 /// The curve of what happened over what was said.
-pub(super) fn panel(said: &[Said]) -> Panel {
+pub(super) fn panel(said: &[NetOpinion]) -> Panel {
     let found = parts(said).into_iter().flatten().map(|part| {
         let interval = part.interval.map(|end| 100.0 * end);
         Point::new(100.0 * part.said, Some(100.0 * part.share)).within(Some(interval))
@@ -105,8 +110,8 @@ mod tests {
     #[test]
     fn positions_of_one_game_count_as_one() {
         // Of eight games said to be won with 75 %, six are; each is seen once, or ten times.
-        let said = |times: usize| -> Vec<Said> {
-            (0..8 * times).map(|at| Said { game: at % 8, chance: 0.75, won: at % 8 < 6 }).collect()
+        let said = |times: usize| -> Vec<NetOpinion> {
+            (0..8 * times).map(|at| NetOpinion { game: at % 8, chance: 0.75, won: at % 8 < 6 }).collect()
         };
         let [once, often] = [1, 10].map(|times| parts(&said(times))[7].as_ref().map(|part| part.interval).unwrap());
         assert!(once.iter().zip(often).all(|(a, b)| (a - b).abs() < 1e-12), "{once:?} {often:?}");

@@ -10,7 +10,7 @@ use tesuji_prove::{ClaimSamples, Question, samples_of};
 use tesuji_search::Limits;
 
 use super::walk::ClaimWalk;
-use super::{Batch, Solved};
+use super::{SampleBatch, Solved};
 use crate::kinds::winner_at_sight;
 
 /// The nodes of a search that looks for another winner.
@@ -23,7 +23,7 @@ const LOOKED_AT: usize = 6;
 /// # Errors
 ///
 /// The first thing that cannot be true.
-pub(super) fn check(batch: &Batch, all: &[Solved]) -> Result<(), String> {
+pub(super) fn check(batch: &SampleBatch, all: &[Solved]) -> Result<(), String> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(batch.seed);
     let walk = batch.claims.then(|| ClaimWalk::new(batch.side, &mut rng)).transpose();
     let mut walk = walk.map_err(|error| error.to_string())?;
@@ -64,7 +64,12 @@ fn compare(named: Option<Player>, found: Option<Player>) -> Result<(), String> {
 }
 
 /// Checks the position of a board that was to be solved. Returns it.
-fn check_position(solved: &Solved, winner: Option<Player>, batch: &Batch, number: u64) -> Result<Position, String> {
+fn check_position(
+    solved: &Solved,
+    winner: Option<Player>,
+    batch: &SampleBatch,
+    number: u64,
+) -> Result<Position, String> {
     let (play, seed, _) = batch.game(number);
     let opening = play.opening(seed).map_err(|error| error.to_string())?;
     let n_shared = opening.len().min(solved.moves.len());
@@ -84,7 +89,7 @@ fn check_position(solved: &Solved, winner: Option<Player>, batch: &Batch, number
 }
 
 /// Checks the claim that was to be decided, which follows from those before it.
-fn check_claim(solved: &Solved, winner: Option<Player>, batch: &Batch, walk: &ClaimWalk) -> Result<(), String> {
+fn check_claim(solved: &Solved, winner: Option<Player>, batch: &SampleBatch, walk: &ClaimWalk) -> Result<(), String> {
     if !solved.moves.is_empty() {
         return Err("a claim has no moves".to_owned());
     }
@@ -94,7 +99,7 @@ fn check_claim(solved: &Solved, winner: Option<Player>, batch: &Batch, walk: &Cl
 }
 
 /// Checks the lessons of a position or claim. Of a board `root` is the position.
-fn check_lessons(solved: &Solved, batch: &Batch, root: Option<&Position>) -> Result<(), String> {
+fn check_lessons(solved: &Solved, batch: &SampleBatch, root: Option<&Position>) -> Result<(), String> {
     if let Some(pair) = solved.lessons.windows(2).find(|pair| pair[0] > pair[1]) {
         return Err(format!("`{}` is not in its place", pair[1]));
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tesuji_archive::files;
 
-use crate::{Outcome, WorkError};
+use crate::{TaskOutcome, WorkError};
 
 /// The name of the file in the folder of the work.
 pub(crate) const NAME: &str = "journal.jsonl";
@@ -17,16 +17,16 @@ pub(crate) const NAME: &str = "journal.jsonl";
 pub(crate) struct Journal {
     path: PathBuf,
     file: File,
-    pub(crate) outcomes: BTreeMap<String, Outcome>,
+    pub(crate) outcomes: BTreeMap<String, TaskOutcome>,
     /// What was set aside, a line for each outcome.
     pub(crate) set_aside: Vec<String>,
 }
 
 /// What a journal holds.
 #[derive(Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct JournalLines {
     /// The outcomes by id: of two of one task the first, unless only the second decides something.
-    pub(crate) outcomes: BTreeMap<String, Outcome>,
+    pub(crate) outcomes: BTreeMap<String, TaskOutcome>,
     /// Lines that are no outcomes: the number, and what is wrong.
     pub(crate) damaged: Vec<(usize, String)>,
     /// The length of the lines that are whole.
@@ -34,7 +34,7 @@ pub(crate) struct Lines {
 }
 
 /// Whether an outcome says who wins.
-pub(crate) fn is_decided(outcome: &Outcome) -> bool {
+pub(crate) fn is_decided(outcome: &TaskOutcome) -> bool {
     !outcome.result["winner"].is_null()
 }
 
@@ -44,7 +44,7 @@ impl Journal {
         std::fs::create_dir_all(folder).map_err(|error| WorkError::file(folder, error))?;
         let path = folder.join(NAME);
         let fault = |error| WorkError::file(&path, error);
-        let Lines { outcomes, damaged, length } = read(&path)?;
+        let JournalLines { outcomes, damaged, length } = read(&path)?;
         let file = append(&path)?;
         // A last line that was not written whole is no outcome.
         if file.metadata().map_err(fault)?.len() > length {
@@ -55,13 +55,13 @@ impl Journal {
             journal.set_aside.push(format!("{}, line {number}: {why}; it is set aside", journal.path.display()));
         }
         if !damaged.is_empty() {
-            journal.drop_lines(|line| serde_json::from_slice::<Outcome>(line).is_err())?;
+            journal.drop_lines(|line| serde_json::from_slice::<TaskOutcome>(line).is_err())?;
         }
         Ok(journal)
     }
 
     /// Keeps an outcome. It is on the disk when this returns.
-    pub(crate) fn keep(&mut self, outcome: &Outcome) -> Result<(), WorkError> {
+    pub(crate) fn keep(&mut self, outcome: &TaskOutcome) -> Result<(), WorkError> {
         let mut line = serde_json::to_vec(outcome).map_err(|error| WorkError::Senseless(error.to_string()))?;
         line.push(b'\n');
         let written = self.file.write_all(&line).and_then(|()| self.file.sync_data());
@@ -75,7 +75,7 @@ impl Journal {
         let Some(outcome) = self.outcomes.remove(id) else { return Ok(()) };
         self.set_aside
             .push(format!("{}: {fault}; the outcome is set aside, and its task is done again", self.path.display()));
-        self.drop_lines(|line| serde_json::from_slice(line).is_ok_and(|found: Outcome| found == outcome))
+        self.drop_lines(|line| serde_json::from_slice(line).is_ok_and(|found: TaskOutcome| found == outcome))
     }
 
     /// Moves lines to a file beside the journal.
@@ -98,19 +98,19 @@ fn append(path: &Path) -> Result<File, WorkError> {
 }
 
 /// What a journal holds; nothing if there is none.
-pub(crate) fn read(path: &Path) -> Result<Lines, WorkError> {
+pub(crate) fn read(path: &Path) -> Result<JournalLines, WorkError> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(WorkError::file(path, error)),
     };
-    let mut lines = Lines::default();
+    let mut lines = JournalLines::default();
     for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
         if !line.ends_with(b"\n") {
             break;
         }
         lines.length += line.len() as u64;
-        match serde_json::from_slice::<Outcome>(line) {
+        match serde_json::from_slice::<TaskOutcome>(line) {
             Ok(outcome) => {
                 let known = lines.outcomes.get(&outcome.task);
                 if known.is_none_or(|known| !is_decided(known)) {

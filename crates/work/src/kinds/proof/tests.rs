@@ -12,7 +12,7 @@ use tesuji_prove::{BoardConfig, BoardSolver};
 use tesuji_search::Limits;
 
 use super::DividedProof as Proof;
-use crate::{Finish, Kept, Outcome, Task, Threads, Work, WorkError, execute, run};
+use crate::{Acceptance, Task, TaskOutcome, TaskThreads, Work, WorkError, WorkFinish, execute, run};
 
 fn board(side: usize, moves: &[&str]) -> Question {
     let topology = Arc::new(Topology::rhombus(side, side).unwrap());
@@ -27,9 +27,9 @@ fn winner_by_solver(question: &Question) -> Player {
 }
 
 fn done(proof: &mut Proof) {
-    let executor = Threads { count: 2, stop: Arc::default() };
+    let executor = TaskThreads { count: 2, stop: Arc::default() };
     let finish = run(proof, &executor, &mut |_, _| ControlFlow::Continue(())).unwrap();
-    assert_eq!(finish, Finish::Complete);
+    assert_eq!(finish, WorkFinish::Complete);
 }
 
 /// Leaves so small that a tree has to grow.
@@ -75,7 +75,7 @@ fn larger_boards_are_divided_and_joined() {
 fn lost_late_and_double_answers_change_nothing() {
     let question = board(4, &["a2"]);
     let folder = tempfile::tempdir().unwrap();
-    let (mut late, mut n_calls, mut n_kept): (Vec<(Task, Outcome)>, u32, usize) = (Vec::new(), 0, 0);
+    let (mut late, mut n_calls, mut n_kept): (Vec<(Task, TaskOutcome)>, u32, usize) = (Vec::new(), 0, 0);
     let mut proof = Proof::open(&question, folder.path(), FEW).unwrap();
     while proof.winner().is_none() {
         let mut tasks: Vec<Task> = proof.pending().collect();
@@ -88,13 +88,13 @@ fn lost_late_and_double_answers_change_nothing() {
                 0 => {}
                 1 => late.push((task.clone(), outcome)),
                 _ => {
-                    n_kept += usize::from(proof.keep(task, &outcome).unwrap() == Kept::New);
-                    assert_eq!(proof.keep(task, &outcome).unwrap(), Kept::Known);
+                    n_kept += usize::from(proof.keep(task, &outcome).unwrap() == Acceptance::New);
+                    assert_eq!(proof.keep(task, &outcome).unwrap(), Acceptance::Known);
                 }
             }
         }
         for (task, outcome) in late.drain(..late.len() / 2) {
-            n_kept += usize::from(proof.keep(&task, &outcome).unwrap() == Kept::New);
+            n_kept += usize::from(proof.keep(&task, &outcome).unwrap() == Acceptance::New);
         }
         let before = proof.tree.size();
         proof = Proof::open(&question, folder.path(), FEW).unwrap();
@@ -137,7 +137,7 @@ fn a_worker_that_lies_is_refused() {
     let task = proof.pending().next().unwrap();
     let truth = execute(&task, &Arc::default()).unwrap();
     let mut n_refused = 0;
-    let mut lie = |change: &dyn Fn(&mut Outcome)| {
+    let mut lie = |change: &dyn Fn(&mut TaskOutcome)| {
         let mut lie = truth.clone();
         change(&mut lie);
         assert!(matches!(proof.keep(&task, &lie), Err(WorkError::Refused { .. })), "{lie:?}");
@@ -167,7 +167,7 @@ fn a_worker_that_lies_is_refused() {
     let borrowed = execute(&foreign, &Arc::default()).unwrap();
     lie(&|lie| lie.result = borrowed.result.clone());
     assert_eq!(n_refused, 5);
-    assert_eq!(proof.keep(&task, &truth).unwrap(), Kept::New);
+    assert_eq!(proof.keep(&task, &truth).unwrap(), Acceptance::New);
     assert_eq!(proof.winner(), Some(winner_by_solver(&question)));
 }
 
@@ -181,9 +181,9 @@ fn an_answer_takes_the_place_of_undecided_and_forged_lines_are_set_aside() {
     let mut liar = open("liar");
     let task = liar.pending().next().unwrap();
     let undecided =
-        Outcome { task: task.id, result: json!({ "winner": null, "nodes": 5, "distance": [9, 2_000_000] }) };
+        TaskOutcome { task: task.id, result: json!({ "winner": null, "nodes": 5, "distance": [9, 2_000_000] }) };
     let task = liar.pending().next().unwrap();
-    assert_eq!(liar.keep(&task, &undecided).unwrap(), Kept::New);
+    assert_eq!(liar.keep(&task, &undecided).unwrap(), Acceptance::New);
     let mut honest = open("honest");
     done(&mut honest);
     let winner = honest.winner();

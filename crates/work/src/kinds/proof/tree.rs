@@ -15,7 +15,7 @@ const BUSY: u32 = 1_000;
 
 /// How a position is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
+enum PositionStatus {
     /// Nothing is known.
     Open,
     /// By a lemma: its number.
@@ -24,9 +24,9 @@ enum Known {
     Children(Player),
 }
 
-struct Position {
+struct TreePosition {
     question: Question,
-    known: Known,
+    known: PositionStatus,
     /// The moves with the positions after them, once it has children.
     children: Vec<(Cell, usize)>,
     /// Whether it was searched in vain. It gets children when it is wanted again.
@@ -37,8 +37,8 @@ struct Position {
 }
 
 /// Positions below one root. A position that is reached in two ways is there once.
-pub(super) struct Tree {
-    positions: Vec<Position>,
+pub(super) struct ProofTree {
+    positions: Vec<TreePosition>,
     by_stones: BTreeMap<(Vec<u64>, Vec<u64>), usize>,
     lemmas: Vec<Lemma>,
 }
@@ -54,7 +54,7 @@ fn key(question: &Question) -> (Vec<u64>, Vec<u64>) {
     (words(&question.black), words(&question.white))
 }
 
-impl Tree {
+impl ProofTree {
     pub(super) fn new(root: Question) -> Self {
         let mut tree = Self { positions: Vec::new(), by_stones: BTreeMap::new(), lemmas: Vec::new() };
         tree.add(root, None);
@@ -71,10 +71,10 @@ impl Tree {
         let number = self.positions.len();
         self.by_stones.insert(key, number);
         let parents = parent.into_iter().collect();
-        let (known, children) = (Known::Open, Vec::new());
-        self.positions.push(Position { question, known, children, is_searched: false, parents, numbers: [1, 1] });
+        let (known, children) = (PositionStatus::Open, Vec::new());
+        self.positions.push(TreePosition { question, known, children, is_searched: false, parents, numbers: [1, 1] });
         if let Some(lemma) = self.lemma_for(number) {
-            self.decide(number, Known::Lemma(lemma));
+            self.decide(number, PositionStatus::Lemma(lemma));
         }
         number
     }
@@ -93,7 +93,7 @@ impl Tree {
 
     /// Whether a position is a leaf that was not searched yet, and has no answer.
     pub(super) fn is_open(&self, number: usize) -> bool {
-        self.positions.get(number).is_some_and(|leaf| leaf.known == Known::Open && !leaf.is_searched)
+        self.positions.get(number).is_some_and(|leaf| leaf.known == PositionStatus::Open && !leaf.is_searched)
     }
 
     pub(super) fn n_open(&self) -> usize {
@@ -106,16 +106,16 @@ impl Tree {
     /// The positions that were searched in vain and are not decided since.
     pub(super) fn searched(&self) -> impl Iterator<Item = (usize, Question)> {
         let positions = self.positions.iter().enumerate();
-        let searched = positions.filter(|(_, position)| position.is_searched && position.known == Known::Open);
+        let searched = positions.filter(|(_, position)| position.is_searched && position.known == PositionStatus::Open);
         searched.map(|(number, position)| (number, position.question.clone()))
     }
 
     /// Who wins a position; `None` while that is open.
     pub(super) fn winner_of(&self, number: usize) -> Option<Player> {
         match self.positions[number].known {
-            Known::Open => None,
-            Known::Lemma(lemma) => Some(self.lemmas[lemma].winner),
-            Known::Children(winner) => Some(winner),
+            PositionStatus::Open => None,
+            PositionStatus::Lemma(lemma) => Some(self.lemmas[lemma].winner),
+            PositionStatus::Children(winner) => Some(winner),
         }
     }
 
@@ -182,16 +182,17 @@ impl Tree {
         self.lemmas.push(lemma);
         let lemma = self.lemmas.len() - 1;
         for other in 0..self.positions.len() {
-            if self.positions[other].known == Known::Open && self.lemmas[lemma].decides(&self.positions[other].question)
+            if self.positions[other].known == PositionStatus::Open
+                && self.lemmas[lemma].decides(&self.positions[other].question)
             {
-                self.decide(other, Known::Lemma(lemma));
+                self.decide(other, PositionStatus::Lemma(lemma));
             }
         }
         self.grow();
         Ok(())
     }
 
-    fn decide(&mut self, number: usize, known: Known) {
+    fn decide(&mut self, number: usize, known: PositionStatus) {
         self.positions[number].known = known;
         let wins = self.winner_of(number) == Some(self.positions[number].question.to_move);
         self.positions[number].numbers = if wins { [0, NEVER] } else { [NEVER, 0] };
@@ -205,15 +206,15 @@ impl Tree {
         let mut changed = vec![first];
         while let Some(number) = changed.pop() {
             let position = &self.positions[number];
-            if position.known != Known::Open || position.children.is_empty() {
+            if position.known != PositionStatus::Open || position.children.is_empty() {
                 continue;
             }
             let numbers = self.of_children(number, &|child| self.positions[child].numbers);
             let to_move = position.question.to_move;
             let known = match numbers {
-                [0, _] => Known::Children(to_move),
-                [_, 0] => Known::Children(to_move.opponent()),
-                _ => Known::Open,
+                [0, _] => PositionStatus::Children(to_move),
+                [_, 0] => PositionStatus::Children(to_move.opponent()),
+                _ => PositionStatus::Open,
             };
             let position = &mut self.positions[number];
             if (position.numbers, position.known) != (numbers, known) {
@@ -258,13 +259,14 @@ impl Tree {
         let mut is_barren = vec![false; self.positions.len()];
         let mut path = vec![0];
         while let Some(&at) = path.last() {
-            let is_leaf = self.positions[at].known == Known::Open && self.positions[at].children.is_empty();
+            let is_leaf = self.positions[at].known == PositionStatus::Open && self.positions[at].children.is_empty();
             if is_leaf && !is_out[at] {
                 return Some(path);
             }
             let children = self.positions[at].children.iter().map(|&(_, child)| child);
-            let open = children
-                .filter(|&child| !is_barren[child] && !is_out[child] && self.positions[child].known == Known::Open);
+            let open = children.filter(|&child| {
+                !is_barren[child] && !is_out[child] && self.positions[child].known == PositionStatus::Open
+            });
             // Of equal ones the first.
             match open.min_by_key(|&child| numbers[child][1]) {
                 Some(child) => path.push(child),
@@ -290,14 +292,14 @@ impl Tree {
 
 /// A part of the proof: a position that the winner wins.
 #[derive(Clone)]
-struct Part {
+struct ProofPart {
     /// The winner's move, if it is its turn.
     first: Option<Cell>,
     /// The proof of the position after it.
     proof: Subproof,
 }
 
-impl Part {
+impl ProofPart {
     /// The empty cells that it needs, the first move among them.
     fn region(&self) -> CellSet {
         self.first.map_or_else(|| self.proof.carrier.clone(), |first| self.proof.region(first))
@@ -306,15 +308,15 @@ impl Part {
 
 /// The proof of the whole while it is put together.
 struct Assembly<'t> {
-    tree: &'t Tree,
+    tree: &'t ProofTree,
     builder: Builder,
     winner: Player,
-    built: BTreeMap<usize, Part>,
+    built: BTreeMap<usize, ProofPart>,
 }
 
 impl Assembly<'_> {
     /// Builds the parts below a position, children first, without recursion.
-    fn part(&mut self, root: usize) -> Result<Part, String> {
+    fn part(&mut self, root: usize) -> Result<ProofPart, String> {
         let mut stack = vec![root];
         while let Some(&number) = stack.last() {
             if self.built.contains_key(&number) {
@@ -336,7 +338,7 @@ impl Assembly<'_> {
     /// A child whose part is needed first; `None` if the part of the position can be built.
     fn missing(&self, number: usize) -> Result<Option<usize>, String> {
         let position = &self.tree.positions[number];
-        if !matches!(position.known, Known::Children(_)) {
+        if !matches!(position.known, PositionStatus::Children(_)) {
             return Ok(None);
         }
         if position.question.to_move == self.winner {
@@ -363,16 +365,16 @@ impl Assembly<'_> {
         children.iter().find(|(cell, _)| common.is_none_or(|common| common.contains(*cell))).map(|&(_, child)| child)
     }
 
-    fn build(&mut self, number: usize) -> Result<Part, String> {
+    fn build(&mut self, number: usize) -> Result<ProofPart, String> {
         let position = &self.tree.positions[number];
-        if let Known::Lemma(lemma) = position.known {
+        if let PositionStatus::Lemma(lemma) = position.known {
             let lemma = &self.tree.lemmas[lemma];
-            return Ok(Part { first: lemma.first, proof: lemma.add_to(&mut self.builder)? });
+            return Ok(ProofPart { first: lemma.first, proof: lemma.add_to(&mut self.builder)? });
         }
         if position.question.to_move == self.winner {
             let (cell, child) = self.winning_child(number)?;
             let part = self.built.get(&child).ok_or("a part is missing")?;
-            return Ok(Part { first: Some(cell), proof: part.proof.clone() });
+            return Ok(ProofPart { first: Some(cell), proof: part.proof.clone() });
         }
         let mut common: Option<CellSet> = None;
         let mut replies = Vec::new();
@@ -381,7 +383,7 @@ impl Assembly<'_> {
             replies.push((part.first.ok_or("a part without its reply")?, &part.proof));
             common = Some(meet(common, &part.region()));
         }
-        Ok(Part { first: None, proof: self.builder.replies(0, &replies) })
+        Ok(ProofPart { first: None, proof: self.builder.replies(0, &replies) })
     }
 }
 

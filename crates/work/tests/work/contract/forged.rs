@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tesuji_work::{Kept, Outcome, execute};
+use tesuji_work::{Acceptance, TaskOutcome, execute};
 
 use crate::contract::harness::{Case, Forgery, changed, forgery};
 
@@ -130,12 +130,12 @@ fn an_answer_takes_the_place_of_undecided() {
     let undecided = execute(&task, &Arc::default()).unwrap();
     let whole = OPENINGS.open(&folder.path().join("whole"), None);
     let same = whole.pending().find(|other| other.number == task.number).unwrap();
-    let decided = Outcome { task: task.id.clone(), ..execute(&same, &Arc::default()).unwrap() };
-    assert_eq!(work.keep(&task, &undecided).unwrap(), Kept::New);
-    assert_eq!(work.keep(&task, &undecided).unwrap(), Kept::Known);
+    let decided = TaskOutcome { task: task.id.clone(), ..execute(&same, &Arc::default()).unwrap() };
+    assert_eq!(work.keep(&task, &undecided).unwrap(), Acceptance::New);
+    assert_eq!(work.keep(&task, &undecided).unwrap(), Acceptance::Known);
     let n_pending = work.n_pending();
-    assert_eq!(work.keep(&task, &decided).unwrap(), Kept::New);
-    assert_eq!(work.keep(&task, &undecided).unwrap(), Kept::Known);
+    assert_eq!(work.keep(&task, &decided).unwrap(), Acceptance::New);
+    assert_eq!(work.keep(&task, &undecided).unwrap(), Acceptance::Known);
     assert_eq!(work.n_pending(), n_pending);
     drop(work);
     let mut again = bounded.open(folder.path(), None);

@@ -11,7 +11,8 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
 use serde_json::Value;
 use tesuji_work::{
-    Executor, Finish, Outcome, Task, TaskError, Threads, Work, WorkError, execute, merge_work, open_work, run,
+    Task, TaskError, TaskExecutor, TaskOutcome, TaskThreads, Work, WorkError, WorkFinish, execute, merge_work,
+    open_work, run,
 };
 
 /// Work to be done in several ways.
@@ -31,11 +32,11 @@ pub(crate) struct Chaos {
     pub(crate) gives_up_after: usize,
 }
 
-impl Executor for Chaos {
+impl TaskExecutor for Chaos {
     fn execute(
         &self,
         tasks: &mut (dyn Iterator<Item = Task> + Send),
-        done: &mut dyn FnMut(Task, Result<Outcome, TaskError>) -> ControlFlow<()>,
+        done: &mut dyn FnMut(Task, Result<TaskOutcome, TaskError>) -> ControlFlow<()>,
     ) {
         let mut rng = Xoshiro256StarStar::seed_from_u64(self.seed);
         let mut tasks: Vec<Task> = tasks.collect();
@@ -78,8 +79,8 @@ impl Case<'_> {
 
     fn with_threads(&self, folder: &Path, shard: Option<&str>, count: usize) -> Value {
         let mut work = self.open(folder, shard);
-        let finish = finished(&mut *work, &Threads { count, stop: Arc::default() });
-        assert_eq!(finish, Finish::Complete, "{}", self.kind);
+        let finish = finished(&mut *work, &TaskThreads { count, stop: Arc::default() });
+        assert_eq!(finish, WorkFinish::Complete, "{}", self.kind);
         work.summary().unwrap()
     }
 
@@ -122,7 +123,7 @@ impl Case<'_> {
             let mut work = self.open(&wild, None);
             let gives_up_after = 1 + work.n_pending() as usize / 2;
             let finish = finished(&mut *work, &Chaos { seed, gives_up_after });
-            assert!(work.is_over() || finish == Finish::Stopped, "{}: {finish:?}", self.kind);
+            assert!(work.is_over() || finish == WorkFinish::Stopped, "{}: {finish:?}", self.kind);
         }
         assert_eq!(self.with_threads(&wild, None, 2), summary, "{}: chaos", self.kind);
         assert_eq!(kept(&wild.join(self.out)), expected, "{}: chaos", self.kind);
@@ -144,13 +145,13 @@ impl Case<'_> {
         let WorkError::Refused { fault, .. } = error else { panic!("{error}") };
         assert_eq!(work.n_pending(), before, "{}: nothing is kept of a lie", self.kind);
 
-        let foreign = Outcome { task: "0".repeat(64), ..honest.clone() };
+        let foreign = TaskOutcome { task: "0".repeat(64), ..honest.clone() };
         assert!(work.keep(&task, &foreign).unwrap_err().to_string().contains("another task"), "{}", self.kind);
         let mut forged = task.clone();
         forged.number = work.n_tasks() + 1;
         assert!(work.keep(&forged, &honest).is_err(), "{}: there is no such task", self.kind);
-        assert_eq!(work.keep(&task, &honest).unwrap(), tesuji_work::Kept::New);
-        assert_eq!(work.keep(&task, &honest).unwrap(), tesuji_work::Kept::Known);
+        assert_eq!(work.keep(&task, &honest).unwrap(), tesuji_work::Acceptance::New);
+        assert_eq!(work.keep(&task, &honest).unwrap(), tesuji_work::Acceptance::Known);
         assert_eq!(work.n_pending(), before - 1);
         fault
     }
@@ -217,8 +218,8 @@ impl Case<'_> {
             let set_aside = work.set_aside();
             assert_eq!((work.n_pending(), set_aside.len()), (1, 1), "{}, {name}: {set_aside:?}", self.kind);
             assert!(set_aside[0].contains(".json.damaged"), "{}, {name}: {set_aside:?}", self.kind);
-            let finish = finished(&mut *work, &Threads { count: 1, stop: Arc::default() });
-            assert_eq!(finish, Finish::Complete, "{}, {name}", self.kind);
+            let finish = finished(&mut *work, &TaskThreads { count: 1, stop: Arc::default() });
+            assert_eq!(finish, WorkFinish::Complete, "{}, {name}", self.kind);
             assert_eq!(work.summary().unwrap(), summary, "{}, {name}", self.kind);
             let mut found = files(&out);
             let damaged = found.remove(&outcome_of(*number).with_extension("json.damaged"));
@@ -228,7 +229,7 @@ impl Case<'_> {
     }
 }
 
-fn finished(work: &mut dyn Work, executor: &dyn Executor) -> Finish {
+fn finished(work: &mut dyn Work, executor: &dyn TaskExecutor) -> WorkFinish {
     run(work, executor, &mut |_, _| ControlFlow::Continue(())).unwrap()
 }
 
@@ -269,8 +270,8 @@ pub(crate) fn survives_json(case: &Case<'_>) {
         shuffled.iter().rev().map(|(key, value)| format!("{}: {value}", Value::from(key.as_str()))).collect();
     let back: Task = serde_json::from_str(&format!("{{{}}}", keys.join(","))).unwrap();
     assert!(back == task && back.is_sound());
-    let outcome: Outcome = serde_json::from_str(&outcome).unwrap();
-    assert_eq!(work.keep(&back, &outcome).unwrap(), tesuji_work::Kept::New);
+    let outcome: TaskOutcome = serde_json::from_str(&outcome).unwrap();
+    assert_eq!(work.keep(&back, &outcome).unwrap(), tesuji_work::Acceptance::New);
     let stop = Arc::new(AtomicBool::new(true));
     assert_eq!(execute(&task, &stop), Err(TaskError::Stopped), "{}", case.kind);
     let mut changed = task;

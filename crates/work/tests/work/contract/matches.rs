@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use tesuji_arena::MatchStore;
-use tesuji_work::{Finish, Threads, run};
+use tesuji_work::{TaskThreads, WorkFinish, run};
 
 use crate::contract::harness::{Case, Chaos, file, survives_json};
 
@@ -57,9 +57,9 @@ fn a_sequential_test_stops_at_the_same_game() {
     let mut summaries = Vec::new();
     for (name, count) in [("one", 1), ("three", 3)] {
         let mut work = case.open(&folder.path().join(name), None);
-        let executor = Threads { count, stop: Arc::default() };
+        let executor = TaskThreads { count, stop: Arc::default() };
         let finish = run(&mut *work, &executor, &mut |_, _| std::ops::ControlFlow::Continue(())).unwrap();
-        assert_eq!(finish, Finish::Complete);
+        assert_eq!(finish, WorkFinish::Complete);
         assert!(work.pending().next().is_none() && work.n_pending() == 0);
         summaries.push(work.summary().unwrap());
     }
@@ -81,13 +81,13 @@ fn a_sequential_test_stops_at_the_same_game() {
 /// Gives an executor the first tasks alone.
 struct Front(Chaos);
 
-impl tesuji_work::Executor for Front {
+impl tesuji_work::TaskExecutor for Front {
     fn execute(
         &self,
         tasks: &mut (dyn Iterator<Item = tesuji_work::Task> + Send),
         done: &mut dyn FnMut(
             tesuji_work::Task,
-            Result<tesuji_work::Outcome, tesuji_work::TaskError>,
+            Result<tesuji_work::TaskOutcome, tesuji_work::TaskError>,
         ) -> std::ops::ControlFlow<()>,
     ) {
         self.0.execute(&mut tasks.take(30), done);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tesuji_archive::store::Store;
-use tesuji_work::{Kept, execute};
+use tesuji_work::{Acceptance, execute};
 
 use crate::contract::harness::{Case, file, files, survives_json};
 
@@ -65,7 +65,7 @@ fn a_store_takes_the_answers() {
     let keep_one = |case: &Case<'_>| {
         let mut work = case.open(folder.path(), None);
         let task = work.pending().next().unwrap();
-        assert_eq!(work.keep(&task, &execute(&task, &Default::default()).unwrap()).unwrap(), Kept::New);
+        assert_eq!(work.keep(&task, &execute(&task, &Default::default()).unwrap()).unwrap(), Acceptance::New);
     };
     keep_one(&case(""));
     assert!(!store.exists());

@@ -46,7 +46,7 @@ fn tables_of_maps_are_the_same_in_all_ways() {
     let case = Case { kind: "study", control: "sato2016/table2", options: "\"games\": 40", out: "studies" };
     let summary = case.is_the_same_in_all_ways(kept);
     let study = tesuji_studies::find("sato2016/table2").unwrap();
-    let method = study.method(tesuji_studies::Size::Full, Some(40)).unwrap();
+    let method = study.method(tesuji_studies::RunSize::Full, Some(40)).unwrap();
     let bench = tesuji_studies::Bench { jobs: 2, folder: None, stop: Default::default(), progress: &|_| {} };
     let whole = tesuji_studies::run(&study.id, &method, &bench).unwrap();
     assert_eq!(summary["studies"][0]["numbers"], json!(whole.numbers));
@@ -69,7 +69,7 @@ fn a_study_without_games_is_one_task() {
     assert!(work.is_over());
     let name = format!("studies/{}.small.json", WITHOUT_GAMES.replace('/', "-"));
     let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
-    let record: tesuji_studies::Record = serde_json::from_str(&text).unwrap();
+    let record: tesuji_studies::RunRecord = serde_json::from_str(&text).unwrap();
     assert_eq!(record.study, WITHOUT_GAMES);
     assert_eq!(work.summary().unwrap()["studies"][0]["verdict"], json!(record.judgement.verdict.name()));
     let lie = case.refusal(1, |result| result["stopped"] = json!(true));

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use tesuji_work::{Executor, Finish, Outcome, Task, TaskError, execute, run};
+use tesuji_work::{Task, TaskError, TaskExecutor, TaskOutcome, WorkFinish, execute, run};
 
 use crate::contract::harness::{Case, file, files, survives_json};
 
@@ -96,11 +96,11 @@ struct Liar {
     n_lies: Cell<u32>,
 }
 
-impl Executor for Liar {
+impl TaskExecutor for Liar {
     fn execute(
         &self,
         tasks: &mut (dyn Iterator<Item = Task> + Send),
-        done: &mut dyn FnMut(Task, Result<Outcome, TaskError>) -> ControlFlow<()>,
+        done: &mut dyn FnMut(Task, Result<TaskOutcome, TaskError>) -> ControlFlow<()>,
     ) {
         for task in tasks {
             let mut result = execute(&task, &Default::default());
@@ -123,7 +123,7 @@ fn a_lie_costs_its_task_alone() {
     for (name, n_lies) in [("honest", 0), ("liar", 2)] {
         let mut work = case("").open(&folder.path().join(name), None);
         let executor = Liar { n_lies: Cell::new(n_lies) };
-        assert_eq!(run(&mut *work, &executor, &mut |_, _| ControlFlow::Continue(())).unwrap(), Finish::Complete);
+        assert_eq!(run(&mut *work, &executor, &mut |_, _| ControlFlow::Continue(())).unwrap(), WorkFinish::Complete);
         summaries.push(work.summary().unwrap());
     }
     assert_eq!(summaries[0], summaries[1]);
@@ -131,7 +131,7 @@ fn a_lie_costs_its_task_alone() {
     let mut work = case("").open(&folder.path().join("always"), None);
     let executor = Liar { n_lies: Cell::new(u32::MAX) };
     let finish = run(&mut *work, &executor, &mut |_, _| ControlFlow::Continue(())).unwrap();
-    let Finish::Stuck(tasks) = finish else { panic!("{finish:?}") };
+    let WorkFinish::Stuck(tasks) = finish else { panic!("{finish:?}") };
     assert_eq!(tasks.into_iter().collect::<Vec<_>>(), [(2, "certificate: it proves the opposite".to_owned())]);
     assert_eq!(work.n_pending(), 1);
 }

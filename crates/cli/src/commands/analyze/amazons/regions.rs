@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tesuji_amazons::{Position, notation};
 use tesuji_board::Player;
 use tesuji_cgt::{Exceeded, Style, Winner};
-use tesuji_endings::{Deciding, Solved, ValueBounds, Valuer, Worth, decide};
+use tesuji_endings::{Deciding, SolvedEnding, ValueBounds, Valuer, Worth, decide};
 use tesuji_gallery::amazons::RegionWorth;
 use tesuji_search::Limits;
 
@@ -60,7 +60,7 @@ impl Regions {
         let usual = Deciding::default();
         let solved = decide(position, &Deciding { nodes: nodes.unwrap_or(usual.nodes), ..usual }, limits);
         let of_move = |mv| notation::write_move(position.size(), mv);
-        let solved = solved.map(|Solved { winner, mv }| (winner, mv.map(of_move)));
+        let solved = solved.map(|SolvedEnding { winner, mv }| (winner, mv.map(of_move)));
         let mut valuer = Valuer::new(ValueBounds::default());
         let limits = Limits { nodes: Some(nodes.unwrap_or(VALUE_NODES)), ..limits.clone() };
         let worths = valuer.worths(position, &limits);

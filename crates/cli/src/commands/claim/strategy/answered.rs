@@ -4,7 +4,7 @@ use std::io::Write;
 
 use miette::miette;
 use serde_json::{Value, json};
-use tesuji_claims::strategy::{AnsweredOutcome, AnsweredStrategy, PositionAnswer, Question, answers_by};
+use tesuji_claims::strategy::{AnsweredOutcome, AnsweredReason, AnsweredStrategy, PositionAnswer, answers_by};
 use tesuji_gallery::claims;
 use tesuji_mishima::Program;
 use tesuji_problem::strategy::Strategy;
@@ -76,8 +76,8 @@ fn word(holds: Option<bool>) -> &'static str {
 /// The moves of a position that are left out, by name.
 fn left_out<'a>(strategy: &'a Strategy, answer: &PositionAnswer) -> Vec<&'a str> {
     match &answer.question {
-        Question::Leaf => Vec::new(),
-        Question::LeftOut(cells) => cells.iter().map(|cell| strategy.problem.claim.topology.name(cell)).collect(),
+        AnsweredReason::Leaf => Vec::new(),
+        AnsweredReason::LeftOut(cells) => cells.iter().map(|cell| strategy.problem.claim.topology.name(cell)).collect(),
     }
 }
 
@@ -111,7 +111,7 @@ fn position(strategy: &Strategy, program: Program, answer: &PositionAnswer) -> V
         "id": strategy.problem.id,
         "program": program.name(),
         "place": answer.place,
-        "question": match answer.question { Question::Leaf => "leaf", Question::LeftOut(_) => "left out" },
+        "question": match answer.question { AnsweredReason::Leaf => "leaf", AnsweredReason::LeftOut(_) => "left out" },
         "left_out": left_out(strategy, answer),
         "empties": answer.claim.carrier.len(),
         "answer": word(answer.holds),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tesuji_board::{Player, column_name};
 use tesuji_hex::Action;
-use tesuji_network::{Band, Betweenness, Comparison, Ratio, Spread, Step};
+use tesuji_network::{Band, Betweenness, Comparison, Ratio, Spread, TraceStep};
 
 use super::super::max_carrier;
 use super::Traced;
@@ -61,7 +61,7 @@ pub(super) fn table(traced: &Traced<'_>, kind: Betweenness) -> String {
 }
 
 /// The move that was played, as in lists of moves.
-fn played(traced: &Traced<'_>, step: &Step) -> String {
+fn played(traced: &Traced<'_>, step: &TraceStep) -> String {
     let columns = traced.game.record.size().0;
     match step.mv.map(|mv| mv.action) {
         None => "start".to_owned(),
@@ -74,7 +74,7 @@ fn played(traced: &Traced<'_>, step: &Step) -> String {
     }
 }
 
-fn won_by(step: &Step) -> Option<&'static str> {
+fn won_by(step: &TraceStep) -> Option<&'static str> {
     match step.comparison {
         Comparison::Won(winner) => Some(winner.name()),
         Comparison::Open(_) => None,
@@ -89,7 +89,7 @@ pub(super) fn json_line(traced: &Traced<'_>) -> Value {
             json!({ "best": best, "mean": mean, "worst": worst, "better": n_better })
         })
     };
-    let step = |step: &Step| {
+    let step = |step: &TraceStep| {
         let ratios = step.comparison.ratios();
         let mut value = json!({
             "number": step.number,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use miette::{Result, miette};
 use tesuji_board::{BoardSpec, Player};
-use tesuji_go::record::{Played, Record, RecordError};
+use tesuji_go::record::{Record, RecordError, RecordReplay};
 use tesuji_go::{Komi, Move, Position, Rules};
 
 use super::{Report, encoding, moves as n_moves_text};
@@ -42,7 +42,7 @@ pub(super) fn moves(record: &Record) -> Result<Vec<(Player, String)>> {
 }
 
 /// What the record says, and the board after `n_moves` moves.
-fn summary(record: &Record, source: &Text, shown: &Played, n_moves: usize) -> String {
+fn summary(record: &Record, source: &Text, shown: &RecordReplay, n_moves: usize) -> String {
     let mut report = String::new();
     let mut line = |name: &str, value: &str| {
         if !value.is_empty() {

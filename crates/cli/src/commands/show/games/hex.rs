@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use miette::{Result, miette};
 use tesuji_board::{Cell, CellSet, Player, column_name};
 use tesuji_hex::render::{Margins, Symbol, render};
-use tesuji_hex::{Action, Diagram, GameResult, Mark, Position, Reason, Record, RecordMove, Replay};
+use tesuji_hex::{Action, Diagram, GameResult, Mark, Position, Record, RecordMove, Replay, WinReason};
 
 use super::{Report, encoding, moves as n_moves_text};
 use crate::files::Text;
@@ -111,9 +111,9 @@ fn result(record: &Record) -> Option<String> {
         Some(GameResult::Void) => "the game does not count".to_owned(),
         Some(GameResult::Win(winner, reason)) => match reason {
             None => format!("{winner} won"),
-            Some(Reason::Resignation) => format!("{winner} won, {} resigned", winner.opponent()),
-            Some(Reason::Time) => format!("{winner} won on time"),
-            Some(Reason::Forfeit) => format!("{winner} won by forfeit"),
+            Some(WinReason::Resignation) => format!("{winner} won, {} resigned", winner.opponent()),
+            Some(WinReason::Time) => format!("{winner} won on time"),
+            Some(WinReason::Forfeit) => format!("{winner} won by forfeit"),
         },
         None => match record.moves.last() {
             Some(RecordMove { player, action: Action::Resign }) => {

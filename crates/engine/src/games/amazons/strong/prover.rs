@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
-use tesuji_endings::{EndingQuestion, Solved, Solver};
-use tesuji_search::{Limits, Meter};
+use tesuji_endings::{EndingQuestion, EndingSolver, SolvedEnding};
+use tesuji_search::{Limits, TimeMeter};
 
 /// The solver does not try positions with a contested region of more empty squares than this; ...
 const MOST_EMPTY: usize = 44;
@@ -42,14 +42,14 @@ const SLOTS: usize = 1 << 20;
 
 /// A solver at work on one position.
 pub(super) struct Prover {
-    solver: Solver,
+    solver: EndingSolver,
     /// `None` once the solver has nothing more to do.
     question: Option<EndingQuestion>,
     /// How many leaves the search judges for a hundred looks of the solver.
     leaves_to_100_looks: u64,
     n_leaves: u64,
     n_looks: u64,
-    solved: Option<Solved>,
+    solved: Option<SolvedEnding>,
     /// The limits of the search, which bind the solver too.
     limits: Limits,
     stop: Arc<AtomicBool>,
@@ -58,7 +58,7 @@ pub(super) struct Prover {
 impl Default for Prover {
     fn default() -> Self {
         Self {
-            solver: Solver::with_slots(Solver::BOUNDS, SLOTS),
+            solver: EndingSolver::with_slots(EndingSolver::BOUNDS, SLOTS),
             question: None,
             leaves_to_100_looks: 0,
             n_leaves: 0,
@@ -131,7 +131,7 @@ struct Relay {
     stop: Arc<AtomicBool>,
 }
 
-impl Meter for Relay {
+impl TimeMeter for Relay {
     fn tick(&self) {
         if let Some(meter) = &self.outer.meter {
             meter.tick();

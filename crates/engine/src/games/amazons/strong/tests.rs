@@ -4,7 +4,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_amazons::{Move, Position, Setup};
 use tesuji_board::Player;
-use tesuji_endings::{RegionKind, Solver, regions};
+use tesuji_endings::{EndingSolver, RegionKind, regions};
 use tesuji_game::{Game, Outcome};
 use tesuji_search::{Limits, random_move};
 
@@ -69,7 +69,7 @@ fn random_play_is_beaten() {
 
 #[test]
 fn a_filling_ending_that_is_won_is_won() {
-    let (mut n_won, mut solver) = (0, Solver::default());
+    let (mut n_won, mut solver) = (0, EndingSolver::default());
     let mut winner = |position: &Position| solver.solve(position, &Limits::default()).map(|solved| solved.winner);
     for (side, seed) in (0..60).map(|seed| (6, seed)).chain((0..12).map(|seed| (10, seed))) {
         let Some(mut position) = reach(side, seed, is_filling) else { continue };
@@ -104,7 +104,7 @@ fn what_is_proved_is_so() {
         for seed in 0..200 {
             let is_near_end = |position: &Position| position.empty().len() <= 9 && position.outcome().is_none();
             let Some(position) = reach(5, seed, is_near_end) else { continue };
-            let solved = Solver::default().solve(&position, &Limits::default()).expect("it is small");
+            let solved = EndingSolver::default().solve(&position, &Limits::default()).expect("it is small");
             let judged = choose(&mut AmazonsStrong::default(), &spec, &position, seed);
             if let Some(winner) = judged.winner {
                 assert_eq!(winner, solved.winner, "{position:?}");
@@ -113,7 +113,7 @@ fn what_is_proved_is_so() {
             if judged.winner == Some(position.to_move()) {
                 let mut after = position.clone();
                 after.play(judged.mv).unwrap();
-                let replied = Solver::default().solve(&after, &Limits::default()).expect("it is small");
+                let replied = EndingSolver::default().solve(&after, &Limits::default()).expect("it is small");
                 assert_eq!(replied.winner, position.to_move(), "{:?} does not win in {position:?}", judged.mv);
             }
         }
@@ -142,7 +142,7 @@ fn what_is_lost_is_searched_on() {
     let mut n_lost = 0;
     for seed in 0..100 {
         let Some(position) = reach(6, seed, is_wanted) else { continue };
-        let solved = Solver::default().solve(&position, &Limits::nodes(128));
+        let solved = EndingSolver::default().solve(&position, &Limits::nodes(128));
         if solved.is_none_or(|solved| solved.winner == position.to_move()) {
             continue;
         }
@@ -166,7 +166,8 @@ fn wins_after(spec: &StrongSpec, position: &Position) -> bool {
     let judged = choose(&mut AmazonsStrong::default(), spec, position, 1);
     let mut after = position.clone();
     after.play(judged.mv).unwrap();
-    let replied = Solver::default().solve(&after, &Limits::nodes(1_000_000)).expect("it was decided before the move");
+    let replied =
+        EndingSolver::default().solve(&after, &Limits::nodes(1_000_000)).expect("it was decided before the move");
     assert_eq!(judged.winner == Some(position.to_move()), replied.winner == position.to_move(), "{position:?}");
     replied.winner == position.to_move()
 }
@@ -176,7 +177,7 @@ fn wins_after(spec: &StrongSpec, position: &Position) -> bool {
 fn a_win_that_needs_half_of_the_time_is_played() {
     let text = "2*5/2*Q1Q1*/1*q*2Qq/*****1*1/2****2/**1q**Q1/1****2*/1q1**2* w";
     let position = Position::new(&tesuji_amazons::notation::read_setup(text).unwrap()).unwrap();
-    let mut solver = Solver::default();
+    let mut solver = EndingSolver::default();
     let mut question = solver.question(&position);
     assert!(solver.work_for(&mut question, 100_000, &Limits::default()).is_some());
     assert!(wins_after(&with_time_for(100_000), &position));
@@ -191,7 +192,7 @@ fn no_win_is_lost_that_the_solver_finds_in_half_of_the_time() {
         let mut position = reach(8, seed, |position| position.empty().len() <= 48).unwrap();
         let mut strong = AmazonsStrong::default();
         while position.outcome().is_none() {
-            let mut solver = Solver::default();
+            let mut solver = EndingSolver::default();
             let mut question = solver.question(&position);
             let is_searched = question.largest_contested() > 7;
             let solved = if is_searched { solver.work_for(&mut question, LOOKS, &Limits::default()) } else { None };

@@ -7,7 +7,7 @@ use tesuji_amazons::{Move, Position, Stage, Stages};
 use tesuji_amazons_eval::StagesEvaluator;
 use tesuji_game::{Evaluation, Evaluator, Game};
 use tesuji_search::Limits;
-use tesuji_search::mcts::guided::{Found, Nothing};
+use tesuji_search::mcts::guided::{Nothing, SearchResult};
 use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
 use tesuji_search::mcts::{MoveStats, TreeReport};
 
@@ -28,7 +28,7 @@ pub(super) struct Trees {
 struct Grown {
     tree: Leaves<Stages>,
     judge: Judge,
-    found: Option<Found<Move>>,
+    found: Option<SearchResult<Move>>,
 }
 
 impl Trees {
@@ -81,7 +81,7 @@ impl Trees {
     }
 
     /// What each tree found in its last search.
-    fn found(&self) -> impl Iterator<Item = &Found<Move>> {
+    fn found(&self) -> impl Iterator<Item = &SearchResult<Move>> {
         self.trees.iter().filter_map(|grown| grown.found.as_ref())
     }
 }
@@ -93,7 +93,7 @@ impl Grown {
     }
 
     /// The results for steps, and for the arrows after them, as results for whole moves.
-    fn whole_moves(&mut self, start: &Stages, steps: Found<Stage>) -> Found<Move> {
+    fn whole_moves(&mut self, start: &Stages, steps: SearchResult<Stage>) -> SearchResult<Move> {
         let (mut moves, mut lost) = (Vec::new(), Vec::new());
         let mut line = Vec::new();
         for stats in &steps.report.moves {
@@ -122,7 +122,7 @@ impl Grown {
         if line.first() != Some(&moves[0].mv) {
             line = vec![moves[0].mv];
         }
-        Found {
+        SearchResult {
             report: TreeReport { moves, line, value: steps.report.value, ..counts(&steps.report) },
             lost,
             winner: steps.winner,

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tesuji_board::{Player, Topology};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, notation};
-use tesuji_problem::board::file::{Unsaid, parse};
+use tesuji_problem::board::file::{PositionDefaults, parse};
 use tesuji_search::Limits;
 
 use super::super::known;
@@ -60,7 +60,7 @@ fn solved_openings_are_swapped_exactly_if_they_win() {
         include_str!("../../../../../../testdata/boards/openings-7x7.toml"),
         include_str!("../../../../../../testdata/boards/openings-8x8.toml"),
     ] {
-        for puzzle in parse(text, &Unsaid::default()).unwrap() {
+        for puzzle in parse(text, &PositionDefaults::default()).unwrap() {
             let question = &puzzle.question;
             let (side, first) = (question.topology.size().unwrap().0, question.black.iter().next().unwrap());
             let winner = puzzle.expected.winner.unwrap();

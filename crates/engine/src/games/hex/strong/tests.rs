@@ -5,7 +5,7 @@ mod kept;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
-use tesuji_problem::board::file::{Unsaid, parse};
+use tesuji_problem::board::file::{PositionDefaults, parse};
 use tesuji_prove::DepthToWin;
 use tesuji_search::random_move;
 
@@ -42,7 +42,7 @@ fn cell(position: &Position, name: &str) -> Move {
 fn puzzles_are_solved() {
     let text = include_str!("../../../../../../testdata/boards/puzzles.toml");
     let mut n_solved = 0;
-    for puzzle in parse(text, &Unsaid::default()).unwrap() {
+    for puzzle in parse(text, &PositionDefaults::default()).unwrap() {
         let (Some(all), Ok(position)) = (&puzzle.expected.all_winning, puzzle.question.position()) else { continue };
         if position.size().0 > 8 || position.outcome().is_some() || all.is_empty() {
             continue;

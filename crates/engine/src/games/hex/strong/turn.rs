@@ -9,7 +9,7 @@ use tesuji_playout::HexBridges;
 use tesuji_prove::{Answer, BoardSolver, Question};
 use tesuji_search::Limits;
 use tesuji_search::mcts::TreeReport;
-use tesuji_search::mcts::guided::{Found, Guided, GuidedConfig, Nothing};
+use tesuji_search::mcts::guided::{GuidedConfig, GuidedPlayer, Nothing, SearchResult};
 use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
 
 use super::is_stopped;
@@ -29,12 +29,12 @@ struct Grown {
     /// Which net judges its leaves.
     network: NetworkChoice,
     insight: HexInsight,
-    found: Option<Found<Move>>,
+    found: Option<SearchResult<Move>>,
 }
 
 /// A tree by what judges its leaves.
 enum Tree {
-    Playouts(Guided<Position, HexBridges>),
+    Playouts(GuidedPlayer<Position, HexBridges>),
     Net(Leaves<Position>, Box<NetJudge>),
 }
 
@@ -79,7 +79,7 @@ impl Trees {
             network: spec.game.hex().network,
             // A net that this program does not have is refused with the settings.
             tree: match spec.game.hex().network.net().ok().flatten() {
-                None => Tree::Playouts(Guided::new(HexBridges::default())),
+                None => Tree::Playouts(GuidedPlayer::new(HexBridges::default())),
                 Some(net) => Tree::Net(Leaves::new(), Box::new(NetJudge::new(net))),
             },
             insight: HexInsight::default(),
@@ -163,7 +163,7 @@ impl Trees {
     }
 
     /// What each tree found in its last search.
-    pub(super) fn found(&self) -> impl Iterator<Item = &Found<Move>> {
+    pub(super) fn found(&self) -> impl Iterator<Item = &SearchResult<Move>> {
         self.0.iter().filter_map(|grown| grown.found.as_ref())
     }
 
@@ -195,7 +195,7 @@ impl Grown {
 impl TreeConfig {
     /// The settings for trees that take what the settings of the player allow.
     pub(super) fn new(spec: &StrongSpec) -> Result<Self, SessionError> {
-        let guided = spec.config(Guided::<Position, HexBridges>::nodes_in(1 << 20))?;
+        let guided = spec.config(GuidedPlayer::<Position, HexBridges>::nodes_in(1 << 20))?;
         Ok(match spec.game.hex().network {
             NetworkChoice::None => Self::Playouts(guided),
             NetworkChoice::Small | NetworkChoice::Large => {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tesuji_playout::HexFill;
 use tesuji_search::mcts::{Uct, UctConfig};
-use tesuji_search::{Meter, random_move};
+use tesuji_search::{TimeMeter, random_move};
 
 use super::*;
 
@@ -17,7 +17,7 @@ struct Interrupt {
     flag: Arc<AtomicBool>,
 }
 
-impl Meter for Interrupt {
+impl TimeMeter for Interrupt {
     fn tick(&self) {
         let left = self.left.load(Ordering::Relaxed);
         self.left.store(left.saturating_sub(1), Ordering::Relaxed);
