@@ -241,6 +241,8 @@ impl Pool {
         let clock = SearchClock::start(&self.beat);
         let meter: Arc<dyn TimeMeter> = clock.clone();
         let limits = Limits { nodes: self.nodes, meter: Some(meter), ..Limits::default() };
+        // Without any time nothing is searched, also before the first look at the clock.
+        limits.interrupt.store(self.time.is_some_and(|time| time.is_zero()), Ordering::Relaxed);
         let running = Running {
             name: name.to_owned(),
             most,

@@ -58,11 +58,11 @@ pub struct PlayoutEnd {
 /// use rand::SeedableRng;
 /// use rand_xoshiro::Xoshiro256PlusPlus;
 /// use tesuji_board::Topology;
-/// use tesuji_go::{Komi, Playouts, Position, Rules};
+/// use tesuji_go::{Komi, Position, RandomPlayouts, Rules};
 ///
 /// let position = Position::empty(Topology::square(9, 9).unwrap(), Rules::CHINESE, Komi::from_half_points(15));
 /// let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-/// let playout = Playouts::new().play_out(&position, &mut rng);
+/// let playout = RandomPlayouts::new().play_out(&position, &mut rng);
 /// assert!(!playout.is_capped && playout.score.black + playout.score.white == 81);
 /// ```
 #[derive(Clone, Default)]
@@ -110,11 +110,11 @@ impl RandomPlayouts {
     /// use rand::SeedableRng;
     /// use rand_xoshiro::Xoshiro256PlusPlus;
     /// use tesuji_board::{Cell, Player, Topology};
-    /// use tesuji_go::{Komi, Playouts, Position, Rules};
+    /// use tesuji_go::{Komi, Position, RandomPlayouts, Rules};
     ///
     /// let position = Position::empty(Topology::square(5, 5).unwrap(), Rules::CHINESE, Komi::default());
     /// let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    /// let mut playouts = Playouts::new();
+    /// let mut playouts = RandomPlayouts::new();
     /// let mut moves = Vec::new();
     /// let playout = playouts.play_out_with(&position, &mut rng, |player, cell| moves.push((player, cell)));
     /// assert_eq!(moves.len(), playout.n_plies as usize);

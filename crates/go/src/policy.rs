@@ -11,7 +11,7 @@ use crate::view::View;
 /// use rand::{RngCore, SeedableRng};
 /// use rand_xoshiro::Xoshiro256PlusPlus;
 /// use tesuji_board::{Cell, Player, Topology};
-/// use tesuji_go::{Komi, Playouts, Policy, Position, Rules, View};
+/// use tesuji_go::{Komi, Policy, Position, RandomPlayouts, Rules, View};
 ///
 /// /// White takes what the opponent's latest move left in atari.
 /// struct Greedy(Option<Cell>);
@@ -27,7 +27,7 @@ use crate::view::View;
 ///
 /// let position = Position::empty(Topology::square(9, 9).unwrap(), Rules::CHINESE, Komi::default());
 /// let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-/// let mut playouts = Playouts::new();
+/// let mut playouts = RandomPlayouts::new();
 /// let mut black = || u32::from(playouts.play_out_by(&position, &mut rng, &mut Greedy(None)).score.black);
 /// let n_black: u32 = (0..1000).map(|_| black()).sum();
 /// assert!(n_black < 38 * 1000, "with uniform moves Black has more than 41 points on average");

@@ -146,11 +146,11 @@ pub enum ContestError {
 ///
 /// ```
 /// use tesuji_board::Topology;
-/// use tesuji_maps::{Contest, ContestSide, Terms};
+/// use tesuji_maps::{ContestSide, ContestTerms, MapContest};
 ///
 /// let capture = ContestSide::Map("V & F(H & W)".parse().unwrap());
 /// let board = Topology::square(6, 6).unwrap();
-/// let contest = Contest::new(board, Terms::default(), [capture, ContestSide::Random], 1).unwrap();
+/// let contest = MapContest::new(board, ContestTerms::default(), [capture, ContestSide::Random], 1).unwrap();
 /// let tally = contest.play(0..200);
 /// assert!(tally.games() == 200 && tally.score() > 0.6);
 /// let mut halves = contest.play(0..100);

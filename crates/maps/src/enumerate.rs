@@ -25,9 +25,9 @@ pub struct Class {
 /// ```
 /// use std::sync::Arc;
 /// use tesuji_board::Topology;
-/// use tesuji_maps::{Classes, Sample};
+/// use tesuji_maps::{Classes, PositionSample};
 ///
-/// let sample = Sample::new(&[Arc::new(Topology::square(5, 5).unwrap())], 20, 1);
+/// let sample = PositionSample::new(&[Arc::new(Topology::square(5, 5).unwrap())], 20, 1);
 /// let mut classes = Classes::new(&sample, 2);
 /// assert_eq!(classes.classes().len(), 4);
 /// assert!(classes.grow(1000));

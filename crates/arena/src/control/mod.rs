@@ -285,7 +285,7 @@ pub struct External {
     /// where the rules leave no doubt.
     #[serde(default)]
     pub judge: ScoreJudge,
-    /// Word by which it is told of a swap.
+    /// Word for a swap in messages to it.
     #[serde(default, skip_serializing_if = "SwapWord::is_usual")]
     pub swap: SwapWord,
 }

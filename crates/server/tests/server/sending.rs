@@ -83,8 +83,8 @@ fn clients_that_take_nothing_are_cut_off() {
 /// One that takes its time, but takes something, gets everything.
 #[test]
 fn a_client_that_is_only_slow_is_served() {
-    const LENGTH: usize = 16 << 20;
-    let running = with_session(LENGTH, Duration::from_secs(5));
+    const LENGTH: usize = 32 << 20;
+    let running = with_session(LENGTH, Duration::from_secs(10));
     let mut slow = running.client.leave("GET", "/api/sessions/long", &Value::Null);
     let (mut n_bytes, mut piece) = (0, vec![0; 2 << 20]);
     // All of it takes longer than the time. A piece is more than the system keeps back until its sender may go on, so that a

@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use tesuji_board::Player;
-//! use tesuji_problem::board::file::{Unsaid, parse};
+//! use tesuji_problem::board::file::{PositionDefaults, parse};
 //!
 //! let puzzles = parse("
 //!     [[position]]
@@ -22,11 +22,11 @@
 //!       . B
 //!        . .
 //!     '''
-//! ", &Unsaid::default()).unwrap();
+//! ", &PositionDefaults::default()).unwrap();
 //! assert_eq!(puzzles[0].expected.winner, Some(Player::Black));
 //!
 //! let error = parse(r#"{"id": "x", "width": 2, "height": 2, "to_move": "black",
-//! "black": ["a1"], "white": ["a1"]}"#, &Unsaid::default()).unwrap_err();
+//! "black": ["a1"], "white": ["a1"]}"#, &PositionDefaults::default()).unwrap_err();
 //! assert_eq!(error.to_string(), "line 2, column 29: `a1` is white as well as black");
 //! ```
 
