@@ -1,6 +1,6 @@
 """Long work on a Ray cluster: the same control files, the same results, the same stores.
 
-    python -m tesuji.cluster verify problems.toml --out answers --address 127.0.0.1:6379
+    python -m tesuji.cluster claims problems.toml --out answers --address 127.0.0.1:6379
 
 The machine that runs this asks for open tasks, hands them out, and keeps what comes back. Workers need nothing but this
 package. A worker that is lost costs the tasks that it was doing; they are handed out again. A worker that lies is refused:
