@@ -2,6 +2,7 @@
 
 use std::io::Read as _;
 use std::net::TcpStream;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -45,8 +46,16 @@ fn with_session(n_bytes: usize, send_time: Duration) -> Running {
 }
 
 /// Clients that ask and read nothing fill the memory for answers; others hear that, and are soon answered again.
+/// The right to be the only test of this file with connections that are not read. Those of one test fill so much of the
+/// system's memory for connections that those of another stand still.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn clients_that_take_nothing_are_cut_off() {
+    let _alone = alone();
     const LENGTH: usize = 16 << 20;
     let running = with_session(LENGTH, Duration::from_millis(1_500));
     let client = running.client;
@@ -83,8 +92,9 @@ fn clients_that_take_nothing_are_cut_off() {
 /// One that takes its time, but takes something, gets everything.
 #[test]
 fn a_client_that_is_only_slow_is_served() {
-    const LENGTH: usize = 32 << 20;
-    let running = with_session(LENGTH, Duration::from_secs(10));
+    let _alone = alone();
+    const LENGTH: usize = 16 << 20;
+    let running = with_session(LENGTH, Duration::from_secs(5));
     let mut slow = running.client.leave("GET", "/api/sessions/long", &Value::Null);
     let (mut n_bytes, mut piece) = (0, vec![0; 2 << 20]);
     // All of it takes longer than the time. A piece is more than the system keeps back until its sender may go on, so that a
@@ -109,6 +119,7 @@ fn a_client_that_is_only_slow_is_served() {
 /// All who take the result of a job that has ended share one copy of it.
 #[test]
 fn a_result_is_in_memory_once() {
+    let _alone = alone();
     const LENGTH: usize = 12 << 20;
     let running = Running::new();
     let id = running.client.post("/api/jobs", &json!({ "ask": "catalogue" })).json()["id"].as_str().unwrap().to_owned();
