@@ -8,7 +8,7 @@
 //! disk (`files`), what is refused before anything is computed (`outputs`), running many problems under limits (`pool`), options of whoever solves whole boards (`solving`),
 //! Ctrl-C (`interrupt`).
 //!
-//! Exit status: [`Status`].
+//! Exit status: `Status` in the module `status`.
 
 #[cfg(feature = "testing")]
 #[macro_use]

@@ -1,6 +1,6 @@
 //! Rules and notations of Hex.
 //!
-//! Useful for: playing ([`Position`], which is a [`NotatedGame`](tesuji_game::NotatedGame)), records of games ([`Record`]), pictures
+//! Useful for: playing ([`Position`], which is a [`Game`](tesuji_game::Game)), records of games ([`Record`]), pictures
 //! of boards ([`Diagram`]), drawing them ([`render`](mod@render)), and every notation that Hex players write
 //! ([`notation`]). [`notation::read`] finds out which notation a text is in.
 //!

@@ -263,7 +263,7 @@ impl Position {
         (row < columns && column < rows).then(|| Cell::new(column * columns + row))
     }
 
-    /// The hash computed from scratch, for tests; [`NotatedGame::zobrist`](tesuji_game::NotatedGame::zobrist) must equal it.
+    /// The hash computed from scratch, for tests; [`Game::zobrist`](tesuji_game::Game::zobrist) must equal it.
     #[must_use]
     pub fn zobrist_from_scratch(&self) -> u64 {
         let (columns, rows) = self.size();
