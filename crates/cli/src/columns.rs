@@ -63,7 +63,7 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(places(text))))
 }
 
-/// How many places of a terminal a text takes.
+/// Width of a text in columns of a terminal.
 pub(crate) fn places(text: &str) -> usize {
     unicode_width::UnicodeWidthStr::width(text)
 }

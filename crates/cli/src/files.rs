@@ -208,7 +208,7 @@ pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<(Certificate, bool), Fa
     })
 }
 
-/// What is to be checked.
+/// Content to check.
 pub(crate) enum Checked {
     /// A certificate: what it proves, or its first fault.
     Certificate(Box<Result<Summary, String>>),

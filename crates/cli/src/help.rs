@@ -77,7 +77,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("schema", "schema prove"),
 ];
 
-/// What else a page says at its end.
+/// Further text at the end of a page.
 const NOTES: [(&str, &str); 4] = [
     (
         "show",

@@ -113,7 +113,7 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// The same text, taken for this game if it is a game or a file of positions.
+    /// Takes the text for this game if it is a game or a file of positions.
     #[must_use]
     pub fn of_game(mut self, game: GameKind) -> Self {
         if let TextKind::Game(kind) | TextKind::Positions(kind) = &mut self.found.kind {
@@ -243,7 +243,7 @@ fn json(text: &str) -> TextKind {
     }
 }
 
-/// What the tables of a TOML file say; `None` if the text has none. A file that is TOML by its name has positions then.
+/// Kind of a TOML file by its tables; `None` if the text has none. A file that is TOML by its name has positions then.
 fn toml(text: &str, hints: &Hints) -> Option<TextKind> {
     let table = text.lines().map(str::trim).find_map(|line| line.strip_prefix('[').filter(|_| is_table(line)));
     let Some(table) = table else { return hints.is_toml.then(|| TextKind::Positions(hints.usual())) };

@@ -348,7 +348,7 @@ const fn tinted(mark: &CellMark) -> Option<(Tint, &'static str)> {
     }
 }
 
-/// The same of a mark that is drawn as a dot.
+/// As above, for a mark that is drawn as a dot.
 const fn dotted(mark: &CellMark) -> Option<(Tint, &'static str)> {
     match mark {
         CellMark::Connected(..) => Some((Tint::Green, "joined, even if the opponent moves first")),

@@ -1,4 +1,4 @@
-//! Who wins a claim or a whole board of Hex, with which moves, and why.
+//! Claims and whole boards of Hex: winner, winning moves, and proof.
 //!
 //! [`verify()`] answers a claim with a certificate; the referee is exhaustive search ([`brute`]). [`BoardSolver`] answers a
 //! [`Question`] about a whole board with the winner, a winning move and its carrier, and keeps what it learns about one

@@ -1,4 +1,4 @@
-//! What searches have found out on their way, for nets to learn from.
+//! Positions decided by searches, as training samples of nets.
 
 use tesuji_board::{Bits, Player, with_width};
 use tesuji_connection::Region;
@@ -16,7 +16,7 @@ const TABLE_BYTES: usize = 1 << 28;
 /// A position that a search has decided on its way to an answer. The owner of a claim is Black.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrainingSample {
-    /// What stands where, row by row; of a claim a square of cells, with two places beyond each of its edges. Cells that
+    /// Content of the cells, row by row; of a claim a square of cells, with two places beyond each of its edges. Cells that
     /// count as stones by fill-in are stones.
     pub places: Vec<PlaceContent>,
     /// Whose turn it is.
@@ -25,7 +25,7 @@ pub struct TrainingSample {
     pub winner: Player,
     /// The row and column of a move that wins, if the player to move does and has a move.
     pub winning_move: Option<(usize, usize)>,
-    /// How many positions were searched to find this out.
+    /// Number of positions searched for the result.
     pub nodes: u32,
 }
 

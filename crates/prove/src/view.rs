@@ -94,7 +94,7 @@ impl Window {
     }
 }
 
-/// What a net sees.
+/// Input of a net.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum View {
     /// A whole board of this many columns and rows.
@@ -128,7 +128,7 @@ impl View {
     }
 }
 
-/// How much the net for proofs counts.
+/// Weight of the net for proofs.
 ///
 /// PERF: 0.15, 0.2 and 0.25 were tried for `win`, with 0.1 to 0.4 for `order` and 0.15 and 0.2 for `delay`. None is better
 /// everywhere. With a draft of the net, 8x8 d3 took 75,454 positions with 0 for `delay`, 64,821 with 0.15, 85,902 with 0.25.
@@ -169,7 +169,7 @@ impl NetGuesser {
         Self { net, judge: Judge::new(net), view, places: Vec::new(), opinion: Opinion::default() }
     }
 
-    /// How much its guesses count.
+    /// Weight of its guesses.
     pub(crate) const fn trust(&self) -> Trust {
         match self.view {
             View::Board(..) => TRUST_OF_BOARDS,

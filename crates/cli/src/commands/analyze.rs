@@ -249,7 +249,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 }
 
 impl Arguments {
-    /// What is known of the text before it is read.
+    /// Hints about the text.
     fn hints(&self) -> Hints {
         let kind = |name: &str| GameKind::ALL.into_iter().find(|kind| kind.description().name == name);
         let game = self.game.and_then(|game| game.to_possible_value()).and_then(|value| kind(value.get_name()));

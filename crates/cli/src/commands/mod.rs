@@ -35,7 +35,7 @@ use crate::status::Result;
 
 macro_rules! commands {
     ($($(#[$about:meta])+ $name:ident, $module:ident;)*) => {
-        /// What to do.
+        /// Action.
         #[derive(clap::Subcommand)]
         pub(crate) enum Command {
             $($(#[$about])+ $name($module::Arguments),)*
@@ -46,7 +46,7 @@ macro_rules! commands {
             ///
             /// # Errors
             ///
-            /// What makes the exit status 2.
+            /// A fault that makes the exit status 2.
             pub(crate) fn run(self) -> Result {
                 match self {
                     $(Self::$name(arguments) => $module::run(&arguments),)*

@@ -149,7 +149,7 @@ impl PlayerSpec {
         self
     }
 
-    /// The same player, set to report on `n` moves of this game. This matters for players that otherwise compare only
+    /// The player, set to report on `n` moves of this game. This matters for players that otherwise compare only
     /// as many as they need.
     #[must_use]
     pub fn with_lines(mut self, game: GameKind, n: usize) -> Self {

@@ -113,7 +113,7 @@ impl BoardSolver {
         in_its_width!(any, engine => engine.prove(question, &answer, limits, self.config.proof_bytes, sink))
     }
 
-    /// What searches of the board of the last question have decided, of positions that took at least this many others. A
+    /// Training samples from the board of the last question: positions that took at least this many others to decide. A
     /// search that a limit ended has samples too. They are in no particular order, and not all if the table is full.
     #[must_use]
     pub fn samples(&self, least_nodes: u32) -> Vec<TrainingSample> {

@@ -56,7 +56,7 @@ fn verify_with<const W: usize>(claim: &Claim, within: SearchLimits<'_>) -> (Opti
     (outcome, nodes + proved.n_nodes)
 }
 
-/// What decides this claim, with the net's guesses where there are any.
+/// The decider of this claim, with the net's guesses where there are any.
 pub(crate) fn decider_of<const W: usize>(claim: &Claim, region: &Region<W>, table_bytes: usize) -> Decider<W> {
     let decider = Decider::new(Ground::of_claim(region.clone()), table_bytes);
     match NetGuesser::of_claim(claim, region) {

@@ -82,7 +82,7 @@ impl<const W: usize> Prover<'_, W> {
         Some(won)
     }
 
-    /// What is proved, as a part with the goal `plans`. Bridges that are not held are built, and the cells `filled` of
+    /// The proved part with the goal `plans`. Bridges that are not held are built, and the cells `filled` of
     /// the winner's stones `own` are assumed.
     fn adapted(
         &mut self,

@@ -1,4 +1,4 @@
-//! What the opponent's cycles show, as nodes of a refutation.
+//! The opponent's cycles as nodes of a refutation.
 
 use std::collections::HashMap;
 

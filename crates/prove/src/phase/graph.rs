@@ -1,4 +1,4 @@
-//! What the winner of a proof can link: cells, the chains that it has from the start, and all possible bridges.
+//! The winner's graph in a proof: cells, the chains that it has from the start, and all possible bridges.
 
 use tesuji_board::{Bits, Cell, EdgeId};
 use tesuji_connection::{Region, Side};
@@ -62,7 +62,7 @@ pub(super) struct Graph<const W: usize> {
 }
 
 impl<const W: usize> Graph<W> {
-    /// What `side` can link in a region, whose owner has this goal.
+    /// Graph of `side` in a region whose owner has this goal.
     pub(super) fn new(region: &Region<W>, goal: &Goal, side: Side) -> Self {
         let n_cells = region.n_cells();
         let owner = &region.sides[Side::Owner.index()];
@@ -180,7 +180,7 @@ impl<const W: usize> Graph<W> {
         usize::from(vertex).checked_sub(self.cells.len()).map_or(0, |chain| self.chains[chain].edges)
     }
 
-    /// What names a vertex in a goal: its cell; or a stone of a chain, and all its edges.
+    /// Terminals that name a vertex in a goal: its cell; or a stone of a chain, and all its edges.
     pub(super) fn names(&self, vertex: Vertex) -> Group {
         match usize::from(vertex).checked_sub(self.cells.len()) {
             None => vec![Terminal::Cell(self.cells[usize::from(vertex)])],

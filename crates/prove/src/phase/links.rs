@@ -1,4 +1,4 @@
-//! What connections show, as nodes: how the winner's links achieve its goal.
+//! Connections as nodes of a proof: the winner's links that achieve its goal.
 //!
 //! Held bridges join stones into one chain, and links run between such chains. So it matters where a link meets a
 //! chain; its routes say where.
@@ -178,7 +178,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         Some((plans, stones))
     }
 
-    /// How these links join the groups; `None` if they do not.
+    /// The routes by which these links join the groups; `None` if they do not.
     fn paths(&self, groups: &[Vec<Vertex>], links: &[WayLink<W>]) -> Option<Paths> {
         let mut paths = Vec::new();
         for group in groups {
@@ -367,7 +367,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         Some(LeafLink { part: self.nodes.builder.linked(goal, cells), routes: vec![route] })
     }
 
-    /// Where the node `of` touches the node `other`: an edge if possible, because edges need no stone.
+    /// Terminal at which the node `of` touches the node `other`: an edge if possible, because edges need no stone.
     fn vertex(&self, of: u16, other: u16) -> Option<Vertex> {
         let Some(chain) = usize::from(of).checked_sub(self.region.n_cells()) else {
             return Some(self.number(of.into())? as Vertex);

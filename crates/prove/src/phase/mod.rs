@@ -49,7 +49,7 @@ pub struct Proof {
 /// A win to be proved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Win<'a, const W: usize> {
-    /// What it proves or refutes. Its region is that of the decider's ground, or has fewer stones.
+    /// The claim to prove or refute. Its region is that of the decider's ground, or has fewer stones.
     pub claim: &'a Claim,
     /// The number of the winner.
     pub winner: usize,
@@ -143,7 +143,7 @@ impl<const W: usize> ProofPosition<W> {
     }
 }
 
-/// What is proved: in this part the winner achieves one of these plans, apart from held bridges.
+/// A proved part, in which the winner achieves one of these plans, apart from held bridges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Won<const W: usize> {
     part: Part<W>,
@@ -161,7 +161,7 @@ struct ProofReply<const W: usize> {
 
 /// One run of the proof phase.
 struct Prover<'a, const W: usize> {
-    /// What the winner can link.
+    /// The winner's graph.
     region: &'a Region<W>,
     claim: &'a Claim,
     winner: usize,

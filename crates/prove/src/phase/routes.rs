@@ -80,7 +80,7 @@ impl Route {
         self
     }
 
-    /// The same route in the opposite direction.
+    /// The route in the opposite direction.
     pub(super) fn reversed(&self) -> Self {
         let legs = self.legs.iter().rev().map(|leg| Leg { from: leg.to, to: leg.from, ..*leg }).collect();
         Self { legs, bridges: self.bridges.iter().rev().copied().collect() }

@@ -35,7 +35,7 @@ use crate::{files, text};
 const EVALUATORS: [&str; 7] =
     ["moves", "own-moves", "first-reach", "path-interception", "average", "lieberum", "learned"];
 
-/// How long the regions are searched, unless `--time` says otherwise.
+/// Time for the regions without `--time`.
 const LIMIT: Duration = Duration::from_secs(20);
 
 pub(super) fn run(arguments: &Arguments, given: Option<&Given<'_>>) -> status::Result {

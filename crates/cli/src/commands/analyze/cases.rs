@@ -15,7 +15,7 @@ use crate::picture::title_of_board;
 use crate::text::parse_board;
 use crate::text::{complain, count};
 
-/// What was given, with what it is.
+/// An input and its kind.
 pub(in crate::commands) struct Given<'a> {
     pub(in crate::commands) source: &'a input::Source,
     pub(in crate::commands) text: Text<'a>,
@@ -123,7 +123,7 @@ impl Given<'_> {
     }
 }
 
-/// What is said of a whole record, without what is said of its moves: those up to the position count.
+/// Warnings about a whole record. Those about moves count up to the position alone.
 fn said(record: &AnyRecord, mut notices: Vec<String>) -> Vec<String> {
     if let AnyRecord::Go(record) = record {
         let of_moves: Vec<String> = record.main_line(usize::MAX).notices.iter().map(ToString::to_string).collect();

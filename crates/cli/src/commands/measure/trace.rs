@@ -24,7 +24,7 @@ use crate::sheet::{self, Sheet};
 use crate::status::{self, Failure, Status};
 use crate::{input, text};
 
-/// What is shown of games.
+/// Display of games.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Games")]
 pub(super) struct GameOptions {

@@ -15,7 +15,7 @@ use crate::{Area, CellMark, Linked, Overlay, SessionError, VirtualConnection};
 
 /// The names of the edges, each player's two in the order of its connections.
 const EDGES: [[&str; 2]; 2] = [["north", "south"], ["west", "east"]];
-/// The same edges in sentences.
+/// Names of the edges in sentences.
 const EDGE_WORDS: [[&str; 2]; 2] = [["the top edge", "the bottom edge"], ["the left edge", "the right edge"]];
 
 /// Calls a function in the width that fits the cells and two edges of a board.
