@@ -1,11 +1,13 @@
 //! The one door by which commands take what they are given: a file, `-` for standard input, a link, or the text itself.
 //! Reads problem files, positions and games, all of them before any is used.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, Result, SourceCode, miette};
+use tesuji_board::Player;
 use tesuji_engine::{AnyRecord, GameKind, GameSpec};
 use tesuji_forms::{Found, Hints, Reading, Text, TextKind};
 use tesuji_hex::Record;
@@ -231,6 +233,12 @@ fn shortened(path: &Path) -> String {
     if short.len() < text.len() { short + ".." } else { short }
 }
 
+/// Reads the colour of a player.
+pub(crate) fn player_parser() -> impl TypedValueParser<Value = Player> {
+    let of_name = |name: String| if name == Player::White.name() { Player::White } else { Player::Black };
+    PossibleValuesParser::new(Player::BOTH.map(Player::name)).map(of_name)
+}
+
 /// Reads the name of a game.
 pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     let of_name = |name: &str| GameKind::ALL.into_iter().find(|kind| kind.description().name == name);
@@ -290,35 +298,40 @@ fn of_hex<'s>(source: &Source, text: Text<'s>) -> Result<Text<'s>> {
     Ok(text.of_game(hex()))
 }
 
-/// A fault in a problem file, shown with its place.
+/// A fault in a text, shown with its place if that is known.
 #[derive(Debug)]
-struct Malformed {
+struct TextFault {
     source: NamedSource<String>,
-    path: String,
-    error: ProblemError,
+    message: String,
+    place: Option<Range<usize>>,
 }
 
-impl std::fmt::Display for Malformed {
+impl std::fmt::Display for TextFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}, {}", self.path, self.error)
+        self.message.fmt(f)
     }
 }
 
-impl std::error::Error for Malformed {}
+impl std::error::Error for TextFault {}
 
-impl Diagnostic for Malformed {
+impl Diagnostic for TextFault {
     fn source_code(&self) -> Option<&dyn SourceCode> {
         is_shown(self.source.inner()).then_some(&self.source as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = LabeledSpan::new(None, self.error.offset(), self.error.len());
+        let label = LabeledSpan::new_with_span(None, self.place.clone()?);
         Some(Box::new(std::iter::once(label)))
     }
 }
 
+/// A fault in a text, with the lines around its place.
+pub(crate) fn text_fault(name: &str, text: String, message: String, place: Option<Range<usize>>) -> Report {
+    TextFault { source: NamedSource::new(name, text), message, place }.into()
+}
+
 /// Whether places of this text can be shown: the widths of lines are 16-bit numbers in the layout.
-pub(crate) fn is_shown(text: &str) -> bool {
+fn is_shown(text: &str) -> bool {
     const LONGEST_LINE: usize = 60_000;
     text.lines().all(|line| line.len() <= LONGEST_LINE)
 }
@@ -398,7 +411,7 @@ fn read_puzzle_file(source: &Source, unsaid: &PositionDefaults) -> Result<Vec<Pu
     if !source.is_file {
         return file::parse(text, &unsaid).map_err(|error| source.wrong(&error.fault()));
     }
-    file::parse(text, &unsaid).map_err(|error| malformed(&source.name, text, error))
+    file::parse(text, &unsaid).map_err(|error| problem_fault(&source.name, text, &error))
 }
 
 /// The positions of games after some of their moves.
@@ -511,11 +524,12 @@ fn parse_with<T>(path: &Path, bytes: &[u8], parse: impl Fn(&str) -> Result<T, Pr
     let name = if is_file(path) { name(path) } else { format!("`{}` is not a file, and as a text", shortened(path)) };
     let text = std::str::from_utf8(bytes)
         .map_err(|error| miette!("{name}: byte {} is not UTF-8 text", error.valid_up_to()))?;
-    parse(text).map_err(|error| malformed(&name, text, error))
+    parse(text).map_err(|error| problem_fault(&name, text, &error))
 }
 
-fn malformed(name: &str, text: &str, error: ProblemError) -> Report {
-    Malformed { source: NamedSource::new(name, text.to_owned()), path: name.to_owned(), error }.into()
+fn problem_fault(name: &str, text: &str, error: &ProblemError) -> Report {
+    let place = error.offset()..error.offset() + error.len();
+    text_fault(name, text.to_owned(), format!("{name}, {error}"), Some(place))
 }
 
 #[cfg(feature = "testing")]

@@ -42,7 +42,7 @@ pub(crate) struct Options {
     /// Which learned net says where to search first. Answers are the same with each. By default `proofs` where this machine
     /// judges quickly
     #[arg(long, value_enum)]
-    pub(crate) network: Option<Network>,
+    pub(crate) network: Option<NetUse>,
     /// Memory for the tables of all positions searched at the same time, and as much again for their certificates:
     /// `512M`, `4G`
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_memory)]
@@ -53,7 +53,7 @@ pub(crate) struct Options {
 
 /// A net that a search may ask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Network {
+pub(crate) enum NetUse {
     /// None
     None,
     /// The net for proofs that comes with the program; `--net` does not change it
@@ -75,7 +75,7 @@ impl Options {
             table_bytes: self.memory / self.jobs.get().min(MOST_THREADS),
             // All threads together are bounded too.
             n_threads: capped("--threads", self.threads).min((MOST_THREADS / self.jobs.get()).max(1)),
-            uses_net: self.network.map(|network| network == Network::Proofs),
+            uses_net: self.network.map(|network| network == NetUse::Proofs),
             experience,
         };
         Archive::open(config, text::complain).into_diagnostic()

@@ -62,8 +62,8 @@ pub(crate) struct Arguments {
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
     /// Whose turn it is
-    #[arg(long, value_enum, value_name = "PLAYER")]
-    to_move: Option<Whose>,
+    #[arg(long, value_parser = input::player_parser(), value_name = "PLAYER")]
+    to_move: Option<Player>,
     /// Only the positions of a file whose id matches; `*` is any text, `?` any character
     #[arg(long, value_name = "GLOB")]
     only: Option<String>,
@@ -157,21 +157,6 @@ enum Game {
     Go,
     Hex,
     Amazons,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Whose {
-    Black,
-    White,
-}
-
-impl From<Whose> for Player {
-    fn from(whose: Whose) -> Self {
-        match whose {
-            Whose::Black => Self::Black,
-            Whose::White => Self::White,
-        }
-    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -321,7 +306,7 @@ impl Arguments {
             position: given,
             board: self.board.as_deref().filter(|_| given.is_none()),
             is_hex: game == Game::Hex,
-            to_move: self.to_move.map(Player::from),
+            to_move: self.to_move,
             komi: self.komi.unwrap_or(Komi::from_half_points(15)),
             rules: self.rules.unwrap_or(Rules::CHINESE),
         }
@@ -334,7 +319,7 @@ impl Arguments {
             case.session.play(player, mv).map_err(|error| miette!("--moves: {error}"))?;
         }
         if let Some(player) = self.to_move {
-            case.session.set_to_move(player.into()).into_diagnostic()?;
+            case.session.set_to_move(player).into_diagnostic()?;
         }
         if case.session.outcome().is_some() {
             return Err(miette!("{}: the game is over", case.id));

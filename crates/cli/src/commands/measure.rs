@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// looked for, `paths` those on shortest paths between the edges, with b' of their cells; a picture draws them
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "all", conflicts_with = "map")]
-    links: Option<links::Which>,
+    links: Option<links::LinkSet>,
     /// Instead of a position, a graph of your own, as its links or a file of them: `"s-a a-b b-t s-b"`. b' of its nodes
     /// is measured, for paths from `s` to `t`
     #[arg(long, value_name = "LINKS|FILE", conflicts_with_all = ["map", "links"])]
@@ -52,8 +52,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     picture: PictureArguments,
     /// The player whose map or links are shown [default: both]
-    #[arg(long, value_enum, value_name = "PLAYER")]
-    side: Option<Whose>,
+    #[arg(long, value_parser = input::player_parser(), value_name = "PLAYER")]
+    side: Option<Player>,
     /// Of games, measure the position after the first N moves
     #[arg(long = "move", value_name = "N")]
     n_moves: Option<usize>,
@@ -86,12 +86,6 @@ fn quantity_parser() -> impl TypedValueParser<Value = Quantity> {
     let values = Quantity::ALL.map(|quantity| PossibleValue::new(quantity.name()).help(about(quantity)));
     let quantity = |name: String| Quantity::ALL.into_iter().find(|quantity| quantity.name() == name);
     PossibleValuesParser::new(values).map(move |name| quantity(name).unwrap_or(Quantity::Betweenness))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Whose {
-    Black,
-    White,
 }
 
 fn through_edge_parser() -> impl TypedValueParser<Value = ThroughEdge> {
@@ -186,8 +180,8 @@ fn maps(arguments: &Arguments) -> impl Iterator<Item = (Player, Quantity)> + '_ 
     arguments.map.iter().flat_map(move |&map| players().map(move |player| (player, map)))
 }
 
-fn shows(whose: Option<Whose>, player: Player) -> bool {
-    whose.is_none_or(|whose| (whose == Whose::Black) == (player == Player::Black))
+fn shows(side: Option<Player>, player: Player) -> bool {
+    side.is_none_or(|side| side == player)
 }
 
 fn position(puzzle: &Puzzle) -> Result<Position> {

@@ -13,7 +13,7 @@ use miette::{IntoDiagnostic, miette};
 use tesuji_board::Player;
 use tesuji_engine::{Contest, PlayerSpec, Session};
 
-use self::load::Loaded;
+use self::load::GameToContinue;
 use self::talk::Table;
 use self::thinking::Thinking;
 use super::game::GameOptions;
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let session = match &arguments.load {
         None => Session::new(&spec).into_diagnostic()?,
         Some(path) => {
-            let Loaded { session, notices, name } = load::session(&spec, path)?;
+            let GameToContinue { session, notices, name } = load::session(&spec, path)?;
             notices.iter().for_each(|notice| text::complain(&format!("{name}: {notice}")));
             session
         }

@@ -19,7 +19,7 @@ use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Form, Mover, Verdict};
 use tesuji_search::Limits;
 
-use self::preclusions::Seen;
+use self::preclusions::ProgramOpinions;
 use crate::commands::prove::paper::PaperArguments;
 use crate::commands::prove::{ProgramName, programs};
 use crate::input::{HintOptions, Source};
@@ -186,7 +186,7 @@ fn show_preclusions(arguments: &Arguments, problems: &[Problem], pool: &Pool) ->
     let config = arguments.paper.config();
     let mut rows = Objects::new(&arguments.data.csv, preclusions::COLUMNS);
     let (mut shown, mut pictures) = (Vec::new(), Vec::new());
-    let look = |problem, limits: &Limits| Seen::new(problem, &programs, &config, limits);
+    let look = |problem, limits: &Limits| ProgramOpinions::new(problem, &programs, &config, limits);
     searched(pool, problems, look, |seen| {
         let lines = seen.json_lines();
         lines.iter().for_each(|line| rows.add(|| line.clone()));

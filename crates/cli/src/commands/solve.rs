@@ -46,8 +46,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     only: OnlyOption,
     /// Who is to move, if the notation does not say, or in place of what it says
-    #[arg(long, value_enum, value_name = "PLAYER")]
-    to_move: Option<Mover>,
+    #[arg(long, value_parser = input::player_parser(), value_name = "PLAYER")]
+    to_move: Option<Player>,
     #[command(flatten)]
     board: SizeOption,
     #[command(flatten)]
@@ -60,21 +60,6 @@ pub(crate) struct Arguments {
 enum Game {
     Hex,
     Amazons,
-}
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Mover {
-    Black,
-    White,
-}
-
-impl From<Mover> for Player {
-    fn from(mover: Mover) -> Self {
-        match mover {
-            Mover::Black => Self::Black,
-            Mover::White => Self::White,
-        }
-    }
 }
 
 /// Whether the game is Amazons: as said, or as the first text shows.
@@ -90,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         return amazons::run(arguments, &sources, texts);
     }
     let Arguments { options, .. } = arguments;
-    let to_move = arguments.to_move.map(Player::from);
+    let to_move = arguments.to_move;
     let unsaid = PositionDefaults { id: String::new(), to_move, size: arguments.board.size };
     let mut puzzles = input::puzzles_of(&sources, texts, &unsaid, arguments.n_moves, &|id| arguments.only.keeps(id))?;
     arguments.only.retain(&mut puzzles, "position", |puzzle| &puzzle.id)?;

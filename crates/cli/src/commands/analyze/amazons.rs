@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Given<'_>>) -> status::R
         case.session.play(player, &mv).map_err(|error| miette!("--moves: {error}"))?;
     }
     if let Some(player) = arguments.to_move {
-        case.session.set_to_move(player.into()).into_diagnostic()?;
+        case.session.set_to_move(player).into_diagnostic()?;
     }
     let stop = stop_by_ctrl_c()?;
     let is_over = case.session.outcome().is_some();

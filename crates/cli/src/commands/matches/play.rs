@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use miette::{Diagnostic, IntoDiagnostic, LabeledSpan, NamedSource, Report, SourceCode, miette};
+use miette::{IntoDiagnostic, miette};
 use tesuji_arena::control::ControlError;
 use tesuji_arena::{Control, Event, Match, MatchFinish, MatchStore, Shard, Threads, try_programs};
 
@@ -172,40 +172,17 @@ fn default_store(control: &Path, shard: Shard) -> PathBuf {
     control.with_extension(format!("{}.match", shard.to_string().replace('/', "-of-")))
 }
 
-/// A fault in a control file, shown with its place if that is known.
-#[derive(Debug)]
-struct Malformed {
-    source: NamedSource<String>,
-    path: String,
-    error: ControlError,
-}
-
-impl std::fmt::Display for Malformed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.path, self.error)
-    }
-}
-
-impl std::error::Error for Malformed {}
-
-impl Diagnostic for Malformed {
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        input::is_shown(self.source.inner()).then_some(&self.source as &dyn SourceCode)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let ControlError::Malformed { span: Some(span), .. } = &self.error else { return None };
-        Some(Box::new(std::iter::once(LabeledSpan::new_with_span(None, span.clone()))))
-    }
-}
-
 fn load(path: &Path) -> Result<Control, Failure> {
     Control::load(path).map_err(|error| match &error {
         ControlError::Unreadable { .. } => miette!("{error}").into(),
         _ => {
             let text = std::fs::read_to_string(path).unwrap_or_default();
             let path = path.display().to_string();
-            Report::from(Malformed { source: NamedSource::new(&path, text), path, error }).into()
+            let place = match &error {
+                ControlError::Malformed { span, .. } => span.clone(),
+                _ => None,
+            };
+            input::text_fault(&path, text, format!("{path}: {error}"), place).into()
         }
     })
 }

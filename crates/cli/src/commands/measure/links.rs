@@ -17,9 +17,9 @@ use crate::sheet::{self, Sheet, cells};
 use crate::status::{self, Status};
 use crate::{input, text};
 
-/// Which links are listed.
+/// The links that are listed.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Which {
+pub(super) enum LinkSet {
     /// The position network: neighbours and virtual connections
     All,
     /// Neighbours only, before virtual connections are looked for; the player's own stones are nodes
@@ -28,7 +28,7 @@ pub(super) enum Which {
     Paths,
 }
 
-impl Which {
+impl LinkSet {
     const fn stage(self) -> NetworkStage {
         match self {
             Self::Plain => NetworkStage::Plain,
@@ -49,7 +49,7 @@ impl Which {
 }
 
 /// Lists the networks of these positions.
-pub(super) fn run(arguments: &Arguments, which: Which, puzzles: &[Puzzle]) -> status::Result {
+pub(super) fn run(arguments: &Arguments, which: LinkSet, puzzles: &[Puzzle]) -> status::Result {
     let mut out = anstream::stdout().lock();
     let mut sheet = Sheet::new(["id", "player", "from", "to", "kind", "on_path", "from_share", "to_share"]);
     let mut drawn = Vec::new();
@@ -85,11 +85,11 @@ pub(super) fn run(arguments: &Arguments, which: Which, puzzles: &[Puzzle]) -> st
     Ok(Status::Fine)
 }
 
-const fn words(which: Which) -> &'static str {
+const fn words(which: LinkSet) -> &'static str {
     match which {
-        Which::All => "network",
-        Which::Plain => "network without virtual connections",
-        Which::Paths => "shortest-path network",
+        LinkSet::All => "network",
+        LinkSet::Plain => "network without virtual connections",
+        LinkSet::Paths => "shortest-path network",
     }
 }
 
@@ -98,13 +98,13 @@ const fn kind(link: &PathLink) -> &'static str {
 }
 
 /// d, the number of paths, and the links of each node; ends with a newline.
-fn table(title: &str, graph: &PathGraph, which: Which) -> String {
+fn table(title: &str, graph: &PathGraph, which: LinkSet) -> String {
     let bold = PLAIN.bold();
     let links = which.links(graph);
     let n_virtual = links.iter().filter(|link| link.is_virtual).count();
     let n_links = text::count(links.len() as u64, "link");
     let mut table = format!("{bold}{title}{bold:#}: {n_links}, {n_virtual} of them virtual\n{}", summary(graph));
-    if which == Which::Paths {
+    if which == LinkSet::Paths {
         table += &shares(graph);
     }
     let mut rows = Columns::new(["from", "to", "kind", "on a shortest path"]);
@@ -137,7 +137,7 @@ fn shares(graph: &PathGraph) -> String {
     if table.is_empty() { String::new() } else { table.to_string() }
 }
 
-fn json_of(graph: &PathGraph, which: Which) -> Value {
+fn json_of(graph: &PathGraph, which: LinkSet) -> Value {
     let link = |link: &&PathLink| {
         let [from, to] = link.ends.map(|end| graph.names[end].as_str());
         json!({"from": from, "to": to, "kind": kind(link), "on_path": link.is_on_path})
@@ -159,7 +159,7 @@ pub(super) fn graph(path: &Path, arguments: &Arguments) -> status::Result {
     let id = if source.is_file { &source.id } else { "graph" };
     let mut out = anstream::stdout().lock();
     if arguments.data.json {
-        let mut object = json_of(&graph, Which::All);
+        let mut object = json_of(&graph, LinkSet::All);
         object["id"] = json!(id);
         writeln!(out, "{}", sheet::line(&object))?;
     } else {

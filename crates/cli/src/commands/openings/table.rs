@@ -56,7 +56,7 @@ const COLUMNS: &[&str] = &["opening", "value", "exact", "swap", "fair", "nodes",
 
 /// What was found out about an opening.
 #[derive(Clone, Copy)]
-enum Found {
+enum OpeningResult {
     /// By a search, in thousandths of a win for Black.
     Value(u32),
     Winner(Player, u32),
@@ -102,7 +102,7 @@ fn read_table(path: &Path) -> Result<Table> {
 }
 
 /// Searches or solves one of each pair of openings. Returns the result for every cell, or `None` after Ctrl-C.
-fn find_out(arguments: &Arguments, board: &Topology) -> Result<Option<Vec<Found>>, Failure> {
+fn find_out(arguments: &Arguments, board: &Topology) -> Result<Option<Vec<OpeningResult>>, Failure> {
     let pairs: Vec<_> = pairs(usize::from(arguments.board)).collect();
     let pool = Pool::new(None, None, pairs.len())?;
     let mut found = vec![None; board.n_cells()];
@@ -114,7 +114,7 @@ fn find_out(arguments: &Arguments, board: &Topology) -> Result<Option<Vec<Found>
             let (answer, _) = pool.search(pair_idx, name, |limits, _| ask(arguments, board, cell, limits));
             (!pool.is_stopped()).then(|| answer.map(|answer| (cell, twin, answer)))
         },
-        |answered: Result<(Cell, Option<Cell>, Found)>| {
+        |answered: Result<(Cell, Option<Cell>, OpeningResult)>| {
             let (cell, twin, answer) = answered?;
             for cell in [Some(cell), twin].into_iter().flatten() {
                 found[cell.index()] = Some(answer);
@@ -125,7 +125,7 @@ fn find_out(arguments: &Arguments, board: &Topology) -> Result<Option<Vec<Found>
     Ok(found.into_iter().collect())
 }
 
-fn ask(arguments: &Arguments, board: &Topology, cell: Cell, limits: &Limits) -> Result<Found> {
+fn ask(arguments: &Arguments, board: &Topology, cell: Cell, limits: &Limits) -> Result<OpeningResult> {
     let side = usize::from(arguments.board);
     if arguments.solve {
         let (topology, black, white) = (std::sync::Arc::new(board.clone()), CellSet::new(), CellSet::new());
@@ -133,20 +133,20 @@ fn ask(arguments: &Arguments, board: &Topology, cell: Cell, limits: &Limits) -> 
         let answer = BoardSolver::new(BoardConfig::default()).solve(&question, limits);
         // The solver has no limit of its own, so it gives an answer unless the whole run is stopped.
         let winner = answer.winner.unwrap_or(Player::White);
-        return Ok(Found::Winner(winner, u32::try_from(answer.nodes).unwrap_or(u32::MAX)));
+        return Ok(OpeningResult::Winner(winner, u32::try_from(answer.nodes).unwrap_or(u32::MAX)));
     }
     let playouts = arguments.playouts.unwrap_or(1);
     let spec = StrongSpec { playouts, memory_mib: MEMORY_MIB, ..StrongSpec::default() };
     let seed = move_seed(arguments.seed, cell.index());
     let opinion = judge(side, cell, &spec, limits, seed).into_diagnostic()?;
-    Ok(Found::Value((opinion.value * 1000.0).round() as u32))
+    Ok(OpeningResult::Value((opinion.value * 1000.0).round() as u32))
 }
 
 /// Keeps what was found out about every cell.
-fn keep(first_moves: &mut FirstMoves, arguments: &Arguments, found: &[Found]) {
-    let value = |found: &Found| match *found {
-        Found::Value(value) => value,
-        Found::Winner(winner, _) => {
+fn keep(first_moves: &mut FirstMoves, arguments: &Arguments, found: &[OpeningResult]) {
+    let value = |found: &OpeningResult| match *found {
+        OpeningResult::Value(value) => value,
+        OpeningResult::Winner(winner, _) => {
             if winner == Player::Black {
                 1000
             } else {
@@ -155,10 +155,10 @@ fn keep(first_moves: &mut FirstMoves, arguments: &Arguments, found: &[Found]) {
         }
     };
     if arguments.solve {
-        let winner = |found: &Found| if value(found) > 0 { Player::Black } else { Player::White };
-        let nodes = |found: &Found| match *found {
-            Found::Winner(_, nodes) => nodes,
-            Found::Value(_) => 0,
+        let winner = |found: &OpeningResult| if value(found) > 0 { Player::Black } else { Player::White };
+        let nodes = |found: &OpeningResult| match *found {
+            OpeningResult::Winner(_, nodes) => nodes,
+            OpeningResult::Value(_) => 0,
         };
         let (winners, nodes) = (found.iter().map(winner).collect(), found.iter().map(nodes).collect());
         first_moves.solved = Some(Solved { winners, nodes });

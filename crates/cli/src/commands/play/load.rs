@@ -9,7 +9,7 @@ use tesuji_forms::{Hints, read_games};
 use crate::input;
 
 /// A game that was taken up.
-pub(super) struct Loaded {
+pub(super) struct GameToContinue {
     pub(super) session: Session,
     /// What was assumed, or not taken over: sentences without a full stop.
     pub(super) notices: Vec<String>,
@@ -23,7 +23,7 @@ pub(super) struct Loaded {
 /// # Errors
 ///
 /// If it cannot be read, is of another game, or a move cannot be made; or if it is standard input, from which moves come.
-pub(super) fn session(spec: &GameSpec, path: &Path) -> Result<Loaded> {
+pub(super) fn session(spec: &GameSpec, path: &Path) -> Result<GameToContinue> {
     if path == Path::new("-") {
         bail!("moves come from standard input, so no game can");
     }
@@ -33,7 +33,7 @@ pub(super) fn session(spec: &GameSpec, path: &Path) -> Result<Loaded> {
     // A record of the engine says most: in Amazons it may begin where this game begins.
     let as_record = Session::from_record(spec, text, usize::MAX);
     if let Ok(session) = as_record {
-        return Ok(Loaded { session, notices: Vec::new(), name: source.name });
+        return Ok(GameToContinue { session, notices: Vec::new(), name: source.name });
     }
     let size = spec.topology().ok().and_then(|topology| topology.size().or_else(|| topology.grid_size()));
     let readings = read_games(text, &Hints { game: Some(spec.kind()), size, ..Hints::default() });
@@ -51,5 +51,5 @@ pub(super) fn session(spec: &GameSpec, path: &Path) -> Result<Loaded> {
     if n_games > 1 {
         notices.push(format!("of {n_games} games only the first is taken up"));
     }
-    Ok(Loaded { session, notices, name: source.name })
+    Ok(GameToContinue { session, notices, name: source.name })
 }

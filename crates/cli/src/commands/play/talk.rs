@@ -10,7 +10,7 @@ use tesuji_board::Player;
 use tesuji_engine::{Analysis, Contest, Glance, GlanceSpec, Measured, PlayerSpec, Proved, Session, SessionError, Turn};
 
 use super::board::{drawn, legend, links, links_at_first, name, result_words};
-use super::load::{self, Loaded};
+use super::load::{self, GameToContinue};
 use super::thinking::Thinking;
 use crate::files;
 use crate::picture::{BAD, FAINT, PLAIN};
@@ -205,7 +205,7 @@ impl<W: Write> Table<W> {
             return self.refuse("expected the name of a file: `load game.sgf`");
         }
         let loaded = load::session(self.session().spec(), Path::new(path)).and_then(|loaded| {
-            let Loaded { session, notices, name } = loaded;
+            let GameToContinue { session, notices, name } = loaded;
             self.contest.set_session(session).map_err(|error| miette!("{name}: {error}"))?;
             Ok((name, notices))
         });

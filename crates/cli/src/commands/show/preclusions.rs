@@ -30,12 +30,12 @@ pub(super) const COLUMNS: &[&str] = &[
 ];
 
 /// One problem as several programs see its first moves.
-pub(super) struct Seen<'a> {
+pub(super) struct ProgramOpinions<'a> {
     problem: &'a Problem,
     by: Vec<Preclusion>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> ProgramOpinions<'a> {
     pub(super) fn new(problem: &'a Problem, programs: &[Program], config: &PaperConfig, limits: &Limits) -> Self {
         let by = programs.iter().map(|&program| preclusion(&problem.claim, program, config, limits)).collect();
         Self { problem, by }

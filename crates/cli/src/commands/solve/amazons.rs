@@ -58,7 +58,7 @@ const MOST_RECORD_NODES: usize = 10_000_000;
 
 pub(super) fn run(arguments: &Arguments, sources: &[Source], texts: Vec<Text<'_>>) -> status::Result {
     refuse(arguments)?;
-    let to_move = arguments.to_move.map(Player::from);
+    let to_move = arguments.to_move;
     let mut cases = Vec::new();
     for (source, text) in sources.iter().zip(texts) {
         cases.extend(read(&Given { source, text: text.of_game(kind()) }, arguments.n_moves, to_move)?);
