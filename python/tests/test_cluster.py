@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -51,21 +52,21 @@ def works(folder):
 
 
 class Careless:
-    """Does tasks here, in any order. Loses some outcomes, and brings others twice."""
+    """Does tasks here on three threads, in any order, each with as many tries as Ray gives it. Loses some of these."""
 
-    def __init__(self, seed, do=cluster.execute):
-        self.random, self.do, self.doubled = random.Random(seed), do, []
+    def __init__(self, seed, do=cluster.execute, loses=0.3):
+        self.random, self.do, self.loses = random.Random(seed), do, loses
+        self.pool = ThreadPoolExecutor(3)
 
     def submit(self, task):
-        return (self.random.random(), task)
+        return self.pool.submit(self.attempt, task, [self.random.random() for _ in range(cluster.MOST_TRIES)])
 
-    def wait(self, running, seconds):
-        return [self.random.choice(list(running))]
-
-    def result(self, running):
-        if self.random.random() < 0.3:
-            raise ConnectionError("the machine is gone")
-        return self.do(running[1])
+    def attempt(self, task, luck):
+        for chance in luck:
+            time.sleep(chance / 1000)
+            if chance >= self.loses:
+                return self.do(task)
+        raise ConnectionError("the machine is gone")
 
 
 def settled(kind, summary):
@@ -104,18 +105,19 @@ class Many:
     """Work of many tasks, which counts how often one is written out."""
 
     def __init__(self, n):
-        self.open, self.n_written = {str(number): None for number in range(n)}, 0
+        self.open, self.last, self.n_written = {number: None for number in range(1, n + 1)}, n, 0
 
     n_pending = property(lambda self: len(self.open))
     is_over = property(lambda self: not self.open)
 
-    def pending(self, most):
-        tasks = [(id, id) for id, _ in zip(self.open, range(most))]
+    def pending(self, last, most):
+        numbers = (number for number in range(last + 1, self.last + 1) if number in self.open)
+        tasks = [(number, str(number)) for number, _ in zip(numbers, range(most))]
         self.n_written += len(tasks)
         return tasks
 
     def keep(self, task, outcome):
-        del self.open[task]
+        del self.open[int(task)]
         return True
 
     def summary(self):
@@ -124,13 +126,31 @@ class Many:
 
 @pytest.mark.parametrize("n", [100, 10_000])
 def test_a_task_costs_the_head_the_same_however_many_are_open(n):
-    class Swift(Careless):
-        def result(self, running):
-            return self.do(running[1])
+    class Swift:
+        def submit(self, task):
+            future = Future()
+            future.set_result((task, 0.0))
+            return future
 
     work = Many(n)
-    report = cluster.run(work, Swift(1, lambda task: (task, 0.0)), at_a_time=50)
-    assert report.n_kept == n and n <= work.n_written <= 2 * n + 50, work.n_written
+    report = cluster.run(work, Swift(), at_a_time=50)
+    assert report.n_kept == n and work.n_written == n
+
+
+def test_a_task_that_always_fails_is_named_when_the_others_are_done():
+    class Unlucky:
+        def submit(self, task):
+            future = Future()
+            if task == "7":
+                future.set_exception(ConnectionError("the machine is gone"))
+            else:
+                future.set_result((task, 0.0))
+            return future
+
+    work = Many(100)
+    with pytest.raises(RuntimeError, match="task 7 failed 3 times: ConnectionError: the machine is gone"):
+        cluster.run(work, Unlucky(), at_a_time=10)
+    assert list(work.open) == [7]
 
 
 def test_a_liar_is_refused_and_named(tmp_path):
@@ -147,12 +167,8 @@ def test_a_liar_is_refused_and_named(tmp_path):
                 changed["result"]["holds"] = not changed["result"]["holds"]
         return json.dumps(changed), seconds
 
-    class Liar(Careless):
-        def result(self, running):
-            return self.do(running[1])
-
     work = cluster.open_work("claims", ZIGGURAT, tmp_path / "out")
-    report = cluster.run(work, Liar(1, lie), at_a_time=2)
+    report = cluster.run(work, Careless(1, lie, loses=0), at_a_time=2)
     assert len(lies) == 1 and len(report.refused) == 1, report
     assert "refused" in report.refused[0]
     alone = cluster.open_work("claims", ZIGGURAT, tmp_path / "alone")
@@ -162,7 +178,7 @@ def test_a_liar_is_refused_and_named(tmp_path):
 
 def test_a_task_that_was_changed_is_not_done(tmp_path):
     work = cluster.open_work("openings", "3", tmp_path / "out")
-    (_, task), *_ = work.pending(1)
+    [(_, task)] = work.pending(0, 1)
     changed = json.loads(task)
     changed["content"]["side"] = 4
     with pytest.raises(_tesuji.TesujiError, match="id"):
@@ -259,7 +275,7 @@ def on(report, work):
         killed.append(True)
         os.killpg(int(victim), signal.SIGKILL)
 report = cluster.run(work, cluster.Ray(), at_a_time=4, on=on)
-print(json.dumps({"kept": report.n_kept, "lost": len(report.lost), "refused": report.refused, "summary": report.summary,
+print(json.dumps({"kept": report.n_kept, "refused": report.refused, "summary": report.summary,
                   "task_seconds": report.task_seconds, "seconds": report.seconds, "killed": killed}))
 """
 
@@ -302,9 +318,8 @@ def test_standard_output_is_the_result_alone(tmp_path, capsys, monkeypatch):
     ray = pytest.importorskip("ray", reason="this needs Ray: pip install 'tesuji[ray]'")
     monkeypatch.setattr(ray, "init", lambda **_: print("(raylet) a message of Ray"))
     monkeypatch.setattr(ray, "shutdown", lambda: print("another"))
-    executor = Careless(1)
+    executor = Careless(1, loses=0)
     executor.n_cores = lambda: 1
-    executor.result = lambda running: cluster.execute(running[1])
     monkeypatch.setattr(cluster, "Ray", lambda: executor)
     assert cluster.main(["openings", "3", "--out", str(tmp_path / "out"), "--json"]) == 0
     written = capsys.readouterr()

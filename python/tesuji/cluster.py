@@ -18,8 +18,10 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Protocol
 
 from . import _tesuji
@@ -47,36 +49,22 @@ def open_work(kind: str, control: str, out: str | Path, **options: Any) -> _tesu
 class Executor(Protocol):
     """Whatever does tasks elsewhere."""
 
-    def submit(self, task: str) -> Any:
-        """Begins a task, and returns something that stands for it."""
-
-    def wait(self, running: Sequence[Any], seconds: float) -> list[Any]:
-        """Those of the tasks that have ended, after at most this time."""
-
-    def result(self, running: Any) -> tuple[str, float]:
-        """The outcome of a task that has ended, and its seconds. Raises what went wrong."""
+    def submit(self, task: str) -> Future[tuple[str, float]]:
+        """Begins a task. The future has what `execute` returns, or what went wrong in the last of its tries."""
 
 
 class Ray:
-    """A Ray cluster that runs already."""
+    """A Ray cluster that runs already. Ray itself tries a task again when it fails or its machine is lost."""
 
     def __init__(self, do: Callable[[str], tuple[str, float]] = execute) -> None:
         import ray
 
         self._ray = ray
-        # Whether a task is tried again is decided here, not by Ray.
-        self._do = ray.remote(num_cpus=1, max_retries=0)(do)
+        self._do = ray.remote(num_cpus=1, max_retries=MOST_TRIES - 1, retry_exceptions=True)(do)
 
-    def submit(self, task: str) -> Any:
-        return self._do.remote(task)
-
-    def wait(self, running: Sequence[Any], seconds: float) -> list[Any]:
-        ended, _ = self._ray.wait(list(running), num_returns=1, timeout=seconds)
-        return list(ended)
-
-    def result(self, running: Any) -> tuple[str, float]:
-        outcome, seconds = self._ray.get(running)
-        return outcome, seconds
+    def submit(self, task: str) -> Future[tuple[str, float]]:
+        future: Future[tuple[str, float]] = self._do.remote(task).future()
+        return future
 
     def n_cores(self) -> int:
         """The number of tasks that can run at a time."""
@@ -88,10 +76,10 @@ class Report:
     """What a run did."""
 
     n_kept: int = 0
-    #: Outcomes that were not believed, with the reason.
+    #: Outcomes that were not believed, with the reason. Their tasks were handed out again.
     refused: list[str] = field(default_factory=list)
-    #: Tasks that were lost or failed, with the reason. They were handed out again.
-    lost: list[str] = field(default_factory=list)
+    #: Tasks that cannot be done, by number, with the reason of the last try.
+    stuck: dict[int, str] = field(default_factory=dict)
     #: The seconds of each task whose outcome was kept.
     task_seconds: list[float] = field(default_factory=list)
     #: The seconds of the whole run.
@@ -108,41 +96,62 @@ def run(
 ) -> Report:
     """Does everything that is open. What is kept does not depend on who did it, or in which order.
 
-    `at_a_time` is how many tasks are handed out at a time. Ctrl-C stops; what was kept stays, and another run goes on.
+    `at_a_time` is how many tasks are handed out at a time. Ctrl-C stops; what was kept stays, and another run goes on. A
+    task that fails in all its tries is left out, and raises RuntimeError when the others are done.
     """
     report, since = Report(), time.perf_counter()
-    running: dict[Any, tuple[str, str]] = {}
-    # Tasks are asked for in lots as long as what runs, so that one of them costs the same however many are open.
-    waiting: deque[tuple[str, str]] = deque()
-    tries: dict[str, int] = {}
+    ended: SimpleQueue[tuple[int, str, Future[tuple[str, float]]]] = SimpleQueue()
+    running: set[int] = set()
+    n_refused: dict[int, int] = {}
+    # Tasks are asked for in lots, after the last number that was handed out. So one of them costs the same however many are
+    # open or running.
+    waiting: deque[tuple[int, str]] = deque()
+    last = 0
+
+    def next_task() -> tuple[int, str] | None:
+        nonlocal last
+        n_left = work.n_pending - len(running) - len(report.stuck)
+        for _ in range(3 if n_left > 0 else 0):
+            while waiting:
+                number, task = waiting.popleft()
+                if number not in running and number not in report.stuck:
+                    return number, task
+            lot = work.pending(last, at_a_time)
+            waiting.extend(lot)
+            # After the last of all come those that were refused.
+            last = lot[-1][0] if lot else 0
+        return None
+
     while not work.is_over:
-        if not waiting and len(running) < min(at_a_time, work.n_pending):
-            out = {id for id, _ in running.values()}
-            waiting.extend(task for task in work.pending(len(running) + at_a_time) if task[0] not in out)
-        while waiting and len(running) < at_a_time:
-            id, task = waiting.popleft()
-            running[executor.submit(task)] = (id, task)
+        while len(running) < at_a_time and (found := next_task()):
+            number, task = found
+            running.add(number)
+            future = executor.submit(task)
+            future.add_done_callback(lambda future, number=number, task=task: ended.put((number, task, future)))
         if not running:
-            raise RuntimeError("nothing is running, and the work is not over: please report it")
-        for ended in executor.wait(list(running), 1.0):
-            id, task = running.pop(ended)
-            try:
-                outcome, seconds = executor.result(ended)
-                if work.keep(task, outcome):
-                    report.n_kept += 1
-                    report.task_seconds.append(seconds)
-            except _tesuji.RefusedError as error:
-                report.refused.append(str(error))
-                tries[id] = tries.get(id, 0) + 1
-            except KeyboardInterrupt:
-                raise
-            except Exception as error:
-                report.lost.append(f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
-                tries[id] = tries.get(id, 0) + 1
-            if tries.get(id, 0) >= MOST_TRIES:
-                reason = (report.refused + report.lost)[-1]
-                raise RuntimeError(f"task {json.loads(task)['number']} failed {MOST_TRIES} times: {reason}")
-            on(report, work)
+            break
+        number, task, future = ended.get()
+        running.remove(number)
+        try:
+            outcome, seconds = future.result()
+            if work.keep(task, outcome):
+                report.n_kept += 1
+                report.task_seconds.append(seconds)
+        except _tesuji.RefusedError as error:
+            report.refused.append(str(error))
+            n_refused[number] = n_refused.get(number, 0) + 1
+            if n_refused[number] >= MOST_TRIES:
+                report.stuck[number] = str(error)
+        except KeyboardInterrupt:
+            raise
+        except Exception as error:
+            report.stuck[number] = f"{type(error).__name__}: {(str(error).splitlines() or [''])[0]}"
+        on(report, work)
+    if report.stuck:
+        number, reason = next(iter(report.stuck.items()))
+        raise RuntimeError(f"task {number} failed {MOST_TRIES} times: {reason}")
+    if not work.is_over:
+        raise RuntimeError("nothing is running, and the work is not over: please report it")
     report.seconds = time.perf_counter() - since
     report.summary = json.loads(work.summary())
     return report
@@ -225,7 +234,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(file=sys.stderr)
     for reason in report.refused:
         print(f"refused: {reason}", file=sys.stderr)
-    found: dict[str, Any] = {"kept": report.n_kept, "refused": len(report.refused), "lost": len(report.lost)}
+    found: dict[str, Any] = {"kept": report.n_kept, "refused": len(report.refused)}
     found |= {"seconds": round(report.seconds, 3), "summary": report.summary}
     print(json.dumps(found if given.json else report.summary, indent=None if given.json else 2))
     return 0

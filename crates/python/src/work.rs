@@ -58,12 +58,13 @@ impl Work {
         self.with(|work| work.is_over())
     }
 
-    /// The next tasks (JSON) whose outcome is not kept yet, at most `most`, each with its id.
-    fn pending(&self, py: Python<'_>, most: usize) -> PyResult<Vec<(String, String)>> {
-        let tasks = self.with(|work| work.pending().take(most).collect::<Vec<_>>());
+    /// The next tasks (JSON) after number `last` whose outcome is not kept yet, at most `most`, each after its number. A
+    /// divided proof gives those that matter most, whatever `last` is.
+    fn pending(&self, py: Python<'_>, last: u64, most: usize) -> PyResult<Vec<(u64, String)>> {
+        let tasks = self.with(|work| work.pending_after(last).take(most).collect::<Vec<_>>());
         let written = |task: tesuji_work::Task| {
             let text = serde_json::to_string(&task).map_err(|error| wrong(py, &error))?;
-            Ok((task.id, text))
+            Ok((task.number, text))
         };
         tasks.into_iter().map(written).collect()
     }

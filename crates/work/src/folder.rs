@@ -12,7 +12,7 @@
 //! What is found in a folder is believed no more than what comes in: it goes through the same check when the folder is
 //! opened. An outcome that fails it gets another name, `0000012.json.damaged`, and its task is done again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
@@ -24,6 +24,7 @@ use serde_json::Value;
 use tesuji_archive::files;
 use tesuji_arena::{Shard, in_threads};
 
+use crate::open::OpenTasks;
 use crate::{Acceptance, Task, TaskMerge, TaskOutcome, Work, WorkError, kinds};
 
 /// What distinguishes the kinds of work that are kept in folders.
@@ -105,7 +106,9 @@ pub(crate) struct FolderWork<K> {
     shard: Shard,
     records: BTreeMap<u64, Value>,
     /// The tasks of the shard without an outcome.
-    open: BTreeSet<u64>,
+    open: OpenTasks,
+    /// The number of tasks of the shard.
+    n_tasks: u64,
     /// What was set aside, a line for each outcome.
     set_aside: Vec<String>,
 }
@@ -124,7 +127,8 @@ impl<K: WorkKind> FolderWork<K> {
             write(&folder.join(TITLE), title_of(&kind).as_bytes())?;
         }
         let (records, open, set_aside) = Default::default();
-        let mut work = Self { kind, folder: folder.to_owned(), shard, records, open, set_aside };
+        let n_tasks = (1..=n_tasks).filter(|&number| shard.has_item(number)).count() as u64;
+        let mut work = Self { kind, folder: folder.to_owned(), shard, records, open, n_tasks, set_aside };
         work.look(shard)?;
         work.finish()?;
         Ok(work)
@@ -193,7 +197,7 @@ impl<K: WorkKind> FolderWork<K> {
             match known {
                 Some(record) => {
                     self.records.insert(number, record);
-                    self.open.remove(&number);
+                    self.open.remove(number);
                 }
                 None => {
                     self.records.remove(&number);
@@ -282,7 +286,7 @@ impl<K: WorkKind> FolderWork<K> {
         make(files::folder_of(&path))?;
         write(&path, (text + "\n").as_bytes())?;
         self.records.insert(number, written.record);
-        self.open.remove(&number);
+        self.open.remove(number);
         Ok(Acceptance::New)
     }
 }
@@ -379,22 +383,21 @@ impl<K: WorkKind> Work for FolderWork<K> {
     }
 
     fn n_tasks(&self) -> u64 {
-        (1..=self.kind.n_tasks()).filter(|&number| self.shard.has_item(number)).count() as u64
+        self.n_tasks
     }
 
     fn n_pending(&self) -> u64 {
-        self.open.len() as u64
+        self.open.len()
     }
 
     fn is_over(&self) -> bool {
-        self.open.is_empty()
+        self.open.len() == 0
     }
 
-    fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send> {
-        let numbers = self.open.clone();
+    fn pending_after(&self, last: u64) -> Box<dyn Iterator<Item = Task> + Send> {
         let kind = self.kind.clone();
         // A task that cannot be written was refused when the work was opened.
-        Box::new(numbers.into_iter().filter_map(move |number| kind.task(number).ok()))
+        Box::new(self.open.after(last).filter_map(move |number| kind.task(number).ok()))
     }
 
     fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError> {

@@ -15,6 +15,7 @@ mod execute;
 mod executor;
 mod folder;
 mod kinds;
+mod open;
 mod options;
 mod run;
 mod task;

@@ -23,7 +23,13 @@ pub trait Work: Send {
     fn is_over(&self) -> bool;
 
     /// The tasks whose outcome is not kept yet, in the order of their numbers; none if the work is over.
-    fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send>;
+    fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send> {
+        self.pending_after(0)
+    }
+
+    /// The same for the numbers above `last`. Work whose tasks come in an order of its own gives the next ones, whatever
+    /// `last` is.
+    fn pending_after(&self, last: u64) -> Box<dyn Iterator<Item = Task> + Send>;
 
     /// Keeps the outcome of a task. Once this returns, it is safe whatever happens to the process.
     ///

@@ -16,6 +16,7 @@ use tesuji_arena::{
 use tesuji_board::Player;
 
 use super::MATCH;
+use crate::open::OpenTasks;
 use crate::execute::content;
 use crate::{Acceptance, Task, TaskError, TaskMerge, TaskOutcome, Work, WorkError, WorkOptions};
 
@@ -58,7 +59,7 @@ pub(crate) struct MatchWork {
     played: BTreeSet<u64>,
     n_tasks: u64,
     /// The games of the shard that are planned and not played.
-    open: BTreeSet<u64>,
+    open: OpenTasks,
     tally: Tally,
     /// What was set aside, a line for each game.
     set_aside: Vec<String>,
@@ -134,7 +135,7 @@ impl MatchWork {
         if record.task.number != task.number || !shard.has(task.number) {
             return Err(format!("it is not in part {shard}"));
         }
-        if !self.open.contains(&task.number) {
+        if !self.open.contains(task.number) {
             return Err("no such game is planned".to_owned());
         }
         audit(&self.terms, &self.schedule, &record, &Arc::default())?;
@@ -169,20 +170,19 @@ impl Work for MatchWork {
     }
 
     fn n_pending(&self) -> u64 {
-        if self.tally.decision().is_some() { 0 } else { self.open.len() as u64 }
+        if self.tally.decision().is_some() { 0 } else { self.open.len() }
     }
 
     fn is_over(&self) -> bool {
         self.n_pending() == 0
     }
 
-    fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send> {
+    fn pending_after(&self, last: u64) -> Box<dyn Iterator<Item = Task> + Send> {
         if self.is_over() {
             return Box::new(std::iter::empty());
         }
-        let numbers = self.open.clone();
         let (terms, schedule, folder) = (Arc::clone(&self.terms), self.schedule.clone(), self.folder.clone());
-        Box::new(numbers.into_iter().filter_map(move |number| {
+        Box::new(self.open.after(last).filter_map(move |number| {
             let game = MatchTask { terms: &*terms, task: schedule.task(number), folder: folder.clone() };
             // Terms are plain data with text for keys, and are kept as JSON already.
             Task::new(MATCH, number, &game).ok()
@@ -198,7 +198,7 @@ impl Work for MatchWork {
         let record = self.record(task, outcome).map_err(refused)?;
         let game = self.store.keep(&record).map_err(MatchError::Store)?;
         self.played.insert(game.number);
-        self.open.remove(&game.number);
+        self.open.remove(game.number);
         self.tally.add(&game);
         Ok(Acceptance::New)
     }

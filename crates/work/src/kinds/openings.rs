@@ -249,8 +249,8 @@ impl Work for StoredOpenings {
         self.work.is_over()
     }
 
-    fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send> {
-        self.work.pending()
+    fn pending_after(&self, last: u64) -> Box<dyn Iterator<Item = Task> + Send> {
+        self.work.pending_after(last)
     }
 
     fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError> {

@@ -268,7 +268,8 @@ impl Work for DividedProof {
         self.winner().is_some()
     }
 
-    fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send> {
+    /// The leaves that matter most come first, so they have no order of numbers.
+    fn pending_after(&self, _last: u64) -> Box<dyn Iterator<Item = Task> + Send> {
         // A leaf that cannot be written as a task does not exist: it is plain data.
         Box::new(self.tasks(ROUND).unwrap_or_default().into_iter())
     }

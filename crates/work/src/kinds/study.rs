@@ -303,13 +303,15 @@ impl Work for StudyWork {
         self.n_pending() == 0
     }
 
-    fn pending(&self) -> Box<dyn Iterator<Item = Task> + Send> {
-        let games: Vec<_> =
-            self.matches.iter().map(|NumberedMatch { work, before }| (work.pending(), *before)).collect();
+    fn pending_after(&self, last: u64) -> Box<dyn Iterator<Item = Task> + Send> {
+        let games = self.matches.iter().map(|numbered| {
+            (numbered.work.pending_after(last.saturating_sub(numbered.before)), numbered.before)
+        });
+        let games: Vec<_> = games.collect();
         let games = games
             .into_iter()
             .flat_map(|(tasks, before)| tasks.map(move |task| Task { number: task.number + before, ..task }));
-        Box::new(self.whole.pending().chain(games))
+        Box::new(self.whole.pending_after(last).chain(games))
     }
 
     fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError> {

@@ -1,3 +1,0 @@
-//! Runs the tests of this crate's modules.
-
-tesuji_testing::main!(tesuji_pattern);
