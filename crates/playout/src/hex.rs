@@ -5,7 +5,6 @@
 //! may swap places a stone.
 
 mod bridges;
-mod replies;
 
 use rand::Rng;
 use tesuji_board::{Cell, CellSet, Player};

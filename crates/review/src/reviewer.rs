@@ -470,7 +470,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
         match (&self.subjects[n_moves], &self.spec.player) {
             (ReviewQuestion::Hex(question), PlayerSpec::Strong(spec)) if question.size().0 == question.size().1 => {
                 match OpeningJudge::of(spec, question.size().0) {
-                    OpeningJudge::Solved | OpeningJudge::Table => EstimatedBy::Table,
+                    OpeningJudge::Solved => EstimatedBy::Table,
                     OpeningJudge::Net | OpeningJudge::Search => EstimatedBy::Net,
                 }
             }

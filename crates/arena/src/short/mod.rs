@@ -100,7 +100,7 @@ fn named_player(name: &str) -> Option<Table> {
     NAMED.iter().find(|(other, _)| *other == name).map(|(_, settings)| table(settings))
 }
 
-/// A setting with its value: `look_after=30`. The value is a text if it cannot be read as anything else.
+/// A setting with its value: `trees=2`. The value is a text if it cannot be read as anything else.
 ///
 /// # Errors
 ///

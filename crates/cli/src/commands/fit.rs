@@ -1,4 +1,4 @@
-//! `tesuji fit weights`: weights of the move ordering with which Program A or B needs fewer nodes for claims.
+//! `tesuji fit`: weights of the move ordering with which Program A or B needs fewer nodes for claims.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,8 +18,9 @@ use crate::sheet::{self, CsvOption, Objects};
 use crate::status::{self, Status};
 use crate::text::{complain, count, with_separators};
 
+/// The arguments of `tesuji fit`.
 #[derive(clap::Args)]
-pub(crate) struct WeightArguments {
+pub(crate) struct Arguments {
     /// Problem files: the claims to fit to
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -71,7 +72,7 @@ struct Measured<'a> {
     efforts: [Vec<Effort>; 2],
 }
 
-pub(super) fn run(arguments: &WeightArguments) -> status::Result {
+pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let config = Program::from(arguments.program).settings(&arguments.paper.config());
     let config = config.ok_or_else(|| miette!("`--program` has no weights: expected `a` or `b`"))?;
     let fitted = input::read_problems(&arguments.files)?;
@@ -110,7 +111,7 @@ fn mean_log(efforts: &[Effort]) -> f64 {
     efforts.iter().map(|effort| (effort.nodes.max(1) as f64).ln()).sum::<f64>() / efforts.len().max(1) as f64
 }
 
-impl WeightArguments {
+impl Arguments {
     /// The cost of each claim with the first weights, then with the next; `None` if Ctrl-C was pressed first.
     fn efforts(
         &self,

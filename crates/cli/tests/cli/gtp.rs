@@ -61,10 +61,7 @@ fn players_are_what_the_options_say() {
         ("--settings table.toml", "[string] playouts 77"),
         ("--ponder --resign --time 2.5", "[bool] ponder 1\n[string] resign 0.03\n[string] move_time 2.5"),
         ("--resign 0.1", "[string] resign 0.1"),
-        (
-            "--set look_after=30 --set playouts=70 --set exploration=0.25",
-            "[string] look_after 30\n[string] playouts 70",
-        ),
+        ("--set net.look_after=30 --set playouts=70", "[string] net.look_after 30\n[string] playouts 70"),
         (
             "--player alpha-beta --set evaluator=ev'=0.2 --set through_edge=on",
             "[string] evaluator ev'=0.2\n[string] through_edge on",

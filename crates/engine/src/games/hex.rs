@@ -53,7 +53,7 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     has_setup: false,
     has_blocked_cells: false,
     has_connections: true,
-    sections: &[StrongSection::Formula, StrongSection::Hex],
+    sections: &[StrongSection::Hex],
 };
 
 const SWAP: &str = "swap-pieces";

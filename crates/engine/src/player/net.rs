@@ -14,8 +14,6 @@ use crate::SessionError;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum NetworkChoice {
-    /// None: playouts judge the leaves.
-    None,
     /// The small one that comes with the product ([`tesuji_neural::Net::shipped`]).
     Small,
     /// The large one ([`tesuji_neural::Net::large`]): it judges better and costs four times as much. A page without a server
@@ -31,20 +29,17 @@ impl Default for NetworkChoice {
 }
 
 impl NetworkChoice {
-    /// The net; `None` without one.
+    /// The net.
     ///
     /// # Errors
     ///
     /// If this program was built without it.
-    pub fn net(self) -> Result<Option<&'static Net>, SessionError> {
-        let large = || {
-            Net::large()
-                .ok_or_else(|| wrong("network", "large", "small or none: this program comes without the large net"))
-        };
+    pub fn net(self) -> Result<&'static Net, SessionError> {
         match self {
-            Self::None => Ok(None),
-            Self::Small => Ok(Some(Net::shipped())),
-            Self::Large => large().map(Some),
+            Self::Small => Ok(Net::shipped()),
+            Self::Large => {
+                Net::large().ok_or_else(|| wrong("network", "large", "small: this program comes without the large net"))
+            }
         }
     }
 }
@@ -60,17 +55,13 @@ pub struct NetSettings {
     pub reduction: f64,
     /// A node is examined with knowledge when it is reached after this many visits, at least 1.
     pub look_after: u32,
-    /// How often a leaf is played out besides; 0: never.
-    pub playouts: u32,
-    /// The weight of these playouts in the value of the leaf, from 0 to 1.
-    pub weight: f64,
     /// Nodes that the solver searches for every 200 evaluations, times a factor: `docs/NETWORK.md`.
     pub solver_nodes: u64,
 }
 
 impl Default for NetSettings {
     fn default() -> Self {
-        Self { exploration: 0.8, reduction: 0.3, look_after: 16, playouts: 0, weight: 0.4, solver_nodes: 20 }
+        Self { exploration: 0.8, reduction: 0.3, look_after: 16, solver_nodes: 20 }
     }
 }
 

@@ -50,10 +50,8 @@ pub enum StrongGame {
     /// The usual settings of whichever game is played.
     #[default]
     Usual,
-    /// For Hex and Go: the formula of the trees, and otherwise the usual settings.
-    Trees(TreeSettings),
     /// For Hex.
-    Hex(TreeSettings, HexSettings),
+    Hex(HexSettings),
     /// For Go: the formula of the trees, and the playouts.
     Go(TreeSettings, GoSettings),
     /// For Amazons: the search, instead of the formula of the other games.
@@ -66,26 +64,22 @@ impl StrongGame {
     pub const fn sections(&self) -> &'static [StrongSection] {
         match self {
             Self::Usual => &[],
-            Self::Trees(_) => &[StrongSection::Formula],
-            Self::Hex(..) => &[StrongSection::Formula, StrongSection::Hex],
+            Self::Hex(_) => &[StrongSection::Hex],
             Self::Go(..) => &[StrongSection::Formula, StrongSection::Go],
             Self::Amazons(_) => &[StrongSection::Amazons],
         }
     }
 
-    /// The formula of the trees of Hex and Go.
+    /// The formula of the trees of Go.
     #[must_use]
     pub fn formula(&self) -> TreeSettings {
-        match *self {
-            Self::Trees(formula) | Self::Hex(formula, _) | Self::Go(formula, _) => formula,
-            Self::Usual | Self::Amazons(_) => TreeSettings::default(),
-        }
+        if let Self::Go(formula, _) = *self { formula } else { TreeSettings::default() }
     }
 
     /// The settings for Hex.
     #[must_use]
     pub fn hex(&self) -> HexSettings {
-        if let Self::Hex(_, hex) = *self { hex } else { HexSettings::default() }
+        if let Self::Hex(hex) = *self { hex } else { HexSettings::default() }
     }
 
     /// The settings for Go.
@@ -103,7 +97,7 @@ impl StrongGame {
 
 impl From<HexSettings> for StrongGame {
     fn from(hex: HexSettings) -> Self {
-        Self::Hex(TreeSettings::default(), hex)
+        Self::Hex(hex)
     }
 }
 
@@ -133,37 +127,29 @@ pub enum StrongSection {
     Amazons,
 }
 
-/// The settings of the formula by which trees of Hex and Go are searched; see [`tesuji_search::mcts::guided`].
+/// The settings of the formula by which trees of Go are searched; see [`tesuji_search::mcts::guided`].
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TreeSettings {
     /// Weight of moves that are little known.
     pub exploration: f64,
     /// After this many visits a move's own results weigh as much as those among all moves.
     pub equivalence: f64,
-    /// The priors of new moves. In Go, `Patterns` uses all that is known about a move without search.
+    /// The priors of new moves.
     pub priors: Priors,
-    /// Weight of the chance that patterns give to a move.
+    /// Weight of the chance that priors give to a move.
     pub bias: f64,
     /// A leaf grows children when it is reached after this many visits, at least 1.
     pub expand_after: u32,
 }
 
 /// What the strong player has only in Hex.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct HexSettings {
-    /// Playouts answer the last move next to it as often as learnt patterns say, against this weight of playing
-    /// anywhere else. With 0 they only repair bridges.
-    pub elsewhere: u32,
-    /// A node is examined with knowledge when it is reached after this many visits, at least 1.
-    pub look_after: u32,
-    /// Nodes that the solver searches in each turn of 5,000 playouts, next to the trees. With 0 it is used only to
-    /// prove a win that the trees have found.
-    pub solver_nodes: u64,
     /// How it opens and swaps, if the game has swapping.
     pub openings: OpeningSource,
-    /// Whether a learned net judges the leaves of the trees, in place of playouts.
+    /// The learned net that judges the leaves of the trees.
     pub network: NetworkChoice,
-    /// The search with a net.
+    /// The search with it.
     pub net: NetSettings,
 }
 
@@ -324,7 +310,7 @@ impl GoSettings {
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSource {
     /// By what is known of first moves ([`openings`](crate::openings)): where the solver has found the winners by these,
-    /// elsewhere by the net, and without a net by a table of results, or by a search where that knows nothing.
+    /// elsewhere by the net.
     #[default]
     Table,
     /// By a search of the position as it is, and always with the same first move.
@@ -335,38 +321,15 @@ pub enum OpeningSource {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Priors {
-    /// A little more for moves that touch a stone.
+    /// Nothing is known of a move.
     Plain,
-    /// Also the chances of learnt patterns.
+    /// All that is known about a move without search.
     Patterns,
 }
 
 impl Default for TreeSettings {
     fn default() -> Self {
         Self { exploration: 0.0, equivalence: 500.0, priors: Priors::Patterns, bias: 0.5, expand_after: 2 }
-    }
-}
-
-impl Default for HexSettings {
-    fn default() -> Self {
-        Self {
-            elsewhere: 200,
-            look_after: 60,
-            solver_nodes: 20,
-            openings: OpeningSource::default(),
-            network: NetworkChoice::default(),
-            net: NetSettings::default(),
-        }
-    }
-}
-
-impl HexSettings {
-    /// Nodes that the solver searches in each turn, next to trees of the kind that is searched.
-    pub(crate) const fn solver_nodes_per_turn(&self) -> u64 {
-        match self.network {
-            NetworkChoice::None => self.solver_nodes,
-            NetworkChoice::Small | NetworkChoice::Large => self.net.solver_nodes,
-        }
     }
 }
 
@@ -393,7 +356,7 @@ impl StrongSection {
     /// The settings of this section in a sentence.
     pub(super) const fn words(self) -> &'static str {
         match self {
-            Self::Formula => "a formula of trees",
+            Self::Formula => "a formula of trees of Go",
             Self::Hex => "settings of Hex",
             Self::Go => "settings of Go",
             Self::Amazons => "settings of Amazons",
@@ -429,10 +392,9 @@ impl StrongSection {
 impl StrongSpec {
     const MOST_TREES: usize = 64;
 
-    /// The settings of a search for trees, of which one MiB holds `nodes_in_mib` nodes.
+    /// The settings of a search for trees of Go, of which one MiB holds `nodes_in_mib` nodes.
     pub(crate) fn config(&self, nodes_in_mib: usize) -> Result<GuidedConfig, SessionError> {
-        let positive = |setting, value| NonZeroU32::new(value).ok_or_else(|| wrong(setting, 0, "at least 1"));
-        let (formula, hex) = (self.game.formula(), self.game.hex());
+        let formula = self.game.formula();
         if self.playouts == 0 {
             return Err(wrong("playouts", 0, "at least 1"));
         }
@@ -456,14 +418,14 @@ impl StrongSpec {
             return Err(wrong("go.sample", 0, "at least 1"));
         }
         self.game.amazons().config(0)?;
-        hex.net.config(0)?;
-        hex.network.net()?;
+        self.game.hex().net.config(0)?;
+        self.game.hex().network.net()?;
         Ok(GuidedConfig {
             exploration: formula.exploration,
             equivalence: formula.equivalence,
             bias: formula.bias,
-            expand_after: positive("expand_after", formula.expand_after)?,
-            look_after: Some(positive("look_after", hex.look_after)?),
+            expand_after: NonZeroU32::new(formula.expand_after)
+                .ok_or_else(|| wrong("expand_after", 0, "at least 1"))?,
             max_nodes: self.memory_mib.saturating_mul(nodes_in_mib) / self.trees,
             settled_within: None,
         })

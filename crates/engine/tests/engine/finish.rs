@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{
-    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, GameSpec, HexSettings, NetworkChoice, OpeningSource, PlayerSpec,
-    Session, StrongSpec, UctSpec,
+    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, GameSpec, HexSettings, NetSettings, NetworkChoice, OpeningSource,
+    PlayerSpec, Session, StrongSpec, UctSpec,
 };
 use tesuji_game::Outcome;
 use tesuji_go::{Komi, Rules};
@@ -24,8 +24,12 @@ fn players(game: &str) -> Vec<PlayerSpec> {
     let hex = |hex: HexSettings| PlayerSpec::Strong(StrongSpec { game: hex.into(), ..small });
     match game {
         "hex" => players.extend([
-            hex(HexSettings { network: NetworkChoice::None, solver_nodes: 0, ..HexSettings::default() }),
-            hex(HexSettings { openings: OpeningSource::Search, look_after: 1_000, ..HexSettings::default() }),
+            hex(HexSettings {
+                network: NetworkChoice::Small,
+                net: NetSettings { solver_nodes: 0, ..NetSettings::default() },
+                ..HexSettings::default()
+            }),
+            hex(HexSettings { openings: OpeningSource::Search, ..HexSettings::default() }),
             alpha_beta(AlphaBetaSpec::takada_2014()),
         ]),
         "amazons" => {

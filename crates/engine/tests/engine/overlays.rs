@@ -3,8 +3,8 @@
 use tesuji_board::BoardSpec;
 use tesuji_board::Player::{Black, White};
 use tesuji_engine::{
-    AlphaBetaSpec, CellMark, Fact, GameSpec, HexSettings, Overlay, OverlayKind, PlayerSpec, Proved, Session,
-    SessionError, StrongSpec, UctSpec,
+    AlphaBetaSpec, CellMark, Fact, GameSpec, HexSettings, NetworkChoice, Overlay, OverlayKind, PlayerSpec, Proved,
+    Session, SessionError, StrongSpec, UctSpec,
 };
 use tesuji_go::{Komi, Rules};
 use tesuji_search::Limits;
@@ -225,7 +225,7 @@ fn a_swap_is_worth_what_is_taken_over() {
     session.play(Black, "d4").unwrap();
     let player = PlayerSpec::Strong(StrongSpec {
         playouts: 300,
-        game: HexSettings { solver_nodes: 0, ..HexSettings::default() }.into(),
+        game: HexSettings { network: NetworkChoice::Small, ..HexSettings::default() }.into(),
         ..StrongSpec::default()
     });
     let analysis = session.analyze(&player, &Limits::default(), 1).unwrap();

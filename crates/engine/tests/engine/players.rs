@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use tesuji_board::BoardSpec;
 use tesuji_board::Player::{Black, White};
 use tesuji_engine::{
-    AlphaBetaSpec, Choice, GameSpec, HexSettings, MapEyes, MapPassing, MapSpec, NetworkChoice, PlayerSpec, Session,
-    SessionError, StrongSpec, ThroughEdge, UctSpec,
+    AlphaBetaSpec, Choice, GameSpec, MapEyes, MapPassing, MapSpec, PlayerSpec, Session, SessionError, StrongSpec,
+    ThroughEdge, UctSpec,
 };
 use tesuji_game::Outcome;
 use tesuji_go::{Komi, Rules};
@@ -229,9 +229,10 @@ fn over_is_over_and_nonsense_is_refused() {
 /// Issue 40: a comment said "1075 of 1000 playouts".
 #[test]
 fn a_kept_tree_counts_all_of_its_playouts() {
-    let settings = HexSettings { network: NetworkChoice::None, solver_nodes: 0, ..HexSettings::default() };
-    let spec = StrongSpec { playouts: 300, memory_mib: 4, game: settings.into(), ..StrongSpec::default() };
-    let mut session = hex(9, "");
+    let spec = StrongSpec { playouts: 300, memory_mib: 4, ..StrongSpec::default() };
+    let mut session =
+        Session::new(&GameSpec::Go { board: BoardSpec::square(9, 9), komi: Komi::default(), rules: Rules::CHINESE })
+            .unwrap();
     let mut comment = || choose(&mut session, &PlayerSpec::Strong(spec), 1).comment;
     let (new, kept) = (comment(), comment());
     assert!(new.contains(" of 300 playouts, line "), "{new}");

@@ -179,7 +179,10 @@ fn settings_of_the_strong_player_out_of_bounds_are_named() {
     for (spec, name) in [
         (StrongSpec { playouts: 0, ..plain }, "playouts"),
         (
-            StrongSpec { game: StrongGame::Trees(TreeSettings { equivalence: 0.0, ..plain.game.formula() }), ..plain },
+            StrongSpec {
+                game: StrongGame::Go(TreeSettings { equivalence: 0.0, ..plain.game.formula() }, plain.game.go()),
+                ..plain
+            },
             "equivalence",
         ),
         (StrongSpec { trees: 0, ..plain }, "trees"),
@@ -215,8 +218,8 @@ fn settings_of_a_strong_player_are_of_one_game_and_stand_side_by_side_in_text() 
     let amazons = Session::new(&GameSpec::Amazons { columns: 4, rows: 4, setup: None }).unwrap();
     for (text, plays) in [
         ("", [true, true, true]),
-        ("bias = 1.5", [true, true, false]),
-        ("bias = 1.5\nelsewhere = 5", [true, false, false]),
+        ("bias = 1.5", [false, true, false]),
+        ("network = 'small'", [true, false, false]),
         ("bias = 1.5\n[go]\ntactics = false", [false, true, false]),
         ("[amazons]\nlines = 3", [false, false, true]),
     ] {
@@ -231,15 +234,17 @@ fn settings_of_a_strong_player_are_of_one_game_and_stand_side_by_side_in_text() 
         [false, true, false],
         "as once stored"
     );
+    let retired = toml::from_str::<PlayerSpec>("kind = 'strong'\nelsewhere = 5").unwrap_err().to_string();
+    assert!(retired.contains("which is gone"), "{retired}");
     let several = "kind = 'strong'\n[go]\ntactics = false\n[amazons]\nlines = 3";
     let fault = toml::from_str::<PlayerSpec>(several).unwrap_err().to_string();
     assert!(fault.contains("settings of two games"), "{fault}");
-    let names = "playouts exploration equivalence priors bias elsewhere expand_after look_after trees solver_nodes threads \
+    let names = "playouts exploration equivalence priors bias expand_after trees threads \
         stop_early memory_mib openings";
     let plain = serde_json::to_string(&PlayerSpec::Strong(StrongSpec::default())).unwrap();
     let places: Vec<usize> = names.split_whitespace().map(|name| plain.find(&format!("\"{name}\"")).unwrap()).collect();
     assert!(places.is_sorted() && !plain.contains("formula"), "{plain}");
-    for wrong in ["formula = 1", "hex = { elsewhere = 5 }", "beauty = 1", "go = { beauty = 1 }"] {
+    for wrong in ["formula = 1", "hex = { network = 'small' }", "beauty = 1", "go = { beauty = 1 }"] {
         assert!(toml::from_str::<PlayerSpec>(&format!("kind = 'strong'\n{wrong}")).is_err(), "{wrong}");
     }
     for (name, section) in [

@@ -231,7 +231,7 @@ fn figures_are_per_cent_and_leave_out_what_is_not_known() {
     let game = hex(11);
     let text = output(
         &game,
-        "play-game d4 h8\ntesuji-param network none\ntesuji-visits b\ntesuji-values b\ntesuji-figures visits b\n\
+        "play-game d4 h8\ntesuji-param network small\ntesuji-visits b\ntesuji-values b\ntesuji-figures visits b\n\
          tesuji-figures values b\n",
     );
     let answers: Vec<&str> = text.split_terminator("\n\n").map(|answer| &answer[2..]).collect();

@@ -280,8 +280,8 @@ fn settings_are_those_of_the_game() {
         let name = |line: &str| line.split_whitespace().nth(1).unwrap_or_default().to_owned();
         list.lines().map(name).collect::<Vec<_>>()
     };
-    let of_hex = ["elsewhere", "look_after", "openings", "solver_nodes"].map(str::to_owned);
-    let not_of_amazons = ["bias", "equivalence", "expand_after", "exploration", "priors"];
+    let of_hex = ["network", "net.look_after", "openings", "net.solver_nodes"].map(str::to_owned);
+    let of_trees = ["bias", "equivalence", "expand_after", "exploration", "priors"];
     let of_go = ["tactics", "shapes", "spares_own", "spaces", "reads", "replies", "miai", "order", "early", "sample"]
         .map(|name| format!("go.{name}"));
     let of_amazons = ["search", "exploration", "minimax", "scale", "temperature", "width", "jitter"];
@@ -289,8 +289,10 @@ fn settings_are_those_of_the_game() {
     let amazons_spec = || GameSpec::Amazons { columns: 6, rows: 6, setup: None };
     let [hex, go, amazons] = [HEX, GO, amazons_spec()].map(listed);
     assert!(of_amazons.iter().all(|name| amazons.contains(name) && !hex.contains(name) && !go.contains(name)));
-    assert!(!amazons.iter().any(|name| of_hex.contains(name) || not_of_amazons.contains(&name.as_str())));
-    assert!(not_of_amazons.iter().all(|name| hex.iter().any(|listed| listed == name)));
+    assert!(!amazons.iter().any(|name| of_hex.contains(name) || of_trees.contains(&name.as_str())));
+    assert!(
+        of_trees.iter().all(|&name| go.iter().any(|listed| listed == name) && !hex.iter().any(|listed| listed == name))
+    );
     assert!(of_hex.iter().all(|name| hex.contains(name) && !go.contains(name)), "{go:?}");
     assert!(of_go.iter().all(|name| go.contains(name) && !hex.contains(name)), "{go:?}");
     assert!(!hex.iter().any(|name| name == "go" || name == "dead_stones"));
@@ -301,15 +303,15 @@ fn settings_are_those_of_the_game() {
         GO,
         "tesuji-param go.tactics 0\ntesuji-param go.tactics\ntesuji-param go.replies near\ntesuji-param go.replies\n\
          tesuji-param go.sample 50\ntesuji-param go.sample\ntesuji-param go.miai\ntesuji-param playouts 20\n\
-         tesuji-param go.tactics\ntesuji-param look_after 5\ntesuji-param go.beauty 1\ntesuji-param go.sample 0\n\
+         tesuji-param go.tactics\ntesuji-param net.look_after 5\ntesuji-param go.beauty 1\ntesuji-param go.sample 0\n\
          tesuji-param go.sample\n",
     );
     let text = |idx: usize| go[idx].as_deref().map_err(String::as_str);
     assert_eq!((text(1), text(3), text(5), text(6), text(8)), (Ok("0"), Ok("near"), Ok("50"), Ok("0"), Ok("0")));
-    assert_eq!(text(9), Err("this game has no setting `look_after`"));
+    assert_eq!(text(9), Err("this game has no setting `net.look_after`"));
     assert!(text(10).is_err_and(|error| error.contains("beauty")) && text(11).is_err());
     assert_eq!(text(12), Ok("50"));
-    let hex = results(HEX, "tesuji-param go.tactics 0\ntesuji-param dead_stones 1\ntesuji-param look_after 5\n");
+    let hex = results(HEX, "tesuji-param go.tactics 0\ntesuji-param dead_stones 1\ntesuji-param net.look_after 5\n");
     assert!(hex[0].is_err() && hex[1].is_err() && hex[2].is_ok(), "{hex:?}");
 }
 

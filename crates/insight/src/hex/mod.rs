@@ -4,11 +4,8 @@
 //! the must-play set without vulnerable and dominated moves: what the board solver sees before it searches. All of that
 //! is certain (`connection` says why), so a tree search may back it up as proved.
 //!
-//! New moves begin with what learnt patterns say of them (`pattern`), or with next to no prior.
-//!
-//! Not here: the search, and how patterns are learnt.
+//! Not here: the search.
 
-mod priors;
 mod sight;
 #[cfg(feature = "testing")]
 mod tests;
@@ -17,19 +14,15 @@ use std::fmt;
 
 use tesuji_board::with_width;
 use tesuji_hex::{Move, Position, Swap};
-use tesuji_search::mcts::guided::{Insight, Knowledge, Prior};
+use tesuji_search::mcts::leaves::{Insight, Knowledge};
 
-pub use priors::HexPriors;
 use sight::Sight;
 
 /// What is known of Hex positions. It keeps the connections of one position, which make later looks faster if they have
 /// at least its stones.
 #[derive(Default)]
 pub struct HexInsight {
-    /// Where priors come from. A search keeps what it has derived from earlier ones.
-    pub priors: HexPriors,
     sight: Option<Box<dyn Look>>,
-    chances: Vec<f32>,
     /// How many positions have been looked at.
     n_looks: u64,
 }
@@ -39,7 +32,7 @@ trait Look: Send {
     /// Whether it can look at boards of this size.
     fn fits(&self, position: &Position) -> bool;
     fn start(&mut self, position: &Position);
-    fn look(&mut self, position: &Position) -> Insight<Position>;
+    fn look(&mut self, position: &Position) -> Insight<Move>;
 }
 
 impl HexInsight {
@@ -63,15 +56,8 @@ impl HexInsight {
 }
 
 impl Knowledge<Position> for HexInsight {
-    fn priors(&mut self, position: &Position, last: [Option<Move>; 2], priors: &mut [Prior<Move>]) {
-        priors::plain(position, priors);
-        if self.priors == HexPriors::Patterns {
-            priors::by_patterns(position, last, priors, &mut self.chances);
-        }
-    }
-
     /// Whether to swap is not decided here. As long as a swap is possible, nothing is reported.
-    fn look(&mut self, position: &Position) -> Insight<Position> {
+    fn look(&mut self, position: &Position) -> Insight<Move> {
         if position.swap() != Swap::Off {
             return Insight::Nothing;
         }

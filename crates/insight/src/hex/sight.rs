@@ -9,7 +9,7 @@ use tesuji_connection::{Region, Side};
 use tesuji_game::Game;
 use tesuji_hex::{Move, Position, edges_of};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
-use tesuji_search::mcts::guided::Insight;
+use tesuji_search::mcts::leaves::Insight;
 
 use super::Look;
 
@@ -99,7 +99,7 @@ impl<const W: usize> Look for Sight<W> {
         }
     }
 
-    fn look(&mut self, position: &Position) -> Insight<Position> {
+    fn look(&mut self, position: &Position) -> Insight<Move> {
         let played = stones(position);
         let follows = |start: &Start<W>| (0..2).all(|p| start.stones[p].is_subset(&played[p]));
         if !self.start.as_ref().is_some_and(follows) {
@@ -122,12 +122,7 @@ impl<const W: usize> Look for Sight<W> {
 
 impl<const W: usize> Sight<W> {
     /// What fill-in and the connections of both players say of a position in which these stones were played.
-    fn judge(
-        &mut self,
-        position: &Position,
-        played: [Bits<W>; 2],
-        connections: &[Connections<W>; 2],
-    ) -> Insight<Position> {
+    fn judge(&mut self, position: &Position, played: [Bits<W>; 2], connections: &[Connections<W>; 2]) -> Insight<Move> {
         let mover = position.to_move();
         let (own, other) = (mover.index(), (!mover).index());
         let all = Bits::first_n(self.topology.n_cells());
@@ -160,18 +155,6 @@ impl<const W: usize> Sight<W> {
         if moves.is_empty() {
             return Insight::Lost;
         }
-        let further = (empties != free).then(|| self.further(position, played)).flatten();
-        Insight::Open { moves: moves.iter().map(place).collect(), position: further }
-    }
-
-    /// The position with its fill-in, or `None` if a rule of the board does not allow that.
-    fn further(&self, position: &Position, played: [Bits<W>; 2]) -> Option<Box<Position>> {
-        let mut further = Box::new(position.clone());
-        for player in Player::BOTH {
-            for cell in (self.filled.stones[player.index()] - played[player.index()]).iter() {
-                further.set_stone(Cell::new(cell), player).ok()?;
-            }
-        }
-        further.outcome().is_none().then_some(further)
+        Insight::Open(moves.iter().map(place).collect())
     }
 }

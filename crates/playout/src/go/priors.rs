@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tesuji_board::{Cell, Player};
 use tesuji_game::Game;
 use tesuji_go::{Liberties, Move, Position, View};
-use tesuji_search::mcts::guided::{Insight, Knowledge, Prior};
+use tesuji_search::mcts::guided::{MovePriors, Prior};
 
 use super::advice::Advice;
 use super::fights::Fights;
@@ -125,7 +125,7 @@ fn judge(links: &Links, view: &impl View, cell: Cell, player: Player) -> [u32; 2
     [won, lost]
 }
 
-impl Knowledge<Position> for GoPriors {
+impl MovePriors<Position> for GoPriors {
     fn priors(&mut self, position: &Position, last: [Option<Move>; 2], priors: &mut [Prior<Move>]) {
         let links = self.start(position);
         let (view, player) = (position.view(), position.to_move());
@@ -199,9 +199,5 @@ impl Knowledge<Position> for GoPriors {
         };
         let sum: f32 = priors.iter().map(weigh).sum();
         priors.iter_mut().for_each(|prior| prior.chance = weigh(prior) / sum);
-    }
-
-    fn look(&mut self, _: &Position) -> Insight<Position> {
-        Insight::Nothing
     }
 }

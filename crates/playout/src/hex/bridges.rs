@@ -2,26 +2,24 @@
 //!
 //! Two stones of a player with two empty common neighbours are as good as joined: if the opponent takes one of the two,
 //! the player takes the other. A uniform playout ignores that. This one always answers on the other cell. Edges count
-//! as stones. If asked to ([`HexBridges::reply`]), it also answers the last move on one of the six cells around it, as
-//! often as learnt patterns suggest, and otherwise plays anywhere. Sources: Arneson, Hayward and Henderson, "Monte
-//! Carlo tree search in Hex", IEEE TCIAIG 2 (2010); Huang and others, "MoHex 2.0: a pattern-based MCTS Hex player", CG
-//! 2013.
+//! as stones. Source: Arneson, Hayward and Henderson, "Monte Carlo tree search in Hex", IEEE TCIAIG 2 (2010).
 //!
 //! The board is played full, as in [`HexFill`](super::HexFill) and for the same reason.
 
 use rand::RngCore;
-use tesuji_board::{Bits, Cell, Player};
+use tesuji_board::Player;
 use tesuji_game::{Game, Outcome};
-use tesuji_hex::{MAX_SIDE, Move, Position};
-use tesuji_search::mcts::guided::TracedPlayout;
+use tesuji_hex::{MAX_SIDE, Position};
 use tesuji_search::mcts::{Playout, PlayoutRng};
 
-use super::replies::{N_DIRECTIONS, NearReplies};
 use super::{Rows, joins_top_and_bottom};
 
 /// The length of a row of the padded board. Its cells begin one column in and below a row of edge.
 const STRIDE: usize = 32;
 const N_PLACES: usize = STRIDE * (MAX_SIDE + 2);
+
+/// The neighbours of a cell are numbered in a circle: above, above right, right, below, below left, left.
+const N_DIRECTIONS: usize = AROUND.len();
 
 const _: () = assert!(MAX_SIDE + 2 <= STRIDE, "a row and both its edges fit");
 
@@ -33,10 +31,7 @@ const EMPTY: u8 = 2;
 /// The corners of the edge, which belong to nobody.
 const NOBODY: u8 = 3;
 
-/// Every cell of the largest board.
-type Cells = Bits<6>;
-
-/// Playouts of Hex that repair bridges and remember who played where. Keeps scratch memory.
+/// Playouts of Hex that repair bridges. Keeps scratch memory.
 #[derive(Clone, Debug)]
 pub struct HexBridges {
     /// The padded board.
@@ -48,16 +43,8 @@ pub struct HexBridges {
     /// By place: its neighbours with a stone or edge of Black, one bit for each direction, and above these the ones of
     /// White. Corners of the edge count for both. Correct for empty places and for those taken in the playout.
     codes: Box<[u16; N_PLACES]>,
-    /// How the last move is answered, besides repairing bridges.
-    replies: Option<&'static NearReplies>,
-    /// The weight of not answering, compared with the weights of answers.
-    elsewhere: u32,
     /// The board that `places` has edges for.
     size: (usize, usize),
-    /// By player: the cells taken in the last playout.
-    played: [Cells; 2],
-    /// Where the move before the next playout was made, if that was given.
-    before: Option<Cell>,
 }
 
 impl Default for HexBridges {
@@ -67,11 +54,7 @@ impl Default for HexBridges {
             empties: Vec::new(),
             order: Box::new([0; N_PLACES]),
             codes: Box::new([0; N_PLACES]),
-            replies: None,
-            elsewhere: 0,
             size: (0, 0),
-            played: [Cells::EMPTY; 2],
-            before: None,
         }
     }
 }
@@ -86,13 +69,6 @@ const fn beside(place: usize, direction: usize) -> usize {
 }
 
 impl HexBridges {
-    /// From now on the last move is also answered next to it. Learnt patterns say how often, against the weight
-    /// `elsewhere`. With 0 it is not answered.
-    pub fn reply(&mut self, elsewhere: u32) {
-        self.replies = (elsewhere > 0).then(NearReplies::shipped);
-        self.elsewhere = elsewhere;
-    }
-
     fn set_up(&mut self, position: &Position) {
         let size @ (columns, rows) = position.size();
         if self.size != size {
@@ -157,28 +133,6 @@ impl HexBridges {
         Some(beside(at, chosen.trailing_zeros() as usize))
     }
 
-    /// The answer of `mover` next to a stone on `at`, if there is one. 16 random bits decide.
-    fn answer(&self, replies: &NearReplies, at: usize, mover: u8, chance: u32) -> Option<usize> {
-        let mut weights = [0; N_DIRECTIONS];
-        let mut sum = 0;
-        for (answer, weight) in weights.iter_mut().enumerate() {
-            let there = beside(at, answer);
-            if self.places[there] == EMPTY {
-                *weight = replies.weight(usize::from(mover), answer, self.codes[there]);
-                sum += *weight;
-            }
-        }
-        let mut left = (u64::from(chance) * (u64::from(sum) + u64::from(self.elsewhere))) >> 16;
-        // What is left after all weights means a move elsewhere.
-        for (answer, weight) in weights.into_iter().map(u64::from).enumerate() {
-            if left < weight {
-                return Some(beside(at, answer));
-            }
-            left -= weight;
-        }
-        None
-    }
-
     fn take(&mut self, at: usize, mover: u8) {
         let gap = self.order[at];
         self.empties.swap_remove(usize::from(gap));
@@ -190,8 +144,6 @@ impl HexBridges {
             let from_there = (direction + N_DIRECTIONS / 2) % N_DIRECTIONS;
             self.codes[beside(at, direction)] |= 1 << (from_there + N_DIRECTIONS * usize::from(mover));
         }
-        let cell = (at / STRIDE - 1) * self.size.0 + at % STRIDE - 1;
-        self.played[usize::from(mover)].insert(cell);
     }
 }
 
@@ -203,22 +155,11 @@ const fn below(word: u64, n: usize) -> usize {
 impl Playout<Position> for HexBridges {
     fn play_out(&mut self, position: &mut Position, rng: &mut PlayoutRng) -> Outcome {
         self.set_up(position);
-        self.played = [Cells::EMPTY; 2];
         let mut mover = position.to_move().index() as u8;
-        let mut last = self
-            .before
-            .take()
-            .filter(|cell| cell.index() < position.topology().n_cells())
-            .map(|cell| place(cell.index() % self.size.0, cell.index() / self.size.0));
-        if let Some(at) = last {
-            self.codes[at] = self.code_from_scratch(at);
-        }
+        let mut last = None;
         while !self.empties.is_empty() {
             let word = rng.next_u64();
-            let reply = last.and_then(|at| {
-                let repair = self.repair(at, mover, ((word & 0xffff) as usize * 6) >> 16);
-                repair.or_else(|| self.answer(self.replies?, at, mover, (word >> 16 & 0xffff) as u32))
-            });
+            let reply = last.and_then(|at| self.repair(at, mover, ((word & 0xffff) as usize * 6) >> 16));
             let at = reply.unwrap_or_else(|| usize::from(self.empties[below(word, self.empties.len())]));
             self.take(at, mover);
             last = Some(at);
@@ -234,32 +175,11 @@ impl Playout<Position> for HexBridges {
     }
 }
 
-impl TracedPlayout<Position> for HexBridges {
-    fn follow(&mut self, mv: Move) {
-        self.before = match mv {
-            Move::Place(cell) => Some(cell),
-            Move::Swap => None,
-        };
-    }
-
-    fn add(&mut self, player: Player, mv: Move) {
-        if let Move::Place(cell) = mv {
-            self.played[player.index()].insert(cell.index());
-        }
-    }
-
-    fn has_played(&self, player: Player, mv: Move) -> bool {
-        match mv {
-            Move::Place(cell) => self.played[player.index()].contains(cell.index()),
-            Move::Swap => false,
-        }
-    }
-}
-
 #[cfg(feature = "testing")]
 mod tests {
     use rand::SeedableRng;
-    use tesuji_board::CellSet;
+    use tesuji_board::{Cell, CellSet};
+    use tesuji_hex::Move;
 
     use super::*;
 
@@ -276,9 +196,13 @@ mod tests {
             for _ in 0..50 {
                 let outcome = playout.play_out(&mut start.clone(), &mut rng);
                 let [black, white] = Player::BOTH.map(|player| {
-                    let cells = playout.played[player.index()].iter().map(Cell::new).collect::<CellSet>();
-                    assert!(!cells.meets(&start.stones(player)) && cells.is_subset(&start.empties()));
-                    cells.iter().chain(start.stones(player).iter()).collect::<CellSet>()
+                    let holds = |cell: &Cell| {
+                        let (column, row) = (cell.index() % columns, cell.index() / columns);
+                        usize::from(playout.places[place(column, row)]) == player.index()
+                    };
+                    let cells = start.topology().cells().filter(holds).collect::<CellSet>();
+                    assert!(start.stones(player).is_subset(&cells));
+                    cells
                 });
                 assert_eq!(black.len() + white.len(), columns * rows);
                 // The players take turns.
@@ -286,10 +210,6 @@ mod tests {
                 let full = Position::setup(size, &black, &white, Player::Black).unwrap();
                 assert_eq!(outcome.winner(), full.winner());
                 n_black += u32::from(outcome == Outcome::Win(Player::Black));
-                let placed = |player, cell| playout.has_played(player, Move::Place(cell));
-                assert!(start.topology().cells().all(|cell| {
-                    placed(Player::Black, cell) == (black.contains(cell) && start.stone(cell).is_none())
-                }));
             }
             assert!(size != (11, 11) || (1..50).contains(&n_black), "{n_black}");
         }
@@ -299,7 +219,6 @@ mod tests {
     fn what_stands_around_a_place_is_kept_move_by_move() {
         let mut rng = PlayoutRng::seed_from_u64(2);
         let mut playout = HexBridges::default();
-        playout.reply(200);
         for size @ (columns, rows) in [(11, 11), (3, 5), (1, 1), (19, 19)] {
             let mut position = Position::empty(columns, rows).unwrap();
             position.play(Move::Place(Cell::new(columns * rows / 2))).unwrap();
@@ -314,37 +233,6 @@ mod tests {
                     assert_eq!(playout.codes[place], playout.code_from_scratch(place));
                 }
                 assert_eq!(playout.codes[usize::from(at)], playout.code_from_scratch(usize::from(at)));
-            }
-        }
-    }
-
-    #[test]
-    fn answers_are_neighbours_and_as_often_as_they_weigh() {
-        const N_TRIALS: u32 = 1 << 16;
-        let mut start = Position::empty(11, 11).unwrap();
-        let last = Cell::new(5 * 11 + 5);
-        start.play(Move::Place(last)).unwrap();
-        let mut playout = HexBridges::default();
-        playout.set_up(&start);
-        let (at, replies) = (place(5, 5), NearReplies::shipped());
-        playout.codes[at] = playout.code_from_scratch(at);
-        let weights = |mover: usize| -> Vec<u32> {
-            (0..N_DIRECTIONS).map(|answer| replies.weight(mover, answer, playout.codes[beside(at, answer)])).collect()
-        };
-        for mover in [0, 1] {
-            let weights = weights(mover);
-            let sum: u32 = weights.iter().sum();
-            assert!(sum > 0);
-            let mut counting = playout.clone();
-            counting.elsewhere = sum;
-            // Every chance once: half of them are answers, each in proportion to its weight.
-            let answers: Vec<usize> =
-                (0..N_TRIALS).filter_map(|chance| counting.answer(replies, at, mover as u8, chance)).collect();
-            assert!(answers.len().abs_diff(N_TRIALS as usize / 2) <= 1);
-            for (answer, &weight) in weights.iter().enumerate() {
-                let there = beside(at, answer);
-                let n = answers.iter().filter(|&&chosen| chosen == there).count();
-                assert!(n.abs_diff((u64::from(N_TRIALS / 2) * u64::from(weight) / u64::from(sum)) as usize) <= 1);
             }
         }
     }
@@ -373,15 +261,6 @@ mod tests {
         // So Black has won already, whatever is played.
         let mut rng = PlayoutRng::seed_from_u64(1);
         for _ in 0..200 {
-            let outcome = playout.play_out(&mut start.clone(), &mut rng);
-            assert_eq!(outcome, Outcome::Win(Player::Black));
-        }
-        // A bridge broken before the playout is repaired as well.
-        let broken = Move::Place(Cell::new(1));
-        let mut start = start;
-        start.play(broken).unwrap();
-        for _ in 0..200 {
-            playout.follow(broken);
             let outcome = playout.play_out(&mut start.clone(), &mut rng);
             assert_eq!(outcome, Outcome::Win(Player::Black));
         }

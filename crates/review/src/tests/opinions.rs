@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tesuji_engine::{HexSettings, NetworkChoice};
 use tesuji_figures::Theme;
 
 use super::*;
@@ -124,13 +123,11 @@ fn equal_samples_are_one_and_make_no_mistakes() {
 #[test]
 fn the_table_is_named_only_where_it_has_answered() {
     let with_net = StrongSpec { memory_mib: 1, ..StrongSpec::default() };
-    let hex_alone = HexSettings { network: NetworkChoice::None, ..with_net.game.hex() };
-    let without_net = StrongSpec { game: hex_alone.into(), ..with_net };
-    for (side, player, by) in [(11, without_net, EstimatedBy::Table), (11, with_net, EstimatedBy::Net)] {
+    for (side, by) in [(11, EstimatedBy::Net)] {
         let mut game = hex("f6 e8 g4", side);
         game.spec = GameSpec::Hex { columns: side, rows: side, swap: true };
         let effort = Effort::Work { nodes: 10, playouts: 40 };
-        let spec = ReviewSpec { effort, player: PlayerSpec::Strong(player), ..spec() };
+        let spec = ReviewSpec { effort, player: PlayerSpec::Strong(with_net), ..spec() };
         let review = Reviewer { archive: &archive(None), spec: &spec }.review(&game, &Unlimited).unwrap();
         let by_of = |position: &PositionReview| match &position.known {
             Known::Estimated(estimate) => estimate.by,

@@ -65,7 +65,7 @@ enum LearnedNet {
 const HELD_OUT_EVERY: u64 = 20;
 
 /// The numbers, by name; each is larger if Black is ahead. The last one is the net's.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 11] = [
     "d",
     "L",
     "C by the formula",
@@ -76,7 +76,6 @@ const NAMES: [&str; 12] = [
     "resistance",
     "playouts",
     "playouts with bridges",
-    "playouts with replies",
     LEARNED,
 ];
 const LEARNED: &str = "learned";
@@ -87,7 +86,7 @@ const DRAWN: [(&str, Hue); 6] = [
     ("L", Hue::Tint(Tint::Blue)),
     ("Ev' by Brandes", Hue::Tint(Tint::Amber)),
     ("resistance", Hue::Tint(Tint::Green)),
-    ("playouts with replies", Hue::Tint(Tint::Violet)),
+    ("playouts with bridges", Hue::Tint(Tint::Violet)),
     (LEARNED, Hue::Ink),
 ];
 
@@ -138,7 +137,7 @@ impl Predictors {
         let panels = [tables.panel()].into_iter().chain((!said.is_empty()).then(|| reliability::panel(&said)));
         outcome.picture("", tesuji_figures::chart::draw(&panels.collect::<Vec<_>>(), Theme::Light));
         outcome.tables.extend(tables.all());
-        outcome.note("Positions in which the networks know a winner are left out. Each number is a logarithm: of White's over Black's, and of Black's chances over White's in playouts. L and Brandes' C say the same, since the sum of betweenness is that of distances less one. Playouts with bridges repair broken bridges, those with replies also answer the last move by learnt patterns.");
+        outcome.note("Positions in which the networks know a winner are left out. Each number is a logarithm: of White's over Black's, and of Black's chances over White's in playouts. L and Brandes' C say the same, since the sum of betweenness is that of distances less one. Playouts with bridges repair broken bridges.");
         if !said.is_empty() {
             reliability::add(&said, &mut outcome);
             outcome.note("The net was not trained on these games: training holds them back, or they are younger.");
@@ -159,8 +158,6 @@ impl Predictors {
         let report = NetworkReport::new(position, ThroughEdge::default());
         let ratios = report.comparison.ratios()?;
         let [black, white] = [0, 1].map(|player: usize| report.players[player].resistance.finite());
-        let mut with_replies = HexBridges::default();
-        with_replies.reply(REPLIES);
         let mut numbers = vec![
             ratios.distance.ln(),
             ratios.mean_distance.ln(),
@@ -172,7 +169,6 @@ impl Predictors {
             (white? / black?).ln(),
             self.odds(position, &mut HexFill::default(), seed),
             self.odds(position, &mut HexBridges::default(), seed),
-            self.odds(position, &mut with_replies, seed),
         ];
         let mut said = None;
         if self.learned != LearnedNet::Off {
@@ -246,9 +242,6 @@ impl Predictors {
         tables.calibrations.rows.push(calibrations);
     }
 }
-
-/// How often playouts with replies play elsewhere, as the strong player has it.
-const REPLIES: u32 = 200;
 
 /// What is found, stage by stage.
 struct Tables {

@@ -36,7 +36,7 @@ pub(in crate::commands) struct PlayerOptions {
     /// Memory for the tree or table, such as `256M` or `2G`
     #[arg(long, value_name = "SIZE", value_parser = text::parse_memory)]
     memory: Option<usize>,
-    /// Any other setting of the player, by its name in a control file: `--set look_after=30`; may be given several
+    /// Any other setting of the player, by its name in a control file: `--set trees=2`; may be given several
     /// times
     #[arg(long, value_name = "NAME=VALUE", value_parser = short::setting)]
     set: Vec<(String, Value)>,

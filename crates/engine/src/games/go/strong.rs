@@ -202,7 +202,7 @@ impl GoStrong {
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
         let n_trees = self.trees.len() as u64;
         let settled_within = spec.stop_early.then_some(0);
-        let config = GuidedConfig { look_after: None, settled_within, ..*config };
+        let config = GuidedConfig { settled_within, ..*config };
         let part = |(idx, grown)| {
             let n_playouts = most / n_trees + u64::from(idx < most % n_trees);
             (grown, part_of(limits, n_playouts), if idx == 0 { seed } else { move_seed(seed, idx as usize) })

@@ -8,7 +8,7 @@ use tesuji_search::mcts::{MoveStats, TreeReport};
 
 use super::openings::{EVEN_MARGIN, pairs, table};
 use super::strong::NetJudge;
-use crate::player::{Judgement, NetworkChoice, OpeningSource, StrongSpec};
+use crate::player::{Judgement, OpeningSource, StrongSpec};
 
 /// What a player goes by with the swap rule: where it begins, and whether it swaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,8 +17,6 @@ pub enum OpeningJudge {
     Solved,
     /// The learned net, asked once about the position after a first move, without a search.
     Net,
-    /// The table's results of searches and games.
-    Table,
     /// A search of the position as it is, and the usual first move.
     Search,
 }
@@ -32,9 +30,7 @@ impl OpeningJudge {
         match spec.game.hex().openings {
             OpeningSource::Search => Self::Search,
             OpeningSource::Table if known.is_some_and(|known| known.solved.is_some()) => Self::Solved,
-            OpeningSource::Table if spec.game.hex().network != NetworkChoice::None => Self::Net,
-            OpeningSource::Table if known.is_some() => Self::Table,
-            OpeningSource::Table => Self::Search,
+            OpeningSource::Table => Self::Net,
         }
     }
 }
@@ -49,7 +45,7 @@ pub(super) fn opening(spec: &StrongSpec, position: &Position, seed: u64) -> Judg
         Some((Move::Place(cell), known.value(cell)?))
     };
     let chosen = match OpeningJudge::of(spec, side) {
-        OpeningJudge::Solved | OpeningJudge::Table => by_table(),
+        OpeningJudge::Solved => by_table(),
         OpeningJudge::Net => fairest_by_net(spec, position, Some(seed)),
         OpeningJudge::Search => fairest_by_net(spec, position, None),
     };
@@ -63,7 +59,7 @@ pub(super) fn opening(spec: &StrongSpec, position: &Position, seed: u64) -> Judg
 pub(super) fn worth_of_opening(spec: &StrongSpec, position: &Position) -> Option<f64> {
     let side = position.size().0;
     match OpeningJudge::of(spec, side) {
-        OpeningJudge::Solved | OpeningJudge::Table => {
+        OpeningJudge::Solved => {
             let first = position.stones(position.to_move().opponent()).iter().next()?;
             table().board(side)?.value(first)
         }
@@ -110,7 +106,7 @@ fn worth_by_net(judge: &mut NetJudge, position: &Position) -> f64 {
 
 /// The player's net; one that this program does not have is refused with the settings.
 fn net(spec: &StrongSpec) -> Option<&'static Net> {
-    spec.game.hex().network.net().ok().flatten()
+    spec.game.hex().network.net().ok()
 }
 
 /// The judgement of a move with a known value for the player to move.

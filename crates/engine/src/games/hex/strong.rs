@@ -4,7 +4,7 @@
 //! that lose are not tried again. A proved win is played without further search: it is kept as an answer to every move
 //! ([`win`]), and is called proved only once these answers exist. Each answer brings the end nearer, and a short search
 //! looks for a quicker win. In a lost position the player chooses the move after which the other player needs the most
-//! stones, as far as a short search can tell, and of these the one that is hardest to refute by playouts alone.
+//! stones, as far as a short search can tell, and of these the one that is hardest to refute by the trees alone.
 
 mod leaf;
 #[cfg(feature = "testing")]
@@ -19,18 +19,17 @@ use tesuji_game::Game;
 use tesuji_hex::{Move, Position, Swap};
 use tesuji_prove::{Answer, BoardConfig, BoardSolver, Question, QuickestWin};
 use tesuji_search::Limits;
+use tesuji_search::mcts::leaves::LeavesConfig;
 use tesuji_search::mcts::{MoveStats, TreeReport};
 
 use super::known;
 use super::solving::to_finish;
 use crate::SessionError;
 use crate::player::side_by_side::part_of;
-use crate::player::{
-    Chosen, Finish, HexSettings, Judgement, NetSettings, NetworkChoice, Strong, StrongGame, StrongSpec,
-};
+use crate::player::{Chosen, Finish, HexSettings, Judgement, NetSettings, Strong, StrongSpec};
 
 pub(super) use leaf::NetJudge;
-use turn::{StrongTurn, TreeConfig, Trees};
+use turn::{LEAVES_PER_TURN, PLAYOUTS_PER_LEAF, StrongTurn, Trees, config_of};
 use win::Win;
 
 /// The best move gets one node for this many nodes of the whole position.
@@ -52,7 +51,7 @@ pub(crate) struct HexStrong {
     win: Option<Win>,
     /// The last position in which it chose, and the winner there if that was proved.
     last: Option<(Position, Option<Player>)>,
-    /// Playouts made in that position since the solver was last asked about it.
+    /// Leaves judged in that position since the solver was last asked about it.
     n_unasked: u64,
 }
 
@@ -65,7 +64,7 @@ struct Search {
     /// Moves that are proved to lose.
     lost: Vec<Move>,
     report: Option<TreeReport<Move>>,
-    /// Playouts, or judged leaves.
+    /// Judged leaves.
     n_playouts: u64,
     /// Whether the trees had nothing left to do in their last turn.
     is_idle: bool,
@@ -79,7 +78,7 @@ struct Search {
 
 impl Strong<Position> for HexStrong {
     fn choose(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, seed: u64) -> Chosen<Move> {
-        let config = TreeConfig::new(spec)?;
+        let config = config_of(spec)?;
         if position.outcome().is_some() {
             return Err(SessionError::Over);
         }
@@ -115,7 +114,7 @@ impl HexStrong {
     fn choose_without_swap(
         &mut self,
         spec: &StrongSpec,
-        config: &TreeConfig,
+        config: &LeavesConfig,
         position: &Position,
         limits: &Limits,
         seed: u64,
@@ -129,10 +128,9 @@ impl HexStrong {
         }
         let winner_before = self.advance(position);
         let was_won = winner_before == Some(mover);
-        self.trees.start(spec, position);
+        self.trees.start(spec, position)?;
         let mut search = Search { was_lost: winner_before == Some(!mover), ..Search::default() };
-        let per_round = config.playouts_per_round();
-        let most = playouts(spec, limits).div_ceil(per_round);
+        let most = playouts(spec, limits).div_ceil(PLAYOUTS_PER_LEAF);
         if was_won {
             self.win_again(spec, config, position, limits, &mut search);
         }
@@ -145,14 +143,14 @@ impl HexStrong {
             {
                 break;
             }
-            let n_playouts = config.rounds_per_turn().min(most - search.n_playouts);
-            let later = (most - search.n_playouts - n_playouts).div_ceil(spec.trees as u64);
-            let config = config.settled_within(spec.stop_early.then_some(later));
+            let n_leaves = LEAVES_PER_TURN.min(most - search.n_playouts);
+            let later = (most - search.n_playouts - n_leaves).div_ceil(spec.trees as u64);
+            let config = LeavesConfig { settled_within: spec.stop_early.then_some(later), ..*config };
             // A search that is cut into short ones asks the solver no more often than one long search.
-            let is_asked = turn > 0 || self.n_unasked == 0 || self.n_unasked >= config.rounds_per_turn();
+            let is_asked = turn > 0 || self.n_unasked == 0 || self.n_unasked >= LEAVES_PER_TURN;
             let spec = if is_asked { *spec } else { without_solver(spec) };
-            self.take_turn(&spec, &config, position, (limits, n_playouts, (seed, turn)), &mut search);
-            limits.progress.store(search.n_playouts * per_round, Ordering::Relaxed);
+            self.take_turn(&spec, &config, position, (limits, n_leaves, (seed, turn)), &mut search);
+            limits.progress.store(search.n_playouts * PLAYOUTS_PER_LEAF, Ordering::Relaxed);
         }
         if let Some(report) = &mut search.report {
             report.n_playouts = search.n_playouts;
@@ -183,34 +181,31 @@ impl HexStrong {
     fn take_turn(
         &mut self,
         spec: &StrongSpec,
-        config: &TreeConfig,
+        config: &LeavesConfig,
         position: &Position,
-        (limits, n_playouts, seed): (&Limits, u64, (u64, usize)),
+        (limits, n_leaves, seed): (&Limits, u64, (u64, usize)),
         search: &mut Search,
     ) {
         let mover = position.to_move();
         let is_open = search.winner.is_none();
-        let n_nodes = spec.game.hex().solver_nodes_per_turn() * search.hope(spec, position);
-        let n_nodes = match config {
-            TreeConfig::Playouts(_) => n_nodes,
-            // Nodes for 200 evaluations. After a part of a turn it gets a part: a move by the net alone shall cost little.
-            TreeConfig::Net(_) => n_nodes * (self.n_unasked + n_playouts).min(config.rounds_per_turn()) / 200,
-        };
+        // Nodes for 200 leaves. After a part of a turn it gets a part: a move by the net alone shall cost little.
+        let n_nodes = spec.game.hex().net.solver_nodes * search.hope(position);
+        let n_nodes = n_nodes * (self.n_unasked + n_leaves).min(LEAVES_PER_TURN) / 200;
         let (asked, questions): (Vec<_>, Vec<_>) = match is_open && n_nodes > 0 && !is_stopped(limits) {
             true => search.questions(position, n_nodes).into_iter().unzip(),
             false => Default::default(),
         };
-        let config = if is_open { *config } else { config.blind() };
+        let config = if is_open { *config } else { LeavesConfig { look_after: None, ..*config } };
         let turn = StrongTurn {
             position,
             config: &config,
-            n_playouts,
+            n_leaves,
             seed,
             limits,
             n_threads: spec.threads,
             questions: &questions,
-            // Otherwise playouts come first: with little time, the solver would use it up.
-            is_solver_first: self.n_unasked >= config.rounds_per_turn(),
+            // Otherwise the trees come first: with little time, the solver would use it up.
+            is_solver_first: self.n_unasked >= LEAVES_PER_TURN,
         };
         let answers = self.trees.search(&turn, solver(&mut self.solver, spec));
         let made: u64 = self.trees.found().map(|found| found.report.n_playouts).sum();
@@ -256,7 +251,7 @@ impl HexStrong {
     fn win_again(
         &mut self,
         spec: &StrongSpec,
-        config: &TreeConfig,
+        config: &LeavesConfig,
         position: &Position,
         limits: &Limits,
         search: &mut Search,
@@ -335,7 +330,7 @@ impl HexStrong {
 
 impl Search {
     /// Factor of the solver's nodes in the next turn, by empty cells and by the value of the trees (`docs/NETWORK.md`).
-    fn hope(&self, spec: &StrongSpec, position: &Position) -> u64 {
+    fn hope(&self, position: &Position) -> u64 {
         /// By how much the value differs from an even one if the solver gets its nodes for that, and if twice.
         const DECIDED: [f64; 2] = [0.3, 0.45];
         /// With this many empty cells it decides nearly everything.
@@ -343,9 +338,6 @@ impl Search {
         /// With this many it decides half of the positions within [`SOON`] nodes.
         const SOME_CELLS: usize = 90;
         const SOON: u64 = 1_000;
-        if spec.game.hex().network == NetworkChoice::None {
-            return 1;
-        }
         let lead = self.report.as_ref().map_or(0.0, |report| (report.value - 0.5).abs());
         let n_empty = position.moves().len();
         let by_cells = if n_empty <= FEW_CELLS {
@@ -418,16 +410,14 @@ impl Search {
 fn solver<'a>(solver: &'a mut Option<BoardSolver>, spec: &StrongSpec) -> &'a mut BoardSolver {
     solver.get_or_insert_with(|| {
         let table_bytes = spec.memory_mib.saturating_mul(1 << 20);
-        let uses_net = spec.game.hex().network != NetworkChoice::None && BoardConfig::default().uses_net;
-        BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads: 1, uses_net })
+        BoardSolver::new(BoardConfig { table_bytes, proof_bytes: table_bytes, n_threads: 1, ..BoardConfig::default() })
     })
 }
 
 /// The same settings for a turn in which the solver is not asked.
 fn without_solver(spec: &StrongSpec) -> StrongSpec {
     let net = NetSettings { solver_nodes: 0, ..spec.game.hex().net };
-    let hex = HexSettings { solver_nodes: 0, net, ..spec.game.hex() };
-    StrongSpec { game: StrongGame::Hex(spec.game.formula(), hex), ..*spec }
+    StrongSpec { game: HexSettings { net, ..spec.game.hex() }.into(), ..*spec }
 }
 
 /// The most playouts that may be made.

@@ -13,11 +13,8 @@ pub(super) struct Settings {
     equivalence: f64,
     priors: Priors,
     bias: f64,
-    elsewhere: u32,
     expand_after: u32,
-    look_after: u32,
     trees: usize,
-    solver_nodes: u64,
     threads: usize,
     stop_early: bool,
     memory_mib: usize,
@@ -29,6 +26,13 @@ pub(super) struct Settings {
     go: GoSettings,
     #[serde(skip_serializing_if = "AmazonsSettings::is_default")]
     amazons: AmazonsSettings,
+    /// This and the next two are settings that Hex had when playouts judged its leaves. Matches were stored with them.
+    #[serde(skip_serializing)]
+    elsewhere: Option<u64>,
+    #[serde(skip_serializing)]
+    look_after: Option<u64>,
+    #[serde(skip_serializing)]
+    solver_nodes: Option<u64>,
 }
 
 impl Default for Settings {
@@ -41,18 +45,15 @@ impl From<StrongSpec> for Settings {
     fn from(spec: StrongSpec) -> Self {
         let StrongSpec { playouts, trees, threads, stop_early, memory_mib, game } = spec;
         let TreeSettings { exploration, equivalence, priors, bias, expand_after } = game.formula();
-        let HexSettings { elsewhere, look_after, solver_nodes, openings, network, net } = game.hex();
+        let HexSettings { openings, network, net } = game.hex();
         Self {
             playouts,
             exploration,
             equivalence,
             priors,
             bias,
-            elsewhere,
             expand_after,
-            look_after,
             trees,
-            solver_nodes,
             threads,
             stop_early,
             memory_mib,
@@ -61,6 +62,9 @@ impl From<StrongSpec> for Settings {
             net,
             go: game.go(),
             amazons: game.amazons(),
+            elsewhere: None,
+            look_after: None,
+            solver_nodes: None,
         }
     }
 }
@@ -72,17 +76,24 @@ impl TryFrom<Settings> for StrongSpec {
     /// settings beside it, and only Hex has, does not count, since matches of older versions were stored with it.
     fn try_from(text: Settings) -> Result<Self, &'static str> {
         let Settings { exploration, equivalence, priors, bias, expand_after, .. } = text;
-        let Settings { elsewhere, look_after, solver_nodes, openings, network, net, .. } = text;
+        let Settings { openings, network, net, .. } = text;
         let Settings { playouts, trees, threads, stop_early, memory_mib, go, amazons, .. } = text;
         let formula = TreeSettings { exploration, equivalence, priors, bias, expand_after };
-        let hex = HexSettings { elsewhere, look_after, solver_nodes, openings, network, net };
+        let hex = HexSettings { openings, network, net };
         let is_usual = [formula == TreeSettings::default(), hex == HexSettings::default()];
+        let retired = [(text.elsewhere, 200), (text.look_after, 60), (text.solver_nodes, 20)];
+        let is_retired = retired.iter().any(|&(value, usual)| value.is_some_and(|value| value != usual));
+        if go.is_default() && amazons.is_default() && is_retired {
+            return Err(
+                "`elsewhere`, `look_after` and `solver_nodes` were settings of Hex without a net, which is gone",
+            );
+        }
         let game = match (go.is_default(), amazons.is_default(), is_usual) {
             (false, false, _) => return Err("`go` and `amazons` are settings of two games, expected those of one"),
             (false, true, _) => StrongGame::Go(formula, go),
             (true, false, _) => StrongGame::Amazons(amazons),
-            (true, true, [_, false]) => StrongGame::Hex(formula, hex),
-            (true, true, [false, true]) => StrongGame::Trees(formula),
+            (true, true, [_, false]) => StrongGame::Hex(hex),
+            (true, true, [false, true]) => StrongGame::Go(formula, go),
             (true, true, [true, true]) => StrongGame::Usual,
         };
         Ok(Self { playouts, trees, threads, stop_early, memory_mib, game })

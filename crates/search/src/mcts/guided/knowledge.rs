@@ -1,4 +1,4 @@
-//! The knowledge of a game that guides the search.
+//! Playouts that remember their moves, and priors of new moves.
 
 use tesuji_board::Player;
 use tesuji_game::Game;
@@ -38,45 +38,13 @@ impl<M> Prior<M> {
     }
 }
 
-/// Static knowledge about a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Insight<G: Game> {
-    /// Nothing that helps.
-    Nothing,
-    /// The player to move wins, by this move.
-    Won(G::Move),
-    /// The player to move loses.
-    Lost,
-    /// It is enough to consider some moves, possibly of another position that is further on.
-    Open {
-        /// At least one move; all are legal in the original position and in `position`. If the player to move wins, one
-        /// of them wins.
-        moves: Vec<G::Move>,
-        /// A position with the same player to move and the same value, from which the search goes on.
-        position: Option<Box<G>>,
-    },
-}
-
-/// Knowledge about a game beyond its rules.
-///
-/// Everything except priors has to be certain, because the proofs of the search rest on it.
-pub trait Knowledge<G: Game> {
+/// What is known of the moves of a game without a search.
+pub trait MovePriors<G: Game> {
     /// Sets how the moves of a position begin; their statistics are empty. `last` are the moves that led there, the
     /// latest first, as far as the search knows them.
     fn priors(&mut self, position: &G, last: [Option<G::Move>; 2], priors: &mut [Prior<G::Move>]);
-
-    /// Looks at a position that is not over. May cost as much as many playouts.
-    fn look(&mut self, position: &G) -> Insight<G>;
 }
 
-/// Knows nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Nothing;
-
-impl<G: Game> Knowledge<G> for Nothing {
+impl<G: Game> MovePriors<G> for super::super::leaves::Nothing {
     fn priors(&mut self, _: &G, _: [Option<G::Move>; 2], _: &mut [Prior<G::Move>]) {}
-
-    fn look(&mut self, _: &G) -> Insight<G> {
-        Insight::Nothing
-    }
 }

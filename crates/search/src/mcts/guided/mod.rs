@@ -5,11 +5,8 @@
 //!
 //! * **All moves as first** (RAVE): a move counts for every position of the walk in which its player could have made
 //!   it, not only for the one in which it was made. [`TracedPlayout`] reports the moves of a playout.
-//! * **Knowledge** ([`Knowledge`]): new moves begin with prior statistics, as if games had been played
-//!   ([`Knowledge::priors`]). In addition, a position that is visited often is examined once ([`Knowledge::look`]).
-//!   That may decide it, leave fewer moves, or replace it by a position of the same value that is further on.
-//! * **Proofs**: a node that is decided, by the rules or by knowledge, is never visited again, and may decide the nodes
-//!   above it.
+//! * **Priors** ([`MovePriors`]): new moves begin with prior statistics, as if games had been played.
+//! * **Proofs**: a node that the rules decide is never visited again, and may decide the nodes above it.
 //! * **Reuse**: [`GuidedPlayer::advance`] keeps the results for the positions after a move.
 //!
 //! ```text
@@ -19,15 +16,14 @@
 //! all(i), m(i)   the same of child i as any move; 1/2 if there was none
 //! b              m / (m + n + m n / equivalence), with n(i) and m(i); 1 without a visit
 //! n              visits of the node
-//! chance(i)      how likely knowledge thinks that the move is chosen
+//! chance(i)      how likely the prior says that the move is chosen
 //! ```
 //!
 //! At `n(i) = equivalence` and large m both kinds of statistics have the same weight. Sources: Gelly and Silver,
 //! Artificial Intelligence 175 (2011), for the formula (its bias is `1 / sqrt(4 equivalence)`); Winands, Björnsson and
-//! Saito, CG 2008, for proofs; Arneson, Hayward and Henderson, IEEE TCIAIG 2 (2010), for knowledge that is used once
-//! and late.
+//! Saito, CG 2008, for proofs.
 //!
-//! Not here: the knowledge itself. The same position, settings, seed, knowledge and number of playouts give the same
+//! Not here: the priors themselves. The same position, settings, seed, priors and number of playouts give the same
 //! tree on any machine, as for plain UCT.
 
 mod knowledge;
@@ -36,5 +32,5 @@ mod search;
 mod tests;
 mod tree;
 
-pub use knowledge::{Insight, Knowledge, Nothing, Prior, TracedPlayout};
+pub use knowledge::{MovePriors, Prior, TracedPlayout};
 pub use search::{GuidedConfig, GuidedPlayer, SearchResult};

@@ -6,12 +6,11 @@ use rand::SeedableRng;
 use tesuji_board::{Player, SortOnce as _};
 use tesuji_game::{Game, Outcome};
 
-use super::knowledge::{Insight, Knowledge, TracedPlayout};
+use super::knowledge::{MovePriors, TracedPlayout};
 use super::tree::{GuidedFormula, GuidedNode, GuidedTree};
 use crate::Limits;
 use crate::mcts::proof::NodeProof;
 use crate::mcts::proved::{self, ProvedNode, ROOT};
-use crate::mcts::tree::Children;
 use crate::mcts::{MAX_PLAYOUTS, PlayoutRng, TreeReport};
 
 /// Settings of tree growth.
@@ -25,9 +24,6 @@ pub struct GuidedConfig {
     pub bias: f64,
     /// A leaf grows children when it is reached after this many visits.
     pub expand_after: NonZeroU32,
-    /// A node is examined ([`Knowledge::look`]) when it is reached after this many visits. `None` means never, not even
-    /// the root, which otherwise is examined first.
-    pub look_after: Option<NonZeroU32>,
     /// A tree with this many nodes stops growing. The moves of the root are always kept.
     pub max_nodes: usize,
     /// With `Some(more)` a search also ends once the move to play is settled: no other move can be visited as often
@@ -38,7 +34,7 @@ pub struct GuidedConfig {
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchResult<M> {
-    /// The moves that knowledge has left at the root, the one to play first. A move that is proved to win has the value
+    /// The moves of the root, the one to play first. A move that is proved to win has the value
     /// 1, one that is proved to lose 0.
     pub report: TreeReport<M>,
     /// The moves that are proved to lose.
@@ -117,7 +113,7 @@ impl<G: Game, P: TracedPlayout<G>> GuidedPlayer<G, P> {
         &mut self,
         position: &G,
         config: &GuidedConfig,
-        knowledge: &mut impl Knowledge<G>,
+        knowledge: &mut impl MovePriors<G>,
         limits: &Limits,
         seed: u64,
     ) -> Option<SearchResult<G::Move>> {
@@ -129,15 +125,8 @@ impl<G: Game, P: TracedPlayout<G>> GuidedPlayer<G, P> {
             self.before = [None; 2];
         }
         let mut walker = position.clone();
-        // Children that were grown while knowledge had replaced the position may lack the moves that it names now. Then
-        // none are left, and the moves of the position itself take their place.
-        for _ in 0..2 {
-            if self.tree.nodes[ROOT].children.is_empty() {
-                self.grow_root(position, config, knowledge, &mut rng);
-            }
-            if config.look_after.is_some() && !self.tree.nodes[ROOT].is_seen {
-                self.look(ROOT, &mut walker, knowledge);
-            }
+        if self.tree.nodes[ROOT].children.is_empty() {
+            self.tree.grow(ROOT, (position, self.before), config.max_nodes, knowledge, &mut rng);
         }
         let mut n_playouts = 0;
         while self.tree.nodes[ROOT].proof == NodeProof::Open
@@ -153,20 +142,6 @@ impl<G: Game, P: TracedPlayout<G>> GuidedPlayer<G, P> {
         Some(self.found(position.to_move(), n_playouts))
     }
 
-    /// Gives the root its moves, whatever knowledge said about it when it had none.
-    fn grow_root(
-        &mut self,
-        position: &G,
-        config: &GuidedConfig,
-        knowledge: &mut impl Knowledge<G>,
-        rng: &mut PlayoutRng,
-    ) {
-        let tree = &mut self.tree;
-        tree.positions.remove(&(ROOT as u32));
-        (tree.nodes[ROOT].proof, tree.nodes[ROOT].is_seen) = (NodeProof::Open, false);
-        tree.grow(ROOT, (position, self.before), config.max_nodes, knowledge, rng);
-    }
-
     /// Whether no other move of the root can still be visited as often as the best one. Checked now and then.
     fn is_settled(&self, config: &GuidedConfig, limits: &Limits, n_playouts: u32) -> bool {
         proved::race(&self.tree.nodes, config.settled_within, limits, n_playouts)
@@ -178,7 +153,7 @@ impl<G: Game, P: TracedPlayout<G>> GuidedPlayer<G, P> {
         &mut self,
         position: &mut G,
         config: &GuidedConfig,
-        knowledge: &mut impl Knowledge<G>,
+        knowledge: &mut impl MovePriors<G>,
         rng: &mut PlayoutRng,
     ) {
         let formula =
@@ -189,9 +164,6 @@ impl<G: Game, P: TracedPlayout<G>> GuidedPlayer<G, P> {
         self.path.push((ROOT, position.to_move().opponent()));
         let outcome = loop {
             let mover = position.to_move().opponent();
-            if let Some(at) = self.tree.positions.get(&(node_idx as u32)) {
-                position.clone_from(at);
-            }
             let node = &self.tree.nodes[node_idx];
             let (visits, is_leaf) = (node.visits, node.children.is_empty());
             match node.proof {
@@ -206,11 +178,6 @@ impl<G: Game, P: TracedPlayout<G>> GuidedPlayer<G, P> {
             if is_leaf && visits >= config.expand_after.get() {
                 let last = self.last();
                 self.tree.grow(node_idx, (position, last), config.max_nodes, knowledge, rng);
-            }
-            let is_due = |after: NonZeroU32| visits >= after.get();
-            if !self.tree.nodes[node_idx].is_seen && config.look_after.is_some_and(is_due) {
-                self.look(node_idx, position, knowledge);
-                continue;
             }
             match self.tree.select(node_idx, &formula) {
                 Some(child_idx) => {
@@ -235,35 +202,6 @@ impl<G: Game, P: TracedPlayout<G>> GuidedPlayer<G, P> {
         let walked = self.path.iter().skip(1).rev().map(|&(node_idx, _)| Some(self.tree.nodes[node_idx].mv));
         let mut moves = walked.chain(self.before);
         std::array::from_fn(|_| moves.next().flatten())
-    }
-
-    /// Lets knowledge examine a node whose position is `position`.
-    fn look(&mut self, node_idx: usize, position: &mut G, knowledge: &mut impl Knowledge<G>) {
-        let tree = &mut self.tree;
-        tree.nodes[node_idx].is_seen = true;
-        match knowledge.look(position) {
-            Insight::Nothing => {}
-            Insight::Lost => tree.nodes[node_idx].proof = NodeProof::Won,
-            Insight::Won(mv) => {
-                tree.nodes[node_idx].proof = NodeProof::Lost;
-                let children = tree.nodes[node_idx].children.range();
-                match tree.nodes[children].iter_mut().find(|child| child.mv == mv) {
-                    Some(child) => child.proof = NodeProof::Won,
-                    // The children were grown for another position, and none of them is to be played. If the game comes
-                    // here, they grow anew.
-                    None => tree.nodes[node_idx].children = Children::NONE,
-                }
-            }
-            Insight::Open { moves, position: further } => {
-                tree.keep(node_idx, &moves);
-                if let Some(further) = further {
-                    tree.positions.insert(node_idx as u32, further);
-                }
-                if tree.proof_by_children(node_idx) != NodeProof::Open {
-                    tree.nodes[node_idx].proof = tree.proof_by_children(node_idx);
-                }
-            }
-        }
     }
 
     /// Counts the walk and the playout at its end, and backs up a proof at its end.

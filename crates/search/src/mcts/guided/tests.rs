@@ -8,6 +8,7 @@ use tesuji_game::{Game, Outcome};
 
 use super::*;
 use crate::Limits;
+use crate::mcts::leaves::Nothing;
 use crate::mcts::{Playout, PlayoutRng, Uniform};
 
 /// Take one, two or three; the player who takes the last wins. A player who leaves a multiple of four wins.
@@ -78,33 +79,13 @@ impl TracedPlayout<Pile> for Forgetful {
     }
 }
 
-/// Knows the value of a pile up to a given size, knows that only one move matters in a larger one, and favours a move.
-#[derive(Default)]
-struct Counting {
-    sees: u8,
-    keeps: Option<u8>,
-    likes: Option<u8>,
-    looks: u32,
-}
+/// Favours a move.
+struct Favouring(u8);
 
-impl Knowledge<Pile> for Counting {
+impl MovePriors<Pile> for Favouring {
     fn priors(&mut self, _: &Pile, _: [Option<u8>; 2], priors: &mut [Prior<u8>]) {
-        for prior in priors.iter_mut().filter(|prior| Some(prior.mv) == self.likes) {
+        for prior in priors.iter_mut().filter(|prior| prior.mv == self.0) {
             (prior.visits, prior.half_points) = (50, 100);
-        }
-    }
-
-    fn look(&mut self, position: &Pile) -> Insight<Pile> {
-        self.looks += 1;
-        if position.left <= self.sees {
-            return match position.left % 4 {
-                0 => Insight::Lost,
-                mv => Insight::Won(mv),
-            };
-        }
-        match self.keeps.filter(|&mv| mv <= position.left) {
-            Some(mv) => Insight::Open { moves: vec![mv], position: None },
-            None => Insight::Nothing,
         }
     }
 }
@@ -114,7 +95,6 @@ const CONFIG: GuidedConfig = GuidedConfig {
     equivalence: 50.0,
     bias: 0.0,
     expand_after: NonZeroU32::MIN,
-    look_after: NonZeroU32::new(4),
     max_nodes: usize::MAX,
     settled_within: None,
 };
@@ -123,7 +103,7 @@ fn player() -> GuidedPlayer<Pile, Forgetful> {
     GuidedPlayer::new(Forgetful::default())
 }
 
-fn search(left: u8, config: &GuidedConfig, knowledge: &mut impl Knowledge<Pile>, n_playouts: u64) -> SearchResult<u8> {
+fn search(left: u8, config: &GuidedConfig, knowledge: &mut impl MovePriors<Pile>, n_playouts: u64) -> SearchResult<u8> {
     player().search(&Pile::new(left), config, knowledge, &Limits::nodes(n_playouts), 1).unwrap()
 }
 
@@ -143,41 +123,9 @@ fn small_piles_are_proved_by_playing() {
 }
 
 #[test]
-fn knowledge_decides_at_sight_and_below() {
-    let mut counting = Counting { sees: 100, ..Counting::default() };
-    let seen = search(30, &CONFIG, &mut counting, 1_000);
-    assert_eq!((seen.winner, seen.report.best(), seen.report.n_playouts), (Some(Player::Black), 2, 0));
-    assert_eq!(search(40, &CONFIG, &mut counting, 1_000).winner, Some(Player::White));
-    // A result that is seen six moves further down is backed up.
-    for left in [30, 32] {
-        let few = search(left, &CONFIG, &mut Counting { sees: left - 12, ..Counting::default() }, 100_000);
-        assert_eq!(few.winner, Some(Pile::new(left).winner()), "{few:?}");
-        let blind = search(left, &CONFIG, &mut Nothing, few.report.n_playouts);
-        assert_eq!(blind.winner, None, "{left} needs knowledge");
-    }
-}
-
-#[test]
-fn without_leave_to_look_nobody_looks() {
-    let mut counting = Counting { sees: 100, ..Counting::default() };
-    search(30, &GuidedConfig { look_after: None, ..CONFIG }, &mut counting, 1_000);
-    assert_eq!(counting.looks, 0);
-}
-
-#[test]
-fn moves_that_are_left_out_are_not_tried() {
-    let mut counting = Counting { keeps: Some(2), ..Counting::default() };
-    let found = search(30, &CONFIG, &mut counting, 200);
-    assert_eq!(found.report.moves.len(), 1);
-    assert_eq!((found.report.best(), u64::from(found.report.moves[0].visits)), (2, found.report.n_playouts));
-    assert!(counting.looks > 5 && found.report.n_playouts > 20);
-}
-
-#[test]
 fn priors_come_first() {
     for likes in 1..=3 {
-        let mut counting = Counting { likes: Some(likes), ..Counting::default() };
-        assert_eq!(search(30, &CONFIG, &mut counting, 5).report.best(), likes);
+        assert_eq!(search(30, &CONFIG, &mut Favouring(likes), 5).report.best(), likes);
     }
 }
 
@@ -187,16 +135,12 @@ struct Expecting {
     told: Vec<(u8, [Option<u8>; 2])>,
 }
 
-impl Knowledge<Pile> for Expecting {
+impl MovePriors<Pile> for Expecting {
     fn priors(&mut self, position: &Pile, last: [Option<u8>; 2], priors: &mut [Prior<u8>]) {
         self.told.push((position.left, last));
         for prior in priors.iter_mut().filter(|prior| prior.mv == self.likely) {
             prior.chance = 1.0;
         }
-    }
-
-    fn look(&mut self, _: &Pile) -> Insight<Pile> {
-        Insight::Nothing
     }
 }
 
@@ -250,42 +194,6 @@ fn what_follows_a_move_is_kept() {
     assert!(!player().advance(1));
 }
 
-/// Replaces a pile of 14 by one of 5, and names a move of a pile of 11.
-struct Jumping {
-    says: Insight<Pile>,
-}
-
-impl Knowledge<Pile> for Jumping {
-    fn priors(&mut self, _: &Pile, _: [Option<u8>; 2], priors: &mut [Prior<u8>]) {
-        for prior in priors.iter_mut().filter(|prior| prior.mv == 3) {
-            (prior.visits, prior.half_points) = (50, 100);
-        }
-    }
-
-    fn look(&mut self, position: &Pile) -> Insight<Pile> {
-        match position.left {
-            14 => Insight::Open { moves: vec![1, 2, 3], position: Some(Box::new(Pile { left: 5, ..*position })) },
-            11 => self.says.clone(),
-            _ => Insight::Nothing,
-        }
-    }
-}
-
-#[test]
-fn moves_that_were_not_there_before_are_played_if_they_are_named() {
-    // Only the root is examined. After a move of 3, two are left of 5, but 11 of 14.
-    let config = GuidedConfig { look_after: NonZeroU32::new(1_000), ..CONFIG };
-    for says in [Insight::Won(3), Insight::Open { moves: vec![3], position: None }] {
-        let is_won = says == Insight::Won(3);
-        let (mut tree, mut knowledge, mut position) = (player(), Jumping { says }, Pile::new(14));
-        tree.search(&position, &config, &mut knowledge, &Limits::nodes(20), 1).unwrap();
-        assert!(tree.advance(3));
-        position.play(3).unwrap();
-        let found = tree.search(&position, &config, &mut knowledge, &Limits::nodes(0), 1).unwrap();
-        assert_eq!((found.report.best(), found.winner), (3, is_won.then_some(Player::White)), "{found:?}");
-    }
-}
-
 #[test]
 fn a_seed_fixes_everything_and_another_changes_something() {
     let run = |seed| player().search(&Pile::new(60), &CONFIG, &mut Nothing, &Limits::nodes(300), seed).unwrap();
@@ -309,7 +217,7 @@ fn a_move_that_cannot_be_overtaken_ends_the_search() {
     for (left, likes) in piles.into_iter().flat_map(|left| (1..=3).map(move |likes| (left, likes))) {
         let search = |settled_within| {
             let config = GuidedConfig { settled_within, ..CONFIG };
-            search(left, &config, &mut Counting { likes: Some(likes), ..Counting::default() }, 2_000)
+            search(left, &config, &mut Favouring(likes), 2_000)
         };
         let (all, early) = (search(None), search(Some(0)));
         assert_eq!(early.report.best(), all.report.best());

@@ -1,12 +1,11 @@
 //! The tree: nodes with both kinds of statistics and with what is proved about them.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use tesuji_board::Player;
 use tesuji_game::{Game, Outcome};
 
-use super::knowledge::{Knowledge, Prior, TracedPlayout};
+use super::knowledge::{MovePriors, Prior, TracedPlayout};
 use crate::mcts::playout::{PlayoutRng, below};
 use crate::mcts::proof::NodeProof;
 use crate::mcts::proved::{self, MoveFacts, ProvedNode, ROOT};
@@ -17,8 +16,6 @@ use crate::mcts::tree::{Children, mean};
 pub(super) struct GuidedNode<M> {
     pub(super) mv: M,
     pub(super) proof: NodeProof,
-    /// Whether knowledge has examined the node.
-    pub(super) is_seen: bool,
     pub(super) visits: u32,
     /// The result of all visits for the player of `mv`: 2 for a win, 1 for a draw.
     pub(super) half_points: u32,
@@ -35,7 +32,6 @@ impl<M> GuidedNode<M> {
         Self {
             mv: prior.mv,
             proof: NodeProof::Open,
-            is_seen: false,
             visits: 0,
             half_points: 0,
             all_visits: prior.visits,
@@ -79,12 +75,10 @@ pub(super) struct GuidedFormula {
     pub(super) bias: f64,
 }
 
-/// Nodes, the root first, and the positions by which knowledge replaced others.
+/// Nodes, the root first.
 #[derive(Clone, Debug)]
 pub(super) struct GuidedTree<G: Game> {
     pub(super) nodes: Vec<GuidedNode<G::Move>>,
-    /// The replacing positions, by node.
-    pub(super) positions: BTreeMap<u32, Box<G>>,
     priors: Vec<Prior<G::Move>>,
     /// Whether a leaf that should have grown found no room.
     pub(super) is_full: bool,
@@ -92,13 +86,12 @@ pub(super) struct GuidedTree<G: Game> {
 
 impl<G: Game> GuidedTree<G> {
     pub(super) const fn new() -> Self {
-        Self { nodes: Vec::new(), positions: BTreeMap::new(), priors: Vec::new(), is_full: false }
+        Self { nodes: Vec::new(), priors: Vec::new(), is_full: false }
     }
 
     /// Resets the tree to a root; `mv` is any move.
     pub(super) fn plant(&mut self, mv: G::Move) {
         self.nodes.clear();
-        self.positions.clear();
         self.is_full = false;
         self.nodes.push(GuidedNode::new(Prior::none(mv)));
     }
@@ -110,7 +103,7 @@ impl<G: Game> GuidedTree<G> {
         node_idx: usize,
         (position, last): (&G, [Option<G::Move>; 2]),
         max_nodes: usize,
-        knowledge: &mut impl Knowledge<G>,
+        knowledge: &mut impl MovePriors<G>,
         rng: &mut PlayoutRng,
     ) {
         self.priors.clear();
@@ -130,28 +123,6 @@ impl<G: Game> GuidedTree<G> {
             children.swap(last, below(last + 1, rng));
         }
         self.nodes[node_idx].children = Children::new(first, n_new);
-    }
-
-    /// Removes the children of a node whose moves are not among `moves`.
-    pub(super) fn keep(&mut self, node_idx: usize, moves: &[G::Move]) {
-        let children = self.nodes[node_idx].children;
-        let (first, mut n_kept) = (children.range().start, 0);
-        for child_idx in children.range() {
-            if moves.contains(&self.nodes[child_idx].mv) {
-                self.swap(first + n_kept, child_idx);
-                n_kept += 1;
-            }
-        }
-        self.nodes[node_idx].children = Children::new(first, n_kept);
-    }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        if a != b {
-            self.nodes.swap(a, b);
-            let [at_a, at_b] = [a, b].map(|idx| self.positions.remove(&(idx as u32)));
-            at_a.map(|position| self.positions.insert(b as u32, position));
-            at_b.map(|position| self.positions.insert(a as u32, position));
-        }
     }
 
     /// The child that the formula chooses, the first of equals; `None` if all are proved lost.
@@ -226,11 +197,7 @@ impl<G: Game> GuidedTree<G> {
     /// Makes the child by `mv` the root and forgets the rest; returns whether there was such a child.
     pub(super) fn advance(&mut self, mv: G::Move) -> bool {
         let Some(child_idx) = proved::child_by(&self.nodes, mv) else { return false };
-        let (nodes, before) = proved::subtree(&self.nodes, child_idx);
-        let positions =
-            (0..).zip(before).filter_map(|(now, before)| Some((now, self.positions.remove(&(before as u32))?)));
-        self.positions = positions.collect();
-        (self.nodes, self.is_full) = (nodes, false);
+        (self.nodes, self.is_full) = (proved::subtree(&self.nodes, child_idx).0, false);
         true
     }
 }

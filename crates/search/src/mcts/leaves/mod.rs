@@ -20,7 +20,7 @@
 //!   root all are.
 //! * **A child without a visit** has the q of the node, less the amount by which its rating is below the best, or less
 //!   an amount that grows with the chances of the moves that were visited ([`FirstPlay`]).
-//! * **Knowledge** ([`Knowledge::look`](super::guided::Knowledge::look)): a position that is visited often is examined
+//! * **Knowledge** ([`Knowledge::look`]): a position that is visited often is examined
 //!   once. That may decide it or leave fewer moves.
 //! * **Proofs.** A node that the rules or the evaluator decide is never visited again, and may decide the nodes above
 //!   it. If all moves that were kept lose, the others take their places: a node is lost only if every legal move loses.
@@ -36,9 +36,11 @@
 //! The same position, settings, evaluator, earlier searches and number of rounds give the same tree on any machine:
 //! exponentials come from `libm`.
 
+mod knowledge;
 mod search;
 #[cfg(feature = "testing")]
 mod tests;
 mod tree;
 
+pub use knowledge::{Insight, Knowledge, Nothing};
 pub use search::{FirstPlay, Leaves, LeavesConfig, chance_of};

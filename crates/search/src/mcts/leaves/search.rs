@@ -6,10 +6,11 @@ use std::ops::ControlFlow;
 use tesuji_board::{Player, SortOnce as _};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 
+use super::knowledge::{Insight, Knowledge};
 use super::tree::{LeafFormula, LeafNode, LeafTree, for_player};
 use crate::Limits;
 use crate::mcts::MAX_PLAYOUTS;
-use crate::mcts::guided::{Insight, Knowledge, SearchResult};
+use crate::mcts::guided::SearchResult;
 use crate::mcts::proof::NodeProof;
 use crate::mcts::proved::{self, ProvedNode, ROOT};
 
@@ -117,7 +118,7 @@ impl<G: Game> Leaves<G> {
         }
     }
 
-    /// Searches the position; `None` if it is over. Of `knowledge` only looks are used.
+    /// Searches the position; `None` if it is over.
     ///
     /// A tree that has come to this position by [`advance`](Self::advance) is reused. Visits of earlier searches count
     /// for the choice of the move, but not towards the limits. A round counts as a node of `limits` and as a playout of
@@ -241,7 +242,7 @@ impl<G: Game> Leaves<G> {
                     child.proof = NodeProof::Won;
                 }
             }
-            Insight::Open { moves, .. } => tree.keep(node_idx, &moves),
+            Insight::Open(moves) => tree.keep(node_idx, &moves),
         }
     }
 

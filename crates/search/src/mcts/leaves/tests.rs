@@ -5,10 +5,11 @@ use std::num::NonZeroU32;
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
 
+use super::knowledge::{Insight, Knowledge, Nothing};
 use super::search::{FirstPlay, Leaves, LeavesConfig};
 use super::tree::{LeafNode, LeafTree};
 use crate::Limits;
-use crate::mcts::guided::{Insight, Knowledge, Nothing, Prior, SearchResult};
+use crate::mcts::guided::SearchResult;
 use crate::mcts::proof::NodeProof;
 use crate::mcts::proved::{ProvedNode, ROOT};
 use crate::testing::{Amazon, Crosses, Link, Lots, Ring, after};
@@ -301,9 +302,7 @@ struct Knowing {
 }
 
 impl Knowledge<Link> for Knowing {
-    fn priors(&mut self, _: &Link, _: [Option<u8>; 2], _: &mut [Prior<u8>]) {}
-
-    fn look(&mut self, position: &Link) -> Insight<Link> {
+    fn look(&mut self, position: &Link) -> Insight<u8> {
         self.is_asked += 1;
         let mover = position.to_move();
         let wins = |mv: &u8| winner(&after(position, *mv)) == Some(mover);
@@ -313,7 +312,7 @@ impl Knowledge<Link> for Knowing {
             // With one more move beside it, the search has to find out itself.
             Some(mv) if self.narrows => {
                 let others = moves.into_iter().filter(|&other| other != mv).take(1);
-                Insight::Open { moves: std::iter::once(mv).chain(others).collect(), position: None }
+                Insight::Open(std::iter::once(mv).chain(others).collect())
             }
             Some(mv) => Insight::Won(mv),
         }

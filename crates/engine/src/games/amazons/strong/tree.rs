@@ -7,8 +7,8 @@ use tesuji_amazons::{Move, Position, Stage, Stages};
 use tesuji_amazons_eval::StagesEvaluator;
 use tesuji_game::{Evaluation, Evaluator, Game};
 use tesuji_search::Limits;
-use tesuji_search::mcts::guided::{Nothing, SearchResult};
-use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
+use tesuji_search::mcts::guided::SearchResult;
+use tesuji_search::mcts::leaves::{Leaves, LeavesConfig, Nothing};
 use tesuji_search::mcts::{MoveStats, TreeReport};
 
 use super::{LeafEndings, moves_between};

@@ -1,11 +1,8 @@
-//! A learned net as the judge of leaves, if wanted with a few playouts beside it.
+//! A learned net as the judge of leaves.
 
-use rand::SeedableRng;
-use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
+use tesuji_game::{Evaluation, Evaluator, Game as _};
 use tesuji_hex::{Move, Position};
 use tesuji_neural::{Judge, Net, Opinion};
-use tesuji_playout::HexBridges;
-use tesuji_search::mcts::{Playout, PlayoutRng};
 
 use crate::seed::move_seed;
 
@@ -24,34 +21,15 @@ pub(in super::super) struct NetJudge {
     seen: Option<u64>,
     /// The position where the search begins, by its key. What the net says of it counts most.
     root: Option<u64>,
-    /// What its playouts and the variation of ratings follow from, beside the position; `None`: ratings do not vary.
+    /// The source of the variation of ratings, beside the position; `None`: ratings do not vary.
     seed: Option<u64>,
     /// The position whose ratings are stirred, and the seed of that.
     stirred: Option<(u64, u64)>,
-    playout: HexBridges,
-    n_playouts: u32,
-    weight: f64,
 }
 
 impl NetJudge {
     pub(in super::super) fn new(net: &'static Net) -> Self {
-        Self {
-            judge: Judge::new(net),
-            opinion: Opinion::default(),
-            seen: None,
-            root: None,
-            seed: None,
-            stirred: None,
-            playout: HexBridges::default(),
-            n_playouts: 0,
-            weight: 0.0,
-        }
-    }
-
-    /// Plays out each leaf this often, and gives the result this weight, from 0 to 1, beside the judgement of the net.
-    pub(in super::super) fn play_out(&mut self, n_playouts: u32, weight: f64, elsewhere: u32) {
-        self.playout.reply(elsewhere);
-        (self.n_playouts, self.weight) = (n_playouts, weight);
+        Self { judge: Judge::new(net), opinion: Opinion::default(), seen: None, root: None, seed: None, stirred: None }
     }
 
     /// The search begins at this position: it is judged both ways round.
@@ -59,7 +37,7 @@ impl NetJudge {
         self.root = Some(position.zobrist());
     }
 
-    /// Makes ratings vary a little, and playouts, as follows from this seed. So searches with different seeds differ.
+    /// Makes ratings vary a little, as follows from this seed. So searches with different seeds differ.
     pub(super) const fn vary(&mut self, seed: u64) {
         self.seed = Some(seed);
     }
@@ -86,18 +64,7 @@ impl NetJudge {
 
 impl Evaluator<Position> for NetJudge {
     fn evaluate(&mut self, position: &Position) -> Evaluation {
-        let &Opinion { win, logit, .. } = self.opinion(position);
-        if self.n_playouts == 0 || self.weight == 0.0 {
-            return Evaluation::Estimate(logit);
-        }
-        let mut rng = PlayoutRng::seed_from_u64(position.zobrist() ^ self.seed.unwrap_or(0));
-        let mut n_won = 0;
-        for _ in 0..self.n_playouts {
-            n_won +=
-                u32::from(self.playout.play_out(&mut position.clone(), &mut rng) == Outcome::Win(position.to_move()));
-        }
-        let mixed = win + self.weight * (f64::from(n_won) / f64::from(self.n_playouts) - win);
-        Evaluation::Estimate(libm::log(mixed / (1.0 - mixed)).clamp(-10.0, 10.0))
+        Evaluation::Estimate(self.opinion(position).logit)
     }
 
     fn rate(&mut self, position: &Position, moves: &[Move], ratings: &mut [f64]) {

@@ -10,7 +10,7 @@ use tesuji_prove::DepthToWin;
 use tesuji_search::random_move;
 
 use super::*;
-use crate::player::OpeningSource;
+use crate::player::{NetworkChoice, OpeningSource, StrongGame};
 
 fn spec(playouts: u64) -> StrongSpec {
     StrongSpec { playouts, memory_mib: 4, ..StrongSpec::default() }
@@ -68,10 +68,7 @@ fn what_is_proved_is_what_the_solver_says() {
             position.play(mv).unwrap();
         }
         // By the tree alone, and with the solver.
-        let spec = StrongSpec {
-            game: HexSettings { solver_nodes: u64::from(game % 2 == 0), ..HexSettings::default() }.into(),
-            ..spec(300)
-        };
+        let spec = StrongSpec { game: by_net(20 * u64::from(game % 2 == 0)), ..spec(3_000) };
         let judged = choose(&mut player, &spec, &position, game);
         if let Some(proved) = judged.winner {
             assert_eq!(proved, winner(&mut solver, &position), "{position:?}");
@@ -89,13 +86,16 @@ fn what_is_proved_is_what_the_solver_says() {
     assert!(n_proved > 25, "{n_proved}");
 }
 
-/// With playouts alone, and with the net.
-const JUDGES: [NetworkChoice; 2] = [NetworkChoice::None, NetworkChoice::Small];
+/// The settings with the small net, and this many nodes of the solver beside 200 leaves.
+fn by_net(solver_nodes: u64) -> StrongGame {
+    let net = NetSettings { solver_nodes, ..NetSettings::default() };
+    HexSettings { network: NetworkChoice::Small, net, ..HexSettings::default() }.into()
+}
 
 #[test]
 fn the_same_game_again_has_the_same_moves() {
-    let run = |network, seed| {
-        let spec = StrongSpec { game: HexSettings { network, ..HexSettings::default() }.into(), ..spec(200) };
+    let run = |seed| {
+        let spec = StrongSpec { game: by_net(0), ..spec(200) };
         let mut player = HexStrong::default();
         let mut position = Position::empty(7, 7).unwrap();
         let mut said = Vec::new();
@@ -106,24 +106,16 @@ fn the_same_game_again_has_the_same_moves() {
         }
         said
     };
-    for network in JUDGES {
-        assert_eq!(run(network, 3), run(network, 3));
-        assert_ne!(run(network, 3), run(network, 4), "{network:?}");
-    }
+    assert_eq!(run(3), run(3));
+    assert_ne!(run(3), run(4));
 }
 
 #[test]
 fn threads_change_nothing() {
-    let game = |network, threads| {
-        // Beside the net the solver would decide 7x7 in the first turn.
-        let side = if network == NetworkChoice::None { 7 } else { 9 };
-        let start = Position::empty(side, side).unwrap();
-        let spec = StrongSpec {
-            trees: 3,
-            threads,
-            game: HexSettings { solver_nodes: 30, network, ..HexSettings::default() }.into(),
-            ..spec(5_500)
-        };
+    let game = |threads| {
+        // The solver would decide 7x7 in the first turn.
+        let start = Position::empty(9, 9).unwrap();
+        let spec = StrongSpec { trees: 3, threads, game: by_net(20), ..spec(5_500) };
         let (mut player, mut position) = (HexStrong::default(), start.clone());
         let mut said = Vec::new();
         while position.outcome().is_none() && said.len() < 8 {
@@ -133,12 +125,10 @@ fn threads_change_nothing() {
         }
         said
     };
-    for (network, n_playouts) in JUDGES.into_iter().zip([5_500, 550]) {
-        let alone = game(network, 1);
-        assert_eq!(alone[0].n_playouts, n_playouts);
-        for threads in [2, 3, 8] {
-            assert_eq!(game(network, threads), alone, "{threads} threads");
-        }
+    let alone = game(1);
+    assert_eq!(alone[0].n_playouts, 550);
+    for threads in [2, 3, 8] {
+        assert_eq!(game(threads), alone, "{threads} threads");
     }
 }
 
@@ -146,14 +136,13 @@ fn threads_change_nothing() {
 fn what_cannot_be_overtaken_is_played_at_once() {
     let start = Position::empty(6, 6).unwrap();
     for seed in 0..3 {
-        let spec =
-            StrongSpec { game: HexSettings { solver_nodes: 0, ..HexSettings::default() }.into(), ..spec(40_000) };
+        let spec = StrongSpec { game: by_net(0), ..spec(40_000) };
         let position = after(&after(&start, cell(&start, "a5")), cell(&start, "f1"));
         let patient = choose(&mut HexStrong::default(), &spec, &position, seed);
         let early = choose(&mut HexStrong::default(), &StrongSpec { stop_early: true, ..spec }, &position, seed);
         assert_eq!((early.mv, early.winner), (patient.mv, patient.winner));
         let report = early.report.expect("a search");
-        let left = 40_000 - early.n_playouts;
+        let left = 4_000 - early.n_playouts;
         assert!(
             early.winner.is_some() || left == 0 || u64::from(report.moves[0].visits - report.moves[1].visits) > left
         );
@@ -191,10 +180,6 @@ fn first_moves_that_nobody_knows_are_fair_in_the_opinion_of_the_net() {
         let value = judged.report.unwrap().value;
         assert!((0.35..=0.5).contains(&value), "{side}x{side}: {value}");
     }
-    let spec =
-        StrongSpec { game: HexSettings { network: NetworkChoice::None, ..HexSettings::default() }.into(), ..spec(1) };
-    let start = Position::with_swap(17).unwrap();
-    assert_eq!(choose(&mut HexStrong::default(), &spec, &start, 1).mv, cell(&start, "c2"));
 }
 
 #[test]
@@ -217,12 +202,9 @@ fn a_swap_that_wins_is_played_on_from_its_proof() {
 #[test]
 fn limits_are_kept() {
     let start = Position::empty(11, 11).unwrap();
-    let alone = StrongSpec { game: HexSettings { solver_nodes: 0, ..HexSettings::default() }.into(), ..spec(1_000) };
-    for (network, n_playouts) in JUDGES.into_iter().zip([17, 2]) {
-        let alone = StrongSpec { game: HexSettings { network, ..alone.game.hex() }.into(), ..alone };
-        let few = HexStrong::default().choose(&alone, &start, &Limits::nodes(17), 1).unwrap();
-        assert_eq!(few.n_playouts, n_playouts);
-    }
+    let alone = StrongSpec { game: by_net(0), ..spec(1_000) };
+    let few = HexStrong::default().choose(&alone, &start, &Limits::nodes(17), 1).unwrap();
+    assert_eq!(few.n_playouts, 2);
     let stopped = Limits::default();
     stopped.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
     let none = HexStrong::default().choose(&spec(1_000_000), &start, &stopped, 1).unwrap();
@@ -237,22 +219,18 @@ fn limits_are_kept() {
 #[test]
 fn a_search_cut_into_short_ones_asks_the_solver_as_often_as_a_whole_one() {
     let position = Position::empty(9, 9).unwrap();
-    let network = NetworkChoice::None;
-    let spec = StrongSpec {
-        game: HexSettings { solver_nodes: 10, network, ..HexSettings::default() }.into(),
-        ..spec(200_000)
-    };
-    let short = Limits::nodes(1_000);
+    let spec = StrongSpec { game: by_net(10), ..spec(200_000) };
+    let short = Limits::nodes(100);
     let mut player = HexStrong::default();
     let mut seen = Vec::new();
     for slice in 0..8 {
         player.choose(&spec, &position, &short, slice).unwrap();
         seen.push(player.n_unasked);
     }
-    assert_eq!(seen, [1_000, 2_000, 3_000, 4_000, 5_000, 1_000, 2_000, 3_000]);
+    assert_eq!(seen, [10, 20, 30, 40, 10, 20, 30, 40]);
     // In another position it is asked at once.
     player.choose(&spec, &after(&position, cell(&position, "e5")), &short, 9).unwrap();
-    assert_eq!(player.n_unasked, 1_000);
+    assert_eq!(player.n_unasked, 10);
 }
 
 #[test]

@@ -4,19 +4,18 @@
 //! interrupted, neither the number of threads nor the order of the parts matters.
 
 use tesuji_hex::{Move, Position};
-use tesuji_insight::{HexInsight, HexPriors};
-use tesuji_playout::HexBridges;
+use tesuji_insight::HexInsight;
 use tesuji_prove::{Answer, BoardSolver, Question};
 use tesuji_search::Limits;
 use tesuji_search::mcts::TreeReport;
-use tesuji_search::mcts::guided::{GuidedConfig, GuidedPlayer, Nothing, SearchResult};
+use tesuji_search::mcts::guided::SearchResult;
 use tesuji_search::mcts::leaves::{Leaves, LeavesConfig};
 
 use super::is_stopped;
 use super::leaf::NetJudge;
 use crate::SessionError;
 use crate::player::side_by_side::{join, part_of, run_all};
-use crate::player::{NetworkChoice, Priors, StrongSpec};
+use crate::player::{NetworkChoice, StrongSpec};
 use crate::seed::move_seed;
 
 /// Independent trees of one position.
@@ -25,33 +24,29 @@ pub(super) struct Trees(Vec<Grown>);
 
 /// A tree with what it needs for itself.
 struct Grown {
-    tree: Tree,
-    /// Which net judges its leaves.
+    tree: Leaves<Position>,
+    judge: Box<NetJudge>,
+    /// The net of the judge.
     network: NetworkChoice,
     insight: HexInsight,
     found: Option<SearchResult<Move>>,
 }
 
-/// A tree by what judges its leaves.
-enum Tree {
-    Playouts(GuidedPlayer<Position, HexBridges>),
-    Net(Leaves<Position>, Box<NetJudge>),
-}
+/// A judged leaf counts as this many playouts of the settings. So the same settings take about the same time as in other
+/// games.
+pub(super) const PLAYOUTS_PER_LEAF: u64 = 10;
 
-/// The settings of each tree.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum TreeConfig {
-    Playouts(GuidedConfig),
-    Net(LeavesConfig),
-}
+/// Leaves of all trees in a turn, and between two turns of the solver: few, so that the solver is asked within a move of
+/// 100 ms.
+pub(super) const LEAVES_PER_TURN: u64 = 40;
 
 /// What is done in a turn.
 pub(super) struct StrongTurn<'a> {
     pub(super) position: &'a Position,
     /// The settings of each tree; `look_after` is `None` where knowledge is of no use.
-    pub(super) config: &'a TreeConfig,
-    /// Playouts of all trees together, or judged leaves.
-    pub(super) n_playouts: u64,
+    pub(super) config: &'a LeavesConfig,
+    /// Judged leaves of all trees together.
+    pub(super) n_leaves: u64,
     /// The seed of the search, and the number of turns before this one.
     pub(super) seed: (u64, usize),
     /// The limits: interrupt and meter count, nodes do not.
@@ -72,59 +67,40 @@ enum Part<'a> {
 
 impl Trees {
     /// Prepares as many trees as the settings say for a position. Knowledge of it that [`Self::advance`] left is kept.
-    pub(super) fn start(&mut self, spec: &StrongSpec, position: &Position) {
-        self.0.retain(|grown| grown.network == spec.game.hex().network);
+    pub(super) fn start(&mut self, spec: &StrongSpec, position: &Position) -> Result<(), SessionError> {
+        let network = spec.game.hex().network;
+        let net = network.net()?;
+        self.0.retain(|grown| grown.network == network);
         self.0.truncate(spec.trees);
         self.0.resize_with(spec.trees, || Grown {
-            network: spec.game.hex().network,
-            // A net that this program does not have is refused with the settings.
-            tree: match spec.game.hex().network.net().ok().flatten() {
-                None => Tree::Playouts(GuidedPlayer::new(HexBridges::default())),
-                Some(net) => Tree::Net(Leaves::new(), Box::new(NetJudge::new(net))),
-            },
+            tree: Leaves::new(),
+            judge: Box::new(NetJudge::new(net)),
+            network,
             insight: HexInsight::default(),
             found: None,
         });
         for grown in &mut self.0 {
             grown.insight.start(position);
-            grown.insight.priors = match spec.game.formula().priors {
-                Priors::Plain => HexPriors::Plain,
-                Priors::Patterns => HexPriors::Patterns,
-            };
-            match &mut grown.tree {
-                Tree::Playouts(tree) => tree.playout_mut().reply(spec.game.hex().elsewhere),
-                Tree::Net(_, judge) => {
-                    judge.play_out(spec.game.hex().net.playouts, spec.game.hex().net.weight, spec.game.hex().elsewhere);
-                    judge.start(position);
-                }
-            }
+            grown.judge.start(position);
             grown.found = None;
         }
+        Ok(())
     }
 
     pub(super) fn forget(&mut self) {
-        self.0.iter_mut().for_each(|grown| match &mut grown.tree {
-            Tree::Playouts(tree) => tree.forget(),
-            Tree::Net(tree, _) => tree.forget(),
-        });
+        self.0.iter_mut().for_each(|grown| grown.tree.forget());
     }
 
     /// Goes on to the position after a move.
     pub(super) fn advance(&mut self, mv: Move) {
         self.0.iter_mut().for_each(|grown| {
-            match &mut grown.tree {
-                Tree::Playouts(tree) => tree.advance(mv),
-                Tree::Net(tree, _) => tree.advance(mv),
-            };
+            grown.tree.advance(mv);
         });
     }
 
     /// Marks these moves as lost in all trees.
     pub(super) fn refute(&mut self, loses: impl Fn(Move) -> bool) {
-        self.0.iter_mut().for_each(|grown| match &mut grown.tree {
-            Tree::Playouts(tree) => tree.refute(&loses),
-            Tree::Net(tree, _) => tree.refute(&loses),
-        });
+        self.0.iter_mut().for_each(|grown| grown.tree.refute(&loses));
     }
 
     /// Searches. Returns the solver's answers to the questions that it reached, or none after an interrupt.
@@ -132,10 +108,10 @@ impl Trees {
         let (n_trees, mut answers) = (self.0.len() as u64, Vec::new());
         let solver = (!turn.questions.is_empty()).then_some(Part::Solver(solver, &mut answers));
         let tree = |(idx, grown)| {
-            let n_playouts = turn.n_playouts / n_trees + u64::from(idx < turn.n_playouts % n_trees);
+            let n_leaves = turn.n_leaves / n_trees + u64::from(idx < turn.n_leaves % n_trees);
             Part::Tree(
                 grown,
-                part_of(turn.limits, n_playouts),
+                part_of(turn.limits, n_leaves),
                 move_seed(turn.seed.0, turn.seed.1 * n_trees as usize + idx as usize),
             )
         };
@@ -177,65 +153,14 @@ impl Trees {
 
 impl Grown {
     fn search(&mut self, turn: &StrongTurn<'_>, limits: &Limits, seed: u64) {
-        let (position, insight) = (turn.position, &mut self.insight);
-        self.found = match (&mut self.tree, turn.config) {
-            (Tree::Playouts(tree), TreeConfig::Playouts(config)) => match config.look_after {
-                Some(_) => tree.search(position, config, insight, limits, seed),
-                None => tree.search(position, config, &mut Nothing, limits, seed),
-            },
-            (Tree::Net(tree, judge), TreeConfig::Net(config)) => {
-                judge.vary(seed);
-                tree.search(position, config, &mut **judge, insight, limits)
-            }
-            (Tree::Playouts(_), TreeConfig::Net(_)) | (Tree::Net(..), TreeConfig::Playouts(_)) => None,
-        };
+        self.judge.vary(seed);
+        self.found = self.tree.search(turn.position, turn.config, &mut *self.judge, &mut self.insight, limits);
     }
 }
 
-impl TreeConfig {
-    /// The settings for trees that take what the settings of the player allow.
-    pub(super) fn new(spec: &StrongSpec) -> Result<Self, SessionError> {
-        let guided = spec.config(GuidedPlayer::<Position, HexBridges>::nodes_in(1 << 20))?;
-        Ok(match spec.game.hex().network {
-            NetworkChoice::None => Self::Playouts(guided),
-            NetworkChoice::Small | NetworkChoice::Large => {
-                let max_nodes = spec.memory_mib.saturating_mul(Leaves::<Position>::nodes_in(1 << 20)) / spec.trees;
-                Self::Net(spec.game.hex().net.config(max_nodes)?)
-            }
-        })
-    }
-
-    /// The same, but a search ends once its move is settled within this many more rounds.
-    pub(super) fn settled_within(&self, settled_within: Option<u64>) -> Self {
-        match *self {
-            Self::Playouts(config) => Self::Playouts(GuidedConfig { settled_within, ..config }),
-            Self::Net(config) => Self::Net(LeavesConfig { settled_within, ..config }),
-        }
-    }
-
-    /// The same, but without knowledge.
-    pub(super) fn blind(&self) -> Self {
-        match *self {
-            Self::Playouts(config) => Self::Playouts(GuidedConfig { look_after: None, ..config }),
-            Self::Net(config) => Self::Net(LeavesConfig { look_after: None, ..config }),
-        }
-    }
-
-    /// As how many playouts of the settings a round counts. So the same settings take about the same time, whatever
-    /// judges the leaves.
-    pub(super) const fn playouts_per_round(&self) -> u64 {
-        match self {
-            Self::Playouts(_) => 1,
-            Self::Net(_) => 10,
-        }
-    }
-
-    /// Rounds of all trees in a turn, and between two turns of the solver. With a net a turn is short, so that the solver
-    /// is asked within a move of 100 ms.
-    pub(super) const fn rounds_per_turn(&self) -> u64 {
-        match self {
-            Self::Playouts(_) => 5_000,
-            Self::Net(_) => 40,
-        }
-    }
+/// The settings of each of the trees that a player with these settings has.
+pub(super) fn config_of(spec: &StrongSpec) -> Result<LeavesConfig, SessionError> {
+    spec.config(1)?;
+    let max_nodes = spec.memory_mib.saturating_mul(Leaves::<Position>::nodes_in(1 << 20)) / spec.trees;
+    spec.game.hex().net.config(max_nodes)
 }

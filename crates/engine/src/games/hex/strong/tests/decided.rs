@@ -114,8 +114,7 @@ fn won_games_end_within_the_stones_that_are_promised() {
         n_exact += u32::from(is_exact);
         // Each size of board meets each defender twice.
         let defender = game % 3;
-        let network = if defender == 1 { NetworkChoice::Small } else { NetworkChoice::None };
-        let spec = StrongSpec { game: HexSettings { network, ..HexSettings::default() }.into(), ..spec(500) };
+        let spec = StrongSpec { game: by_net(20 * u64::from(defender == 1)), ..spec(500) };
         let (mut player, mut position, mut placed) = (HexStrong::default(), start.clone(), 0);
         while position.outcome().is_none() {
             let mv = if position.to_move() == winner {

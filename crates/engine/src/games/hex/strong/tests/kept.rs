@@ -138,7 +138,7 @@ fn play_many(boards: &[usize], n_games: u64) -> Seen {
                 trees: 1 + (game % 2) as usize,
                 threads: 1 + (game / 2 % 2) as usize,
                 stop_early: game % 5 == 0,
-                game: HexSettings { solver_nodes: 10 * (game / 3 % 2), ..HexSettings::default() }.into(),
+                game: by_net(10 * (game / 3 % 2)),
                 ..spec(100)
             };
             let opponent = match game % 3 {
