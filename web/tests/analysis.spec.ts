@@ -234,9 +234,9 @@ test("the net shows its policy as colours and its chance to win, one key each, a
   await p.sees(panel.getByTestId("overlay"), /Black wins\s+[\d.]+ %/);
   await p.page.keyboard.press("2");
   await panel.getByTestId("overlay").waitFor({ state: "detached" });
-  // The list of players says who uses the net.
+  // The list of players says which net they use.
   const players = await panel.locator("label", { hasText: "Player" }).first().locator("option").allTextContents();
-  assert.ok(players[0]?.includes("with its net") && players.some((title) => title.includes("without its net")), players.join("; "));
+  assert.ok(players[0]?.includes("with its net") && players.some((title) => title.includes("the small net")), players.join("; "));
 });
 
 test("an overlay is drawn in the picture that is saved", async ({ opened }) => {
