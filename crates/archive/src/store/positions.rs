@@ -1,4 +1,4 @@
-//! The store itself: looking up, keeping and listing answers.
+//! The store itself: looking up, keeping and listing positions.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,9 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehav
 use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::{Distance, Question};
 
+use super::claims;
 use super::database::{self, Absent, Access, FileKind};
-use super::entry::{board, cell_names, cells_named, player_named};
+use super::entry::{board, cell_names, cells_named, player_named, sensible};
 use super::trust::CertificateAudit;
 use super::{CertificateFolder, Contradiction, Digest, Filter, Finding, StoreEntry, StoreError};
 
@@ -43,6 +44,7 @@ ALTER TABLE position ADD COLUMN to_lose INTEGER;
         "
 ALTER TABLE position ADD COLUMN checksum TEXT;
 ",
+        claims::TABLE,
     ],
 };
 /// From this version on rows have checksums.
@@ -270,7 +272,8 @@ impl Store {
     ///
     /// If the store cannot be read.
     pub fn examine(&self) -> Result<(), StoreError> {
-        self.each_row(|row| _ = self.sound(row))
+        self.each_row(|row| _ = self.sound(row))?;
+        self.claims().map(drop)
     }
 
     fn each_row(&self, mut visit: impl FnMut(&Row<'_>)) -> Result<(), StoreError> {
@@ -481,13 +484,5 @@ impl RowTexts {
     fn describe(&self) -> String {
         let Self { columns, rows, to_move, black, white, .. } = self;
         format!("the row of {columns}x{rows}, black `{black}`, white `{white}`, `{to_move}` to move")
-    }
-}
-
-/// An absent value is valid, and so is one that can be read.
-fn sensible<S, T>(kept: &Option<S>, read: impl Fn(&S) -> Option<T>) -> Option<Option<T>> {
-    match kept {
-        None => Some(None),
-        Some(kept) => read(kept).map(Some),
     }
 }
