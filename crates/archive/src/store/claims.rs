@@ -4,11 +4,12 @@
 
 use std::io::Read;
 
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Params, Transaction};
 use tesuji_problem::{Problem, parse_file_text, write_json};
 use tesuji_proof::{Certificate, Claim, Verdict};
 
-use super::entry::{claim_key, rewritten, sensible};
+use super::entry::{claim_key, rewritten};
+use super::rows::RowValues;
 use super::{CertificateFault, ClaimEntry, ClaimProof, Digest, Store, StoreError};
 
 /// The step that makes version 4.
@@ -26,7 +27,7 @@ CREATE TABLE claim (
     CHECK ((holds IS NULL) = (certificate IS NULL))
 ) STRICT, WITHOUT ROWID;
 ";
-/// The columns of a row, in the order in which [`ClaimRow`] reads them.
+/// The columns of a row, in their order in the table.
 const COLUMNS: &str = "key, problem, holds, first, nodes, seconds, solver, certificate, checksum";
 
 impl Store {
@@ -52,12 +53,7 @@ impl Store {
     /// errors if the store cannot be written.
     pub fn keep_claim(&self, entry: &ClaimEntry) -> Result<(), StoreError> {
         self.writable()?;
-        let mut connection = self.connection();
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|error| self.database(error))?;
-        self.keep_claim_within(&transaction, entry)?;
-        transaction.commit().map_err(|error| self.database(error))
+        self.within(|transaction| self.keep_claim_within(transaction, entry))
     }
 
     pub(super) fn keep_claim_within(
@@ -70,13 +66,7 @@ impl Store {
         {
             return Ok(());
         }
-        let row = ClaimRow::of(entry);
-        let sql = format!("INSERT OR REPLACE INTO claim ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
-        let ClaimRow { key, problem, holds, first, nodes, seconds, solver, certificate } = &row;
-        transaction
-            .execute(&sql, params![key, problem, holds, first, nodes, seconds, solver, certificate, row.sum()])
-            .map_err(|error| self.database(error))?;
-        Ok(())
+        self.write_row(transaction, "claim", values(entry))
     }
 
     /// Whether the kept answer is as good as the new one.
@@ -125,42 +115,22 @@ impl Store {
     ///
     /// If the store cannot be read.
     pub fn claims(&self) -> Result<Vec<ClaimEntry>, StoreError> {
-        let connection = self.connection();
-        let read = || -> rusqlite::Result<Vec<ClaimEntry>> {
-            let mut statement = connection.prepare(&format!("SELECT {COLUMNS} FROM claim ORDER BY key"))?;
-            let rows = statement.query_map([], |row| Ok(self.claim_entry(row)))?;
-            Ok(rows.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
-        };
-        read().map_err(|error| self.database(error))
+        self.read_claims(&self.connection(), "1 ORDER BY key", [])
     }
 
     fn read_claim(&self, connection: &Connection, key: Digest) -> Result<Option<ClaimEntry>, StoreError> {
-        let read = || {
-            let mut statement = connection.prepare_cached(&format!("SELECT {COLUMNS} FROM claim WHERE key = ?1"))?;
-            statement.query_row([key.to_string()], |row| Ok(self.claim_entry(row))).optional()
-        };
-        Ok(read().map_err(|error| self.database(error))?.flatten())
+        Ok(self.read_claims(connection, "key = ?1", [key.to_string()])?.pop())
     }
 
-    /// The entry in a row; `None`, with a doubt, if the row is not intact.
-    fn claim_entry(&self, row: &Row<'_>) -> Option<ClaimEntry> {
-        let (row, checksum) = match ClaimRow::read(row) {
-            Ok(read) => read,
-            Err(error) => {
-                self.doubt(&format!("a row cannot be read: {error}"));
-                return None;
-            }
-        };
-        let of_row = describe(&row.key);
-        if checksum != row.sum() {
-            self.doubt(&format!("the row of {of_row} does not match its checksum"));
-            return None;
-        }
-        let entry = row.entry();
-        if entry.is_none() {
-            self.doubt(&format!("no sense in the row of {of_row}"));
-        }
-        entry
+    fn read_claims(
+        &self,
+        connection: &Connection,
+        condition: &str,
+        key: impl Params,
+    ) -> Result<Vec<ClaimEntry>, StoreError> {
+        let query = format!("SELECT {COLUMNS} FROM claim WHERE {condition}");
+        let of_row = |row: &RowValues| format!("the row of {}", describe(row.text(0).unwrap_or("?")));
+        self.read_rows(connection, &query, key, of_row, entry)
     }
 }
 
@@ -169,82 +139,33 @@ fn describe(key: &str) -> String {
     format!("the claim {}", key.get(..11).unwrap_or(key))
 }
 
-/// A row as stored, not interpreted yet.
-struct ClaimRow {
-    key: String,
-    problem: String,
-    holds: Option<i64>,
-    first: Option<String>,
-    nodes: i64,
-    seconds: f64,
-    solver: String,
-    certificate: Option<String>,
+/// The row of an entry.
+fn values(entry: &ClaimEntry) -> RowValues {
+    let key = claim_key(&entry.claim).to_string();
+    RowValues(vec![
+        key.clone().into(),
+        write_json(&[Problem::new(key, entry.claim.clone())]).into(),
+        entry.verdict.map(|verdict| i64::from(verdict == Verdict::Holds)).into(),
+        entry.first.map(|cell| entry.claim.topology.name(cell).to_owned()).into(),
+        i64::try_from(entry.nodes).unwrap_or(i64::MAX).into(),
+        entry.seconds.into(),
+        entry.solver.clone().into(),
+        entry.certificate.map(|digest| digest.to_string()).into(),
+    ])
 }
 
-impl ClaimRow {
-    fn of(entry: &ClaimEntry) -> Self {
-        let key = claim_key(&entry.claim).to_string();
-        Self {
-            problem: write_json(&[Problem::new(key.clone(), entry.claim.clone())]),
-            key,
-            holds: entry.verdict.map(|verdict| i64::from(verdict == Verdict::Holds)),
-            first: entry.first.map(|cell| entry.claim.topology.name(cell).to_owned()),
-            nodes: i64::try_from(entry.nodes).unwrap_or(i64::MAX),
-            seconds: entry.seconds,
-            solver: entry.solver.clone(),
-            certificate: entry.certificate.map(|digest| digest.to_string()),
-        }
-    }
-
-    /// Reads a row and its checksum.
-    fn read(row: &Row<'_>) -> rusqlite::Result<(Self, String)> {
-        let columns = Self {
-            key: row.get(0)?,
-            problem: row.get(1)?,
-            holds: row.get(2)?,
-            first: row.get(3)?,
-            nodes: row.get(4)?,
-            seconds: row.get(5)?,
-            solver: row.get(6)?,
-            certificate: row.get(7)?,
-        };
-        Ok((columns, row.get(8)?))
-    }
-
-    /// The checksum of all other columns. `docs/SOLVE.md` says how it is computed.
-    fn sum(&self) -> String {
-        let absent = || "-".to_owned();
-        let text = |value: &Option<String>| value.clone().unwrap_or_else(absent);
-        let values = [
-            self.key.clone(),
-            self.problem.clone(),
-            self.holds.map_or_else(absent, |holds| holds.to_string()),
-            text(&self.first),
-            self.nodes.to_string(),
-            format!("{:016x}", self.seconds.to_bits()),
-            self.solver.clone(),
-            text(&self.certificate),
-        ];
-        Digest::of(values.map(|value| value + "\n").concat().as_bytes()).to_string()
-    }
-
-    /// The entry; `None` if the columns make no sense.
-    fn entry(&self) -> Option<ClaimEntry> {
-        let claim = parse_file_text(&self.problem).ok()?.pop()?.claim;
-        let verdict = |holds: &i64| match holds {
-            0 => Some(Verdict::Fails),
-            1 => Some(Verdict::Holds),
-            _ => None,
-        };
-        let entry = ClaimEntry {
-            verdict: sensible(&self.holds, verdict)?,
-            first: sensible(&self.first, |name| claim.topology.cell(name))?,
-            nodes: u64::try_from(self.nodes).ok()?,
-            seconds: self.seconds,
-            solver: self.solver.clone(),
-            certificate: sensible(&self.certificate, |hex| Digest::from_hex(hex))?,
-            claim,
-        };
-        (claim_key(&entry.claim).to_string() == self.key).then_some(entry)
-    }
+/// The entry in a row; `None` if the values make no sense.
+fn entry(row: &RowValues) -> Option<ClaimEntry> {
+    let claim = parse_file_text(row.text(1)?).ok()?.pop()?.claim;
+    let verdict = |number| if number == 1 { Verdict::Holds } else { Verdict::Fails };
+    let entry = ClaimEntry {
+        verdict: row.optional(2, |row| row.number(2).map(verdict))?,
+        first: row.optional(3, |row| claim.topology.cell(row.text(3)?))?,
+        nodes: u64::try_from(row.number(4)?).ok()?,
+        seconds: row.real(5)?,
+        solver: row.text(6)?.to_owned(),
+        certificate: row.optional(7, |row| Digest::from_hex(row.text(7)?))?,
+        claim,
+    };
+    (row.text(0)? == claim_key(&entry.claim).to_string()).then_some(entry)
 }

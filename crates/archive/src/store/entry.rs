@@ -149,11 +149,3 @@ pub(crate) fn board(columns: i64, rows: i64) -> Option<Arc<Topology>> {
     let side = |n: i64| usize::try_from(n).ok().filter(|n| (1..=MAX_SIDE).contains(n));
     Topology::rhombus(side(columns)?, side(rows)?).ok().map(Arc::new)
 }
-
-/// An absent value is valid, and so is one that can be read.
-pub(crate) fn sensible<S, T>(kept: &Option<S>, read: impl Fn(&S) -> Option<T>) -> Option<Option<T>> {
-    match kept {
-        None => Some(None),
-        Some(kept) => read(kept).map(Some),
-    }
-}

@@ -1,7 +1,5 @@
 //! Merging two stores.
 
-use rusqlite::TransactionBehavior;
-
 use super::{ClaimEntry, Contradiction, Filter, Finding, Store, StoreError};
 
 /// Report on a merge.
@@ -61,17 +59,10 @@ impl Store {
             }
         }
         let claims = self.claims_to_take(other, &mut merged)?;
-        let mut connection = self.connection();
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|error| self.database(error))?;
-        for (question, finding) in &news {
-            self.keep_within(&transaction, question, finding)?;
-        }
-        for entry in &claims {
-            self.keep_claim_within(&transaction, entry)?;
-        }
-        transaction.commit().map_err(|error| self.database(error))?;
+        self.within(|transaction| {
+            news.iter().try_for_each(|(question, finding)| self.keep_within(transaction, question, finding))?;
+            claims.iter().try_for_each(|entry| self.keep_claim_within(transaction, entry))
+        })?;
         Ok(merged)
     }
 

@@ -29,6 +29,8 @@ mod merge;
 #[cfg(not(target_family = "wasm"))]
 mod positions;
 #[cfg(not(target_family = "wasm"))]
+mod rows;
+#[cfg(not(target_family = "wasm"))]
 mod trust;
 
 // SQLite needs files, and a browser has none.
