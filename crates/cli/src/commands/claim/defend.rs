@@ -73,17 +73,8 @@ fn proved(arguments: &Arguments, problems: &[Problem]) -> Result<Result<(String,
     };
     let pool = Pool::new(arguments.proof.limit.time, None, 1)?;
     let archive = arguments.proof.store.archive(1)?;
-    let mut proved = None;
-    pool.run(
-        std::slice::from_ref(problem),
-        1,
-        |idx, problem| Some(proof_of(&archive, &problem.claim, &Item { pool: &pool, idx, name: &problem.id })),
-        |proof| {
-            proved = proof?;
-            status::Result::Ok(())
-        },
-    )?;
-    match proved {
+    let item = Item { pool: &pool, idx: 0, name: &problem.id };
+    match pool.run_one(|| proof_of(&archive, &problem.claim, &item)).transpose()?.flatten() {
         Some(certificate) => Ok(Ok((problem.id.clone(), certificate))),
         None if pool.is_stopped() => Ok(Err(Status::Interrupted)),
         None => {
