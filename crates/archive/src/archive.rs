@@ -1,4 +1,4 @@
-//! Answers about whole boards, from a store or otherwise from the solver. They are kept as soon as they are found, with
+//! Answers about whole boards, from a store or otherwise from the solver. Those to claims are in `claims`. They are kept as soon as they are found, with
 //! certificates.
 
 use std::fs::File;
@@ -38,6 +38,21 @@ pub struct ArchiveConfig {
     pub experience: Experience,
 }
 
+impl Default for ArchiveConfig {
+    /// No store, one thread, and small tables.
+    fn default() -> Self {
+        Self {
+            store: None,
+            certificates: None,
+            certify: false,
+            table_bytes: 1 << 20,
+            n_threads: 1,
+            uses_net: None,
+            experience: Experience::None,
+        }
+    }
+}
+
 /// Whether a solver that has answered one position is reused for the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Experience {
@@ -65,6 +80,9 @@ const LONG_SEARCH: f64 = 60.0;
 ///
 /// The empty 5x5 board takes 204 thousand.
 const DEPTH_NODES: u64 = 300_000;
+
+/// The name and version of this program, as a store has them.
+pub(crate) const SOLVER: &str = concat!("tesuji ", env!("CARGO_PKG_VERSION"));
 
 /// Answer about a position.
 #[derive(Default, Debug)]
@@ -97,7 +115,7 @@ pub struct ArchiveAnswer {
 
 /// Answers questions about whole boards from the store, or otherwise by a search.
 pub struct Archive {
-    config: ArchiveConfig,
+    pub(crate) config: ArchiveConfig,
     notice: Box<dyn Fn(&str) + Send + Sync>,
     pub(crate) store: Option<Arc<Store>>,
     idle: Mutex<Vec<BoardSolver>>,
@@ -106,6 +124,14 @@ pub struct Archive {
 impl std::fmt::Debug for Archive {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Archive").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+impl Default for Archive {
+    /// An archive that keeps nothing.
+    fn default() -> Self {
+        let config = ArchiveConfig::default();
+        Self { config, notice: Box::new(|_| {}), store: None, idle: Mutex::default() }
     }
 }
 
@@ -131,6 +157,11 @@ impl Archive {
         let archive = Self { config, notice: Box::new(notice), store, idle: Mutex::default() };
         archive.report_doubts();
         Ok(archive)
+    }
+
+    /// The value, or a notice in place of an error: a search can go on without the store.
+    pub fn noted<T>(&self, result: Result<T, ArchiveError>) -> Option<T> {
+        result.map_err(|error| (self.notice)(&error.to_string())).ok()
     }
 
     /// Reports the rows that the store does not trust, and so does not use.
@@ -238,13 +269,25 @@ impl Archive {
     }
 
     /// The limits of a search whose numbers are kept while it runs, if anything can be kept.
-    #[cfg(not(target_family = "wasm"))]
     fn watched(&self, question: &Question, limits: &Limits) -> Limits {
-        self.keeper().map_or_else(|| limits.clone(), |store| crate::saving::kept_in(store, question, limits))
+        let question = question.clone();
+        self.watched_by(limits, move |store, nodes, seconds| {
+            store.keep(&question, &finding(&ArchiveAnswer { nodes, seconds, ..ArchiveAnswer::default() }))
+        })
     }
 
-    #[cfg(target_family = "wasm")]
-    fn watched(&self, _: &Question, limits: &Limits) -> Limits {
+    /// Limits for a search during which `keep` writes its nodes and seconds now and then.
+    #[cfg_attr(target_family = "wasm", expect(unused_variables, reason = "a browser has no store"))]
+    pub(crate) fn watched_by(
+        &self,
+        limits: &Limits,
+        keep: impl Fn(&Store, u64, f64) -> Result<(), StoreError> + Send + Sync + 'static,
+    ) -> Limits {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(store) = self.keeper().cloned() {
+            // What cannot be written now is written in a second, or at the end, where an error is reported.
+            return crate::saving::kept_by(limits, move |nodes, seconds| _ = keep(&store, nodes, seconds));
+        }
         limits.clone()
     }
 
@@ -447,7 +490,7 @@ pub(crate) fn finding(solved: &ArchiveAnswer) -> Finding {
         winning_move: solved.winning_move,
         nodes: solved.nodes,
         seconds: solved.seconds,
-        solver: concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned(),
+        solver: SOLVER.to_owned(),
         certificate: None,
         distance: solved.distance,
     }
@@ -465,15 +508,7 @@ mod tests {
     use crate::WallClock;
 
     fn open(folder: &Path) -> Archive {
-        let config = ArchiveConfig {
-            store: Some(folder.join("store")),
-            certificates: None,
-            certify: true,
-            table_bytes: 1 << 20,
-            n_threads: 1,
-            uses_net: None,
-            experience: Experience::None,
-        };
+        let config = ArchiveConfig { store: Some(folder.join("store")), certify: true, ..ArchiveConfig::default() };
         Archive::open(config, |notice| panic!("{notice}")).unwrap()
     }
 
@@ -528,8 +563,8 @@ mod tests {
         // An answer stays, whatever is given up afterwards.
         let archive = open(folder.path());
         let answer = ArchiveAnswer { winner: Some(Player::Black), nodes: 1, ..ArchiveAnswer::default() };
-        archive.remember(&empty(7), &answer).unwrap();
-        archive.remember(&empty(7), &ArchiveAnswer { nodes: 99, ..ArchiveAnswer::default() }).unwrap();
+        archive.remember(&empty(7), &answer);
+        archive.remember(&empty(7), &ArchiveAnswer { nodes: 99, ..ArchiveAnswer::default() });
         assert_eq!(kept(&archive).unwrap().winner, Some(Player::Black));
     }
 

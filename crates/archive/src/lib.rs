@@ -1,11 +1,12 @@
-//! Answers about whole boards of Hex, from a store or otherwise by a search. They are kept, certified and checked.
+//! Answers about whole boards of Hex and claims, from a store or otherwise by a search: kept, certified and checked.
 //!
-//! Useful for: an answer to a question about a whole board, kept as soon as it is found ([`Archive`]); certificates
+//! Useful for: an answer to a question about a whole board ([`Archive::answer`]) or to a claim
+//! ([`Archive::answer_claim`]), kept as soon as it is found; certificates
 //! that the checker has accepted ([`accept`]); files that are written whole or not at all ([`files`]); boards by their
 //! text or the name of a file ([`boards`]); the file of answers itself ([`store`]). Limits, clocks and requests to stop
 //! come in through a [`Runner`], and messages to the user go out through a callback.
 //!
-//! Not useful for: finding the winner, or claims about parts of boards (`prove`).
+//! Not useful for: the search itself (`prove`), or what is asked about a claim that holds (`claims`).
 //! Never: prints a line, reads an option, or keeps an answer whose certificate the checker rejects.
 
 #[cfg(feature = "testing")]
@@ -14,6 +15,7 @@ extern crate tesuji_testing;
 
 mod archive;
 pub mod boards;
+mod claims;
 #[cfg(not(target_family = "wasm"))]
 mod clock;
 mod error;
@@ -29,9 +31,10 @@ mod sealed;
 pub mod store;
 
 pub use archive::{AnswerOptions, Archive, ArchiveAnswer, ArchiveConfig, Experience};
+pub use claims::{ClaimAnswer, ClaimOptions};
 #[cfg(not(target_family = "wasm"))]
 pub use clock::{Beat, SearchClock};
 pub use error::ArchiveError;
 pub use openings::first_moves;
 pub use runner::{Runner, WallClock};
-pub use sealed::{CertificateSize, accept};
+pub use sealed::{CertificateSize, ClaimProof, accept};

@@ -4,11 +4,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::store::Store;
-use tesuji_problem::board::Question;
 use tesuji_search::{Limits, TimeMeter};
 
-use crate::archive::{ArchiveAnswer, finding};
 use crate::clock::{Beat, SearchClock};
 
 /// The time between two writes.
@@ -17,10 +14,8 @@ const EVERY: Duration = Duration::from_secs(1);
 const TICKS: u32 = 16;
 
 /// A meter that passes everything on, and now and then writes how far the search is.
-#[derive(Debug)]
-struct Saving {
-    store: Arc<Store>,
-    question: Question,
+struct Saving<K> {
+    keep: K,
     outer: Option<Arc<dyn TimeMeter>>,
     /// The number of positions searched.
     progress: Arc<AtomicU64>,
@@ -30,11 +25,10 @@ struct Saving {
     due: Mutex<Instant>,
 }
 
-/// Limits for a search of `question` whose numbers are kept in the store while it runs.
-pub(crate) fn kept_in(store: &Arc<Store>, question: &Question, limits: &Limits) -> Limits {
+/// Limits for a search that hands its nodes and seconds to `keep` while it runs.
+pub(crate) fn kept_by(limits: &Limits, keep: impl Fn(u64, f64) + Send + Sync + 'static) -> Limits {
     let saving = Saving {
-        store: Arc::clone(store),
-        question: question.clone(),
+        keep,
         outer: limits.meter.clone(),
         progress: Arc::clone(&limits.progress),
         clock: SearchClock::start(&Beat::default()),
@@ -44,7 +38,13 @@ pub(crate) fn kept_in(store: &Arc<Store>, question: &Question, limits: &Limits) 
     Limits { meter: Some(Arc::new(saving)), ..limits.clone() }
 }
 
-impl TimeMeter for Saving {
+impl<K> std::fmt::Debug for Saving<K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Saving").field("progress", &self.progress).finish_non_exhaustive()
+    }
+}
+
+impl<K: Fn(u64, f64) + Send + Sync> TimeMeter for Saving<K> {
     fn tick(&self) {
         if let Some(outer) = &self.outer {
             outer.tick();
@@ -57,10 +57,7 @@ impl TimeMeter for Saving {
         if let Ok(mut due) = self.due.try_lock()
             && Instant::now() >= *due
         {
-            let (nodes, seconds) = (self.progress.load(Ordering::Relaxed), self.clock.seconds());
-            let so_far = finding(&ArchiveAnswer { nodes, seconds, ..ArchiveAnswer::default() });
-            // What cannot be written now is written in a second, or at the end, where an error is reported.
-            _ = self.store.keep(&self.question, &so_far);
+            (self.keep)(self.progress.load(Ordering::Relaxed), self.clock.seconds());
             *due = Instant::now() + EVERY;
         }
     }

@@ -5,7 +5,7 @@ use std::io::{self, Seek};
 
 use tesuji_board::Player;
 use tesuji_problem::board::Question;
-use tesuji_proof::{Claim, Verdict, check_stream};
+use tesuji_proof::{Certificate, CertificateError, Claim, Verdict, check_stream};
 
 /// The verdict and the size of a certificate that the checker has accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,45 @@ pub fn accept(bytes: &[u8], claim: &Claim) -> Result<CertificateSize, String> {
         return Err("it is about another claim".to_owned());
     }
     Ok(CertificateSize { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes: bytes.len() as u64 })
+}
+
+/// A certificate in binary form that the checker has accepted as one about a certain claim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClaimProof {
+    /// The certificate.
+    pub bytes: Vec<u8>,
+    /// Its verdict and size.
+    pub accepted: CertificateSize,
+}
+
+impl ClaimProof {
+    /// Has a certificate checked. It must be about `claim`.
+    ///
+    /// # Errors
+    ///
+    /// The fault.
+    pub fn accept(bytes: Vec<u8>, claim: &Claim) -> Result<Self, String> {
+        accept(&bytes, claim).map(|accepted| Self { bytes, accepted })
+    }
+
+    /// Writes a certificate down and has it checked. It must prove this verdict on `claim`.
+    ///
+    /// # Errors
+    ///
+    /// The fault.
+    pub fn seal(certificate: &Certificate, claim: &Claim, verdict: Verdict) -> Result<Self, String> {
+        let proof = Self::accept(certificate.to_bytes().map_err(|error| error.to_string())?, claim)?;
+        if proof.accepted.verdict == verdict { Ok(proof) } else { Err("it proves the opposite".to_owned()) }
+    }
+
+    /// The certificate in memory.
+    ///
+    /// # Errors
+    ///
+    /// None is expected, since the checker has read these very bytes.
+    pub fn certificate(&self) -> Result<Certificate, CertificateError> {
+        Certificate::read(&self.bytes[..])
+    }
 }
 
 /// A file with a certificate that the checker has accepted.

@@ -19,6 +19,7 @@ use tesuji_problem::{Problem, ProblemError, parse_file_text};
 use tesuji_proof::{Certificate, Form};
 
 use crate::files::{self, name};
+use crate::solving::StoreOption;
 use crate::{status, text};
 
 /// The game of commands that know no other.
@@ -99,6 +100,8 @@ pub(crate) struct ProofArguments {
     id: Option<String>,
     #[command(flatten)]
     pub(crate) limit: TimeOption,
+    #[command(flatten)]
+    pub(crate) store: StoreOption,
 }
 
 /// What [`ProofArguments`] name.

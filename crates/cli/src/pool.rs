@@ -1,6 +1,7 @@
 //! Runs many problems on a few threads, under limits. Results come in input order; deadlines and Ctrl-C are obeyed.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
@@ -186,6 +187,17 @@ impl Pool {
         });
         self.total.finish_and_clear();
         outcome
+    }
+
+    /// Does one piece of work under the pool's limits; `None` if the pool was stopped before it began.
+    pub(crate) fn run_one<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Option<R> {
+        let (work, mut found) = (Mutex::new(Some(work)), None);
+        let begin = |_, &()| Some(work.lock().ok()?.take()?());
+        let Ok(()) = self.run(&[()], 1, begin, |result| {
+            found = Some(result);
+            Ok::<(), Infallible>(())
+        });
+        found
     }
 
     /// Hands results on in the order of their numbers until every sender is gone.

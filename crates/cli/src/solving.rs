@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use miette::{IntoDiagnostic, Result};
-use tesuji_archive::{Archive, ArchiveConfig, Experience, Runner};
+use tesuji_archive::{Archive, ArchiveConfig, ClaimOptions, Experience, Runner};
+use tesuji_proof::{Certificate, Claim};
 use tesuji_search::{Limits, MOST_THREADS};
 
 use crate::pool::{Pool, capped};
 use crate::sheet::DataOptions;
+use crate::status::{self, Failure};
 use crate::text;
 
 /// Options of every command that solves whole boards.
@@ -80,6 +82,39 @@ impl Options {
         };
         Archive::open(config, text::complain).into_diagnostic()
     }
+}
+
+/// The option `--store` of commands that answer claims.
+#[derive(clap::Args)]
+pub(crate) struct StoreOption {
+    /// Take answers from this store, and keep new ones in it with their certificates; it is created if it does not exist
+    #[arg(long = "store", value_name = "FILE")]
+    pub(crate) path: Option<PathBuf>,
+}
+
+impl StoreOption {
+    /// Opens an archive that answers claims on this many threads.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be opened.
+    pub(crate) fn archive(&self, n_threads: usize) -> Result<Archive> {
+        let config = ArchiveConfig { store: self.path.clone(), n_threads, ..ArchiveConfig::default() };
+        Archive::open(config, text::complain).into_diagnostic()
+    }
+}
+
+/// The proof or refutation of a claim; `None` if it is undecided.
+///
+/// # Errors
+///
+/// If the store cannot be read or written, or the checker rejects the certificate.
+pub(crate) fn proof_of(archive: &Archive, claim: &Claim, item: &Item<'_>) -> status::Result<Option<Certificate>> {
+    let answer = archive.answer_claim(claim, ClaimOptions::default(), item).into_diagnostic()?;
+    if let Some(fault) = answer.fault {
+        return Err(Failure::Fault(format!("{}: the certificate does not check: {fault}", item.name)));
+    }
+    Ok(answer.proof.map(|proof| proof.certificate()).transpose().into_diagnostic()?)
 }
 
 /// Runs the searches for one item of a pool.

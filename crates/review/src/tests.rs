@@ -19,12 +19,9 @@ use crate::{
 pub(crate) fn archive(folder: Option<&std::path::Path>) -> Archive {
     let config = ArchiveConfig {
         store: folder.map(|folder| folder.join("store")),
-        certificates: None,
-        certify: false,
         table_bytes: 4 << 20,
-        n_threads: 1,
-        uses_net: None,
         experience: Experience::Shared,
+        ..ArchiveConfig::default()
     };
     Archive::open(config, |notice| panic!("{notice}")).unwrap()
 }

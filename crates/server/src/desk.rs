@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tesuji_archive::SearchClock;
+use tesuji_archive::{Archive, SearchClock};
 use tesuji_search::{Limits, TimeMeter};
 use tesuji_workbench::types::Budget;
-use tesuji_workbench::{Desk, Memory, Update};
+use tesuji_workbench::{Desk, Update};
 
 use crate::news::JobNews;
 use crate::remembered::StoreMemory;
@@ -52,8 +52,8 @@ impl Desk for ServerDesk {
         self.n_threads
     }
 
-    fn memory(&self) -> Option<&dyn Memory> {
-        self.memory.as_deref().map(|memory| memory as &dyn Memory)
+    fn archive(&self) -> Option<&Archive> {
+        self.memory.as_deref().map(|memory| &memory.archive)
     }
 }
 

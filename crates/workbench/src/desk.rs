@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tesuji_archive::{Archive, Runner};
 use tesuji_search::Limits;
 
+use crate::Update;
 use crate::types::Budget;
-use crate::{Memory, Update};
 
 /// Where a question is answered. The server and the worker each have their own.
 pub trait Desk: Sync {
@@ -25,10 +26,29 @@ pub trait Desk: Sync {
         1
     }
 
-    /// What is remembered about whole boards of Hex, if anything is. `solve` and `openings` look there first, and keep
-    /// each answer as soon as it is found.
-    fn memory(&self) -> Option<&dyn Memory> {
+    /// The archive with answers to earlier questions, if there is one. Questions about whole boards of Hex and about
+    /// claims look there first, and keep each answer as soon as it is found.
+    fn archive(&self) -> Option<&Archive> {
         None
+    }
+}
+
+/// Runs the searches of an archive within a budget.
+pub(crate) struct DeskRunner<'d, D> {
+    pub(crate) desk: &'d D,
+    pub(crate) budget: &'d Budget,
+}
+
+impl<D: Desk> Runner for DeskRunner<'_, D> {
+    fn run<R>(&self, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> (R, f64) {
+        self.desk.run(self.budget, |limits, clock| {
+            let found = search(limits, clock);
+            (found, clock())
+        })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.desk.is_stopped()
     }
 }
 

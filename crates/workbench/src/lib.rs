@@ -30,7 +30,6 @@ pub mod claim;
 mod desk;
 mod error;
 pub mod levels;
-mod memory;
 pub mod overlay;
 pub mod picture;
 pub mod position;
@@ -48,7 +47,6 @@ mod words;
 
 pub use desk::{Desk, Quiet};
 pub use error::{Place, Trouble};
-pub use memory::{Known, Memory, Undecided};
 pub use question::{Answer, Question, Update, ask};
 pub use schema::schema;
 pub use state::{session, setup_of};

@@ -91,15 +91,7 @@ pub(crate) fn review(asked: &ReviewOf, desk: &impl Desk) -> Result<ReviewView, T
         Budget { seconds, .. } => Effort::Time(seconds.unwrap_or(USUAL_SECONDS)),
     };
     let spec = ReviewSpec::usual(effort);
-    let config = ArchiveConfig {
-        store: None,
-        certificates: None,
-        certify: false,
-        table_bytes: TABLE_BYTES,
-        n_threads: 1,
-        uses_net: None,
-        experience: Experience::Shared,
-    };
+    let config = ArchiveConfig { table_bytes: TABLE_BYTES, experience: Experience::Shared, ..ArchiveConfig::default() };
     let ours = |error: &dyn std::error::Error| Trouble::ours(error.to_string());
     let archive = Archive::open(config, |_| {}).map_err(|error| ours(&error))?;
     let keeper = DeskKeeper { desk, spent: Mutex::new(0.0), effort };

@@ -1,8 +1,7 @@
 //! Certificates as texts: read in either form, and written only once the checker has accepted them.
 
-use tesuji_proof::{
-    Certificate, CertificateError, CertificateFormError, Claim, Form, Verdict, check_stream, to_base64,
-};
+use tesuji_archive::ClaimProof;
+use tesuji_proof::{Certificate, CertificateError, CertificateFormError, Claim, Form, Verdict, to_base64};
 
 use crate::error::Place;
 use crate::{Desk, Trouble};
@@ -10,13 +9,12 @@ use crate::{Desk, Trouble};
 /// The certificate as a text for answers: the compact form in Base64. The checker has accepted these very bytes as a
 /// proof of this verdict on this claim.
 pub(crate) fn seal(certificate: &Certificate, claim: &Claim, verdict: Verdict) -> Result<String, Trouble> {
-    let rejected = |fault: String| Trouble::ours(format!("the checker rejects the certificate: {fault}"));
-    let bytes = certificate.to_bytes().map_err(|error| rejected(error.to_string()))?;
-    let summary = check_stream(&bytes[..]).map_err(|error| rejected(error.to_string()))?;
-    if summary.claim != *claim || summary.verdict != verdict {
-        return Err(rejected("it proves something else".to_owned()));
-    }
-    compact(&bytes)
+    compact(&ClaimProof::seal(certificate, claim, verdict).map_err(|fault| rejected(&fault))?.bytes)
+}
+
+/// The checker rejects a certificate of ours.
+pub(crate) fn rejected(fault: &str) -> Trouble {
+    Trouble::ours(format!("the checker rejects the certificate: {fault}"))
 }
 
 /// The bytes of the compact form in Base64.

@@ -2,13 +2,14 @@
 
 use std::io::{self, BufReader};
 
-use tesuji_board::Player;
-use tesuji_problem::board::{Known, MoveMap, Question};
+use tesuji_problem::board::MoveMap;
 use tesuji_proof::{CertificateError, Summary, check_stream};
+use tesuji_search::Limits;
 
 use super::certificates::Summing;
 use super::trust::proved;
 use super::{Store, StoreEntry, StoreError};
+use crate::known::StoreCache;
 
 /// Fault of a certificate in a store.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +30,13 @@ pub enum CertificateFault {
 }
 
 impl CertificateFault {
+    pub(super) fn unreadable(error: StoreError) -> Self {
+        Self::Unreadable(match error {
+            StoreError::Certificate { source, .. } => source,
+            other => io::Error::other(other),
+        })
+    }
+
     /// Whether the program that wrote the certificate is at fault, and not a disk.
     #[must_use]
     pub const fn is_of_the_writer(&self) -> bool {
@@ -63,11 +71,8 @@ impl Store {
     pub fn check(&self, entry: &StoreEntry) -> Option<Result<Summary, CertificateFault>> {
         let digest = entry.finding.certificate?;
         Some((|| {
-            let unreadable = |error: StoreError| match error {
-                StoreError::Certificate { source, .. } => CertificateFault::Unreadable(source),
-                other => CertificateFault::Unreadable(io::Error::other(other)),
-            };
-            let mut file = Summing::new(BufReader::new(self.certificates().open(digest).map_err(unreadable)?));
+            let file = self.certificates().open(digest).map_err(CertificateFault::unreadable)?;
+            let mut file = Summing::new(BufReader::new(file));
             let checked = check_stream(&mut file);
             if file.finish().map_err(CertificateFault::Unreadable)? != digest {
                 return Err(CertificateFault::Damaged);
@@ -90,31 +95,11 @@ impl Store {
     ///
     /// If the store cannot be read.
     pub fn contradicts_its_moves(&self, entry: &StoreEntry) -> Result<bool, StoreError> {
-        let mut known = StoreReader { store: self, failure: None };
+        let mut known = StoreCache::new(Some(self), &Limits::default(), None);
         let map = MoveMap::recall(&entry.question, &mut known);
         match known.failure {
             Some(error) => Err(error),
             None => Ok(map.winner(&entry.question).zip(entry.finding.winner).is_some_and(|(a, b)| a != b)),
         }
     }
-}
-
-/// The store as a read-only source of what is known of moves.
-struct StoreReader<'s> {
-    store: &'s Store,
-    failure: Option<StoreError>,
-}
-
-impl Known for StoreReader<'_> {
-    fn recall(&mut self, question: &Question) -> Option<Player> {
-        match self.store.find(question) {
-            Ok(entry) => entry?.finding.winner,
-            Err(error) => {
-                self.failure.get_or_insert(error);
-                None
-            }
-        }
-    }
-
-    fn keep(&mut self, _: &Question, _: Player, _: u64) {}
 }

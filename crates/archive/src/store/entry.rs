@@ -1,9 +1,11 @@
 //! Entries of a store.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_board::{Cell, CellSet, EdgeId, Player, Topology};
 use tesuji_problem::board::{Distance, MAX_SIDE, Question, Symmetry};
+use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal, Verdict};
 
 use super::Digest;
 
@@ -46,6 +48,68 @@ impl StoreEntry {
         };
         Self { question: symmetry.question(&self.question), finding }
     }
+}
+
+/// A claim and what is known about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ClaimEntry {
+    /// The claim.
+    pub claim: Claim,
+    /// The answer; `None` if the search was given up.
+    pub verdict: Option<Verdict>,
+    /// The prover's first move, if the prover moves first.
+    pub first: Option<Cell>,
+    /// The number of nodes searched.
+    pub nodes: u64,
+    /// Seconds of processor time.
+    pub seconds: f64,
+    /// The name and version of the program that found it.
+    pub solver: String,
+    /// The certificate of a decided claim.
+    pub certificate: Option<Digest>,
+}
+
+/// The key of a claim. Claims that differ only in the order of cells, links, edges, alternatives and groups share it.
+/// `docs/SOLVE.md` says how it is computed.
+#[must_use]
+pub fn claim_key(claim: &Claim) -> Digest {
+    let board = &claim.topology;
+    let names = |cells: &[Cell]| cells.iter().map(|&cell| board.name(cell)).collect::<BTreeSet<_>>();
+    let of_set = |cells: &CellSet| cells.iter().map(|cell| board.name(cell)).collect::<BTreeSet<_>>();
+    let links = board.links().map(|(a, b)| names(&[a, b])).collect::<BTreeSet<_>>();
+    let edges = board.edges().iter().map(|edge| (&edge.name, of_set(&edge.cells))).collect::<BTreeSet<_>>();
+    let terminal = |&terminal: &Terminal| match terminal {
+        Terminal::Cell(cell) => ("cell", board.name(cell)),
+        Terminal::Edge(edge) => ("edge", board.edges()[edge].name.as_str()),
+    };
+    let group = |group: &Vec<Terminal>| group.iter().map(terminal).collect::<BTreeSet<_>>();
+    let alternative = |groups: &Vec<Vec<Terminal>>| groups.iter().map(group).collect::<BTreeSet<_>>();
+    let goal = claim.goal.alternatives().iter().map(alternative).collect::<BTreeSet<_>>();
+    let players = [claim.owner.name(), if claim.to_move == Mover::Owner { "owner" } else { "opponent" }];
+    let cells = (of_set(&board.cells().collect()), of_set(&claim.stones), of_set(&claim.carrier));
+    Digest::of(serde_json::json!([players, cells, links, edges, goal]).to_string().as_bytes())
+}
+
+/// The certificate of an equal claim, about `claim` in the order in which that is written; `None` if the two do not
+/// have the same cells and edges. Whether it still proves anything is for the checker to say.
+pub(crate) fn rewritten(certificate: Certificate, claim: &Claim) -> Option<Certificate> {
+    let (from, to) = (&certificate.claim.topology, &claim.topology);
+    let cells: Vec<Cell> = from.cells().map(|cell| to.cell(from.name(cell))).collect::<Option<_>>()?;
+    let edges: Vec<EdgeId> = from.edges().iter().map(|edge| to.edge(&edge.name)).collect::<Option<_>>()?;
+    let terminal = |&terminal: &Terminal| match terminal {
+        Terminal::Cell(cell) => Terminal::Cell(cells[cell.index()]),
+        Terminal::Edge(edge) => Terminal::Edge(edges[edge]),
+    };
+    let group = |group: &Vec<Terminal>| group.iter().map(terminal).collect();
+    let alternative = |groups: &Vec<Vec<Terminal>>| groups.iter().map(group).collect();
+    let mut goals = vec![claim.goal.clone()];
+    for goal in certificate.goals.iter().skip(1) {
+        goals.push(Goal::new(goal.alternatives().iter().map(alternative).collect()).ok()?);
+    }
+    let mut nodes = certificate.nodes;
+    nodes.iter_mut().for_each(|node| node.map_cells(|cell| cells[cell.index()]));
+    let first = certificate.first.map(|cell| cells[cell.index()]);
+    Some(Certificate { claim: claim.clone(), verdict: certificate.verdict, first, goals, nodes })
 }
 
 /// Filter of listed entries.

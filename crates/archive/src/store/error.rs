@@ -30,6 +30,9 @@ pub enum StoreError {
     /// The store holds a different answer.
     #[error("{0}")]
     Contradiction(Box<Contradiction>),
+    /// The store holds the other answer to a claim, with a certificate that the checker accepts.
+    #[error("contradiction: the store proves the opposite of the new answer to {0}")]
+    Claims(String),
 }
 
 /// Two answers to one position.

@@ -1,8 +1,6 @@
 //! Merging two stores.
 
-use rusqlite::TransactionBehavior;
-
-use super::{Contradiction, Filter, Finding, Store, StoreError};
+use super::{ClaimEntry, Contradiction, Filter, Finding, Store, StoreError};
 
 /// Report on a merge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -11,9 +9,12 @@ pub struct StoreMerge {
     pub n_new: u64,
     /// Positions that were already known.
     pub n_known: u64,
+    /// Claims, new or known.
+    pub n_claims: u64,
     /// Certificates that were copied.
     pub n_certificates: u64,
-    /// Positions whose certificate the other store has lost, or has only in a damaged form. They are taken without it.
+    /// Positions and claims whose certificate the other store has lost, or has only in a damaged form. Positions are
+    /// taken without it, and claims are not taken.
     pub n_lost: u64,
     /// Positions with two winners. If there are any, nothing has been written.
     pub contradictions: Vec<Contradiction>,
@@ -57,14 +58,29 @@ impl Store {
                 merged.n_lost += 1;
             }
         }
-        let mut connection = self.connection();
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|error| self.database(error))?;
-        for (question, finding) in &news {
-            self.keep_within(&transaction, question, finding)?;
-        }
-        transaction.commit().map_err(|error| self.database(error))?;
+        let claims = self.claims_to_take(other, &mut merged)?;
+        self.within(|transaction| {
+            news.iter().try_for_each(|(question, finding)| self.keep_within(transaction, question, finding))?;
+            claims.iter().try_for_each(|entry| self.keep_claim_within(transaction, entry))
+        })?;
         Ok(merged)
+    }
+
+    /// The claims of the other store whose certificates check, which have been copied.
+    fn claims_to_take(&self, other: &Self, merged: &mut StoreMerge) -> Result<Vec<ClaimEntry>, StoreError> {
+        let mut claims = Vec::new();
+        for entry in other.claims()? {
+            if let Some(proof) = other.claim_proof(&entry, &entry.claim) {
+                let Ok(proof) = proof else {
+                    merged.n_lost += 1;
+                    continue;
+                };
+                self.keep_certificate(&proof.bytes[..])?;
+                merged.n_certificates += 1;
+            }
+            merged.n_claims += 1;
+            claims.push(entry);
+        }
+        Ok(claims)
     }
 }

@@ -1,7 +1,7 @@
-//! The proof database: solved positions of Hex with their certificates, kept across runs.
+//! The proof database: solved positions of Hex and claims with their certificates, kept across runs.
 //!
-//! Useful for: looking up a position or one of its mirror images ([`Store::find`]), keeping an answer as soon as it is
-//! found ([`Store::keep`]), merging stores ([`Store::merge`]), and checking every certificate again ([`Store::check`]).
+//! Useful for: looking up a position or one of its mirror images ([`Store::find`]) or a claim ([`Store::find_claim`]),
+//! keeping an answer as soon as it is found ([`Store::keep`], [`Store::keep_claim`]), merging stores ([`Store::merge`]), and checking every certificate again ([`Store::check`]).
 //!
 //! One SQLite file holds the answers. The certificates lie in a folder beside it, each named by the SHA-256 of its
 //! bytes. They can have hundreds of megabytes, which would go through the database's log twice. As files, any checker
@@ -21,11 +21,15 @@ pub mod writing;
 #[cfg(not(target_family = "wasm"))]
 mod check;
 #[cfg(not(target_family = "wasm"))]
+mod claims;
+#[cfg(not(target_family = "wasm"))]
 pub mod database;
 #[cfg(not(target_family = "wasm"))]
 mod merge;
 #[cfg(not(target_family = "wasm"))]
 mod positions;
+#[cfg(not(target_family = "wasm"))]
+mod rows;
 #[cfg(not(target_family = "wasm"))]
 mod trust;
 
@@ -33,10 +37,11 @@ mod trust;
 #[cfg(target_family = "wasm")]
 mod nowhere;
 
+pub use crate::sealed::ClaimProof;
 pub use certificates::{CertificateFolder, Digest};
 #[cfg(not(target_family = "wasm"))]
 pub use check::CertificateFault;
-pub use entry::{Filter, Finding, StoreEntry};
+pub use entry::{ClaimEntry, Filter, Finding, StoreEntry, claim_key};
 pub use error::{Contradiction, StoreError};
 #[cfg(not(target_family = "wasm"))]
 pub use merge::StoreMerge;

@@ -4,8 +4,9 @@ use std::io::Read;
 use std::path::Path;
 
 use tesuji_problem::board::Question;
+use tesuji_proof::Claim;
 
-use super::{CertificateFolder, Digest, Finding, StoreEntry, StoreError};
+use super::{CertificateFolder, ClaimEntry, ClaimProof, Digest, Finding, StoreEntry, StoreError};
 
 /// What is left of the module of the same name.
 pub mod database {
@@ -28,45 +29,34 @@ pub mod database {
 #[derive(Debug)]
 pub enum Store {}
 
-#[expect(missing_docs, clippy::missing_errors_doc, reason = "they are those of the store with files")]
-impl Store {
-    pub fn open_or_create(_: &Path) -> Result<Self, StoreError> {
-        Err(database::DatabaseError.into())
-    }
+/// Methods of the store with files, which nobody can call without a store.
+macro_rules! nowhere {
+    ($($name:ident($($argument:ty),*) -> $result:ty;)*) => {
+        #[expect(missing_docs, clippy::missing_errors_doc, reason = "they are those of the store with files")]
+        impl Store {
+            pub fn open_or_create(_: &Path) -> Result<Self, StoreError> {
+                Err(database::DatabaseError.into())
+            }
 
-    pub fn examine(&self) -> Result<(), StoreError> {
-        match *self {}
-    }
+            $(pub fn $name(&self, $(_: $argument),*) -> $result {
+                match *self {}
+            })*
+        }
+    };
+}
 
-    pub fn access(&self) -> database::Access {
-        match *self {}
-    }
-
-    pub fn path(&self) -> &Path {
-        match *self {}
-    }
-
-    pub fn certificates(&self) -> &CertificateFolder {
-        match *self {}
-    }
-
-    pub fn take_doubts(&self) -> Vec<String> {
-        match *self {}
-    }
-
-    pub fn find(&self, _: &Question) -> Result<Option<StoreEntry>, StoreError> {
-        match *self {}
-    }
-
-    pub fn keep(&self, _: &Question, _: &Finding) -> Result<(), StoreError> {
-        match *self {}
-    }
-
-    pub fn forget(&self, _: &Question) -> Result<(), StoreError> {
-        match *self {}
-    }
-
-    pub fn keep_certificate(&self, _: impl Read) -> Result<Digest, StoreError> {
-        match *self {}
-    }
+nowhere! {
+    examine() -> Result<(), StoreError>;
+    access() -> database::Access;
+    path() -> &Path;
+    certificates() -> &CertificateFolder;
+    take_doubts() -> Vec<String>;
+    doubt(&str) -> ();
+    find(&Question) -> Result<Option<StoreEntry>, StoreError>;
+    keep(&Question, &Finding) -> Result<(), StoreError>;
+    forget(&Question) -> Result<(), StoreError>;
+    keep_certificate(impl Read) -> Result<Digest, StoreError>;
+    find_claim(&Claim) -> Result<Option<ClaimEntry>, StoreError>;
+    claim_proof(&ClaimEntry, &Claim) -> Option<Result<ClaimProof, StoreError>>;
+    keep_claim(&ClaimEntry) -> Result<(), StoreError>;
 }

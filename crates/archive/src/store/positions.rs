@@ -1,15 +1,18 @@
-//! The store itself: looking up, keeping and listing answers.
+//! The store itself: looking up, keeping and listing positions.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, TransactionBehavior, params};
-use tesuji_board::{CellSet, Player};
+use rusqlite::types::Value;
+use rusqlite::{Connection, Params, Transaction, TransactionBehavior, params_from_iter};
+use tesuji_board::{Cell, CellSet, Player};
 use tesuji_problem::board::{Distance, Question};
 
+use super::claims;
 use super::database::{self, Absent, Access, FileKind};
 use super::entry::{board, cell_names, cells_named, player_named};
+use super::rows::RowValues;
 use super::trust::CertificateAudit;
 use super::{CertificateFolder, Contradiction, Digest, Filter, Finding, StoreEntry, StoreError};
 
@@ -43,11 +46,12 @@ ALTER TABLE position ADD COLUMN to_lose INTEGER;
         "
 ALTER TABLE position ADD COLUMN checksum TEXT;
 ",
+        claims::TABLE,
     ],
 };
 /// From this version on rows have checksums.
 const SEALED: i64 = 3;
-/// The columns of a row, in the order in which [`RowTexts`] reads them.
+/// The columns of a row, in their order in the table.
 const COLUMNS: &str = "columns, rows, to_move, black, white, winner, winning_move, nodes, seconds, solver, certificate, \
                        to_win, to_lose, checksum";
 const KEY: &str = "columns = ?1 AND rows = ?2 AND to_move = ?3 AND black = ?4 AND white = ?5";
@@ -137,11 +141,19 @@ impl Store {
     /// cannot be written.
     pub fn keep(&self, question: &Question, finding: &Finding) -> Result<(), StoreError> {
         self.writable()?;
+        self.within(|transaction| self.keep_within(transaction, question, finding))
+    }
+
+    /// Does all of this in one transaction, or nothing if it fails.
+    pub(super) fn within(
+        &self,
+        act: impl FnOnce(&Transaction<'_>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         let mut connection = self.connection();
         let transaction = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|error| self.database(error))?;
-        self.keep_within(&transaction, question, finding)?;
+        act(&transaction)?;
         transaction.commit().map_err(|error| self.database(error))
     }
 
@@ -157,33 +169,7 @@ impl Store {
             None => entry.finding,
             Some(kept) => self.better(question, kept.finding, entry.finding, symmetry.player(Player::Black))?,
         };
-        let row = RowTexts::of(&StoreEntry { question: canonical, finding });
-        let checksum = row.sum();
-        transaction
-            .execute(
-                &format!(
-                    "INSERT OR REPLACE INTO position ({COLUMNS})
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"
-                ),
-                params![
-                    row.columns,
-                    row.rows,
-                    row.to_move,
-                    row.black,
-                    row.white,
-                    row.winner,
-                    row.winning_move,
-                    row.nodes,
-                    row.seconds,
-                    row.solver,
-                    row.certificate,
-                    row.to_win,
-                    row.to_lose,
-                    checksum,
-                ],
-            )
-            .map_err(|error| self.database(error))?;
-        Ok(())
+        self.write_row(transaction, "position", values(&StoreEntry { question: canonical, finding }))
     }
 
     /// The better of two findings about one position. `black` is the player in their terms who is Black in `question`.
@@ -216,9 +202,8 @@ impl Store {
     /// If the store cannot be written.
     pub fn forget(&self, question: &Question) -> Result<(), StoreError> {
         self.writable()?;
-        let RowKey { columns, rows, to_move, black, white } = RowKey::of(&question.canonical().0);
         self.connection()
-            .execute(&format!("DELETE FROM position WHERE {KEY}"), params![columns, rows, to_move, black, white])
+            .execute(&format!("DELETE FROM position WHERE {KEY}"), params_from_iter(key(&question.canonical().0)))
             .map_err(|error| self.database(error))?;
         Ok(())
     }
@@ -255,8 +240,8 @@ impl Store {
     ///
     /// If the store cannot be read.
     pub fn rows(&self) -> Result<Vec<StoreEntry>, StoreError> {
-        let mut entries = Vec::new();
-        self.each_row(|row| entries.extend(self.entry(row)))?;
+        let mut entries =
+            self.read_positions(&self.connection(), "1 ORDER BY columns, rows, to_move, black, white", [])?;
         // The sort is stable: entries with equally many stones stay in the order of their names.
         entries
             .sort_by_key(|StoreEntry { question, .. }| (question.size(), question.black.len() + question.white.len()));
@@ -264,61 +249,29 @@ impl Store {
     }
 
     /// Reads every row once and compares it with its checksum. Then all doubts about rows are known, including those
-    /// about rows that nobody would look up. Takes about a microsecond for each row.
+    /// about rows that nobody would look up. Takes some microseconds for each row.
     ///
     /// # Errors
     ///
     /// If the store cannot be read.
     pub fn examine(&self) -> Result<(), StoreError> {
-        self.each_row(|row| _ = self.sound(row))
-    }
-
-    fn each_row(&self, mut visit: impl FnMut(&Row<'_>)) -> Result<(), StoreError> {
-        let connection = self.connection();
-        let sql = format!("SELECT {COLUMNS} FROM position ORDER BY columns, rows, to_move, black, white");
-        let mut statement = connection.prepare(&sql).map_err(|error| self.database(error))?;
-        let mut rows = statement.query([]).map_err(|error| self.database(error))?;
-        while let Some(row) = rows.next().map_err(|error| self.database(error))? {
-            visit(row);
-        }
-        Ok(())
+        self.rows()?;
+        self.claims().map(drop)
     }
 
     fn read(&self, connection: &Connection, canonical: &Question) -> Result<Option<StoreEntry>, StoreError> {
-        let RowKey { columns, rows, to_move, black, white } = RowKey::of(canonical);
-        let mut statement = connection
-            .prepare_cached(&format!("SELECT {COLUMNS} FROM position WHERE {KEY}"))
-            .map_err(|error| self.database(error))?;
-        let entry = statement
-            .query_row(params![columns, rows, to_move, black, white], |row| Ok(self.entry(row)))
-            .optional()
-            .map_err(|error| self.database(error))?;
-        Ok(entry.flatten().filter(|entry| entry.question == *canonical && self.agrees(entry)))
+        let mut entries = self.read_positions(connection, KEY, params_from_iter(key(canonical)))?;
+        Ok(entries.pop().filter(|entry| entry.question == *canonical && self.agrees(entry)))
     }
 
-    /// The entry in a row; `None` if the row is not intact.
-    fn entry(&self, row: &Row<'_>) -> Option<StoreEntry> {
-        let columns = self.sound(row)?;
-        let entry = columns.entry();
-        if entry.is_none() {
-            self.doubt(&format!("no sense in {}", columns.describe()));
-        }
-        entry
-    }
-
-    /// The columns of a row; `None` if they do not match its checksum.
-    fn sound(&self, row: &Row<'_>) -> Option<RowTexts> {
-        match RowTexts::read(row) {
-            Ok((columns, checksum)) if checksum.as_ref() == Some(&columns.sum()) => Some(columns),
-            Ok((columns, _)) => {
-                self.doubt(&format!("{} does not match its checksum", columns.describe()));
-                None
-            }
-            Err(error) => {
-                self.doubt(&format!("a row cannot be read: {error}"));
-                None
-            }
-        }
+    fn read_positions(
+        &self,
+        connection: &Connection,
+        condition: &str,
+        key: impl Params,
+    ) -> Result<Vec<StoreEntry>, StoreError> {
+        let query = format!("SELECT {COLUMNS} FROM position WHERE {condition}");
+        self.read_rows(connection, &query, key, describe, entry)
     }
 
     pub(crate) fn writable(&self) -> Result<(), StoreError> {
@@ -344,150 +297,66 @@ fn seal(transaction: &Transaction<'_>, version: i64) -> rusqlite::Result<()> {
         return Ok(());
     }
     let mut read = transaction.prepare(&format!("SELECT {COLUMNS} FROM position"))?;
-    let rows: Vec<RowTexts> = read.query_map([], |row| Ok(RowTexts::read(row)?.0))?.collect::<Result<_, _>>()?;
+    let rows: Vec<RowValues> = read.query_map([], |row| Ok(RowValues::read(row)?.0))?.collect::<Result<_, _>>()?;
     let mut write = transaction.prepare(&format!("UPDATE position SET checksum = ?6 WHERE {KEY}"))?;
-    for row in rows {
-        write.execute(params![row.columns, row.rows, row.to_move, row.black, row.white, row.sum()])?;
+    for mut row in rows {
+        let checksum = row.sum();
+        row.0.truncate(N_KEY);
+        write.execute(params_from_iter(row.0.into_iter().chain([checksum.into()])))?;
     }
     Ok(())
 }
 
-/// The key by which a row is found.
-struct RowKey {
-    columns: i64,
-    rows: i64,
-    to_move: &'static str,
-    black: String,
-    white: String,
+/// The number of columns that are the key of a row.
+const N_KEY: usize = 5;
+
+/// The values by which a row is found.
+fn key(canonical: &Question) -> [Value; N_KEY] {
+    let (columns, rows) = canonical.size();
+    let names = |cells: &CellSet| cell_names(&canonical.topology, cells).into();
+    let to_move = canonical.to_move.name().to_owned();
+    [(columns as i64).into(), (rows as i64).into(), to_move.into(), names(&canonical.black), names(&canonical.white)]
 }
 
-impl RowKey {
-    fn of(canonical: &Question) -> Self {
-        let (columns, rows) = canonical.size();
-        let names = |cells: &CellSet| cell_names(&canonical.topology, cells);
-        Self {
-            columns: columns as i64,
-            rows: rows as i64,
-            to_move: canonical.to_move.name(),
-            black: names(&canonical.black),
-            white: names(&canonical.white),
-        }
-    }
+/// The row of an entry that stands for all its images.
+fn values(StoreEntry { question, finding }: &StoreEntry) -> RowValues {
+    let mut values = key(question).to_vec();
+    values.extend([
+        finding.winner.map(|player| player.name().to_owned()).into(),
+        finding.winning_move.map(|cell| question.topology.name(cell).to_owned()).into(),
+        i64::try_from(finding.nodes).unwrap_or(i64::MAX).into(),
+        finding.seconds.into(),
+        finding.solver.clone().into(),
+        finding.certificate.map(|digest| digest.to_string()).into(),
+        finding.distance.map(|distance| i64::from(distance.to_win)).into(),
+        finding.distance.map(|distance| i64::from(distance.to_lose)).into(),
+    ]);
+    RowValues(values)
 }
 
-/// A row as stored, not interpreted yet.
-struct RowTexts {
-    columns: i64,
-    rows: i64,
-    to_move: String,
-    black: String,
-    white: String,
-    winner: Option<String>,
-    winning_move: Option<String>,
-    nodes: i64,
-    seconds: f64,
-    solver: String,
-    certificate: Option<String>,
-    to_win: Option<i64>,
-    to_lose: Option<i64>,
+/// The entry in a row; `None` if the values make no sense.
+fn entry(row: &RowValues) -> Option<StoreEntry> {
+    let topology = board(row.number(0)?, row.number(1)?)?;
+    let to_move = player_named(row.text(2)?)?;
+    let (black, white) = (cells_named(&topology, row.text(3)?)?, cells_named(&topology, row.text(4)?)?);
+    let is_empty = |cell: &Cell| !black.contains(*cell) && !white.contains(*cell);
+    let number = |i| row.optional(i, |row| u32::try_from(row.number(i)?).ok());
+    let finding = Finding {
+        winner: row.optional(5, |row| player_named(row.text(5)?))?,
+        winning_move: row.optional(6, |row| topology.cell(row.text(6)?).filter(is_empty))?,
+        nodes: u64::try_from(row.number(7)?).ok()?,
+        seconds: row.real(8)?,
+        solver: row.text(9)?.to_owned(),
+        certificate: row.optional(10, |row| Digest::from_hex(row.text(10)?))?,
+        distance: number(11)?.zip(number(12)?).map(|(to_win, to_lose)| Distance { to_win, to_lose }),
+    };
+    let question = Question { black, white, to_move, topology };
+    let is_sound = !question.black.meets(&question.white) && question.canonical().0 == question;
+    is_sound.then_some(StoreEntry { question, finding })
 }
 
-impl RowTexts {
-    /// The columns for an entry that stands for all its images.
-    fn of(StoreEntry { question, finding }: &StoreEntry) -> Self {
-        let RowKey { columns, rows, to_move, black, white } = RowKey::of(question);
-        Self {
-            columns,
-            rows,
-            to_move: to_move.to_owned(),
-            black,
-            white,
-            winner: finding.winner.map(|player| player.name().to_owned()),
-            winning_move: finding.winning_move.map(|cell| question.topology.name(cell).to_owned()),
-            nodes: i64::try_from(finding.nodes).unwrap_or(i64::MAX),
-            seconds: finding.seconds,
-            solver: finding.solver.clone(),
-            certificate: finding.certificate.map(|digest| digest.to_string()),
-            to_win: finding.distance.map(|distance| distance.to_win.into()),
-            to_lose: finding.distance.map(|distance| distance.to_lose.into()),
-        }
-    }
-
-    /// Reads a row and its checksum.
-    fn read(row: &Row<'_>) -> rusqlite::Result<(Self, Option<String>)> {
-        let columns = Self {
-            columns: row.get(0)?,
-            rows: row.get(1)?,
-            to_move: row.get(2)?,
-            black: row.get(3)?,
-            white: row.get(4)?,
-            winner: row.get(5)?,
-            winning_move: row.get(6)?,
-            nodes: row.get(7)?,
-            seconds: row.get(8)?,
-            solver: row.get(9)?,
-            certificate: row.get(10)?,
-            to_win: row.get(11)?,
-            to_lose: row.get(12)?,
-        };
-        Ok((columns, row.get(13)?))
-    }
-
-    /// The checksum of all other columns. `docs/SOLVE.md` says how it is computed.
-    fn sum(&self) -> String {
-        let absent = || "-".to_owned();
-        let text = |value: &Option<String>| value.clone().unwrap_or_else(absent);
-        let number = |value: Option<i64>| value.map_or_else(absent, |value| value.to_string());
-        let values = [
-            self.columns.to_string(),
-            self.rows.to_string(),
-            self.to_move.clone(),
-            self.black.clone(),
-            self.white.clone(),
-            text(&self.winner),
-            text(&self.winning_move),
-            self.nodes.to_string(),
-            format!("{:016x}", self.seconds.to_bits()),
-            self.solver.clone(),
-            text(&self.certificate),
-            number(self.to_win),
-            number(self.to_lose),
-        ];
-        Digest::of(values.map(|value| value + "\n").concat().as_bytes()).to_string()
-    }
-
-    /// The entry; `None` if the columns make no sense.
-    fn entry(&self) -> Option<StoreEntry> {
-        let topology = board(self.columns, self.rows)?;
-        let (black, white) = (cells_named(&topology, &self.black)?, cells_named(&topology, &self.white)?);
-        let to_move = player_named(&self.to_move)?;
-        let cell = |name: &String| topology.cell(name).filter(|&cell| !black.contains(cell) && !white.contains(cell));
-        let finding = Finding {
-            winner: sensible(&self.winner, |name| player_named(name))?,
-            winning_move: sensible(&self.winning_move, cell)?,
-            nodes: u64::try_from(self.nodes).ok()?,
-            seconds: self.seconds,
-            solver: self.solver.clone(),
-            certificate: sensible(&self.certificate, |hex| Digest::from_hex(hex))?,
-            distance: sensible(&self.to_win.zip(self.to_lose), |&(to_win, to_lose)| {
-                Some(Distance { to_win: to_win.try_into().ok()?, to_lose: to_lose.try_into().ok()? })
-            })?,
-        };
-        let question = Question { black, white, to_move, topology };
-        let is_sound = !question.black.meets(&question.white) && question.canonical().0 == question;
-        is_sound.then_some(StoreEntry { question, finding })
-    }
-
-    fn describe(&self) -> String {
-        let Self { columns, rows, to_move, black, white, .. } = self;
-        format!("the row of {columns}x{rows}, black `{black}`, white `{white}`, `{to_move}` to move")
-    }
-}
-
-/// An absent value is valid, and so is one that can be read.
-fn sensible<S, T>(kept: &Option<S>, read: impl Fn(&S) -> Option<T>) -> Option<Option<T>> {
-    match kept {
-        None => Some(None),
-        Some(kept) => read(kept).map(Some),
-    }
+fn describe(row: &RowValues) -> String {
+    let ([columns, rows], [to_move, black, white]) =
+        ([0, 1].map(|i| row.number(i).unwrap_or(0)), [2, 3, 4].map(|i| row.text(i).unwrap_or("?")));
+    format!("the row of {columns}x{rows}, black `{black}`, white `{white}`, `{to_move}` to move")
 }

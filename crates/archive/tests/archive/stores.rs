@@ -146,7 +146,7 @@ fn old_store(folder: &Folder, name: &str) -> PathBuf {
 
 #[test]
 fn stores_of_earlier_versions_are_brought_up_to_date() {
-    for (name, first, n_distances) in [("v1.store", 1, 0), ("v2.store", 2, 1)] {
+    for (name, first, n_distances, nodes) in [("v1.store", 1, 0, 7), ("v2.store", 2, 1, 7), ("v3.store", 3, 1, 1)] {
         let folder = Folder::new();
         let path = old_store(&folder, name);
         let version = || -> i64 {
@@ -164,10 +164,10 @@ fn stores_of_earlier_versions_are_brought_up_to_date() {
             let checked: Vec<_> = entries.iter().filter_map(|entry| store.check(entry)).collect();
             assert!(checked.len() == 6 && checked.iter().all(Result::is_ok), "{checked:?}");
             let undecided = entries.iter().find(|entry| entry.finding.winner.is_none()).unwrap();
-            assert_eq!((undecided.question.size(), undecided.finding.nodes), ((6, 6), 7));
+            assert_eq!((undecided.question.size(), undecided.finding.nodes), ((6, 6), nodes));
             assert_eq!(store.take_doubts(), [""; 0]);
             drop(store);
-            assert_eq!(version(), 3);
+            assert_eq!(version(), 4);
         }
         let store = Store::open(&path).unwrap();
         let distance = Some(Distance { to_win: 1, to_lose: 2 });
@@ -225,9 +225,9 @@ fn what_is_no_store_is_refused_and_left_alone() {
     let path = folder.path("later");
     drop(Store::open_or_create(&path).unwrap());
     let later = rusqlite::Connection::open(&path).unwrap();
-    later.pragma_update(None, "user_version", 4).unwrap();
+    later.pragma_update(None, "user_version", 5).unwrap();
     drop(later);
-    assert!(message(&path).contains("later is a store of positions of version 4, but this program reads only up to 3"));
+    assert!(message(&path).contains("later is a store of positions of version 5, but this program reads only up to 4"));
 
     let error = Store::open(&folder.path("nothing")).unwrap_err();
     assert!(matches!(error, StoreError::Database(DatabaseError::Missing { .. })), "{error}");

@@ -8,25 +8,27 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use miette::{Result, miette};
-use tesuji_archive::{CertificateSize, SearchClock, accept};
+use miette::{IntoDiagnostic, Result, miette};
+use tesuji_archive::{Archive, CertificateSize, ClaimAnswer, ClaimOptions, ClaimProof, Runner};
 use tesuji_arena::Shard;
 use tesuji_figures::{Picture, Theme};
 use tesuji_gallery::claims;
 use tesuji_mishima::Program;
 use tesuji_problem::Problem;
-use tesuji_proof::{Certificate, Verdict};
-use tesuji_prove::{VerifyOutcome, VerifyReport, verify, verify_on_threads};
+use tesuji_proof::{Certificate, Claim, Verdict};
+use tesuji_prove::Verifier;
 use tesuji_search::{Limits, MOST_THREADS};
 
 use self::groups::Groups;
 use self::paper::PaperArguments;
 use self::summary::Summary;
+pub(crate) use self::summary::answer_word;
 use crate::files;
 use crate::input::{self, OnlyOption, TimeOption};
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, capped, jobs};
 use crate::sheet::DataOptions;
+use crate::solving::{Item, StoreOption};
 use crate::status;
 use crate::summary::close;
 
@@ -50,6 +52,8 @@ pub(crate) struct Arguments {
     /// Take the answer from a certificate that is already in the folder, if the checker accepts it
     #[arg(long, requires = "certificates")]
     resume: bool,
+    #[command(flatten)]
+    store: StoreOption,
     #[command(flatten)]
     limit: TimeOption,
     /// The most nodes for each problem, in the program's own count
@@ -124,28 +128,24 @@ pub(crate) fn programs(names: &[ProgramName], settings: &PaperArguments) -> Resu
 /// What is known about one problem at the end.
 struct Answered<'a> {
     problem: &'a Problem,
-    /// `None`: undecided.
-    verdict: Option<Verdict>,
-    nodes: u64,
-    seconds: f64,
+    /// The answer, without its certificate.
+    answer: ClaimAnswer,
     certificate: Option<CertificateSize>,
     path: Option<PathBuf>,
-    /// Whether Program C made the certificate of an answer that another program gave.
-    is_of_program_c: bool,
-    /// Whether a certificate was asked for but a limit was reached first.
-    uncertified: bool,
     /// Whether the answer was read from a certificate of an earlier run.
     resumed: bool,
-    /// Why the checker rejects the program's certificate, if it does.
-    fault: Option<String>,
     /// The problem with its answer, if a picture is wanted.
     picture: Option<Picture>,
 }
 
 impl Answered<'_> {
+    fn holds(&self) -> Option<bool> {
+        self.answer.verdict.map(|verdict| verdict == Verdict::Holds)
+    }
+
     /// Whether the answer is the expected one; `None` if no answer is expected, or none was found.
     fn as_expected(&self) -> Option<bool> {
-        Some((self.verdict? == Verdict::Holds) == self.problem.expected?)
+        Some(self.holds()? == self.problem.expected?)
     }
 }
 
@@ -165,6 +165,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.threads.get() > 1 && programs != [Program::C] {
         return Err(miette!("`--threads` is for Program C alone: the other programs search on one thread").into());
     }
+    if arguments.store.path.is_some() && programs != [Program::C] {
+        return Err(miette!("`--store` is for Program C alone: a store has its answers").into());
+    }
     let &[program] = programs.as_slice() else {
         if arguments.certificates.is_some() {
             return Err(miette!("`--certificates` is for one program, and `--program` names {}", programs.len()).into());
@@ -176,23 +179,23 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         arguments.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let n_threads = capped("--threads", arguments.threads).min((MOST_THREADS / arguments.jobs.get()).max(1));
     let pool = Pool::new(arguments.limit.time, arguments.nodes, problems.len())?;
+    let archive = arguments.store.archive(n_threads)?;
+    let other = |claim: &Claim, limits: &Limits| program.verify(claim, &config, limits);
     let mut summary = Summary::new(&problems, &arguments.data);
     summary.begin()?;
     let mut pictures = Vec::new();
     let outcome = pool.run(
         &problems,
         jobs(Some(arguments.jobs)),
-        |problem_idx, problem| {
-            let search = |limits: &Limits| match program {
-                Program::C => verify_on_threads(&problem.claim, n_threads, limits),
-                Program::A | Program::B | Program::BruteForce => program.verify(&problem.claim, &config, limits),
-            };
-            answer(arguments, &pool, problem_idx, problem, paths.get(problem_idx), search).transpose()
+        |idx, problem| {
+            let item = Item { pool: &pool, idx, name: &problem.id };
+            answer(arguments, &archive, &item, problem, paths.get(idx), (program != Program::C).then_some(&other))
+                .transpose()
         },
         |answered: Result<Answered<'_>>| {
             let answered = answered?;
             summary.add(&answered)?;
-            groups.count(answered.problem, answered.verdict.map(|verdict| verdict == Verdict::Holds));
+            groups.count(answered.problem, answered.holds());
             pictures.extend(answered.picture);
             Ok(())
         },
@@ -206,78 +209,38 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 /// Answers one problem; `None` if Ctrl-C was pressed first.
 fn answer<'a>(
     arguments: &Arguments,
-    pool: &Pool,
-    problem_idx: usize,
+    archive: &Archive,
+    item: &Item<'_>,
     problem: &'a Problem,
     path: Option<&PathBuf>,
-    search: impl FnOnce(&Limits) -> VerifyReport,
+    program: Option<&Verifier<'_>>,
 ) -> Result<Option<Answered<'a>>> {
-    let mut answered = Answered {
-        problem,
-        verdict: None,
-        nodes: 0,
-        seconds: 0.0,
-        certificate: None,
-        path: None,
-        is_of_program_c: false,
-        uncertified: false,
-        resumed: false,
-        fault: None,
-        picture: None,
-    };
-    let theme = arguments.picture.theme();
-    let draw = |verdict: Option<Verdict>, proof: Option<&Certificate>| {
-        arguments.picture.is_wanted().then(|| picture(problem, verdict, proof, theme))
-    };
-    if let Some(path) = path.filter(|_| arguments.resume)
-        && let Ok(bytes) = std::fs::read(path)
-        && let Ok(accepted) = accept(&bytes, &problem.claim)
-    {
-        answered.verdict = Some(accepted.verdict);
-        answered.certificate = Some(accepted);
-        answered.path = Some(path.clone());
-        answered.resumed = true;
-        let proof = Certificate::read(&bytes[..]).ok();
-        answered.picture = draw(answered.verdict, proof.as_ref());
-        return Ok(Some(answered));
-    }
-    let (report, seconds) = pool.search(problem_idx, &problem.id, |limits, _| search(limits));
-    answered.nodes = report.nodes;
-    answered.seconds = seconds;
-    let (verdict, mut certificate) = match decided(report.outcome) {
-        Some(decided) => decided,
-        None if pool.is_stopped() => return Ok(None),
+    let earlier = |path: &PathBuf| ClaimProof::accept(std::fs::read(path).ok()?, &problem.claim).ok();
+    let earlier = path.filter(|_| arguments.resume).and_then(earlier);
+    let resumed = earlier.is_some();
+    let mut answer = match earlier {
+        Some(proof) => {
+            ClaimAnswer { verdict: Some(proof.accepted.verdict), proof: Some(proof), ..ClaimAnswer::default() }
+        }
         None => {
-            answered.picture = draw(None, None);
-            return Ok(Some(answered));
+            let options = ClaimOptions { program, certify: path.is_some() };
+            archive.answer_claim(&problem.claim, options, item).into_diagnostic()?
         }
     };
-    answered.picture = draw(Some(verdict), certificate.as_ref());
-    if path.is_some() && certificate.is_none() {
-        let prove = |limits: &Limits, _: &SearchClock| verify(&problem.claim, limits);
-        match decided(pool.search(problem_idx, &problem.id, prove).0.outcome) {
-            Some((proved, proof)) if proved == verdict => certificate = proof,
-            Some(_) => {
-                answered.fault = Some("Program C proves the opposite".to_owned());
-                return Ok(Some(answered));
-            }
-            None => answered.uncertified = true,
-        }
-        answered.is_of_program_c = certificate.is_some();
+    if answer.verdict.is_none() && answer.fault.is_none() && item.is_stopped() {
+        return Ok(None);
     }
-    match certificate.map(|certificate| seal(problem, verdict, &certificate)).transpose() {
-        // An answer whose proof is rejected is not an answer.
-        Err(fault) => answered.fault = Some(fault),
-        Ok(sealed) => {
-            answered.verdict = Some(verdict);
-            if let (Some(path), Some((bytes, _))) = (path, &sealed) {
-                files::write_whole(path, bytes)?;
-                answered.path = Some(path.clone());
-            }
-            answered.certificate = sealed.map(|(_, accepted)| accepted);
-        }
+    let proof = answer.proof.take();
+    if let (Some(path), Some(proof)) = (path.filter(|_| !resumed), &proof) {
+        files::write_whole(path, &proof.bytes)?;
     }
-    Ok(Some(answered))
+    let draw = || {
+        let certificate = proof.as_ref().and_then(|proof| proof.certificate().ok());
+        picture(problem, answer.verdict, certificate.as_ref(), arguments.picture.theme())
+    };
+    let picture = arguments.picture.is_wanted().then(draw);
+    let path = path.filter(|_| proof.is_some()).cloned();
+    Ok(Some(Answered { problem, answer, certificate: proof.map(|proof| proof.accepted), path, resumed, picture }))
 }
 
 /// The problem with what is known about it: the answers of the proof if there is one.
@@ -291,22 +254,4 @@ fn picture(problem: &Problem, verdict: Option<Verdict>, proof: Option<&Certifica
         None => "not settled within the limits",
     };
     claims::claim(&format!("{}: {words}", problem.id), &problem.claim, theme)
-}
-
-/// The verdict with its certificate, if the problem was decided.
-fn decided(outcome: VerifyOutcome) -> Option<(Verdict, Option<Certificate>)> {
-    match outcome {
-        VerifyOutcome::Holds(certificate) => Some((Verdict::Holds, certificate)),
-        VerifyOutcome::Fails(certificate) => Some((Verdict::Fails, certificate)),
-        VerifyOutcome::Undecided => None,
-    }
-}
-
-/// The certificate as bytes, and what the checker says about it.
-fn seal(problem: &Problem, verdict: Verdict, certificate: &Certificate) -> Result<(Vec<u8>, CertificateSize), String> {
-    let bytes = certificate.to_bytes().map_err(|error| error.to_string())?;
-    match accept(&bytes, &problem.claim)? {
-        accepted if accepted.verdict == verdict => Ok((bytes, accepted)),
-        _ => Err("it proves the opposite".to_owned()),
-    }
 }

@@ -87,11 +87,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let config = ArchiveConfig {
         store: arguments.store.clone(),
         certificates: arguments.certificates.clone(),
-        certify: false,
         table_bytes: arguments.memory / n_jobs,
-        n_threads: 1,
-        uses_net: None,
         experience: Experience::Shared,
+        ..ArchiveConfig::default()
     };
     let archive = Archive::open(config, complain).into_diagnostic()?;
     let reviewer = Reviewer { archive: &archive, spec: &spec };

@@ -6,10 +6,12 @@ mod list;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use miette::{IntoDiagnostic, miette};
-use tesuji_archive::store::{Filter, Store, StoreEntry};
+use miette::IntoDiagnostic;
+use tesuji_archive::store::{ClaimEntry, Digest, Filter, Store, StoreEntry, claim_key};
 use tesuji_board::Player;
 use tesuji_problem::board::file::{ExpectedAnswer, Puzzle, write_toml};
+use tesuji_problem::{self as problem, Problem};
+use tesuji_proof::Verdict;
 
 use crate::files;
 use crate::sheet::{self, CsvOption};
@@ -20,7 +22,7 @@ use crate::text::{complain, count};
 /// The arguments of `tesuji store`.
 #[derive(clap::Subcommand)]
 pub(crate) enum Arguments {
-    /// List the positions, one for all images of each, with the winner and the cost of the answer
+    /// List the positions, one for all images of each, and the claims, with the answer and its cost
     List {
         #[command(flatten)]
         selection: Selection,
@@ -32,13 +34,13 @@ pub(crate) enum Arguments {
         /// The store
         #[arg(value_name = "STORE")]
         store: PathBuf,
-        /// Print one JSON object a line for each position, and nothing else
+        /// Print one JSON object a line for each position and claim, and nothing else
         #[arg(long)]
         json: bool,
         #[command(flatten)]
         csv: CsvOption,
     },
-    /// Write the positions as a file that `tesuji solve` reads, and copy the certificates
+    /// Write the positions as a file that `tesuji solve` reads, or the claims, and copy the certificates
     Export {
         #[command(flatten)]
         selection: Selection,
@@ -69,7 +71,10 @@ pub(crate) struct Selection {
     /// Only positions with this answer, which is that of the position as it is listed
     #[arg(long, value_enum, value_name = "WINNER")]
     winner: Option<Winner>,
-    /// Print one JSON object a line for each position, and nothing else
+    /// Only claims; `export` writes them as problems that `tesuji prove` reads
+    #[arg(long, conflicts_with_all = ["board", "winner"])]
+    claims: bool,
+    /// Print one JSON object a line for each position and claim, and nothing else
     #[arg(long)]
     json: bool,
 }
@@ -89,6 +94,11 @@ impl Selection {
             Winner::Undecided => None,
         });
         Filter { size: self.board, winner }
+    }
+
+    /// The positions that are meant.
+    fn positions(&self, store: &Store) -> miette::Result<Vec<StoreEntry>> {
+        if self.claims { Ok(Vec::new()) } else { store.entries(&self.filter()).into_diagnostic() }
     }
 }
 
@@ -116,23 +126,49 @@ fn id(entry: &StoreEntry) -> String {
     }
 }
 
+/// A name for a claim, made from its key.
+fn claim_id(entry: &ClaimEntry) -> String {
+    format!("claim-{}", &claim_key(&entry.claim).to_string()[..11])
+}
+
 fn export(selection: &Selection, certificates: Option<&PathBuf>) -> status::Result {
     let store = Store::open(&selection.store).into_diagnostic()?;
-    let entries = store.entries(&selection.filter()).into_diagnostic()?;
+    let entries = selection.positions(&store)?;
+    let claims = if selection.claims { store.claims().into_diagnostic()? } else { Vec::new() };
     if let Some(folder) = certificates {
         files::make_folder(folder)?;
     }
     let mut status = doubted(&store);
-    let mut out = std::io::stdout().lock();
-    for entry in &entries {
-        let (id, finding) = (id(entry), &entry.finding);
-        if let (Some(folder), Some(digest)) = (certificates, finding.certificate) {
-            let (from, to) = (store.certificates().path(digest), folder.join(files::file_name(&id)));
+    let mut copy = |id: &str, digest: Option<Digest>| {
+        if let (Some(folder), Some(digest)) = (certificates, digest) {
+            let (from, to) = (store.certificates().path(digest), folder.join(files::file_name(id)));
             if let Err(error) = std::fs::copy(&from, &to) {
                 complain(&format!("{id}: cannot copy {} to {}: {error}", from.display(), to.display()));
                 status = Status::No;
             }
         }
+    };
+    let mut out = std::io::stdout().lock();
+    for entry in &claims {
+        let id = claim_id(entry);
+        copy(&id, entry.certificate);
+        if selection.json {
+            writeln!(out, "{}", sheet::line(&list::claim_line(entry)))?;
+            continue;
+        }
+        let mut problem = Problem::new(id, entry.claim.clone());
+        problem.expected = entry.verdict.map(|verdict| verdict == Verdict::Holds);
+        let ClaimEntry { nodes, seconds, solver, .. } = entry;
+        writeln!(
+            out,
+            "# {} in {seconds:.3} s by {solver}\n{}",
+            count(*nodes, "node"),
+            problem::write_toml(&[problem])
+        )?;
+    }
+    for entry in &entries {
+        let (id, finding) = (id(entry), &entry.finding);
+        copy(&id, finding.certificate);
         if selection.json {
             writeln!(out, "{}", sheet::line(&list::json_line(entry)))?;
             continue;
@@ -174,9 +210,10 @@ fn merge(store: &Path, others: &[PathBuf]) -> status::Result {
         }
         writeln!(
             anstream::stdout(),
-            "{path}: {} taken in, {} known before; {}",
+            "{path}: {} taken in, {} known before; {}{}",
             count(merged.n_new, "position"),
             merged.n_known,
+            if merged.n_claims > 0 { count(merged.n_claims, "claim") + "; " } else { String::new() },
             count(merged.n_certificates, "certificate"),
         )?;
     }
@@ -188,9 +225,4 @@ fn doubted(store: &Store) -> Status {
     let doubts = store.take_doubts();
     doubts.iter().for_each(|doubt| complain(doubt));
     if doubts.is_empty() { Status::Fine } else { Status::No }
-}
-
-/// A message about one position.
-fn fault(store: &Store, entry: &StoreEntry, what: &str) -> miette::Report {
-    miette!("{}: {}: {what}", store.path().display(), id(entry))
 }

@@ -45,25 +45,6 @@ fn check_draws_the_claim_and_names_faults() {
 }
 
 #[test]
-fn check_names_the_node_that_does_not_follow() {
-    let folder = with_certificates();
-    let text = folder.run("convert ziggurat.cert").stdout;
-    // The first node with replies loses its last reply, so an intrusion is unanswered.
-    let line = text.lines().find(|line| line.contains(" replies ")).unwrap();
-    let (shorter, _) = line.rsplit_once(' ').unwrap();
-    folder.write("forged.txt", text.replace(line, shorter));
-    let run = folder.run("check forged.txt");
-    assert_eq!(run.status, 1);
-    let node = line.split(' ').next().unwrap();
-    assert!(run.stdout.contains(&format!("INVALID: node {node}: no reply")), "{}", run.stdout);
-    assert_eq!(folder.run("claim defend forged.txt").status, 1);
-    let shown = folder.run("show forged.txt");
-    assert_eq!(shown.status, 1);
-    assert!(shown.stdout.starts_with(&format!("INVALID: node {node}: no reply")), "{}", shown.stdout);
-    assert!(!shown.stdout.contains("holds:"), "{}", shown.stdout);
-}
-
-#[test]
 fn convert_goes_both_ways_without_loss() {
     let folder = with_certificates();
     for name in ["ziggurat.cert", "no%20bridge.cert", "graph.cert"] {
@@ -96,42 +77,6 @@ fn show_tells_what_is_proved_of_first_moves_from_what_is_not_settled() {
     folder.write("p.toml", PROBLEMS);
     let lost = folder.run("show p.toml").stdout;
     assert!(lost.contains("! wins for the opponent: b2\n"), "{lost}");
-}
-
-#[test]
-fn defend_answers_until_the_goal_is_achieved() {
-    let folder = with_certificates();
-    let run = folder.run_with("claim defend ziggurat.cert", "help\nmoves\nundo\nb2\nundo\nq9\nb2\nb2\nhint\nc1\n");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    assert!(run.stdout.contains("The certificate plays black (o) and joins; you play white (x)."));
-    assert!(run.stdout.contains("empty: d1 b2 c2 d2 a3 b3 c3 d3"));
-    for told in
-        ["there is no move to take back", "b2 -> ", "took back b2", "`q9` is neither", "already a stone on b2", "try "]
-    {
-        assert!(run.stdout.contains(told), "{told}: {}", run.stdout);
-    }
-    assert!(run.stdout.contains("c1 is not one of the claim's empty cells"));
-    // Whatever is tried, the stone reaches the bottom.
-    for moves in ["d1 b2 c2 d2 a3 b3 c3 d3", "d3 c3 b3 a3 d2 c2 b2 d1", "c2 b3 d2 c3 a3 b2 d1 d3"] {
-        let run = folder.run_with("claim defend ziggurat.cert", &moves.replace(' ', "\n"));
-        assert!(
-            run.stdout.ends_with("The certificate has joined c1-bottom: the goal is achieved.\n"),
-            "{}",
-            run.stdout
-        );
-    }
-}
-
-#[test]
-fn defend_prevents_what_fails() {
-    let folder = Folder::new();
-    // Black moves first and can bring one stone down, but not both.
-    folder.write("p.txt", "id: p\ngoal: A-bottom and B-bottom\nto-move: owner\nexpect: fails\n\nA # B\n . # .\n");
-    let run = folder.run("prove p.txt --program brute --certificates .");
-    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
-    let run = folder.run_with("claim defend p.cert", "a2\n");
-    assert!(run.stdout.contains("prevents it; you play black (o)."), "{}", run.stdout);
-    assert!(run.stdout.ends_with("the goal is cut.\n"), "{}", run.stdout);
 }
 
 #[cfg(unix)]

@@ -9,7 +9,6 @@ mod amazons_records;
 mod analyses;
 mod boards;
 mod bounds;
-mod carriers;
 mod certificates;
 #[cfg(unix)]
 mod ends;

@@ -14,18 +14,6 @@ fn run(folder: &Folder, arguments: &str, last: &str) -> Run {
     Run::new(arguments, folder.command(arguments).arg(last).output().unwrap())
 }
 
-#[test]
-fn a_map_is_drawn_on_a_position() {
-    let folder = Folder::new();
-    let shown = run(&folder, "maps show --board 3x3 --position B3,B2,A2,pass,C2,pass", "V ∩ F(H ∩ W) | ~~W");
-    assert_eq!(shown.status, 0, "{}", shown.stderr);
-    for part in ["V & F(H & W) | ~~W\n", "V ∩ F(H ∩ W) ∪ ¬¬W\n", "B is black", "3 . B .\n2 B w B\n1 . * .\n"] {
-        assert!(shown.stdout.contains(part), "{part}: {}", shown.stdout);
-    }
-    let json = &lines(&run(&folder, "maps show --json --board hexagon:2", "V"))[0];
-    assert_eq!((json["legal"].as_u64(), json["value"].as_array().map(Vec::len)), (Some(7), Some(7)));
-}
-
 /// Issue 16: the example pointed to nothing.
 #[test]
 fn examples_of_the_documents_show_something() {
@@ -41,20 +29,6 @@ fn examples_of_the_documents_show_something() {
             let shown = &lines(&run(&folder, &format!("maps show --json {more}"), map))[0];
             assert!(shown["legal"].as_u64() > Some(0), "{name}: {example}: {shown}");
         }
-    }
-}
-
-#[test]
-fn bad_maps_boards_and_positions_are_refused() {
-    let folder = Folder::new();
-    for (arguments, last, expected) in [
-        ("maps show", "V &", "map, column 4: expected B, W, V, H"),
-        ("maps show", "sato-9", "map, column 1"),
-        ("maps show sato-1 --board", "hexagon:0", "hexagon"),
-        ("maps show sato-1 --position", "D4,D4", "move 2 of the position, `D4`: the cell is taken"),
-        ("maps evolve -o x --population", "1", "a population of 2"),
-    ] {
-        run(&folder, arguments, last).assert_refused(expected);
     }
 }
 
@@ -101,23 +75,4 @@ fn evolution_goes_on_from_its_checkpoint_as_if_never_stopped() {
         "{}",
         broken.stderr
     );
-}
-
-#[test]
-fn a_map_points_on_diagrams_and_records() {
-    let folder = super::Folder::new();
-    folder.write("d.txt", "3 . W .\n2 W B .\n1 . W .\n  A B C\n");
-    folder.write("g.sgf", "(;GM[1]FF[4]SZ[3];B[bb];W[ab];B[];W[ba];B[];W[bc])");
-    let value = |arguments: &str| {
-        let run = folder.run(arguments);
-        assert_eq!(run.status, 0, "{arguments}: {}", run.stderr);
-        let object: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
-        (object["board"].clone(), object["value"].clone())
-    };
-    // The black stone is in atari: C2 saves it.
-    let [diagram, record] =
-        ["d.txt", "g.sgf"].map(|file| value(&format!("maps show V&F(H&B) --position {file} --json")));
-    assert_eq!(diagram, (serde_json::json!("3x3"), serde_json::json!(["C2"])));
-    assert_eq!(record.1, diagram.1);
-    folder.run("maps show V --position g.sgf --move 9").assert_refused("the record has 6");
 }

@@ -9,24 +9,6 @@ fn json_lines(run: &Run) -> Vec<Value> {
 }
 
 #[test]
-fn the_map_shows_what_is_known() {
-    let folder = Folder::new();
-    let run = folder.run("openings table --board 3");
-    assert_eq!(run.status, 0, "{}", run.stderr);
-    let plain: Vec<String> = run.stdout.lines().take(4).map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(plain, ["abc", "1WWB1", "2BBB2", "3BWW3"]);
-    assert!(run.stdout.contains("9 openings, 5 to be swapped"), "{}", run.stdout);
-    let lines = json_lines(&folder.run("openings table --board 11 --json"));
-    assert_eq!(lines.len(), 121);
-    for line in lines {
-        let value = line["value"].as_f64().unwrap();
-        assert_eq!(line["swap"], value > 0.5, "{line}");
-        assert!(line["games"].is_u64() && line["searched"].is_f64() && line["exact"] == false, "{line}");
-    }
-    folder.run("openings table --board 19").assert_refused("nothing is known of first moves on 19x19");
-}
-
-#[test]
 fn a_table_is_made_again() {
     let folder = Folder::new();
     for side in 1..=4 {

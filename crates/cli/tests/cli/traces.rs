@@ -43,19 +43,6 @@ fn one_game() {
 }
 
 #[test]
-fn a_game_on_the_command_line() {
-    let folder = Folder::new();
-    let run = folder.run("measure #4,b2c3d2 --band off --json");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    let game: Value = serde_json::from_str(&run.stdout).unwrap();
-    assert_eq!((&game["id"], &game["columns"], &game["winner"]), (&"game".into(), &4.into(), &Value::Null));
-    let steps = game["steps"].as_array().unwrap();
-    assert_eq!((steps.len(), &steps[1]["band"]), (4, &Value::Null));
-    assert!((steps[0]["c"].as_f64().unwrap() - 1.0).abs() < 1e-9, "{game}");
-    assert_eq!((&steps[1]["player"], &steps[1]["move"]), (&"black".into(), &"b2".into()));
-}
-
-#[test]
 fn boards_that_are_assumed_are_named_and_numbered_boards_are_games() {
     let folder = Folder::new();
     for command in ["solve --nodes 5", "measure", "measure --band off"] {
@@ -135,40 +122,4 @@ fn games_are_averaged_after_the_moves_of_each_player() {
     assert_eq!((&turn["number"], turn["l"]["mean"].to_string()), (&1.into(), first[12].to_owned()));
     assert_eq!(folder.run(&format!("measure {games} --by-colour --band on")).status, 2);
     assert_eq!(folder.run(&format!("measure {games} --by-colour --ratio ev")).status, 2);
-}
-
-#[test]
-fn several_games_one_by_one() {
-    let folder = Folder::new();
-    folder.write("games.txt", GAMES);
-    let run = folder.run("measure games.txt --band off");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    let heads: Vec<&str> = run.stdout.lines().filter(|line| line.contains(" won; ")).collect();
-    let wanted = ["1, 4x4, black won", "2, 4x4, white won", "3, 5x5, black won"];
-    assert!(heads.len() == 3 && heads.iter().zip(wanted).all(|(head, wanted)| head.starts_with(wanted)), "{heads:?}");
-    assert!(run.stdout.contains("   2  white swap-pieces"), "{}", run.stdout);
-    for (arguments, id) in [("--only 2 --json", "2"), ("--sample 1 --json", "3")] {
-        let run = folder.run(&format!("measure games.txt {arguments}"));
-        assert_eq!(serde_json::from_str::<Value>(&run.stdout).unwrap()["id"], id, "{arguments}");
-    }
-}
-
-#[test]
-fn games_that_cannot_be_traced() {
-    let folder = Folder::new();
-    folder.write("games.txt", GAMES);
-    folder.write("bad.txt", format!("{GAMES}4 5 1 0 lost 1|2 | a1\n"));
-    folder.write("taken.txt", "1 5 1 0 resign 1|2 | a1 a1\n");
-    folder.write("board.txt", ". . .\n . B .\n  . . .\n");
-    folder.refuses(
-        "{}",
-        &[
-            ("measure nothing.txt", "nothing.txt"),
-            ("measure bad.txt", "bad.txt: list of games, line 5, column 9: expected how the game ended"),
-            ("measure taken.txt", "taken.txt: game 1, move 2: a1 is taken"),
-            ("measure board.txt --band on", "moves of a game"),
-            ("measure games.txt --board 6", "no game is on a board of 6x6"),
-            ("measure games.txt --only x*", "no game has an id"),
-        ],
-    );
 }

@@ -9,12 +9,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tesuji_archive::{accept, files};
+use tesuji_archive::{Archive, ClaimAnswer, ClaimOptions, WallClock, accept, files};
 use tesuji_mishima::Program;
 use tesuji_mishima::paper::PaperConfig;
 use tesuji_problem::{Problem, parse_file_text, write_json};
-use tesuji_proof::{Certificate, Verdict};
-use tesuji_prove::{VerifyOutcome, verify};
+use tesuji_proof::{Claim, Verdict};
 use tesuji_search::Limits;
 
 use super::CLAIMS;
@@ -35,7 +34,7 @@ struct ClaimQuestion {
 /// An answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ClaimAnswer {
+struct WorkerAnswer {
     /// Whether the claim holds; `None` if it is undecided.
     holds: Option<bool>,
     /// Positions searched, in the program's own count.
@@ -57,34 +56,23 @@ pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome
     task.outcome(&answer(&question, stop)?)
 }
 
-fn answer(question: &ClaimQuestion, stop: &Arc<AtomicBool>) -> Result<ClaimAnswer, TaskError> {
+fn answer(question: &ClaimQuestion, stop: &Arc<AtomicBool>) -> Result<WorkerAnswer, TaskError> {
     let program = program_named(&question.program).map_err(TaskError::Senseless)?;
     let problem = problem_of(question).map_err(TaskError::Senseless)?;
-    let limits = || Limits { nodes: question.nodes, interrupt: Arc::clone(stop), ..Limits::default() };
-    let report = program.verify(&problem.claim, &PaperConfig::default(), &limits());
-    let (holds, mut certificate) = match report.outcome {
-        VerifyOutcome::Holds(certificate) => (Some(true), certificate),
-        VerifyOutcome::Fails(certificate) => (Some(false), certificate),
-        VerifyOutcome::Undecided => (None, None),
-    };
-    if holds.is_some() && certificate.is_none() {
-        // Programs A and B write no certificates.
-        certificate = match verify(&problem.claim, &limits()).outcome {
-            VerifyOutcome::Holds(certificate) if holds == Some(true) => certificate,
-            VerifyOutcome::Fails(certificate) if holds == Some(false) => certificate,
-            VerifyOutcome::Undecided => None,
-            _ => return Err(TaskError::Failed(format!("`{}`: Program C proves the opposite", problem.id))),
-        };
+    let limits = Limits { nodes: question.nodes, interrupt: Arc::clone(stop), ..Limits::default() };
+    let verifier = |claim: &Claim, limits: &Limits| program.verify(claim, &PaperConfig::default(), limits);
+    let options = ClaimOptions { program: (program != Program::C).then_some(&verifier), certify: true };
+    let answer = Archive::default().answer_claim(&problem.claim, options, &WallClock { limits });
+    let ClaimAnswer { nodes, proof, fault, .. } = answer.map_err(|error| TaskError::Failed(error.to_string()))?;
+    if let Some(fault) = fault {
+        return Err(TaskError::Failed(format!("`{}`: {fault}", problem.id)));
     }
     if stop.load(Ordering::Relaxed) {
         return Err(TaskError::Stopped);
     }
-    let bytes = certificate.as_ref().map(Certificate::to_bytes).transpose();
-    let bytes = bytes.map_err(|error| TaskError::Failed(error.to_string()))?;
-    let certificate = bytes.map(|bytes| STANDARD.encode(bytes));
     // An answer without a proof is not an answer.
-    let holds = holds.filter(|_| certificate.is_some());
-    Ok(ClaimAnswer { holds, nodes: report.nodes, certificate })
+    let holds = proof.as_ref().map(|proof| proof.accepted.verdict == Verdict::Holds);
+    Ok(WorkerAnswer { holds, nodes, certificate: proof.map(|proof| STANDARD.encode(proof.bytes)) })
 }
 
 /// Refuses "undecided" where a short search decides, or where nothing bounds the search.
@@ -211,7 +199,7 @@ impl WorkKind for Verification {
     }
 
     fn believe(&self, task: &Task, result: &Value) -> Result<StoredResult, String> {
-        let answer = ClaimAnswer::deserialize(result).map_err(|error| format!("it is no answer: {error}"))?;
+        let answer = WorkerAnswer::deserialize(result).map_err(|error| format!("it is no answer: {error}"))?;
         let problem = self.problem(task.number).ok_or("there is no such problem")?;
         let mut kept = BTreeMap::new();
         match (answer.holds, answer.certificate) {
@@ -236,7 +224,7 @@ impl WorkKind for Verification {
         let holds = serde_json::from_value(record.value["holds"].clone()).map_err(|_| unfit())?;
         let nodes = record.value["nodes"].as_u64().ok_or_else(unfit)?;
         let certificate = record.files.into_values().next().map(|bytes| STANDARD.encode(bytes));
-        serde_json::to_value(ClaimAnswer { holds, nodes, certificate }).map_err(|error| error.to_string())
+        serde_json::to_value(WorkerAnswer { holds, nodes, certificate }).map_err(|error| error.to_string())
     }
 
     fn n_undecided(&self, record: &Value) -> usize {

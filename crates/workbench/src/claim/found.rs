@@ -1,5 +1,6 @@
 //! What can be found out about a claim: whether it holds, what of it is needed, what would make it hold.
 
+use tesuji_archive::{Archive, ClaimAnswer, ClaimOptions};
 use tesuji_board::{Cell, CellSet};
 use tesuji_claims::carriers::{
     CarrierError, Gift, Needs, RepairConfig, RepairProgress, Repairs, Shrunk, needed_with, repairs,
@@ -8,12 +9,12 @@ use tesuji_claims::must_play::must_play;
 use tesuji_claims::split::{Split, SplitConfig, SplitOutcome, SplitReport};
 use tesuji_problem::Problem;
 use tesuji_problem::strategy as written;
-use tesuji_proof::{Certificate, Verdict as Proved};
-use tesuji_prove::{VerifyOutcome, VerifyReport};
+use tesuji_proof::{Certificate, Claim, Verdict as Proved};
 use tesuji_search::Limits;
 
 use super::{ClaimText, Minimized, PartView, RepairView, Repaired, SplitView, Verdict, read, view};
-use crate::sealed::seal;
+use crate::desk::DeskRunner;
+use crate::sealed::{compact, rejected, seal};
 use crate::types::{Budget, Progress};
 use crate::words::{count, names, sentence};
 use crate::{Desk, Trouble, Update};
@@ -26,22 +27,22 @@ pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Tro
     let problem = read(&asked.text)?;
     let claim = &problem.claim;
     said(desk, format!("proving {}", problem.id), None, 0);
-    let (report, seconds) = desk.run(&asked.budget, |limits, clock| (tesuji_prove::verify(claim, limits), clock()));
-    let VerifyReport { outcome, nodes } = report;
+    let ClaimAnswer { verdict: proved, nodes, seconds, stored, proof, fault, .. } = answered(claim, asked, desk)?;
+    if let Some(fault) = fault {
+        return Err(rejected(&fault));
+    }
     let mut verdict = Verdict {
-        holds: outcome.holds(),
+        holds: proved.map(|proved| proved == Proved::Holds),
         words: String::new(),
         certificate: None,
         must_play: Vec::new(),
         nodes,
         seconds,
     };
-    let (proved, certificate, words) = match outcome {
-        VerifyOutcome::Holds(certificate) => (Proved::Holds, certificate, "the claim holds".to_owned()),
-        VerifyOutcome::Fails(certificate) => {
-            (Proved::Fails, certificate, format!("the claim is false, {} prevents it", claim.owner.opponent()))
-        }
-        VerifyOutcome::Undecided => {
+    let words = match proved {
+        Some(Proved::Holds) => "the claim holds".to_owned(),
+        Some(Proved::Fails) => format!("the claim is false, {} prevents it", claim.owner.opponent()),
+        None => {
             verdict.words = undecided(nodes, &asked.budget, desk);
             if !desk.is_stopped() {
                 // The threats of the other side are one search more.
@@ -60,14 +61,24 @@ pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Tro
             return Ok(verdict);
         }
     };
-    let proof = certificate.as_ref().map(|proof| count(proof.nodes.len(), "node"));
-    let proof = proof.map(|size| format!(": a proof of {size}")).unwrap_or_default();
-    verdict.words = sentence(&format!("{words}{proof}"));
-    if problem.expected.is_some_and(|expected| expected != (proved == Proved::Holds)) {
+    let size = proof.as_ref().map(|proof| count(proof.accepted.nodes as usize, "node"));
+    let size = size.map(|size| format!(": a proof of {size}")).unwrap_or_default();
+    verdict.words = sentence(&format!("{words}{size}{}", if stored { ", from the store" } else { "" }));
+    if problem.expected.is_some_and(|expected| Some(expected) != verdict.holds) {
         verdict.words += " The text states the opposite.";
     }
-    verdict.certificate = certificate.map(|certificate| seal(&certificate, claim, proved)).transpose()?;
+    verdict.certificate = proof.map(|proof| compact(&proof.bytes)).transpose()?;
     Ok(verdict)
+}
+
+/// The answer of the desk's archive. If that fails, a search goes on without it.
+fn answered(claim: &Claim, asked: &ClaimText, desk: &impl Desk) -> Result<ClaimAnswer, Trouble> {
+    let runner = DeskRunner { desk, budget: &asked.budget };
+    let ask = |archive: &Archive| archive.answer_claim(claim, ClaimOptions::default(), &runner);
+    match desk.archive().and_then(|archive| archive.noted(ask(archive))) {
+        Some(answer) => Ok(answer),
+        None => ask(&Archive::default()).map_err(|error| Trouble::ours(error.to_string())),
+    }
 }
 
 /// A search ended without an answer: how far it came, and what to try.

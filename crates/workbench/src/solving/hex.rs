@@ -1,7 +1,8 @@
-//! Whole boards of Hex: from memory if the desk has one, otherwise by the solver.
+//! Whole boards of Hex: from the desk's archive if it has one, otherwise by the solver.
 
 use std::sync::Arc;
 
+use tesuji_archive::{Archive, ArchiveAnswer};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_hex::{Position, Swap};
 use tesuji_proof::Verdict;
@@ -9,10 +10,12 @@ use tesuji_prove::{BoardConfig, BoardSolver, MAX_SIDE, MoveMap, Question};
 
 use super::{Openings, OpeningsView, Solve, SolvedView, over, words};
 use crate::types::{Budget, Colour, Progress};
-use crate::{Answer, Desk, Known, Memory, Trouble, Undecided, Update, sealed, state};
+use crate::{Answer, Desk, Trouble, Update, sealed, state};
 
 /// The memory for the tables of a search, and as much again for a certificate.
 const TABLE_BYTES: usize = 128 << 20;
+/// The largest certificate of a store that goes into an answer.
+const MOST_BYTES: u64 = 48 << 20;
 
 fn solver(desk: &impl Desk) -> BoardSolver {
     BoardSolver::new(BoardConfig {
@@ -23,9 +26,9 @@ fn solver(desk: &impl Desk) -> BoardSolver {
     })
 }
 
-/// A memory as the solver asks it. Without one, it knows nothing.
-struct Remembering<'m> {
-    memory: Option<&'m dyn Memory>,
+/// An archive as the solver asks it. Without one, it knows nothing.
+struct ArchiveCache<'m> {
+    archive: Option<&'m Archive>,
     /// Who wins after these moves, as somebody says who has asked before.
     said: MoveMap,
     to_move: Player,
@@ -33,7 +36,7 @@ struct Remembering<'m> {
     since: f64,
 }
 
-impl tesuji_prove::Known for Remembering<'_> {
+impl tesuji_prove::Known for ArchiveCache<'_> {
     fn recall(&mut self, question: &Question) -> Option<Player> {
         let last = |cells: &CellSet| cells.iter().any(|cell| is_after(question, self.to_move, cell));
         if last(&self.said.winning) {
@@ -42,15 +45,18 @@ impl tesuji_prove::Known for Remembering<'_> {
         if last(&self.said.losing) {
             return Some(self.to_move.opponent());
         }
-        self.memory?.recall(question).map(|known| known.winner)
+        self.archive?.known(question)?.winner
     }
 
     fn keep(&mut self, question: &Question, winner: Player, nodes: u64) {
         let (now, before) = ((self.clock)(), self.since);
         self.since = now;
-        if let Some(memory) = self.memory {
+        if let Some(archive) = self.archive {
             let seconds = if nodes == 0 { 0.0 } else { now - before };
-            memory.keep(question, &Known { winner, winning_move: None, nodes, seconds });
+            archive.remember(
+                question,
+                &ArchiveAnswer { winner: Some(winner), nodes, seconds, ..ArchiveAnswer::default() },
+            );
         }
     }
 }
@@ -93,9 +99,9 @@ pub(super) fn solve(position: &Position, asked: &Solve, desk: &impl Desk) -> Res
 /// Finds the winner, and all moves if they are wanted.
 fn decide(question: &Question, asked: &Solve, desk: &impl Desk, solver: &mut BoardSolver, view: &mut SolvedView) {
     let name = |cell: Cell| question.topology.name(cell).to_owned();
-    let mut winning_move = None;
-    if let Some(known) = desk.memory().and_then(|memory| memory.recall(question)) {
-        (view.winner, view.is_stored) = (Some(known.winner.into()), true);
+    let winning_move;
+    if let Some(known) = desk.archive().and_then(|archive| archive.known(question)) {
+        (view.winner, view.is_stored) = (known.winner.map(Colour::from), true);
         (view.nodes, view.seconds) = (known.nodes, known.seconds);
         winning_move = known.winning_move;
     } else {
@@ -103,15 +109,14 @@ fn decide(question: &Question, asked: &Solve, desk: &impl Desk, solver: &mut Boa
         let budget = if asked.moves { part(&asked.budget, 0.5) } else { asked.budget };
         let (answer, seconds) = desk.run(&budget, |limits, clock| (solver.solve(question, limits), clock()));
         (view.nodes, view.seconds) = (answer.nodes, seconds);
-        let nodes = answer.nodes;
-        if let Some(winner) = answer.winner {
-            view.winner = Some(winner.into());
-            winning_move = answer.winning_move;
-            if let Some(memory) = desk.memory() {
-                memory.keep(question, &Known { winner, winning_move, nodes, seconds });
-            }
-        } else if let Some(memory) = desk.memory().filter(|_| nodes > 0) {
-            memory.keep_undecided(question, &Undecided { nodes, seconds, distance: answer.distance });
+        view.winner = answer.winner.map(Colour::from);
+        winning_move = answer.winning_move;
+        if let Some(archive) = desk.archive().filter(|_| answer.winner.is_some() || answer.nodes > 0) {
+            let (winner, nodes, distance) = (answer.winner, answer.nodes, answer.distance);
+            archive.remember(
+                question,
+                &ArchiveAnswer { winner, winning_move, nodes, seconds, distance, ..ArchiveAnswer::default() },
+            );
         }
     }
     view.winning_move = winning_move.map(name);
@@ -148,8 +153,8 @@ fn decide(question: &Question, asked: &Solve, desk: &impl Desk, solver: &mut Boa
     }
 }
 
-fn remembering<'m>(desk: &'m impl Desk, to_move: Player, clock: &'m dyn Fn() -> f64) -> Remembering<'m> {
-    Remembering { memory: desk.memory(), said: MoveMap::default(), to_move, clock, since: clock() }
+fn remembering<'m>(desk: &'m impl Desk, to_move: Player, clock: &'m dyn Fn() -> f64) -> ArchiveCache<'m> {
+    ArchiveCache { archive: desk.archive(), said: MoveMap::default(), to_move, clock, since: clock() }
 }
 
 /// Puts moves into an answer.
@@ -177,7 +182,7 @@ fn certify(
     view: &mut SolvedView,
 ) -> Result<(), Trouble> {
     let Some(winner) = view.winner.map(Player::from).filter(|_| asked.certificate) else { return Ok(()) };
-    if let Some(bytes) = desk.memory().and_then(|memory| memory.certificate(question)) {
+    if let Some(bytes) = desk.archive().and_then(|archive| archive.certificate(question, winner, MOST_BYTES)) {
         view.certificate = Some(sealed::compact(&bytes)?);
         return Ok(());
     }
@@ -189,10 +194,11 @@ fn certify(
         return Ok(());
     };
     let text = sealed::seal(&certificate, &question.claim(winner), Verdict::Holds)?;
-    if let (Some(memory), Ok(bytes)) = (desk.memory(), certificate.to_bytes()) {
+    if let (Some(archive), Ok(bytes)) = (desk.archive(), certificate.to_bytes()) {
         let winning_move = view.winning_move.as_deref().and_then(|name| question.topology.cell(name));
-        let known = Known { winner, winning_move, nodes: view.nodes, seconds: view.seconds };
-        memory.keep_certificate(question, &known, &bytes);
+        let (winner, nodes, seconds) = (Some(winner), view.nodes, view.seconds);
+        let known = ArchiveAnswer { winner, winning_move, nodes, seconds, ..ArchiveAnswer::default() };
+        archive.remember_certificate(question, &known, &bytes);
     }
     view.certificate = Some(text);
     Ok(())
@@ -216,7 +222,7 @@ pub(super) fn openings(asked: &Openings, desk: &impl Desk) -> Result<OpeningsVie
         OpeningsView { winning, losing, open, nodes, seconds: before.1 + seconds }
     };
     Ok(desk.run(&asked.budget, |limits, clock| {
-        let mut known = Remembering { said, ..remembering(desk, Player::Black, clock) };
+        let mut known = ArchiveCache { said, ..remembering(desk, Player::Black, clock) };
         let map = solver(desk).settle_moves(&empty, limits, &mut known, &mut |map| {
             let n_known = map.winning.len() + map.losing.len();
             let what = format!("{n_known} of {n_cells} openings are known");

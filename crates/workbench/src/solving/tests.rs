@@ -1,13 +1,13 @@
 //! Who wins: by search, from memory, within limits.
 
-use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use tesuji_prove::Question as Whole;
+use tesuji_archive::store::Filter;
+use tesuji_archive::{Archive, ArchiveConfig};
 use tesuji_search::Limits;
 
 use super::*;
-use crate::{Known, Memory, Question, Quiet, Undecided, ask};
+use crate::{Question, Quiet, ask};
 
 fn solved(body: &str, desk: &impl Desk) -> SolvedView {
     let question: Question = serde_json::from_str(&format!(r#"{{"ask":"solve",{body}}}"#)).unwrap();
@@ -25,40 +25,19 @@ fn map(body: &str, desk: &impl Desk) -> OpeningsView {
     }
 }
 
-/// The winner, and the certificate that was kept.
-type Remembered = (Known, Option<Vec<u8>>);
-
-/// A desk with a memory, which hears the updates.
-#[derive(Default)]
+/// A desk with an archive, which hears the updates.
 struct Remembering {
-    known: Mutex<BTreeMap<String, Remembered>>,
-    undecided: Mutex<Vec<(String, u64)>>,
+    _folder: tempfile::TempDir,
+    archive: Archive,
     heard: Mutex<Vec<Update>>,
 }
 
-fn key(question: &Whole) -> String {
-    format!("{question:?}")
-}
-
-impl Memory for Remembering {
-    fn recall(&self, question: &Whole) -> Option<Known> {
-        self.known.lock().unwrap().get(&key(question)).map(|(known, _)| *known)
-    }
-
-    fn keep(&self, question: &Whole, known: &Known) {
-        self.known.lock().unwrap().entry(key(question)).or_insert((*known, None));
-    }
-
-    fn keep_undecided(&self, question: &Whole, search: &Undecided) {
-        self.undecided.lock().unwrap().push((key(question), search.nodes));
-    }
-
-    fn certificate(&self, question: &Whole) -> Option<Vec<u8>> {
-        self.known.lock().unwrap().get(&key(question))?.1.clone()
-    }
-
-    fn keep_certificate(&self, question: &Whole, known: &Known, certificate: &[u8]) {
-        self.known.lock().unwrap().insert(key(question), (*known, Some(certificate.to_vec())));
+impl Default for Remembering {
+    fn default() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let config = ArchiveConfig { store: Some(folder.path().join("store")), ..ArchiveConfig::default() };
+        let archive = Archive::open(config, |notice| panic!("{notice}")).unwrap();
+        Self { _folder: folder, archive, heard: Mutex::default() }
     }
 }
 
@@ -75,8 +54,8 @@ impl Desk for Remembering {
         false
     }
 
-    fn memory(&self) -> Option<&dyn Memory> {
-        Some(self)
+    fn archive(&self) -> Option<&Archive> {
+        Some(&self.archive)
     }
 }
 
@@ -181,6 +160,6 @@ fn what_a_limit_ends_is_remembered_as_undecided() {
     let desk = Remembering::default();
     let json = r#"{"ask":"solve","state":{"game":{"game":"hex","columns":9,"rows":9}},"budget":{"nodes":40}}"#;
     let Answer::Solve(view) = ask(&serde_json::from_str(json).unwrap(), &desk).unwrap() else { panic!() };
-    let kept = desk.undecided.into_inner().unwrap();
-    assert!(view.winner.is_none() && kept.len() == 1 && kept[0].1 == view.nodes, "{kept:?}");
+    let kept = desk.archive.store().unwrap().entries(&Filter::default()).unwrap();
+    assert!(view.winner.is_none() && kept.len() == 1 && kept[0].finding.nodes == view.nodes, "{kept:?}");
 }

@@ -3,20 +3,20 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use miette::Result;
 use serde_json::{Value, json};
+use tesuji_archive::Archive;
 use tesuji_board::CellSet;
 use tesuji_claims::answers::{AnswerTable, IntrusionAnswer, answers};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Verdict};
-use tesuji_prove::{VerifyOutcome, verify};
 
 use crate::columns::Columns;
 use crate::input::{Given, ProofArguments};
 use crate::picture::{FAINT, MARKED, PLAIN, Picture, PictureArguments, names, sentence};
 use crate::pool::Pool;
 use crate::sheet::{self, DataOptions, Objects};
+use crate::solving::{Item, proof_of};
 use crate::status::{self, Failure, Status};
 use crate::text::{self, count};
 
@@ -61,6 +61,7 @@ fn of_certificate(arguments: &Arguments, id: &str, certificate: &Certificate) ->
 
 fn of_problems(arguments: &Arguments, problems: &[Problem]) -> status::Result {
     let pool = Pool::new(arguments.proof.limit.time, None, problems.len())?;
+    let archive = arguments.proof.store.archive(1)?;
     let n_problems = problems.len();
     let mut n_done = 0;
     let mut status = Status::Fine;
@@ -69,7 +70,7 @@ fn of_problems(arguments: &Arguments, problems: &[Problem]) -> status::Result {
     pool.run(
         problems,
         1,
-        |problem_idx, problem| prove(&pool, problem_idx, problem),
+        |idx, problem| prove(&archive, &Item { pool: &pool, idx, name: &problem.id }, problem),
         |(problem, proof): Proved<'_>| {
             n_done += 1;
             if proof.is_none() {
@@ -80,7 +81,7 @@ fn of_problems(arguments: &Arguments, problems: &[Problem]) -> status::Result {
                     format!("{}\n", sheet::line(&json!({"id": problem.id, "answer": "undecided"})))
                 }
                 None => format!("{}: undecided: a limit was reached\n", problem.id),
-                Some(Err(fault)) => return Err(Failure::Fault(format!("{}: {fault}", problem.id))),
+                Some(Err(failure)) => return Err(failure),
                 Some(Ok((certificate, table))) => {
                     if arguments.picture.is_wanted() {
                         let theme = arguments.picture.theme();
@@ -103,21 +104,18 @@ fn of_problems(arguments: &Arguments, problems: &[Problem]) -> status::Result {
     Ok(if pool.is_stopped() { Status::Interrupted } else { status })
 }
 
-type Proved<'p> = (&'p Problem, Option<Result<(Certificate, AnswerTable), String>>);
+type Proved<'p> = (&'p Problem, Option<status::Result<(Certificate, AnswerTable)>>);
 
 /// Proves or refutes a claim; `None` if Ctrl-C was pressed first.
-fn prove<'p>(pool: &Pool, problem_idx: usize, problem: &'p Problem) -> Option<Proved<'p>> {
-    let search = |limits: &_, _: &_| verify(&problem.claim, limits);
-    let certificate = match pool.search(problem_idx, &problem.id, search).0.outcome {
-        VerifyOutcome::Holds(certificate) | VerifyOutcome::Fails(certificate) => certificate,
-        VerifyOutcome::Undecided if pool.is_stopped() => return None,
-        VerifyOutcome::Undecided => return Some((problem, None)),
+fn prove<'p>(archive: &Archive, item: &Item<'_>, problem: &'p Problem) -> Option<Proved<'p>> {
+    let table = |certificate: Certificate| {
+        let fault = |fault| Failure::Fault(format!("{}: the certificate does not check: {fault}", problem.id));
+        answers(&certificate).map_err(fault).map(|table| (certificate, table))
     };
-    let table = certificate.ok_or_else(|| "the verifier has no certificate".to_owned()).and_then(|certificate| {
-        let table = answers(&certificate).map_err(|fault| format!("the certificate does not check: {fault}"))?;
-        Ok((certificate, table))
-    });
-    Some((problem, Some(table)))
+    match proof_of(archive, &problem.claim, item).transpose() {
+        None if item.pool.is_stopped() => None,
+        proved => Some((problem, proved.map(|proof| proof.and_then(table)))),
+    }
 }
 
 /// The columns of the table: a row for each intrusion.

@@ -8,11 +8,11 @@ use tesuji_claims::defend::{DefenceAnswer, Defender};
 use tesuji_gallery::claims;
 use tesuji_problem::Problem;
 use tesuji_proof::{Certificate, Claim, Verdict};
-use tesuji_prove::{VerifyOutcome, verify};
 
 use crate::input::{Given, ProofArguments};
 use crate::picture::{self, EMPTY, FAINT, MARKED, OPPONENT, OWNER, Picture, PictureArguments, names, sentence};
 use crate::pool::Pool;
+use crate::solving::{Item, proof_of};
 use crate::status::{self, Failure, Status};
 use crate::text;
 
@@ -72,25 +72,12 @@ fn proved(arguments: &Arguments, problems: &[Problem]) -> Result<Result<(String,
         return Err(miette!("which claim? expected the id of one of {}", ids.join(", ")).into());
     };
     let pool = Pool::new(arguments.proof.limit.time, None, 1)?;
-    let mut outcome = VerifyOutcome::Undecided;
-    pool.run(
-        std::slice::from_ref(problem),
-        1,
-        |i, problem| Some(pool.search(i, &problem.id, |limits, _| verify(&problem.claim, limits)).0),
-        |answer| {
-            outcome = answer.outcome;
-            status::Result::Ok(())
-        },
-    )?;
-    match outcome {
-        VerifyOutcome::Holds(Some(certificate)) | VerifyOutcome::Fails(Some(certificate)) => {
-            Ok(Ok((problem.id.clone(), certificate)))
-        }
-        VerifyOutcome::Holds(None) | VerifyOutcome::Fails(None) => {
-            Err(Failure::Fault(format!("{}: the verifier has no certificate", problem.id)))
-        }
-        VerifyOutcome::Undecided if pool.is_stopped() => Ok(Err(Status::Interrupted)),
-        VerifyOutcome::Undecided => {
+    let archive = arguments.proof.store.archive(1)?;
+    let item = Item { pool: &pool, idx: 0, name: &problem.id };
+    match pool.run_one(|| proof_of(&archive, &problem.claim, &item)).transpose()?.flatten() {
+        Some(certificate) => Ok(Ok((problem.id.clone(), certificate))),
+        None if pool.is_stopped() => Ok(Err(Status::Interrupted)),
+        None => {
             text::complain(&format!("{}: undecided: a limit was reached", problem.id));
             Ok(Err(Status::Undecided))
         }

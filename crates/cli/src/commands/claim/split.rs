@@ -9,6 +9,7 @@ use tesuji_claims::split::{Split, SplitConfig, SplitOutcome, SplitReport, split}
 use tesuji_gallery::claims;
 use tesuji_problem::strategy;
 use tesuji_problem::{Problem, write_toml};
+use tesuji_search::Limits;
 
 use crate::files;
 use crate::input::{self, TimeOption};
@@ -61,17 +62,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     };
     let pool = Pool::new(arguments.limit.time, None, 1)?;
     let config = SplitConfig { cells: arguments.cells };
-    let mut found = None;
-    pool.run(
-        std::slice::from_ref(problem),
-        1,
-        |i, problem| Some(pool.search(i, &problem.id, |limits, _| split(problem, &config, limits))),
-        |result| {
-            found = Some(result);
-            status::Result::Ok(())
-        },
-    )?;
-    let Some((SplitReport { outcome, nodes }, seconds)) = found else { return Ok(Status::Interrupted) };
+    let search = |limits: &Limits, _: &_| split(problem, &config, limits);
+    let Some((SplitReport { outcome, nodes }, seconds)) = pool.run_one(|| pool.search(0, &problem.id, search)) else {
+        return Ok(Status::Interrupted);
+    };
     list(arguments, problem, &outcome, nodes, seconds)?;
     let cost = format!("{}, {seconds:.3} s", count(nodes, "node"));
     match outcome {

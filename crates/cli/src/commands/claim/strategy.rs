@@ -12,6 +12,7 @@ use tesuji_gallery::claims;
 use tesuji_mishima::Program;
 use tesuji_problem::strategy::Strategy;
 use tesuji_proof::{Certificate, Verdict};
+use tesuji_search::Limits;
 
 use crate::commands::prove::paper::PaperArguments;
 use crate::commands::prove::{ProgramName, programs};
@@ -57,17 +58,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if program != Program::C {
         return answered::run(arguments, &strategy, program, &pool);
     }
-    let mut found = None;
-    pool.run(
-        std::slice::from_ref(&strategy),
-        1,
-        |i, strategy| Some(pool.search(i, &strategy.problem.id, |limits, _| strategy::verify(strategy, limits))),
-        |result| {
-            found = Some(result);
-            status::Result::Ok(())
-        },
-    )?;
-    let Some((report, seconds)) = found else { return Ok(Status::Interrupted) };
+    let search = |limits: &Limits, _: &_| strategy::verify(&strategy, limits);
+    let Some((report, seconds)) = pool.run_one(|| pool.search(0, &strategy.problem.id, search)) else {
+        return Ok(Status::Interrupted);
+    };
     let saved = match (&arguments.certificates, certificate(&report.outcome)) {
         (Some(folder), Some(certificate)) => Some(files::save_certificate(folder, &strategy.problem.id, certificate)?),
         _ => None,

@@ -77,28 +77,15 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut search = TemplateSearch::new(&task);
     let pool = Pool::new(arguments.limit.time, None, 1)?;
     let mut hunt = Hunt::new(arguments, &pool, search.claims().len());
-    let mut end = None;
-    let work = std::sync::Mutex::new(Some((&mut search, &mut hunt)));
-    pool.run(
-        &[()],
-        1,
-        |_, ()| {
-            let (search, hunt) = work.lock().ok()?.take()?;
-            let name = format!("templates on row {}, width {}", arguments.row(), arguments.width());
-            let (outcome, _) = pool.search(0, &name, |limits, _| {
-                let outcome = search.run(limits, |discovery| hunt.discover(discovery, limits));
-                match hunt.failure.take() {
-                    Some(failure) => Err(failure),
-                    None => decided(outcome),
-                }
-            });
-            Some(outcome)
-        },
-        |outcome| {
-            end = outcome?;
-            Ok::<(), Failure>(())
-        },
-    )?;
+    let name = format!("templates on row {}, width {}", arguments.row(), arguments.width());
+    let look = |limits: &Limits, _: &_| {
+        let outcome = search.run(limits, |discovery| hunt.discover(discovery, limits));
+        match hunt.failure.take() {
+            Some(failure) => Err(failure),
+            None => decided(outcome),
+        }
+    };
+    let end = pool.run_one(|| pool.search(0, &name, look).0).transpose()?.flatten();
     hunt.finish(end.is_some())?;
     if arguments.picture.is_wanted() && !hunt.templates.is_empty() {
         let theme = arguments.picture.theme();

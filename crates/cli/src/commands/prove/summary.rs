@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use serde_json::json;
+use tesuji_archive::ClaimAnswer;
 use tesuji_problem::Problem;
-use tesuji_proof::Verdict;
 
 use super::Answered;
 use crate::columns::padded;
@@ -32,12 +32,14 @@ const COLUMNS: &[&str] = &[
     "certificate_nodes",
     "certificate",
     "certificate_of_program_c",
+    "stored",
 ];
 
 #[derive(Default)]
 struct Certificates {
     n: u64,
     n_of_program_c: u64,
+    n_resumed: u64,
     nodes: u64,
     bytes: u64,
 }
@@ -58,11 +60,11 @@ impl Summary {
 
     /// Prints one answer.
     pub(super) fn add(&mut self, answered: &Answered<'_>) -> io::Result<()> {
-        let Answered { nodes, seconds, resumed, fault, uncertified, .. } = answered;
-        let answer = answered.verdict.map(|verdict| usize::from(verdict == Verdict::Fails));
-        self.table.totals.count(answer, answered.as_expected());
-        self.table.totals.spend(*nodes, *seconds, *resumed, fault.is_some());
-        self.certificates.n_of_program_c += u64::from(answered.is_of_program_c);
+        let ClaimAnswer { nodes, seconds, stored, is_of_program_c, fault, uncertified, .. } = &answered.answer;
+        self.table.totals.count(answered.holds().map(|holds| usize::from(!holds)), answered.as_expected());
+        self.table.totals.spend(*nodes, *seconds, *stored, fault.is_some());
+        self.certificates.n_of_program_c += u64::from(*is_of_program_c);
+        self.certificates.n_resumed += u64::from(answered.resumed);
         if let Some(accepted) = &answered.certificate {
             self.certificates.n += 1;
             self.certificates.nodes += accepted.nodes;
@@ -107,9 +109,10 @@ impl Summary {
                 "{n} made by Program C, which proves the same answers again; nodes and seconds are those of the other program"
             )?;
         }
-        if totals.n_earlier > 0 {
-            writeln!(out, "{} taken from certificates of an earlier run", count(totals.n_earlier, "answer"))?;
+        if certificates.n_resumed > 0 {
+            writeln!(out, "{} taken from certificates of an earlier run", count(certificates.n_resumed, "answer"))?;
         }
+        totals.print_stored(&mut out)?;
         out.flush()
     }
 
@@ -125,28 +128,34 @@ impl Summary {
 
     fn table_line(&self, answered: &Answered<'_>) -> String {
         let width = self.table.id_width;
-        let answer_style = if answered.verdict.is_none() { OPEN } else { PLAIN };
+        let ClaimAnswer { verdict, nodes, seconds, stored, vain_nodes, is_of_program_c, .. } = &answered.answer;
+        let answer_style = if verdict.is_none() { OPEN } else { PLAIN };
         let stated = answered.problem.expected.map(|holds| if holds { "holds" } else { "fails" });
         let (expected, style) = summary::judged(answered.as_expected(), stated);
         let [proof_nodes, proof_bytes] = match &answered.certificate {
             Some(accepted) => [accepted.nodes, accepted.bytes].map(with_separators),
             None => ["-", "-"].map(str::to_owned),
         };
-        let by = if answered.is_of_program_c { "  by c" } else { "" };
+        let by = match vain_nodes {
+            _ if *stored => "  from the store".to_owned(),
+            _ if *is_of_program_c => "  by c".to_owned(),
+            0 => String::new(),
+            _ => format!("  {} in an earlier run", count(*vain_nodes, "node")),
+        };
         let [nodes, seconds] = match answered.resumed {
             true => ["resumed".to_owned(), "-".to_owned()],
-            false => [with_separators(answered.nodes), format!("{:.3}", answered.seconds)],
+            false => [with_separators(*nodes), format!("{seconds:.3}")],
         };
         format!(
             "{}  {:>5}  {answer_style}{:<9}{answer_style:#}  {style}{expected:<12}{style:#}  {nodes:>13}  {seconds:>10}  {proof_nodes:>12}  {proof_bytes:>12}{by}",
             padded(&answered.problem.id, width),
             answered.problem.claim.carrier.len(),
-            answer_word(answered.verdict.map(|verdict| verdict == Verdict::Holds)),
+            answer_word(answered.holds()),
         )
     }
 }
 
-pub(super) fn answer_word(holds: Option<bool>) -> &'static str {
+pub(crate) fn answer_word(holds: Option<bool>) -> &'static str {
     match holds {
         Some(true) => "holds",
         Some(false) => "fails",
@@ -157,13 +166,14 @@ pub(super) fn answer_word(holds: Option<bool>) -> &'static str {
 fn json_line(answered: &Answered<'_>) -> serde_json::Value {
     json!({
         "id": answered.problem.id,
-        "answer": answer_word(answered.verdict.map(|verdict| verdict == Verdict::Holds)),
+        "answer": answer_word(answered.holds()),
         "expected": answered.problem.expected,
         "empties": answered.problem.claim.carrier.len(),
-        "nodes": answered.nodes,
-        "seconds": answered.seconds,
+        "nodes": answered.answer.nodes,
+        "seconds": answered.answer.seconds,
         "certificate_nodes": answered.certificate.map(|accepted| accepted.nodes),
         "certificate": answered.path.as_ref().map(|path| path.to_string_lossy()),
-        "certificate_of_program_c": answered.is_of_program_c,
+        "certificate_of_program_c": answered.answer.is_of_program_c,
+        "stored": answered.answer.stored,
     })
 }

@@ -1,14 +1,17 @@
-//! `tesuji store list`: a line for each position.
+//! `tesuji store list`: a line for each claim and each position.
 
 use std::io::Write;
 
 use miette::IntoDiagnostic;
 use serde_json::json;
-use tesuji_archive::store::{Store, StoreEntry};
+use tesuji_archive::store::{ClaimEntry, Filter, Store, StoreEntry};
 use tesuji_board::{CellSet, Player};
+use tesuji_problem::goal_text;
+use tesuji_proof::Verdict;
 
-use super::{Selection, doubted, id};
+use super::{Selection, claim_id, doubted, id};
 use crate::columns::Columns;
+use crate::commands::prove::answer_word;
 use crate::sheet::{self, CsvOption, Objects};
 use crate::status;
 use crate::text::{count, with_separators};
@@ -29,20 +32,35 @@ const COLUMNS: &[&str] = &[
     "to_lose",
     "certificate",
     "solver",
+    "answer",
+    "empties",
+    "goal",
+    "first",
 ];
 
 pub(super) fn run(selection: &Selection, csv: &CsvOption) -> status::Result {
     let store = Store::open(&selection.store).into_diagnostic()?;
-    let entries = store.entries(&selection.filter()).into_diagnostic()?;
+    let entries = selection.positions(&store)?;
+    let claims = if selection.filter() == Filter::default() { store.claims().into_diagnostic()? } else { Vec::new() };
     let status = doubted(&store);
     let mut rows = Objects::new(csv, COLUMNS);
     entries.iter().for_each(|entry| rows.add(|| json_line(entry)));
+    claims.iter().for_each(|entry| rows.add(|| claim_line(entry)));
     rows.write()?;
     let mut out = anstream::stdout().lock();
     if selection.json {
         for entry in &entries {
             writeln!(out, "{}", sheet::line(&json_line(entry)))?;
         }
+        for entry in &claims {
+            writeln!(out, "{}", sheet::line(&claim_line(entry)))?;
+        }
+        return Ok(status);
+    }
+    if !claims.is_empty() {
+        list_claims(&mut out, &claims)?;
+    }
+    if selection.claims || (entries.is_empty() && !claims.is_empty()) {
         return Ok(status);
     }
     let mut table =
@@ -97,5 +115,39 @@ pub(super) fn json_line(entry: &StoreEntry) -> serde_json::Value {
         "certificate": finding.certificate.map(|digest| digest.to_string()),
         "to_win": finding.distance.map(|left| left.to_win),
         "to_lose": finding.distance.map(|left| left.to_lose),
+    })
+}
+
+fn list_claims(out: &mut impl Write, claims: &[ClaimEntry]) -> std::io::Result<()> {
+    let mut table = Columns::new(["claim", "answer", ">cells", "goal", ">nodes", ">seconds", "certificate", "by"]);
+    for entry in claims {
+        table.row([
+            claim_id(entry),
+            answer_word(entry.verdict.map(|verdict| verdict == Verdict::Holds)).to_owned(),
+            entry.claim.carrier.len().to_string(),
+            goal_text(&entry.claim.topology, &entry.claim.goal),
+            with_separators(entry.nodes),
+            format!("{:.3}", entry.seconds),
+            entry.certificate.map_or("-".to_owned(), |digest| digest.to_string()[..11].to_owned()),
+            entry.solver.clone(),
+        ]);
+    }
+    let n_undecided = claims.iter().filter(|entry| entry.verdict.is_none()).count();
+    writeln!(out, "{table}\n{}, {n_undecided} undecided\n", count(claims.len() as u64, "claim"))
+}
+
+/// A claim with its answer and the cost.
+pub(super) fn claim_line(entry: &ClaimEntry) -> serde_json::Value {
+    let ClaimEntry { claim, verdict, first, nodes, seconds, solver, certificate } = entry;
+    json!({
+        "id": claim_id(entry),
+        "answer": answer_word(verdict.map(|verdict| verdict == Verdict::Holds)),
+        "empties": claim.carrier.len(),
+        "goal": goal_text(&claim.topology, &claim.goal),
+        "first": first.map(|cell| claim.topology.name(cell)),
+        "nodes": nodes,
+        "seconds": seconds,
+        "certificate": certificate.map(|digest| digest.to_string()),
+        "solver": solver,
     })
 }

@@ -26,20 +26,11 @@ pub(super) fn run(arguments: &Arguments, strategy: &Strategy, program: Program, 
         return Err(miette!("`--certificates` needs Program C: {} writes no certificates here", program.name()).into());
     }
     let config = arguments.paper.config();
-    let mut found = None;
-    pool.run(
-        &[()],
-        1,
-        |i, ()| {
-            let verifier = |claim: &Claim, limits: &Limits| program.verify(claim, &config, limits);
-            Some(pool.search(i, &strategy.problem.id, |limits, _| answers_by(strategy, &verifier, limits)))
-        },
-        |result| {
-            found = Some(result);
-            status::Result::Ok(())
-        },
-    )?;
-    let Some((answered, seconds)) = found else { return Ok(Status::Interrupted) };
+    let verifier = |claim: &Claim, limits: &Limits| program.verify(claim, &config, limits);
+    let search = |limits: &Limits, _: &_| answers_by(strategy, &verifier, limits);
+    let Some((answered, seconds)) = pool.run_one(|| pool.search(0, &strategy.problem.id, search)) else {
+        return Ok(Status::Interrupted);
+    };
     let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
     for answer in &answered.answers {
         rows.add(|| position(strategy, program, answer));
