@@ -10,8 +10,16 @@ pub(super) type Vertex = u16;
 /// The number of a bridge.
 pub(super) type BridgeId = u16;
 
-/// A set of the edges that the goal names, one bit each in their order.
-pub(super) type Edges = u64;
+/// Some of the edges that the goal names, numbered in their order; descending, each once.
+pub(super) type Edges = Vec<u16>;
+
+/// These edges as a set.
+pub(super) fn set_of(edges: impl Iterator<Item = u16>) -> Edges {
+    let mut set: Edges = edges.collect();
+    set.sort_unstable_by(|a, b| b.cmp(a));
+    set.dedup();
+    set
+}
 
 /// Two neighbouring cells that both touch the same two ends.
 ///
@@ -67,12 +75,12 @@ impl<const W: usize> Graph<W> {
         let n_cells = region.n_cells();
         let owner = &region.sides[Side::Owner.index()];
         let edges = goal.edges();
-        let bit = |edge: &EdgeId| edges.binary_search(edge).map_or(0, |at| 1_u64.checked_shl(at as u32).unwrap_or(0));
+        let number = |edge: &EdgeId| edges.binary_search(edge).ok().map(|at| at as u16);
         let chains = owner.chains.iter().map(|chain| FirstChain {
             names: (chain.cells.iter().next().map(Terminal::Cell).into_iter())
                 .chain(chain.edges.iter().map(|&edge| Terminal::Edge(edge)))
                 .collect(),
-            edges: chain.edges.iter().fold(0, |all, edge| all | bit(edge)),
+            edges: set_of(chain.edges.iter().filter_map(number)),
         });
         let cells_at = |neighbours: &Vec<(u16, u8)>| -> Bits<W> {
             neighbours.iter().map(|&(cell, _)| usize::from(cell)).filter(|&cell| cell < n_cells).collect()
@@ -91,7 +99,7 @@ impl<const W: usize> Graph<W> {
             bridges: Vec::new(),
         };
         // Refutations have no joins, with which held bridges could be put back.
-        if side == Side::Owner && edges.len() <= Edges::BITS as usize {
+        if side == Side::Owner {
             graph.find_bridges();
         }
         graph
@@ -176,8 +184,8 @@ impl<const W: usize> Graph<W> {
     }
 
     /// The edges of a vertex, if it is a chain with edges.
-    pub(super) fn edges(&self, vertex: Vertex) -> Edges {
-        usize::from(vertex).checked_sub(self.cells.len()).map_or(0, |chain| self.chains[chain].edges)
+    pub(super) fn edges(&self, vertex: Vertex) -> &[u16] {
+        usize::from(vertex).checked_sub(self.cells.len()).map_or(&[], |chain| &self.chains[chain].edges)
     }
 
     /// Terminals that name a vertex in a goal: its cell; or a stone of a chain, and all its edges.
@@ -189,9 +197,8 @@ impl<const W: usize> Graph<W> {
     }
 
     /// These edges as terminals.
-    pub(super) fn terminals_of(&self, edges: Edges) -> impl Iterator<Item = Terminal> {
-        let named = self.edges.iter().enumerate();
-        named.filter(move |&(at, _)| edges.unbounded_shr(at as u32) & 1 != 0).map(|(_, &edge)| Terminal::Edge(edge))
+    pub(super) fn terminals_of(&self, edges: &Edges) -> impl Iterator<Item = Terminal> {
+        edges.iter().map(|&number| Terminal::Edge(self.edges[usize::from(number)]))
     }
 
     /// All bridges, by number.

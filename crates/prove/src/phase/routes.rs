@@ -9,10 +9,10 @@ use std::rc::Rc;
 
 use tesuji_proof::{Goal, Group};
 
-use super::graph::{BridgeId, Edges, Graph, Vertex};
+use super::graph::{BridgeId, Edges, Graph, Vertex, set_of};
 
 /// A part of a route that stones have to join.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Leg {
     from: Vertex,
     to: Vertex,
@@ -28,31 +28,28 @@ pub(super) struct Route {
 }
 
 impl Leg {
-    fn new<const W: usize>(graph: &Graph<W>, from: Vertex, to: Vertex, through: Edges) -> Self {
-        Self { from, to, through: through & !(graph.edges(from) | graph.edges(to)) }
-    }
-
     /// This leg followed by one that starts where it ends, perhaps on the far side of a bridge.
     fn then<const W: usize>(&self, graph: &Graph<W>, next: &Self) -> Self {
-        let through = self.through | next.through | graph.edges(self.to) | graph.edges(next.from);
-        Self::new(graph, self.from, next.to, through)
+        let passed = [&self.through, &next.through, graph.edges(self.to), graph.edges(next.from)].into_iter().flatten();
+        let is_end = |edge| graph.edges(self.from).contains(edge) || graph.edges(next.to).contains(edge);
+        Self { from: self.from, to: next.to, through: set_of(passed.filter(|edge| !is_end(edge)).copied()) }
     }
 }
 
 impl Route {
     /// From a vertex to itself.
     pub(super) fn at(vertex: Vertex) -> Self {
-        Self { legs: vec![Leg { from: vertex, to: vertex, through: 0 }], bridges: Vec::new() }
+        Self { legs: vec![Leg { from: vertex, to: vertex, through: Edges::new() }], bridges: Vec::new() }
     }
 
     /// From a vertex to an adjacent one.
     pub(super) fn step(from: Vertex, to: Vertex) -> Self {
-        Self { legs: vec![Leg { from, to, through: 0 }], bridges: Vec::new() }
+        Self { legs: vec![Leg { from, to, through: Edges::new() }], bridges: Vec::new() }
     }
 
     /// Across a bridge, from one of its ends to the other.
     pub(super) fn across(bridge: BridgeId, from: Vertex, to: Vertex) -> Self {
-        let legs = [from, to].map(|end| Leg { from: end, to: end, through: 0 });
+        let legs = [from, to].map(|end| Leg { from: end, to: end, through: Edges::new() });
         Self { legs: legs.to_vec(), bridges: vec![bridge] }
     }
 
@@ -82,19 +79,24 @@ impl Route {
 
     /// The route in the opposite direction.
     pub(super) fn reversed(&self) -> Self {
-        let legs = self.legs.iter().rev().map(|leg| Leg { from: leg.to, to: leg.from, ..*leg }).collect();
+        let legs = self
+            .legs
+            .iter()
+            .rev()
+            .map(|leg| Leg { from: leg.to, to: leg.from, through: leg.through.clone() })
+            .collect();
         Self { legs, bridges: self.bridges.iter().rev().copied().collect() }
     }
 
     /// The route after the bridges chosen by `is_built` have been built: the two legs beside such a bridge become one.
     pub(super) fn with_built<const W: usize>(&self, graph: &Graph<W>, is_built: impl Fn(BridgeId) -> bool) -> Self {
-        let mut route = Self { legs: vec![self.legs[0]], bridges: Vec::new() };
+        let mut route = Self { legs: vec![self.legs[0].clone()], bridges: Vec::new() };
         for (&bridge, next) in self.bridges.iter().zip(&self.legs[1..]) {
             let last = route.legs.len() - 1;
             if is_built(bridge) {
                 route.legs[last] = route.legs[last].then(graph, next);
             } else {
-                route.legs.push(*next);
+                route.legs.push(next.clone());
                 route.bridges.push(bridge);
             }
         }
@@ -106,7 +108,7 @@ impl Route {
         self.legs.iter().filter(|leg| leg.from != leg.to).map(|leg| {
             let mut group = graph.names(leg.from);
             group.extend(graph.names(leg.to));
-            group.extend(graph.terminals_of(leg.through));
+            group.extend(graph.terminals_of(&leg.through));
             group.sort_unstable();
             group
         })

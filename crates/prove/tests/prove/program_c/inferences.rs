@@ -1,14 +1,17 @@
 //! Every single inference against the referee, before and after random moves.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
-use tesuji_board::{Bits, Cell, CellSet};
+use tesuji_board::{Bits, Cell, CellSet, Player, Topology};
 use tesuji_connection::vc::{Connections, Link, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
+use tesuji_prove::{VerifyOutcome, verify};
+use tesuji_search::Limits;
 
 use crate::program_c::claims;
 use crate::program_c::referee::truth;
@@ -200,4 +203,23 @@ fn every_link_and_every_way_is_true() {
     for (kind, least) in [("connections", 50_000), ("semi-connections", 50_000), ("ways", 3_000), ("cuts", 2_000)] {
         assert!(asked.get(kind).is_some_and(|&n| n >= least), "few {kind}: {asked:?}");
     }
+}
+
+/// Stones in a row, each joined to the next by a bridge over an edge; the goal names more edges than a word has bits.
+#[test]
+fn a_goal_may_name_any_number_of_edges() {
+    const N: usize = 70;
+    let names = (0..3 * N + 1).map(|i| format!("p{i}")).collect();
+    let links: Vec<_> = (0..N).flat_map(|i| [(3 * i, 3 * i + 1), (3 * i, 3 * i + 2)]).collect();
+    let edges = (0..N).map(|i| (format!("e{i}"), vec![3 * i + 1, 3 * i + 2, 3 * i + 3])).collect();
+    let topology = Arc::new(Topology::graph(names, &links, edges).unwrap());
+    let [first, last] = [0, 3 * N].map(|i| Terminal::Cell(Cell::new(i)));
+    let all = (0..N).map(|edge| vec![first, Terminal::Edge(edge), last]).collect();
+    let goal = Goal::new(vec![vec![vec![first, last]], all]).unwrap();
+    let (stones, carrier): (Vec<Cell>, Vec<Cell>) = topology.cells().partition(|cell| cell.index().is_multiple_of(3));
+    let [stones, carrier] = [stones, carrier].map(CellSet::from_iter);
+    let (owner, to_move) = (Player::Black, Mover::Opponent);
+    let report = verify(&Claim { topology, owner, stones, carrier, goal, to_move }, &Limits::default());
+    let VerifyOutcome::Holds(Some(certificate)) = report.outcome else { panic!("{report:?}") };
+    assert_eq!(certificate.check().unwrap().carrier.len(), 2 * N);
 }
