@@ -3,7 +3,34 @@
 use serde::{Deserialize, Serialize};
 use tesuji_search::mcts::TreeReport;
 
-use crate::{Choice, Proved};
+/// The chosen move, and what the player thinks of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// The move, as [`Session::play`](crate::Session::play) takes it.
+    pub mv: String,
+    /// The value of the position: the result that the player to move may expect, from 0 (loss) to 1 (win); `None` if
+    /// the player has no idea. Searches of the strong player favour neither side by whose turn it is: in a tree it is the
+    /// mean of all playouts, with alpha-beta the mean over odd and even depths.
+    pub value: Option<f64>,
+    /// One line for people and records: value for the player to move, visits, expected line. May be empty.
+    pub comment: String,
+    /// Positions searched, in the player's own count: playouts of tree searches, positions entered by alpha-beta.
+    pub nodes: u64,
+    /// What is proved about the position, if anything. The caller, who runs the game, may resign because of it; a
+    /// player does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proved>,
+}
+
+/// What is proved about a position, for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Proved {
+    /// The move chosen wins.
+    Win,
+    /// Every move loses.
+    Loss,
+}
 
 /// The choice of a player, and what it thinks of the other moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

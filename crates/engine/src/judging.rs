@@ -2,7 +2,7 @@
 
 use tesuji_game::Evaluation;
 
-use crate::{Session, SessionError};
+use crate::SessionError;
 
 /// The evaluators of a game, for the position of a session.
 pub trait Evaluators {
@@ -20,12 +20,4 @@ pub trait Evaluators {
     ///
     /// [`SessionError::Player`] if the game has no such evaluator.
     fn judge_moves(&self, evaluator: &str) -> Result<Vec<(String, Evaluation)>, SessionError>;
-}
-
-impl Session {
-    /// The evaluators of the game; `None` in games that have none.
-    #[must_use]
-    pub fn evaluators(&self) -> Option<Box<dyn Evaluators + '_>> {
-        self.game.core().evaluators()
-    }
 }

@@ -34,6 +34,7 @@ mod games;
 mod glance;
 mod judging;
 pub mod machine;
+mod moves_left;
 mod overlay;
 mod plain;
 mod player;
@@ -46,21 +47,22 @@ mod statistics;
 pub mod time;
 mod view;
 
-pub use analysis::{Analysis, CandidateMove, ExpectedEnd};
+pub use analysis::{Analysis, CandidateMove, Choice, ExpectedEnd, Proved};
 pub use contest::{Contest, Turn};
 pub use error::SessionError;
 pub use games::{
     AmazonsEndings, AnyPosition, AnyRecord, CellNames, Drawing, GameDescription, GameKind, GameSpec, GoTable,
     GoTableMut, HexAnalysis, HexTools, Judge, LoadNumber, MoveForm, OverlayDef, PlayoutKinds, PositionRef,
-    SelfPlaySpec, SolverKinds, State, evaluator_names, game_seed, openings,
+    SelfPlaySpec, SolverKinds, State, StrongSection, evaluator_names, game_seed, openings,
 };
 pub use glance::{Glance, GlanceSpec};
 pub use judging::Evaluators;
+pub use moves_left::MovesLeft;
 pub use overlay::{Area, Arrow, CellMark, Fact, Linked, Overlay, OverlayKind, OverlayUnit, VirtualConnection};
 pub use player::{
-    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, Choice, GoSettings, HexSettings, MapEyes, MapPassing, MapSpec,
-    NetSettings, NetworkChoice, OpeningSource, PlayerSpec, Priors, Proved, Replies, StrongGame, StrongSection,
-    StrongSpec, ThroughEdge, Ties, TreeSettings, UctSpec,
+    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, MapEyes, MapPassing, MapSpec, NetSettings,
+    NetworkChoice, OpeningSource, PlayerSpec, Priors, Replies, StrongGame, StrongSpec, ThroughEdge, Ties, TreeSettings,
+    UctSpec,
 };
 pub use record::RecordWriter;
 pub use seed::move_seed;

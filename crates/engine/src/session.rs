@@ -7,9 +7,9 @@ use tesuji_board::Player;
 use tesuji_game::Outcome;
 use tesuji_search::Limits;
 
-use crate::games::{AnyGame, AnyPosition, AnyRecord, Loaded, PositionRef};
+use crate::games::{AnyGame, AnyPlayers, AnyPosition, AnyRecord, Loaded, PositionRef};
 use crate::statistics::Counted;
-use crate::{Analysis, Choice, GameSpec, PlayerSpec, SessionError};
+use crate::{Analysis, Choice, Evaluators, GameSpec, PlayerSpec, Playouts, SessionError, Solver};
 
 /// A game in play. Moves come in and go out as text, the way the game writes them: `a1`, `swap-pieces`, `pass`.
 ///
@@ -23,6 +23,7 @@ use crate::{Analysis, Choice, GameSpec, PlayerSpec, SessionError};
 pub struct Session {
     pub(crate) spec: GameSpec,
     pub(crate) game: AnyGame,
+    players: AnyPlayers,
     moves: Vec<(Player, String)>,
     /// The notices about the record that was read.
     notices: Vec<String>,
@@ -72,7 +73,8 @@ impl Session {
     }
 
     fn begun(spec: GameSpec, game: AnyGame) -> Self {
-        Self { spec, game, moves: Vec::new(), notices: Vec::new(), counted: RefCell::default() }
+        let players = AnyPlayers::new(spec.kind());
+        Self { spec, game, players, moves: Vec::new(), notices: Vec::new(), counted: RefCell::default() }
     }
 
     /// What [`Self::from_record`] did not take over as the record has it, and why: one sentence each, without a full
@@ -171,7 +173,7 @@ impl Session {
     /// Those of [`Self::genmove`].
     pub fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError> {
         player.check_game(self.spec.kind())?;
-        self.game.core_mut().analyze(player, limits, seed)
+        self.players.analyze(player, self.game.position(), self.moves.len(), limits, seed)
     }
 
     /// Whether the game has such a player, with settings in their bounds.
@@ -181,9 +183,30 @@ impl Session {
     /// [`SessionError::Player`] if not.
     pub fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError> {
         // The game knows best what it has: a fault that it finds names what this game expects.
-        self.game.core().accepts(player)?;
+        self.players.accepts(player)?;
         player.check_game(self.spec.kind())?;
         player.check()
+    }
+
+    /// The evaluators of the game; `None` in games that have none.
+    #[must_use]
+    pub fn evaluators(&self) -> Option<Box<dyn Evaluators + '_>> {
+        self.players.evaluators(self.position())
+    }
+
+    /// The solver of the game; `None` in games that have none.
+    #[must_use]
+    pub fn solver(&mut self) -> Option<Solver<'_>> {
+        Some(Solver { game: self.game.solves()? })
+    }
+
+    /// Random playouts from the position; `None` in games without such statistics.
+    #[must_use]
+    pub const fn playouts(&self) -> Option<Playouts<'_>> {
+        match self.game.counting() {
+            Some(game) => Some(Playouts { game }),
+            None => None,
+        }
     }
 }
 

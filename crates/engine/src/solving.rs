@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_search::Limits;
 
-use crate::Session;
-
 /// What is known about a position with one player to move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Solved {
@@ -59,15 +57,7 @@ pub(crate) trait Solves {
 
 /// Answers questions about who wins. The solver of Hex keeps what it learnt from one question for the next.
 pub struct Solver<'a> {
-    game: &'a mut dyn Solves,
-}
-
-impl Session {
-    /// The solver of the game; `None` in games that have none.
-    #[must_use]
-    pub fn solver(&mut self) -> Option<Solver<'_>> {
-        Some(Solver { game: self.game.solves()? })
-    }
+    pub(crate) game: &'a mut dyn Solves,
 }
 
 impl Solver<'_> {

@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_search::TimeMeter;
 
+use crate::MovesLeft;
+
 /// How much of its share a move may take, in percent.
 const USED_PERCENT: u32 = 90;
 /// Held back for delays that no alarm can prevent, but never more than a fifth of a main time or a seventh of a period.
@@ -30,28 +32,6 @@ const FIRST_COST: Duration = Duration::from_millis(20);
 const N_COSTS: usize = 64;
 /// Controllers may send a player's time in whole seconds, rounded one way or the other.
 const ROUNDING: Duration = Duration::from_secs(1);
-
-/// How many moves a player still has to make.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MovesLeft {
-    /// The number that a main time is shared out among.
-    pub usual: u32,
-    /// A number that is hardly ever exceeded.
-    pub most: u32,
-}
-
-impl MovesLeft {
-    /// The least number among which a main time is shared out, so that it is never used up.
-    const FEWEST: u32 = 8;
-
-    /// The moves left where both players share `n_possible` moves. Games end long before the board is full, proved
-    /// moves take no time, and most of the thinking belongs in the first half: the time is shared out among an eighth.
-    #[must_use]
-    pub fn of(n_possible: usize) -> Self {
-        let n = u32::try_from(n_possible).unwrap_or(u32::MAX);
-        Self { usual: (n / 8).max(Self::FEWEST), most: n.div_ceil(2) }
-    }
-}
 
 /// The time that each player has left, by the settings of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

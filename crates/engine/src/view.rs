@@ -7,7 +7,7 @@ use tesuji_search::Limits;
 
 use crate::games::PositionRef;
 use crate::statistics::{Counted, StatisticsSpec};
-use crate::{GameKind, OverlayDef, Session, SessionError};
+use crate::{GameKind, Session, SessionError};
 
 /// The position of a session for display: stones, a drawing, and overlays.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,6 @@ impl View<'_> {
     #[must_use]
     pub fn render(&self) -> String {
         self.session.game.core().shown().render()
-    }
-
-    /// The overlays of a position of this game, in the order of a menu.
-    pub fn overlays(&self) -> impl Iterator<Item = &'static OverlayDef> + use<> {
-        OverlayDef::of_game(self.kind())
     }
 
     pub(crate) const fn kind(&self) -> GameKind {

@@ -3,29 +3,25 @@
 mod endings;
 mod overlays;
 pub(super) mod record;
-mod strong;
+pub(super) mod strong;
 
 use std::sync::LazyLock;
 
 use tesuji_amazons::{Move, Position, STANDARD_SIDES, Setup, Size, Square, notation};
 use tesuji_amazons_eval::Evaluation;
-use tesuji_board::{Bits, Player};
+use tesuji_board::Player;
 use tesuji_game::{Evaluator, Game};
 use tesuji_network::Linking;
-use tesuji_search::mcts::Uniform;
 use tesuji_search::mcts::leaves::chance_of;
 
 pub use endings::AmazonsEndings;
 pub(super) use overlays::OVERLAYS;
 
-use self::strong::AmazonsStrong;
 use super::description::{
-    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
+    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds, StrongSection,
 };
 use super::in_play::{InPlay, Shown, Written};
-use crate::player::{Finish, StrongSection};
-use crate::time::MovesLeft;
-use crate::{GameSpec, SessionError};
+use crate::{MovesLeft, SessionError};
 
 pub(super) const DESCRIPTION: GameDescription = GameDescription {
     kind: GameKind::Amazons,
@@ -51,11 +47,8 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
 /// A lead of this many squares is a win in 73 % of all cases.
 const SCALE: f64 = 6.0;
 
-/// Games played out move by move.
-pub(crate) type Playout = Uniform<Move>;
-
 /// A game of Amazons in play.
-pub(crate) type AmazonsGame = InPlay<Position, Playout, AmazonsStrong>;
+pub(crate) type AmazonsGame = InPlay<Position>;
 
 /// The start in `setup`, or the usual one of the board.
 fn start(columns: usize, rows: usize, setup: Option<&str>) -> Result<Setup, SessionError> {
@@ -74,12 +67,10 @@ pub(super) fn begin(columns: usize, rows: usize, setup: Option<&str>) -> Result<
 }
 
 pub(super) fn begin_at(start: Position) -> AmazonsGame {
-    InPlay::new(start, Playout::default())
-        .with_evaluators(check_evaluator, evaluator)
-        .with_strong(AmazonsStrong::default())
+    InPlay::new(start)
 }
 
-fn usual_start(columns: usize, rows: usize) -> Result<Setup, SessionError> {
+pub(super) fn usual_start(columns: usize, rows: usize) -> Result<Setup, SessionError> {
     // A size that no board has gets an error of its own.
     Size::new(columns, rows)?;
     let has_start = columns == rows && STANDARD_SIDES.iter().any(|&side| usize::from(side) == columns);
@@ -93,18 +84,9 @@ pub(super) fn read_position(text: &str) -> Result<Position, SessionError> {
 }
 
 /// A start from FEN or a diagram.
-pub(crate) fn read_setup(text: &str) -> Result<Setup, SessionError> {
+pub(super) fn read_setup(text: &str) -> Result<Setup, SessionError> {
     // An invalid position is refused here and not later.
     Ok(read_position(text)?.setup())
-}
-
-/// The game that begins with this set-up.
-pub(crate) fn spec(setup: &Setup) -> Result<GameSpec, SessionError> {
-    let (columns, rows) = (usize::from(setup.size.columns), usize::from(setup.size.rows));
-    let is_usual = usual_start(columns, rows).is_ok_and(|usual| usual.sorted() == setup.clone().sorted());
-    let position = Position::new(setup)?;
-    let setup = (!is_usual).then(|| notation::fen::write(&position));
-    Ok(GameSpec::Amazons { columns, rows, setup })
 }
 
 /// The names of the evaluators.
@@ -136,22 +118,6 @@ pub(super) fn sgf_header(columns: usize, rows: usize) -> Vec<(&'static str, Stri
 /// Column and row from the top left, as one letter each.
 fn sgf_square(size: Size, square: u8) -> String {
     [size.column_of(square), size.row_of(square)].map(|number| char::from(b'a' + number)).iter().collect()
-}
-
-impl Finish for Position {
-    /// A move takes two squares, its own and its arrow's, so it takes the last exits only where there are at most two.
-    fn winning_move(&self) -> Option<Move> {
-        let (size, opponent) = (self.size(), self.to_move().opponent());
-        let is_near = |a: u8, b: u8| {
-            size.column_of(a).abs_diff(size.column_of(b)) <= 1 && size.row_of(a).abs_diff(size.row_of(b)) <= 1
-        };
-        let exits = |&from: &u8| {
-            let targets = self.lines().targets(from);
-            targets.iter().copied().filter(|&to| is_near(from, to)).map(usize::from).collect::<Vec<_>>()
-        };
-        let exits: Bits<3> = self.amazons(opponent).iter().flat_map(exits).collect();
-        if exits.len() <= 2 { self.moves().into_iter().find(|&mv| self.is_won_by(mv)) } else { None }
-    }
 }
 
 impl Written for Position {

@@ -1,15 +1,28 @@
 //! The games in play, and their positions and records as types. This is where a session learns which game it is.
 
-use tesuji_board::{BoardSpec, Player};
+use tesuji_board::BoardSpec;
 use tesuji_game::Game;
 use tesuji_hex::notation::hexworld;
 
 use super::in_play::{Core, Written};
-use super::{amazons, go, hex};
+use super::loaded::Loaded;
+use super::spec::USUAL;
+use super::{GameDescription, amazons, go, hex};
 use crate::solving::Solves;
 use crate::statistics::Counting;
-use crate::time::MovesLeft;
-use crate::{GameKind, GameSpec, SessionError};
+use crate::{GameKind, GameSpec, MovesLeft, SessionError};
+
+impl GameKind {
+    /// The description of the game.
+    #[must_use]
+    pub const fn description(self) -> &'static GameDescription {
+        match self {
+            Self::Hex => &hex::DESCRIPTION,
+            Self::Go => &go::DESCRIPTION,
+            Self::Amazons => &amazons::DESCRIPTION,
+        }
+    }
+}
 
 /// A game in play, whichever it is.
 #[expect(clippy::large_enum_variant, reason = "there is one in a session, and it stays where it is")]
@@ -166,7 +179,7 @@ impl AnyPosition {
             Self::Hex(position) => (hex::spec_of(&position), AnyGame::Hex(hex::begin_at(position))),
             Self::Go { board, position } => (go::spec_of(board, &position)?, AnyGame::Go(go::begin_at(position))),
             Self::Amazons(position) => {
-                (amazons::spec(&position.setup())?, AnyGame::Amazons(amazons::begin_at(position)))
+                (GameSpec::of_setup(&position.setup())?, AnyGame::Amazons(amazons::begin_at(position)))
             }
         })
     }
@@ -262,14 +275,16 @@ impl AnyRecord {
     }
 
     /// The game up to its first `n_moves` moves. Rules that the record does not state are those of `spec`.
-    pub(crate) fn replay(&self, spec: &GameSpec, n_moves: usize) -> Result<Loaded, SessionError> {
+    pub(crate) fn replay(&self, spec: &GameSpec, n_moves: usize) -> Result<Loaded<AnyGame>, SessionError> {
         match self {
-            Self::Hex(record) => hex::record::replay(record, n_moves, spec.swap().unwrap_or(false)),
-            Self::Go(record) => {
-                let (komi, rules) = spec.komi_and_rules().unwrap_or(go::USUAL);
-                go::record::replay(record, n_moves, komi, rules)
+            Self::Hex(record) => {
+                Ok(hex::record::replay(record, n_moves, spec.swap().unwrap_or(false))?.map(AnyGame::Hex))
             }
-            Self::Amazons(record) => amazons::record::replay(record, n_moves),
+            Self::Go(record) => {
+                let (komi, rules) = spec.komi_and_rules().unwrap_or(USUAL);
+                Ok(go::record::replay(record, n_moves, komi, rules)?.map(AnyGame::Go))
+            }
+            Self::Amazons(record) => Ok(amazons::record::replay(record, n_moves)?.map(AnyGame::Amazons)),
         }
     }
 }
@@ -290,13 +305,4 @@ impl From<tesuji_amazons::record::Record> for AnyRecord {
     fn from(record: tesuji_amazons::record::Record) -> Self {
         Self::Amazons(record)
     }
-}
-
-/// A game played from a record.
-pub(crate) struct Loaded {
-    pub(crate) spec: GameSpec,
-    pub(crate) game: AnyGame,
-    pub(crate) moves: Vec<(Player, String)>,
-    /// What was not taken over as the record has it, and why.
-    pub(crate) notices: Vec<String>,
 }

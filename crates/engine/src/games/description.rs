@@ -7,9 +7,6 @@
 use serde::{Deserialize, Serialize};
 use tesuji_board::{Cell, Topology, column_name};
 
-use super::{amazons, go, hex};
-use crate::player::StrongSection;
-
 /// Which game, on any board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -25,16 +22,6 @@ pub enum GameKind {
 impl GameKind {
     /// All games.
     pub const ALL: [Self; 3] = [Self::Hex, Self::Go, Self::Amazons];
-
-    /// The description of the game.
-    #[must_use]
-    pub const fn description(self) -> &'static GameDescription {
-        match self {
-            Self::Hex => &hex::DESCRIPTION,
-            Self::Go => &go::DESCRIPTION,
-            Self::Amazons => &amazons::DESCRIPTION,
-        }
-    }
 }
 
 /// A game in general: the same for all its boards. Every field has to be filled in for a new game.
@@ -152,4 +139,18 @@ pub enum SolverKinds {
     Moves,
     /// This, and a line of play in which the loser resists.
     Lines,
+}
+
+/// A part of [`StrongSpec`](crate::StrongSpec) that has a meaning only in some games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StrongSection {
+    /// [`StrongGame::formula`](crate::StrongGame::formula).
+    Formula,
+    /// [`StrongGame::hex`](crate::StrongGame::hex).
+    Hex,
+    /// [`StrongGame::go`](crate::StrongGame::go).
+    Go,
+    /// [`StrongGame::amazons`](crate::StrongGame::amazons).
+    Amazons,
 }

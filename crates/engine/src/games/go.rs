@@ -1,16 +1,16 @@
 //! Go in a session: moves as in GTP, records as in FF[4].
 
 mod handicap;
-mod maps;
+pub(super) mod maps;
 pub(super) mod record;
 mod settled;
-mod strong;
+pub(super) mod strong;
 mod table;
 
 use std::sync::Arc;
 
 use tesuji_board::{BoardSpec, Player, square_cell_name};
-use tesuji_game::{Game, Outcome};
+use tesuji_game::Game;
 use tesuji_go::notation::sgf_point;
 use tesuji_go::{Komi, Move, Position, Rules};
 use tesuji_playout::{GoLibEgo, GoLight};
@@ -18,16 +18,12 @@ use tesuji_search::Limits;
 
 pub use table::{GoTable, GoTableMut};
 
-use self::maps::GoMaps;
-use self::strong::GoStrong;
 use super::description::{
-    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
+    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds, StrongSection,
 };
 use super::in_play::{InPlay, Shown, Written};
-use crate::player::{Finish, StrongSection};
 use crate::statistics::{Counted, Counting, Kinds};
-use crate::time::MovesLeft;
-use crate::{GameSpec, PlayedBy, SessionError, StatisticsSpec};
+use crate::{GameSpec, MovesLeft, PlayedBy, SessionError, StatisticsSpec};
 
 pub(super) const DESCRIPTION: GameDescription = GameDescription {
     kind: GameKind::Go,
@@ -50,18 +46,15 @@ pub(super) const DESCRIPTION: GameDescription = GameDescription {
     sections: &[StrongSection::Formula, StrongSection::Go],
 };
 
-/// Komi and rules if none are given.
-pub(super) const USUAL: (Komi, Rules) = (Komi::from_half_points(15), Rules::CHINESE);
-
 /// A game of Go in play.
-pub(crate) type GoGame = InPlay<Position, GoLight, GoStrong>;
+pub(crate) type GoGame = InPlay<Position>;
 
 pub(super) fn begin(board: &BoardSpec, komi: Komi, rules: Rules) -> Result<GoGame, SessionError> {
     Ok(begin_at(Position::empty(board.topology()?, rules, komi)))
 }
 
 pub(super) fn begin_at(start: Position) -> GoGame {
-    InPlay::new(start, GoLight::default()).with_strong(GoStrong::default()).with_maps(GoMaps::default())
+    InPlay::new(start)
 }
 
 /// The game that begins with this position, which must be on this board.
@@ -70,14 +63,6 @@ pub(super) fn spec_of(board: BoardSpec, position: &Position) -> Result<GameSpec,
         return Err(SessionError::Position(format!("it is on another board than {board}")));
     }
     Ok(GameSpec::go(board, position.komi(), *position.rules()))
-}
-
-impl Finish for Position {
-    /// Only a pass that answers a pass ends the game.
-    fn winning_move(&self) -> Option<Move> {
-        let wins = self.n_passes() > 0 && !self.is_over() && self.score().outcome() == Outcome::Win(self.to_move());
-        wins.then_some(Move::Pass)
-    }
 }
 
 impl Written for Position {

@@ -2,13 +2,14 @@
 
 mod analysis;
 mod connections;
+mod finish;
 mod known;
 pub mod openings;
 mod overlays;
 pub(super) mod record;
 mod self_play;
 mod solving;
-mod strong;
+pub(super) mod strong;
 
 use std::sync::LazyLock;
 
@@ -27,12 +28,10 @@ pub use analysis::{HexAnalysis, HexTools};
 pub(super) use overlays::OVERLAYS;
 pub use self_play::{SelfPlaySpec, game_seed};
 
-use self::strong::HexStrong;
 use super::description::{
-    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds,
+    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds, StrongSection,
 };
 use super::in_play::{InPlay, Shown, Written};
-use crate::player::StrongSection;
 use crate::statistics::{Counted, Counting, Kinds};
 use crate::{GameSpec, PlayedBy, SessionError, StatisticsSpec};
 
@@ -62,7 +61,7 @@ const LITTLE_GOLEM_SWAP: &str = "swap";
 
 /// A game of Hex in play, and the solver that goes with it.
 pub(crate) struct HexGame {
-    pub(super) play: InPlay<Position, HexFill, HexStrong>,
+    pub(super) play: InPlay<Position>,
     /// For questions about whole boards; made for the first one.
     solver: Option<BoardSolver>,
 }
@@ -76,10 +75,7 @@ pub(super) fn begin(columns: usize, rows: usize, swap: bool) -> Result<HexGame, 
 }
 
 pub(super) fn begin_at(start: Position) -> HexGame {
-    let play = InPlay::new(start, HexFill::default())
-        .with_evaluators(check_evaluator, evaluator)
-        .with_strong(HexStrong::default());
-    HexGame { play, solver: None }
+    HexGame { play: InPlay::new(start), solver: None }
 }
 
 /// The game that begins with this position; with swapping if White still may.
@@ -105,7 +101,11 @@ pub(super) fn check_evaluator(name: &str) -> Result<(), SessionError> {
 }
 
 /// The evaluator whose formula is `name`.
-fn evaluator(name: &str, linking: Linking, root: &Position) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
+pub(super) fn evaluator(
+    name: &str,
+    linking: Linking,
+    root: &Position,
+) -> Result<Box<dyn Evaluator<Position>>, SessionError> {
     let formula = formula(name)?;
     Ok(Box::new(HexEvaluator::new(formula, linking, root)))
 }

@@ -1,13 +1,9 @@
 //! What every game does in a session, and a type that does it for any game that can be written.
 
 use tesuji_board::Player;
-use tesuji_game::{Game, Outcome, Undo};
-use tesuji_search::Limits;
-use tesuji_search::mcts::Playout;
+use tesuji_game::{Game, Outcome};
 
-use crate::player::{ByMap, EvaluatedGame, Finish, MakeEvaluator, Players, Strong, Turn};
-use crate::time::MovesLeft;
-use crate::{Analysis, Evaluators, PlayerSpec, SessionError};
+use crate::{MovesLeft, SessionError};
 
 /// A game in play, as a [`Session`](crate::Session) sees it. Its documentation says what each method means. Features
 /// that only some games have are separate capabilities, not methods here.
@@ -19,10 +15,6 @@ pub(crate) trait Core: Send {
     fn play(&mut self, player: Player, text: &str) -> Result<String, SessionError>;
     fn undo(&mut self) -> Result<(), SessionError>;
     fn legal_moves(&self) -> Vec<String>;
-    fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError>;
-    fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError>;
-    /// `None` in games without evaluators.
-    fn evaluators(&self) -> Option<Box<dyn Evaluators + '_>>;
     fn shown(&self) -> &dyn Shown;
     /// A move as SGF writes it.
     fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
@@ -55,7 +47,7 @@ pub(crate) struct Start {
 }
 
 /// What a game adds to its rules: how its moves are written.
-pub(crate) trait Written: Finish + Shown {
+pub(crate) trait Written: Game + Shown {
     /// Reads a move of this board, legal or not.
     fn read_move(&self, text: &str) -> Result<Self::Move, SessionError>;
     /// Writes a move of this board.
@@ -92,8 +84,8 @@ pub(crate) trait Written: Finish + Shown {
     }
 }
 
-/// Any written game in play: its start, its moves, and its players.
-pub(crate) struct InPlay<G: Game, P, S> {
+/// Any written game in play: its start and its moves.
+pub(crate) struct InPlay<G: Game> {
     start: G,
     /// How many of the stones at the start are handicap.
     n_handicap: usize,
@@ -103,45 +95,16 @@ pub(crate) struct InPlay<G: Game, P, S> {
     /// The position reached, with the turn as it was given last. Giving the turn may end the game here, but the next
     /// move is still possible, because it is played from `reached`.
     position: G,
-    players: Players<G, P, S>,
 }
 
-impl<G: Written, P: Playout<G>, S: Strong<G>> InPlay<G, P, S> {
-    pub(crate) fn new(start: G, playout: P) -> Self {
-        Self {
-            reached: start.clone(),
-            position: start.clone(),
-            start,
-            n_handicap: 0,
-            played: Vec::new(),
-            players: Players::new(playout),
-        }
+impl<G: Written> InPlay<G> {
+    pub(crate) fn new(start: G) -> Self {
+        Self { reached: start.clone(), position: start.clone(), start, n_handicap: 0, played: Vec::new() }
     }
 
     /// The same game, in which this many stones of the start are handicap.
     pub(crate) const fn with_n_handicap(mut self, n_handicap: usize) -> Self {
         self.n_handicap = n_handicap;
-        self
-    }
-
-    /// The same game, with evaluators for alpha-beta; `check` says whether there is an evaluator of a name.
-    pub(crate) fn with_evaluators(mut self, check: fn(&str) -> Result<(), SessionError>, make: MakeEvaluator<G>) -> Self
-    where
-        G: Undo<Move: Send> + 'static,
-    {
-        self.players.add_alpha_beta(EvaluatedGame { check, make, n_moves_of: G::n_moves_of, chance_of: G::chance_of });
-        self
-    }
-
-    /// The same game, with a strong player.
-    pub(crate) fn with_strong(mut self, strong: S) -> Self {
-        self.players.strong = Some(strong);
-        self
-    }
-
-    /// The same game, with a player by tactical maps.
-    pub(crate) fn with_maps(mut self, maps: impl ByMap<G> + 'static) -> Self {
-        self.players.add_maps(Box::new(maps));
         self
     }
 
@@ -214,12 +177,7 @@ impl<G: Written, P: Playout<G>, S: Strong<G>> InPlay<G, P, S> {
     }
 }
 
-impl<G, P, S> Core for InPlay<G, P, S>
-where
-    G: Written<Move: Send> + Send,
-    P: Playout<G> + Send,
-    S: Strong<G>,
-{
+impl<G: Written<Move: Send> + Send> Core for InPlay<G> {
     fn to_move(&self) -> Player {
         self.position.to_move()
     }
@@ -254,20 +212,6 @@ where
 
     fn legal_moves(&self) -> Vec<String> {
         self.position.moves().into_iter().map(|mv| self.position.move_text(mv)).collect()
-    }
-
-    fn accepts(&self, player: &PlayerSpec) -> Result<(), SessionError> {
-        self.players.accepts(player)
-    }
-
-    fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError> {
-        let position = &self.position;
-        let text = |mv| position.move_text(mv);
-        self.players.analyze(player, &Turn { position, n_played: self.played.len(), seed, text: &text }, limits)
-    }
-
-    fn evaluators(&self) -> Option<Box<dyn Evaluators + '_>> {
-        Some(Box::new(self.players.judges(&self.position, G::move_text)?))
     }
 
     fn shown(&self) -> &dyn Shown {

@@ -9,19 +9,25 @@ mod description;
 mod go;
 mod hex;
 mod in_play;
+mod loaded;
 mod overlays;
+mod players;
 mod spec;
 mod state;
 
 pub use amazons::AmazonsEndings;
-pub(crate) use any::{AnyGame, Loaded};
+pub(crate) use any::AnyGame;
 pub use any::{AnyPosition, AnyRecord, PositionRef};
-pub use description::{CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds};
+pub use description::{
+    CellNames, Drawing, GameDescription, GameKind, LoadNumber, MoveForm, PlayoutKinds, SolverKinds, StrongSection,
+};
 pub use go::{GoTable, GoTableMut};
 pub use hex::{HexAnalysis, HexTools, SelfPlaySpec, game_seed, openings};
 pub(crate) use in_play::Start;
+pub(crate) use loaded::Loaded;
 pub use overlays::OverlayDef;
 pub(crate) use overlays::{CellValue, Target};
+pub(crate) use players::AnyPlayers;
 pub use spec::GameSpec;
 pub use state::{Judge, State};
 

@@ -189,6 +189,11 @@ impl OverlayDef {
 }
 
 impl View<'_> {
+    /// The overlays of a position of this game, in the order of a menu.
+    pub fn overlays(&self) -> impl Iterator<Item = &'static OverlayDef> + use<> {
+        OverlayDef::of_game(self.kind())
+    }
+
     /// The overlay of this name for `player`, who is to move if that matters. The name of an overlay of one cell
     /// includes the cell: `joint D4`. Costs up to a second on the largest boards.
     ///

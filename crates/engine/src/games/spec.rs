@@ -4,12 +4,16 @@ use std::borrow::Cow;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
+use tesuji_amazons::{Position, Setup, notation};
 use tesuji_board::{BoardError, BoardSpec, Cell, Lattice, Topology};
 use tesuji_go::{Komi, Rules};
 
+use super::amazons;
 use super::description::{GameDescription, GameKind};
-use super::{amazons, go};
-use crate::{AmazonsSearch, PlayerSpec, SessionError};
+use crate::SessionError;
+
+/// Komi and rules of Go if none are given.
+pub(super) const USUAL: (Komi, Rules) = (Komi::from_half_points(15), Rules::CHINESE);
 
 /// Which game on which board: plain data, for control files and requests.
 ///
@@ -72,6 +76,15 @@ impl GameSpec {
         Self::Amazons { columns, rows, setup: None }
     }
 
+    /// The game of Amazons that begins with this set-up.
+    pub(super) fn of_setup(setup: &Setup) -> Result<Self, SessionError> {
+        let (columns, rows) = (usize::from(setup.size.columns), usize::from(setup.size.rows));
+        let is_usual = amazons::usual_start(columns, rows).is_ok_and(|usual| usual.sorted() == setup.clone().sorted());
+        let position = Position::new(setup)?;
+        let setup = (!is_usual).then(|| notation::fen::write(&position));
+        Ok(Self::Amazons { columns, rows, setup })
+    }
+
     /// The game as it is usually played: Hex on 11x11 without swapping, Go on 19x19 by Chinese rules with a komi of
     /// 7.5, Amazons on 10x10.
     #[must_use]
@@ -79,7 +92,7 @@ impl GameSpec {
         let (columns, rows) = kind.description().usual_size;
         match kind {
             GameKind::Hex => Self::hex(columns, rows),
-            GameKind::Go => Self::go(BoardSpec::square(columns, rows), go::USUAL.0, go::USUAL.1),
+            GameKind::Go => Self::go(BoardSpec::square(columns, rows), USUAL.0, USUAL.1),
             GameKind::Amazons => Self::amazons(columns, rows),
         }
     }
@@ -160,20 +173,6 @@ impl GameSpec {
         Ok(self)
     }
 
-    /// Whether a search of this player continues from its last one. If not, one long search is worth more than several
-    /// short ones.
-    #[must_use]
-    pub fn keeps_search(&self, player: &PlayerSpec) -> bool {
-        match (self, player) {
-            (Self::Amazons { .. }, PlayerSpec::Strong(spec)) => match spec.game.amazons().search {
-                AmazonsSearch::Tree => true,
-                AmazonsSearch::AlphaBeta => false,
-            },
-            (Self::Hex { .. } | Self::Go { .. }, PlayerSpec::Strong(_)) => true,
-            (_, PlayerSpec::Random | PlayerSpec::Uct(_) | PlayerSpec::AlphaBeta(_) | PlayerSpec::Map(_)) => false,
-        }
-    }
-
     /// The same game on another board.
     ///
     /// # Errors
@@ -222,7 +221,7 @@ impl GameSpec {
     /// If the text is not a position of this game, or the game always begins in the same way.
     pub fn with_position(self, text: &str) -> Result<Self, SessionError> {
         match self {
-            Self::Amazons { .. } => amazons::spec(&amazons::read_setup(text)?),
+            Self::Amazons { .. } => Self::of_setup(&amazons::read_setup(text)?),
             Self::Hex { .. } | Self::Go { .. } => Err(SessionError::Unsupported("positions to begin with")),
         }
     }
@@ -389,7 +388,7 @@ impl TryFrom<Written> for GameSpec {
                 Self::Amazons { columns, rows, setup: None }
             }
             Written::Amazons { columns, rows, setup: Some(text) } => {
-                let read = amazons::read_setup(&text).and_then(|setup| amazons::spec(&setup));
+                let read = amazons::read_setup(&text).and_then(|setup| Self::of_setup(&setup));
                 let spec = read.map_err(|error| Cow::from(error.to_string()))?;
                 if let Self::Amazons { columns: has_columns, rows: has_rows, .. } = &spec
                     && (columns.is_some_and(|columns| columns != *has_columns)

@@ -9,8 +9,8 @@ use tesuji_network::Linking;
 use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, AlphaBetaReport, Value};
 
-use super::{Choice, Finish, Turn, check_memory, line_text, wrong};
-use crate::{Analysis, CandidateMove, SessionError};
+use super::{Finish, Turn, check_memory, line_text, wrong};
+use crate::{Analysis, CandidateMove, Choice, SessionError};
 
 /// Settings of the player by alpha-beta; see [`tesuji_search::alpha_beta`].
 ///

@@ -13,17 +13,19 @@ use tesuji_game::{Evaluation, Game, Undo};
 use tesuji_search::mcts::{Playout, Uct};
 use tesuji_search::{Limits, random_move};
 
-use crate::{Analysis, Evaluators, GameKind, SessionError, games, machine, plain};
+use crate::games::StrongSection;
+use crate::{Analysis, Choice, Evaluators, GameKind, Proved, SessionError, games, machine, plain};
 
+pub(crate) use alpha_beta::EvaluatedGame;
 pub use alpha_beta::{AlphaBetaSpec, ThroughEdge, Ties};
-pub(crate) use alpha_beta::{Evaluated, EvaluatedGame, MakeEvaluator, Minimax};
+use alpha_beta::{Evaluated, Minimax};
 pub(crate) use finish::Finish;
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
 pub use net::{NetSettings, NetworkChoice};
 pub use strong::{
-    AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies, StrongGame, StrongSection,
-    StrongSpec, TreeSettings,
+    AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies, StrongGame, StrongSpec,
+    TreeSettings,
 };
 pub(crate) use strong::{Chosen, Judgement, Strong};
 pub use uct::UctSpec;
@@ -69,35 +71,6 @@ fn no_settings<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
     struct Nothing {}
 
     Nothing::deserialize(from).map(|Nothing {}| ())
-}
-
-/// The chosen move, and what the player thinks of it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Choice {
-    /// The move, as [`Session::play`](crate::Session::play) takes it.
-    pub mv: String,
-    /// The value of the position: the result that the player to move may expect, from 0 (loss) to 1 (win); `None` if
-    /// the player has no idea. Searches of the strong player favour neither side by whose turn it is: in a tree it is the
-    /// mean of all playouts, with alpha-beta the mean over odd and even depths.
-    pub value: Option<f64>,
-    /// One line for people and records: value for the player to move, visits, expected line. May be empty.
-    pub comment: String,
-    /// Positions searched, in the player's own count: playouts of tree searches, positions entered by alpha-beta.
-    pub nodes: u64,
-    /// What is proved about the position, if anything. The caller, who runs the game, may resign because of it; a
-    /// player does not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proved: Option<Proved>,
-}
-
-/// What is proved about a position, for the player to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Proved {
-    /// The move chosen wins.
-    Win,
-    /// Every move loses.
-    Loss,
 }
 
 impl PlayerSpec {
@@ -231,26 +204,26 @@ pub(crate) struct Turn<'a, G: Game> {
 pub(crate) struct Players<G: Game, P, S> {
     uct: Uct<G, P>,
     minimax: Option<Box<dyn Minimax<G>>>,
-    pub(crate) strong: Option<S>,
+    strong: S,
     maps: Option<Box<dyn ByMap<G>>>,
 }
 
 impl<G: Finish, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
-    pub(crate) fn new(playout: P) -> Self {
-        Self { uct: Uct::new(playout), minimax: None, strong: None, maps: None }
+    pub(crate) fn new(playout: P, strong: S) -> Self {
+        Self { uct: Uct::new(playout), minimax: None, strong, maps: None }
     }
 
-    /// Adds a player by tactical maps.
-    pub(crate) fn add_maps(&mut self, maps: Box<dyn ByMap<G>>) {
-        self.maps = Some(maps);
+    /// The same, with a player by tactical maps.
+    pub(crate) fn with_maps(self, maps: impl ByMap<G> + 'static) -> Self {
+        Self { maps: Some(Box::new(maps)), ..self }
     }
 
-    /// Adds a player by alpha-beta.
-    pub(crate) fn add_alpha_beta(&mut self, evaluators: EvaluatedGame<G>)
+    /// The same, with a player by alpha-beta.
+    pub(crate) fn with_alpha_beta(self, evaluators: EvaluatedGame<G>) -> Self
     where
-        G: Finish + Undo<Move: Send> + 'static,
+        G: Undo<Move: Send> + 'static,
     {
-        self.minimax = Some(Box::new(Evaluated::new(evaluators)));
+        Self { minimax: Some(Box::new(Evaluated::new(evaluators))), ..self }
     }
 
     /// Whether there is such a player in this game.
@@ -260,9 +233,6 @@ impl<G: Finish, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
                 Some(minimax) => minimax.accepts(spec),
                 None => Err(no_evaluator()),
             },
-            PlayerSpec::Strong(_) if self.strong.is_none() => {
-                Err(wrong("kind", "strong", "another player: this game has no strong one"))
-            }
             PlayerSpec::Map(_) if self.maps.is_none() => Err(no_maps()),
             PlayerSpec::Random | PlayerSpec::Uct(_) | PlayerSpec::Strong(_) | PlayerSpec::Map(_) => Ok(()),
         }
@@ -297,16 +267,15 @@ impl<G: Finish, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
                 Some(minimax) => minimax.analyze(spec, turn, limits),
                 None => Err(no_evaluator()),
             },
-            PlayerSpec::Strong(spec) => match (&mut self.strong, ending) {
-                (Some(_), Some(mv)) => {
+            PlayerSpec::Strong(spec) => match ending {
+                Some(mv) => {
                     spec.config(1)?;
                     Ok(Judgement::won_by(mv, position.to_move()).into_analysis(position.to_move(), text))
                 }
-                (Some(strong), None) => {
-                    let judgement = strong.choose(spec, position, limits, seed)?;
+                None => {
+                    let judgement = self.strong.choose(spec, position, limits, seed)?;
                     Ok(judgement.into_analysis(position.to_move(), text))
                 }
-                (None, _) => Err(wrong("kind", "strong", "another player: this game has no strong one")),
             },
         }?;
         let wins = |mv: &G::Move| text(*mv) == analysis.choice.mv && position.is_won_by(*mv);

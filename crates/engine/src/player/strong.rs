@@ -13,8 +13,9 @@ use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
 use tesuji_search::{Limits, MOST_THREADS};
 
 use super::net::{NetSettings, NetworkChoice};
-use super::{Choice, Proved, check_memory, wrong};
-use crate::{Analysis, ExpectedEnd, GameKind, SessionError};
+use super::{check_memory, wrong};
+use crate::games::StrongSection;
+use crate::{Analysis, Choice, ExpectedEnd, GameKind, GameSpec, PlayerSpec, Proved, SessionError};
 
 /// Settings of the strong player: those that all games have, and those of one game.
 ///
@@ -111,20 +112,6 @@ impl From<GoSettings> for StrongGame {
     fn from(go: GoSettings) -> Self {
         Self::Go(TreeSettings::default(), go)
     }
-}
-
-/// A part of [`StrongSpec`] that has a meaning only in some games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StrongSection {
-    /// [`StrongGame::formula`].
-    Formula,
-    /// [`StrongGame::hex`].
-    Hex,
-    /// [`StrongGame::go`].
-    Go,
-    /// [`StrongGame::amazons`].
-    Amazons,
 }
 
 /// The settings of the formula by which trees of Go are searched; see [`tesuji_search::mcts::guided`].
@@ -429,6 +416,22 @@ impl StrongSpec {
             max_nodes: self.memory_mib.saturating_mul(nodes_in_mib) / self.trees,
             settled_within: None,
         })
+    }
+}
+
+impl GameSpec {
+    /// Whether a search of this player continues from its last one. If not, one long search is worth more than several
+    /// short ones.
+    #[must_use]
+    pub fn keeps_search(&self, player: &PlayerSpec) -> bool {
+        match (self, player) {
+            (GameSpec::Amazons { .. }, PlayerSpec::Strong(spec)) => match spec.game.amazons().search {
+                AmazonsSearch::Tree => true,
+                AmazonsSearch::AlphaBeta => false,
+            },
+            (GameSpec::Hex { .. } | GameSpec::Go { .. }, PlayerSpec::Strong(_)) => true,
+            (_, PlayerSpec::Random | PlayerSpec::Uct(_) | PlayerSpec::AlphaBeta(_) | PlayerSpec::Map(_)) => false,
+        }
     }
 }
 

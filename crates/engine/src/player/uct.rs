@@ -7,8 +7,8 @@ use tesuji_game::Game;
 use tesuji_search::Limits;
 use tesuji_search::mcts::{Playout, Uct, UctConfig};
 
-use super::{Choice, check_memory, line_text, wrong};
-use crate::{Analysis, SessionError};
+use super::{check_memory, line_text, wrong};
+use crate::{Analysis, Choice, SessionError};
 
 /// Settings of the player by plain UCT; see [`tesuji_search::mcts`] for the formula.
 ///

@@ -3,7 +3,7 @@
 use tesuji_search::Limits;
 
 use super::{Counted, StatisticsReport, StatisticsSpec};
-use crate::{Session, SessionError};
+use crate::SessionError;
 
 /// A position from which random playouts are made and counted.
 pub(crate) trait Counting {
@@ -13,18 +13,7 @@ pub(crate) trait Counting {
 /// Random playouts from the position of a session.
 #[derive(Clone, Copy)]
 pub struct Playouts<'a> {
-    game: &'a dyn Counting,
-}
-
-impl Session {
-    /// Random playouts from the position; `None` in games without such statistics.
-    #[must_use]
-    pub const fn playouts(&self) -> Option<Playouts<'_>> {
-        match self.game.counting() {
-            Some(game) => Some(Playouts { game }),
-            None => None,
-        }
-    }
+    pub(crate) game: &'a dyn Counting,
 }
 
 impl Playouts<'_> {

@@ -3,10 +3,10 @@
 use tesuji_amazons::Position;
 use tesuji_amazons::record::{self, Record};
 
-use super::{spec, start};
-use crate::SessionError;
+use super::{AmazonsGame, start};
 use crate::games::in_play::Core;
-use crate::games::{AnyGame, Loaded};
+use crate::games::loaded::Loaded;
+use crate::{GameSpec, SessionError};
 
 fn wrong(error: &dyn std::fmt::Display) -> SessionError {
     SessionError::Record(error.to_string())
@@ -23,9 +23,9 @@ pub(crate) fn read(text: &str, columns: usize, rows: usize, setup: Option<&str>)
 
 /// The main line up to `n_moves` moves, from the start of the record. Either player may be below, and either may move
 /// first.
-pub(crate) fn replay(record: &Record, n_moves: usize) -> Result<Loaded, SessionError> {
+pub(crate) fn replay(record: &Record, n_moves: usize) -> Result<Loaded<AmazonsGame>, SessionError> {
     let start = Position::new(&record.setup).map_err(|error| wrong(&error))?;
-    let spec = spec(&start.setup())?;
+    let spec = GameSpec::of_setup(&start.setup())?;
     let mut game = super::begin_at(start);
     let mut moves = Vec::new();
     for (mv_idx, &mv) in record.main.moves.iter().take(n_moves).enumerate() {
@@ -33,5 +33,5 @@ pub(crate) fn replay(record: &Record, n_moves: usize) -> Result<Loaded, SessionE
         let played = game.play_move(player, mv);
         moves.push((player, played.map_err(|error| wrong(&format!("move {}: {error}", mv_idx + 1)))?));
     }
-    Ok(Loaded { spec, game: AnyGame::Amazons(game), moves, notices: Vec::new() })
+    Ok(Loaded { spec, game, moves, notices: Vec::new() })
 }

@@ -12,7 +12,7 @@ mod tree;
 use std::sync::Arc;
 
 use tesuji_amazons::{Move, Position};
-use tesuji_board::Player;
+use tesuji_board::{Bits, Player};
 use tesuji_endings::{Ending, Endings, ValueBounds};
 use tesuji_game::{Evaluation, Game, Outcome};
 use tesuji_search::Limits;
@@ -20,7 +20,7 @@ use tesuji_search::Limits;
 use self::deepening::Deepening;
 use self::tree::Trees;
 use crate::SessionError;
-use crate::player::{AmazonsSearch, Chosen, Judgement, Strong, StrongSpec};
+use crate::player::{AmazonsSearch, Chosen, Finish, Judgement, Strong, StrongSpec};
 
 /// Contested regions with at most this many empty squares are valued before a move is searched, ...
 const ENDING_SQUARES: u32 = 7;
@@ -67,6 +67,22 @@ impl Strong<Position> for AmazonsStrong {
     }
 }
 
+impl Finish for Position {
+    /// A move takes two squares, its own and its arrow's, so it takes the last exits only where there are at most two.
+    fn winning_move(&self) -> Option<Move> {
+        let (size, opponent) = (self.size(), self.to_move().opponent());
+        let is_near = |a: u8, b: u8| {
+            size.column_of(a).abs_diff(size.column_of(b)) <= 1 && size.row_of(a).abs_diff(size.row_of(b)) <= 1
+        };
+        let exits = |&from: &u8| {
+            let targets = self.lines().targets(from);
+            targets.iter().copied().filter(|&to| is_near(from, to)).map(usize::from).collect::<Vec<_>>()
+        };
+        let exits: Bits<3> = self.amazons(opponent).iter().flat_map(exits).collect();
+        if exits.len() <= 2 { self.moves().into_iter().find(|&mv| self.is_won_by(mv)) } else { None }
+    }
+}
+
 /// Counts leaves of a search.
 struct LeafEndings(Endings);
 
@@ -95,7 +111,7 @@ fn moves_between(from: &Position, to: &Position) -> Option<Vec<Move>> {
     let arrows: Vec<u8> = (to.arrows() - from.arrows()).iter().map(|square| square as u8).collect();
     let step = |player: Player| {
         let (before, after) = (from.amazon_squares(player), to.amazon_squares(player));
-        let one = |set: tesuji_board::Bits<3>| (set.len() == 1).then(|| set.first()).flatten();
+        let one = |set: Bits<3>| (set.len() == 1).then(|| set.first()).flatten();
         Some((one(before - after)? as u8, one(after - before)? as u8))
     };
     let mover = from.to_move();

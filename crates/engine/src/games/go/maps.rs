@@ -8,7 +8,7 @@ use crate::player::{ByMap, MapSpec};
 
 /// The player, with its memory for the board of the last request.
 #[derive(Default)]
-pub(super) struct GoMaps {
+pub(crate) struct GoMaps {
     latest: Option<(MapSpec, MapPlayer)>,
 }
 

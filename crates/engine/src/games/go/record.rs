@@ -3,7 +3,8 @@
 use tesuji_go::record::{NumberedMove, Record};
 use tesuji_go::{Komi, Rules};
 
-use crate::games::{AnyGame, Loaded};
+use super::GoGame;
+use crate::games::loaded::Loaded;
 use crate::{GameSpec, SessionError};
 
 fn wrong(error: &dyn std::fmt::Display) -> SessionError {
@@ -16,7 +17,12 @@ pub(crate) fn read(text: &str) -> Result<Record, SessionError> {
 }
 
 /// The main line of a record, up to `n_moves` moves. `komi` and `rules` are used if the record does not state them.
-pub(crate) fn replay(record: &Record, n_moves: usize, komi: Komi, rules: Rules) -> Result<Loaded, SessionError> {
+pub(crate) fn replay(
+    record: &Record,
+    n_moves: usize,
+    komi: Komi,
+    rules: Rules,
+) -> Result<Loaded<GoGame>, SessionError> {
     let start = record.start(rules, komi).map_err(|error| wrong(&error))?;
     let board = record.board().clone();
     let spec = GameSpec::Go { board, komi: record.komi.unwrap_or(komi), rules: record.rules.unwrap_or(rules) };
@@ -40,5 +46,5 @@ pub(crate) fn replay(record: &Record, n_moves: usize, komi: Komi, rules: Rules) 
         let played = game.play_move(player, mv);
         moves.push((player, played.map_err(|error| wrong(&format!("move {number}: {error}")))?));
     }
-    Ok(Loaded { spec, game: AnyGame::Go(game), moves, notices })
+    Ok(Loaded { spec, game, moves, notices })
 }

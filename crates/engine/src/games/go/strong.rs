@@ -22,7 +22,7 @@ use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::{GuidedConfig, GuidedPlayer, SearchResult};
 
 use crate::player::side_by_side::{join, part_of, run_all};
-use crate::player::{Chosen, Judgement, Priors, Replies, Strong, StrongSpec};
+use crate::player::{Chosen, Finish, Judgement, Priors, Replies, Strong, StrongSpec};
 use crate::{ExpectedEnd, SessionError, move_seed};
 
 /// Below this value no move seems better than another. Above the next constant it is worth playing for the win again.
@@ -62,6 +62,14 @@ impl Grown {
         let (mut playout, mut priors) = (GoSteered::default(), GoPriors::default());
         (playout.fights, priors.fights) = (Arc::clone(&fights), Arc::clone(&fights));
         Self { tree: GuidedPlayer::new(playout), priors, fights, found: None }
+    }
+}
+
+impl Finish for Position {
+    /// Only a pass that answers a pass ends the game.
+    fn winning_move(&self) -> Option<Move> {
+        let wins = self.n_passes() > 0 && !self.is_over() && self.score().outcome() == Outcome::Win(self.to_move());
+        wins.then_some(Move::Pass)
     }
 }
 

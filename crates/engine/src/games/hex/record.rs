@@ -5,8 +5,9 @@ use std::sync::Arc;
 use tesuji_hex::notation::sgf;
 use tesuji_hex::{Action, Move, Position, Record, SetupError};
 
+use super::HexGame;
 use crate::games::in_play::Core;
-use crate::games::{AnyGame, Loaded};
+use crate::games::loaded::Loaded;
 use crate::{GameSpec, SessionError};
 
 fn wrong(error: &dyn std::fmt::Display) -> SessionError {
@@ -22,7 +23,7 @@ pub(crate) fn read(text: &str) -> Result<Record, SessionError> {
 ///
 /// A pass only gives the turn away, and an exchange of colours by the players leaves the board unchanged. So neither is
 /// kept as a move. A resignation ends the line.
-pub(crate) fn replay(record: &Record, n_moves: usize, swap: bool) -> Result<Loaded, SessionError> {
+pub(crate) fn replay(record: &Record, n_moves: usize, swap: bool) -> Result<Loaded<HexGame>, SessionError> {
     let (columns, rows) = record.size();
     let has_swap = record.moves.iter().any(|mv| mv.action == Action::SwapPieces);
     let swap = (swap || has_swap) && columns == rows;
@@ -45,7 +46,7 @@ pub(crate) fn replay(record: &Record, n_moves: usize, swap: bool) -> Result<Load
         let played = game.play.play_move(mv.player, played);
         moves.push((mv.player, played.map_err(|error| wrong(&format!("move {}: {error}", mv_idx + 1)))?));
     }
-    Ok(Loaded { spec: GameSpec::Hex { columns, rows, swap }, game: AnyGame::Hex(game), moves, notices: Vec::new() })
+    Ok(Loaded { spec: GameSpec::Hex { columns, rows, swap }, game, moves, notices: Vec::new() })
 }
 
 fn start(record: &Record, swap: bool) -> Result<Position, SetupError> {

@@ -22,8 +22,8 @@ use tesuji_search::Limits;
 use tesuji_search::mcts::leaves::LeavesConfig;
 use tesuji_search::mcts::{MoveStats, TreeReport};
 
+use super::finish::to_finish;
 use super::known;
-use super::solving::to_finish;
 use crate::SessionError;
 use crate::player::side_by_side::part_of;
 use crate::player::{Chosen, Finish, HexSettings, Judgement, NetSettings, Strong, StrongSpec};
