@@ -16,8 +16,8 @@ use tesuji_arena::{
 use tesuji_board::Player;
 
 use super::MATCH;
-use crate::open::OpenTasks;
 use crate::execute::content;
+use crate::open::OpenTasks;
 use crate::{Acceptance, Task, TaskError, TaskMerge, TaskOutcome, Work, WorkError, WorkOptions};
 
 /// A game to be played.

@@ -304,9 +304,10 @@ impl Work for StudyWork {
     }
 
     fn pending_after(&self, last: u64) -> Box<dyn Iterator<Item = Task> + Send> {
-        let games = self.matches.iter().map(|numbered| {
-            (numbered.work.pending_after(last.saturating_sub(numbered.before)), numbered.before)
-        });
+        let games = self
+            .matches
+            .iter()
+            .map(|numbered| (numbered.work.pending_after(last.saturating_sub(numbered.before)), numbered.before));
         let games: Vec<_> = games.collect();
         let games = games
             .into_iter()
