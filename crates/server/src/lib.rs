@@ -39,7 +39,6 @@ mod stored;
 mod stream;
 mod studies;
 mod types;
-mod watch;
 mod work;
 
 pub use error::ServerError;

@@ -15,6 +15,7 @@ use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tesuji_archive::SearchWatcher;
 use tesuji_workbench::Question;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::Runtime;
@@ -32,7 +33,6 @@ use crate::page::Page;
 use crate::problem::Problem;
 use crate::remembered::StoreMemory;
 use crate::settings::{ServerBounds, ServerSettings, USUAL_PORT};
-use crate::watch::SearchWatcher;
 use crate::{ServerError, private, routes};
 
 /// How long a client may take to send the head of its request.
