@@ -15,6 +15,7 @@ extern crate tesuji_testing;
 
 mod about;
 mod answers;
+mod app;
 mod ask;
 mod bodies;
 mod desk;
