@@ -14,6 +14,7 @@ extern crate tesuji_testing;
 pub mod bench;
 pub mod machine;
 pub mod metadata;
+pub mod modules;
 pub mod patterns;
 pub mod quick;
 pub mod rust_text;

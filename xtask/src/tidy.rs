@@ -6,6 +6,7 @@
 use std::fmt;
 
 pub mod budgets;
+pub mod circles;
 pub mod documents;
 pub mod floors;
 pub mod games;

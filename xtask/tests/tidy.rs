@@ -5,7 +5,7 @@ extern crate tesuji_testing;
 
 use xtask::metadata;
 use xtask::tidy::{
-    Fault, budgets, documents, floors, games, generated, harness, licences, origins, places, sources, words,
+    Fault, budgets, circles, documents, floors, games, generated, harness, licences, origins, places, sources, words,
 };
 use xtask::tree::{Tree, root};
 
@@ -48,6 +48,11 @@ fn crates_say_what_they_never_do() {
 #[test]
 fn lines_and_words_are_within_their_budgets() {
     assert_none(&budgets::check(&tree()));
+}
+
+#[test]
+fn circles_of_modules_only_fall() {
+    assert_none(&circles::check(&tree()));
 }
 
 #[test]

@@ -29,6 +29,8 @@ mod saving;
 mod sealed;
 #[cfg_attr(target_family = "wasm", allow(dead_code, reason = "what only a store with files needs"))]
 pub mod store;
+#[cfg(not(target_family = "wasm"))]
+mod watch;
 
 pub use archive::{AnswerOptions, Archive, ArchiveAnswer, ArchiveConfig, Experience};
 pub use claims::{ClaimAnswer, ClaimOptions};
@@ -38,3 +40,5 @@ pub use error::ArchiveError;
 pub use openings::first_moves;
 pub use runner::{Runner, WallClock};
 pub use sealed::{CertificateSize, ClaimProof, accept};
+#[cfg(not(target_family = "wasm"))]
+pub use watch::{SearchWatcher, WatchGuard, Within, within};

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::alarm::Alarm;
+use tesuji_archive::SearchWatcher;
+
 use crate::competitor::{Competitor, GtpProgram, Own};
 use crate::control::{Contestant, Engine, MatchTerms};
 use crate::play::{NoResult, play};
@@ -77,7 +78,7 @@ impl Executor for Threads {
 pub struct Workshop<'t> {
     terms: &'t MatchTerms,
     folder: PathBuf,
-    alarm: Arc<Alarm>,
+    watch: Arc<SearchWatcher>,
     stop: Arc<AtomicBool>,
     competitors: Vec<Option<Box<dyn Competitor>>>,
 }
@@ -87,7 +88,8 @@ impl<'t> Workshop<'t> {
     #[must_use]
     pub fn new(terms: &'t MatchTerms, folder: &Path, stop: Arc<AtomicBool>) -> Self {
         let competitors = terms.players.iter().map(|_| None).collect();
-        Self { terms, folder: folder.to_owned(), alarm: Arc::new(Alarm::new(Arc::clone(&stop))), stop, competitors }
+        let watch = Arc::new(SearchWatcher::new().expect("the system starts a thread"));
+        Self { terms, folder: folder.to_owned(), watch, stop, competitors }
     }
 
     /// Plays one game.
@@ -111,7 +113,7 @@ impl<'t> Workshop<'t> {
     fn competitor(&self, contestant: &Contestant) -> Box<dyn Competitor> {
         let stop = Arc::clone(&self.stop);
         match &contestant.engine {
-            Engine::Own(spec) => Box::new(Own::new(spec.clone(), contestant.think, Arc::clone(&self.alarm), stop)),
+            Engine::Own(spec) => Box::new(Own::new(spec.clone(), contestant.think, Arc::clone(&self.watch), stop)),
             Engine::External(external) => Box::new(GtpProgram::new(external, &self.folder)),
         }
     }

@@ -16,7 +16,6 @@
 extern crate tesuji_testing;
 
 mod adjudication;
-mod alarm;
 mod audit;
 pub mod competitor;
 pub mod control;

@@ -8,13 +8,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tesuji_board::Player;
-use tesuji_engine::{Handicap, Session};
+use tesuji_engine::{Choice, Handicap, Resignation, Session};
 use tesuji_game::Outcome;
 
 use crate::adjudication::Adjudicator;
-use crate::competitor::{
-    Competitor, HandicapStones, Hope, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError,
-};
+use crate::competitor::{Competitor, HandicapStones, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError};
 use crate::control::{
     Adjudication, HandicapPlacement, HandicapTerms, MatchTerms, ResignTerms, TimeLimits, set_handicap,
 };
@@ -219,7 +217,7 @@ impl<'g, 'c> Referee<'g, 'c> {
             let has_won = self.has_won(player);
             return Ok(TurnOutcome::Resigned(self.resignation(player, has_won)));
         };
-        if self.has_no_hope(player, hope) {
+        if self.has_no_hope(player, hope.as_ref()) {
             if !self.has_won(player) {
                 return Ok(TurnOutcome::Resigned(self.resignation(player, false)));
             }
@@ -233,24 +231,15 @@ impl<'g, 'c> Referee<'g, 'c> {
     }
 
     /// Whether one of our players resigns now, given how it rates its chances.
-    fn has_no_hope(&mut self, player: Player, hope: Option<Hope>) -> bool {
-        let Some(ResignTerms { below, moves, .. }) = self.terms.adjudication.resign else { return false };
-        let n_hopeless = &mut self.n_hopeless[player.index()];
-        let is_over = match hope {
-            Some(Hope::Lost) => true,
-            Some(Hope::Value(value)) if value < below => {
-                *n_hopeless += 1;
-                *n_hopeless >= moves.get()
-            }
-            _ => {
-                *n_hopeless = 0;
-                false
-            }
+    fn has_no_hope(&mut self, player: Player, hope: Option<&Choice>) -> bool {
+        let Some((ResignTerms { below, moves, .. }, hope)) = self.terms.adjudication.resign.zip(hope) else {
+            return false;
         };
-        if is_over {
-            *n_hopeless = 0;
-        }
-        is_over
+        let n_hopeless = &mut self.n_hopeless[player.index()];
+        let is_due = Resignation { below, moves: moves.get() }.is_due(n_hopeless, hope);
+        // A player that must play on, because it is proved to win, has new hope.
+        *n_hopeless = if is_due { 0 } else { *n_hopeless };
+        is_due
     }
 
     /// Whether the player to move is proved to win, within the solver's limits in the terms.

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use tesuji_board::Player;
-use tesuji_engine::{Handicap, Session};
+use tesuji_engine::{Choice, Handicap, Session};
 
 use crate::competitor::{
-    Competitor, HandicapStones, Hope, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError, ResultClaim,
+    Competitor, HandicapStones, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError, ResultClaim,
 };
 use crate::control::{Control, set_handicap};
 
@@ -40,7 +40,7 @@ pub(crate) struct Double {
     pub(crate) at_begin: Option<PlayerError>,
     pub(crate) at_watch: Option<PlayerError>,
     /// Its winning chances.
-    pub(crate) hope: Option<Hope>,
+    pub(crate) hope: Option<Choice>,
     /// The handicap that it places, or that it was told of.
     pub(crate) handicap: Vec<String>,
     /// The budgets it was given.
@@ -86,7 +86,7 @@ impl Competitor for Double {
     fn choose(&mut self, player: Player, budget: &MoveBudget) -> Result<PlayerChoice, PlayerError> {
         self.budgets.push(*budget);
         self.n_turns += 1;
-        let hope = self.hope;
+        let hope = self.hope.clone();
         let chosen = |decision| Ok(PlayerChoice { decision, cpu: None, comment: String::new(), hope });
         match &self.does {
             Some((turn, does)) if *turn == self.n_turns => match does.clone() {

@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::Result;
 use tesuji_archive::{Beat, SearchClock};
+use tesuji_arena::in_threads;
 use tesuji_search::{Limits, MOST_THREADS, TimeMeter};
 
 use crate::interrupt::stop_by_ctrl_c;
@@ -74,8 +76,6 @@ impl RunOptions {
 
 /// How often deadlines and Ctrl-C are checked.
 const TICK: Duration = Duration::from_millis(10);
-/// Bytes of stack for each search: some recurse as deep as the number of cells on the board.
-const STACK: usize = 64 << 20;
 /// A search is shown as running once it has taken this long.
 const LONG: Duration = Duration::from_millis(500);
 
@@ -150,40 +150,35 @@ impl Pool {
         work: impl Fn(usize, &'t T) -> Option<R> + Sync,
         mut done: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
-        let next = AtomicUsize::new(0);
         let finished = AtomicBool::new(false);
-        let (sender, receiver) = mpsc::channel();
-        let outcome = thread::scope(|scope| {
+        let (mut early, mut turn, mut outcome) = (BTreeMap::new(), 0, Ok(()));
+        let work = &work;
+        let worker = |_| move |(item_idx, item)| (!self.is_stopped()).then(|| (item_idx, work(item_idx, item)));
+        let mut deliver = |(item_idx, result): (usize, Option<R>)| {
+            early.insert(item_idx, result);
+            while let Some(result) = early.remove(&turn) {
+                turn += 1;
+                self.total.inc(1);
+                if let Some(result) = result
+                    && outcome.is_ok()
+                {
+                    outcome = self.progress.suspend(|| done(result));
+                    self.stopped.fetch_or(outcome.is_err(), Ordering::Relaxed);
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        thread::scope(|scope| {
             let watchdog = scope.spawn(|| {
                 while !finished.load(Ordering::Relaxed) {
                     self.tick();
                     thread::park_timeout(TICK);
                 }
             });
-            for worker_idx in 0..n_threads.min(items.len()) {
-                let sender = sender.clone();
-                let (next, work) = (&next, &work);
-                let worker = move || {
-                    while !self.is_stopped() {
-                        let item_idx = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(item) = items.get(item_idx) else { break };
-                        if sender.send((item_idx, work(item_idx, item))).is_err() {
-                            break;
-                        }
-                    }
-                };
-                let builder = thread::Builder::new().stack_size(STACK);
-                match builder.spawn_scoped(scope, worker) {
-                    // Fewer threads take longer but find the same.
-                    Err(_) if worker_idx > 0 => break,
-                    begun => drop(begun.expect("the system starts a thread")),
-                }
-            }
-            drop(sender);
-            let outcome = self.deliver(&receiver, &mut done);
+            let n_threads = n_threads.min(items.len());
+            in_threads(n_threads, &self.stopped, &mut items.iter().enumerate(), worker, &mut deliver);
             finished.store(true, Ordering::Relaxed);
             watchdog.thread().unpark();
-            outcome
         });
         self.total.finish_and_clear();
         outcome
@@ -198,33 +193,6 @@ impl Pool {
             Ok::<(), Infallible>(())
         });
         found
-    }
-
-    /// Hands results on in the order of their numbers until every sender is gone.
-    fn deliver<R, E>(
-        &self,
-        results: &mpsc::Receiver<(usize, Option<R>)>,
-        done: &mut impl FnMut(R) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut early = BTreeMap::new();
-        let mut turn = 0;
-        let mut outcome = Ok(());
-        for (item_idx, result) in results {
-            early.insert(item_idx, result);
-            while let Some(result) = early.remove(&turn) {
-                turn += 1;
-                self.total.inc(1);
-                if let Some(result) = result
-                    && outcome.is_ok()
-                {
-                    outcome = self.progress.suspend(|| done(result));
-                    if outcome.is_err() {
-                        self.stopped.store(true, Ordering::Relaxed);
-                    }
-                }
-            }
-        }
-        outcome
     }
 
     /// Runs a function that prints, with the bars out of the way.

@@ -20,7 +20,7 @@
 //! Whatever a game adds to its rules here (how a move is written, how it is played at random) is one file in `games`.
 //! Which game is played is decided in one place, where a session begins.
 //!
-//! Not useful for: files, clocks, resignation, results other than by the rules. The caller, who runs the game, has
+//! Not useful for: files, clocks, results other than by the rules. The caller, who runs the game, has
 //! those. Never: this crate opens no file, reads no clock and prints nothing.
 
 #[cfg(feature = "testing")]
@@ -44,6 +44,7 @@ mod session;
 mod settled;
 mod solving;
 mod statistics;
+mod thinking;
 pub mod time;
 mod view;
 
@@ -73,4 +74,5 @@ pub use statistics::{
     CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayedBy, PlayerStatistics, Playouts,
     RankStatistics, StatisticsArrays, StatisticsReport, StatisticsSpec, TopOrderStatistics, WinAt,
 };
+pub use thinking::{Pace, Resignation, Slice, Thinking, Timekeeper};
 pub use view::View;

@@ -30,7 +30,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use tesuji_engine::{GameSpec, PlayerSpec, SessionError};
+use tesuji_engine::{GameSpec, PlayerSpec, Resignation, SessionError};
 
 use self::board::Board;
 use self::input::Input;
@@ -81,34 +81,6 @@ impl EngineSettings {
 
 /// How long the solver searches unless the settings say otherwise: a board program waits for it.
 const SOLVE_TIME: Duration = Duration::from_secs(10);
-
-/// When a player gives up: after a proved loss, or after several moves in a row with little hope.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Resignation {
-    /// Below this value, from 0 (loss) to 1 (win), there is little hope.
-    below: f64,
-    /// How many such moves in a row it takes.
-    moves: u32,
-}
-
-impl Resignation {
-    /// How many moves in a row with little hope it takes.
-    const MOVES: u32 = 3;
-
-    /// Gives up after a proved loss, or after three moves in a row with a value below this one. With 0, only proved
-    /// losses count.
-    ///
-    /// # Errors
-    ///
-    /// If the value is not from 0 to 1/2, both included.
-    pub fn below(below: f64) -> Result<Self, String> {
-        if (0.0..=0.5).contains(&below) {
-            Ok(Self { below, moves: Self::MOVES })
-        } else {
-            Err(format!("one resigns below a value from 0 to 0.5, not {below}"))
-        }
-    }
-}
 
 /// Answers the commands of `input` on `output` until `quit` or the end of the input.
 ///

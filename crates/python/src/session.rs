@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use tesuji_archive::within;
 use tesuji_board::Player;
 use tesuji_engine::{Choice, PlayerSpec, SessionError};
 use tesuji_search::Limits;
@@ -81,8 +82,8 @@ impl Session {
         let player: PlayerSpec = serde_json::from_str(player).map_err(|error| wrong(py, &error))?;
         let seconds = seconds.map(Duration::try_from_secs_f64).transpose().map_err(|error| wrong(py, &error))?;
         let chosen = stoppable(py, |stop| -> Result<Choice, SessionError> {
-            let limits = Limits { nodes, ..Limits::default() };
-            crate::desk::within(stop, seconds, &limits.interrupt, || {
+            within(seconds, stop, |limits| {
+                let limits = Limits { nodes, ..limits.clone() };
                 self.with(|session| session.genmove(&player, &limits, seed))
             })
         })?;

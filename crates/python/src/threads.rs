@@ -75,23 +75,7 @@ pub(crate) fn for_pieces<T: Send, R: Send>(
     const PIECE: usize = 16;
     debug_assert_eq!(items.len(), results.len(), "a result for each item");
     let pieces = items.chunks_mut(PIECE).zip(results.chunks_mut(PIECE)).enumerate();
-    let pieces = Mutex::new(pieces);
-    let run = || {
-        while !stop.load(Ordering::Relaxed) {
-            let piece = pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((number, (items, results))) = piece else { break };
-            work(number * PIECE, items, results);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..n_threads {
-            // With fewer threads it only takes longer.
-            if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
-                break;
-            }
-        }
-        run();
-    });
+    share(pieces, n_threads, stop, &|(number, (items, results))| work(number * PIECE, items, results));
 }
 
 /// As [`for_pieces`], one result for each item.
@@ -102,16 +86,21 @@ pub(crate) fn for_each<T: Sync, R: Send>(
     stop: &AtomicBool,
     work: &(impl Fn(&T) -> R + Sync),
 ) {
-    let pieces = Mutex::new(items.iter().zip(results.iter_mut()));
+    share(items.iter().zip(results.iter_mut()), n_threads, stop, &|(item, result)| *result = work(item));
+}
+
+/// Shares tasks out among this many threads, until `stop` is set.
+fn share<T>(tasks: impl Iterator<Item = T> + Send, n_threads: usize, stop: &AtomicBool, work: &(impl Fn(T) + Sync)) {
+    let tasks = Mutex::new(tasks);
     let run = || {
         while !stop.load(Ordering::Relaxed) {
-            let piece = pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((item, result)) = piece else { break };
-            *result = work(item);
+            let Some(task) = tasks.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
+            work(task);
         }
     };
     thread::scope(|scope| {
         for _ in 1..n_threads {
+            // With fewer threads it only takes longer.
             if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
                 break;
             }

@@ -6,9 +6,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use crate::app::App;
 use crate::ask;
 use crate::problem::Problem;
-use crate::server::App;
 use crate::types::{About, Limits};
 
 pub(crate) async fn about(State(app): State<Arc<App>>) -> Result<Response, Problem> {

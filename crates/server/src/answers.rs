@@ -24,7 +24,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 
 use crate::problem::Problem;
-use crate::server::App;
 
 /// The unit in which answers are counted.
 const BLOCK: usize = 4_096;
@@ -137,14 +136,14 @@ pub(crate) fn counted(status: StatusCode, bytes: Bytes) -> Response {
 }
 
 /// Counts an answer, and compresses it if the client reads that. Streams of events go on as they are.
-pub(crate) async fn finish(State(app): State<Arc<App>>, request: Request<Body>, next: Next) -> Response {
+pub(crate) async fn finish(State(answers): State<Answers>, request: Request<Body>, next: Next) -> Response {
     let reads_gzip = reads_gzip(request.headers());
     let response = next.run(request).await;
     let Some(length) = response.body().size_hint().exact() else { return response };
     let (mut parts, mut body) = response.into_parts();
     if length > SMALL as u64 && parts.extensions.get::<CountedMark>().is_none() {
         let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
-        match app.answers.hold(bytes) {
+        match answers.hold(bytes) {
             Ok(held) => body = Body::from(held.into_bytes()),
             Err(problem) => return problem.into_response(),
         }

@@ -11,11 +11,11 @@ use axum::response::Response;
 use tesuji_workbench::{Question, ask};
 
 use crate::answers::counted;
+use crate::app::App;
 use crate::bodies::{RequestBody, too_large};
 use crate::lanes::{LanePlace, has_certificate};
 use crate::news::{JobListener, JobNews};
 use crate::problem::Problem;
-use crate::server::App;
 use crate::stream::{self, Events};
 
 /// The time between two updates of one stream.

@@ -4,14 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tesuji_archive::{Archive, SearchClock};
+use tesuji_archive::{Archive, SearchClock, SearchWatcher, Within};
 use tesuji_search::{Limits, TimeMeter};
 use tesuji_workbench::types::Budget;
 use tesuji_workbench::{Desk, Update};
 
 use crate::news::JobNews;
 use crate::remembered::StoreMemory;
-use crate::watch::{SearchWatcher, Within};
 
 /// Where one question is answered.
 #[derive(Debug)]
@@ -34,7 +33,8 @@ impl Desk for ServerDesk {
         let most =
             budget.seconds.map(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(YEAR).min(YEAR));
         let net = most.map(|most| Instant::now() + most * NET_FACTOR + NET_LEAST);
-        let within = Within { most, end: net.into_iter().chain(self.end).min(), clock: Arc::clone(&clock) };
+        let cpu = most.map(|most| (most, Arc::clone(&clock)));
+        let within = Within { cpu, end: net.into_iter().chain(self.end).min() };
         let nodes = (Arc::clone(&limits.progress), Arc::clone(&self.news.nodes));
         let _watched = self.watch.search(within, &self.stop, &limits.interrupt, nodes);
         search(&limits, &|| clock.seconds())

@@ -4,7 +4,6 @@
 //! (DNS rebinding). So a request has to name a host that we know, and must not come from another page.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -14,7 +13,6 @@ use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
 use crate::problem::Problem;
-use crate::server::App;
 
 /// The cookie with the token.
 const COOKIE: &str = "tesuji-token";
@@ -143,11 +141,11 @@ fn check_origin(host: &str, headers: &HeaderMap) -> Result<(), Problem> {
 }
 
 /// Checks a request and completes its answer.
-pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request<Body>, next: Next) -> Response {
-    let checked = app.guard.check(request.method(), request.uri().path(), request.headers());
+pub(crate) async fn guard(State(guard): State<Guard>, request: Request<Body>, next: Next) -> Response {
+    let checked = guard.check(request.method(), request.uri().path(), request.headers());
     let given = request.uri().query().and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("token=")));
     let mut response = match (checked, given) {
-        (Err(problem), Some(token)) if problem.status() == StatusCode::UNAUTHORIZED && app.guard.is_token(token) => {
+        (Err(problem), Some(token)) if problem.status() == StatusCode::UNAUTHORIZED && guard.is_token(token) => {
             welcome(token)
         }
         (Err(problem), _) => problem.into_response(),

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use serde_json::value::RawValue;
+use tesuji_archive::SearchWatcher;
 use tesuji_workbench::Update;
 use tokio::sync::{Semaphore, watch};
 
@@ -20,7 +21,6 @@ use crate::problem::Problem;
 use crate::remembered::StoreMemory;
 use crate::settings::{ServerBounds, random_name};
 use crate::types::{Job, JobKind, JobState, JobSummary};
-use crate::watch::SearchWatcher;
 use crate::work::{Tools, Work, WorkEnd, json};
 use crate::{matches, studies};
 

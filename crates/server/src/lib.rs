@@ -15,6 +15,7 @@ extern crate tesuji_testing;
 
 mod about;
 mod answers;
+mod app;
 mod ask;
 mod bodies;
 mod desk;
@@ -39,7 +40,6 @@ mod stored;
 mod stream;
 mod studies;
 mod types;
-mod watch;
 mod work;
 
 pub use error::ServerError;

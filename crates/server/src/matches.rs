@@ -14,9 +14,9 @@ use tesuji_arena::{Control, Event, Match, MatchError, MatchFinish, MatchStore, S
 use tesuji_board::Player;
 use tesuji_workbench::Place;
 
+use crate::app::App;
 use crate::ask;
 use crate::problem::Problem;
-use crate::server::App;
 use crate::settings::ServerBounds;
 use crate::types::{CurvePoint, JobKind, JobSummary, MatchCurve, MatchGame, MatchView, Matches};
 use crate::work::{self, Tools, WorkEnd, wrong};

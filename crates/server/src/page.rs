@@ -2,7 +2,6 @@
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -14,7 +13,6 @@ use sha2::{Digest, Sha256};
 
 use crate::answers::{CountedMark, reads_gzip};
 use crate::problem::Problem;
-use crate::server::App;
 
 #[cfg(has_page)]
 static PAGE: Dir<'_> = include_dir::include_dir!("$OUT_DIR/page");
@@ -46,7 +44,7 @@ pub(crate) enum Page {
     Folder(PathBuf),
 }
 
-pub(crate) async fn get(State(app): State<Arc<App>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn get(State(page): State<Page>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return Problem::new(
             StatusCode::METHOD_NOT_ALLOWED,
@@ -65,11 +63,11 @@ pub(crate) async fn get(State(app): State<Arc<App>>, method: Method, uri: Uri, h
         .into_response();
     }
     let path = if path.is_empty() { "index.html" } else { path };
-    let found = if is_plain(path) { app.page.file(path).await } else { None };
+    let found = if is_plain(path) { page.file(path).await } else { None };
     match found {
-        Some(found) => answer(path, found, &app.page, &headers),
+        Some(found) => answer(path, found, &page, &headers),
         None if path == "index.html" => {
-            answer(path, PageFile::plain(Bytes::from_static(NO_PAGE.as_bytes())), &app.page, &headers)
+            answer(path, PageFile::plain(Bytes::from_static(NO_PAGE.as_bytes())), &page, &headers)
         }
         None => Problem::new(StatusCode::NOT_FOUND, format!("the page has no file {}", uri.path()), "open /")
             .into_response(),

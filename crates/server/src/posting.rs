@@ -8,11 +8,11 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use crate::answers::counted;
+use crate::app::App;
 use crate::ask::{json, listen};
 use crate::jobs::{Live, unknown};
 use crate::news::JobListener;
 use crate::problem::Problem;
-use crate::server::App;
 use crate::stream::{self, Events};
 use crate::types::{JobState, Jobs};
 

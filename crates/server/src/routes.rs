@@ -6,8 +6,8 @@ use axum::Router;
 use axum::http::{Method, StatusCode, Uri};
 use axum::routing::{MethodRouter, delete, get, post, put};
 
+use crate::app::App;
 use crate::problem::Problem;
-use crate::server::App;
 use crate::{about, ask, matches, openapi, page, posting, sessions, stored, studies};
 
 /// A route.

@@ -2,10 +2,8 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, Response};
@@ -15,24 +13,22 @@ use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tesuji_workbench::Question;
+use tesuji_archive::SearchWatcher;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
 
 use crate::answers::{Answers, Pace, PacedConnection, finish};
+use crate::app::App;
 use crate::bodies::Bodies;
-use crate::desk::ServerDesk;
 use crate::guard::{Guard, guard};
 use crate::jobs::Jobs;
 use crate::kept::JobFile;
-use crate::lanes::{Lane, LanePlace};
-use crate::news::JobNews;
+use crate::lanes::Lane;
 use crate::page::Page;
 use crate::problem::Problem;
 use crate::remembered::StoreMemory;
-use crate::settings::{ServerBounds, ServerSettings, USUAL_PORT};
-use crate::watch::SearchWatcher;
+use crate::settings::{ServerSettings, USUAL_PORT};
 use crate::{ServerError, private, routes};
 
 /// How long a client may take to send the head of its request.
@@ -43,57 +39,6 @@ const GRACE: Duration = Duration::from_secs(2);
 const BACKLOG: u32 = 2_048;
 /// The most connections that hear a refusal at the same time.
 const MOST_REFUSALS: usize = 256;
-
-/// What every request can use.
-#[derive(Debug)]
-pub(crate) struct App {
-    pub(crate) bounds: ServerBounds,
-    pub(crate) guard: Guard,
-    pub(crate) page: Page,
-    pub(crate) bodies: Bodies,
-    pub(crate) answers: Answers,
-    pub(crate) watch: Arc<SearchWatcher>,
-    pub(crate) memory: Option<Arc<StoreMemory>>,
-    pub(crate) kept: Arc<JobFile>,
-    pub(crate) jobs: Arc<Jobs>,
-    pub(crate) folder: PathBuf,
-    quick: Lane,
-    long: Lane,
-    listeners: Lane,
-}
-
-impl App {
-    /// The lane of a question.
-    pub(crate) fn lane(&self, question: &Question) -> &Lane {
-        if question.is_quick() { &self.quick } else { &self.long }
-    }
-
-    /// A place among those who listen to jobs.
-    pub(crate) fn listeners(&self) -> Result<LanePlace, Problem> {
-        self.listeners.enter()
-    }
-
-    /// Where a question is answered.
-    pub(crate) fn desk(&self, stop: Arc<AtomicBool>, news: Arc<JobNews>, end: Option<Instant>) -> ServerDesk {
-        ServerDesk {
-            watch: Arc::clone(&self.watch),
-            stop,
-            news,
-            end,
-            n_threads: self.bounds.threads,
-            memory: self.memory.clone(),
-        }
-    }
-
-    /// Does something that takes milliseconds and may touch the disk.
-    pub(crate) async fn quickly<T: Send + 'static>(
-        self: &Arc<Self>,
-        work: impl FnOnce(&Self) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let app = Arc::clone(self);
-        self.quick.enter()?.turn().await?.run(move || work(&app)).await
-    }
-}
 
 /// A server that listens and does not answer yet.
 #[derive(Debug)]
@@ -238,8 +183,8 @@ impl Server {
 
 async fn serve(listener: TcpListener, app: Arc<App>, over: watch::Receiver<bool>) -> Result<(), ServerError> {
     let router = routes::router(Arc::clone(&app))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), finish))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard));
+        .layer(middleware::from_fn_with_state(app.answers.clone(), finish))
+        .layer(middleware::from_fn_with_state(app.guard.clone(), guard));
     let pace = Pace { time: app.bounds.send_time, bytes: app.bounds.send_bytes };
     let places = Arc::new(Semaphore::new(app.bounds.connections));
     let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));

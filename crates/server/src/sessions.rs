@@ -7,9 +7,9 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+use crate::app::App;
 use crate::ask;
 use crate::problem::Problem;
-use crate::server::App;
 use crate::types::{SessionSummary, Sessions};
 
 /// The longest name of a session.

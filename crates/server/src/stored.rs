@@ -11,9 +11,9 @@ use tesuji_board::{CellSet, Player};
 use tesuji_engine::GameSpec;
 use tesuji_workbench::types::{Colour, GameState, Setup};
 
+use crate::app::App;
 use crate::ask;
 use crate::problem::Problem;
-use crate::server::App;
 use crate::types::{StoreList, StoredPosition};
 
 /// The most positions of one answer, and how many there are if nobody says.

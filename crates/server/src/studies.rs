@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 use tesuji_studies::{Bench, Method, NumberComparison, Published, RunProgress, RunRecord, RunSize, Study, papers};
 
+use crate::app::App;
 use crate::ask;
 use crate::problem::Problem;
-use crate::server::App;
 use crate::types::{JobKind, JobSummary, Studies, StudyPicture, StudyRow, StudyRun, StudySummary, StudyView};
 use crate::work::{self, Tools, WorkEnd, wrong};
 

@@ -1,12 +1,16 @@
 //! What a player thinks of the moves, as it goes on thinking; and a move to play.
 
+use std::time::Duration;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
-use tesuji_engine::{Analysis, PlayerSpec, Proved, Session, move_seed};
+use tesuji_engine::{
+    Analysis, GameKind, Pace, PlayerSpec, Proved, Session, SessionError, Slice, Thinking, Timekeeper, move_seed,
+};
+use tesuji_search::Limits;
 
 use crate::types::{Budget, Certainty, GameState};
-use crate::words::count;
 use crate::{Answer, Desk, Trouble, Update, catalogue, state};
 
 /// Asks what a player thinks. Updates come as it thinks; the answer is the last of them.
@@ -104,11 +108,9 @@ pub struct ReplyView {
 
 /// A question without a bound ends after this time.
 const LONGEST: f64 = 600.0;
-/// The first look lasts this long, so that something is seen at once; each further look twice as long, up to the last.
-const FIRST_LOOK: f64 = 0.1;
-const LONGEST_LOOK: f64 = 1.0;
-/// Searches that begin anew at each look begin with this number of nodes, and double it.
-const FIRST_NODES: u64 = 64;
+/// The slices of a search that somebody watches: short at first, so that something is seen at once.
+const FIRST_SLICE: Duration = Duration::from_millis(100);
+const LONGEST_SLICE: Duration = Duration::from_secs(1);
 
 pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView, Trouble> {
     let mut session = state::session(&asked.state)?;
@@ -123,49 +125,24 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
     }
     session.accepts(&player)?;
     refuse_over(&session)?;
-    let mut thought = Thought::new(&session, asked.seed);
-    // A number of nodes is one search, as over GTP: the same question has the same answer. Time is spent in looks.
+    // A number of nodes is one search, as over GTP: the same question has the same answer. Time is spent in slices.
     if let Some(nodes) = asked.budget.nodes {
-        let player = player.without_bound();
         let budget = Budget { nodes: Some(nodes.max(1)), ..asked.budget };
-        thought.look(&mut session, &player, &budget, desk)?;
-        thought.insist(&mut session, &player, desk)?;
-        return thought.view(&session);
+        return one_slice(&mut session, player.without_bound(), &budget, asked.seed, desk);
     }
-    let seconds = asked.budget.seconds.unwrap_or(LONGEST).clamp(0.0, LONGEST);
-    let keeps = session.spec().keeps_search(&player);
-    let is_bounded = matches!(player, PlayerSpec::Random | PlayerSpec::Map(_));
-    let player = player.without_bound();
-    let (mut look, mut nodes) = (FIRST_LOOK, FIRST_NODES);
-    loop {
-        let left = seconds - thought.seconds;
-        let budget = if keeps {
-            Budget { seconds: Some(look.min(left)), nodes: None }
-        } else {
-            Budget { seconds: Some(left), nodes: Some(nodes) }
-        };
-        let before = thought.nodes;
-        if keeps {
-            thought.look(&mut session, &player, &budget, desk)?;
-        } else {
-            thought.look_anew(&mut session, &player, &budget, desk)?;
-        }
-        let view = thought.view(&session)?;
-        let is_done = thought.seconds >= seconds
-            || desk.is_stopped()
-            || is_bounded
-            || thought.is_proved()
-            || view.moves.len() < 2 && session.legal_moves().len() < 2
-            // Every look makes one evaluation at least, so nothing is left to search.
-            || thought.nodes == before && thought.nodes > 0;
-        if is_done {
-            thought.insist(&mut session, &player, desk)?;
-            return thought.view(&session);
-        }
-        desk.update(Update::SoFar(Answer::Analyze(view)));
-        look = (2.0 * look).min(LONGEST_LOOK);
-        nodes = nodes.saturating_mul(2);
-    }
+    let time = Duration::from_secs_f64(asked.budget.seconds.unwrap_or(LONGEST).clamp(0.0, LONGEST));
+    let (viewer, mut keeper) = (Viewer::new(&session), ByDesk { desk, seconds: 0.0 });
+    let mut thinking = Thinking::new(&session, player.without_bound(), asked.seed);
+    thinking.run(
+        &mut session,
+        &Pace::watched(FIRST_SLICE, LONGEST_SLICE, time),
+        &mut keeper,
+        &mut |analysis, time| {
+            desk.update(Update::SoFar(Answer::Analyze(viewer.view(analysis, time.as_secs_f64()))));
+            true
+        },
+    )?;
+    viewer.last(thinking, keeper.seconds)
 }
 
 pub(crate) fn reply(asked: &Reply, desk: &impl Desk) -> Result<ReplyView, Trouble> {
@@ -190,10 +167,24 @@ pub(crate) fn chosen(
     if *budget != Budget::default() {
         player = player.without_bound();
     }
-    let mut thought = Thought::new(session, seed);
-    thought.look(session, &player, budget, desk)?;
-    thought.insist(session, &player, desk)?;
-    thought.view(session)
+    one_slice(session, player, budget, seed, desk)
+}
+
+/// What the player thinks after one search. An answer that rests on no evaluation is never final, however slow the
+/// machine is.
+fn one_slice(
+    session: &mut Session,
+    player: PlayerSpec,
+    budget: &Budget,
+    seed: u64,
+    desk: &impl Desk,
+) -> Result<AnalysisView, Trouble> {
+    let mut keeper = ByDesk { desk, seconds: 0.0 };
+    let mut thinking = Thinking::new(session, player, seed);
+    let time = budget.seconds.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, LONGEST)));
+    thinking.slice(session, Slice { time, nodes: budget.nodes, is_first: false }, &mut keeper)?;
+    thinking.insist(session, &mut keeper)?;
+    Viewer::new(session).last(thinking, keeper.seconds)
 }
 
 /// Refuses a game that is over.
@@ -217,102 +208,60 @@ fn threaded(player: PlayerSpec, threads: usize) -> PlayerSpec {
     }
 }
 
-/// What was thought so far about one position.
-struct Thought {
-    seed: u64,
-    n_looks: usize,
-    last: Option<Analysis>,
-    nodes: u64,
+/// The clock and the stop flag of a desk.
+struct ByDesk<'a, D> {
+    desk: &'a D,
     seconds: f64,
-    owners: Vec<String>,
 }
 
-impl Thought {
-    fn new(session: &Session, seed: u64) -> Self {
-        let owners = session.position().as_go().map(|position| {
-            let topology = position.topology();
-            topology.cells().map(|cell| topology.name(cell).to_owned()).collect()
-        });
-        Self { seed, n_looks: 0, last: None, nodes: 0, seconds: 0.0, owners: owners.unwrap_or_default() }
-    }
-
-    /// Searches, and adds what is found to what a player that remembers has found before.
-    fn look(
-        &mut self,
-        session: &mut Session,
-        player: &PlayerSpec,
-        budget: &Budget,
-        desk: &impl Desk,
-    ) -> Result<(), Trouble> {
-        let (found, seconds) = self.search(session, player, budget, desk)?;
-        self.nodes += found.choice.nodes;
-        self.seconds += seconds;
-        self.last = Some(found);
-        Ok(())
-    }
-
-    /// Searches from the beginning. A search that was stopped early counts only if it was the largest.
-    fn look_anew(
-        &mut self,
-        session: &mut Session,
-        player: &PlayerSpec,
-        budget: &Budget,
-        desk: &impl Desk,
-    ) -> Result<(), Trouble> {
-        self.n_looks = 0;
-        let (found, seconds) = self.search(session, player, budget, desk)?;
-        self.seconds += seconds;
-        if self.last.is_none() || found.choice.nodes > self.nodes || found.choice.proved.is_some() {
-            self.nodes = found.choice.nodes;
-            self.last = Some(found);
-        }
-        Ok(())
-    }
-
-    /// Searches once more, without a bound on time, if nothing was evaluated yet: an answer that rests on no evaluation is
-    /// never final, however slow the machine is. Not if the person who asked wants to stop, nor for players without an
-    /// opinion.
-    fn insist(&mut self, session: &mut Session, player: &PlayerSpec, desk: &impl Desk) -> Result<(), Trouble> {
-        let has_opinion = |last: &Analysis| last.moves.is_empty() || last.choice.value.is_some();
-        if self.nodes > 0 || self.last.as_ref().is_some_and(has_opinion) || desk.is_stopped() {
-            return Ok(());
-        }
-        self.look_anew(session, player, &Budget { seconds: None, nodes: Some(FIRST_NODES) }, desk)
-    }
+impl<D: Desk> Timekeeper for ByDesk<'_, D> {
+    type Error = Trouble;
 
     fn search(
         &mut self,
-        session: &mut Session,
-        player: &PlayerSpec,
-        budget: &Budget,
-        desk: &impl Desk,
-    ) -> Result<(Analysis, f64), Trouble> {
-        let seed = if self.n_looks == 0 { self.seed } else { move_seed(self.seed, self.n_looks) };
-        self.n_looks += 1;
-        Ok(desk.run(budget, |limits, seconds| session.analyze(player, limits, seed).map(|found| (found, seconds())))?)
+        slice: Slice,
+        search: impl FnOnce(&Limits) -> Result<Analysis, SessionError>,
+    ) -> Result<Analysis, Trouble> {
+        let budget = Budget { seconds: slice.time.map(|time| time.as_secs_f64()), nodes: slice.nodes };
+        let (found, seconds) = self.desk.run(&budget, |limits, seconds| (search(limits), seconds()));
+        self.seconds += seconds;
+        Ok(found?)
     }
 
-    fn is_proved(&self) -> bool {
-        self.last.as_ref().is_some_and(|analysis| analysis.choice.proved.is_some())
+    fn elapsed(&self) -> Duration {
+        Duration::from_secs_f64(self.seconds)
     }
 
-    /// The player's own line on its search; where the search was made in several looks, a line on all of them.
-    fn comment(&self, analysis: &Analysis) -> String {
-        let (choice, best) = (&analysis.choice, analysis.moves.first());
-        match (self.n_looks, choice.proved, best.and_then(|best| Some((best, best.value?)))) {
-            (2.., None, Some((best, value))) => {
-                let visits = count(usize::try_from(best.visits).unwrap_or(usize::MAX), "visit");
-                let nodes = count(usize::try_from(self.nodes).unwrap_or(usize::MAX), "playout");
-                format!("value {value:.3}, {visits} in {nodes}, line {}", best.line.join(" "))
-            }
-            _ => choice.comment.clone(),
-        }
+    fn is_stopped(&mut self) -> bool {
+        self.desk.is_stopped()
+    }
+}
+
+/// The position that is thought about, as far as answers show it.
+struct Viewer {
+    kind: GameKind,
+    to_move: Player,
+    /// Go: the names of the cells.
+    cells: Vec<String>,
+}
+
+impl Viewer {
+    fn new(session: &Session) -> Self {
+        let cells = session.position().as_go().map(|position| {
+            let topology = position.topology();
+            topology.cells().map(|cell| topology.name(cell).to_owned()).collect()
+        });
+        Self { kind: session.spec().kind(), to_move: session.to_move(), cells: cells.unwrap_or_default() }
     }
 
-    /// The thought as plain data.
-    fn view(&self, session: &Session) -> Result<AnalysisView, Trouble> {
-        let analysis = self.last.as_ref().ok_or_else(|| Trouble::new("nothing was searched"))?;
-        let kind = session.spec().kind();
+    /// The analysis of all slices.
+    fn last(&self, thinking: Thinking, seconds: f64) -> Result<AnalysisView, Trouble> {
+        let analysis = thinking.into_analysis().ok_or_else(|| Trouble::new("nothing was searched"))?;
+        Ok(self.view(&analysis, seconds))
+    }
+
+    /// The analysis as plain data.
+    fn view(&self, analysis: &Analysis, seconds: f64) -> AnalysisView {
         let choice = &analysis.choice;
         let weighed: Vec<&str> = analysis.weighed().map(|(candidate, _)| candidate.mv.as_str()).collect();
         let visits: u64 = analysis.moves.iter().map(|candidate| candidate.visits).sum();
@@ -323,7 +272,7 @@ impl Thought {
         };
         let moves = analysis.moves.iter().enumerate().map(|(idx, candidate)| MoveView {
             mv: candidate.mv.clone(),
-            cells: state::cells_of(kind, &candidate.mv),
+            cells: state::cells_of(self.kind, &candidate.mv),
             value: candidate.value,
             is_weighed: weighed.contains(&candidate.mv.as_str()),
             visits: candidate.visits,
@@ -338,19 +287,19 @@ impl Thought {
             None => choice.value,
         };
         let ends = analysis.ends.as_ref();
-        Ok(AnalysisView {
+        AnalysisView {
             best: choice.mv.clone(),
             value,
-            black: value.map(|value| if session.to_move() == Player::Black { value } else { 1.0 - value }),
+            black: value.map(|value| if self.to_move == Player::Black { value } else { 1.0 - value }),
             certainty: if choice.proved.is_some() { Certainty::Certain } else { Certainty::Opinion },
             moves: moves.collect(),
             owners: ends
-                .map_or_else(Vec::new, |ends| self.owners.iter().cloned().zip(ends.owners.iter().copied()).collect()),
+                .map_or_else(Vec::new, |ends| self.cells.iter().cloned().zip(ends.owners.iter().copied()).collect()),
             lead: ends.map(|ends| ends.lead),
-            nodes: self.nodes,
-            seconds: self.seconds,
-            comment: self.comment(analysis),
-        })
+            nodes: choice.nodes,
+            seconds,
+            comment: choice.comment.clone(),
+        }
     }
 }
 
@@ -360,7 +309,6 @@ mod tests {
 
     use super::*;
     use crate::{Question, Quiet, ask};
-    use tesuji_search::Limits;
 
     fn analyzed(json: &str) -> AnalysisView {
         let question: Question = serde_json::from_str(json).unwrap();
@@ -418,7 +366,7 @@ mod tests {
     impl Desk for Listening {
         fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
             let nodes = budget.nodes.or(Some((budget.seconds.unwrap() * 1000.0) as u64));
-            search(&Limits { nodes, ..Limits::default() }, &|| budget.seconds.unwrap().min(0.25))
+            search(&Limits { nodes, ..Limits::default() }, &|| budget.seconds.unwrap_or(0.0).min(0.25))
         }
 
         fn update(&self, update: Update) {

@@ -5,7 +5,7 @@ use super::Fault;
 use crate::tree::Tree;
 
 /// The file with the budgets.
-const BUDGETS: &str = "budgets.toml";
+pub const BUDGETS: &str = "budgets.toml";
 
 /// No budget of lines or words is exceeded.
 #[must_use]
@@ -14,9 +14,11 @@ pub fn check(tree: &Tree) -> Vec<Fault> {
     // Records of measurements are data.
     let documents = tree.texts_of(&["md"]).filter(|(path, _)| !path.starts_with("bench/runs/"));
     let n_words = documents.map(|(_, text)| text.split_whitespace().count()).sum();
+    let text = tree.text(BUDGETS).unwrap_or_default();
+    let budget = |name: &str| numbers(text).find_map(|(key, n)| (key == name).then_some(n));
     [("rust_lines", n_lines), ("document_words", n_words)]
         .into_iter()
-        .filter_map(|(name, n): (&str, usize)| match budget(tree, name) {
+        .filter_map(|(name, n): (&str, usize)| match budget(name) {
             Some(most) if n <= most => None,
             Some(most) => {
                 Some(Fault::new(BUDGETS, format!("{name} is {n}, and at most {most}: delete before you add")))
@@ -26,11 +28,10 @@ pub fn check(tree: &Tree) -> Vec<Fault> {
         .collect()
 }
 
-/// The number that the file gives for a name.
-fn budget(tree: &Tree, name: &str) -> Option<usize> {
-    let mut lines = tree.text(BUDGETS)?.lines().filter_map(|line| line.split_once('='));
-    let (_, value) = lines.find(|(key, _)| key.trim() == name)?;
-    value.trim().replace('_', "").parse().ok()
+/// The lines `name = NUMBER` of a text.
+pub fn numbers(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    let pairs = text.lines().filter_map(|line| line.split_once('='));
+    pairs.filter_map(|(name, n)| Some((name.trim(), n.trim().replace('_', "").parse().ok()?)))
 }
 
 #[cfg(feature = "testing")]

@@ -2,7 +2,8 @@
 
 use super::Fault;
 use super::floors::Floors;
-use crate::rust_text::{code_only, lines_with, test_modules};
+use crate::modules::without_tests;
+use crate::rust_text::{code_only, lines_with};
 use crate::tree::Tree;
 
 /// The length at which a file can no longer be read in one sitting.
@@ -117,12 +118,7 @@ pub fn check_silence(tree: &Tree, floors: &Floors) -> Vec<Fault> {
     for (name, floor) in floors {
         let is_silent = SILENT_FLOORS.contains(floor);
         let sources = format!("crates/{name}/src/");
-        let files: Vec<(&str, &str)> = tree.texts_of(&["rs"]).filter(|(path, _)| path.starts_with(&sources)).collect();
-        let tests = test_files(&files);
-        for (path, text) in files {
-            if tests.iter().any(|test| path == format!("{test}.rs") || path.starts_with(&format!("{test}/"))) {
-                continue;
-            }
+        for (path, text) in without_tests(tree.texts_of(&["rs"]).filter(|(path, _)| path.starts_with(&sources))) {
             let code = code_only(text);
             let mut fault = |line: usize, word: &str, instead: &str| {
                 faults.push(Fault::new(
@@ -147,20 +143,6 @@ pub fn check_silence(tree: &Tree, floors: &Floors) -> Vec<Fault> {
         }
     }
     faults
-}
-
-/// Paths, without `.rs`, of the modules that their parents declare under `#[cfg(feature = "testing")]`.
-fn test_files(files: &[(&str, &str)]) -> Vec<String> {
-    let mut tests = Vec::new();
-    for (path, text) in files {
-        let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
-        let folder = match file {
-            "lib.rs" | "main.rs" | "mod.rs" => folder.to_owned(),
-            _ => path.trim_end_matches(".rs").to_owned(),
-        };
-        tests.extend(test_modules(text).iter().map(|module| format!("{folder}/{module}")));
-    }
-    tests
 }
 
 /// Modules of the outside world inside `use std::{…}`, with the line on which the `use` starts.

@@ -2,12 +2,11 @@
 
 mod external;
 mod own;
-mod thinking;
 
 use std::time::Duration;
 
 use tesuji_board::Player;
-use tesuji_engine::GameSpec;
+use tesuji_engine::{Choice, GameSpec};
 
 use crate::control::TimeLimits;
 use crate::record::Forfeit;
@@ -110,19 +109,8 @@ pub struct PlayerChoice {
     pub cpu: Option<Duration>,
     /// Comment for the record.
     pub comment: String,
-    /// The player's winning chances. Our own players do not resign by themselves; the referee does it for them.
-    pub hope: Option<Hope>,
-}
-
-/// A player's view of its chances.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Hope {
-    /// The expected result, from 0 (loss) to 1 (win).
-    Value(f64),
-    /// It has proved that it wins.
-    Won,
-    /// It has proved that it loses.
-    Lost,
+    /// The choice of one of our own players, which do not resign by themselves; the referee does it for them.
+    pub hope: Option<Choice>,
 }
 
 /// A player's action on its turn.

@@ -2,22 +2,18 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
+use tesuji_archive::{SearchWatcher, Within};
 use tesuji_board::Player;
-use tesuji_engine::{Choice, Handicap, PlayerSpec, Proved, Session, SessionError, move_seed};
-use tesuji_search::Limits;
+use tesuji_engine::time::Deadline;
+use tesuji_engine::{Handicap, PlayerSpec, Session, SessionError, move_seed};
+use tesuji_search::{Limits, TimeMeter};
 
-use super::thinking::{self, thread_time};
-use super::{
-    Competitor, HandicapStones, Hope, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError, ResultClaim,
-};
-use crate::alarm::Alarm;
+use super::{Competitor, HandicapStones, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError, ResultClaim};
 use crate::control::set_handicap;
 use crate::record::Forfeit;
-
-/// As good as forever: a clock cannot represent the longest times that a control file may give.
-const FAR: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// One of our own players, with its own board.
 ///
@@ -27,7 +23,7 @@ const FAR: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 pub struct Own {
     spec: PlayerSpec,
     think: Option<Duration>,
-    alarm: Arc<Alarm>,
+    watch: Arc<SearchWatcher>,
     stop: Arc<AtomicBool>,
     game: Option<OwnGame>,
 }
@@ -42,8 +38,13 @@ impl Own {
     /// A player with these settings, which gives up when `stop` is set. With `think` it plays the move it likes best
     /// after that much processor time, unless its settings end the search earlier.
     #[must_use]
-    pub const fn new(spec: PlayerSpec, think: Option<Duration>, alarm: Arc<Alarm>, stop: Arc<AtomicBool>) -> Self {
-        Self { spec, think, alarm, stop, game: None }
+    pub const fn new(
+        spec: PlayerSpec,
+        think: Option<Duration>,
+        watch: Arc<SearchWatcher>,
+        stop: Arc<AtomicBool>,
+    ) -> Self {
+        Self { spec, think, watch, stop, game: None }
     }
 
     fn game(&mut self) -> Result<&mut OwnGame, PlayerError> {
@@ -51,17 +52,20 @@ impl Own {
     }
 }
 
-fn hope(choice: &Choice) -> Option<Hope> {
-    match choice.proved {
-        Some(Proved::Win) => Some(Hope::Won),
-        Some(Proved::Loss) => Some(Hope::Lost),
-        None => choice.value.map(Hope::Value),
-    }
-}
-
 /// Whether it searches on threads of its own.
 const fn has_threads(spec: &PlayerSpec) -> bool {
     matches!(spec, PlayerSpec::Strong(strong) if strong.threads > 1)
+}
+
+/// Interrupts a search when the thread that began it has worked for this time from now on; `None` where the system does
+/// not report thread times. Other work on the machine costs the player nothing.
+fn limit(time: Duration, interrupt: Arc<AtomicBool>) -> Option<Arc<dyn TimeMeter>> {
+    Some(Arc::new(Deadline::after(time, thread_time, interrupt)?))
+}
+
+/// The processor time of this thread, where the system reports it.
+fn thread_time() -> Option<Duration> {
+    ThreadTime::try_now().ok().map(|time| time.as_duration())
 }
 
 /// Our own session always agrees with the referee's. If it did not, no player would be to blame.
@@ -91,16 +95,16 @@ impl Competitor for Own {
     }
 
     fn choose(&mut self, player: Player, budget: &MoveBudget) -> Result<PlayerChoice, PlayerError> {
-        let (spec, alarm, stop) = (self.spec.clone(), Arc::clone(&self.alarm), Arc::clone(&self.stop));
+        let (spec, watch, stop) = (self.spec.clone(), Arc::clone(&self.watch), Arc::clone(&self.stop));
         let think = self.think;
         let OwnGame { session, seed } = self.game()?;
         let mut limits = Limits::default();
-        limits.meter = think.and_then(|time| thinking::limit(time, Arc::clone(&limits.interrupt)));
-        let armed = alarm.arm(Instant::now() + budget.wall.min(FAR), Arc::clone(&limits.interrupt));
+        limits.meter = think.and_then(|time| limit(time, Arc::clone(&limits.interrupt)));
+        let watched = watch.search(Within::time(Some(budget.wall)), &stop, &limits.interrupt, Default::default());
         let before = thread_time();
         let choice = session.genmove(&spec, &limits, move_seed(*seed, session.moves().len())).map_err(void)?;
         let cpu = thread_time().zip(before).map(|(now, before)| now.saturating_sub(before));
-        drop(armed);
+        drop(watched);
         if stop.load(Ordering::Relaxed) {
             return Err(PlayerError::Stopped);
         }
@@ -111,10 +115,10 @@ impl Competitor for Own {
             return Err(PlayerError::Fault { forfeit: Forfeit::Cpu, detail });
         }
         session.play(player, &choice.mv).map_err(void)?;
-        let hope = hope(&choice);
         // With several threads only one of them is measured here, and a wrong figure is worse than none.
         let cpu = cpu.filter(|_| !has_threads(&self.spec));
-        Ok(PlayerChoice { decision: PlayerAction::Play(choice.mv), cpu, comment: choice.comment, hope })
+        let (decision, comment) = (PlayerAction::Play(choice.mv.clone()), choice.comment.clone());
+        Ok(PlayerChoice { decision, cpu, comment, hope: Some(choice) })
     }
 
     fn end(&mut self, _score: &str) -> Option<ResultClaim> {
@@ -124,5 +128,24 @@ impl Competitor for Own {
 
     fn version(&self) -> String {
         concat!("tesuji ", env!("CARGO_PKG_VERSION")).to_owned()
+    }
+}
+
+#[cfg(feature = "testing")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_is_interrupted_after_the_time_and_not_before() {
+        let interrupt = Arc::<AtomicBool>::default();
+        let long = limit(Duration::from_secs(3600), Arc::clone(&interrupt)).unwrap();
+        (0..100).for_each(|_| long.tick());
+        assert!(!interrupt.load(Ordering::Relaxed));
+        let begun = thread_time().unwrap();
+        let short = limit(Duration::from_millis(5), Arc::clone(&interrupt)).unwrap();
+        while !interrupt.load(Ordering::Relaxed) {
+            short.tick();
+        }
+        assert!(thread_time().unwrap() >= begun + Duration::from_millis(5));
     }
 }

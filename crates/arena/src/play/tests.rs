@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tesuji_archive::SearchWatcher;
 use tesuji_board::Player;
+use tesuji_engine::{Choice, Proved};
 
 use super::{NoResult, play};
-use crate::alarm::Alarm;
-use crate::competitor::{Hope, Own, PlayerError, ResultClaim};
+use crate::competitor::{Own, PlayerError, ResultClaim};
 use crate::control::{Contestant, Control, Engine};
 use crate::record::{EndReason, Forfeit, GameEnd, GameRecord};
 use crate::schedule::Schedule;
@@ -102,8 +103,9 @@ fn who_names_another_winner_loses() {
     assert_eq!(found.reason, EndReason::Rules);
 }
 
-/// Players who rate their chances as low as this.
-fn doubtful(hope: Hope) -> Double {
+/// A player with these chances.
+fn doubtful(value: Option<f64>, proved: Option<Proved>) -> Double {
+    let hope = Choice { mv: String::new(), value, comment: String::new(), nodes: 0, proved };
     Double { hope: Some(hope), ..Double::honest() }
 }
 
@@ -112,21 +114,21 @@ fn who_has_no_hope_for_some_moves_resigns() {
     // Black has the centre of 3x3 and wins.
     let opening = "openings = { moves = ['b2'] }";
     let resigning = control(&format!("{opening}\nadjudication = {{ resign = {{ below = 0.05, moves = 2 }} }}"));
-    let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(Hope::Value(0.04))).unwrap();
+    let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(Some(0.04), None)).unwrap();
     assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), EndReason::Resignation));
     assert_eq!(found.ending.detail, "two (white) resigns at move 4");
     assert_eq!(found.moves_text(), "b2 a1 b1", "the second move in a row is not made");
-    let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(Hope::Lost)).unwrap();
+    let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(None, Some(Proved::Loss))).unwrap();
     assert_eq!(
         (found.ending.reason, found.moves.len()),
         (EndReason::Resignation, 1),
         "a proved loss is given up at once"
     );
-    for hope in [Hope::Value(0.05), Hope::Won] {
-        let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(hope)).unwrap();
-        assert_eq!(found.ending.reason, EndReason::Rules, "{hope:?}");
+    for (value, proved) in [(Some(0.05), None), (Some(0.0), Some(Proved::Win))] {
+        let found = game(&resigning, 1, &mut Double::honest(), &mut doubtful(value, proved)).unwrap();
+        assert_eq!(found.ending.reason, EndReason::Rules, "{value:?}, {proved:?}");
     }
-    let found = game(&control(opening), 1, &mut Double::honest(), &mut doubtful(Hope::Lost)).unwrap();
+    let found = game(&control(opening), 1, &mut Double::honest(), &mut doubtful(None, Some(Proved::Loss))).unwrap();
     assert_eq!(found.ending.reason, EndReason::Rules, "nobody resigns unasked");
 }
 
@@ -134,7 +136,7 @@ fn who_has_no_hope_for_some_moves_resigns() {
 fn what_is_proved_to_be_won_is_not_resigned() {
     // Black has the centre of 3x3 and goes on to win.
     let resigning = "openings = { moves = ['b2'] }\nadjudication = { resign = { below = 0.05, moves = 1 } }";
-    let found = game(&control(resigning), 1, &mut doubtful(Hope::Value(0.0)), &mut Double::honest()).unwrap();
+    let found = game(&control(resigning), 1, &mut doubtful(Some(0.0), None), &mut Double::honest()).unwrap();
     assert_eq!((found.ending.winner, found.ending.reason), (Some(Player::Black), EndReason::Rules));
     assert_eq!(found.moves[2].comment, "it would resign, but the solver proves that it wins");
     // A program that resigns cannot be made to play on. It has lost, and the record says that it gave up a won game.
@@ -316,10 +318,10 @@ fn times_beyond_what_clocks_show_are_no_limit() {
     let text = "format = 'match'\ngames = 2\n[limits]\nmove = '500000000000years'\n[game]\ngame = 'hex'\ncolumns = 2\nrows = 2\n\
         [[player]]\nname = 'one'\nkind = 'random'\nthink = '18446744073709551615s'\n[[player]]\nname = 'two'\nkind = 'random'\n";
     let control = crate::testing::read(text);
-    let alarm = Arc::new(Alarm::new(Arc::default()));
+    let watch = Arc::new(SearchWatcher::new().unwrap());
     let own = |player: usize| match &control.terms.players[player] {
         Contestant { engine: Engine::Own(spec), think, .. } => {
-            Own::new(spec.clone(), *think, Arc::clone(&alarm), Arc::default())
+            Own::new(spec.clone(), *think, Arc::clone(&watch), Arc::default())
         }
         other => panic!("{other:?} is no player of ours"),
     };

@@ -372,23 +372,20 @@ fn count(case: &Case, spec: &StatisticsSpec, stop: &Arc<AtomicBool>) -> miette::
 
 /// Does some work while `bar` shows its progress. Nothing is drawn unless standard error is a terminal.
 fn watched<T>(bar: &ProgressBar, limits: &Limits, work: impl FnOnce() -> T) -> T {
-    let done = Arc::new(AtomicBool::new(false));
-    let watcher = (!bar.is_hidden()).then(|| {
-        let (bar, progress, done) = (bar.clone(), Arc::clone(&limits.progress), Arc::clone(&done));
-        thread::spawn(move || {
-            while !done.load(Ordering::Relaxed) {
-                thread::park_timeout(Duration::from_millis(100));
-                bar.set_position(progress.load(Ordering::Relaxed));
-            }
-        })
+    let done = AtomicBool::new(false);
+    let watch = || {
+        while !done.load(Ordering::Relaxed) {
+            thread::park_timeout(Duration::from_millis(100));
+            bar.set_position(limits.progress.load(Ordering::Relaxed));
+        }
+    };
+    let result = thread::scope(|scope| {
+        let watcher = (!bar.is_hidden()).then(|| scope.spawn(watch));
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        watcher.inspect(|watcher| watcher.thread().unpark());
+        result
     });
-    let result = work();
-    done.store(true, Ordering::Relaxed);
-    if let Some(watcher) = watcher {
-        watcher.thread().unpark();
-        // The watcher does nothing that could panic.
-        _ = watcher.join();
-    }
     bar.finish_and_clear();
     result
 }

@@ -9,8 +9,8 @@ use std::process;
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_engine::{GameSpec, PlayerSpec, SolverKinds};
-use tesuji_gtp::serve::{EngineSettings, Resignation, serve_until};
+use tesuji_engine::{GameSpec, PlayerSpec, Resignation, SolverKinds};
+use tesuji_gtp::serve::{EngineSettings, serve_until};
 
 use self::player::PlayerOptions;
 use super::game::GameOptions;

@@ -3,7 +3,6 @@
 mod board;
 mod load;
 mod talk;
-mod thinking;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -15,10 +14,10 @@ use tesuji_engine::{Contest, PlayerSpec, Session};
 
 use self::load::GameToContinue;
 use self::talk::Table;
-use self::thinking::Thinking;
 use super::game::GameOptions;
 use super::gtp::parse_time;
 use super::gtp::player::PlayerOptions;
+use crate::interrupt::WatchedSearches;
 use crate::status::{self, Status};
 use crate::text;
 
@@ -89,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let mut table = Table {
         contest,
         adviser: player,
-        thinking: Thinking::begin(arguments.time)?,
+        thinking: WatchedSearches::begin(arguments.time)?,
         save: arguments.save.clone(),
         echo: !stdin.is_terminal(),
         out: anstream::stdout().lock(),

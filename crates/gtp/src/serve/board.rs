@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tesuji_board::Player;
-use tesuji_engine::{Analysis, GameSpec, Session, SessionError};
+use tesuji_engine::{Analysis, GameSpec, Session, SessionError, Thinking};
 
 use super::EngineSettings;
 use super::clock::Clock;
 use super::input::Bell;
-use super::thinking::Pondering;
 
 /// Everything that a controller can change.
 #[derive(Debug)]
@@ -27,7 +26,8 @@ pub(super) struct Board {
     pub(super) n_hopeless: [u32; 2],
     /// By player: whether the last move chosen was proved to win.
     pub(super) has_proved: [bool; 2],
-    pub(super) pondering: Option<Pondering>,
+    /// The search of a position, by its hash, to go on with while no command is running.
+    pub(super) pondering: Option<(u64, Thinking)>,
     /// How long the last search within a time was allowed to take.
     pub(super) until: Duration,
     pub(super) bell: Arc<Bell>,

@@ -155,6 +155,7 @@ impl Bell {
     }
 
     /// Whether it has rung, or an alarm has set the flag.
+    #[cfg(feature = "testing")]
     pub(super) fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use toml::{Table, Value};
 
-use tesuji_engine::{PlayerSpec, SolverKinds, StrongSection};
+use tesuji_engine::{PlayerSpec, Resignation, SolverKinds, StrongSection};
 
+use super::EngineSettings;
 use super::arguments::{Reply, boolean, number, seconds, syntax_error};
 use super::board::Board;
-use super::{EngineSettings, Resignation};
 use tesuji_engine::time::TimeSettings;
 
 /// `tesuji-param [name value]`: our settings, then the player's, which are those of a control file.

@@ -7,9 +7,8 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use tesuji_board::Player;
-use tesuji_engine::{Analysis, CandidateMove, PlayerSpec, Proved, move_seed};
+use tesuji_engine::{Analysis, CandidateMove, Pace, Proved, Thinking, move_seed};
 use tesuji_numeric::wilson;
-use tesuji_search::Limits;
 
 use super::arguments::{player, syntax_error};
 use super::board::Board;
@@ -25,8 +24,6 @@ const STREAMS: &[(&str, Stream)] = &[
     ("tesuji-analyze", Stream { form: ValueForm::Decimals, makes_move: false }),
 ];
 
-/// The playouts of a first, short search that nothing interrupts.
-const FIRST_PLAYOUTS: u64 = 100;
 /// How many moves are reported by a player that compares only as many as it is asked for.
 const LINES: usize = 5;
 /// How often a line is printed if no interval is given.
@@ -142,26 +139,23 @@ impl Stream {
     }
 
     fn analyze(self, board: &mut Board, asked: &Asked, output: &mut impl Write) -> io::Result<()> {
-        let game_seed = move_seed(board.settings.seed, board.session.moves().len());
-        for turn in 0.. {
-            // The first search is short and runs to its end, so that there is something to report.
-            if turn > 0 && board.bell.watch() {
-                break;
-            }
-            let seed = move_seed(game_seed, turn);
-            let Ok(analysis) = search(board, turn, asked.interval, seed) else { break };
-            // A search that starts from scratch and is cut short knows less than the one before, which was reported.
-            let remembers = board.settings.game.keeps_search(&board.settings.player);
-            if turn == 0 || remembers || !board.bell.is_set() {
+        let seed = move_seed(board.settings.seed, board.session.moves().len());
+        let spec = board.settings.player.clone().without_bound().with_lines(board.settings.game.kind(), LINES);
+        let mut thinking = Thinking::new(&board.session, spec, seed);
+        let pace = Pace::watched(asked.interval, asked.interval, Duration::MAX);
+        let (mut written, mut n_nodes) = (Ok(()), None);
+        let run = board.run(&mut thinking, &pace, true, &mut |analysis, _| {
+            (written, n_nodes) = (self.tell(analysis, asked, output), Some(analysis.choice.nodes));
+            written.is_ok()
+        });
+        written?;
+        if let Some(analysis) = thinking.into_analysis().filter(|_| run.is_ok()) {
+            if n_nodes != Some(analysis.choice.nodes) || analysis.choice.proved.is_some() {
                 self.tell(&analysis, asked, output)?;
             }
-            let is_at_end = analysis.choice.proved.is_some() || analysis.moves.is_empty() || is_decided(&analysis);
-            let is_idle = turn > 0 && analysis.choice.nodes == 0 && !board.bell.is_set();
             board.analysis = Some((board.session.position().hash(), analysis));
-            if is_at_end || is_idle {
-                board.bell.wait();
-                break;
-            }
+            // If nothing was left to search, the answer still ends with the next line.
+            board.bell.wait();
         }
         Ok(())
     }
@@ -211,32 +205,6 @@ impl Stream {
         }
         output.flush()
     }
-}
-
-/// The next search of an analysis. A player that continues from earlier searches searches for the interval. Others
-/// start from scratch and go further than the time before.
-fn search(board: &mut Board, turn: usize, interval: Duration, seed: u64) -> Result<Analysis, String> {
-    let spec = board.settings.player.clone().without_bound().with_lines(board.settings.game.kind(), LINES);
-    let doublings = u32::try_from(turn).unwrap_or(u32::MAX);
-    let (spec, nodes) = match spec {
-        PlayerSpec::Strong(_) if turn > 0 => {
-            let is_kept = board.settings.game.keeps_search(&spec);
-            let longer = if is_kept { 1 } else { 2_u32.checked_pow(doublings - 1).unwrap_or(u32::MAX) };
-            return board.analyze_for(interval.saturating_mul(longer), &spec, None, seed);
-        }
-        PlayerSpec::AlphaBeta(mut spec) => {
-            spec.depth = u8::try_from(turn + 1).unwrap_or(u8::MAX);
-            (PlayerSpec::AlphaBeta(spec), None)
-        }
-        spec => (spec, Some(2_u64.checked_pow(doublings).unwrap_or(u64::MAX).saturating_mul(FIRST_PLAYOUTS))),
-    };
-    let limits = if turn == 0 { Limits { nodes, ..Limits::default() } } else { board.limits(nodes) };
-    board.session.analyze(&spec, &limits, seed).map_err(|error| error.to_string())
-}
-
-/// Whether the value is certain.
-fn is_decided(analysis: &Analysis) -> bool {
-    analysis.moves.len() == 1 && matches!(analysis.choice.value, Some(0.0 | 1.0))
 }
 
 /// The lower end of Wilson's interval of two standard deviations, as if the results of all visits were independent.

@@ -5,10 +5,12 @@ use std::io::Cursor;
 use std::path::Path;
 
 use tesuji_board::BoardSpec;
-use tesuji_engine::{AlphaBetaSpec, GameSpec, PlayerSpec, Session, SessionError, StrongSpec, UctSpec, move_seed};
+use tesuji_engine::{
+    AlphaBetaSpec, GameSpec, PlayerSpec, Resignation, Session, SessionError, StrongSpec, UctSpec, move_seed,
+};
 use tesuji_go::{Komi, Rules};
 use tesuji_gtp::protocol::{Answer, AnswerReader};
-use tesuji_gtp::serve::{EngineSettings, Resignation, serve};
+use tesuji_gtp::serve::{EngineSettings, serve};
 use tesuji_search::Limits;
 
 const HEX: GameSpec = GameSpec::Hex { columns: 5, rows: 5, swap: true };

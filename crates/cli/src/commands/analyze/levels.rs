@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{Result, miette};
+use tesuji_archive::within;
 use tesuji_search::Limits;
 use tesuji_workbench::levels::{LevelView, each_level};
 use tesuji_workbench::types::{Budget, Certainty};
@@ -13,7 +14,6 @@ use tesuji_workbench::{Answer, Desk, Update};
 
 use super::cases::Case;
 use crate::columns::Columns;
-use crate::interrupt::within;
 
 /// The moves of the players of the ladder, the weakest first, with a progress bar; after Ctrl-C of those that have moved.
 pub(super) fn play(case: &Case, seed: u64, n_threads: usize, stop: &Arc<AtomicBool>) -> Result<Vec<LevelView>> {

@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use miette::{Result, miette};
+use tesuji_archive::within;
 use tesuji_engine::Analysis;
 
 use super::cases::Case;
 use crate::columns::Columns;
 use crate::commands::gtp::player::PlayerOptions;
-use crate::interrupt::within;
 
 /// The most moves of a line that are shown.
 const LONGEST_LINE: usize = 8;

@@ -11,8 +11,8 @@ use tesuji_engine::{Analysis, Contest, Glance, GlanceSpec, Measured, PlayerSpec,
 
 use super::board::{drawn, legend, links, links_at_first, name, result_words};
 use super::load::{self, GameToContinue};
-use super::thinking::Thinking;
 use crate::files;
+use crate::interrupt::WatchedSearches;
 use crate::picture::{BAD, FAINT, PLAIN};
 use crate::text::with_separators;
 
@@ -45,7 +45,7 @@ pub(super) struct Table<W> {
     pub(super) contest: Contest,
     /// Who is asked for hints.
     pub(super) adviser: PlayerSpec,
-    pub(super) thinking: Thinking,
+    pub(super) thinking: WatchedSearches,
     /// Where the game is written after each move.
     pub(super) save: Option<PathBuf>,
     /// Whether to repeat the input, so that the output of a scripted game reads like a game.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
+use tesuji_archive::within;
 use tesuji_arena::Shard;
 use tesuji_studies::{Bench, RunProgress, RunRecord, RunSize, RunTable, Study, StudyJudgement, papers};
 use tesuji_work::WorkOptions;
@@ -15,7 +16,7 @@ use super::chosen;
 use super::data::{COLUMNS, comparison_json, record_json};
 use crate::columns::Columns;
 use crate::commands::work;
-use crate::interrupt::{stop_by_ctrl_c, within};
+use crate::interrupt::stop_by_ctrl_c;
 use crate::picture::PLAIN;
 use crate::pool::JobsOption;
 use crate::sheet::{self, DataOptions, Objects};

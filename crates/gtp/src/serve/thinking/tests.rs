@@ -107,7 +107,9 @@ fn one_search_uses_the_time_too() {
     for game in games() {
         for player in players(&game) {
             let mut board = board(&game, &player);
-            let analysis = board.analyze_for(TIME, &player.clone().without_bound(), None, 1).unwrap();
+            let (clock, session, spec) = (&board.clock, &mut board.session, player.clone().without_bound());
+            let analysis = clock.limited(TIME, Limits::default(), |limits| session.analyze(&spec, limits, 1));
+            let analysis = analysis.unwrap().unwrap();
             let used = board.clock.now().as_secs_f64() / TIME.as_secs_f64();
             let is_used = (0.8..=1.001).contains(&used) || is_decided(&analysis);
             assert!(is_used, "{used}: {player:?}, {game:?}");

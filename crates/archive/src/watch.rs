@@ -5,36 +5,53 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tesuji_archive::{Beat, SearchClock};
+use tesuji_search::Limits;
+
+use crate::{Beat, SearchClock};
 
 /// How often searches are looked at.
 const BEAT: Duration = Duration::from_millis(10);
 
 /// Watches searches on a thread of its own, which sleeps while there are none.
 #[derive(Debug)]
-pub(crate) struct SearchWatcher {
+pub struct SearchWatcher {
     shared: Arc<WatchState>,
 }
 
 /// When a search ends.
 #[derive(Debug)]
-pub(crate) struct Within {
-    /// The most processor time, if it is bounded.
-    pub(crate) most: Option<Duration>,
-    /// What the search has taken.
-    pub(crate) clock: Arc<SearchClock>,
+pub struct Within {
+    /// The most processor time, if it is bounded, and the clock that measures it.
+    pub cpu: Option<(Duration, Arc<SearchClock>)>,
     /// The last moment by the clock on the wall, if there is one.
-    pub(crate) end: Option<Instant>,
+    pub end: Option<Instant>,
 }
 
 impl Within {
+    /// This much time by the clock on the wall; without end if it is `None` or longer than a clock can represent.
+    #[must_use]
+    pub fn time(time: Option<Duration>) -> Self {
+        Self { cpu: None, end: time.and_then(|time| Instant::now().checked_add(time)) }
+    }
+
     fn is_over(&self, now: Instant) -> bool {
-        self.end.is_some_and(|end| now >= end) || self.most.is_some_and(|most| self.clock.read() >= most)
+        self.end.is_some_and(|end| now >= end) || self.cpu.as_ref().is_some_and(|(most, clock)| clock.read() >= *most)
     }
 }
 
+/// Does some work with limits that interrupt it after `time`, if there is one, and when `stop` is set.
+///
+/// A thread watches both, because some work has no meter that ticks.
+pub fn within<T>(time: Option<Duration>, stop: &Arc<AtomicBool>, work: impl FnOnce(&Limits) -> T) -> T {
+    // Not `stop` itself, because the end of the time is no request to stop.
+    let (limits, watch) = (Limits::default(), SearchWatcher::new().expect("the system starts a thread"));
+    let _watched = watch.search(Within::time(time), stop, &limits.interrupt, Default::default());
+    work(&limits)
+}
+
 /// A search that is watched until this is dropped.
-pub(crate) struct WatchGuard<'w> {
+#[derive(Debug)]
+pub struct WatchGuard<'w> {
     watch: &'w SearchWatcher,
     key: u64,
 }
@@ -65,7 +82,12 @@ struct WatchEntry {
 }
 
 impl SearchWatcher {
-    pub(crate) fn new() -> std::io::Result<Self> {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    ///
+    /// If the system starts none.
+    pub fn new() -> std::io::Result<Self> {
         let shared = Arc::new(WatchState::default());
         let of_thread = Arc::clone(&shared);
         thread::Builder::new().name("watch".to_owned()).spawn(move || of_thread.look())?;
@@ -73,13 +95,14 @@ impl SearchWatcher {
     }
 
     /// What the clocks of searches that are watched here must be started with.
-    pub(crate) fn beat(&self) -> &Beat {
+    #[must_use]
+    pub fn beat(&self) -> &Beat {
         &self.shared.beat
     }
 
     /// Sets `interrupt` when the time is over, or once `stop` is set. Meanwhile copies the nodes from the first to the
     /// second place.
-    pub(crate) fn search(
+    pub fn search(
         &self,
         within: Within,
         stop: &Arc<AtomicBool>,
@@ -158,7 +181,7 @@ mod tests {
         let [stop, never, _] = &flags;
         let (by_stop, by_time, running) = (Arc::default(), Arc::default(), Arc::default());
         let nodes = (Arc::new(AtomicU64::new(7)), Arc::new(AtomicU64::new(0)));
-        let within = |end| Within { most: None, end, clock: SearchClock::start(watch.beat()) };
+        let within = |end| Within { cpu: Some((Duration::MAX, SearchClock::start(watch.beat()))), end };
         let _first = watch.search(within(None), stop, &by_stop, nodes.clone());
         let _second = watch.search(within(Some(Instant::now())), never, &by_time, Default::default());
         let third = watch.search(within(None), never, &running, Default::default());
