@@ -365,7 +365,7 @@ mod tests {
 
     impl Desk for Listening {
         fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
-            let nodes = budget.nodes.or(Some((budget.seconds.unwrap() * 1000.0) as u64));
+            let nodes = budget.nodes.or_else(|| Some((budget.seconds.unwrap() * 1000.0) as u64));
             search(&Limits { nodes, ..Limits::default() }, &|| budget.seconds.unwrap_or(0.0).min(0.25))
         }
 
