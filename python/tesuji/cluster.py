@@ -134,18 +134,18 @@ def run(
         running.remove(number)
         try:
             outcome, seconds = future.result()
-            if work.keep(task, outcome):
-                report.n_kept += 1
-                report.task_seconds.append(seconds)
-        except _tesuji.RefusedError as error:
-            report.refused.append(str(error))
-            n_refused[number] = n_refused.get(number, 0) + 1
-            if n_refused[number] >= MOST_TRIES:
-                report.stuck[number] = str(error)
-        except KeyboardInterrupt:
-            raise
         except Exception as error:
             report.stuck[number] = f"{type(error).__name__}: {(str(error).splitlines() or [''])[0]}"
+        else:
+            try:
+                if work.keep(task, outcome):
+                    report.n_kept += 1
+                    report.task_seconds.append(seconds)
+            except _tesuji.RefusedError as error:
+                report.refused.append(str(error))
+                n_refused[number] = n_refused.get(number, 0) + 1
+                if n_refused[number] >= MOST_TRIES:
+                    report.stuck[number] = str(error)
         on(report, work)
     if report.stuck:
         number, reason = next(iter(report.stuck.items()))
