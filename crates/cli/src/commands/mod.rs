@@ -102,7 +102,7 @@ commands! {
     /// Do long work of any kind in parts, on any number of machines; resumes
     #[command(subcommand)]
     Work, work;
-    /// Find weights of the move ordering with which Program A or B needs fewer nodes for claims
+    /// Fit weights of the move ordering of Program A or B to claims
     Fit, fit;
     /// Print completions of the command line for a shell, or write manual pages
     #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use toml::{Table, Value};
 
-use tesuji_engine::{PlayerSpec, Resignation, SolverKinds, StrongSection};
+use tesuji_engine::{PlayerSpec, Resignation, SolverKinds, StrongSection, StrongSpec};
 
 use super::EngineSettings;
 use super::arguments::{Reply, boolean, number, seconds, syntax_error};
@@ -59,14 +59,26 @@ fn player_settings(settings: &EngineSettings) -> Result<Table, String> {
     let mut table = table_of(Table::try_from(&settings.player))?;
     if let PlayerSpec::Strong(strong) = &settings.player {
         table.retain(|name, _| !is_of_other(settings, name));
-        for section in settings.game.description().sections {
-            let Some(own) = section.table() else { continue };
-            table.remove(own);
-            let of_game = table_of(section.settings(strong))?;
-            table.extend(of_game.into_iter().map(|(name, value)| (format!("{own}.{name}"), value)));
+        for &section in settings.game.description().sections {
+            for (own, settings) in tables(section, strong)? {
+                table.remove(&own);
+                table.extend(settings.into_iter().map(|(name, value)| (format!("{own}.{name}"), value)));
+            }
         }
     }
     Ok(table)
+}
+
+/// The tables in which settings of a section stand, by name.
+fn tables(section: StrongSection, strong: &StrongSpec) -> Result<Vec<(String, Table)>, String> {
+    let settings = table_of(section.settings(strong))?;
+    Ok(match section.table() {
+        Some(own) => vec![(own.to_owned(), settings)],
+        None => settings
+            .into_iter()
+            .filter_map(|(name, value)| if let Value::Table(table) = value { Some((name, table)) } else { None })
+            .collect(),
+    })
 }
 
 fn table_of(table: Result<Table, toml::ser::Error>) -> Result<Table, String> {
@@ -123,9 +135,10 @@ fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, Strin
     let mut table = table_of(Table::try_from(player))?;
     let in_table = name.split_once('.').zip(StrongSection::of(name));
     if let (PlayerSpec::Strong(strong), Some(((own, name), section))) = (player, in_table) {
-        let mut of_game = table_of(section.settings(strong))?;
-        change(&mut of_game, name, text);
-        table.insert(own.to_owned(), Value::Table(of_game));
+        let mut tables = tables(section, strong)?.into_iter();
+        let mut settings = tables.find(|(table, _)| table == own).map(|(_, settings)| settings).unwrap_or_default();
+        change(&mut settings, name, text);
+        table.insert(own.to_owned(), Value::Table(settings));
     } else {
         match name {
             "kind" => table.clear(),

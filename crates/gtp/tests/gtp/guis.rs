@@ -231,11 +231,11 @@ fn figures_are_per_cent_and_leave_out_what_is_not_known() {
     let game = hex(11);
     let text = output(
         &game,
-        "play-game d4 h8\ntesuji-param network small\ntesuji-visits b\ntesuji-values b\ntesuji-figures visits b\n\
+        "play-game d4 h8\ntesuji-param network small\ntesuji-param playouts 2000\ntesuji-visits b\ntesuji-values b\ntesuji-figures visits b\n\
          tesuji-figures values b\n",
     );
     let answers: Vec<&str> = text.split_terminator("\n\n").map(|answer| &answer[2..]).collect();
-    let [visits, values, per_cent, figures] = [2, 3, 4, 5].map(|idx| pairs(answers[idx]));
+    let [visits, values, per_cent, figures] = [3, 4, 5, 6].map(|idx| pairs(answers[idx]));
     let number = |text: &str| text.parse::<f64>().unwrap();
     let sum: f64 = per_cent.iter().map(|(_, text)| number(text)).sum();
     assert!((80.0..=120.0).contains(&sum), "{sum}");

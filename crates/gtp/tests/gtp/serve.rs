@@ -253,8 +253,8 @@ fn a_lost_game_is_given_up_only_if_that_is_wanted() {
 
 #[test]
 fn settings_are_listed_and_changed() {
-    let input = "tesuji-param\ntesuji-param playouts 7\ntesuji-param playouts\ntesuji-param exploration 0.5\n\
-        tesuji-param exploration\ntesuji-param playouts 0\ntesuji-param playout 3\ntesuji-param playouts\n\
+    let input = "tesuji-param\ntesuji-param playouts 7\ntesuji-param playouts\ntesuji-param net.exploration 0.5\n\
+        tesuji-param net.exploration\ntesuji-param playouts 0\ntesuji-param playout 3\ntesuji-param playouts\n\
         tesuji-param kind alpha-beta\ntesuji-param evaluator ev'=0.07\ntesuji-param evaluator\n\
         tesuji-param evaluator beauty\ntesuji-param kind uct\ntesuji-param preset takada2014\ntesuji-param playouts\n\
         tesuji-param resign 0.1\ntesuji-param resign\ntesuji-param resign 3\ntesuji-param move_time x\n";
