@@ -80,7 +80,8 @@ impl Client {
 
     /// Sends a request whose answer nobody reads. The connection stays open as long as what is returned.
     pub(crate) fn leave(&self, method: &str, path: &str, body: &Value) -> TcpStream {
-        let body = body.to_string();
+        // A body that nobody reads would break off the answer when the server closes its side.
+        let body = if body.is_null() { String::new() } else { body.to_string() };
         self.begin(method, path, &[("Content-Type", "application/json")], body.as_bytes()).unwrap().into_inner()
     }
 
