@@ -20,6 +20,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Protocol
@@ -122,12 +123,14 @@ def run(
             last = lot[-1][0] if lot else 0
         return None
 
+    def report_end(number: int, task: str, future: Future[tuple[str, float]]) -> None:
+        ended.put((number, task, future))
+
     while not work.is_over:
         while len(running) < at_a_time and (found := next_task()):
             number, task = found
             running.add(number)
-            future = executor.submit(task)
-            future.add_done_callback(lambda future, number=number, task=task: ended.put((number, task, future)))
+            executor.submit(task).add_done_callback(partial(report_end, number, task))
         if not running:
             break
         number, task, future = ended.get()
