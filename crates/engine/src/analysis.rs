@@ -16,13 +16,13 @@ pub struct Choice {
     pub comment: String,
     /// Positions searched, in the player's own count: playouts of tree searches, positions entered by alpha-beta.
     pub nodes: u64,
-    /// What is proved about the position, if anything. The caller, who runs the game, may resign because of it; a
+    /// The proved result of the position, if any. The caller, who runs the game, may resign because of it; a
     /// player does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
 }
 
-/// What is proved about a position, for the player to move.
+/// A proved result of a position, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proved {

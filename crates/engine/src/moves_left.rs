@@ -1,6 +1,6 @@
 //! The length that a game may still have.
 
-/// How many moves a player still has to make.
+/// The number of moves that a player still has to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MovesLeft {
     /// The number that a main time is shared out among.

@@ -256,7 +256,7 @@ impl Thinking {
     }
 }
 
-/// When a player resigns: after a proved loss, or after several moves in a row with little hope.
+/// Rule by which a player resigns: after a proved loss, or after several moves in a row with little hope.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Resignation {
     /// Below this value, from 0 (loss) to 1 (win), there is little hope.

@@ -22,7 +22,7 @@ use crate::problem::Problem;
 use crate::remembered::StoreMemory;
 use crate::settings::ServerBounds;
 
-/// What every request can use.
+/// State that every request can use.
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) bounds: ServerBounds,
@@ -51,7 +51,7 @@ impl App {
         self.listeners.enter()
     }
 
-    /// Where a question is answered.
+    /// A desk at which one question is answered.
     pub(crate) fn desk(&self, stop: Arc<AtomicBool>, news: Arc<JobNews>, end: Option<Instant>) -> ServerDesk {
         ServerDesk {
             watch: Arc::clone(&self.watch),

@@ -27,7 +27,7 @@ pub trait Work: Send {
         self.pending_after(0)
     }
 
-    /// The same for the numbers above `last`. Work whose tasks come in an order of its own gives the next ones, whatever
+    /// The pending tasks with numbers above `last`. Work whose tasks come in an order of its own gives the next ones, whatever
     /// `last` is.
     fn pending_after(&self, last: u64) -> Box<dyn Iterator<Item = Task> + Send>;
 

@@ -170,7 +170,7 @@ pub(crate) fn chosen(
     one_slice(session, player, budget, seed, desk)
 }
 
-/// What the player thinks after one search. An answer that rests on no evaluation is never final, however slow the
+/// The analysis of the player after one search. An answer that rests on no evaluation is never final, however slow the
 /// machine is.
 fn one_slice(
     session: &mut Session,

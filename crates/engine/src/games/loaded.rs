@@ -9,12 +9,12 @@ pub(crate) struct Loaded<G> {
     pub(crate) spec: GameSpec,
     pub(crate) game: G,
     pub(crate) moves: Vec<(Player, String)>,
-    /// What was not taken over as the record has it, and why.
+    /// The parts that were not taken over as the record has them, with reasons.
     pub(crate) notices: Vec<String>,
 }
 
 impl<G> Loaded<G> {
-    /// The same, with the game as another type.
+    /// The loaded game as another type.
     pub(super) fn map<T>(self, of: fn(G) -> T) -> Loaded<T> {
         Loaded { spec: self.spec, game: of(self.game), moves: self.moves, notices: self.notices }
     }

@@ -213,12 +213,12 @@ impl<G: Finish, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
         Self { uct: Uct::new(playout), minimax: None, strong, maps: None }
     }
 
-    /// The same, with a player by tactical maps.
+    /// These players and one by tactical maps.
     pub(crate) fn with_maps(self, maps: impl ByMap<G> + 'static) -> Self {
         Self { maps: Some(Box::new(maps)), ..self }
     }
 
-    /// The same, with a player by alpha-beta.
+    /// These players and one by alpha-beta.
     pub(crate) fn with_alpha_beta(self, evaluators: EvaluatedGame<G>) -> Self
     where
         G: Undo<Move: Send> + 'static,

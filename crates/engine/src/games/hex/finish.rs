@@ -11,7 +11,7 @@ use crate::player::side_by_side::part_of;
 /// The limits of a short search for the quickest win or the longest defence, for a player that makes this many playouts
 /// a move. A look at a larger board takes longer, so there are fewer.
 pub(super) fn to_finish(position: &Position, playouts: u64, limits: &Limits) -> Limits {
-    /// What a playout is worth in cells looked at, and the bounds of all of them.
+    /// The worth of a playout in cells looked at, and the bounds of all of them.
     const CELLS_A_PLAYOUT: u64 = 300;
     const LEAST: u64 = 300_000;
     const MOST: u64 = 3_000_000;

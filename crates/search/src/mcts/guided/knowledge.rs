@@ -38,7 +38,7 @@ impl<M> Prior<M> {
     }
 }
 
-/// What is known of the moves of a game without a search.
+/// Priors of the moves of a game, known without a search.
 pub trait MovePriors<G: Game> {
     /// Sets how the moves of a position begin; their statistics are empty. `last` are the moves that led there, the
     /// latest first, as far as the search knows them.
