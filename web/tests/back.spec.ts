@@ -16,7 +16,7 @@ test("Back goes to the panel before, and Forward to the next", async ({ opened }
   // A move belongs to the game, not to the panel.
   await p.cellIs("c3", "Black stone");
   await p.page.goBack();
-  await p.panel("game").waitFor();
+  await p.panel("welcome").waitFor();
   await p.page.goForward();
   await p.page.goForward();
   await p.panel("review").waitFor();
@@ -94,7 +94,7 @@ test("Back closes a window, and the first visit makes no entry of its own", asyn
   const page = await context.newPage();
   await page.goto("about:blank");
   await page.goto(await server());
-  await page.getByTestId("panel-tour").waitFor();
+  await page.getByTestId("panel-welcome").waitFor();
   await page.waitForTimeout(500);
   await page.goBack();
   assert.equal(page.url(), "about:blank");

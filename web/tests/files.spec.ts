@@ -18,7 +18,7 @@ test("a pasted game is read with its names, variations, comments and marks", asy
   const panel = await p.open("game");
   assert.equal(await panel.getByLabel("Black", { exact: true }).inputValue(), "Ada");
   // On a tab the arrows go from panel to panel.
-  await p.page.locator("h1").click();
+  await p.page.getByTestId("read").click();
   await p.page.keyboard.press("Home");
   await p.page.keyboard.press("ArrowRight");
   await until(async () => (await panel.getByLabel("Comment on this position").inputValue()) === "the centre", "the comment is not shown");

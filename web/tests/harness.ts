@@ -34,6 +34,12 @@ export interface OpenOptions {
   expected?: RegExp;
 }
 
+/** The task of each panel. */
+const TASKS: Record<string, string> = {
+  welcome: "play", play: "play", puzzles: "play", review: "review", analysis: "review", game: "review",
+  solve: "prove", proof: "prove", strategy: "prove", boards: "boards", studies: "lab", matches: "lab", jobs: "lab",
+};
+
 /** A page that is open in a browser. */
 export class Opened {
   readonly page: Page;
@@ -43,7 +49,10 @@ export class Opened {
 
   /** Opens a panel and waits until it is there. */
   async open(panel: string): Promise<Locator> {
-    await this.page.locator(`#tab-${panel}`).click();
+    const tab = this.page.locator(`#tab-${panel}`);
+    const task = TASKS[panel] ?? panel;
+    if ((await this.page.locator(`#task-${task}[aria-current]`).count()) === 0) await this.page.locator(`#task-${task}`).click();
+    if (!(await this.panel(panel).isVisible())) await tab.click();
     const found = this.page.getByTestId(`panel-${panel}`);
     await found.locator("h2").first().waitFor();
     return found;
@@ -68,7 +77,7 @@ export class Opened {
 
   /** Waits until the board shows the node that the tree has. */
   async idle(): Promise<void> {
-    await this.page.locator('[data-testid="board"][data-fresh="true"]').waitFor();
+    await this.page.locator('[data-testid="board"][data-fresh="true"], main.isWide').first().waitFor();
   }
 
   /** Waits until the name of a cell has a text: `Black stone`. */

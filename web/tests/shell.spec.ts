@@ -1,7 +1,7 @@
 // What concerns the whole page: keys, languages, colours, who answers.
 import { assert, test, until } from "./harness";
 
-const PANELS = ["game", "play", "analysis", "review", "solve", "proof", "strategy", "boards", "matches", "studies", "tour"];
+const PANELS = ["welcome", "play", "review", "analysis", "game", "solve", "proof", "strategy", "boards", "studies", "matches"];
 
 for (const theme of ["light", "dark", "safe", "safe-dark"] as const) {
   test(`axe finds nothing on any panel, ${theme}`, async ({ opened }) => {
@@ -40,7 +40,7 @@ test("? lists every key, and each button in sight has one", async ({ opened }) =
   await dialog.waitFor({ state: "detached" });
   // The focus is back on the page, and keys work again.
   await p.page.keyboard.press("Alt+2");
-  await p.panel("play").waitFor();
+  await p.panel("review").waitFor();
 });
 
 test("keys do nothing while a text is written", async ({ opened }) => {
@@ -55,6 +55,7 @@ test("keys do nothing while a text is written", async ({ opened }) => {
 
 test("the page speaks Japanese and remembers it", async ({ opened }) => {
   const p = await opened();
+  await p.page.getByTestId("settings").click();
   await p.page.getByRole("button", { name: "日本語" }).click();
   await p.sees(p.page.getByTestId("doing"), "黒番です");
   assert.equal(await p.page.evaluate(() => document.documentElement.lang), "ja");
@@ -72,6 +73,7 @@ test("the colours are chosen and remembered, and follow the system otherwise", a
   await p.page.emulateMedia({ colorScheme: "dark" });
   const dark = await paper();
   assert.notEqual(light, dark, "the dark scheme of the system changes nothing");
+  await p.page.getByTestId("settings").click();
   await p.page.getByLabel("Colours").selectOption("light");
   assert.equal(await paper(), light);
   await p.page.reload();

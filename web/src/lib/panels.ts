@@ -4,11 +4,18 @@ import type { Texts } from "./i18n/index.svelte";
 import type { KeyEntry } from "./keys.svelte";
 import type { Page } from "./state/page.svelte";
 
+/** What a person comes for, in the order of the head of the page. */
+export const TASKS = ["play", "review", "prove", "boards", "lab"] as const;
+export type Task = (typeof TASKS)[number];
+
 export interface PanelEntry {
   /** Its name: in links, in `page.show(id)`. */
   id: string;
-  /** Panels are sorted by it. */
+  task: Task;
+  /** Panels of a task are sorted by it. */
   order: number;
+  /** Whether it takes the place of the board too, because it needs none or draws its own. */
+  isWide?: boolean;
   title(t: Texts): string;
   /** Whether it is of use now; absent: always. A panel that is open stays open. */
   isUseful?(page: Page): boolean;
@@ -23,4 +30,9 @@ const found = import.meta.glob<{ default: PanelEntry }>("../panels/*.panel.ts", 
 /** All panels, in their order. */
 export const panels: readonly PanelEntry[] = Object.values(found)
   .map((module) => module.default)
-  .sort((a, b) => a.order - b.order);
+  .sort((a, b) => TASKS.indexOf(a.task) - TASKS.indexOf(b.task) || a.order - b.order);
+
+/** The panel of this name; of an unknown one, the first. */
+export function panelNamed(id: string): PanelEntry | undefined {
+  return panels.find((panel) => panel.id === id) ?? panels[0];
+}

@@ -3,7 +3,8 @@ import { toggleAnalysis } from "./analysis/keys.svelte";
 
 export default {
   id: "analysis",
-  order: 20,
+  task: "review",
+  order: 10,
   title: (t) => t.analysis.title,
   load: () => import("./Analysis.svelte"),
   keys: [

@@ -2,7 +2,9 @@ import type { PanelEntry } from "../lib/panels";
 
 export default {
   id: "boards",
-  order: 70,
+  task: "boards",
+  order: 0,
+  isWide: true,
   title: (t) => t.boards.title,
   load: () => import("./Boards.svelte"),
 } satisfies PanelEntry;

@@ -2,7 +2,8 @@ import type { PanelEntry } from "../lib/panels";
 
 export default {
   id: "game",
-  order: 0,
+  task: "review",
+  order: 20,
   title: (t) => t.game.title,
   load: () => import("./Game.svelte"),
 } satisfies PanelEntry;

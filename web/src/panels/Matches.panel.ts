@@ -2,7 +2,9 @@ import type { PanelEntry } from "../lib/panels";
 
 export default {
   id: "matches",
-  order: 80,
+  task: "lab",
+  order: 10,
+  isWide: true,
   title: (t) => t.matches.title,
   load: () => import("./Matches.svelte"),
 } satisfies PanelEntry;

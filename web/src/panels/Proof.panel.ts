@@ -2,7 +2,8 @@ import type { PanelEntry } from "../lib/panels";
 
 export default {
   id: "proof",
-  order: 50,
+  task: "prove",
+  order: 10,
   title: (t) => t.proof.title,
   load: () => import("./Proof.svelte"),
 } satisfies PanelEntry;

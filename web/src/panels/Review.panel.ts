@@ -2,7 +2,8 @@ import type { PanelEntry } from "../lib/panels";
 
 export default {
   id: "review",
-  order: 30,
+  task: "review",
+  order: 0,
   title: (t) => t.review.title,
   load: () => import("./Review.svelte"),
 } satisfies PanelEntry;

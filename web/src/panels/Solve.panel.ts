@@ -2,7 +2,8 @@ import type { PanelEntry } from "../lib/panels";
 
 export default {
   id: "solve",
-  order: 40,
+  task: "prove",
+  order: 0,
   title: (t) => t.solve.title,
   load: () => import("./Solve.svelte"),
 } satisfies PanelEntry;

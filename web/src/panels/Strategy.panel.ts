@@ -2,7 +2,8 @@ import type { PanelEntry } from "../lib/panels";
 
 export default {
   id: "strategy",
-  order: 60,
+  task: "prove",
+  order: 20,
   title: (t) => t.strategy.title,
   load: () => import("./Strategy.svelte"),
 } satisfies PanelEntry;

@@ -16,13 +16,13 @@ import { shell } from "./texts/shell";
 import { solve } from "./texts/solve";
 import { strategy } from "./texts/strategy";
 import { studies } from "./texts/studies";
-import { tour } from "./texts/tour";
+import { welcome } from "./texts/welcome";
 import type { Language } from "./topic";
 
 export type { Language } from "./topic";
 
 const topics = {
-  analysis, board, boards, files, game, jobs, keys, matches, play, proof, review, shell, solve, strategy, studies, tour,
+  analysis, board, boards, files, game, jobs, keys, matches, play, proof, review, shell, solve, strategy, studies, welcome,
 };
 
 type Topics = typeof topics;

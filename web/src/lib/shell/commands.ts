@@ -1,7 +1,7 @@
 // What every key of the ground does. Buttons call the same functions.
 import { words, type Texts } from "../i18n/index.svelte";
 import type { KeyEntry } from "../keys.svelte";
-import { panels } from "../panels";
+import { panels, TASKS } from "../panels";
 import { page } from "../state/page.svelte";
 import { walk } from "../state/walk.svelte";
 import { THEMES } from "../state/settings.svelte";
@@ -44,9 +44,6 @@ const entry = (where: Where, key: string, words: (t: Texts) => string, run: () =
   key, group: group(where), words, run, ...more,
 });
 
-/** With Alt, in the order of the panels. */
-const PANEL_KEYS = "1234567890-";
-
 /** The keys that always work. */
 export const commands: readonly KeyEntry[] = [
   entry("moves", "ArrowLeft", (t) => t.keys.left, () => page.step(-1)),
@@ -80,7 +77,7 @@ export const commands: readonly KeyEntry[] = [
   entry("page", "l", (t) => t.keys.nextLanguage, nextLanguage),
   entry("page", "N", (t) => t.game.numbers, () => page.settings.set({ hasNumbers: !page.settings.hasNumbers }), { shift: true }),
   entry("page", "L", (t) => t.game.letters, () => page.settings.set({ hasNames: !page.settings.hasNames }), { shift: true }),
-  ...panels.slice(0, PANEL_KEYS.length).map((panel, index) =>
-    entry("page", PANEL_KEYS[index] ?? "", (t) => t.keys.panel(panel.title(t)), () => page.show(panel.id), { alt: true }),
+  ...TASKS.map((task, index) =>
+    entry("page", String(index + 1), (t) => t.shell.taskNames[task], () => page.show(panels.find((panel) => panel.task === task)?.id ?? ""), { alt: true }),
   ),
 ];

@@ -31,7 +31,7 @@ export function snapshotFrom(text: string): Snapshot | null {
     if (!isWhole) return null;
     const current = Number.isInteger(found.current) ? Math.max(0, Math.min(tree.nodes.length - 1, found.current ?? 0)) : 0;
     const kept = found.kept && typeof found.kept === "object" && !Array.isArray(found.kept) ? found.kept : {};
-    return { version: 1, tree, current, panel: typeof found.panel === "string" ? found.panel : "game", kept };
+    return { version: 1, tree, current, panel: typeof found.panel === "string" ? found.panel : "welcome", kept };
   } catch {
     return null;
   }

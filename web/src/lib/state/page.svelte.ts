@@ -66,7 +66,7 @@ export class Page {
   /** The cell that the mouse or the focus is on. */
   hovered: string | null = $state(null);
   /** The panel that is open. */
-  panel: string = $state("game");
+  panel: string = $state("welcome");
   /** What panels want to be kept in links and over a reload, by their id: plain JSON. */
   kept: Record<string, unknown> = $state.raw({});
   /** What panels were given: `page.give("proof", { claim })`. */

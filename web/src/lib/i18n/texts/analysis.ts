@@ -3,6 +3,7 @@ import { topic } from "../topic";
 export const analysis = topic(
   {
     title: "Analysis",
+    live: "Analyse",
     toggle: "Analyse the position, or stop",
     start_: "Analyse",
     stop: "Stop",
@@ -61,6 +62,7 @@ export const analysis = topic(
   },
   {
     title: "解析",
+    live: "解析",
     toggle: "局面を解析する・止める",
     start_: "解析する",
     stop: "止める",

@@ -4,6 +4,10 @@ export const shell = topic(
   {
     name: "Tesuji",
     game: "Game",
+    home: "Tesuji: start",
+    tasks: "Tasks",
+    taskNames: { play: "Play", review: "Review", prove: "Prove", boards: "Boards", lab: "Lab" },
+    settings: "Settings",
     newGame: "New game",
     open: "Open",
     save: "Save, share",
@@ -42,6 +46,10 @@ export const shell = topic(
   {
     name: "Tesuji",
     game: "ゲーム",
+    home: "Tesuji: はじめに",
+    tasks: "作業",
+    taskNames: { play: "対局", review: "検討", prove: "証明", boards: "盤", lab: "実験室" },
+    settings: "設定",
     newGame: "新しいゲーム",
     open: "開く",
     save: "保存・共有",
