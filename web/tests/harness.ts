@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, rmSync } from "node:fs";
 import { test as base, type BrowserContext } from "@playwright/test";
 import { Opened, type OpenOptions } from "./opened";
-import { CHROMIUM, Missing, startServer as start, startSite } from "./servers";
+import { CHROMIUM, Missing, startServer as start, startSite as startFiles } from "./servers";
 
 export { assert, Opened };
 export { shot } from "./pictures";
@@ -46,6 +46,11 @@ export function startServer(...args: Parameters<typeof start>): ReturnType<typeo
   return present(start(...args));
 }
 
+/** The static site, or a copy of it, from a host of our own. */
+export function startSite(...args: Parameters<typeof startFiles>): ReturnType<typeof startFiles> {
+  return present(startFiles(...args));
+}
+
 export const test = base.extend<PerTest, PerWorker>({
   shared: [async ({}, use) => {
     let server: ReturnType<typeof start> | null = null;
@@ -56,9 +61,9 @@ export const test = base.extend<PerTest, PerWorker>({
   }, { scope: "worker" }],
 
   site: [async ({}, use) => {
-    let site: ReturnType<typeof startSite> | null = null;
-    await use(async () => (await present((site ??= startSite()))).url);
-    (await (site as ReturnType<typeof startSite> | null)?.catch(() => null))?.server.close();
+    let site: ReturnType<typeof startFiles> | null = null;
+    await use(async () => (await present((site ??= startFiles()))).url);
+    (await (site as ReturnType<typeof startFiles> | null)?.catch(() => null))?.server.close();
   }, { scope: "worker" }],
 
   hasBrowser: [async ({}, use) => {

@@ -50,12 +50,12 @@ export async function startServer(folder = mkdtempSync(join(tmpdir(), "tesuji-we
 
 const TYPES: Record<string, string> = {
   ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml",
-  ".json": "application/json", ".webp": "image/webp", ".png": "image/png",
+  ".json": "application/json", ".webp": "image/webp", ".png": "image/png", ".webmanifest": "application/manifest+json",
 };
 
 /** The static site from a plain server in a folder, as any host would serve it. */
-export async function startSite(): Promise<{ url: string; server: Server }> {
-  const site = resolve(process.env.TESUJI_SITE ?? "");
+export async function startSite(folder = process.env.TESUJI_SITE ?? ""): Promise<{ url: string; server: Server }> {
+  const site = resolve(folder);
   if (!existsSync(join(site, "index.html"))) throw new Missing(`there is no static site in ${site}: make site-test`);
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname).replace(/^\/folder\//, "");
