@@ -75,7 +75,7 @@ peers: ## install the programs that tests need, where apt-get is there: as root,
 	@.ci/setup.sh install
 
 # What the page is built from.
-PAGE := $(shell find web/src web/public web/scripts web/index.html web/*.json web/*.ts web/*.js -type f 2>/dev/null)
+PAGE := $(shell find web/src web/public web/scripts web/site web/index.html web/*.json web/*.ts web/*.js -type f 2>/dev/null)
 
 web: web/dist/index.html ## build the page into web/dist
 
@@ -90,7 +90,7 @@ site: ## build the page with the whole engine into target/site, for any static h
 	@command -v npm >/dev/null || { echo 'make site needs Node 20.19 or newer with npm: see web/README.md'; exit 1; }
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run site
 	web/scripts/engine.sh target/site all
-	cd web && npm run size
+	cd web && npm run offline && npm run size
 
 # Beside the site it is what the page links to under Studies.
 report: build ## write the report of the five papers from the kept runs into target/report, as HTML with its pictures
@@ -104,6 +104,7 @@ papers: build ## play on the games of Takada's tables from those in bench/runs/t
 # What the tests of the page use: the same code, compiled soon. `make site` is what is shipped and what has a bound on its size.
 site-test: target/site-test/index.html ## build the page with an unoptimised engine into target/site-test, for tests alone
 	PROFILE=wasm-test web/scripts/engine.sh target/site-test all
+	cd web && TESUJI_SITE=../target/site-test npm run offline
 
 target/site-test/index.html: $(PAGE)
 	@command -v npm >/dev/null || { echo 'make site-test needs Node 20.19 or newer with npm: see web/README.md'; exit 1; }

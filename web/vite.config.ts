@@ -1,10 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { offline } from "./scripts/offline.mjs";
 
 // The base is relative, so that the same files work in any folder of a static host and in the binary.
 export default defineConfig({
   base: "./",
-  plugins: [svelte()],
+  plugins: [svelte(), offline()],
   worker: { format: "es" },
   build: { outDir: "dist", emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 400 },
   server: {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium } from "playwright-core";
+import { type BrowserContext, chromium } from "@playwright/test";
 import { assert, CHROMIUM, FLAGS, Opened, test, until } from "./harness";
 import { newHex } from "./games";
 

@@ -28,6 +28,8 @@ export const shell = topic(
     retryIn: (n: number) => `trying again in ${n} s.`,
     retrying: "trying again …",
     tryNow: "Try now",
+    newer: "There is a newer version of this page. Your board stays.",
+    reload: "Load it",
     noAnswer: "no answer",
     waits: "The server does not answer: the board follows when it does",
     unkept: {
@@ -70,6 +72,8 @@ export const shell = topic(
     retryIn: (n: number) => `${n} 秒後にもう一度試します。`,
     retrying: "もう一度試しています…",
     tryNow: "今すぐ試す",
+    newer: "このページの新しい版があります。盤はそのまま残ります。",
+    reload: "読み込む",
     noAnswer: "応答なし",
     waits: "サーバーが応答しません。応答すると盤に表示します",
     unkept: {

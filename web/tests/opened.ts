@@ -1,0 +1,126 @@
+// A page that is open in a browser, and what a person does with it.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { until } from "./servers";
+
+export interface OpenOptions {
+  /** What is opened first, as if it were pasted. */
+  text?: string;
+  /** The part of the address after the page: `#state=..`. */
+  hash?: string;
+  panel?: string;
+  language?: "en" | "ja";
+  theme?: "auto" | "light" | "dark" | "safe" | "safe-dark";
+  width?: number;
+  height?: number;
+  /** Who answers: the server, or WebAssembly of the static site. */
+  by?: "server" | "worker";
+  isTouch?: boolean;
+  /** Another tab of the same browser, in place of a browser of its own. */
+  beside?: Opened;
+  /** Runs in the page before anything else. */
+  first?: () => void;
+  /** A server of the test's own. */
+  url?: string;
+  /** Errors on the console that this test expects. */
+  expected?: RegExp;
+}
+
+/** The task of each panel. */
+const TASKS: Record<string, string> = {
+  welcome: "play", play: "play", puzzles: "play", review: "review", analysis: "review", game: "review",
+  solve: "prove", proof: "prove", strategy: "prove", boards: "boards", studies: "lab", matches: "lab", jobs: "lab",
+};
+
+/** A page that is open in a browser. */
+export class Opened {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens a panel and waits until it is there. */
+  async open(panel: string): Promise<Locator> {
+    const task = TASKS[panel] ?? panel;
+    if ((await this.page.locator(`#task-${task}[aria-current]`).count()) === 0) await this.page.locator(`#task-${task}`).click();
+    if (!(await this.panel(panel).isVisible())) await this.page.locator(`#tab-${panel}`).click();
+    const found = this.page.getByTestId(`panel-${panel}`);
+    await found.locator("h2").first().waitFor();
+    return found;
+  }
+
+  panel(panel: string): Locator {
+    return this.page.getByTestId(`panel-${panel}`);
+  }
+
+  /** A cell of the board in the middle. */
+  cell(name: string): Locator {
+    return this.page.locator(`[data-testid="board"] [data-cell="${name}" i]`);
+  }
+
+  /** Clicks on cells, one after the other. */
+  async play(...cells: string[]): Promise<void> {
+    for (const name of cells) {
+      await this.cell(name).click();
+      await this.idle();
+    }
+  }
+
+  /** Waits until the board shows the node that the tree has. */
+  async idle(): Promise<void> {
+    await this.page.locator('[data-testid="board"][data-fresh="true"], main.isWide').first().waitFor();
+  }
+
+  /** Waits until the name of a cell has a text: `Black stone`. */
+  async cellIs(name: string, text: string | RegExp): Promise<void> {
+    await until(async () => {
+      const label = (await this.cell(name).getAttribute("aria-label")) ?? "";
+      return typeof text === "string" ? label.includes(text) : text.test(label);
+    }, async () => `${name} is ${await this.cell(name).getAttribute("aria-label")}, not ${String(text)}`);
+  }
+
+  /** Opens a text as if it were pasted. */
+  async load(text: string): Promise<void> {
+    await this.page.evaluate((content) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", content);
+      window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, text);
+    await this.page.getByTestId("notice").last().waitFor();
+    await this.idle();
+  }
+
+  /** Waits for a text inside of a locator. */
+  async sees(where: Locator, text: string | RegExp, ms = 10_000): Promise<void> {
+    await until(async () => {
+      const found = await textOf(where);
+      return typeof text === "string" ? found.includes(text) : text.test(found);
+    }, async () => `"${(await textOf(where)).slice(0, 600)}" has no ${String(text)}`, ms);
+  }
+
+  /** Fails if axe finds a violation. */
+  async axe(within = "body"): Promise<void> {
+    await this.page.evaluate(axeSource());
+    const found = await this.page.evaluate(async (selector) => {
+      const { axe } = window as unknown as { axe: { run(where: string): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
+      const { violations } = await axe.run(selector);
+      return violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 3).map((node) => `    ${node.html.slice(0, 200)}\n      ${node.failureSummary ?? ""}`).join("\n")}`);
+    }, within);
+    assert.deepEqual(found, [], `axe:\n${found.join("\n")}`);
+  }
+}
+
+/** The text that is in sight; text in drawings counts too. */
+async function textOf(where: Locator): Promise<string> {
+  const texts = await where.evaluateAll((elements) => elements.map((element) => (element instanceof HTMLElement ? element.innerText : (element.textContent ?? ""))));
+  return texts.join("\n");
+}
+
+let axeText: string | null = null;
+function axeSource(): string {
+  axeText ??= readFileSync(createRequire(join(process.cwd(), "package.json")).resolve("axe-core/axe.min.js"), "utf8");
+  return axeText;
+}
