@@ -100,3 +100,20 @@ test("Back closes a window, and the first visit makes no entry of its own", asyn
   assert.equal(page.url(), "about:blank");
   await context.close();
 });
+
+test("a part of a panel has an address, which Back leaves and a reload finds again", async ({ opened }) => {
+  const p = await opened({ hash: "#panel=studies&at=a%20study" });
+  await p.panel("studies").waitFor();
+  assert.match(p.page.url(), /#panel=studies&at=a%20study$/);
+  await p.open("matches");
+  assert.match(p.page.url(), /#panel=matches$/);
+  await p.page.goBack();
+  await p.panel("studies").waitFor();
+  assert.match(p.page.url(), /&at=a%20study$/);
+  await p.page.reload();
+  await p.panel("studies").waitFor();
+  assert.match(p.page.url(), /&at=a%20study$/);
+  // An address that is no text is an address of the whole.
+  await p.page.evaluate(() => (location.hash = "#panel=matches&at=%E0%A4%A"));
+  await p.panel("matches").waitFor();
+});

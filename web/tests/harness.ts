@@ -91,7 +91,6 @@ export const test = base.extend<PerTest, PerWorker>({
         try {
           localStorage.setItem("tesuji.language", localStorage.getItem("tesuji.language") ?? language);
           localStorage.setItem("tesuji.settings", localStorage.getItem("tesuji.settings") ?? JSON.stringify(settings));
-          localStorage.setItem("tesuji.tour", localStorage.getItem("tesuji.tour") ?? "seen");
         } catch {
           // A test may refuse the storage.
         }

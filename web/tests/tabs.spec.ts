@@ -180,7 +180,7 @@ test("where the browser refuses its storage the page works, and says that nothin
   // What a person chooses holds for as long as the page is open.
   await p.page.keyboard.press("l");
   await p.sees(p.page.getByTestId("unkept"), /何も保存しません/);
-  for (const panel of ["play", "analysis", "review", "solve", "proof", "strategy", "boards", "matches", "studies", "tour"]) await p.open(panel);
+  for (const panel of ["play", "analysis", "review", "solve", "proof", "strategy", "boards", "matches", "studies", "welcome"]) await p.open(panel);
   await p.page.getByTestId("unkept").getByRole("button").click();
   await p.page.getByTestId("unkept").waitFor({ state: "detached" });
   // The history of the tab has the board all the same.

@@ -15,6 +15,8 @@ export interface Entry {
   /** The id of the game; entries of one game share its moves. */
   game: string;
   panel: string;
+  /** The part of the panel; empty: the whole. */
+  spot: string;
   /** When it was written, in milliseconds since 1970. */
   at: number;
   /** The board, unless it was too large. */
@@ -41,7 +43,7 @@ export function snapshotFrom(text: string): Snapshot | null {
 export function entryOf(state: unknown): Entry | null {
   const { tesuji } = (state ?? {}) as { tesuji?: Partial<Entry> };
   if (typeof tesuji?.game !== "string" || typeof tesuji.panel !== "string") return null;
-  return { game: tesuji.game, panel: tesuji.panel, at: Number(tesuji.at) || 0, snapshot: snapshotFrom(JSON.stringify(tesuji.snapshot ?? null)) };
+  return { game: tesuji.game, panel: tesuji.panel, spot: typeof tesuji.spot === "string" ? tesuji.spot : "", at: Number(tesuji.at) || 0, snapshot: snapshotFrom(JSON.stringify(tesuji.snapshot ?? null)) };
 }
 
 async function through(bytes: BlobPart, transform: CompressionStream | DecompressionStream): Promise<Uint8Array> {

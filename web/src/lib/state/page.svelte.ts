@@ -67,6 +67,8 @@ export class Page {
   hovered: string | null = $state(null);
   /** The panel that is open. */
   panel: string = $state("welcome");
+  /** The part of the panel that is shown, as its address has it: a study, a match; empty: the whole. */
+  spot: string = $state("");
   /** What panels want to be kept in links and over a reload, by their id: plain JSON. */
   kept: Record<string, unknown> = $state.raw({});
   /** What panels were given: `page.give("proof", { claim })`. */
@@ -137,8 +139,8 @@ export class Page {
 
   /** Shows what an address holds: a board or a panel. Returns whether it holds a board. */
   async follow(hash: string): Promise<boolean> {
-    const panel = /^#panel=([\w-]+)$/.exec(hash)?.[1];
-    if (panel) this.panel = panel;
+    const [, panel, spot] = /^#panel=([\w-]+)(?:&at=([^&]+))?$/.exec(hash) ?? [];
+    if (panel) [this.panel, this.spot] = [panel, decodedSpot(spot ?? "")];
     const text = stateIn(hash);
     if (!text) return false;
     const found = await unpacked(text);
@@ -166,7 +168,7 @@ export class Page {
   showSnapshot(found: Snapshot): void {
     this.#begin({ tree: found.tree, current: found.current });
     this.kept = found.kept;
-    this.panel = found.panel;
+    this.show(found.panel);
   }
 
   // ---- the game
@@ -317,15 +319,15 @@ export class Page {
 
   // ---- panels
 
-  /** Opens a panel. */
-  show(panel: string): void {
-    this.panel = panel;
+  /** Opens a panel, or a part of it. */
+  show(panel: string, spot = ""): void {
+    [this.panel, this.spot] = [panel, spot];
   }
 
   /** Opens a panel with something to work on. */
   give(panel: string, what: unknown): void {
     this.given = { ...untrack(() => this.given), [panel]: what };
-    this.panel = panel;
+    this.show(panel);
   }
 
   /** What the panel was given; null afterwards. */
@@ -441,6 +443,15 @@ export class Page {
     if (!(error instanceof AskError) || error.retryAfter === null) return false;
     setTimeout(() => void again(), 1000 * Math.min(error.retryAfter, 10));
     return true;
+  }
+}
+
+/** The part of a panel in an address. An address of unknown origin may be no such text. */
+function decodedSpot(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
   }
 }
 

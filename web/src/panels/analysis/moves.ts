@@ -22,14 +22,18 @@ export function moveAt(moves: readonly MoveView[], cell: string): MoveView | nul
   return moves.find((move) => cellOf(move) === cell) ?? null;
 }
 
-/** What a move is worth: what is proved of the position holds for its proved moves; otherwise the value, if it was weighed. */
-export function worthOf(move: MoveView, view: AnalysisView): number | null {
-  if (move.certainty === "certain") return view.value ?? move.value ?? null;
-  return move.is_weighed ? (move.value ?? null) : null;
+/** What a move is worth: what is proved, otherwise the value, if it was weighed. */
+export function worthOf(move: MoveView): number | null {
+  return move.certainty === "certain" || move.is_weighed ? (move.value ?? null) : null;
 }
 
-export function sentenceOf(move: MoveView, view: AnalysisView, t: Words): string {
-  const value = percent(worthOf(move, view), move.certainty);
+/** Whether a move is proved to lose while another may win. */
+function isCrossed(move: MoveView, view: AnalysisView): boolean {
+  return move.certainty === "certain" && move.value === 0 && view.certainty !== "certain";
+}
+
+export function sentenceOf(move: MoveView, t: Words): string {
+  const value = percent(worthOf(move), move.certainty);
   return t.moveSentence(move.mv, value, count(move.visits), percent(move.share, "certain"));
 }
 
@@ -43,19 +47,22 @@ function firstAtEach(moves: readonly MoveView[]): Map<string, MoveView> {
   return found;
 }
 
-/** Bubbles for the moves that were weighed; in Amazons also the way of the best. */
-export function bubblesOf(view: AnalysisView, t: Words): Pick<BoardLayer, "bubbles" | "arrows"> {
+/** Bubbles for the moves that were weighed, a cross where a move is proved to lose; in Amazons also the way of the best. */
+export function bubblesOf(view: AnalysisView, t: Words): Pick<BoardLayer, "bubbles" | "marks" | "arrows"> {
   const worth = view.moves.filter((move, index) => index === 0 || move.visits > 0 || move.certainty === "certain" || move.value != null);
-  const bubbles = [...firstAtEach(worth)].slice(0, N_BUBBLES).map(([cell, move]) => ({
+  const each = [...firstAtEach(worth)];
+  const bubbles = each.filter(([, move]) => !isCrossed(move, view)).slice(0, N_BUBBLES).map(([cell, move]) => ({
     cell,
-    text: worthOf(move, view) === null ? "·" : percentShort(worthOf(move, view), move.certainty),
+    text: worthOf(move) === null ? "·" : percentShort(worthOf(move), move.certainty),
     small: move.visits > 0 ? countShort(move.visits) : "",
-    value: worthOf(move, view),
-    sentence: sentenceOf(move, view, t),
+    value: worthOf(move),
+    sentence: sentenceOf(move, t),
     certainty: move.certainty,
   }));
   const best = view.moves[0];
-  return { bubbles, arrows: best ? wayOf(best.cells) : [] };
+  const marks = each.filter(([, move]) => isCrossed(move, view))
+    .map(([cell, move]) => ({ cell, mark: "losing", certainty: "certain" as const, sentence: sentenceOf(move, t) }));
+  return { bubbles, marks, arrows: best ? wayOf(best.cells) : [] };
 }
 
 /** How an amazon goes and shoots. */
