@@ -56,7 +56,7 @@ for (const late of ["nothing", "the board", "the check"] as const) {
   });
 }
 
-test("a game that is pasted at once is not replaced by the board that the tab kept, nor by the tour", async ({ opened, server, browser }) => {
+test("a game that is pasted at once is not replaced by the board that the tab kept, nor by the welcome", async ({ opened, server, browser }) => {
   const p = await opened({ first: () => {
     // Whatever the page looks for when it begins comes late.
     const { request } = LockManager.prototype;
@@ -91,7 +91,7 @@ test("a game that is pasted at once is not replaced by the board that the tab ke
   }, ZIGGURAT);
   await page.getByTestId("panel-proof").waitFor();
   await page.waitForTimeout(2000);
-  assert.ok(await page.getByTestId("panel-proof").isVisible(), "the tour took the place of the claim");
+  assert.ok(await page.getByTestId("panel-proof").isVisible(), "the welcome took the place of the claim");
   await context.close();
 });
 
