@@ -1,9 +1,10 @@
 // Panels that are opened with something as the first thing on a fresh page.
 import { readFileSync } from "node:fs";
-import { assert, type Opened, test, until } from "./harness";
+import { assert, Opened, type OpenOptions, test, until } from "./harness";
 import { newHex } from "./games";
 
 const ZIGGURAT = readFileSync("../examples/ziggurat.toml", "utf8");
+const LINK = "https://hexworld.org/board/#4c1,b2a1";
 const STRATEGY = readFileSync("../examples/yang7.strategy", "utf8");
 
 interface Answer { certificate?: string; id?: string; state?: string }
@@ -30,7 +31,7 @@ async function done(url: string, work: object): Promise<string> {
 /** Shows a job from the list of jobs. */
 async function show(p: Opened, title: string): Promise<void> {
   await p.page.getByTestId("jobs").click();
-  await p.page.getByTestId("server-job").filter({ hasText: title }).getByRole("button", { name: "Show" }).click();
+  await p.page.getByTestId("server-job").filter({ hasText: title }).first().getByRole("button", { name: "Show" }).click();
 }
 
 // Each with the checker of the page late and with the board late: the panel must wait for neither.
@@ -43,11 +44,7 @@ for (const late of ["nothing", "the board", "the check"] as const) {
       if ((late === "the check" && ask === "check") || (late === "the board" && ["board", "position"].includes(ask))) await new Promise((end) => setTimeout(end, 700));
       await route.continue();
     });
-    await p.page.evaluate((content) => {
-      const data = new DataTransfer();
-      data.setData("text/plain", content);
-      window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-    }, text);
+    await p.paste(text);
     const panel = p.panel("proof");
     await p.sees(panel.getByTestId("proof-certificate"), /Checked/, 20_000);
     await p.sees(panel.getByTestId("claim-counts"), "8 cells");
@@ -67,13 +64,8 @@ test("a game that is pasted at once is not replaced by the board that the tab ke
   } });
   await p.play("c3");
   await p.page.waitForTimeout(600);
-  const paste = (page: Opened["page"]): Promise<void> => page.evaluate(() => {
-    const data = new DataTransfer();
-    data.setData("text/plain", "https://hexworld.org/board/#4c1,b2a1");
-    window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  });
   await p.page.reload();
-  await paste(p.page);
+  await p.paste(LINK);
   await p.cellIs("a1", "White stone");
   await p.page.waitForTimeout(900);
   await p.cellIs("a1", "White stone");
@@ -84,22 +76,11 @@ test("a game that is pasted at once is not replaced by the board that the tab ke
     await route.continue();
   });
   await page.goto(await server());
-  await page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", text);
-    window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }, ZIGGURAT);
+  await new Opened(page).paste(ZIGGURAT);
   await page.getByTestId("panel-proof").waitFor();
   await page.waitForTimeout(2000);
   assert.ok(await page.getByTestId("panel-proof").isVisible(), "the welcome took the place of the claim");
   await context.close();
-});
-
-test("a claim that is opened on a fresh page is there", async ({ opened }) => {
-  const p = await opened();
-  await p.load(ZIGGURAT);
-  await p.sees(p.panel("proof").getByTestId("claim-counts"), "1 stones, 8 cells");
-  assert.notEqual(await p.panel("proof").getByLabel("Goal", { exact: true }).inputValue(), "");
 });
 
 test("the first Play against this proof plays against it", async ({ opened }) => {
@@ -111,14 +92,6 @@ test("the first Play against this proof plays against it", async ({ opened }) =>
   await panel.getByTestId("solve").click();
   await panel.getByRole("button", { name: "Play against this proof" }).click({ timeout: 40_000 });
   await p.panel("proof").getByTestId("defence").waitFor();
-});
-
-test("a strategy that is opened on a fresh page is there, with its board", async ({ opened }) => {
-  const p = await opened();
-  await p.load(STRATEGY);
-  const panel = p.panel("strategy");
-  await panel.getByRole("group").first().waitFor();
-  await until(async () => (await p.page.locator('[data-testid="board"] [role="gridcell"]').count()) === 49, "its board is not shown", 20_000);
 });
 
 test("a board that is opened on a fresh page is there, and not the one that was drawn before", async ({ opened }) => {
@@ -151,42 +124,93 @@ test("a board that is opened on a fresh page is there, and not the one that was 
   assert.equal(await counts.innerText(), before, "the board that was drawn before took its place");
 });
 
-test("a finished review is shown from the list of jobs of a fresh page, with its game", async ({ opened, server }) => {
-  const url = await server();
-  const nodes = [{}, ...["b2", "a1", "b1", "b3", "c1"].map((mv, at) => ({ parent: at, mv }))];
-  const tree = { id: "", start: { game: { game: "hex", columns: 3, rows: 3 }, moves: [] }, players: ["", ""], result: "", nodes };
-  await done(url, { ask: "review", tree, budget: { seconds: 2 }, title: "Review from elsewhere" });
-  const p = await opened();
-  await show(p, "Review from elsewhere");
-  await p.panel("review").getByTestId("graph").waitFor();
-  await p.idle();
-  assert.equal((await p.page.getByTestId("count").innerText()).trim(), "5 / 5");
-});
+const hex = (...moves: string[]) => ({ game: { game: "hex", columns: 3, rows: 3 }, moves });
+const MATCH = 'title = "Match from elsewhere"\nformat = "match"\ngames = 2\n[game]\ngame = "hex"\ncolumns = 3\nrows = 3\n[[player]]\nname = "a"\nkind = "random"\n[[player]]\nname = "b"\nkind = "random"\n';
 
-test("a finished search is shown from the list of jobs of a fresh page, with its position", async ({ opened, server }) => {
-  await done(await server(), { ask: "solve", state: { game: { game: "hex", columns: 3, rows: 3 }, moves: ["a1"] }, moves: true, certificate: false, budget: { seconds: 20 }, title: "Solve from elsewhere" });
-  const p = await opened();
-  await show(p, "Solve from elsewhere");
-  await p.panel("solve").getByTestId("solved").waitFor();
-  await p.cellIs("a1", "Black stone");
-});
+interface First {
+  what: string;
+  /** A job of the server that is there before the page is opened, and is shown. */
+  job?: { title: string; start: (url: string) => Promise<string> };
+  /** What is pasted. */
+  text?: string;
+  isThere: (p: Opened) => Promise<void>;
+}
 
-test("a match is shown from the list of jobs of a fresh page", async ({ opened, server }) => {
-  const text = 'title = "Match from elsewhere"\nformat = "match"\ngames = 2\n[game]\ngame = "hex"\ncolumns = 3\nrows = 3\n[[player]]\nname = "a"\nkind = "random"\n[[player]]\nname = "b"\nkind = "random"\n';
-  await done(await server(), { match: text });
-  const p = await opened();
-  await show(p, "Match from elsewhere");
-  await p.sees(p.panel("matches").getByTestId("match"), "Match from elsewhere");
-});
+/** For each panel something that is the first thing on the page. */
+const FIRSTS: readonly First[] = [
+  { what: "a game", text: LINK, isThere: (p) => p.cellIs("a1", "White stone") },
+  {
+    what: "a claim", text: ZIGGURAT,
+    isThere: async (p) => {
+      await p.sees(p.panel("proof").getByTestId("claim-counts"), "1 stones, 8 cells");
+      assert.notEqual(await p.panel("proof").getByLabel("Goal", { exact: true }).inputValue(), "");
+    },
+  },
+  {
+    what: "a strategy with its board", text: STRATEGY,
+    isThere: async (p) => {
+      await p.panel("strategy").getByRole("group").first().waitFor();
+      await until(async () => (await p.page.locator('[data-testid="board"] [role="gridcell"]').count()) === 49, "its board is not shown", 20_000);
+    },
+  },
+  { what: "a board", text: readFileSync("../examples/wheel.board.json", "utf8"), isThere: (p) => p.sees(p.panel("boards").getByTestId("board-counts"), /^[^04]\d* points/) },
+  {
+    what: "a finished review with its game",
+    job: { title: "Review from elsewhere", start: (url) => {
+      const nodes = [{}, ...["b2", "a1", "b1", "b3", "c1"].map((mv, at) => ({ parent: at, mv }))];
+      return done(url, { ask: "review", tree: { id: "", start: hex(), players: ["", ""], result: "", nodes }, budget: { seconds: 2 }, title: "Review from elsewhere" });
+    } },
+    isThere: async (p) => {
+      await p.panel("review").getByTestId("graph").waitFor();
+      await p.idle();
+      await p.sees(p.page.getByTestId("count"), "5 / 5");
+    },
+  },
+  {
+    what: "a finished search with its position",
+    job: {
+      title: "Solve from elsewhere",
+      start: (url) => done(url, { ask: "solve", state: hex("a1"), moves: true, certificate: false, budget: { seconds: 20 }, title: "Solve from elsewhere" }),
+    },
+    isThere: async (p) => {
+      await p.panel("solve").getByTestId("solved").waitFor();
+      await p.cellIs("a1", "Black stone");
+    },
+  },
+  {
+    what: "a match",
+    job: { title: "Match from elsewhere", start: (url) => done(url, { match: MATCH }) },
+    isThere: (p) => p.sees(p.panel("matches").getByTestId("match"), "Match from elsewhere"),
+  },
+  {
+    what: "a study",
+    job: { title: "Study from elsewhere", start: async (url) => {
+      const { studies } = (await (await fetch(`${url}api/studies`)).json()) as { studies: { id: string }[] };
+      const { id } = await post(`${url}api/jobs`, { study: studies[0]?.id, full: false, title: "Study from elsewhere" });
+      return id ?? "";
+    } },
+    isThere: (p) => p.panel("studies").locator("[data-run]").first().waitFor(),
+  },
+];
 
-test("a study is shown from the list of jobs of a fresh page", async ({ opened, server }) => {
-  const { studies } = (await (await fetch(`${await server()}api/studies`)).json()) as { studies: { id: string; title: string; time: string[] }[] };
-  const study = studies[0];
-  assert.ok(study);
-  const { id } = await post(`${await server()}api/jobs`, { study: study.id, full: false, title: "Study from elsewhere" });
-  const p = await opened();
-  await show(p, "Study from elsewhere");
-  await p.panel("studies").locator(`[data-study="${study.id}"] [data-run]`).first().waitFor();
-  // It would keep the matches of other tests waiting.
-  await fetch(`${await server()}api/jobs/${id ?? ""}`, { method: "DELETE" });
-});
+const PAGES: readonly (readonly [string, OpenOptions])[] = [
+  ["a fresh page", {}],
+  ["a fresh page of a browser that refuses its storage", { storage: "denied" }],
+  ["a fresh page of a browser whose storage is full", { storage: "full" }],
+  ["a fresh page behind a slow network", { network: "slow" }],
+];
+
+for (const [where, options] of PAGES) {
+  for (const { what, job, text, isThere } of FIRSTS) {
+    test(`${what} is the first thing on ${where}`, async ({ opened, server }) => {
+      const id = await job?.start(await server());
+      const p = await opened(options);
+      p.page.setDefaultTimeout(30_000);
+      if (text !== undefined) await p.paste(text);
+      if (job) await show(p, job.title);
+      await isThere(p);
+      // A study would keep the matches of other tests waiting.
+      if (id) await fetch(`${await server()}api/jobs/${id}`, { method: "DELETE" });
+    });
+  }
+}

@@ -2,18 +2,30 @@
 import assert from "node:assert/strict";
 import { existsSync, rmSync } from "node:fs";
 import { test as base, type BrowserContext } from "@playwright/test";
-import { Opened, type OpenOptions } from "./opened";
-import { CHROMIUM, Missing, startServer as start, startSite as startFiles } from "./servers";
+import { denyStorage, fillStorage, Opened, type OpenOptions } from "./opened";
+import { CHROMIUM, Missing, type MortalServer, startMortal, startServer as start, startSite as startFiles } from "./servers";
 
-export { assert, Opened };
+export { assert, Opened, type OpenOptions };
 export { shot } from "./pictures";
 export { CHROMIUM, FLAGS, until } from "./servers";
+
+/** A window, and what the system prefers. */
+export interface Screen {
+  width: number;
+  height: number;
+  isTouch?: boolean;
+  scheme?: "light" | "dark";
+}
 
 interface PerTest {
   /** Opens the page in a browser of its own. At the end of the test the console must be without errors. */
   opened: (options?: OpenOptions) => Promise<Opened>;
   /** The address of the server. */
   server: () => Promise<string>;
+  /** A server of the test's own, which it can end and start again. */
+  mortal: () => Promise<MortalServer>;
+  /** The window in which pages are opened. */
+  display: Screen;
   /** Skips the rest of the test. */
   skip: (why: string) => never;
   hasBrowser: undefined;
@@ -73,21 +85,36 @@ export const test = base.extend<PerTest, PerWorker>({
 
   server: async ({ shared }, use) => use(shared),
 
+  mortal: async ({}, use) => {
+    const started: Awaited<ReturnType<typeof startMortal>>[] = [];
+    await use(async () => {
+      const one = await present(startMortal());
+      started.push(one);
+      return one.server;
+    });
+    for (const { end } of started) await end();
+  },
+
+  display: [{ width: 1280, height: 860 }, { option: true }],
+
   skip: async ({}, use) => use(skip),
 
-  opened: async ({ browser, shared, site }, use, info) => {
+  opened: async ({ browser, shared, site, display }, use, info) => {
     const contexts = new Set<BrowserContext>();
     const errors: string[] = [];
     await use(async (options = {}) => {
+      const isTouch = options.isTouch ?? display.isTouch ?? false;
+      const scheme = options.scheme ?? display.scheme;
       const url = options.url ?? (await (options.by === "worker" ? site() : shared()));
       const context = options.beside?.page.context() ?? await browser.newContext({
-        viewport: { width: options.width ?? 1280, height: options.height ?? 860 },
-        hasTouch: options.isTouch ?? false, locale: "en-GB", permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true,
+        viewport: { width: options.width ?? display.width, height: options.height ?? display.height },
+        colorScheme: scheme ?? "light", hasTouch: isTouch, locale: "en-GB", permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true,
       });
       contexts.add(context);
-      const settings = { theme: options.theme ?? "light" };
+      const settings = { theme: options.theme ?? (scheme ? "auto" : "light") };
+      if (options.storage === "denied") await context.addInitScript(denyStorage);
       if (options.first) await context.addInitScript(options.first);
-      if (!options.beside) await context.addInitScript(({ language, settings }) => {
+      if (!options.beside && !options.isFirst) await context.addInitScript(({ language, settings }) => {
         try {
           localStorage.setItem("tesuji.language", localStorage.getItem("tesuji.language") ?? language);
           localStorage.setItem("tesuji.settings", localStorage.getItem("tesuji.settings") ?? JSON.stringify(settings));
@@ -95,14 +122,17 @@ export const test = base.extend<PerTest, PerWorker>({
           // A test may refuse the storage.
         }
       }, { language: options.language ?? "en", settings });
+      if (options.storage === "full") await context.addInitScript(fillStorage);
       const page = await context.newPage();
       const hear = (text: string): void => void (options.expected?.test(text) || errors.push(text));
       page.on("pageerror", (error) => hear(`${error.message}\n${error.stack ?? ""}`));
       // Without the checker in the build the Proof panel says so; the browser notes that the file is missing.
       page.on("console", (message) => message.type() === "error" && !message.location().url.endsWith("engine/tesuji_checker.js") && hear(`${message.text()} (${message.location().url})`));
       page.setDefaultTimeout(15_000);
+      const found = new Opened(page, isTouch);
+      await found.countClicks();
+      if (options.network === "slow") await found.slow();
       await page.goto(url + (options.hash ?? ""));
-      const found = new Opened(page);
       await found.idle();
       if (options.text !== undefined) await found.load(options.text);
       if (options.panel) await found.open(options.panel);
@@ -112,3 +142,18 @@ export const test = base.extend<PerTest, PerWorker>({
     if (info.status !== "skipped") assert.deepEqual(errors, [], `errors on the console:\n${errors.join("\n")}`);
   },
 });
+
+/** The windows in which the page must hold: a desk, a small one, and a phone. */
+export const SCREENS: readonly Screen[] = [{ width: 1440, height: 900 }, { width: 1024, height: 768 }, { width: 390, height: 844, isTouch: true }];
+
+/** Registers tests for each window and both schemes of colours. */
+export function everywhere(register: () => void): void {
+  for (const screen of SCREENS) {
+    for (const scheme of ["light", "dark"] as const) {
+      test.describe(`${screen.width}x${screen.height} ${scheme}`, () => {
+        test.use({ display: { ...screen, scheme } });
+        register();
+      });
+    }
+  }
+}

@@ -19,6 +19,14 @@ export interface OpenOptions {
   /** Who answers: the server, or WebAssembly of the static site. */
   by?: "server" | "worker";
   isTouch?: boolean;
+  /** What the system of the person prefers; the page then follows it. */
+  scheme?: "light" | "dark";
+  /** A first visit: nothing is chosen, and the welcome has not been seen. */
+  isFirst?: boolean;
+  /** A browser that refuses its storage to the page, or has no room in it. */
+  storage?: "denied" | "full";
+  /** 400 ms for each request, and 50 kB/s. */
+  network?: "slow";
   /** Another tab of the same browser, in place of a browser of its own. */
   beside?: Opened;
   /** Runs in the page before anything else. */
@@ -38,8 +46,52 @@ const TASKS: Record<string, string> = {
 /** A page that is open in a browser. */
 export class Opened {
   readonly page: Page;
-  constructor(page: Page) {
+  /** How often the person has clicked or tapped since the page was opened: `countClicks`. */
+  clicks = 0;
+  readonly #isTouch: boolean;
+
+  constructor(page: Page, isTouch = false) {
     this.page = page;
+    this.#isTouch = isTouch;
+  }
+
+  /** Clicks, or taps where there is a finger. */
+  async press(where: Locator): Promise<void> {
+    await (this.#isTouch ? where.tap() : where.click());
+  }
+
+  /** Counts from now on. A person also clicks into a field before writing in it, and twice to choose from a list. */
+  async countClicks(): Promise<void> {
+    await this.page.exposeFunction("tesujiClicked", (n: number) => void (this.clicks += n));
+    await this.page.addInitScript(countClicks);
+  }
+
+  /** Leaves no room in the storage. */
+  async fillStorage(): Promise<void> {
+    await this.page.evaluate(fillStorage);
+  }
+
+  /** Gives back the room that was filled. */
+  async freeStorage(): Promise<void> {
+    await this.page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith("other.")) localStorage.removeItem(key);
+    });
+  }
+
+  /** Makes each request wait for 400 ms, at 50 kB/s. */
+  async slow(): Promise<void> {
+    const cdp = await this.page.context().newCDPSession(this.page);
+    await cdp.send("Network.enable");
+    await cdp.send("Network.emulateNetworkConditions", { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 });
+  }
+
+  /** Pastes a text, and waits for nothing. */
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate((content) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", content);
+      window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, text);
   }
 
   /** Opens a panel and waits until it is there. */
@@ -64,7 +116,7 @@ export class Opened {
   /** Clicks on cells, one after the other. */
   async play(...cells: string[]): Promise<void> {
     for (const name of cells) {
-      await this.cell(name).click();
+      await this.press(this.cell(name));
       await this.idle();
     }
   }
@@ -84,11 +136,7 @@ export class Opened {
 
   /** Opens a text as if it were pasted. */
   async load(text: string): Promise<void> {
-    await this.page.evaluate((content) => {
-      const data = new DataTransfer();
-      data.setData("text/plain", content);
-      window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-    }, text);
+    await this.paste(text);
     await this.page.getByTestId("notice").last().waitFor();
     await this.idle();
   }
@@ -111,6 +159,44 @@ export class Opened {
     }, within);
     assert.deepEqual(found, [], `axe:\n${found.join("\n")}`);
   }
+}
+
+/** In the page: a browser that refuses its storage. */
+export function denyStorage(): void {
+  for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(window, name, { get: () => { throw new DOMException("denied", "SecurityError"); } });
+  }
+}
+
+/** In the page: a storage without room. */
+export function fillStorage(): void {
+  let text = "x".repeat(1 << 20);
+  for (let n = 0; text.length > 0; n += 1) {
+    try {
+      localStorage.setItem(`other.${n}`, text);
+    } catch {
+      text = text.slice(0, text.length >> 1);
+    }
+  }
+}
+
+/** In the page: tells the test of each click. */
+function countClicks(): void {
+  const { tesujiClicked } = window as unknown as { tesujiClicked(n: number): Promise<void> };
+  // The field that a click has reached already.
+  let last: EventTarget | null = null;
+  window.addEventListener("pointerdown", (event) => {
+    last = event.target;
+    if (event.isTrusted) void tesujiClicked(1);
+  }, true);
+  const on = (kind: string, is: (target: EventTarget | null) => boolean, most: number): void => window.addEventListener(kind, ({ target }) => {
+    if (!is(target)) return;
+    const n = target === last ? most - 1 : most;
+    last = target;
+    if (n > 0) void tesujiClicked(n);
+  }, true);
+  on("input", (target) => target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit"].includes(target.type)), 1);
+  on("change", (target) => target instanceof HTMLSelectElement, 2);
 }
 
 /** The text that is in sight; text in drawings counts too. */

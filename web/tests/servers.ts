@@ -1,7 +1,7 @@
 // What answers the page in its tests: a server of our own, or the static site.
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createServer as createSocket } from "node:net";
 import { tmpdir } from "node:os";
@@ -46,6 +46,31 @@ export async function startServer(folder = mkdtempSync(join(tmpdir(), "tesuji-we
   await until(async () => child.exitCode !== null || (await fetch(`${url}api/about`)).ok, async () => `the server did not start: ${said}`, 20_000);
   assert.equal(child.exitCode, null, `the server ended: ${said}`);
   return { url, process: child, folder };
+}
+
+/** A server that a test can end, and start again at the same address. */
+export interface MortalServer {
+  url: string;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function startMortal(): Promise<{ server: MortalServer; end(): Promise<void> }> {
+  let running = await startServer();
+  const { url, folder } = running;
+  const kill = async (): Promise<void> => {
+    const ended = new Promise((done) => running.process.once("exit", done));
+    running.process.kill("SIGKILL");
+    await ended;
+  };
+  const start = async (): Promise<void> => {
+    running = await startServer(folder, Number(new URL(url).port));
+  };
+  const end = async (): Promise<void> => {
+    if (running.process.exitCode === null && running.process.signalCode === null) await kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { server: { url, kill, start }, end };
 }
 
 const TYPES: Record<string, string> = {

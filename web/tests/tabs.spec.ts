@@ -165,13 +165,7 @@ test("at most twenty boards of closed tabs are kept", async ({ opened }) => {
 });
 
 test("where the browser refuses its storage the page works, and says that nothing is kept", async ({ opened }) => {
-  const p = await opened({
-    first: () => {
-      for (const name of ["localStorage", "sessionStorage"]) {
-        Object.defineProperty(window, name, { get: () => { throw new DOMException("denied", "SecurityError"); } });
-      }
-    },
-  });
+  const p = await opened({ storage: "denied" });
   await p.sees(p.page.getByTestId("unkept"), /keeps nothing for this page/);
   await p.axe();
   await newHex(p, 4, 4);
@@ -196,16 +190,7 @@ test("where the storage is full the page says so, until there is room", async ({
   await p.play("c3");
   await p.page.waitForTimeout(500);
   assert.equal(await p.page.getByTestId("unkept").count(), 0);
-  await p.page.evaluate(() => {
-    let text = "x".repeat(1 << 20);
-    for (let n = 0; text.length > 0; n += 1) {
-      try {
-        localStorage.setItem(`other.${n}`, text);
-      } catch {
-        text = text.slice(0, text.length >> 1);
-      }
-    }
-  });
+  await p.fillStorage();
   await p.play("d4");
   await p.sees(p.page.getByTestId("unkept"), /storage of this browser is full/);
   await p.play("b2");
@@ -214,9 +199,7 @@ test("where the storage is full the page says so, until there is room", async ({
   await p.page.waitForTimeout(600);
   await reload(p);
   await p.cellIs("b2", "Black stone");
-  await p.page.evaluate(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith("other.")) localStorage.removeItem(key);
-  });
+  await p.freeStorage();
   await p.play("b3");
   await p.page.getByTestId("unkept").waitFor({ state: "detached" });
 });
