@@ -1,33 +1,106 @@
-import { assert, test } from "./harness";
+import { readFileSync } from "node:fs";
+import { assert, test, until, type Opened } from "./harness";
 import { overflows } from "./games";
+import type { Locator } from "playwright-core";
 
-test("studies are listed by paper, with what a small one is", async ({ opened }) => {
-  const p = await opened({ width: 360 });
-  const panel = await p.open("studies");
-  await panel.locator("details > summary").first().click();
-  await panel.getByRole("button", { name: "Details" }).first().click();
-  await p.sees(panel, "What the small one is");
-  await panel.getByRole("button", { name: "Run the small one" }).first().click();
-  await panel.locator("[data-run]").first().waitFor();
-  const stop = panel.locator("[data-run]").getByRole("button", { name: "Stop" });
-  await stop.click({ timeout: 3000 }).catch(() => null);
-  await panel.locator('[data-run="stopped"], [data-run="done"]').first().waitFor({ timeout: 30_000 });
-  if (await overflows(p)) throw new Error("wider than the phone");
+/** The rows of a file of CSV without quotes in it, and that its lines end as RFC 4180 has it. */
+async function saved(p: Opened, button: Locator): Promise<{ name: string; rows: string[][] }> {
+  const [file] = await Promise.all([p.page.waitForEvent("download"), button.click()]);
+  const text = readFileSync(await file.path(), "utf8");
+  assert.ok(text.endsWith("\r\n"), "the last line has no end");
+  return { name: file.suggestedFilename(), rows: text.trimEnd().split("\r\n").map((line) => line.split(",")) };
+}
+
+/** Chooses a study: from the list, or where there is no room for one, from the menu. */
+async function choose(panel: Locator, id: string): Promise<void> {
+  const menu = panel.locator("select").first();
+  await panel.locator("[data-study]").waitFor();
+  if (await menu.isVisible()) await menu.selectOption(id);
+  else {
+    const button = panel.locator(`[data-choice="${id}"]`);
+    if (!(await button.isVisible())) await panel.locator("details", { has: button }).locator("summary").click();
+    await button.click();
+  }
+  await panel.locator(`[data-study="${id}"]`).waitFor();
+}
+
+test("three clicks on a fresh page run a study and save its numbers as CSV", async ({ opened }) => {
+  const p = await opened({ width: 1440, height: 900 });
+  await p.page.locator("#tab-studies").click();
+  const panel = p.panel("studies");
+  await panel.getByTestId("quick-run").click();
+  await panel.getByTestId("study-rows").waitFor({ timeout: 60_000 });
+  const { name, rows } = await saved(p, panel.getByTestId("csv").first());
+  assert.match(name, /^[\w-]+-small\.csv$/);
+  assert.deepEqual(rows[0], ["study", "size", "number", "ours", "low", "high", "games", "published", "published_games", "agreement"]);
+  assert.equal(rows.length - 1, await panel.getByTestId("study-rows").locator("tbody tr").count());
+  assert.ok(rows.slice(1).every((row) => Number(row[3]) >= Number(row[4]) && Number(row[3]) <= Number(row[5])), JSON.stringify(rows));
   await p.axe();
 });
 
-test("a study that has run shows our values beside the published ones, with verdicts", async ({ opened }) => {
-  const p = await opened();
+test("a study that compares nothing says so plainly, and not that numbers disagree", async ({ opened }) => {
+  const p = await opened({ width: 1440, height: 900, theme: "dark" });
   const panel = await p.open("studies");
-  const card = panel.locator('[data-study="sato2016/table2"]');
-  await panel.locator("details > summary", { hasText: "Sato" }).click();
-  await card.getByRole("button", { name: "Details" }).click();
-  await card.getByRole("button", { name: "Run the small one" }).click();
-  await card.getByTestId("study-verdict").first().waitFor({ timeout: 60_000 });
-  await p.sees(card.getByTestId("study-verdict").first(), /Verdict: \S+/);
-  const table = card.getByTestId("study-rows").first();
-  for (const head of ["Number", "Ours", "Published", "Verdict"]) await table.getByRole("columnheader", { name: head }).waitFor();
+  await choose(panel, "saijo1999/table3");
+  await p.sees(panel.locator("[data-study]"), "It has not been run here yet.");
+  await panel.getByTestId("published").waitFor();
+  await panel.getByTestId("quick-run").click();
+  await panel.getByTestId("study-verdict").waitFor({ timeout: 60_000 });
+  await p.sees(panel.getByTestId("study-verdict"), /too few games to compare \(\d+ a pairing; the paper has [\d,]+\)\. Run the full one: it takes \d+ (s|min|h)\./);
+  assert.doesNotMatch(await panel.innerText(), /of \d+ agree/);
+  assert.equal(await panel.locator('[data-agreement="other"]').count(), await panel.getByTestId("study-rows").locator("tbody tr").count());
+  await p.axe();
+});
+
+test("a study that has run shows our values beside the published ones, with verdicts, and its tables as CSV", async ({ opened }) => {
+  const p = await opened({ width: 1440, height: 900 });
+  const panel = await p.open("studies");
+  await choose(panel, "sato2016/table2");
+  await panel.getByTestId("quick-run").click();
+  await panel.getByTestId("study-verdict").waitFor({ timeout: 60_000 });
+  await p.sees(panel.getByTestId("study-verdict"), /Verdict: \d+ of 26 numbers agree, but the paper leaves open/);
+  const table = panel.getByTestId("study-rows");
+  for (const head of ["Number", "Ours", "Published", "Verdict"]) await table.getByRole("columnheader", { name: head, exact: true }).waitFor();
   const rows = await table.locator("tbody tr").evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
   assert.ok(rows.length > 0 && rows.every(([, ours, published]) => /\d/.test(ours ?? "") && /\d/.test(published ?? "")), JSON.stringify(rows));
+  const other = panel.locator("details", { has: p.page.getByTestId("study-table") }).first();
+  if ((await other.getAttribute("open")) === null) await other.locator("summary").click();
+  const csv = await saved(p, other.getByTestId("csv"));
+  assert.deepEqual(csv.rows[0], await other.locator("thead th").allInnerTexts());
+  await other.getByTestId("copy-csv").click();
+  const copied = await p.page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(copied.startsWith(csv.rows[0]!.join(",")), copied);
+  // The study that was chosen is there after the page is loaded again.
+  await p.page.waitForTimeout(600);
+  await p.page.reload();
+  await p.idle();
+  await p.panel("studies").locator('[data-study="sato2016/table2"]').getByTestId("study-verdict").waitFor();
+});
+
+test("a picture of a run is saved as SVG and as PNG", async ({ opened }) => {
+  const p = await opened({ width: 1440, height: 900 });
+  const panel = await p.open("studies");
+  await choose(panel, "ishida2016/table8");
+  await panel.getByTestId("quick-run").click();
+  const figure = panel.locator("figure").first();
+  await figure.waitFor({ timeout: 60_000 });
+  for (const [kind, begin] of [["SVG", "<svg"], ["PNG", "\x89PNG"]] as const) {
+    const [file] = await Promise.all([p.page.waitForEvent("download"), figure.getByRole("button", { name: new RegExp(`^${kind}`) }).click()]);
+    assert.ok(readFileSync(await file.path(), "latin1").startsWith(begin), kind);
+  }
+});
+
+test("on a phone and in Japanese a study is chosen from one list, run and stopped", async ({ opened }) => {
+  const p = await opened({ width: 390, height: 844, language: "ja", theme: "dark" });
+  const panel = await p.open("studies");
+  await panel.getByLabel("論文と表").first().selectOption("takada2014/table2");
+  await p.sees(panel.getByTestId("quick-run"), "簡易実行（4 秒）");
+  await p.sees(panel.getByTestId("full-run"), "本実行（60 時間）");
+  await panel.getByText("簡易実行について").click();
+  await panel.getByTestId("full-run").click();
+  await panel.locator('[data-run="running"], [data-run="waiting"]').first().waitFor();
+  await panel.getByRole("button", { name: "止める" }).click();
+  await panel.locator('[data-run="stopped"]').first().waitFor({ timeout: 30_000 });
+  await until(async () => !(await overflows(p)), "wider than the phone");
   await p.axe();
 });
