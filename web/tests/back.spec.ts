@@ -105,13 +105,18 @@ test("a part of a panel has an address, which Back leaves and a reload finds aga
   const p = await opened({ hash: "#panel=studies&at=a%20study" });
   await p.panel("studies").waitFor();
   assert.match(p.page.url(), /#panel=studies&at=a%20study$/);
+  const study = p.page.locator("[data-choice]").nth(1);
+  const id = (await study.getAttribute("data-choice")) ?? "";
+  await p.page.locator("[data-choice]").nth(1).evaluate((button: HTMLElement) => button.click());
+  await until(async () => p.page.url().endsWith(`#panel=studies&at=${encodeURIComponent(id)}`), "the study has no address");
+  await p.page.goBack();
   await p.open("matches");
   assert.match(p.page.url(), /#panel=matches$/);
   await p.page.goBack();
   await p.panel("studies").waitFor();
   assert.match(p.page.url(), /&at=a%20study$/);
   await p.page.reload();
-  await p.panel("studies").waitFor();
+  await p.page.locator("[data-choice]").first().waitFor({ state: "attached" });
   assert.match(p.page.url(), /&at=a%20study$/);
   // An address that is no text is an address of the whole.
   await p.page.evaluate(() => (location.hash = "#panel=matches&at=%E0%A4%A"));
