@@ -77,6 +77,9 @@ pub struct CandidateMove {
     pub prior: Option<f64>,
     /// The principal variation, beginning with this move.
     pub line: Vec<String>,
+    /// What is proved of it, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proved>,
 }
 
 /// A move needs this share of the visits of the most visited one, and this many visits, for its value to be shown.
@@ -140,7 +143,7 @@ impl Analysis {
         let line: Vec<String> = report.iter().flat_map(|report| &report.line).map(|&mv| text(mv)).collect();
         let candidate = |mv: String, visits: u64, value: Option<f64>, prior: Option<f64>| {
             let line = if line.first() == Some(&mv) { line.clone() } else { vec![mv.clone()] };
-            CandidateMove { mv, visits, value, prior, line }
+            CandidateMove { mv, visits, value, prior, line, proved: None }
         };
         // A value that is reported without a search is known.
         let is_known = report.is_some_and(|report| report.n_playouts == 0 && report.n_nodes == 0);
@@ -149,7 +152,8 @@ impl Analysis {
             .map(|stats| {
                 let is_proved = stats.value == 0.0 || stats.value == 1.0;
                 let value = (stats.visits > 0 || is_proved || is_known).then_some(stats.value);
-                candidate(text(stats.mv), u64::from(stats.visits), value, stats.prior)
+                let proved = stats.is_lost.then_some(Proved::Loss);
+                CandidateMove { proved, ..candidate(text(stats.mv), u64::from(stats.visits), value, stats.prior) }
             })
             .collect();
         let mut chosen = match moves.iter().position(|candidate| candidate.mv == choice.mv) {
@@ -165,8 +169,10 @@ impl Analysis {
         chosen.value = chosen.value.or(choice.value);
         moves.insert(0, chosen);
         match choice.proved {
-            Some(Proved::Win) => moves[0].value = Some(1.0),
-            Some(Proved::Loss) => moves.iter_mut().for_each(|candidate| candidate.value = Some(0.0)),
+            Some(Proved::Win) => (moves[0].value, moves[0].proved) = (Some(1.0), choice.proved),
+            Some(Proved::Loss) => {
+                moves.iter_mut().for_each(|candidate| (candidate.value, candidate.proved) = (Some(0.0), choice.proved));
+            }
             None => {}
         }
         let searched = report.filter(|report| choice.proved.is_none() && report.n_playouts > 0);

@@ -265,12 +265,7 @@ impl Viewer {
         let choice = &analysis.choice;
         let weighed: Vec<&str> = analysis.weighed().map(|(candidate, _)| candidate.mv.as_str()).collect();
         let visits: u64 = analysis.moves.iter().map(|candidate| candidate.visits).sum();
-        let is_certain = |idx: usize| match choice.proved {
-            Some(Proved::Win) if idx == 0 => Certainty::Certain,
-            Some(Proved::Loss) => Certainty::Certain,
-            _ => Certainty::Opinion,
-        };
-        let moves = analysis.moves.iter().enumerate().map(|(idx, candidate)| MoveView {
+        let moves = analysis.moves.iter().map(|candidate| MoveView {
             mv: candidate.mv.clone(),
             cells: state::cells_of(self.kind, &candidate.mv),
             value: candidate.value,
@@ -279,7 +274,7 @@ impl Viewer {
             share: if visits == 0 { 0.0 } else { candidate.visits as f64 / visits as f64 },
             prior: candidate.prior,
             line: candidate.line.clone(),
-            certainty: is_certain(idx),
+            certainty: if candidate.proved.is_some() { Certainty::Certain } else { Certainty::Opinion },
         });
         let value = match choice.proved {
             Some(Proved::Win) => Some(1.0),

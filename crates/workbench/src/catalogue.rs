@@ -24,7 +24,7 @@ pub struct Catalogue {
     pub forms: Vec<FormEntry>,
     /// Ready boards for Go that are no rectangles, with a name for people.
     pub boards: Vec<BoardEntry>,
-    /// Real examples for the tour.
+    /// Real examples to try.
     pub examples: Vec<Example>,
 }
 

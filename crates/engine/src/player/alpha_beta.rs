@@ -441,6 +441,7 @@ fn analysis<M: Copy>(report: &AlphaBetaReport<M>, chance_of: fn(f64) -> f64, tex
         value: opinion,
         prior: None,
         line: report.line.iter().map(|&mv| text(mv)).collect(),
+        proved: None,
     };
     let choice = Choice { mv, value, comment, nodes: report.statistics.nodes, proved: None };
     Analysis { choice, moves: vec![best], spread: None, ends: None }

@@ -55,10 +55,17 @@ impl Analysis {
         };
         let place = self.moves.iter().position(|candidate| candidate.mv == mv);
         let mut chosen = place.map_or_else(
-            || CandidateMove { mv: mv.clone(), visits: 0, value: None, prior: None, line: vec![mv.clone()] },
+            || CandidateMove {
+                mv: mv.clone(),
+                visits: 0,
+                value: None,
+                prior: None,
+                line: vec![mv.clone()],
+                proved: None,
+            },
             |place| self.moves.remove(place),
         );
-        chosen.value = Some(value);
+        (chosen.value, chosen.proved) = (Some(value), Some(proved));
         self.moves.insert(0, chosen);
         (self.choice.mv, self.choice.value, self.choice.proved) = (mv, Some(value), Some(proved));
         self.choice.comment = match proved {

@@ -47,8 +47,9 @@ fn n_visits<M>(report: &TreeReport<M>) -> u64 {
 }
 
 fn add<M: Copy>(a: &MoveStats<M>, b: &MoveStats<M>) -> MoveStats<M> {
-    let value = mean((a.value, a.visits.into()), (b.value, b.visits.into()));
-    MoveStats { mv: a.mv, visits: a.visits.saturating_add(b.visits), value, prior: a.prior }
+    let is_lost = a.is_lost || b.is_lost;
+    let value = if is_lost { 0.0 } else { mean((a.value, a.visits.into()), (b.value, b.visits.into())) };
+    MoveStats { mv: a.mv, visits: a.visits.saturating_add(b.visits), value, prior: a.prior, is_lost }
 }
 
 /// The mean of two means, each with the number that it is over.

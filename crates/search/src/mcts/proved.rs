@@ -127,7 +127,7 @@ pub(super) fn report<N: ProvedNode>(
     let stats = |&node_idx: &usize| {
         let MoveFacts { mv, visits, chance, .. } = nodes[node_idx].known();
         let prior = Some(f64::from(chance)).filter(|&chance| chance > 0.0);
-        MoveStats { mv, visits, value: nodes[node_idx].value(), prior }
+        MoveStats { mv, visits, value: nodes[node_idx].value(), prior, is_lost: nodes[node_idx].is_lost() }
     };
     let is_known = |MoveFacts { visits, proof, .. }: MoveFacts<N::Move>| visits > 0 || proof != NodeProof::Open;
     let line = std::iter::successors(best(nodes, node_idx), |&node_idx| {

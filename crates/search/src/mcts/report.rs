@@ -11,6 +11,8 @@ pub struct MoveStats<M> {
     pub value: f64,
     /// The chance that was given to it before any search, in searches with such chances.
     pub prior: Option<f64>,
+    /// Whether it is proved to lose.
+    pub is_lost: bool,
 }
 
 /// The result of a tree search.

@@ -124,6 +124,7 @@ impl<G: Game, P: Playout<G>> Uct<G, P> {
             visits: node.visits,
             value: node.value(),
             prior: None,
+            is_lost: false,
         };
         let mut moves: Vec<_> = root_nodes.iter().map(stats).collect();
         // Stable, so the first of equals stays first, as everywhere.

@@ -111,7 +111,7 @@ fn net(spec: &StrongSpec) -> Option<&'static Net> {
 
 /// The judgement of a move with a known value for the player to move.
 pub(super) fn judged(mv: Move, value: f64) -> Judgement<Move> {
-    known(vec![MoveStats { mv, visits: 0, value, prior: None }], vec![mv])
+    known(vec![MoveStats { mv, visits: 0, value, prior: None, is_lost: false }], vec![mv])
 }
 
 /// A judgement in which nothing was searched now, and nothing is proved.

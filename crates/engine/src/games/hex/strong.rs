@@ -398,8 +398,11 @@ impl Search {
         if let Some(report) = &mut self.report
             && self.winner.is_none()
         {
-            report.moves.sort_once_by_key(|stats| self.lost.contains(&stats.mv));
-            if report.moves.iter().all(|stats| self.lost.contains(&stats.mv)) {
+            for stats in report.moves.iter_mut().filter(|stats| self.lost.binary_search(&stats.mv).is_ok()) {
+                (stats.value, stats.is_lost) = (0.0, true);
+            }
+            report.moves.sort_once_by_key(|stats| stats.is_lost);
+            if report.moves.iter().all(|stats| stats.is_lost) {
                 self.winner = Some(!position.to_move());
             }
         }
@@ -428,9 +431,9 @@ fn playouts(spec: &StrongSpec, limits: &Limits) -> u64 {
 /// Puts a move that was chosen for a proof before all others. `value` is what is proved of it.
 fn lead_with(report: &mut TreeReport<Move>, mv: Move, value: f64) {
     let place = report.moves.iter().position(|stats| stats.mv == mv);
-    let unsearched = MoveStats { mv, visits: 0, value, prior: None };
+    let unsearched = MoveStats { mv, visits: 0, value, prior: None, is_lost: value == 0.0 };
     let chosen = place.map_or(unsearched, |place| report.moves.remove(place));
-    report.moves.insert(0, MoveStats { value, ..chosen });
+    report.moves.insert(0, MoveStats { value, is_lost: value == 0.0, ..chosen });
     report.line = vec![mv];
 }
 

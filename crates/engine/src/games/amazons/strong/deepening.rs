@@ -59,7 +59,7 @@ impl Deepening {
         let found = found.ok_or(SessionError::Over)?;
         let n_nodes = found.statistics.nodes;
         let visits = u32::try_from(n_nodes).unwrap_or(u32::MAX);
-        let stats = |mv: Move, value: f64| MoveStats { mv, visits, value, prior: None };
+        let stats = |mv: Move, value: f64| MoveStats { mv, visits, value, prior: None, is_lost: false };
         let last_two = found.last_two(LEARNED.value(&self.searchers[0].1.learned.features(position)));
         // All moves were searched equally deep, so the odd-even effect is the same for all of them.
         let shift = match (last_two, found.value) {

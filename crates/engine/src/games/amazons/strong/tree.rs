@@ -105,7 +105,13 @@ impl Grown {
             };
             let is_first = moves.is_empty();
             moves.extend(arrows.report.moves.iter().filter(|shot| is_first || shot.visits > 0).filter_map(|shot| {
-                Some(MoveStats { mv: whole(shot.mv)?, visits: shot.visits, value: shot.value, prior: None })
+                Some(MoveStats {
+                    mv: whole(shot.mv)?,
+                    visits: shot.visits,
+                    value: shot.value,
+                    prior: None,
+                    is_lost: shot.is_lost,
+                })
             }));
             lost.extend(arrows.lost.iter().filter_map(|&shot| whole(shot)));
             if is_first {
@@ -115,7 +121,7 @@ impl Grown {
         if moves.is_empty() {
             // Stopped before any step was searched: take the arrow that is rated best.
             let mv = self.judge.at_sight(start, steps.report.best());
-            moves.push(MoveStats { mv, visits: 0, value: 0.5, prior: None });
+            moves.push(MoveStats { mv, visits: 0, value: 0.5, prior: None, is_lost: false });
         }
         // The choice is the best arrow of the first step. The other moves follow by visits.
         moves[1..].sort_once_by_key(|stats| (lost.contains(&stats.mv), std::cmp::Reverse(stats.visits)));
