@@ -132,6 +132,23 @@ impl AnswerReader {
         Ok(Some(answer))
     }
 
+    /// Takes the next whole line out of a success that is not complete yet, without its first line. For answers that come
+    /// in pieces, such as that of `lz-analyze`: what was taken counts no longer towards the bound.
+    pub fn next_line(&mut self) -> Option<String> {
+        if self.bytes.first() != Some(&b'=') {
+            return None;
+        }
+        let start = self.bytes.iter().position(|&byte| byte == b'\n')? + 1;
+        let length = self.bytes[start..].iter().position(|&byte| byte == b'\n')?;
+        if length == 0 {
+            return None;
+        }
+        let line = String::from_utf8_lossy(&self.bytes[start..start + length]).into_owned();
+        self.bytes.drain(start..=start + length);
+        (self.n_fed, self.n_scanned) = (self.bytes.len(), 0);
+        Some(line)
+    }
+
     /// What has arrived since the last answer, shortened, with control characters escaped.
     #[must_use]
     pub fn rest(&self) -> String {
@@ -219,6 +236,22 @@ mod tests {
         assert_eq!(read_all(&[&[b'\n'; MOST + 1]]).1, too_long, "blank lines alone");
         assert_eq!(read_all(&[&[0; MOST + 1]]).1, too_long, "what is left out counts");
         assert_eq!(read_all(&[&b"= \n\n".repeat(MOST)]), (vec![success(None, ""); MOST], None), "many short ones");
+    }
+
+    #[test]
+    fn lines_are_taken_out_of_an_answer_without_end() {
+        let mut reader = AnswerReader::new(MOST);
+        let mut lines = Vec::new();
+        for piece in [&b"=7"[..], b"\ninfo a", b"1\ninfo b2\n"].into_iter().chain([&b"info c3\n"[..]; MOST]) {
+            reader.feed(piece);
+            assert_eq!(reader.next_answer(), Ok(None));
+            lines.extend(std::iter::from_fn(|| reader.next_line()));
+        }
+        assert_eq!((&lines[..2], lines.len()), (&["info a1".to_owned(), "info b2".to_owned()][..], MOST + 2));
+        reader.feed(b"last\n\n");
+        assert_eq!(reader.next_answer(), Ok(Some(success(Some(7), "\nlast"))));
+        reader.feed(b"?8 no\nsuch\n");
+        assert_eq!(reader.next_line(), None, "a failure is read as a whole");
     }
 
     #[test]
