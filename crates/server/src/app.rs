@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use axum::extract::FromRef;
 use tesuji_archive::SearchWatcher;
+use tesuji_engine::Guest;
 use tesuji_workbench::Question;
 
 use crate::answers::Answers;
@@ -34,6 +35,7 @@ pub(crate) struct App {
     pub(crate) memory: Option<Arc<StoreMemory>>,
     pub(crate) kept: Arc<JobFile>,
     pub(crate) jobs: Arc<Jobs>,
+    pub(crate) guests: Arc<[Arc<dyn Guest>]>,
     pub(crate) folder: PathBuf,
     pub(crate) quick: Lane,
     pub(crate) long: Lane,
@@ -60,6 +62,7 @@ impl App {
             end,
             n_threads: self.bounds.threads,
             memory: self.memory.clone(),
+            guests: Arc::clone(&self.guests),
         }
     }
 

@@ -2,8 +2,11 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
+
+use tesuji_engine::Guest;
 
 use crate::ServerError;
 
@@ -27,6 +30,8 @@ pub struct ServerSettings {
     pub assets: Option<PathBuf>,
     /// What a browser has to know. Required for any address but loopback.
     pub token: Option<String>,
+    /// Engines of other people that the page may ask.
+    pub guests: Vec<Arc<dyn Guest>>,
     /// How much of everything there may be.
     pub bounds: ServerBounds,
 }
@@ -43,6 +48,7 @@ impl ServerSettings {
             store: None,
             assets: None,
             token: None,
+            guests: Vec::new(),
             bounds: ServerBounds::default(),
         }
     }

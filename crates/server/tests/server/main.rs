@@ -7,6 +7,8 @@ mod asking;
 mod client;
 mod files;
 mod guarding;
+#[cfg(target_os = "linux")]
+mod guests;
 mod jobs;
 mod keeping;
 mod loads;
