@@ -13,6 +13,7 @@ use tesuji_workbench::Question;
 use crate::answers::Answers;
 use crate::bodies::Bodies;
 use crate::desk::ServerDesk;
+use crate::fetch::Fetcher;
 use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::kept::JobFile;
@@ -36,6 +37,7 @@ pub(crate) struct App {
     pub(crate) kept: Arc<JobFile>,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) guests: Arc<[Arc<dyn Guest>]>,
+    pub(crate) fetcher: Option<Fetcher>,
     pub(crate) folder: PathBuf,
     pub(crate) quick: Lane,
     pub(crate) long: Lane,

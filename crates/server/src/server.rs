@@ -21,6 +21,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::answers::{Answers, Pace, PacedConnection, finish};
 use crate::app::App;
 use crate::bodies::Bodies;
+use crate::fetch::Fetcher;
 use crate::guard::{Guard, guard};
 use crate::jobs::Jobs;
 use crate::kept::JobFile;
@@ -79,7 +80,7 @@ impl Server {
     ///
     /// If the settings are unsafe, no port is free, or something cannot be opened.
     pub fn open(settings: ServerSettings) -> Result<Self, ServerError> {
-        let ServerSettings { address, port, hosts, folder, store, assets, token, guests, bounds } = settings;
+        let ServerSettings { address, port, hosts, folder, store, assets, token, guests, fetch, bounds } = settings;
         if let Some(token) = &token {
             let is_plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
             if !is_plain || !(16..=128).contains(&token.len()) {
@@ -121,6 +122,7 @@ impl Server {
             kept,
             jobs: Arc::new(jobs),
             guests: guests.into(),
+            fetcher: fetch.map(Fetcher::new),
             folder,
             quick: Lane::new(bounds.quick, bounds.quick_waiting, "other requests", 1),
             long: Lane::new(bounds.long, bounds.long_waiting, "long questions", 5),

@@ -9,6 +9,7 @@ use std::time::Duration;
 use tesuji_engine::Guest;
 
 use crate::ServerError;
+use crate::fetch::FetchFrom;
 
 /// The port that is tried first if none is given.
 pub(crate) const USUAL_PORT: u16 = 8642;
@@ -32,6 +33,8 @@ pub struct ServerSettings {
     pub token: Option<String>,
     /// Engines of other people that the page may ask.
     pub guests: Vec<Arc<dyn Guest>>,
+    /// Whether the address of a game on a site of the list is read, and from where. Absent: the page says what to paste.
+    pub fetch: Option<FetchFrom>,
     /// How much of everything there may be.
     pub bounds: ServerBounds,
 }
@@ -49,6 +52,7 @@ impl ServerSettings {
             assets: None,
             token: None,
             guests: Vec::new(),
+            fetch: None,
             bounds: ServerBounds::default(),
         }
     }

@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::io::Write as _;
 use std::net::IpAddr;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use miette::{IntoDiagnostic, WrapErr, miette};
 use tesuji_arena::guest::GtpGuest;
 use tesuji_engine::Guest;
-use tesuji_server::{Server, ServerSettings, new_token};
+use tesuji_server::{FetchFrom, Server, ServerSettings, new_token};
 
 use crate::status::{self, Status};
 use crate::text;
@@ -43,6 +44,12 @@ pub(crate) struct Arguments {
     /// Let the page ask this GTP engine for its opinion, beside ours; may be repeated
     #[arg(long = "engine", value_name = "NAME=COMMAND")]
     engines: Vec<String>,
+    /// Read the address of a finished game on littlegolem.net or playhex.org from there; needs `curl`
+    #[arg(long)]
+    fetch: bool,
+    /// For tests: fetch from this address in place of all sites, without TLS
+    #[arg(long, value_name = "IP:PORT", hide = true)]
+    fetch_stand_in: Option<SocketAddr>,
     /// Show the page in this folder instead of the one in the program
     #[arg(long, value_name = "DIR")]
     assets: Option<PathBuf>,
@@ -66,6 +73,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let names: Vec<String> = guests.iter().map(|guest| guest.name().to_owned()).collect();
     let settings = ServerSettings {
         guests,
+        fetch: match arguments.fetch_stand_in {
+            Some(address) => Some(FetchFrom::StandIn(address)),
+            None => arguments.fetch.then_some(FetchFrom::Sites),
+        },
         address: arguments.address,
         port: arguments.port,
         hosts: arguments.hosts.clone(),

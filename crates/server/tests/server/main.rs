@@ -5,6 +5,8 @@ extern crate tesuji_testing;
 
 mod asking;
 mod client;
+#[cfg(unix)]
+mod fetching;
 mod files;
 mod guarding;
 #[cfg(target_os = "linux")]
