@@ -173,6 +173,13 @@ function binary(): string | null {
   return found ?? null;
 }
 
+/** The program that the tests use, to be named on a command line; skips the test if there is none. */
+export function program(): string {
+  const found = binary();
+  if (!found) throw new Skip("there is no tesuji: set TESUJI_BIN, or build it");
+  return resolve(found);
+}
+
 async function freePort(): Promise<number> {
   const socket = createSocket();
   await new Promise<void>((done) => socket.listen(0, "127.0.0.1", done));
@@ -182,12 +189,12 @@ async function freePort(): Promise<number> {
 }
 
 /** A server of our own: its address, and how it ends. */
-export async function startServer(folder = mkdtempSync(join(tmpdir(), "tesuji-web-")), at: number | null = null): Promise<{ url: string; process: ChildProcess; folder: string }> {
+export async function startServer(folder = mkdtempSync(join(tmpdir(), "tesuji-web-")), at: number | null = null, more: readonly string[] = []): Promise<{ url: string; process: ChildProcess; folder: string }> {
   const program = binary();
   if (!program) throw new Skip("there is no tesuji: set TESUJI_BIN, or build it");
   const port = at ?? (await freePort());
   const assets = resolve(process.cwd(), "dist");
-  const args = ["serve", "--no-open", "--port", String(port), "--folder", folder, "--assets", assets];
+  const args = ["serve", "--no-open", "--port", String(port), "--folder", folder, "--assets", assets, ...more];
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stdout?.on("data", (data: Buffer) => (said += data.toString()));
