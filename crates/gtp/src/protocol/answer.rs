@@ -239,22 +239,6 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_taken_out_of_an_answer_without_end() {
-        let mut reader = AnswerReader::new(MOST);
-        let mut lines = Vec::new();
-        for piece in [&b"=7"[..], b"\ninfo a", b"1\ninfo b2\n"].into_iter().chain([&b"info c3\n"[..]; MOST]) {
-            reader.feed(piece);
-            assert_eq!(reader.next_answer(), Ok(None));
-            lines.extend(std::iter::from_fn(|| reader.next_line()));
-        }
-        assert_eq!((&lines[..2], lines.len()), (&["info a1".to_owned(), "info b2".to_owned()][..], MOST + 2));
-        reader.feed(b"last\n\n");
-        assert_eq!(reader.next_answer(), Ok(Some(success(Some(7), "\nlast"))));
-        reader.feed(b"?8 no\nsuch\n");
-        assert_eq!(reader.next_line(), None, "a failure is read as a whole");
-    }
-
-    #[test]
     fn a_text_cannot_end_its_answer_early() {
         let answer = success(Some(2), "\na\n\n\nb\u{0}\t\r\n\n");
         assert_eq!(answer.to_string(), "=2 \na\n \n \nb\n\n");
