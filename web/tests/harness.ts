@@ -7,7 +7,7 @@ import { CHROMIUM, Missing, type MortalServer, startMortal, startServer as start
 
 export { assert, Opened, type OpenOptions };
 export { shot } from "./pictures";
-export { CHROMIUM, FLAGS, until } from "./servers";
+export { CHROMIUM, FLAGS, program, until } from "./servers";
 
 /** A window, and what the system prefers. */
 export interface Screen {

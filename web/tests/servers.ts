@@ -31,14 +31,20 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** The program that the tests use, to be named on a command line. */
+export function program(): string {
+  const found = binary();
+  if (!found) throw new Missing("there is no tesuji: set TESUJI_BIN, or build it");
+  return resolve(found);
+}
+
 /** A server of our own: its address, and how it ends. */
-export async function startServer(folder = mkdtempSync(join(tmpdir(), "tesuji-web-")), at: number | null = null): Promise<{ url: string; process: ChildProcess; folder: string }> {
-  const program = binary();
-  if (!program) throw new Missing("there is no tesuji: set TESUJI_BIN, or build it");
+export async function startServer(folder = mkdtempSync(join(tmpdir(), "tesuji-web-")), at: number | null = null, more: readonly string[] = []): Promise<{ url: string; process: ChildProcess; folder: string }> {
+  const tesuji = program();
   const port = at ?? (await freePort());
   const assets = resolve(process.cwd(), "dist");
-  const args = ["serve", "--no-open", "--port", String(port), "--folder", folder, "--assets", assets];
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const args = ["serve", "--no-open", "--port", String(port), "--folder", folder, "--assets", assets, ...more];
+  const child = spawn(tesuji, args, { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stdout?.on("data", (data: Buffer) => (said += data.toString()));
   child.stderr?.on("data", (data: Buffer) => (said += data.toString()));

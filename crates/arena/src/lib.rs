@@ -20,6 +20,7 @@ mod audit;
 pub mod competitor;
 pub mod control;
 mod executor;
+pub mod guest;
 mod input;
 mod lock;
 pub mod openings;

@@ -24,7 +24,7 @@ const RARE: &str = "\
 /// An example for the end of the page of each command.
 const EXAMPLES: &[(&str, &str)] = &[
     ("", "prove examples/ziggurat.toml"),
-    ("serve", "serve --port 9000 --no-open"),
+    ("serve", "serve --engine 'GNU Go=gnugo --mode gtp'"),
     ("prove", "prove examples/ziggurat.toml --certificates proofs --time 60s"),
     ("solve", "solve 'a3 c3' --board 5 --moves"),
     ("openings", "openings --board 5 --store hex.store"),

@@ -32,6 +32,7 @@ mod contest;
 mod error;
 mod games;
 mod glance;
+mod guest;
 mod judging;
 pub mod machine;
 mod moves_left;
@@ -57,6 +58,7 @@ pub use games::{
     SelfPlaySpec, SolverKinds, State, StrongSection, evaluator_names, game_seed, openings,
 };
 pub use glance::{Glance, GlanceSpec};
+pub use guest::{Guest, GuestError, GuestOpinion};
 pub use judging::Evaluators;
 pub use moves_left::MovesLeft;
 pub use overlay::{Area, Arrow, CellMark, Fact, Linked, Overlay, OverlayKind, OverlayUnit, VirtualConnection};

@@ -30,7 +30,7 @@ fn round_trip(c: &mut Criterion) {
     });
     for (name, limits) in [
         ("client", AnswerLimits::wall(HOUR)),
-        ("client, processor time limited", AnswerLimits { wall: HOUR, cpu: Some(HOUR) }),
+        ("client, processor time limited", AnswerLimits { cpu: Some(HOUR), ..AnswerLimits::wall(HOUR) }),
     ] {
         group.bench_function(name, |b| {
             let command = EngineCommand {

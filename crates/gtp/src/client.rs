@@ -22,6 +22,7 @@ use std::process::{ChildStdin, ChildStdout, ExitStatus};
 use std::time::Duration;
 
 use self::exchange::Exchange;
+pub use self::exchange::Follow;
 pub use self::fault::{EngineFault, FaultKind, StartError};
 use self::group::Group;
 use self::stderr::StderrTail;
@@ -52,13 +53,16 @@ pub struct AnswerLimits {
     /// two walks through the process table for each answer. The time of processes that end in between is counted in
     /// ticks, usually of 10 ms.
     pub cpu: Option<Duration>,
+    /// By memory: what all processes of the group hold together, in bytes. It is looked at once a second while an answer
+    /// is followed. Works only on Linux.
+    pub memory: Option<u64>,
 }
 
 impl AnswerLimits {
     /// A limit by the clock alone.
     #[must_use]
     pub const fn wall(wall: Duration) -> Self {
-        Self { wall, cpu: None }
+        Self { wall, cpu: None, memory: None }
     }
 }
 
@@ -108,6 +112,26 @@ impl Client {
     ///
     /// If there is no answer within the limits. The engine is then killed, and every later call returns the same fault.
     pub fn send(&mut self, command: &str, limits: AnswerLimits) -> Result<Answer, EngineFault> {
+        self.exchange(command, limits, None)
+    }
+
+    /// As [`send`](Self::send), for an answer that may come in pieces and go on until it is stopped: `follow` hears each
+    /// line after the first, and `None` at least ten times a second. Once it returns false an empty line is sent, and
+    /// only from then on does the limit by the clock count. Lines that arrive with the end are in the answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`send`](Self::send).
+    pub fn follow(&mut self, command: &str, limits: AnswerLimits, follow: Follow<'_>) -> Result<Answer, EngineFault> {
+        self.exchange(command, limits, Some(follow))
+    }
+
+    fn exchange(
+        &mut self,
+        command: &str,
+        limits: AnswerLimits,
+        follow: Option<Follow<'_>>,
+    ) -> Result<Answer, EngineFault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -121,6 +145,7 @@ impl Client {
             answers: &mut self.answers,
             limits,
             id,
+            follow,
         };
         exchange.run(command).map_err(|failure| {
             let status = self.group.end();

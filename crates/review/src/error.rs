@@ -1,7 +1,7 @@
 //! Why a game could not be reviewed.
 
 use tesuji_archive::ArchiveError;
-use tesuji_engine::SessionError;
+use tesuji_engine::{GuestError, SessionError};
 
 /// Why a game could not be reviewed.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +13,9 @@ pub enum ReviewError {
     /// The store or a certificate cannot be read or written.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    /// The judge cannot be asked.
+    #[error(transparent)]
+    Judge(#[from] GuestError),
     /// A number of the settings is out of its bounds.
     #[error("{name}: expected {expected}")]
     Setting {

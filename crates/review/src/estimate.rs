@@ -3,8 +3,11 @@
 #[cfg(feature = "testing")]
 mod tests;
 
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
 use tesuji_board::Player;
-use tesuji_engine::{Analysis, PlayerSpec, Session};
+use tesuji_engine::{Analysis, Guest, GuestError, PlayerSpec, Session};
 use tesuji_numeric::student_quantile;
 use tesuji_search::Limits;
 
@@ -43,6 +46,29 @@ pub(crate) fn sample(
         session.analyze(player, &Limits { nodes: slice.nodes, ..limits.clone() }, seed)
     });
     Ok((of_analysis(analysis?, to_move), seconds))
+}
+
+/// Lets a judge think about the position. Seconds are by the clock on the wall: its process has its own processors.
+pub(crate) fn judged(
+    session: &Session,
+    judge: &dyn Guest,
+    slice: Slice,
+    keeper: &impl Timekeeper,
+    what: &str,
+) -> Result<(SearchSample, f64), ReviewError> {
+    let to_move = session.to_move();
+    let (opinion, _) = keeper.run(None, what, |limits, _| {
+        let time = slice.seconds.map(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX));
+        judge.analyze(session, time, &mut |opinion| {
+            let is_enough =
+                opinion.zip(slice.nodes).is_some_and(|(opinion, most)| opinion.analysis.choice.nodes >= most);
+            !is_enough && !limits.interrupt.load(Ordering::Relaxed)
+        })
+    });
+    let opinion = opinion?;
+    let detail = "gives no values, so it cannot judge: expected one that lists `kata-analyze` or `lz-analyze`";
+    let none = || GuestError { name: judge.name().to_owned(), detail: detail.to_owned() };
+    Ok((of_analysis(opinion.analysis, to_move).ok_or_else(none)?, opinion.time.as_secs_f64()))
 }
 
 fn of_analysis(analysis: Analysis, to_move: Player) -> Option<SearchSample> {

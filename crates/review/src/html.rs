@@ -40,8 +40,12 @@ pub fn page(game: &GameToReview, review: &Review) -> Result<String, ReviewError>
         _ = writeln!(page, "<p><a href=\"{}\">The game on a board</a></p>", escaped(link));
     }
     _ = writeln!(page, "<div class=\"curve\">{}</div>", chart::picture(review, Theme::Light).svg());
-    page += "<p class=\"note\">Proved positions are certain. The others are estimates of an engine; the interval says \
-             how much its search varies, not how right it is.</p>\n";
+    let judge = review.judge.as_deref().map_or_else(|| "an engine".to_owned(), |judge| escaped(judge).to_string());
+    _ = writeln!(
+        page,
+        "<p class=\"note\">Proved positions are certain. The others are estimates of {judge}; the interval says how much \
+         its search varies, not how right it is.</p>"
+    );
     let mistakes: Vec<&MoveReview> =
         review.mistakes.iter().filter_map(|&number| review.moves.get(number - 1)).collect();
     if !mistakes.is_empty() {

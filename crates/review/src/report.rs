@@ -15,6 +15,9 @@ pub struct Review {
     pub id: String,
     /// The settings of the review in words. Reviews with the same words were made in the same way.
     pub settings: String,
+    /// The engine of somebody else whose values the estimates are; absent if they are ours. Proofs are ours always.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judge: Option<String>,
     /// Which game: `Hex`, `Go`, `Amazons`.
     pub game: String,
     /// The board as text: `11x11`, `torus:9x9`.

@@ -347,7 +347,13 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
             let seed = self.spec.seed.wrapping_add(self.samples[n_moves].len() as u64);
             let what = self.name("thinking", n_moves);
             let slice = Slice { seconds: self.time().map(|_| seconds), nodes };
-            let (sample, used) = estimate::sample(&mut session, &player, seed, slice, self.keeper, &what)?;
+            let (sample, used) = match &self.spec.judge {
+                Some(judge) => {
+                    let (sample, used) = estimate::judged(&session, &**judge, slice, self.keeper, &what)?;
+                    (Some(sample), used)
+                }
+                None => estimate::sample(&mut session, &player, seed, slice, self.keeper, &what)?,
+            };
             self.spent.seconds += used;
             if let Some(sample) = sample {
                 self.spent.playouts += sample.playouts;
@@ -442,6 +448,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
             tesuji_review: 1,
             id: self.game.id.clone(),
             settings: self.spec.words(),
+            judge: self.spec.judge.as_ref().map(|judge| judge.name().to_owned()),
             game: self.game.spec.kind().description().title.to_owned(),
             board: self.board.clone(),
             players: self.game.record.players(),
@@ -464,7 +471,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
 
     /// Where a value without a search comes from: only first moves have one, and the decision to swap.
     fn by_first_move(&self, n_moves: usize) -> EstimatedBy {
-        if self.swaps[n_moves] == Swap::Off {
+        if self.swaps[n_moves] == Swap::Off || self.spec.judge.is_some() {
             return EstimatedBy::Search;
         }
         match (&self.subjects[n_moves], &self.spec.player) {

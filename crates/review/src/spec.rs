@@ -1,8 +1,9 @@
 //! How much work goes into a review, and who measures it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use tesuji_engine::{AmazonsSearch, AmazonsSettings, GameSpec, PlayerSpec, StrongSection, StrongSpec};
+use tesuji_engine::{AmazonsSearch, AmazonsSettings, GameSpec, Guest, PlayerSpec, StrongSection, StrongSpec};
 use tesuji_search::Limits;
 
 use crate::ReviewError;
@@ -14,6 +15,8 @@ pub struct ReviewSpec {
     pub effort: Effort,
     /// The player that estimates what is not proved; its own bound on playouts is not used.
     pub player: PlayerSpec,
+    /// An engine of somebody else that estimates in place of the player.
+    pub judge: Option<Arc<dyn Guest>>,
     /// How many independent searches estimate one position, from 2 to 64. Their spread gives the interval.
     pub samples: u32,
     /// The seed of the first search.
@@ -49,7 +52,14 @@ impl ReviewSpec {
     /// The usual settings: the strong player in four independent searches.
     #[must_use]
     pub fn usual(effort: Effort) -> Self {
-        Self { effort, player: PlayerSpec::Strong(usual_player()), samples: 4, seed: 1, certificates: None }
+        Self {
+            effort,
+            player: PlayerSpec::Strong(usual_player()),
+            judge: None,
+            samples: 4,
+            seed: 1,
+            certificates: None,
+        }
     }
 
     /// The player of this game, without a bound. The usual one searches a tree in Amazons: alpha-beta gives the same
@@ -88,7 +98,10 @@ impl ReviewSpec {
             Effort::Work { nodes, playouts } => format!("{nodes} nodes and {playouts} playouts a position"),
         };
         let Self { player, samples, seed, .. } = self;
-        let player = serde_json::to_string(player).unwrap_or_default();
+        let player = match &self.judge {
+            Some(judge) => format!("judged by {}", judge.name()),
+            None => serde_json::to_string(player).unwrap_or_default(),
+        };
         format!("{effort}, {samples} samples from seed {seed}, opinions near proofs tried, {player}")
     }
 }

@@ -33,6 +33,7 @@ fn spec() -> ReviewSpec {
         samples: 2,
         seed: 1,
         certificates: None,
+        judge: None,
     }
 }
 

@@ -66,6 +66,7 @@ impl Review {
                 winner.title()
             ));
         }
+        said.extend(self.judge.as_ref().map(|judge| format!("What is not proved is the opinion of {judge}.")));
         said.extend(self.unknown().map(|unknown| format!("{unknown}.")));
         if self.mistakes.is_empty() && self.n_unknown() == 0 {
             // Where the loser lost it before the proofs begin, some move was one.
@@ -122,12 +123,18 @@ impl Review {
             _ if better.is_proved => format!("{named}{more} win."),
             _ => match better.solver_nodes {
                 Some(nodes) => format!(
-                    "The engine prefers {named}, which is an opinion: the solver searched {nodes} positions after it \
-                     without an answer."
+                    "{} prefers {named}, which is an opinion: the solver searched {nodes} positions after it \
+                     without an answer.",
+                    self.estimator()
                 ),
-                None => format!("The engine prefers {named}, which is an opinion."),
+                None => format!("{} prefers {named}, which is an opinion.", self.estimator()),
             },
         }
+    }
+
+    /// Who estimates, as a sentence begins.
+    fn estimator(&self) -> &str {
+        self.judge.as_deref().unwrap_or("The engine")
     }
 
     /// What is known about the position after `n_moves` moves, in a few words.
@@ -141,14 +148,15 @@ impl Review {
             Known::Proved(Proof { by, .. }) => format!("a draw ({})", by.words()),
             Known::Estimated(estimate) => {
                 let black = percent(estimate.black);
+                let judge = self.judge.as_ref().map_or_else(String::new, |judge| format!(" by {judge}"));
                 match (estimate.by, position.interval()) {
                     (EstimatedBy::Table, _) => format!("Black {black} % (table of openings)"),
                     (EstimatedBy::Net, _) => format!("Black {black} % (the net, without a search)"),
                     (EstimatedBy::Search, Some(ends)) => {
                         let [low, high] = ends.map(percent);
-                        format!("Black {black} % [{low}, {high}]")
+                        format!("Black {black} %{judge} [{low}, {high}]")
                     }
-                    (EstimatedBy::Search, None) => format!("Black {black} % (one sample)"),
+                    (EstimatedBy::Search, None) => format!("Black {black} %{judge} (one sample)"),
                 }
             }
             Known::Nothing => "not looked at".to_owned(),

@@ -7,11 +7,13 @@ use std::time::Instant;
 
 use axum::extract::FromRef;
 use tesuji_archive::SearchWatcher;
+use tesuji_engine::Guest;
 use tesuji_workbench::Question;
 
 use crate::answers::Answers;
 use crate::bodies::Bodies;
 use crate::desk::ServerDesk;
+use crate::fetch::Fetcher;
 use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::kept::JobFile;
@@ -34,6 +36,8 @@ pub(crate) struct App {
     pub(crate) memory: Option<Arc<StoreMemory>>,
     pub(crate) kept: Arc<JobFile>,
     pub(crate) jobs: Arc<Jobs>,
+    pub(crate) guests: Arc<[Arc<dyn Guest>]>,
+    pub(crate) fetcher: Option<Fetcher>,
     pub(crate) folder: PathBuf,
     pub(crate) quick: Lane,
     pub(crate) long: Lane,
@@ -60,6 +64,7 @@ impl App {
             end,
             n_threads: self.bounds.threads,
             memory: self.memory.clone(),
+            guests: Arc::clone(&self.guests),
         }
     }
 

@@ -36,7 +36,10 @@ impl Drop for StopOnDrop {
 
 pub(crate) async fn post(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let received = app.bodies.read(&headers, body, app.bounds.certificate_bytes).await?;
-    let question = read_question(&received, &app)?;
+    let mut question = read_question(&received, &app)?;
+    if let (Question::Open(open), Some(fetcher)) = (&mut question, &app.fetcher) {
+        fetcher.fetch(&mut open.text).await?;
+    }
     let place = app.lane(&question).enter()?;
     let work = QueuedQuestion { app, question, place, received };
     if !stream::is_wanted(&headers) {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tesuji_archive::{Archive, SearchClock, SearchWatcher, Within};
+use tesuji_engine::Guest;
 use tesuji_search::{Limits, TimeMeter};
 use tesuji_workbench::types::Budget;
 use tesuji_workbench::{Desk, Update};
@@ -22,6 +23,7 @@ pub(crate) struct ServerDesk {
     pub(crate) end: Option<Instant>,
     pub(crate) n_threads: usize,
     pub(crate) memory: Option<Arc<StoreMemory>>,
+    pub(crate) guests: Arc<[Arc<dyn Guest>]>,
 }
 
 impl Desk for ServerDesk {
@@ -55,6 +57,10 @@ impl Desk for ServerDesk {
     fn archive(&self) -> Option<&Archive> {
         self.memory.as_deref().map(|memory| &memory.archive)
     }
+
+    fn guests(&self) -> &[Arc<dyn Guest>] {
+        &self.guests
+    }
 }
 
 const YEAR: Duration = Duration::from_secs(365 * 24 * 3_600);
@@ -78,6 +84,7 @@ mod tests {
             end: None,
             n_threads: 1,
             memory: None,
+            guests: Arc::from([]),
         };
         let budget = Budget { seconds: Some(0.1), nodes: None };
         let (n_nodes, seconds) = desk.run(&budget, |limits, seconds| {

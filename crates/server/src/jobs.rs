@@ -285,6 +285,8 @@ impl Jobs {
             end: None,
             n_threads: self.bounds.threads,
             memory: self.memory.clone(),
+            // A job may take hours, and the engines of other people are for whoever watches.
+            guests: Arc::from([]),
         };
         let (folder, match_mib) = (self.folder.clone(), self.bounds.match_mib);
         let tools = Tools { desk, folder, match_mib, id: job.id.clone(), so_far: job.so_far.clone() };

@@ -20,6 +20,7 @@ mod ask;
 mod bodies;
 mod desk;
 mod error;
+mod fetch;
 mod guard;
 mod jobs;
 mod kept;
@@ -43,6 +44,7 @@ mod types;
 mod work;
 
 pub use error::ServerError;
+pub use fetch::FetchFrom;
 pub use problem::Problem;
 pub use server::{Handle, NoAddress, Server};
 pub use settings::{ServerBounds, ServerSettings, new_token};

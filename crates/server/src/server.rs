@@ -21,6 +21,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::answers::{Answers, Pace, PacedConnection, finish};
 use crate::app::App;
 use crate::bodies::Bodies;
+use crate::fetch::Fetcher;
 use crate::guard::{Guard, guard};
 use crate::jobs::Jobs;
 use crate::kept::JobFile;
@@ -35,6 +36,10 @@ use crate::{ServerError, private, routes};
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long answers that are on their way get when the server ends.
 const GRACE: Duration = Duration::from_secs(2);
+/// An engine that nobody has asked for so long is ended,
+const IDLE: Duration = Duration::from_secs(60);
+/// which is looked at this often.
+const IDLE_PACE: Duration = Duration::from_secs(5);
 /// The most connections that the system holds until they are accepted.
 const BACKLOG: u32 = 2_048;
 /// The most connections that hear a refusal at the same time.
@@ -75,7 +80,7 @@ impl Server {
     ///
     /// If the settings are unsafe, no port is free, or something cannot be opened.
     pub fn open(settings: ServerSettings) -> Result<Self, ServerError> {
-        let ServerSettings { address, port, hosts, folder, store, assets, token, bounds } = settings;
+        let ServerSettings { address, port, hosts, folder, store, assets, token, guests, fetch, bounds } = settings;
         if let Some(token) = &token {
             let is_plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
             if !is_plain || !(16..=128).contains(&token.len()) {
@@ -116,6 +121,8 @@ impl Server {
             memory,
             kept,
             jobs: Arc::new(jobs),
+            guests: guests.into(),
+            fetcher: fetch.map(Fetcher::new),
             folder,
             quick: Lane::new(bounds.quick, bounds.quick_waiting, "other requests", 1),
             long: Lane::new(bounds.long, bounds.long_waiting, "long questions", 5),
@@ -190,6 +197,7 @@ async fn serve(listener: TcpListener, app: Arc<App>, over: watch::Receiver<bool>
     let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
     app.jobs.go_on().map_err(ServerError::Jobs)?;
     let mut is_over = over.clone();
+    let resting = tokio::spawn(rest(Arc::clone(&app)));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -218,11 +226,24 @@ async fn serve(listener: TcpListener, app: Arc<App>, over: watch::Receiver<bool>
         }
     }
     drop(listener);
+    resting.abort();
+    let guests = Arc::clone(&app.guests);
+    let ended = tokio::task::spawn_blocking(move || guests.iter().for_each(|guest| guest.end()));
     app.jobs.close().await;
+    _ = ended.await;
     // All connections have let go of their places once their answers are sent.
     let all = u32::try_from(app.bounds.connections).unwrap_or(u32::MAX);
     _ = tokio::time::timeout(GRACE, places.acquire_many(all)).await;
     Ok(())
+}
+
+/// Ends engines that nobody asks any more.
+async fn rest(app: Arc<App>) {
+    loop {
+        tokio::time::sleep(IDLE_PACE).await;
+        let guests = Arc::clone(&app.guests);
+        _ = tokio::task::spawn_blocking(move || guests.iter().for_each(|guest| guest.rest(IDLE))).await;
+    }
 }
 
 /// The address by which this machine reaches other networks. Nothing is sent: the system only looks up its routes, to

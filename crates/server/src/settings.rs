@@ -2,10 +2,14 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use tesuji_engine::Guest;
+
 use crate::ServerError;
+use crate::fetch::FetchFrom;
 
 /// The port that is tried first if none is given.
 pub(crate) const USUAL_PORT: u16 = 8642;
@@ -27,6 +31,10 @@ pub struct ServerSettings {
     pub assets: Option<PathBuf>,
     /// What a browser has to know. Required for any address but loopback.
     pub token: Option<String>,
+    /// Engines of other people that the page may ask.
+    pub guests: Vec<Arc<dyn Guest>>,
+    /// Whether the address of a game on a site of the list is read, and from where. Absent: the page says what to paste.
+    pub fetch: Option<FetchFrom>,
     /// How much of everything there may be.
     pub bounds: ServerBounds,
 }
@@ -43,6 +51,8 @@ impl ServerSettings {
             store: None,
             assets: None,
             token: None,
+            guests: Vec::new(),
+            fetch: None,
             bounds: ServerBounds::default(),
         }
     }

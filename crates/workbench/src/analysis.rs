@@ -115,6 +115,9 @@ const LONGEST_SLICE: Duration = Duration::from_secs(1);
 pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView, Trouble> {
     let mut session = state::session(&asked.state)?;
     let kind = session.spec().kind();
+    if let Some(name) = asked.player.as_ref().and_then(catalogue::guest_name) {
+        return by_guest(&session, name, asked, desk);
+    }
     let player = match &asked.player {
         Some(settings) => catalogue::player(settings)?,
         None => catalogue::strongest(kind)?,
@@ -143,6 +146,31 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
         },
     )?;
     viewer.last(thinking, keeper.seconds)
+}
+
+/// What an engine of somebody else thinks. Its time is by the clock on the wall: it has its own process, and perhaps its
+/// own hardware.
+fn by_guest(session: &Session, name: &str, asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView, Trouble> {
+    refuse_over(session)?;
+    let guest = desk.guests().iter().find(|guest| guest.name() == name).ok_or_else(|| {
+        Trouble::new(format!("there is no engine `{name}` here"))
+            .with_advice("Engines are named when the server starts: `tesuji serve --engine \"NAME=COMMAND\"`.")
+    })?;
+    let viewer = Viewer::new(session);
+    let time = Duration::from_secs_f64(asked.budget.seconds.unwrap_or(LONGEST).clamp(0.0, LONGEST));
+    let opinion = guest.analyze(session, Some(time), &mut |opinion| {
+        if let Some(opinion) = opinion {
+            let view = viewer.view(&opinion.analysis, opinion.time.as_secs_f64());
+            desk.update(Update::SoFar(Answer::Analyze(view)));
+        }
+        let is_enough =
+            opinion.zip(asked.budget.nodes).is_some_and(|(opinion, most)| opinion.analysis.choice.nodes >= most);
+        !is_enough && !desk.is_stopped()
+    });
+    let opinion = opinion.map_err(|error| {
+        Trouble::new(error.to_string()).with_advice("Look at the command after `--engine`, and try it in a terminal.")
+    })?;
+    Ok(viewer.view(&opinion.analysis, opinion.time.as_secs_f64()))
 }
 
 pub(crate) fn reply(asked: &Reply, desk: &impl Desk) -> Result<ReplyView, Trouble> {

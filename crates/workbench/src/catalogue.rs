@@ -20,6 +20,9 @@ pub struct Catalogue {
     pub version: String,
     /// The games, Hex first.
     pub games: Vec<GameEntry>,
+    /// Engines of other people that analyse positions here, with the kind `guest` and no place in a ladder. Whether one
+    /// plays a game shows when it is asked.
+    pub guests: Vec<PlayerEntry>,
     /// Forms in which a game, a claim or a picture can be written.
     pub forms: Vec<FormEntry>,
     /// Ready boards for Go that are no rectangles, with a name for people.
@@ -122,11 +125,12 @@ pub struct Example {
     pub text: String,
 }
 
-pub(crate) fn catalogue(_asked: &CatalogueOf, _desk: &impl Desk) -> Result<Catalogue, Trouble> {
+pub(crate) fn catalogue(_asked: &CatalogueOf, desk: &impl Desk) -> Result<Catalogue, Trouble> {
     let players = players()?;
     Ok(Catalogue {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         games: GameKind::ALL.into_iter().map(|kind| game(kind, &players)).collect(),
+        guests: desk.guests().iter().map(|guest| guest_entry(guest.name())).collect(),
         forms: Form::ALL.into_iter().map(form).collect(),
         boards: BOARDS
             .iter()
@@ -134,6 +138,20 @@ pub(crate) fn catalogue(_asked: &CatalogueOf, _desk: &impl Desk) -> Result<Catal
             .collect(),
         examples: examples(),
     })
+}
+
+/// A guest as the page lists it, and as questions name it.
+fn guest_entry(name: &str) -> PlayerEntry {
+    let player = serde_json::json!({ "kind": GUEST, "name": name });
+    PlayerEntry { title: name.to_owned(), player, rung: None, rating: None }
+}
+
+/// The kind of players that are engines of other people.
+const GUEST: &str = "guest";
+
+/// The name of the guest that a player is; `None` if it is one of ours.
+pub(crate) fn guest_name(player: &serde_json::Value) -> Option<&str> {
+    (player.get("kind")? == GUEST).then(|| player.get("name")?.as_str())?
 }
 
 /// Boards for Go that are no rectangles, with names for people.

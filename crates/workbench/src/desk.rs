@@ -1,8 +1,10 @@
 //! Where a question is answered: who gives it time, and who hears how far it is.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tesuji_archive::{Archive, Runner};
+use tesuji_engine::Guest;
 use tesuji_search::Limits;
 
 use crate::Update;
@@ -30,6 +32,11 @@ pub trait Desk: Sync {
     /// claims look there first, and keep each answer as soon as it is found.
     fn archive(&self) -> Option<&Archive> {
         None
+    }
+
+    /// The engines of other people that can be asked here. Who runs the desk chose them: no question can name another.
+    fn guests(&self) -> &[Arc<dyn Guest>] {
+        &[]
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tesuji_board::{Player, column_name, parse_cell_name};
-use tesuji_gtp::client::{AnswerLimits, Client, EngineCommand, EngineFault, FaultKind};
+use tesuji_gtp::client::{AnswerLimits, Client, EngineCommand, EngineFault, FaultKind, Follow};
 
 use super::{Competitor, HandicapStones, MoveBudget, NewGame, PlayerAction, PlayerChoice, PlayerError, ResultClaim};
 use crate::control::{External, Restart, ScoreJudge, SwapWord, TimeLimits};
@@ -89,9 +89,48 @@ impl GtpProgram {
         Ok(())
     }
 
-    fn send(&mut self, command: &str, limits: AnswerLimits) -> Result<Result<String, String>, PlayerError> {
+    /// Whether its process runs.
+    #[must_use]
+    pub const fn is_running(&self) -> bool {
+        self.client.is_some()
+    }
+
+    /// Whether it lists this command. Known once it runs.
+    #[must_use]
+    pub fn knows(&self, command: &str) -> bool {
+        self.known.contains(command)
+    }
+
+    /// Asks for an answer that comes in pieces, as [`Client::follow`] does. `Err` inside is a refusal.
+    ///
+    /// # Errors
+    ///
+    /// If it does not answer. The process is then gone.
+    pub fn follow(
+        &mut self,
+        command: &str,
+        limits: AnswerLimits,
+        follow: Follow<'_>,
+    ) -> Result<Result<String, String>, PlayerError> {
+        self.exchange(command, limits, Some(follow))
+    }
+
+    pub(crate) fn send(&mut self, command: &str, limits: AnswerLimits) -> Result<Result<String, String>, PlayerError> {
+        self.exchange(command, limits, None)
+    }
+
+    fn exchange(
+        &mut self,
+        command: &str,
+        limits: AnswerLimits,
+        follow: Option<Follow<'_>>,
+    ) -> Result<Result<String, String>, PlayerError> {
         let client = self.client.as_mut().ok_or_else(|| PlayerError::Void("the program does not run".to_owned()))?;
-        match client.send(command, limits) {
+        let answer = match follow {
+            Some(follow) => client.follow(command, limits, follow),
+            None => client.send(command, limits),
+        };
+        match answer {
             Ok(answer) => Ok(answer.result),
             Err(fault) => {
                 self.client = None;
@@ -225,7 +264,7 @@ impl Competitor for GtpProgram {
         }
         let cpu_time = |program: &Self| program.client.as_ref()?.cpu_time();
         let before = cpu_time(self);
-        let limits = AnswerLimits { wall: budget.wall, cpu: budget.cpu };
+        let limits = AnswerLimits { cpu: budget.cpu, ..AnswerLimits::wall(budget.wall) };
         let text = self.send(&format!("genmove {}", letter(player)), limits)?.map_err(|words| {
             let detail = format!("it refuses to move: {}", shown(&words));
             PlayerError::Fault { forfeit: Forfeit::Refusal, detail }

@@ -10,6 +10,7 @@ use tesuji_maps::named;
 use toml::{Table, Value};
 
 pub use control::{ShortEngine, ShortMatch, ShortOpenings};
+pub(crate) use words::words;
 
 /// Players with a name, and their settings as in a control file.
 const NAMED: [(&str, &[(&str, &str)]); 8] = [

@@ -6,7 +6,7 @@
 /// # Errors
 ///
 /// If a quote is not closed.
-pub(super) fn words(text: &str) -> Result<Vec<String>, String> {
+pub(crate) fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

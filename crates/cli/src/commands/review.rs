@@ -5,11 +5,13 @@ mod text;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
 use tesuji_archive::{Archive, ArchiveConfig, Experience};
-use tesuji_engine::{GameKind, GameSpec, Session};
+use tesuji_arena::guest::GtpGuest;
+use tesuji_engine::{GameKind, GameSpec, Guest, Session};
 use tesuji_forms::{Hints, read_games};
 use tesuji_review::{Effort, Elapsed, GameToReview, Review, ReviewError, ReviewSpec, Reviewer, Timekeeper};
 use tesuji_search::Limits;
@@ -50,6 +52,9 @@ pub(crate) struct Arguments {
     /// Who estimates what is not proved: a name such as `strong`, or settings as in a control file [default: strong]
     #[arg(long, value_name = "NAME|TABLE")]
     player: Option<String>,
+    /// A GTP engine that estimates what is not proved, in place of `--player`; proofs stay ours
+    #[arg(long, value_name = "NAME=COMMAND", conflicts_with = "player")]
+    judge: Option<String>,
     /// Independent searches for each estimate; their spread gives the interval
     #[arg(long, value_name = "N", default_value_t = 4)]
     samples: u32,
@@ -155,7 +160,12 @@ impl Arguments {
             None => usual.player,
         };
         let certificates = self.certificates.clone();
-        let spec = ReviewSpec { player, samples: self.samples, seed: self.seed, certificates, ..usual };
+        let judge = self.judge.as_ref().map(|text| {
+            let guest = GtpGuest::parse(text).map_err(|error| miette!("--judge `{text}`: {error}"))?;
+            Ok::<Arc<dyn Guest>, miette::Report>(Arc::new(guest))
+        });
+        let judge = judge.transpose()?;
+        let spec = ReviewSpec { player, judge, samples: self.samples, seed: self.seed, certificates, ..usual };
         spec.check().map_err(|error| miette!("--{error}"))?;
         Ok(spec)
     }

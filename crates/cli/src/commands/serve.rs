@@ -4,11 +4,15 @@ use std::env;
 use std::fs;
 use std::io::Write as _;
 use std::net::IpAddr;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use miette::{IntoDiagnostic, WrapErr, miette};
-use tesuji_server::{Server, ServerSettings, new_token};
+use tesuji_arena::guest::GtpGuest;
+use tesuji_engine::Guest;
+use tesuji_server::{FetchFrom, Server, ServerSettings, new_token};
 
 use crate::status::{self, Status};
 use crate::text;
@@ -37,6 +41,15 @@ pub(crate) struct Arguments {
     /// Keep jobs, boards and matches in this folder [default: `tesuji` among the user's data]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
+    /// Let the page ask this GTP engine for its opinion, beside ours; may be repeated
+    #[arg(long = "engine", value_name = "NAME=COMMAND")]
+    engines: Vec<String>,
+    /// Read the address of a finished game on littlegolem.net or playhex.org from there; needs `curl`
+    #[arg(long)]
+    fetch: bool,
+    /// For tests: fetch from this address in place of all sites, without TLS
+    #[arg(long, value_name = "IP:PORT", hide = true)]
+    fetch_stand_in: Option<SocketAddr>,
     /// Show the page in this folder instead of the one in the program
     #[arg(long, value_name = "DIR")]
     assets: Option<PathBuf>,
@@ -56,7 +69,14 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         None => None,
     };
     let store = arguments.store.clone().unwrap_or_else(|| folder.join("store"));
+    let guests = guests(&arguments.engines)?;
+    let names: Vec<String> = guests.iter().map(|guest| guest.name().to_owned()).collect();
     let settings = ServerSettings {
+        guests,
+        fetch: match arguments.fetch_stand_in {
+            Some(address) => Some(FetchFrom::StandIn(address)),
+            None => arguments.fetch.then_some(FetchFrom::Sites),
+        },
         address: arguments.address,
         port: arguments.port,
         hosts: arguments.hosts.clone(),
@@ -71,12 +91,28 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if let Some(elsewhere) = server.url_elsewhere() {
         anstream::println!("{}", for_others(elsewhere.ok().as_deref(), server.address().port()));
     }
+    if !names.is_empty() {
+        anstream::println!("engines that the page can ask, started when they are: {}", names.join(", "));
+    }
     std::io::stdout().flush()?;
     if !arguments.no_open {
         open_browser(&server.url());
     }
     server.run().into_diagnostic()?;
     Ok(Status::Fine)
+}
+
+/// The engines of other people, each with a name of its own.
+fn guests(engines: &[String]) -> miette::Result<Vec<Arc<dyn Guest>>> {
+    let mut guests: Vec<Arc<dyn Guest>> = Vec::new();
+    for text in engines {
+        let guest = GtpGuest::parse(text).map_err(|error| miette!("--engine `{text}`: {error}"))?;
+        if guests.iter().any(|known| known.name() == guest.name()) {
+            return Err(miette!("--engine: two engines are called `{}`", guest.name()));
+        }
+        guests.push(Arc::new(guest));
+    }
+    Ok(guests)
 }
 
 /// What a person should know whose server other machines can reach.

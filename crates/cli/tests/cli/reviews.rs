@@ -100,3 +100,29 @@ fn a_game_of_amazons_is_reviewed_too() {
     assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{}", run.stdout);
     assert!(run.stdout.contains("Amazons") && run.stdout.contains("lost the game"), "{}", run.stdout);
 }
+
+#[cfg(unix)]
+#[test]
+fn an_engine_of_somebody_else_estimates_and_the_proofs_stay_ours() {
+    let folder = Folder::new();
+    folder.write("game.txt", GAME);
+    let ours = format!("Ours='{}' gtp --game hex --player uct", env!("CARGO_BIN_EXE_tesuji"));
+    let words =
+        "review game.txt --nodes 1 --playouts 80 --samples 2 --board 7 --sgf out.sgf --html out.html --json --judge";
+    let judged = |judge: &str| folder.run_words(&words.split(' ').chain([judge]).collect::<Vec<_>>(), "");
+    let run = judged(&ours);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let review: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(review["judge"], "Ours");
+    assert!(review["settings"].as_str().unwrap().contains("judged by Ours"), "{review}");
+    assert_eq!(review["positions"][20]["known"]["proved"]["winner"], "white", "the end is proved by us");
+    let estimate = &review["positions"][5]["known"]["estimated"];
+    assert!(estimate["black"].as_f64().is_some() && estimate["playouts"].as_u64() >= Some(80), "{estimate}");
+    for file in ["out.sgf", "out.html"] {
+        let text = fs::read_to_string(folder.path(file)).unwrap();
+        assert!(text.contains("the opinion of Ours") && text.contains("% by Ours"), "{file}: {text}");
+    }
+    folder.write("moves.sh", "while read -r id command rest; do printf '=%s d4\\n\\n' \"$id\"; done");
+    judged("Mover=sh moves.sh").assert_refused("`Mover` gives no values, so it cannot judge");
+    judged("Nobody").assert_refused("expected NAME=COMMAND");
+}

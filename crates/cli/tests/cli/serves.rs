@@ -189,3 +189,10 @@ fn what_cannot_be_served_is_said() {
     folder.write("foreign", "not a store");
     folder.run("serve --no-open --folder other --port 0 --store foreign").assert_refused("is not a store of positions");
 }
+
+#[test]
+fn engines_have_names_of_their_own() {
+    let cases =
+        [("--engine gnugo", "expected NAME=COMMAND"), ("--engine a=x --engine a=y", "two engines are called `a`")];
+    Folder::new().refuses("serve --no-open --port 0 --folder data {}", &cases);
+}

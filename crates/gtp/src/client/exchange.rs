@@ -22,14 +22,23 @@ const BLIND_PAUSE: Duration = Duration::from_millis(100);
 /// The shortest pause between two checks of the processor time, which is counted in ticks of about this length.
 const SHORTEST_CPU_PAUSE: Duration = Duration::from_millis(10);
 
+/// How often whoever follows an answer can stop it.
+const FOLLOW_PAUSE: Duration = Duration::from_millis(50);
+/// How often to look at the memory of an engine whose answer is followed.
+const MEMORY_PAUSE: Duration = Duration::from_secs(1);
+
+/// Hears the lines of an answer, and `None` between them. Returns whether to go on.
+pub type Follow<'a> = &'a mut dyn FnMut(Option<&str>) -> bool;
+
 /// Everything that takes part in one exchange.
-pub(super) struct Exchange<'a> {
+pub(super) struct Exchange<'a, 'f> {
     pub(super) group: &'a Group,
     pub(super) stdin: &'a mut ChildStdin,
     pub(super) stdout: &'a mut ChildStdout,
     pub(super) answers: &'a mut AnswerReader,
     pub(super) limits: AnswerLimits,
     pub(super) id: u32,
+    pub(super) follow: Option<Follow<'f>>,
 }
 
 /// Why there is no answer, as far as this is known before the engine is reaped.
@@ -75,7 +84,7 @@ enum PipeInput {
     End,
 }
 
-impl Exchange<'_> {
+impl Exchange<'_, '_> {
     /// Writes `command` and waits for the answer.
     pub(super) fn run(mut self, command: &str) -> Result<Answer, ExchangeFailure> {
         let mut clock = ExchangeClock::start(self.limits);
@@ -89,8 +98,17 @@ impl Exchange<'_> {
         // not counted.
         clock.look_at_cpu(self.group);
         let mut has_ended = false;
+        let mut looked = Instant::now();
         loop {
             self.write(&mut unsent)?;
+            if unsent.is_empty() && self.is_stopped_now() {
+                (self.follow, clock, unsent) = (None, ExchangeClock::start(self.limits), b"\n");
+                self.write(&mut unsent)?;
+            }
+            if self.follow.is_some() && looked.elapsed() >= MEMORY_PAUSE {
+                looked = Instant::now();
+                self.check_memory()?;
+            }
             match self.read(&mut piece)? {
                 PipeInput::Some => {
                     if let Some(answer) = self.answers.next_answer().map_err(FaultKind::from)? {
@@ -102,8 +120,28 @@ impl Exchange<'_> {
                 PipeInput::End => return Err(self.closed()),
                 // The engine ended before its output was read to the end, so no answer is lost.
                 PipeInput::NothingYet if has_ended => return Err(ExchangeFailure::Ended),
+                PipeInput::NothingYet if self.follow.is_some() => {
+                    has_ended = self.wait(!unsent.is_empty(), FOLLOW_PAUSE)?;
+                }
                 PipeInput::NothingYet => has_ended = self.wait(!unsent.is_empty(), clock.pause(self.group)?)?,
             }
+        }
+    }
+
+    /// Passes on the lines that have come. Returns whether whoever follows the answer wants no more.
+    fn is_stopped_now(&mut self) -> bool {
+        let Some(follow) = &mut self.follow else { return false };
+        let mut goes_on = true;
+        while goes_on && let Some(line) = self.answers.next_line() {
+            goes_on = follow(Some(&line));
+        }
+        !(goes_on && follow(None))
+    }
+
+    fn check_memory(&self) -> Result<(), FaultKind> {
+        match (self.limits.memory, self.group.memory()) {
+            (Some(limit), Some(found)) if found > limit => Err(FaultKind::Memory { limit }),
+            _ => Ok(()),
         }
     }
 

@@ -47,6 +47,12 @@ pub enum FaultKind {
         /// The limit.
         limit: Duration,
     },
+    /// It took more memory than it may, all its processes together.
+    #[error("it takes more than {} MiB of memory", limit >> 20)]
+    Memory {
+        /// The limit in bytes.
+        limit: u64,
+    },
     /// It ended instead of answering.
     #[error("the engine ended ({status})")]
     Crashed {

@@ -140,6 +140,14 @@ impl Group {
         self.leader.wait().ok()
     }
 
+    /// The memory of all processes of the group, in bytes.
+    pub(super) fn memory(&self) -> Option<u64> {
+        #[cfg(target_os = "linux")]
+        return proc::memory(self.id);
+        #[cfg(not(target_os = "linux"))]
+        return None;
+    }
+
     /// The processor time of all processes of the group.
     pub(super) fn cpu_time(&self) -> Option<Duration> {
         #[cfg(target_os = "linux")]

@@ -132,6 +132,23 @@ impl AnswerReader {
         Ok(Some(answer))
     }
 
+    /// Takes the next whole line out of a success that is not complete yet, without its first line. For answers that come
+    /// in pieces, such as that of `lz-analyze`: what was taken counts no longer towards the bound.
+    pub fn next_line(&mut self) -> Option<String> {
+        if self.bytes.first() != Some(&b'=') {
+            return None;
+        }
+        let start = self.bytes.iter().position(|&byte| byte == b'\n')? + 1;
+        let length = self.bytes[start..].iter().position(|&byte| byte == b'\n')?;
+        if length == 0 {
+            return None;
+        }
+        let line = String::from_utf8_lossy(&self.bytes[start..start + length]).into_owned();
+        self.bytes.drain(start..=start + length);
+        (self.n_fed, self.n_scanned) = (self.bytes.len(), 0);
+        Some(line)
+    }
+
     /// What has arrived since the last answer, shortened, with control characters escaped.
     #[must_use]
     pub fn rest(&self) -> String {

@@ -84,6 +84,33 @@ fn living(mark: &str) -> Vec<String> {
     entries.filter(|name| name.bytes().all(|byte| byte.is_ascii_digit())).filter(|name| bears_mark(name)).collect()
 }
 
+#[test]
+fn an_answer_in_pieces_is_followed_until_it_is_stopped() {
+    // It says more and more until a line comes, then answers as every other engine does.
+    let script = format!(
+        "{ASKED} printf '=%s\\ninfo 1\\n' $id; sleep 0.1; echo info 2; read -r stop; printf 'info 3\\n\\n'; {POLITE}"
+    );
+    let mut engine = Engine::start(&script);
+    let mut lines = Vec::new();
+    let answer = engine.client.follow("lz-analyze b", wall(AMPLE), &mut |line| {
+        lines.extend(line.map(str::to_owned));
+        lines.len() < 2
+    });
+    assert_eq!(
+        (lines.as_slice(), answer.unwrap().result),
+        (&["info 1".to_owned(), "info 2".to_owned()][..], Ok("\ninfo 3".to_owned()))
+    );
+    assert_eq!(engine.send(wall(AMPLE)).unwrap(), "genmove");
+    // One that goes on after it was stopped is killed.
+    let mut endless = Engine::start("read -r id rest; printf '=%s\\n' $id; while :; do echo info; sleep 0.01; done");
+    let fault = endless.client.follow("lz-analyze b", wall(SHORT), &mut |line| line.is_none()).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Timeout { limit: SHORT });
+    expect_nobody(&endless.mark);
+    let mut large = Engine::start("read -r id rest; printf '=%s\\n' $id; sleep 3600.5");
+    let limits = AnswerLimits { memory: Some(1), ..wall(AMPLE) };
+    assert_eq!(large.client.follow("x", limits, &mut |_| true).unwrap_err().kind, FaultKind::Memory { limit: 1 });
+}
+
 fn wall(limit: Duration) -> AnswerLimits {
     AnswerLimits::wall(limit)
 }
@@ -155,7 +182,7 @@ fn an_engine_that_does_not_read_runs_out_of_time() {
 
 #[test]
 fn processor_time_is_that_of_the_group() {
-    let limits = AnswerLimits { wall: AMPLE, cpu: Some(SHORT) };
+    let limits = AnswerLimits { cpu: Some(SHORT), ..AnswerLimits::wall(AMPLE) };
     let fault = FaultKind::CpuTimeout { limit: SHORT };
     assert_eq!(Engine::start("while :; do :; done").fault(limits).kind, fault);
     // The engine sleeps while its children work: one beside it, or always new ones that it waits for.
@@ -169,7 +196,7 @@ fn processor_time_is_that_of_the_group() {
         format!(r"{ASKED} i=0; while [ $i -lt 999999 ]; do i=$((i+1)); done; printf '=%s B4\n\n' $id; read -r x");
     let limit = Duration::from_millis(20);
     assert_eq!(
-        Engine::start(&late).fault(AnswerLimits { wall: AMPLE, cpu: Some(limit) }).kind,
+        Engine::start(&late).fault(AnswerLimits { cpu: Some(limit), ..AnswerLimits::wall(AMPLE) }).kind,
         FaultKind::CpuTimeout { limit }
     );
     // Sleeping costs nothing.

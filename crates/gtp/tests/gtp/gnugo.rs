@@ -15,7 +15,8 @@ use tesuji_gtp::serve::{EngineSettings, serve};
 
 use crate::peers::gnu_go;
 
-const LIMITS: AnswerLimits = AnswerLimits { wall: Duration::from_secs(120), cpu: Some(Duration::from_secs(100)) };
+const LIMITS: AnswerLimits =
+    AnswerLimits { wall: Duration::from_secs(120), cpu: Some(Duration::from_secs(100)), memory: None };
 
 /// GNU Go, or `None` where it is not installed.
 fn start(seed: u32) -> Option<Client> {

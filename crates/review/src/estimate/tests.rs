@@ -20,6 +20,7 @@ fn review(kind: GameKind, record: &str, playouts: u64) -> Review {
         samples: 2,
         seed: 1,
         certificates: None,
+        judge: None,
     };
     let usual = GameSpec::usual(kind);
     let game = GameToReview { id: "game".to_owned(), record: AnyRecord::read(&usual, record).unwrap(), spec: usual };

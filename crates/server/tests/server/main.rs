@@ -5,8 +5,12 @@ extern crate tesuji_testing;
 
 mod asking;
 mod client;
+#[cfg(unix)]
+mod fetching;
 mod files;
 mod guarding;
+#[cfg(target_os = "linux")]
+mod guests;
 mod jobs;
 mod keeping;
 mod loads;

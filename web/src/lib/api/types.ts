@@ -68,6 +68,7 @@ export interface Catalogue {
 /** Real examples for the tour. */ examples: Example[]
 /** Forms in which a game, a claim or a picture can be written. */ forms: FormEntry[]
 /** The games, Hex first. */ games: GameEntry[]
+/** Engines of other people that analyse positions here, with the kind `guest` and no place in a ladder. Whether one plays a game shows when it is asked. */ guests: PlayerEntry[]
 /** The version of the program. */ version: string }
 /** A board with a name. */
 export interface BoardEntry {

@@ -19,6 +19,8 @@ export interface BoardLayer {
   areas?: { cells: string[]; text?: string; player?: Colour | null; sentence?: string; tone?: Tone }[];
   /** Round bubbles with two short texts, for moves that a player weighs. The first is the best. */
   bubbles?: { cell: string; text: string; small?: string; value?: number | null; sentence?: string; certainty?: Certainty }[];
+  /** Short texts at the corner of cells, beside bubbles: the moves of a second opinion, the best first. Crossed out: proved to lose. */
+  tags?: { cell: string; text: string; isLost?: boolean; sentence?: string }[];
   /** Stones that are not there: a line of moves, numbered. */
   ghosts?: { cell: string; player: Colour; text?: string }[];
 }

@@ -48,7 +48,7 @@ export function sentencesOf(layers: readonly BoardLayer[]): ReadonlyMap<string, 
     else if (!there.includes(sentence)) there.push(sentence);
   };
   for (const layer of layers) {
-    for (const item of [...(layer.bubbles ?? []), ...(layer.numbers ?? []), ...(layer.marks ?? [])]) add(item.cell, item.sentence);
+    for (const item of [...(layer.bubbles ?? []), ...(layer.tags ?? []), ...(layer.numbers ?? []), ...(layer.marks ?? [])]) add(item.cell, item.sentence);
     for (const link of [...(layer.links ?? []), ...(layer.arrows ?? [])]) {
       add(link.from, link.sentence);
       add(link.to, link.sentence);

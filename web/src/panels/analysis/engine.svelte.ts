@@ -38,7 +38,7 @@ class Analysis {
   pointed: string | null = $state(null);
   #chosen: Partial<Record<GameName, string>> = $state.raw((keptOf(NAME).players ?? {}) as Partial<Record<GameName, string>>);
 
-  readonly players: readonly PlayerEntry[] = $derived(page.entry?.players ?? []);
+  readonly players: readonly PlayerEntry[] = $derived([...(page.entry?.players ?? []), ...(page.catalogue?.guests ?? [])]);
   readonly player: PlayerEntry | null = $derived(
     this.players.find((player) => player.title === this.#chosen[page.game.game]) ?? this.players[0] ?? null,
   );

@@ -3,7 +3,7 @@ import { keys } from "../../lib/keys.svelte";
 import { page } from "../../lib/state/page.svelte";
 
 export function toggleAnalysis(): void {
-  import("./engine.svelte").then(({ analysis }) => analysis.toggle(), (error: unknown) => page.trouble(error));
+  Promise.all([import("./engine.svelte"), import("./second.svelte")]).then(([{ analysis }]) => analysis.toggle(), (error: unknown) => page.trouble(error));
 }
 
 export function toggleOverlay(name: string): void {

@@ -65,6 +65,16 @@ export function bubblesOf(view: AnalysisView, t: Words): Pick<BoardLayer, "bubbl
   return { bubbles, marks, arrows: best ? wayOf(best.cells) : [] };
 }
 
+/** The moves of a second opinion: a tag at the corner of each cell, crossed out if the move is proved to lose. */
+export function tagsOf(view: AnalysisView, who: string, lost: ReadonlySet<string>, t: Words): NonNullable<BoardLayer["tags"]> {
+  return [...firstAtEach(view.moves)].slice(0, N_BUBBLES).map(([cell, move]) => {
+    const isLost = lost.has(move.mv);
+    const value = worthOf(move);
+    const sentence = t.secondSentence(who, move.mv, percent(value), count(move.visits));
+    return { cell, text: value === null ? "·" : percentShort(value), isLost, sentence: isLost ? `${sentence}, ${t.provedLost}` : sentence };
+  });
+}
+
 /** How an amazon goes and shoots. */
 function wayOf(cells: readonly string[]): LayerLink[] {
   const [from, to, shot] = cells;
