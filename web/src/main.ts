@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { page } from "./lib/state/page.svelte";
 import "./lib/style/page.css";
+import "./lib/style/board.css";
 
 const target = document.getElementById("page");
 if (target) mount(App, { target });
