@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import { offline } from "./lib/state/offline.svelte";
 import { page } from "./lib/state/page.svelte";
 import "./lib/style/page.css";
+import "./lib/style/board.css";
 
 const target = document.getElementById("page");
 if (target) mount(App, { target });

@@ -249,6 +249,7 @@ test("an overlay is drawn in the picture that is saved", async ({ opened }) => {
     const dialog = p.page.getByRole("dialog");
     // The text of the game has come: nothing else will be drawn in the window.
     await until(async () => (await dialog.locator("#save-text").inputValue()) !== "", "no text");
+    await dialog.getByTestId("look").selectOption("drawn");
     const [file] = await Promise.all([p.page.waitForEvent("download"), dialog.getByRole("button", { name: kind }).click()]);
     const found = readFileSync(await file.path(), kind === "SVG" ? "utf8" : "latin1");
     await p.page.keyboard.press("Escape");

@@ -2,6 +2,8 @@
 
 use tesuji_board::Player;
 
+use crate::Measured;
+
 /// The unit of the numbers of an overlay, for whoever has to write them in few characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OverlayUnit {
@@ -41,8 +43,9 @@ pub enum OverlayKind {
 pub enum Overlay {
     /// A number for each cell that has one, at least 0.
     Numbers(Vec<(String, f64)>),
-    /// A number of either sign for each cell that has one. Numbers that belong to a player are positive for Black.
-    Signed(Vec<(String, f64)>),
+    /// A number of either sign for each cell that has one, with its interval. Numbers that belong to a player are positive
+    /// for Black.
+    Signed(Vec<(String, Measured)>),
     /// Facts about some cells, each at most once.
     Marks(Vec<(String, CellMark)>),
     /// Numbers of the whole position.

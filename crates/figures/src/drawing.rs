@@ -301,6 +301,7 @@ impl<'a> Drawing<'a> {
         self.labels(&mut scene, &page, &bends);
         self.names(&mut scene, &page);
         self.legends(&mut scene, &page);
-        Picture { scene, size: page.size, ground: self.theme.palette().page, title: self.title.clone() }
+        let ground = self.theme.palette().page;
+        Picture { scene, size: page.size, ground, title: self.title.clone(), film: None }
     }
 }

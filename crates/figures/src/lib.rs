@@ -13,6 +13,7 @@ extern crate tesuji_testing;
 pub mod chart;
 mod colour;
 mod drawing;
+mod film;
 mod font;
 mod geometry;
 mod heat;

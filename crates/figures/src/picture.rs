@@ -1,6 +1,7 @@
 //! Finished pictures.
 
 use crate::colour::Colour;
+use crate::film::Film;
 use crate::png::{self, PngError};
 use crate::scene::PictureScene;
 use crate::{Theme, svg};
@@ -22,6 +23,8 @@ pub struct Picture {
     pub(crate) size: (f64, f64),
     pub(crate) ground: Colour,
     pub(crate) title: String,
+    /// The moments of a picture that moves; otherwise none.
+    pub(crate) film: Option<Film>,
 }
 
 /// The room that a text of a picture takes, in units of the picture.
@@ -58,7 +61,7 @@ impl Picture {
     /// The picture as a file of SVG.
     #[must_use]
     pub fn svg(&self) -> String {
-        svg::write(&self.scene, self.size, self.ground, &self.title)
+        svg::write(self)
     }
 
     /// The picture as a file of PNG, this many pixels wide and as high as it must be. The letters are those of a font in
@@ -71,9 +74,23 @@ impl Picture {
         png::write(&self.scene, self.size, self.ground, width)
     }
 
-    /// Several pictures as one, one below the other. No picture gives an empty page.
+    /// A picture that shows these one after the other, each for this many seconds and the last one longer, and then
+    /// begins again. It has the title of the last, which is what PNG shows, and viewers that play nothing.
     #[must_use]
-    pub fn stacked(pictures: Vec<Self>) -> Self {
+    pub fn film(moments: Vec<Self>, seconds: f64) -> Self {
+        let scenes: Vec<&PictureScene> = moments.iter().map(|moment| &moment.scene).collect();
+        let film = (scenes.len() > 1).then(|| Film::new(&scenes, seconds));
+        let size = |of: fn(&Self) -> f64| moments.iter().map(of).fold(1.0, f64::max);
+        let size = (size(|moment| moment.size.0), size(|moment| moment.size.1));
+        Self { film, size, ..moments.into_iter().next_back().unwrap_or_else(|| Self::stacked(Vec::new())) }
+    }
+
+    /// Several pictures as one, one below the other. No picture gives an empty page. Only a single one goes on moving.
+    #[must_use]
+    pub fn stacked(mut pictures: Vec<Self>) -> Self {
+        if pictures.len() == 1 {
+            return pictures.remove(0);
+        }
         let width = pictures.iter().map(|picture| picture.size.0).fold(1.0, f64::max);
         let ground = pictures.first().map_or(Theme::Light.palette().page, |picture| picture.ground);
         let title = pictures.iter().map(|picture| picture.title.as_str()).collect::<Vec<_>>().join("; ");
@@ -86,7 +103,7 @@ impl Picture {
             scene.items.append(&mut picture.scene.moved((left, top)).items);
             top += picture.size.1;
         }
-        Self { scene, size: (width, f64::max(top, 1.0)), ground, title }
+        Self { scene, size: (width, f64::max(top, 1.0)), ground, title, film: None }
     }
 
     /// These pictures side by side, from left to right, on one page. The theme is that of the first.
@@ -103,7 +120,7 @@ impl Picture {
             scene.items.append(&mut picture.scene.moved((left, 0.0)).items);
             left += picture.size.0;
         }
-        Self { scene, size: (f64::max(left, 1.0), height), ground, title }
+        Self { scene, size: (f64::max(left, 1.0), height), ground, title, film: None }
     }
 
     /// The room of each text. Texts of a good picture do not overlap, and lie on its page.

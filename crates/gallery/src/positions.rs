@@ -1,7 +1,7 @@
 //! Positions of all games: stones, the numbers of the last moves, the last move, and an overlay if there is one.
 
 use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology, TopologyError};
-use tesuji_engine::{AnyRecord, Area, CellMark, GameSpec, Overlay, OverlayDef, Session, SessionError};
+use tesuji_engine::{AnyRecord, Area, CellMark, GameSpec, Measured, Overlay, OverlayDef, Session, SessionError};
 use tesuji_figures::{Drawing, Heat, HeatValue, Hue, Key, Kind, Line, Mark, MarkShape, Picture, Theme, Tint};
 use tesuji_go::{Komi, Rules};
 use tesuji_hex::Diagram;
@@ -193,12 +193,17 @@ fn draw_overlay(
 ) -> Result<(), SessionError> {
     let about = OverlayDef::find(session.spec().kind(), name)?.about;
     match overlay {
-        Overlay::Numbers(numbers) | Overlay::Signed(numbers) => {
+        Overlay::Numbers(_) | Overlay::Signed(_) => {
+            let known: Vec<(&String, HeatValue)> = match overlay {
+                Overlay::Numbers(known) => known.iter().map(|(at, value)| (at, HeatValue::exact(*value))).collect(),
+                Overlay::Signed(known) => known.iter().map(|(at, of)| (at, heat_of(of))).collect(),
+                _ => Vec::new(),
+            };
             let mut readings = vec![None; topology.n_cells()];
             let stones: Vec<String> = session.view().stones().into_iter().map(|(name, _)| name).collect();
-            for (at, value) in numbers.iter().filter(|(at, _)| !stones.contains(at)) {
+            for (at, value) in known.into_iter().filter(|(at, _)| !stones.contains(at)) {
                 if let Some(cell) = cell_of(session, topology, at) {
-                    readings[cell.index()] = Some(HeatValue::exact(*value));
+                    readings[cell.index()] = Some(value);
                 }
             }
             drawing.heat(&readings, Heat { name: name.to_owned(), is_low_hot: false, has_figures: true });
@@ -264,6 +269,10 @@ fn draw_overlay(
     Ok(())
 }
 
+fn heat_of(number: &Measured) -> HeatValue {
+    HeatValue { value: number.value, error: number.error() }
+}
+
 /// Areas with numbers, which the legend explains. An area that shares cells with one before it is left out. Returns the
 /// cells that have a number.
 fn draw_areas(drawing: &mut Drawing<'_>, areas: &[Area], cell_of: &dyn Fn(&String) -> Option<Cell>) -> CellSet {
@@ -308,10 +317,10 @@ fn draw_halves(
                 "such pair of overlays: each must say which player a cell belongs to",
             ));
         };
-        let largest = numbers.iter().map(|(_, value)| value.abs()).fold(f64::MIN_POSITIVE, f64::max);
-        for (at, value) in numbers {
+        let largest = numbers.iter().map(|(_, number)| number.value.abs()).fold(f64::MIN_POSITIVE, f64::max);
+        for (at, number) in numbers {
             if let Some(cell) = cell_of(session, topology, &at) {
-                halves[cell.index()][half] = value / largest;
+                halves[cell.index()][half] = number.value / largest;
             }
         }
     }

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use tesuji_board::Player;
-use tesuji_engine::{GameKind, Overlay, OverlayDef, OverlayUnit, Session};
+use tesuji_engine::{GameKind, Measured, Overlay, OverlayDef, OverlayUnit, Session};
 
 use crate::catalogue::OverlayEntry;
 use crate::types::{Certainty, Colour, GameState, Setup};
@@ -50,8 +50,10 @@ pub struct OverlayView {
     pub facts: Vec<Fact>,
     /// The least and the greatest number: the ends of the scale.
     pub range: Option<[f64; 2]>,
-    /// Whether numbers have a sign: above 0 is Black's.
+    /// Whether numbers have a sign.
     pub is_signed: bool,
+    /// Whether a sign names a player: above 0 is Black's, below 0 White's.
+    pub is_sided: bool,
     /// How it is known; absent where there is nothing.
     pub certainty: Option<Certainty>,
 }
@@ -65,6 +67,8 @@ pub struct CellNumber {
     pub value: f64,
     /// The number in few characters.
     pub text: String,
+    /// Whether 0 lies within its interval, so that not even its sign is known. An exact 0 is known.
+    pub is_noise: bool,
     /// What it means here, in one sentence.
     pub sentence: String,
 }
@@ -154,9 +158,12 @@ pub(crate) fn overlay(asked: &OverlayOf, _: &impl Desk) -> Result<OverlayView, T
         ..OverlayView::default()
     };
     match session.view().overlay(&name, player)? {
-        Overlay::Numbers(numbers) => view.numbers = words::numbers(&target, numbers),
+        Overlay::Numbers(numbers) => {
+            let exact = numbers.into_iter().map(|(cell, value)| (cell, Measured::exact(value)));
+            view.numbers = words::numbers(&target, exact);
+        }
         Overlay::Signed(numbers) => {
-            view.is_signed = true;
+            (view.is_signed, view.is_sided) = (true, overlay.is_sided);
             view.numbers = words::numbers(&target, numbers);
         }
         Overlay::Marks(marks) => view.marks = words::marks(player, marks),

@@ -33,6 +33,10 @@ pub struct PictureOf {
     /// The width of a PNG in pixels, from 50 to 4,096; absent: 800.
     #[serde(default)]
     pub pixels: Option<u32>,
+    /// Seconds from move to move, from 0.1 to 60: the SVG of a position then plays the moves one after the other. Absent:
+    /// it stands still.
+    #[serde(default)]
+    pub seconds: Option<f64>,
 }
 
 /// What is drawn.
@@ -128,6 +132,7 @@ pub struct PictureView {
 /// The widths of a PNG that are drawn: wide enough for a poster, small enough for the memory of a phone.
 const PIXELS: std::ops::RangeInclusive<u32> = 50..=4_096;
 const USUAL_PIXELS: u32 = 800;
+const SECONDS: std::ops::RangeInclusive<f64> = 0.1..=60.0;
 /// The longest title.
 const TITLE_LETTERS: usize = 200;
 
@@ -145,7 +150,14 @@ pub(crate) fn picture(asked: &PictureOf, desk: &impl Desk) -> Result<PictureView
     }
     let title: String = asked.title.split_whitespace().collect::<Vec<_>>().join(" ");
     let title: String = title.chars().take(TITLE_LETTERS).collect();
-    let picture = drawn::draw(&asked.subject, &title, theme, desk)?;
+    if let Some(seconds) = asked.seconds.filter(|seconds| !SECONDS.contains(seconds)) {
+        return Err(Trouble::new(format!("{seconds} seconds from move to move: expected {SECONDS:?}")));
+    }
+    let picture = match (&asked.subject, asked.seconds) {
+        (Subject::Position { state, .. }, Some(seconds)) => drawn::film(state, &title, seconds, theme)?,
+        (_, Some(_)) => return Err(Trouble::new("only a position has moves to be played")),
+        (subject, None) => drawn::draw(subject, &title, theme, desk)?,
+    };
     let name = file_name(picture.title());
     Ok(match asked.form {
         PictureForm::Svg => {

@@ -70,6 +70,9 @@ pub(crate) struct Arguments {
     paper: PaperArguments,
     #[command(flatten)]
     picture: PictureArguments,
+    /// Of games: the SVG plays the moves, one each TIME: `1s`, `500ms`
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration, requires = "svg", help_heading = "Pictures")]
+    animate: Option<Duration>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
@@ -81,6 +84,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         );
     }
     let bytes = input::bytes(path)?;
+    if arguments.animate.is_some_and(|time| !(Duration::from_millis(100)..=Duration::from_secs(60)).contains(&time)) {
+        return Err(miette!("--animate: expected a time from 100ms to 60s").into());
+    }
     if !arguments.program.is_empty() && Form::begins(&bytes) {
         return Err(miette!("{}: `--program` is for claims, and this is a certificate", path.display()).into());
     }
@@ -103,9 +109,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 }
 
 impl Arguments {
-    /// Refuses to print data of what has none without a program: claims and certificates.
+    /// Refuses to print data of what has none without a program, and to play its moves: claims and certificates.
     fn check_data(&self) -> Result<()> {
         match self.data.json || self.data.csv.is_wanted() {
+            _ if self.animate.is_some() => bail!("`--animate` is for games"),
             true => bail!("`--json` and `--csv` are for games, and for claims with `--program a,b,c`"),
             false => Ok(()),
         }

@@ -29,6 +29,8 @@ pub struct OverlayDef {
     pub takes_cell: bool,
     /// Whether it follows from the rules or a proof. If not, it is an estimate.
     pub is_certain: bool,
+    /// Whether a number with a sign belongs to a player: to Black above 0.
+    pub is_sided: bool,
     /// Whether a number that rounds to 0 is written.
     pub shows_zero: bool,
     source: Source,
@@ -96,6 +98,7 @@ impl OverlayDef {
             unit: OverlayUnit::Share,
             takes_cell: false,
             is_certain: false,
+            is_sided: true,
             shows_zero: true,
             source,
             sentence: |number| format!("{}: {:.3}.", number.cell, number.value),
@@ -148,6 +151,11 @@ impl OverlayDef {
     /// Proved, or by the rules.
     pub(crate) const fn certain(self) -> Self {
         Self { is_certain: true, ..self }
+    }
+
+    /// With signs that name no player.
+    pub(crate) const fn of_nobody(self) -> Self {
+        Self { is_sided: false, ..self }
     }
 
     /// With nothing written where a number rounds to 0, because most do.

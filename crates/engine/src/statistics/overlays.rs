@@ -20,6 +20,7 @@ pub(crate) const OVERLAYS: &[OverlayDef] = &[
         let number = |cell| counted.measure(|statistics| statistics.criticality(cell));
         Ok(signed(counted, &|cell| is_open(counted, cell).then(|| number(cell))?))
     })
+    .of_nobody()
     .about('x', "How much the winner of random games depends on who is first to play on a cell.")
     .sentence(|of| {
         let (cell, often, value) = (of.cell, of.often(), of.value);
@@ -28,6 +29,7 @@ pub(crate) const OVERLAYS: &[OverlayDef] = &[
     OverlayDef::of_playouts(GO, ("owner-criticality", "Criticality of Owners"), OverlayKind::Signed, |counted, _| {
         Ok(signed(counted, &|cell| counted.measure(|statistics| statistics.owner_criticality(cell))))
     })
+    .of_nobody()
     .about('w', "How much the winner of random games depends on who owns a cell at the end.")
     .sentence(|of| {
         let (cell, often, value) = (of.cell, of.often(), of.value);
@@ -44,7 +46,8 @@ pub(crate) const OVERLAYS: &[OverlayDef] = &[
     OverlayDef::of_playouts(BOTH, ("first-play", "Win Rate If First"), OverlayKind::Numbers, |counted, of| {
         let number = |cell| counted.measure(|statistics| statistics.win_rate_first(of.player, cell));
         let is_playable = |cell| counted.is_playable(of.player, cell);
-        Ok(Overlay::Numbers(numbers(counted, &|cell| is_playable(cell).then(|| number(cell))?)))
+        let known = measured(counted, &|cell| is_playable(cell).then(|| number(cell))?);
+        Ok(Overlay::Numbers(known.into_iter().map(|(cell, number)| (cell, number.value)).collect()))
     })
     .about('r', "How often the player wins random games in which it is the first on a cell.")
     .in_unit(OverlayUnit::Chance)
@@ -56,7 +59,7 @@ pub(crate) const OVERLAYS: &[OverlayDef] = &[
         let (ranks, _) = counted.ranks(&StatisticsSpec::default());
         let own = ranks.iter().filter(|(play, ..)| play.player == of.player);
         let sign = if of.player == Player::Black { 1.0 } else { -1.0 };
-        Ok(Overlay::Signed(own.map(|(play, rank, _)| (counted.name(play.cell), sign * rank.value)).collect()))
+        Ok(Overlay::Signed(own.map(|(play, rank, _)| (counted.name(play.cell), rank.scaled(sign))).collect()))
     })
     .about('u', "How urgently the player's move on a cell comes before others.")
     .in_unit(OverlayUnit::Number)
@@ -91,6 +94,7 @@ pub(crate) const OVERLAYS: &[OverlayDef] = &[
     })
     .about('y', "How much each cell matters together with the cell that is named.")
     .of_cell()
+    .of_nobody()
     .sentence(|CellValue { cell, other, value, .. }| {
         format!("{cell} matters together with {other} by {value:.3}: near 0 they have nothing to do with each other.")
     }),
@@ -115,7 +119,7 @@ fn cell(counted: &Counted, of: &Target<'_>) -> Result<Cell, SessionError> {
 }
 
 fn signed(counted: &Counted, number: &dyn Fn(Cell) -> Option<Measured>) -> Overlay {
-    Overlay::Signed(numbers(counted, number))
+    Overlay::Signed(measured(counted, number))
 }
 
 /// Whether either player could play there now. Cells that can be played only later look decisive but are not.
@@ -123,8 +127,8 @@ fn is_open(counted: &Counted, cell: Cell) -> bool {
     Player::BOTH.iter().any(|&player| counted.is_playable(player, cell))
 }
 
-fn numbers(counted: &Counted, number: &dyn Fn(Cell) -> Option<Measured>) -> Vec<(String, f64)> {
-    counted.topology.cells().filter_map(|cell| Some((counted.name(cell), number(cell)?.value))).collect()
+fn measured(counted: &Counted, number: &dyn Fn(Cell) -> Option<Measured>) -> Vec<(String, Measured)> {
+    counted.topology.cells().filter_map(|cell| Some((counted.name(cell), number(cell)?))).collect()
 }
 
 /// The pairs that are miai, and others up to `most`.

@@ -12,6 +12,21 @@ pub struct Measured {
     pub interval: Option<[f64; 2]>,
 }
 
+impl Measured {
+    /// A number that is known exactly.
+    #[must_use]
+    pub const fn exact(value: f64) -> Self {
+        Self { value, interval: Some([value, value]) }
+    }
+
+    /// How far the true number may lie towards 0; 0 if the number is exact, infinite if there is too little data.
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        self.interval
+            .map_or(f64::INFINITY, |[low, high]| if self.value < 0.0 { high - self.value } else { self.value - low })
+    }
+}
+
 /// What playouts say about a position. Numbers are from Black's point of view where no player is named.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]

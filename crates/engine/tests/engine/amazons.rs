@@ -332,7 +332,7 @@ fn overlays_say_whose_squares_are() {
     };
     for name in ["ownership", "first-reach", "path-interception"] {
         let numbers = signed(name);
-        let of = |square: &str| numbers.iter().find(|(named, _)| named == square).map(|(_, value)| *value);
+        let of = |square: &str| numbers.iter().find(|(named, _)| named == square).map(|(_, number)| number.value);
         assert_eq!(
             (of("b5"), of("c5"), of("a4"), of("d3"), of("e3")),
             (Some(1.0), Some(1.0), Some(1.0), Some(-1.0), Some(-1.0)),

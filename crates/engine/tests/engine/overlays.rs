@@ -42,7 +42,7 @@ fn check_forms(session: &Session) {
                     numbers.iter().map(|(cell, _)| cell).collect()
                 }
                 (Overlay::Signed(numbers), OverlayKind::Signed) => {
-                    assert!(numbers.iter().all(|(_, value)| value.is_finite()), "{overlay:?}");
+                    assert!(numbers.iter().all(|(_, number)| number.value.is_finite()), "{overlay:?}");
                     numbers.iter().map(|(cell, _)| cell).collect()
                 }
                 (Overlay::Marks(marks), OverlayKind::Marks) => marks.iter().map(|(cell, _)| cell).collect(),

@@ -50,7 +50,8 @@ fn overlay(session: &Session, name: &str, player: Player) -> Overlay {
 
 fn numbers(overlay: Overlay) -> Vec<(String, f64)> {
     match overlay {
-        Overlay::Numbers(numbers) | Overlay::Signed(numbers) => numbers,
+        Overlay::Numbers(numbers) => numbers,
+        Overlay::Signed(numbers) => numbers.into_iter().map(|(cell, number)| (cell, number.value)).collect(),
         other => panic!("no numbers: {other:?}"),
     }
 }

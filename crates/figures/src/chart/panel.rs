@@ -93,7 +93,8 @@ pub(super) fn picture(panel: &Panel, theme: Theme) -> Picture {
         line(curve, &mut scene, theme, &plot);
     }
     scene.polygon(&area.corners(), None, Some(Stroke::new(palette.faint, 1.0)));
-    Picture { scene, size: (WIDTH, area.bottom + BELOW), ground: palette.page, title: panel.title.clone() }
+    let size = (WIDTH, area.bottom + BELOW);
+    Picture { scene, size, ground: palette.page, title: panel.title.clone(), film: None }
 }
 
 /// Draws the legend below this height, and returns where it ends.

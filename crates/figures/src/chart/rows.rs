@@ -83,7 +83,7 @@ pub fn rows(title: &str, axis: &Axis, names: [&str; 2], rows: &[ChartRow], theme
     scene.polygon(&corners, None, Some(Stroke::new(palette.faint, 1.0)));
     let across = f64::midpoint(left, right);
     scene.text(TextLine::centred(&axis.label(), (across, bottom + 36.0), SMALL, palette.ink));
-    Picture { scene, size: (WIDTH, bottom + 54.0), ground: palette.page, title: title.to_owned() }
+    Picture { scene, size: (WIDTH, bottom + 54.0), ground: palette.page, title: title.to_owned(), film: None }
 }
 
 #[cfg(feature = "testing")]

@@ -25,9 +25,8 @@ pub(super) fn overlay(board: &mut Board, arguments: &[String]) -> Reply {
 fn named(board: &Board, name: &str, player: Player) -> Reply {
     let overlay = board.session.view().overlay(name, player).map_err(|error| error.to_string())?;
     Ok(match overlay {
-        Overlay::Numbers(numbers) | Overlay::Signed(numbers) => {
-            pairs(numbers.iter().map(|(cell, value)| (cell, short(*value))))
-        }
+        Overlay::Numbers(numbers) => pairs(numbers.iter().map(|(cell, value)| (cell, short(*value)))),
+        Overlay::Signed(numbers) => pairs(numbers.iter().map(|(cell, number)| (cell, short(number.value)))),
         Overlay::Pairs(pairs) => statistics::lettered(&pairs),
         Overlay::Arrows(arrows) => {
             let line = |arrow: &Arrow| {
@@ -84,7 +83,8 @@ pub(super) fn heat(board: &mut Board, arguments: &[String]) -> Reply {
 /// The numbers of cells of an overlay; an error if it has none.
 pub(super) fn numbers(board: &Board, name: &str, player: Player) -> Result<Vec<(String, f64)>, String> {
     match board.session.view().overlay(name, player).map_err(|error| error.to_string())? {
-        Overlay::Numbers(numbers) | Overlay::Signed(numbers) => Ok(numbers),
+        Overlay::Numbers(numbers) => Ok(numbers),
+        Overlay::Signed(numbers) => Ok(numbers.into_iter().map(|(cell, number)| (cell, number.value)).collect()),
         _ => Err(format!("`{name}` has no numbers of cells")),
     }
 }

@@ -1,7 +1,7 @@
 //! The content of an overlay as the page takes it, with a sentence for each part.
 
 use tesuji_board::Player;
-use tesuji_engine::{Arrow, CellMark, OverlayUnit};
+use tesuji_engine::{Arrow, CellMark, Measured, OverlayUnit};
 
 use super::{Area, CellLink, CellNote, CellNumber, Fact, Target};
 
@@ -14,14 +14,16 @@ fn short(value: f64, unit: OverlayUnit) -> String {
     }
 }
 
-pub(super) fn numbers(of: &Target<'_>, numbers: Vec<(String, f64)>) -> Vec<CellNumber> {
-    let number = |(cell, value): (String, f64)| {
+pub(super) fn numbers(of: &Target<'_>, numbers: impl IntoIterator<Item = (String, Measured)>) -> Vec<CellNumber> {
+    let number = |(cell, measured): (String, Measured)| {
+        let (value, error) = (measured.value, measured.error());
         let text = match short(value, of.overlay.unit) {
             zero if zero == "0" && !of.overlay.shows_zero => String::new(),
             zero if zero == "-0" => "0".to_owned(),
             text => text,
         };
-        CellNumber { sentence: of.overlay.explain(of.player, &cell, of.cell, value), text, cell, value }
+        let sentence = of.overlay.explain(of.player, &cell, of.cell, value);
+        CellNumber { is_noise: error > 0.0 && value.abs() <= error, sentence, text, cell, value }
     };
     numbers.into_iter().map(number).collect()
 }

@@ -14,7 +14,7 @@ use crate::sealed::{accepted, invalid};
 use crate::solving::OpeningsView;
 use crate::state::{self, session};
 use crate::texts::{TreeMark, TreeMarkShape};
-use crate::types::Certainty;
+use crate::types::{Certainty, GameState};
 use crate::{Desk, Trouble, claim};
 
 /// The most letters of a label that a cell has room for.
@@ -70,6 +70,16 @@ pub(super) fn draw(subject: &Subject, title: &str, theme: Theme, desk: &impl Des
             chances(&titled("A game"), &points, &mistakes.collect::<Vec<_>>(), theme)
         }
     })
+}
+
+/// The moves of a game, one after the other.
+pub(super) fn film(state: &GameState, title: &str, seconds: f64, theme: Theme) -> Result<Picture, Trouble> {
+    let moment = |n_made: usize| -> Result<Picture, Trouble> {
+        let session = session(&GameState { moves: state.moves[..n_made].to_vec(), ..state.clone() })?;
+        let usual = session.spec().description().title;
+        Ok(positions::position(if title.is_empty() { usual } else { title }, &session, theme)?)
+    };
+    Ok(Picture::film((0..=state.moves.len()).map(moment).collect::<Result<_, _>>()?, seconds))
 }
 
 /// A position with the marks and labels of a record.

@@ -7,7 +7,14 @@ use crate::types::Certainty;
 const ZIGGURAT: &str = "id: my ziggurat\ngoal: A-bottom\n\n##A.\n#...\n....\n";
 
 fn ask(subject: Subject) -> PictureOf {
-    PictureOf { subject, title: String::new(), theme: PictureTheme::Light, form: PictureForm::Svg, pixels: None }
+    PictureOf {
+        subject,
+        title: String::new(),
+        theme: PictureTheme::Light,
+        form: PictureForm::Svg,
+        pixels: None,
+        seconds: None,
+    }
 }
 
 fn state(json: serde_json::Value) -> GameState {
@@ -109,6 +116,23 @@ fn every_subject_is_drawn_in_both_forms_and_all_themes() {
         assert_eq!((drawn.file, &bytes[..8]), (format!("{file}.png"), &b"\x89PNG\r\n\x1a\n"[..]));
         assert_eq!(bytes[16..20], 320_u32.to_be_bytes());
     }
+}
+
+#[test]
+fn the_moves_of_a_game_are_played_one_after_the_other() {
+    let json =
+        r#"{ "game": { "game": "hex", "columns": 4, "rows": 4, "swap": true }, "moves": ["b2", "swap-pieces"] }"#;
+    let state = serde_json::from_str(json).unwrap();
+    let mut asked = ask(Subject::Position { state, overlay: None, player: None, marks: Vec::new() });
+    assert!(!picture(&asked, &Quiet).unwrap().data.contains("<animate"));
+    asked.seconds = Some(1.5);
+    // The last position lasts as long as four others.
+    let film = picture(&asked, &Quiet).unwrap().data;
+    assert!(film.contains("dur=\"9s\""), "{film}");
+    asked.seconds = Some(0.0);
+    assert_eq!(picture(&asked, &Quiet).unwrap_err().what, "0 seconds from move to move: expected 0.1..=60.0");
+    let claim = Subject::Claim { text: ZIGGURAT.to_owned() };
+    assert!(picture(&PictureOf { seconds: Some(1.0), ..ask(claim) }, &Quiet).is_err());
 }
 
 #[test]

@@ -247,7 +247,8 @@ export interface OverlayView {
 /** Arrows from one cell to another. */ arrows: CellLink[]
 /** How it is known; absent where there is nothing. */ certainty?: (Certainty | null)
 /** Numbers of the whole position. */ facts: Fact[]
-/** Whether numbers have a sign: above 0 is Black's. */ is_signed: boolean
+/** Whether a sign names a player: above 0 is Black's, below 0 White's. */ is_sided: boolean
+/** Whether numbers have a sign. */ is_signed: boolean
 /** Links between two cells. */ links: CellLink[]
 /** Marks on cells. */ marks: CellNote[]
 /** Numbers on cells. */ numbers: CellNumber[]
@@ -281,6 +282,7 @@ export interface CellNote {
 /** A number on a cell. */
 export interface CellNumber {
 /** Where. */ cell: string
+/** Whether 0 lies within its interval, so that not even its sign is known. An exact 0 is known. */ is_noise: boolean
 /** What it means here, in one sentence. */ sentence: string
 /** The number in few characters. */ text: string
 /** The number. */ value: number }
@@ -552,6 +554,7 @@ budget?: Budget
 export interface PictureOf {
 form?: PictureForm
 /** The width of a PNG in pixels, from 50 to 4,096; absent: 800. */ pixels?: (number | null)
+/** Seconds from move to move, from 0.1 to 60: the SVG of a position then plays the moves one after the other. Absent: it stands still. */ seconds?: (number | null)
 subject: Subject
 theme?: PictureTheme
 /** The title; empty for the usual one. */ title?: string }

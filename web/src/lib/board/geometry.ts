@@ -9,9 +9,13 @@ export class Places {
   /** Indices of cells, row by row from the top, each from left to right. */
   readonly rows: readonly (readonly number[])[];
   readonly board: BoardView;
+  /** Whether columns and rows run across and down: of a board that is turned they do not. */
+  readonly isUpright: boolean;
+  readonly #reach = new Map<number, number>();
 
-  constructor(board: BoardView) {
+  constructor(board: BoardView, isUpright = true) {
     this.board = board;
+    this.isUpright = isUpright;
     this.at = new Map(board.cells.map((cell, index) => [cell.name, index]));
     this.rows = rowsOf(board);
   }
@@ -30,7 +34,7 @@ export class Places {
   next(from: number, dx: number, dy: number): number {
     const here = this.board.cells[from];
     if (!here) return from;
-    if (here.place) {
+    if (here.place && this.isUpright) {
       const [column, row] = here.place;
       const there = this.board.cells.findIndex((cell) => cell.place?.[0] === column + dx && cell.place[1] === row + dy);
       return there < 0 ? from : there;
@@ -41,10 +45,25 @@ export class Places {
       const along = (cell.x - here.x) * dx + (cell.y - here.y) * dy;
       const aside = Math.abs((cell.x - here.x) * dy) + Math.abs((cell.y - here.y) * dx);
       if (index === from || along <= 1e-6 || aside > 2 * along) return;
-      const cost = along + 2 * aside;
+      // Of two that lie equally well, the one in the same column, then the one in the same row: so that the way back is the same.
+      const isAcross = here.place && cell.place ? [here.place[0] !== cell.place[0], here.place[1] !== cell.place[1]] : [false, false];
+      const cost = along + 2 * aside + (isAcross[0] ? 0.1 : 0) + (isAcross[0] && isAcross[1] ? 0.1 : 0);
       if (cost < least) [best, least] = [index, cost];
     });
     return best;
+  }
+
+  /** Half the width that a square on this cell may have, so that it does not lie on that of a neighbour. */
+  reach(cell: BoardCell, most: number): number {
+    const index = this.at.get(cell.name) ?? 0;
+    let half = this.#reach.get(index);
+    if (half === undefined) {
+      // Two squares of half width h do not overlap if their middles are 2 h apart in x or in y.
+      const apart = this.board.cells.map((other) => (other === cell ? Infinity : Math.max(Math.abs(other.x - cell.x), Math.abs(other.y - cell.y))));
+      half = 0.48 * Math.min(...apart);
+      this.#reach.set(index, half);
+    }
+    return Math.min(most, half);
   }
 
   /** The sides of tiles between a set of cells and the rest, as a path. Empty if cells are points. */

@@ -9,10 +9,12 @@ export interface BoardLayer {
   title: string;
   /** How it is known. Certain things are drawn solid and with a check, opinions dashed and translucent. */
   certainty?: Certainty | null;
-  /** A heat map. With a sign, above 0 is Black's; without `range` the ends are those of the values. */
-  numbers?: { cell: string; value: number; text?: string; sentence?: string }[];
+  /** A heat map; without `range` the ends are those of the values. What is noise is faint: not even its sign is known. */
+  numbers?: { cell: string; value: number; text?: string; sentence?: string; is_noise?: boolean }[];
   range?: [number, number] | null;
   isSigned?: boolean;
+  /** Whether a sign names a player: above 0 is Black's. Absent: as `isSigned`. */
+  isSided?: boolean;
   marks?: LayerMark[];
   links?: LayerLink[];
   arrows?: LayerLink[];
@@ -31,7 +33,7 @@ export type Tone = "good" | "bad" | "note" | "plain";
 /** A mark. `shape` is how it looks; without it the board draws the text, or a shape that belongs to the `mark` of an overlay. */
 export interface LayerMark {
   cell: string;
-  shape?: "dot" | "cross" | "ring" | "triangle" | "square" | "circle" | "selected" | "check" | "label";
+  shape?: "dot" | "cross" | "ring" | "triangle" | "square" | "circle" | "selected" | "check" | "minus" | "label";
   text?: string;
   /** As overlays name it: `dead`, `captured`, `must-play`, `winning`, `losing`. */
   mark?: string;
@@ -67,6 +69,12 @@ export interface BoardScene {
   hasAmazons?: boolean;
 }
 
+/** How a cell was chosen: with the right button or Shift, with a finger. */
+export interface BoardClick {
+  isSecond: boolean;
+  isTouch: boolean;
+}
+
 /** Who gets the clicks. A panel takes the board with `page.take(hand)`. */
 export interface BoardHand {
   /** One for each use. */
@@ -97,6 +105,7 @@ export function layerOf(id: string, view: OverlayView): BoardLayer {
     numbers: view.numbers,
     range: view.range ?? null,
     isSigned: view.is_signed,
+    isSided: view.is_sided,
     marks: view.marks,
     links: view.links,
     arrows: view.arrows,

@@ -10,7 +10,7 @@ const LOOKS: Record<string, { shape: NonNullable<LayerMark["shape"]>; tone: Tone
   dominated: { shape: "triangle", tone: "plain" },
   "must-play": { shape: "ring", tone: "note" },
   needed: { shape: "selected", tone: "good" },
-  droppable: { shape: "cross", tone: "note" },
+  droppable: { shape: "minus", tone: "note" },
   best: { shape: "ring", tone: "good" },
 };
 
@@ -25,6 +25,14 @@ export function lookOf(mark: LayerMark): Look {
   const known = LOOKS[mark.mark ?? ""];
   const shape = mark.shape ?? known?.shape ?? (mark.text ? "label" : "ring");
   return { shape, tone: mark.tone ?? known?.tone ?? "plain", text: mark.text ?? (shape === "label" ? "?" : "") };
+}
+
+/** More winning moves than this are drawn as small dots: so many checks would hide the board. */
+const MOST_CHECKS = 8;
+
+/** Whether the winning moves of a layer are too many for checks. */
+export function hasManyWins(layer: BoardLayer): boolean {
+  return (layer.marks ?? []).filter((mark) => lookOf(mark).shape === "check").length > MOST_CHECKS;
 }
 
 /** Where a number stands between the ends of the scale: from 0 to 1, or from -1 (White) to 1 (Black) with a sign. */

@@ -21,6 +21,9 @@ import type { Language } from "./topic";
 
 export type { Language } from "./topic";
 
+/** Texts that name the colours of stones to choose from. */
+const NAMED_COLOURS: ReadonlySet<string> = new Set(["stoneColours"]);
+
 const topics = {
   analysis, board, boards, files, game, jobs, keys, matches, play, proof, review, shell, solve, strategy, studies, welcome,
 };
@@ -33,7 +36,29 @@ function textsOf(language: Language): Texts {
   return Object.fromEntries(Object.entries(topics).map(([name, topic]) => [name, topic[language]])) as unknown as Texts;
 }
 
+const COLOURS: readonly (readonly [RegExp, string])[] = [
+  [/\bBlack\b/g, "Red"], [/\bblack\b/g, "red"], [/\bWhite\b/g, "Blue"], [/\bwhite\b/g, "blue"],
+  [/黒白/g, "赤青"], [/黒(?![い])/g, "赤"], [/白(?![い紙])/g, "青"],
+];
+
+function redAndBlue(text: string): string {
+  return COLOURS.reduce((found, [name, colour]) => found.replace(name, colour), text);
+}
+
+/** Texts that call Black "Red" and White "Blue", but where they are about these colours themselves. */
+function inRedAndBlue<T>(texts: T, name = ""): T {
+  if (NAMED_COLOURS.has(name)) return texts;
+  if (typeof texts === "string") return redAndBlue(texts) as T;
+  if (typeof texts === "function") {
+    const words = texts as unknown as (...given: unknown[]) => string;
+    return ((...given: unknown[]) => redAndBlue(words(...given))) as T;
+  }
+  if (Array.isArray(texts)) return texts.map((text: unknown) => inRedAndBlue(text)) as T;
+  return Object.fromEntries(Object.entries(texts as object).map(([key, value]) => [key, inRedAndBlue(value, key)])) as T;
+}
+
 const all: Record<Language, Texts> = { en: textsOf("en"), ja: textsOf("ja") };
+const inColours: Record<Language, Texts> = { en: inRedAndBlue(all.en), ja: inRedAndBlue(all.ja) };
 
 const KEY = "tesuji.language";
 
@@ -45,7 +70,14 @@ function firstLanguage(): Language {
 
 class Words {
   language: Language = $state(firstLanguage());
-  readonly t: Texts = $derived(all[this.language]);
+  /** Whether the stones on the board are red and blue: then all sentences call the players so. */
+  hasColours: boolean = $state(false);
+  readonly t: Texts = $derived((this.hasColours ? inColours : all)[this.language]);
+
+  /** A sentence that the server made, with the players' names as the board has them. */
+  said(sentence: string): string {
+    return this.hasColours ? redAndBlue(sentence) : sentence;
+  }
 
   speak(language: Language): void {
     this.language = language;

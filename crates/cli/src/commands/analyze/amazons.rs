@@ -324,7 +324,7 @@ impl PositionReport {
 /// Who will own each empty square, from 1 (Black) to -1 (White).
 fn ownership(session: &Session) -> Result<Vec<(String, f64)>> {
     match session.view().overlay("ownership", session.to_move()).into_diagnostic()? {
-        Overlay::Signed(numbers) => Ok(numbers),
+        Overlay::Signed(numbers) => Ok(numbers.into_iter().map(|(square, number)| (square, number.value)).collect()),
         _ => Err(miette!("ownership has no numbers")),
     }
 }

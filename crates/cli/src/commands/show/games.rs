@@ -52,7 +52,7 @@ pub(super) fn show(arguments: &Arguments, source: &Source, mut readings: Vec<Rea
     let reports = readings.iter().map(|reading| report(reading, source, n_moves)).collect::<Result<Vec<Report>>>()?;
     let fault = reports.iter().find_map(|report| report.fault.clone());
     if fault.is_none() && picture.is_wanted() {
-        let drawn = |reading: &Reading| drawn(reading, source, n_moves, picture.theme());
+        let drawn = |reading: &Reading| drawn(reading, source, arguments, picture.theme());
         picture.write(readings.iter().map(drawn).collect::<Result<_>>()?)?;
     }
     let is_single = readings.len() == 1;
@@ -96,15 +96,20 @@ fn report(reading: &Reading, source: &Source, n_moves: Option<usize>) -> Result<
 /// # Errors
 ///
 /// If a move cannot be made.
-fn drawn(reading: &Reading, source: &Source, n_moves: Option<usize>, theme: Theme) -> Result<Picture> {
+fn drawn(reading: &Reading, source: &Source, arguments: &Arguments, theme: Theme) -> Result<Picture> {
+    let n_moves = arguments.n_moves.unwrap_or(usize::MAX);
     let title = if reading.id.is_empty() { &source.id } else { &reading.id };
     let wrong = |error: &dyn std::fmt::Display| source.wrong_in(&reading.id, error);
     match &reading.picture {
         Some(diagram) if reading.record.n_moves() == 0 => {
             positions::diagram(title, diagram, theme).map_err(|error| wrong(&error))
         }
-        _ => positions::record(title, &reading.record, n_moves.unwrap_or(usize::MAX), theme)
-            .map_err(|error| wrong(&error)),
+        _ => {
+            let after = |n_moves: usize| positions::record(title, &reading.record, n_moves, theme);
+            let Some(time) = arguments.animate else { return after(n_moves).map_err(|error| wrong(&error)) };
+            let moments = (0..=n_moves.min(reading.record.n_moves())).map(after).collect::<Result<_, _>>();
+            Ok(Picture::film(moments.map_err(|error| wrong(&error))?, time.as_secs_f64()))
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use tesuji_search::Limits;
 
 use crate::games::{CellValue, OverlayDef};
 use crate::overlay::title;
-use crate::{Area, Fact, Overlay, OverlayKind, OverlayUnit};
+use crate::{Area, Fact, Measured, Overlay, OverlayKind, OverlayUnit};
 
 /// The overlays of Amazons.
 pub(in crate::games) const OVERLAYS: &[OverlayDef] = &[
@@ -86,7 +86,7 @@ fn named(position: &Position, square: usize) -> String {
 fn signed(position: &Position, numbers: Vec<f64>) -> Overlay {
     let empty = position.empty();
     let numbers = numbers.into_iter().enumerate().filter(|(square, _)| empty.contains(*square));
-    Overlay::Signed(numbers.map(|(square, value)| (named(position, square), value)).collect())
+    Overlay::Signed(numbers.map(|(square, value)| (named(position, square), Measured::exact(value))).collect())
 }
 
 /// 1 for Black, -1 for White, 0 for a square that is contested or that nobody reaches. A square decided later counts as
