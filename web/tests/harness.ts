@@ -19,6 +19,8 @@ export interface OpenOptions {
   panel?: string;
   language?: "en" | "ja";
   theme?: "auto" | "light" | "dark" | "safe" | "safe-dark";
+  /** Whether a game that is opened is reviewed at once, as for people; absent: not, so that panels stay as a test left them. */
+  reviews?: boolean;
   width?: number;
   height?: number;
   /** Who answers: the server, or WebAssembly of the static site. */
@@ -269,7 +271,7 @@ export async function runAll(words: readonly string[]): Promise<number> {
       });
       const errors: string[] = [];
       contexts.push({ context, errors });
-      const settings = { theme: options.theme ?? "light" };
+      const settings = { theme: options.theme ?? "light", reviews: options.reviews ?? false };
       if (options.first) await context.addInitScript(options.first);
       if (!options.beside) await context.addInitScript(({ language, settings }) => {
         try {

@@ -14,10 +14,11 @@ interface Kept {
   hasNames: boolean;
   hasNumbers: boolean;
   pace: number;
+  reviews: boolean;
 }
 
 function kept(): Kept {
-  const usual: Kept = { theme: "auto", hasNames: true, hasNumbers: false, pace: 1 };
+  const usual: Kept = { theme: "auto", hasNames: true, hasNumbers: false, pace: 1, reviews: true };
   try {
     const found = JSON.parse(local.read(KEY) ?? "{}") as Partial<Kept>;
     return {
@@ -25,6 +26,7 @@ function kept(): Kept {
       hasNames: found.hasNames !== false,
       hasNumbers: found.hasNumbers === true,
       pace: PACES.includes(found.pace ?? 0) ? (found.pace ?? usual.pace) : usual.pace,
+      reviews: found.reviews !== false,
     };
   } catch {
     return usual;
@@ -55,6 +57,11 @@ export class Settings {
   /** Seconds from move to move while the game plays by itself. */
   get pace(): number {
     return this.#kept.pace;
+  }
+
+  /** Whether a game that is opened is reviewed at once. */
+  get reviews(): boolean {
+    return this.#kept.reviews;
   }
 
   set(change: Partial<Kept>): void {
