@@ -14,6 +14,8 @@ export interface OpenOptions {
   panel?: string;
   language?: "en" | "ja";
   theme?: "auto" | "light" | "dark" | "safe" | "safe-dark";
+  /** Whether a game that is opened is reviewed at once, as for people; absent: not, so that panels stay as a test left them. */
+  reviews?: boolean;
   width?: number;
   height?: number;
   /** Who answers: the server, or WebAssembly of the static site. */

@@ -45,7 +45,7 @@ test("a review names the move that lost for certain and shows better ones on the
   const card = panel.getByTestId("losing-move");
   await card.waitFor();
   await p.page.keyboard.press("Home");
-  await card.getByRole("button").click();
+  await card.getByRole("button", { name: /Show move/ }).click();
   await until(async () => /^[1-4] \/ 4$/.test((await p.page.getByTestId("count").innerText()).trim()), "the card leads nowhere");
 });
 
@@ -123,6 +123,7 @@ function sgf(size: number, moves: string): string {
 
 async function seconds(p: Opened, n: number): Promise<void> {
   const panel = await p.open("review");
+  await panel.getByLabel("Thinking time").selectOption("own");
   await panel.getByLabel("seconds", { exact: true }).fill(String(n));
   await panel.getByLabel("seconds", { exact: true }).press("Tab");
 }
@@ -164,7 +165,7 @@ test("an Amazons player finds the losing move", async ({ opened }) => {
   await review(p);
   const card = p.panel("review").getByTestId("losing-move");
   await p.sees(card, /f1.*b1.*e1/);
-  await card.getByRole("button").click();
+  await card.getByRole("button", { name: /Show move/ }).click();
   await p.sees(p.page.getByTestId("count"), "13 / 28");
   await until(async () => (await p.page.locator('[data-testid="board"] .mark.good').count()) > 0, "no better move on the board");
   await p.axe();

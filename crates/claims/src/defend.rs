@@ -3,6 +3,8 @@
 //! [`Defender`] is the state of one such game and has its moves. Not here: reading moves and drawing boards (the
 //! `tesuji claim defend` command does both), and the rules of proofs (crate `proof`).
 
+mod reasons;
+
 use std::collections::BTreeSet;
 use std::mem;
 
@@ -10,6 +12,8 @@ use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, CertificateError, Claim, Goal, NodeId, Verdict};
 
 use tesuji_prove::brute::{goal_achieved, goal_still_possible};
+
+pub use reasons::{Reason, ReasonKind};
 
 /// A game in which the certificate plays the prover's side and somebody else plays the intruder's.
 ///

@@ -230,7 +230,10 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
                 let (found, used) = self.prover.winner(subject, self.slice(seconds.min(left)), &what)?;
                 self.note(n_moves, &found, used);
                 match proof(&found, self.to_move[n_moves]) {
-                    Some(proof) => (self.proofs[n_moves], failures) = (Some(proof), 0),
+                    Some(proof) => {
+                        (self.proofs[n_moves], failures) = (Some(proof), 0);
+                        self.report();
+                    }
                     None if self.subjects[n_moves].is_searched() => failures += 1,
                     None => {}
                 }
@@ -265,6 +268,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
             let (found, used) = self.prover.decided(subject, self.slice(left), &what);
             self.note(n_moves, &found, used);
             self.proofs[n_moves] = proof(&found, self.to_move[n_moves]);
+            self.report();
         }
     }
 
@@ -294,7 +298,8 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
     /// Lets the player think about what is not proved: about everything for the same time, and once more about the
     /// moves that seem to be the worst.
     fn estimate(&mut self) -> Result<(), ReviewError> {
-        let open: Vec<usize> = (0..self.subjects.len()).filter(|&n_moves| self.proofs[n_moves].is_none()).collect();
+        let is_open = |&n_moves: &usize| self.proofs[n_moves].is_none();
+        let open: Vec<usize> = (0..self.subjects.len()).rev().filter(is_open).collect();
         if open.is_empty() {
             return Ok(());
         }
@@ -360,6 +365,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
                 self.samples[n_moves].push(sample);
             }
         }
+        self.report();
         Ok(())
     }
 
@@ -399,6 +405,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
                 known.winning = found.winning.into_iter().chain(extra).collect();
                 (known.is_complete, known.line) = (found.is_complete, found.line);
                 known.stones_left = found.stones_left;
+                self.report();
             }
         }
         Ok(())
@@ -485,12 +492,23 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
         }
     }
 
-    fn finish(self) -> Review {
-        let is_stopped = self.keeper.is_stopped();
+    /// The review so far, for whoever watches.
+    fn report(&self) {
+        self.keeper.so_far(|| self.cautious());
+    }
+
+    /// The review as it stands, without opinions that a proof nearby may refute.
+    fn cautious(&self) -> Review {
         let mut review = self.concluded();
         if self.subjects.iter().any(ReviewQuestion::is_searched) {
             mistakes::take_back(&mut review);
         }
+        review
+    }
+
+    fn finish(self) -> Review {
+        let is_stopped = self.keeper.is_stopped();
+        let mut review = self.cautious();
         review.spent.is_stopped = is_stopped;
         if self.time().is_none() {
             // The same work gives the same review, on a slow machine too.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tesuji_engine::{AmazonsSearch, AmazonsSettings, GameSpec, Guest, PlayerSpec, StrongSection, StrongSpec};
 use tesuji_search::Limits;
 
-use crate::ReviewError;
+use crate::{Review, ReviewError};
 
 /// How a game is reviewed.
 #[derive(Clone, PartialEq, Debug)]
@@ -120,6 +120,12 @@ pub trait Timekeeper: Sync {
 
     /// Whether the user has asked to stop.
     fn is_stopped(&self) -> bool;
+
+    /// Gets the review so far, each time a position is proved or estimated: first the proofs, from the end backwards. A
+    /// keeper that shows nothing does not call `review`.
+    fn so_far(&self, review: impl FnOnce() -> Review) {
+        drop(review);
+    }
 }
 
 /// Runs every search to its end: for settings that bound the work ([`Effort::Work`]).

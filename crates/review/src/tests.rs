@@ -1,5 +1,6 @@
 //! Games whose truth is known: reviews are compared with it.
 
+mod live;
 mod near;
 mod opinions;
 

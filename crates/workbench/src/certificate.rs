@@ -72,6 +72,51 @@ pub struct Defend {
     pub moves: Vec<String>,
 }
 
+/// Why a proof answers as it does, as far as the certificate says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ReasonView {
+    /// The kind.
+    pub kind: ReasonName,
+    /// Whether it is about what is left after the answer.
+    pub is_left: bool,
+    /// What is joined: `c1-bottom`; empty if it is no link.
+    pub link: String,
+    /// The name of the template; empty without one.
+    pub template: String,
+    /// How many there are, of threats and links.
+    pub n: usize,
+    /// The empty cells it is about.
+    pub cells: Vec<String>,
+    /// Answers that are compared; the escape of a ladder.
+    pub stones: Vec<String>,
+    /// One sentence for people.
+    pub sentence: String,
+}
+
+/// A kind of reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReasonName {
+    /// The proof does not need the cell.
+    NotNeeded,
+    /// The answer is there already.
+    AlreadyThere,
+    /// Two cells that touch each other, of which one is enough.
+    Bridge,
+    /// Two cells of which one is enough.
+    Pair,
+    /// An edge template that has a name.
+    Template,
+    /// Two threats that do not overlap.
+    TwoThreats,
+    /// Threats that no cell stops at once.
+    Threats,
+    /// A ladder.
+    Ladder,
+    /// Links that do not overlap.
+    Apart,
+}
+
 /// A proof that is being played against.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Defence {
@@ -83,10 +128,14 @@ pub struct Defence {
     pub moves: Vec<(Colour, String)>,
     /// The last reply; absent at the start, or if none was needed.
     pub reply: Option<String>,
-    /// Stones of Black.
+    /// Stones of Black. Of a claim about a whole position these are all of them.
     pub black: Vec<String>,
-    /// Stones of White.
+    /// Stones of White, likewise.
     pub white: Vec<String>,
+    /// Stones of either side that no longer matter.
+    pub idle: Vec<String>,
+    /// Why the last move was answered so; at the start, what the proof rests on.
+    pub why: Vec<ReasonView>,
     /// Cells that still matter to the proof.
     pub region: Vec<String>,
     /// Where the person may play; none if it is over.

@@ -12,7 +12,7 @@ use tesuji_search::Limits;
 use crate::texts::{GameTree, main_line};
 use crate::types::{Budget, Certainty, Colour, Progress};
 use crate::words::sentence;
-use crate::{Desk, Trouble, Update};
+use crate::{Answer, Desk, Trouble, Update};
 
 /// Asks for a review of the main line of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -33,10 +33,30 @@ pub struct ReviewView {
     pub points: Vec<ReviewPoint>,
     /// The mistakes, the biggest first.
     pub mistakes: Vec<Mistake>,
-    /// The number of the move, from 1, that lost the game for certain.
+    /// The number of the move, from 1, that lost the game for certain. While the review goes on it is only given if who
+    /// wins is proved from there to the end.
     pub losing_move: Option<usize>,
-    /// The review as the command line writes it (JSON), for a file.
+    /// The winner of the last position, if that is proved.
+    pub winner: Option<Colour>,
+    /// After this many moves, and from there to the end, the winner is proved and the same.
+    pub certain_from: Option<usize>,
+    /// How much work it took so far.
+    pub spent: ReviewWork,
+    /// The review as the command line writes it (JSON), for a file; null while the review goes on.
     pub file: serde_json::Value,
+}
+
+/// The work of a review.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewWork {
+    /// Positions that the solver searched.
+    pub nodes: u64,
+    /// Playouts of the player that estimates.
+    pub playouts: u64,
+    /// Seconds, of processor time on a server.
+    pub seconds: f64,
+    /// Positions of the game that were not looked at.
+    pub n_unknown: usize,
 }
 
 /// A position of a reviewed game.
@@ -52,6 +72,8 @@ pub struct ReviewPoint {
     pub certainty: Option<Certainty>,
     /// Moves that are known to win here.
     pub winning: Vec<String>,
+    /// Whether these are all moves that win.
+    pub is_complete: bool,
     /// One sentence for people.
     pub sentence: String,
 }
@@ -96,7 +118,9 @@ pub(crate) fn review(asked: &ReviewOf, desk: &impl Desk) -> Result<ReviewView, T
     let archive = Archive::open(config, |_| {}).map_err(|error| ours(&error))?;
     let keeper = DeskKeeper { desk, spent: Mutex::new(0.0), effort };
     let reviewed = Reviewer { archive: &archive, spec: &spec }.review(&game, &keeper);
-    view(&reviewed.map_err(|error| Trouble::new(error.to_string()))?)
+    let review = reviewed.map_err(|error| Trouble::new(error.to_string()))?;
+    let file = serde_json::to_value(&review).map_err(|error| Trouble::ours(error.to_string()))?;
+    Ok(ReviewView { file, losing_move: review.turning.map(|turning| turning.number), ..view(&review) })
 }
 
 /// The clock of a review: each search is one on the desk.
@@ -123,10 +147,14 @@ impl<D: Desk> Timekeeper for DeskKeeper<'_, D> {
     fn is_stopped(&self) -> bool {
         self.desk.is_stopped()
     }
+
+    fn so_far(&self, review: impl FnOnce() -> Review) {
+        self.desk.update(Update::SoFar(Answer::Review(view(&review()))));
+    }
 }
 
-/// A review as plain data for the page.
-fn view(review: &Review) -> Result<ReviewView, Trouble> {
+/// A review as plain data for the page, without its file.
+fn view(review: &Review) -> ReviewView {
     let points = review.positions.iter().map(|position| {
         let known = position.black();
         ReviewPoint {
@@ -139,6 +167,7 @@ fn view(review: &Review) -> Result<ReviewView, Trouble> {
                 Known::Nothing => None,
             },
             winning: position.proof().map(|proof| proof.winning.clone()).unwrap_or_default(),
+            is_complete: position.proof().is_some_and(|proof| proof.is_complete),
             sentence: sentence(&review.state(position.n_moves)),
         }
     });
@@ -158,13 +187,23 @@ fn view(review: &Review) -> Result<ReviewView, Trouble> {
             sentence: format!("Move {}, {} {}: {}", mv.number, mv.player.title(), mv.mv, review.instead(mv)),
         }
     });
-    Ok(ReviewView {
+    // What comes after a gap in the proofs may still change which move it was.
+    let turning = review.turning.map(|turning| turning.number);
+    ReviewView {
         verdict: review.verdict().into_iter().chain([review.spent.sentence()]).collect(),
         points: points.collect(),
         mistakes: mistakes.collect(),
-        losing_move: review.turning.map(|turning| turning.number),
-        file: serde_json::to_value(review).map_err(|error| Trouble::ours(error.to_string()))?,
-    })
+        losing_move: turning.filter(|number| review.certain_from == Some(*number)),
+        winner: review.winner.map(|winner| Player::from(winner).into()),
+        certain_from: review.certain_from,
+        spent: ReviewWork {
+            nodes: review.spent.nodes,
+            playouts: review.spent.playouts,
+            seconds: review.spent.seconds,
+            n_unknown: review.n_unknown(),
+        },
+        file: serde_json::Value::Null,
+    }
 }
 
 #[cfg(feature = "testing")]
@@ -206,5 +245,48 @@ mod tests {
         assert_ne!(winner(number - 1), winner(number));
         assert!(view.verdict.iter().any(|said| said.contains("lost the game")), "{:?}", view.verdict);
         assert_eq!(reviewed(300), view);
+        // The point before it has the whole solution if it says so.
+        let before = &view.points[number - 1];
+        assert!(before.is_complete && !before.winning.contains(&mistake.mv), "{before:?}");
+        assert_eq!(view.certain_from, Some(number));
+        assert_eq!((view.spent.n_unknown, view.spent.nodes > 0), (0, true));
+    }
+
+    /// Keeps what a review says on the way.
+    #[derive(Default)]
+    struct Watching(Mutex<Vec<ReviewView>>);
+
+    impl Desk for Watching {
+        fn run<R>(&self, budget: &Budget, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> R {
+            Quiet.run(budget, search)
+        }
+
+        fn update(&self, update: Update) {
+            if let Update::SoFar(Answer::Review(view)) = update {
+                self.0.lock().unwrap().push(view);
+            }
+        }
+
+        fn is_stopped(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn the_losing_move_is_told_before_the_review_ends() {
+        let text = "c5 c4 b5 c6 e3 d4 b4 c3 b3 b6 a7 a6 d5 d6 e5 e6 g6 f5 g4 g5";
+        let opened = open(&Open { text: text.to_owned(), size: Some([7, 7]), ..Open::default() }, &Quiet).unwrap();
+        let Content::Games { games } = opened.content else { panic!() };
+        let budget = Budget { nodes: Some(300), seconds: None };
+        let desk = Watching::default();
+        let end = review(&ReviewOf { tree: games[0].clone(), budget }, &desk).unwrap();
+        let seen = desk.0.into_inner().unwrap();
+        assert_eq!(end.losing_move, Some(15));
+        let n_before = seen.iter().take_while(|view| view.losing_move.is_none()).count();
+        assert!(n_before > 0 && n_before < seen.len() / 2, "{n_before} of {}", seen.len());
+        // Once told it stays, and nothing that is told on the way has the file.
+        assert!(seen[n_before..].iter().all(|view| view.losing_move == Some(15) && view.file.is_null()));
+        assert!(seen[0].spent.n_unknown > 10 && !end.file.is_null());
+        assert_eq!(end.winner, seen[0].winner);
     }
 }

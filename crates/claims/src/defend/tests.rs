@@ -173,3 +173,5 @@ fn invalid_certificates_are_refused() {
         vec![Node::Linked { goal: 0, stones: vec![cell] }, Node::Replies { goal: 0, replies: vec![(cell, 0)] }];
     assert!(Defender::new(&certificate).is_err(), "nothing answers a move on the only cell");
 }
+
+mod reasons;

@@ -36,6 +36,7 @@ impl<K: Timekeeper> ReviewInProgress<'_, K> {
                 self.note(n_moves, &found, used);
                 if let Some(proof) = proof(&found, self.to_move[n_moves]) {
                     (self.proofs[n_moves], has_found) = (Some(proof), true);
+                    self.report();
                     break;
                 }
             }

@@ -1,12 +1,12 @@
 //! Playing against a certificate: its answers to each intrusion, and whole games.
 
-use tesuji_board::{Cell, Player};
+use tesuji_board::{BOTTOM, Cell, LEFT, Player, RIGHT, TOP, Topology};
 use tesuji_claims::answers::{AnswerKind, IntrusionAnswer, answers as answer_table};
-use tesuji_claims::defend::{DefenceAnswer, DefendError, Defender};
+use tesuji_claims::defend::{DefenceAnswer, DefendError, Defender, Reason, ReasonKind};
 use tesuji_problem::{Problem, goal_text};
-use tesuji_proof::{Certificate, Verdict};
+use tesuji_proof::{Certificate, Claim, Goal, Terminal, Verdict};
 
-use super::{AnswersView, CertificateText, Defence, Defend, IntrusionView};
+use super::{AnswersView, CertificateText, Defence, Defend, IntrusionView, ReasonName, ReasonView};
 use crate::claim::view;
 use crate::sealed::{accepted, invalid};
 use crate::words::{count, listed, names, sentence};
@@ -103,9 +103,14 @@ fn state(defender: &Defender<'_>, last: Option<DefenceAnswer>) -> Result<Defence
         let mut cells = if player == prover { defender.prover().clone() } else { defender.intruder().clone() };
         if player == claim.owner {
             cells.union_with(&claim.stones);
+        } else if is_position(claim) {
+            cells.union_with(&claim.opponent_cells());
         }
-        names(board, &cells)
+        cells
     };
+    let (black, white) = (stones(Player::Black), stones(Player::White));
+    let mut idle = defender.idle_stones();
+    idle.intersect_with(&black.iter().chain(white.iter()).collect());
     let is_over = defender.is_over();
     let needed = defender.needed();
     Ok(Defence {
@@ -116,14 +121,52 @@ fn state(defender: &Defender<'_>, last: Option<DefenceAnswer>) -> Result<Defence
             Some(DefenceAnswer::Reply(reply)) => Some(name(reply)),
             _ => None,
         },
-        black: stones(Player::Black),
-        white: stones(Player::White),
+        black: names(board, &black),
+        white: names(board, &white),
+        idle: names(board, &idle),
+        why: defender.reasons().iter().map(|reason| reason_view(reason, board)).collect(),
         region: if is_over { Vec::new() } else { names(board, &needed) },
         open: if is_over { Vec::new() } else { names(board, &defender.moves()) },
         hint: defender.hint().filter(|_| !is_over).map(name),
         is_over,
         words: state_in_words(defender, last, is_over),
     })
+}
+
+/// Whether the claim is a position of a game: the owner joins its two edges, and there are as many stones as turns leave.
+/// If not, the cells that are the opponent's need not have stones.
+fn is_position(claim: &Claim) -> bool {
+    let edges = match claim.owner {
+        Player::Black => [TOP, BOTTOM],
+        Player::White => [LEFT, RIGHT],
+    };
+    let n_stones = [claim.stones.len(), claim.opponent_cells().len()];
+    let is_whole = claim.goal == Goal::pair(Terminal::Edge(edges[0]), Terminal::Edge(edges[1]));
+    claim.topology.size().is_some() && is_whole && n_stones[0].abs_diff(n_stones[1]) <= 1
+}
+
+fn reason_view(reason: &Reason, board: &Topology) -> ReasonView {
+    let (kind, template, n) = match reason.kind {
+        ReasonKind::NotNeeded => (ReasonName::NotNeeded, "", 0),
+        ReasonKind::AlreadyThere => (ReasonName::AlreadyThere, "", 0),
+        ReasonKind::Bridge => (ReasonName::Bridge, "", 0),
+        ReasonKind::Pair => (ReasonName::Pair, "", 0),
+        ReasonKind::Template(name) => (ReasonName::Template, name, 0),
+        ReasonKind::TwoThreats => (ReasonName::TwoThreats, "", 2),
+        ReasonKind::Threats(n) => (ReasonName::Threats, "", n),
+        ReasonKind::Ladder => (ReasonName::Ladder, "", 0),
+        ReasonKind::Apart(n) => (ReasonName::Apart, "", n),
+    };
+    ReasonView {
+        kind,
+        is_left: reason.is_left,
+        link: reason.link.as_ref().map(|link| goal_text(board, link)).unwrap_or_default(),
+        template: template.to_owned(),
+        n,
+        cells: names(board, &reason.cells),
+        stones: reason.stones.iter().map(|&cell| board.name(cell).to_owned()).collect(),
+        sentence: format!("{}.", reason.in_words(board)),
+    }
 }
 
 fn state_in_words(defender: &Defender<'_>, last: Option<DefenceAnswer>, is_over: bool) -> String {

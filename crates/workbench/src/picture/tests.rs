@@ -35,6 +35,7 @@ fn subjects() -> Vec<(Subject, &'static str, &'static str)> {
         interval: None,
         certainty: Some(certainty),
         winning: Vec::new(),
+        is_complete: false,
         sentence: String::new(),
     };
     let points = vec![

@@ -347,12 +347,21 @@ export interface OpeningsView {
 /** First moves of Black that win. */ winning: string[] }
 /** A review. */
 export interface ReviewView {
-/** The review as the command line writes it (JSON), for a file. */ file: {
-[k: string]: unknown }
+/** After this many moves, and from there to the end, the winner is proved and the same. */ certain_from?: (number | null)
+/** The review as the command line writes it (JSON), for a file; null while the review goes on. */ file: {
+[k: string]: unknown } | null
 /** The number of the move, from 1, that lost the game for certain. */ losing_move?: (number | null)
 /** The mistakes, the biggest first. */ mistakes: Mistake[]
 /** A point of the value graph for each position, from the start on. */ points: ReviewPoint[]
-/** The findings as sentences, the most important first; the last one says how much work they rest on. */ verdict: string[] }
+spent: ReviewWork
+/** The findings as sentences, the most important first; the last one says how much work they rest on. */ verdict: string[]
+/** The winner of the last position, if that is proved. */ winner?: (Colour | null) }
+/** The work of a review. */
+export interface ReviewWork {
+n_unknown: number
+nodes: number
+playouts: number
+seconds: number }
 /** A mistake. */
 export interface Mistake {
 certainty: Certainty
@@ -367,6 +376,7 @@ export interface ReviewPoint {
 /** Black's chance, from 0 to 1; absent if nothing is known. */ black?: (number | null)
 /** How it is known; absent if nothing is known. */ certainty?: (Certainty | null)
 /** Its interval of 95 %; absent if one sample is all there is.  @minItems 2 @maxItems 2 */ interval?: ([number, number] | null)
+/** Whether these are all moves that win. */ is_complete: boolean
 /** After this many moves. */ n_moves: number
 /** One sentence for people. */ sentence: string
 /** Moves that are known to win here. */ winning: string[] }
@@ -431,6 +441,7 @@ export interface Defence {
 /** Stones of Black. */ black: string[]
 claim: ClaimView
 /** A difficult move for the person to try: it leaves the proof the fewest answers. Absent if no move matters. */ hint?: (string | null)
+/** Stones of either side that no longer matter. */ idle: string[]
 /** Whether the proof has reached its end. */ is_over: boolean
 /** All moves so far, of both, in order. */ moves: [Colour, string][]
 /** Where the person may play; none if it is over. */ open: string[]
@@ -438,7 +449,20 @@ proof_plays: Colour
 /** Cells that still matter to the proof. */ region: string[]
 /** The last reply; absent at the start, or if none was needed. */ reply?: (string | null)
 /** Stones of White. */ white: string[]
+/** Why the last move was answered so; at the start, what the proof rests on. */ why: ReasonView[]
 /** One sentence for people. */ words: string }
+/** Why a proof answers as it does, as far as the certificate says. */
+export interface ReasonView {
+cells: string[]
+is_left: boolean
+kind: ReasonName
+link: string
+n: number
+sentence: string
+stones: string[]
+template: string }
+/** A kind of reason. */
+export type ReasonName = "not-needed" | "already-there" | "bridge" | "pair" | "template" | "two-threats" | "threats" | "ladder" | "apart"
 /** What is known about a strategy. */
 export interface StrategyView {
 /** The certificate of the whole, if all leaves are proved and nothing is missing or wrong. The checker has accepted it. */ certificate?: (string | null)

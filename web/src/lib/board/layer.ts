@@ -65,6 +65,8 @@ export interface BoardScene {
   chain?: string[];
   /** Cells that are pale, because they are outside of what matters: of a claim, those outside its region. */
   pale?: string[];
+  /** Stones that are grey, because they no longer matter. */
+  faded?: string[];
   /** Whether pieces are amazons. */
   hasAmazons?: boolean;
 }

@@ -1,5 +1,6 @@
 // Texts and files that come in, and what goes out.
-import { ask, type Opened } from "../api";
+import { fair } from "../../panels/play/fair.svelte";
+import { ask, type GameTree, type Opened } from "../api";
 import { words } from "../i18n/index.svelte";
 import { page } from "./page.svelte";
 
@@ -23,12 +24,20 @@ export async function openText(text: string): Promise<Opened | null> {
 /** Shows what was read. Of several games the first; the window Open lets the person choose another. */
 export function showContent({ content }: Opened): void {
   if (content.kind === "games") {
-    if (content.games[0]) page.openTree(content.games[0]);
+    const [first] = content.games;
+    if (first && content.games.length === 1) openGame(first);
+    else if (first) page.openTree(first);
     page.foundGames = content.games;
   } else if (content.kind === "claims") page.give("proof", { claims: content.claims });
   else if (content.kind === "certificate") page.give("proof", { certificate: content.certificate });
   else if (content.kind === "strategy") page.give("strategy", { text: content.text });
   else page.give("boards", { board: content.board });
+}
+
+/** Shows a game that a person brought, and has it reviewed: unless it has no moves, a game is being played here, or the person does not want that. */
+export function openGame(tree: GameTree): void {
+  page.openTree(tree);
+  if (page.settings.reviews && !fair.isPlaying && tree.nodes?.some((node) => node.mv)) page.give("review", { opened: true });
 }
 
 /** Reads files one after the other. Compact certificates are bytes: they travel as Base64. */

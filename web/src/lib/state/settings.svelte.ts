@@ -29,6 +29,7 @@ interface Kept {
   hexTurn: number | null;
   /** How other boards are turned. */
   squareTurn: number;
+  reviews: boolean;
 }
 
 function isTurn(found: unknown): found is number {
@@ -36,7 +37,7 @@ function isTurn(found: unknown): found is number {
 }
 
 function kept(): Kept {
-  const usual: Kept = { theme: "auto", hasNames: true, hasNumbers: false, pace: 1, stones: "black-white", confirm: "automatic", hexTurn: null, squareTurn: 0 };
+  const usual: Kept = { theme: "auto", hasNames: true, hasNumbers: false, pace: 1, stones: "black-white", confirm: "automatic", hexTurn: null, squareTurn: 0, reviews: true };
   try {
     const found = JSON.parse(local.read(KEY) ?? "{}") as Partial<Kept>;
     return {
@@ -48,6 +49,7 @@ function kept(): Kept {
       confirm: CONFIRMS.find((known) => known === found.confirm) ?? usual.confirm,
       hexTurn: isTurn(found.hexTurn) ? found.hexTurn : usual.hexTurn,
       squareTurn: isTurn(found.squareTurn) ? found.squareTurn : usual.squareTurn,
+      reviews: found.reviews !== false,
     };
   } catch {
     return usual;
@@ -94,6 +96,11 @@ export class Settings {
 
   get squareTurn(): number {
     return this.#kept.squareTurn;
+  }
+
+  /** Whether a game that is opened is reviewed at once. */
+  get reviews(): boolean {
+    return this.#kept.reviews;
   }
 
   set(change: Partial<Kept>): void {

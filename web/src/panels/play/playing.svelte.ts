@@ -83,6 +83,7 @@ class Playing {
       $effect(() => this.#place());
       $effect(() => {
         fair.isRated = this.isOn && this.rung !== null;
+        fair.isPlaying = this.isOn;
       });
     });
   }

@@ -37,8 +37,16 @@ class Reviewing {
   );
   readonly point: ReviewPoint | null = $derived(this.view?.points.find((point) => point.n_moves === this.at) ?? null);
 
+  /** Where the board was when the review began; null once it was moved to the decisive move, or if the person walked. */
+  #from: number | null = null;
+
   constructor() {
     $effect.root(() => {
+      $effect(() => {
+        const { view, isHere } = this;
+        const number = view?.losing_move;
+        if (isHere && number != null) untrack(() => this.#stopAt(number));
+      });
       $effect(() => keep(NAME, { budget: this.budget }));
       $effect(() => {
         const { answer, key, isBusy } = this.work;
@@ -51,8 +59,20 @@ class Reviewing {
     });
   }
 
+  /** Reviews a game that was just opened, unless that is done or on its way. */
+  reviewOpened(title: string): void {
+    if (!this.view && !(this.isHere && this.work.isBusy)) this.review(title);
+  }
+
+  /** The board goes to the move that lost the game, once, unless the person has walked meanwhile. */
+  #stopAt(number: number): void {
+    if (this.#from !== null && this.#from === page.current) this.goTo(number);
+    this.#from = null;
+  }
+
   review(title: string): void {
     this.isShown = true;
+    this.#from = page.current;
     void this.work.start({ tree: page.tree, budget: budgetOf(this.budget) }, this.key, title);
   }
 
@@ -88,7 +108,7 @@ class Reviewing {
 
   #draw(): (() => void) | void {
     const view = this.view;
-    if (!view || !this.isShown || this.at < 0 || page.hand?.scene || fair.isRated) return;
+    if (!view || !this.isShown || this.at < 0 || page.hand?.scene || page.hand?.id === "review.guess" || fair.isRated) return;
     const layer = layerFor(this.shown, this.point);
     if (!layer) return;
     return untrack(() => page.put(layer));

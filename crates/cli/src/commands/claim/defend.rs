@@ -186,6 +186,9 @@ impl<W: Write> Game<'_, W> {
         };
         let cell_name = self.name(cell);
         writeln!(self.out, "{cell_name} -> {told}")?;
+        for reason in self.defender.reasons() {
+            writeln!(self.out, "  {}", reason.in_words(self.topology()))?;
+        }
         self.draw(match answer {
             DefenceAnswer::Reply(reply) => Some(reply),
             DefenceAnswer::NotNeeded | DefenceAnswer::AlreadyThere(_) => Some(cell),

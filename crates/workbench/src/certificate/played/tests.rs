@@ -140,6 +140,40 @@ fn the_region_shrinks_and_the_words_say_what_happened() {
 }
 
 #[test]
+fn the_stones_of_a_position_stay_and_reasons_have_words() {
+    // A position of a game: Black joins top and bottom, White to move.
+    let moves = ["b2", "a1", "b4", "d1"].map(|mv| crate::types::PlayedMove::InTurn(mv.to_owned())).to_vec();
+    let asked = crate::solving::Solve {
+        state: crate::types::GameState {
+            game: tesuji_engine::GameSpec::hex(4, 4),
+            setup: crate::types::Setup::default(),
+            moves,
+        },
+        certificate: true,
+        moves: false,
+        budget: Default::default(),
+    };
+    let certificate = crate::solving::solve(&asked, &Quiet).unwrap().certificate.unwrap();
+    let ask = |moves: &[&str]| {
+        let moves = moves.iter().map(|&name| name.to_owned()).collect();
+        defend(&Defend { certificate: certificate.clone(), moves }, &Quiet).unwrap()
+    };
+    let start = ask(&[]);
+    assert!(["a1", "d1"].iter().all(|cell| start.white.iter().any(|stone| stone == cell)), "{start:?}");
+    assert!(["b2", "b4"].iter().all(|cell| start.black.iter().any(|stone| stone == cell)), "{start:?}");
+    assert!(start.idle.iter().any(|cell| cell == "d1"), "a corner far away matters no more: {start:?}");
+    assert!(start.idle.iter().all(|cell| !start.region.contains(cell)));
+    // Every move is answered with a reason, and each has words and a kind.
+    let end = ["b1", "c1"].iter().find(|cell| start.open.iter().any(|open| open == *cell)).unwrap();
+    let next = ask(&[end]);
+    assert!(!next.why.is_empty() && next.why.iter().all(|why| why.sentence.ends_with('.')), "{next:?}");
+    assert!(next.why.iter().any(|why| why.kind == ReasonName::Bridge && !why.is_left && why.cells.len() == 2));
+    // A claim about a template has no stones beside its own.
+    let ziggurat = defend(&Defend { certificate: self::certificate(ZIGGURAT), moves: Vec::new() }, &Quiet).unwrap();
+    assert!(ziggurat.white.is_empty() && ziggurat.why[0].template == "III1a", "{ziggurat:?}");
+}
+
+#[test]
 fn answers_are_those_of_the_game() {
     for text in [ZIGGURAT, FALSE, FIRST] {
         let certificate = certificate(text);
