@@ -124,7 +124,7 @@ test("a strategy that is opened on a fresh page is there, with its board", async
 test("a board that is opened on a fresh page is there, and not the one that was drawn before", async ({ opened }) => {
   const p = await opened();
   const panel = await p.open("boards");
-  await panel.locator("summary", { hasText: "Begin with a lattice" }).click();
+  await panel.getByRole("combobox", { name: "Begin with a lattice" }).waitFor();
   await panel.getByLabel("Columns").fill("2");
   await panel.getByLabel("Rows").fill("2");
   await panel.getByRole("button", { name: "Make it" }).click();
