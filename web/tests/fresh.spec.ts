@@ -97,7 +97,7 @@ test("the first Play against this proof plays against it", async ({ opened }) =>
 test("a board that is opened on a fresh page is there, and not the one that was drawn before", async ({ opened }) => {
   const p = await opened();
   const panel = await p.open("boards");
-  await panel.locator("summary", { hasText: "Begin with a lattice" }).click();
+  await panel.getByRole("combobox", { name: "Begin with a lattice" }).waitFor();
   await panel.getByLabel("Columns").fill("2");
   await panel.getByLabel("Rows").fill("2");
   await panel.getByRole("button", { name: "Make it" }).click();

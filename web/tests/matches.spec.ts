@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { assert, test, until } from "./harness";
 import { newHex, overflows } from "./games";
 
@@ -97,5 +98,64 @@ test("more players meet each other in a round robin", async ({ opened }) => {
   await panel.locator('[data-testid="match"][data-state="done"]').waitFor({ timeout: 60_000 });
   assert.equal(await panel.getByTestId("match").locator("tbody tr").count(), 3);
   assert.equal(await panel.getByTestId("curve").count(), 3);
+  await p.axe();
+});
+
+test("board, test and other programs are chosen in the form, and results are saved as CSV", async ({ opened }) => {
+  const p = await opened({ width: 1440, height: 900 });
+  const panel = await p.open("matches");
+  const text = panel.locator("#match-text");
+  const says = (words: RegExp): Promise<void> => until(async () => words.test(await text.inputValue()), async () => `${await text.inputValue()} has no ${String(words)}`);
+  await panel.getByLabel("Game", { exact: true }).selectOption("go");
+  await says(/game = "go"\ncolumns = 9\nrows = 9\nkomi = 7.5\nrules = "tromp-taylor"/);
+  await panel.getByLabel("Board", { exact: true }).selectOption("hexagon:5");
+  await says(/board = "hexagon:5"/);
+  await panel.getByLabel("Game", { exact: true }).selectOption("amazons");
+  await panel.getByLabel("Columns").fill("4");
+  await panel.getByLabel("Columns").blur();
+  await panel.getByLabel("Rows").fill("4");
+  await panel.getByLabel("Rows").blur();
+  await says(/game = "amazons"\ncolumns = 4\nrows = 4/);
+  const titles = await panel.getByLabel("First player").locator("option").allInnerTexts();
+  await panel.getByLabel("First player").selectOption({ label: titles.at(-1) ?? "" });
+  await panel.getByLabel("Second player").selectOption({ label: titles.at(-1) ?? "" });
+  await panel.getByLabel("Games", { exact: true }).fill("6");
+  await panel.getByTestId("start-match").click();
+  await panel.locator('[data-testid="match"][data-state="done"]').waitFor({ timeout: 60_000 });
+  // Six games of a player against itself show nothing, and are shown as that.
+  await panel.locator('[data-testid="pairing"][data-noise="true"]').waitFor();
+  await p.sees(panel.getByTestId("pairing"), /50 % is inside the interval/);
+  for (const tick of ["0 %", "50 %", "100 %", "6", "games", "score"]) await panel.getByTestId("curve").getByText(tick, { exact: true }).waitFor();
+  const rows = async (name: string): Promise<string[][]> => {
+    const [file] = await Promise.all([p.page.waitForEvent("download"), panel.getByRole("button", { name }).click()]);
+    return readFileSync(await file.path(), "utf8").trimEnd().split("\r\n").map((line) => line.split(","));
+  };
+  assert.deepEqual((await rows("CSV: Pairings"))[0], ["player", "opponent", "wins", "draws", "losses", "score", "score_low", "score_high", "elo", "elo_low", "elo_high"]);
+  assert.equal((await rows("CSV: Player")).length, 3);
+  await panel.getByText("Games of this match").click();
+  assert.equal((await rows("CSV: Games of this match")).length, 7);
+  await panel.getByLabel(/End as soon as the result is clear/).check();
+  await panel.getByLabel(/^Alpha/).fill("0.01");
+  await p.sees(panel, /H1 is accepted by mistake in 1 % of such tests/);
+  await says(/sprt = \{ elo0 = 0, elo1 = 50, alpha = 0.01, beta = 0.05 \}/);
+  await panel.locator("summary", { hasText: "Another program" }).click();
+  await panel.getByLabel("Name", { exact: true }).fill("Invader");
+  await panel.getByLabel("Command").fill('invader --log "a b" --gtp');
+  await panel.getByRole("button", { name: "Add it" }).click();
+  await says(/name = "Invader"\nkind = "gtp"\ncommand = \["invader", "--log", "a b", "--gtp"\]/);
+  await p.sees(panel.getByTestId("programs-note"), "tesuji match match.toml");
+  await p.axe();
+});
+
+test("the bar of a sequential test stands between its bounds, on a phone, in the dark and in Japanese", async ({ opened }) => {
+  const p = await opened({ width: 390, height: 844, theme: "dark", language: "ja" });
+  const panel = await p.open("matches");
+  await panel.locator("#match-text").fill(TEXT.replace("games = 10", "games = 100\nsprt = { elo0 = 0, elo1 = 200, alpha = 0.05, beta = 0.05 }").replaceAll('name = "b"', 'name = "第二"'));
+  await panel.getByTestId("start-match").click();
+  await panel.locator('[data-testid="match"][data-state="done"]').waitFor({ timeout: 60_000 });
+  await panel.locator('[data-testid="sprt"][data-accepted="H0"]').waitFor();
+  await panel.getByTestId("llr").getByText("-2.94").waitFor();
+  await p.sees(panel.getByTestId("sprt"), "H0 を採択");
+  if (await overflows(p)) throw new Error("wider than the phone");
   await p.axe();
 });

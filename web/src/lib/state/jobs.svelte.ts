@@ -14,6 +14,9 @@ export interface Work {
   ended: number | null;
   progress: Progress | null;
   trouble: Trouble | null;
+  /** What was asked, and what was found: for whoever shows it again. */
+  fields: unknown;
+  answer: unknown;
   stop(): void;
 }
 
@@ -39,7 +42,7 @@ export class Jobs {
     if (options.signal?.aborted) stop();
     const id = String(this.#next++);
     const work: Work = {
-      id, title: options.title, ask: name, state: "running", began: Date.now(), ended: null, progress: null, trouble: null, stop,
+      id, title: options.title, ask: name, state: "running", began: Date.now(), ended: null, progress: null, trouble: null, fields, answer: null, stop,
     };
     untrack(() => (this.works = [work, ...this.works].slice(0, N_KEPT)));
     try {
@@ -50,7 +53,7 @@ export class Jobs {
           options.onUpdate?.(update);
         },
       });
-      this.#change(id, { state: "done", ended: Date.now() });
+      this.#change(id, { state: "done", ended: Date.now(), answer });
       return answer;
     } catch (error) {
       const isStopped = isStop(error);

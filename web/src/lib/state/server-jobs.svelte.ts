@@ -18,14 +18,6 @@ export interface JobSummary {
   progress: Progress | null;
 }
 
-/** The panel that shows what a job found; null if none does. */
-export function panelOf(job: JobSummary): string | null {
-  if (job.kind === "match") return "matches";
-  if (job.kind === "study") return "studies";
-  if (job.about === "solve" || job.about === "openings") return "solve";
-  return job.about === "review" ? "review" : null;
-}
-
 export class ServerJobs {
   list: readonly JobSummary[] = $state.raw([]);
   readonly running: number = $derived(this.list.filter((job) => job.state === "running" || job.state === "waiting").length);

@@ -2,14 +2,29 @@
 import { ask, type BoardView } from "../../lib/api";
 import { page } from "../../lib/state/page.svelte";
 import { EMPTY, graphOf, ours, type Graph } from "./graph";
+import { fromList, stampOf, type StampKind } from "./stamps";
 
-export type Tool = "point" | "link" | "move" | "select" | "remove";
+export type Tool = "draw" | "point" | "move" | "select" | "stamp" | "remove";
 
 class Drafting {
   graph: Graph = $state.raw(EMPTY);
-  tool: Tool = $state("point");
+  tool: Tool = $state("draw");
   chosen: ReadonlySet<number> = $state.raw(new Set());
   preview: BoardView | null = $state.raw(null);
+  /** Whether new points fall on the grid of half steps. */
+  snaps = $state(true);
+  hasNames = $state(true);
+  stampKind: StampKind | "copy" = $state("grid");
+  stampSize = $state(4);
+  stampRows = $state(4);
+  /** What was cut out to be laid elsewhere. */
+  copied: Graph = $state.raw(EMPTY);
+  readonly stamp: Graph = $derived(this.stampKind === "copy" ? this.copied : stampOf(this.stampKind, this.stampSize, this.stampRows));
+  /** The name of each point: its own, or that which the program gives it. */
+  readonly names: readonly string[] = $derived.by(() => {
+    const given = this.preview?.cells.map(({ name }) => name) ?? [];
+    return this.graph.names ?? (given.length === this.graph.points.length ? given : []);
+  });
   past: readonly Graph[] = $state.raw([]);
   future: readonly Graph[] = $state.raw([]);
   #read = 0;
@@ -20,11 +35,19 @@ class Drafting {
     if (typeof kept === "string") void this.read(kept);
   }
 
-  edit(graph: Graph): void {
-    if (graph === this.graph) return;
-    this.#read += 1;
-    [this.past, this.future] = [[...this.past.slice(-199), this.graph], []];
-    this.show(graph);
+  /** One step that can be undone. What is chosen afterwards may be said. */
+  edit(graph: Graph, chosen: Iterable<number> = []): void {
+    if (graph !== this.graph) {
+      this.#read += 1;
+      [this.past, this.future] = [[...this.past.slice(-199), this.graph], []];
+      this.show(graph);
+    }
+    this.chosen = new Set(chosen);
+  }
+
+  use(tool: Tool): void {
+    this.tool = tool;
+    if (tool !== "select" && tool !== "move") this.chosen = new Set();
   }
 
   show(graph: Graph): void {
@@ -52,7 +75,7 @@ class Drafting {
     this.#read += 1;
     const read = this.#read;
     try {
-      const graph = graphOf(await ask("board", { text }));
+      const graph = graphOf(await ask("board", { text: fromList(text) ?? text }));
       if (read === this.#read) this.edit(graph);
     } catch (error) {
       page.trouble(error);

@@ -14,8 +14,75 @@ export const EMPTY: Graph = { points: [], links: [], wraps: [], names: null };
 const NEAR = 0.05;
 const rounded = (at: number): number => Math.round(at * 10_000) / 10_000;
 
+/** The names with more of them, each new, as many as there are points; null if points are named by their rows. */
+function namesFor(names: Graph["names"], n: number): Graph["names"] {
+  if (!names) return null;
+  const all = [...names];
+  const taken = new Set(all);
+  for (let next = all.length + 1; all.length < n; next += 1) {
+    if (!taken.has(`P${next}`)) all.push(`P${next}`);
+  }
+  return all;
+}
+
 export function withPoint(graph: Graph, x: number, y: number): Graph {
-  return { ...graph, points: [...graph.points, [rounded(x), rounded(y)]], names: null };
+  return { ...graph, points: [...graph.points, [rounded(x), rounded(y)]], names: namesFor(graph.names, graph.points.length + 1) };
+}
+
+/** The point at a place, the nearest within `reach`; -1 if there is none. */
+export function pointAt({ points }: Graph, x: number, y: number, reach: number): number {
+  let [best, least] = [-1, reach];
+  points.forEach(([px, py], at) => {
+    const far = Math.hypot(px - x, py - y);
+    if (far < least) [best, least] = [at, far];
+  });
+  return best;
+}
+
+/** The link at a place; -1 if there is none within `reach`. */
+export function linkAt({ points, links }: Graph, x: number, y: number, reach: number): number {
+  let [best, least] = [-1, reach];
+  links.forEach(([a, b], at) => {
+    const [[ax, ay], [bx, by]] = [points[a] ?? [0, 0], points[b] ?? [0, 0]];
+    const square = (bx - ax) ** 2 + (by - ay) ** 2;
+    const along = square === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square));
+    const far = Math.hypot(ax + along * (bx - ax) - x, ay + along * (by - ay) - y);
+    if (far < least) [best, least] = [at, far];
+  });
+  return best;
+}
+
+/** The graph with a link that may be there already. */
+export function linked(graph: Graph, a: number, b: number): Graph {
+  const isThere = graph.links.some(([one, other]) => (one === a && other === b) || (one === b && other === a));
+  return a === b || isThere ? graph : { ...graph, links: [...graph.links, [a, b]] };
+}
+
+/** The graph with another one laid on it. Points that fall on one another become one. */
+export function stamped(graph: Graph, stamp: Graph, dx: number, dy: number): Graph {
+  let found = graph;
+  const image = stamp.points.map(([x, y]) => {
+    const at = pointAt(found, x + dx, y + dy, NEAR);
+    if (at >= 0) return at;
+    found = withPoint(found, x + dx, y + dy);
+    return found.points.length - 1;
+  });
+  for (const [a, b] of stamp.links) found = linked(found, image[a] ?? 0, image[b] ?? 0);
+  return found;
+}
+
+/** The chosen points with the links between them, around the middle of their box. */
+export function cutOut(graph: Graph, chosen: ReadonlySet<number>): Graph {
+  const part = without({ ...graph, wraps: [], names: null }, new Set([...graph.points.keys()].filter((at) => !chosen.has(at))));
+  const [xs, ys] = [part.points.map(([x]) => x), part.points.map(([, y]) => y)];
+  // Whole steps keep a drawing on the grid on the grid.
+  const middle = (all: number[]): number => Math.round((Math.min(...all) + Math.max(...all)) / 2);
+  return moved(part, new Set(part.points.keys()), -middle(xs), -middle(ys));
+}
+
+/** The graph with another name for a point, given the names of all as they are shown. */
+export function renamed(graph: Graph, shown: readonly string[], at: number, name: string): Graph {
+  return { ...graph, names: graph.points.map((_, index) => (index === at ? name : (shown[index] ?? `P${index + 1}`))) };
 }
 
 export function moved(graph: Graph, chosen: ReadonlySet<number>, dx: number, dy: number): Graph {
@@ -65,7 +132,7 @@ function withImages(graph: Graph, maps: ((x: number, y: number) => [number, numb
     });
     for (const [a, b] of graph.links) link(image[a] ?? a, image[b] ?? b);
   }
-  return { points, links, wraps: graph.wraps, names: points.length === graph.points.length ? graph.names : null };
+  return { points, links, wraps: graph.wraps, names: namesFor(graph.names, points.length) };
 }
 
 /** A line: through a point, in a direction. */

@@ -3,7 +3,13 @@ import { topic } from "../topic";
 export const jobs = topic(
   {
     title: "Jobs",
-    none: "Nothing is running",
+    about: "Searches, reviews, matches and studies. The server goes on with them when this page is closed; “Show” opens what was found.",
+    aboutHere: "Long work of this page. It ends when the page is closed.",
+    none: "No jobs yet",
+    kinds: {
+      match: "match", study: "study", solve: "solver", openings: "openings", review: "review", verify: "proof of a claim", minimize: "shrinking a claim",
+      repair: "repairing a claim", split: "splitting a claim", strategy: "strategy", analyze: "analysis",
+    } as Record<string, string>,
     stop: "Stop",
     resume: "Go on",
     forget: "Remove",
@@ -23,7 +29,13 @@ export const jobs = topic(
   },
   {
     title: "ジョブ",
-    none: "実行中のものはありません",
+    about: "探索、検討、対局戦、追試の一覧です。このページを閉じてもサーバーが続けます。「表示」で結果を開きます。",
+    aboutHere: "このページで行う長い計算です。ページを閉じると終わります。",
+    none: "ジョブはまだありません",
+    kinds: {
+      match: "対局戦", study: "追試", solve: "ソルバー", openings: "初手の表", review: "検討", verify: "主張の証明", minimize: "主張の縮小",
+      repair: "主張の修復", split: "主張の分割", strategy: "戦略", analyze: "解析",
+    } as Record<string, string>,
     stop: "停止",
     resume: "続行",
     forget: "削除",
