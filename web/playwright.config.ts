@@ -17,6 +17,6 @@ export default defineConfig({
   projects: [
     { name: "page", testMatch: "*.spec.ts" },
     { name: "pictures", testMatch: "*.shots.ts", workers: 1 },
-    { name: "times", testMatch: "*.bench.ts", workers: 1 },
+    { name: "times", testMatch: "*.bench.ts", workers: 1, timeout: 300_000 },
   ],
 });
