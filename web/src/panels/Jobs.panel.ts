@@ -2,7 +2,9 @@ import type { PanelEntry } from "../lib/panels";
 
 export default {
   id: "jobs",
-  order: 95,
+  task: "lab",
+  order: 20,
+  isWide: true,
   title: (t) => t.jobs.title,
   load: () => import("./Jobs.svelte"),
 } satisfies PanelEntry;

@@ -1,4 +1,5 @@
 // How marks of overlays look: a shape and what its colour means.
+import { said } from "../i18n/said";
 import type { BoardLayer, LayerMark, Tone } from "./layer";
 
 const LOOKS: Record<string, { shape: NonNullable<LayerMark["shape"]>; tone: Tone }> = {
@@ -46,14 +47,15 @@ export function heatOf(layer: BoardLayer, value: number): number {
   return high > low ? Math.max(0, Math.min(1, (value - low) / (high - low))) : 1;
 }
 
-/** What the layers say about each cell, each sentence once. */
+/** What the layers say about each cell, each sentence once, in the language of the page. */
 export function sentencesOf(layers: readonly BoardLayer[]): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (cell: string, sentence: string | undefined): void => {
     if (!sentence) return;
+    const words = said(sentence);
     const there = found.get(cell);
-    if (!there) found.set(cell, [sentence]);
-    else if (!there.includes(sentence)) there.push(sentence);
+    if (!there) found.set(cell, [words]);
+    else if (!there.includes(words)) there.push(words);
   };
   for (const layer of layers) {
     for (const item of [...(layer.bubbles ?? []), ...(layer.tags ?? []), ...(layer.numbers ?? []), ...(layer.marks ?? [])]) add(item.cell, item.sentence);

@@ -75,7 +75,7 @@ class Words {
   readonly t: Texts = $derived((this.hasColours ? inColours : all)[this.language]);
 
   /** A sentence that the server made, with the players' names as the board has them. */
-  said(sentence: string): string {
+  coloured(sentence: string): string {
     return this.hasColours ? redAndBlue(sentence) : sentence;
   }
 

@@ -2,6 +2,7 @@
 import { fair } from "../../panels/play/fair.svelte";
 import { ask, type GameTree, type Opened } from "../api";
 import { words } from "../i18n/index.svelte";
+import { ready, said } from "../i18n/said";
 import { page } from "./page.svelte";
 
 const MOST_BYTES = 20_000_000;
@@ -11,8 +12,8 @@ export async function openText(text: string): Promise<Opened | null> {
   if (text.trim() === "") return null;
   try {
     const opened = await ask("open", { text, game: null, size: null });
-    await page.restored;
-    page.say(words.t.files.reading(opened.what), opened.notices);
+    await Promise.all([page.restored, ready()]);
+    page.say(words.t.files.reading(said(opened.what)), opened.notices);
     showContent(opened);
     return opened;
   } catch (error) {

@@ -4,6 +4,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { ask, isStop, soFar, AskError, type AnalysisView, type Certainty, type Colour, type GameName, type MoveView, type PlayerEntry,
   type Trouble } from "../../lib/api";
 import { words } from "../../lib/i18n/index.svelte";
+import { said } from "../../lib/i18n/said";
 import { page } from "../../lib/state/page.svelte";
 import { fair } from "../play/fair.svelte";
 import { budgetFrom, budgetOf, type BudgetChoice } from "./budget";
@@ -127,7 +128,7 @@ class Analysis {
     const heat = this.heat;
     const shown = this.shown;
     const toMove = this.toMove;
-    const title = this.player?.title ?? t.title;
+    const title = said(this.player?.title ?? t.title);
     return untrack(() => {
       const gone: (() => void)[] = [];
       if (heat !== "none") gone.push(page.put(heatOf(view, heat, t)));

@@ -2,6 +2,7 @@
 import { untrack } from "svelte";
 import { ask, isStop, soFar, AskError, type LevelView, type LevelsView, type Trouble } from "../../lib/api";
 import { words } from "../../lib/i18n/index.svelte";
+import { said } from "../../lib/i18n/said";
 import { page } from "../../lib/state/page.svelte";
 import { fair } from "../play/fair.svelte";
 import { ghostsOf } from "./moves";
@@ -70,7 +71,7 @@ class Levels {
     const t = words.t.analysis;
     const toMove = page.position?.to_move ?? "black";
     const ghosts = ghostsOf({ mv: level.mv, line: [], certainty: level.certainty }, toMove, t);
-    return untrack(() => page.put({ ...ghosts, id: "analysis.level", title: t.levelOf(level.title, level.mv) }));
+    return untrack(() => page.put({ ...ghosts, id: "analysis.level", title: t.levelOf(said(level.title), level.mv) }));
   }
 }
 

@@ -3,6 +3,7 @@ import { untrack } from "svelte";
 import { ask, isStop, AskError, type Colour, type OverlayEntry, type OverlayView, type Trouble } from "../../lib/api";
 import { layerOf } from "../../lib/board/layer";
 import { words } from "../../lib/i18n/index.svelte";
+import { said } from "../../lib/i18n/said";
 import { page } from "../../lib/state/page.svelte";
 import { fair } from "../play/fair.svelte";
 
@@ -95,7 +96,7 @@ class Overlays {
     return untrack(() =>
       page.take({
         id: HAND,
-        words: t.chooseCell(entry.title),
+        words: t.chooseCell(said(entry.title)),
         chosen,
         onCell: (cell) => (this.cell = cell),
         onCancel: () => (this.name = null),

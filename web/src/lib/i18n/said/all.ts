@@ -1,0 +1,18 @@
+// All Japanese sentences, one file a topic. Where two templates fit, the one that stands first is taken.
+import { claims } from "./claims";
+import { errors } from "./errors";
+import { lab } from "./lab";
+import { overlays } from "./overlays";
+import { players } from "./players";
+import { positions } from "./positions";
+import { reading } from "./reading";
+import { review } from "./review";
+import { solving } from "./solving";
+import { strategies } from "./strategies";
+import { translator, type Pair } from "./template";
+
+export const pairs: readonly Pair[] = [
+  ...players, ...overlays, ...claims, ...positions, ...review, ...solving, ...strategies, ...lab, ...reading, ...errors,
+];
+
+export const translate = translator(pairs);

@@ -1,0 +1,31 @@
+// The solver, and what long work does at the moment.
+import type { Pair } from "./template";
+
+export const solving: readonly Pair[] = [
+  ["Not decided within the limit: {n} position(s) searched", "制限の範囲では決まりませんでした（{n} 局面を探索）"],
+  ["{side} wins, whatever {side2} plays", "{side2}がどう打っても{side}の勝ちです"],
+  ["{side} wins with {n} of {n2} move(s): {list}", "{n2} 手中 {n} 手で{side}の勝ちです（{list}）"],
+  ["{side} wins with {cell}", "{side}は {cell} で勝ちます"],
+  ["This is about the stones: the right to swap is left out of account", "石についての答えで、スワップの権利は考えていません"],
+  ["The certificate was not finished within the limit", "制限の範囲では証明書ができませんでした"],
+  ["there is no solver for whole positions of {words}", "{words}の局面全体の求解器はありません"],
+  ["ask a player with `analyze`, or mark a region and prove a claim about it", "プレイヤーに解析させるか、領域を選んで主張を証明してください"],
+  ["{n} of {n2} openings are known", "{n2} の初手のうち {n} が分かりました"],
+  ["`known` says of {cell} that it wins and that it loses", "`known` では {cell} が勝ちでもあり負けでもあります"],
+  ["a board has 1 to {n} columns and rows, not {cell}", "盤の列と行は 1〜{n} です（{cell} はできません）"],
+  ["making the certificate", "証明書を作っています"],
+  ["searching", "探索しています"],
+  ["waiting for its turn", "順番を待っています"],
+  ["proving it", "証明しています"],
+  ["proving {text}", "{text} を証明しています"],
+  ["dividing {text}", "{text} を分割しています"],
+  ["looking for the first moves that matter", "意味のある最初の手を探しています"],
+  ["looking for a minimal region", "最小の領域を探しています"],
+  ["{n} of {n2} cell(s) judged", "{n2} マス中 {n} マスを判定しました"],
+  ["{n} empty cell(s): {n2} set(s) tried, {n3} found", "空きマス {n}: {n2} 通りを試し、{n3} 通り見つかりました"],
+  ["{n} stone(s): {n2} set(s) tried, {n3} found", "石 {n}: {n2} 通りを試し、{n3} 通り見つかりました"],
+  ["{n} of {n2} leaf position(s) answered", "{n2} の葉の局面のうち {n} に答えました"],
+  ["{n} of {n2} games played", "{n2} 局中 {n} 局を終えました"],
+  ["nothing was searched", "何も探索されませんでした"],
+  ["interrupted", "中断されました"],
+];

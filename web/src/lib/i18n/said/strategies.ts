@@ -1,0 +1,33 @@
+// Strategies.
+import type { Pair } from "./template";
+
+export const strategies: readonly Pair[] = [
+  ["The strategy holds: {n} leaf position(s), one certificate of {n2} node(s)", "戦略は成り立ちます（葉の局面 {n}、{n2} ノードの証明書一つ）"],
+  ["{n} of {n2} leaf position(s) (is|are) false", "{n2} の葉の局面のうち {n} が成り立ちません"],
+  ["{n} of {n2} leaf position(s) (is|are) not decided", "{n2} の葉の局面のうち {n} が未定です"],
+  ["The owner has no reply to {n} move(s)", "持ち主には {n} 手への応手がありません"],
+  ["No reply to {n} move(s) was found within the limits", "制限の範囲では {n} 手への応手が見つかりませんでした"],
+  ["{words}: it holds", "{words}: 成り立ちます"],
+  ["{words}: it is false", "{words}: 成り立ちません"],
+  ["{words}: not decided, allow more work or divide it further", "{words}: 未定です。制限を大きくするか、さらに分けてください"],
+  ["the first position", "最初の局面"],
+  ["after {text} -> {cell}", "{text} → {cell} の後"],
+  ["after {cell}, part {n} ({goal})", "{cell} の後、部分 {n}（{goal}）"],
+  ["part {n} ({goal}): {words}", "部分 {n}（{goal}）: {words}"],
+  ["part {n} ({goal})", "部分 {n}（{goal}）"],
+  ["after {cell}", "{cell} の後"],
+  ["{cell} is not an empty cell of this position", "{cell} はこの局面の空きマスではありません"],
+  ["the reply {cell} answers no move", "応手 {cell} に対する手がありません"],
+  ["{cell} is both a move and the reply to it", "{cell} が手でもあり、その応手でもあります"],
+  ["the move {cell} is not answered, and the owner has no reply to it", "手 {cell} に応手がなく、持ち主には応じる手がありません"],
+  ["it shares {cell} with part {n}", "部分 {n} と {cell} を共有しています"],
+  ["it names the edge {text}, which the goal of the whole does not", "全体の目標にない辺 {text} を使っています"],
+  ["plans are nested more than {n} deep", "計画の入れ子が {n} を超えています"],
+  ["{goal} cannot be achieved here", "{goal} はここでは達成できません"],
+  ["{goal} does not achieve {goal2}", "{goal} では {goal2} を達成しません"],
+  ["expected the owner's first move, as in `{text}`", "持ち主の最初の手を「{text}」のように書いてください"],
+  ["expected no first move, the opponent moves first", "相手が先に打つため、最初の手は書けません"],
+  ["expected a line `strategy:`", "`strategy:` の行が必要です"],
+  ["the parts do not make a proof of the whole: {words}", "部分を合わせても全体の証明になりません（{words}）"],
+  ["the parts do not prove the whole: {words}", "部分を合わせても全体の証明になりません（{words}）"],
+];
