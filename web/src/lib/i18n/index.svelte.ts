@@ -11,6 +11,7 @@ import { keys } from "./texts/keys";
 import { matches } from "./texts/matches";
 import { play } from "./texts/play";
 import { proof } from "./texts/proof";
+import { puzzles } from "./texts/puzzles";
 import { review } from "./texts/review";
 import { shell } from "./texts/shell";
 import { solve } from "./texts/solve";
@@ -22,7 +23,7 @@ import type { Language } from "./topic";
 export type { Language } from "./topic";
 
 const topics = {
-  analysis, board, boards, files, game, jobs, keys, matches, play, proof, review, shell, solve, strategy, studies, tour,
+  analysis, board, boards, files, game, jobs, keys, matches, play, proof, puzzles, review, shell, solve, strategy, studies, tour,
 };
 
 type Topics = typeof topics;
