@@ -27,7 +27,7 @@ test("panels: proof", async ({ opened }) => {
   const p = await opened({ text: example("ziggurat.toml") });
   const panel = p.panel("proof");
   await panel.locator("button.primary").first().click();
-  await panel.getByText("holds").first().waitFor();
+  await panel.getByTestId("cell-counts").waitFor();
   await p.cell("c2").click();
   await p.page.waitForTimeout(500);
   await shot(p, "proof");

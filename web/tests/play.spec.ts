@@ -78,7 +78,14 @@ test("a hint lies on the board until the next move", async ({ opened }) => {
   await p.page.getByRole("button", { name: "Hint" }).click();
   const hint = p.page.getByTestId("hint");
   await hint.waitFor();
+  // First an area, then the move in it.
+  await p.sees(hint, "A good move is in the shaded area");
+  const area = await p.page.locator('[data-testid="board"] [data-cell]').evaluateAll((cells) => cells.filter((cell) => /shaded area/.test(cell.getAttribute("aria-label") ?? "")).map((cell) => cell.getAttribute("data-cell")));
+  assert.ok(area.length >= 3 && area.length <= 7, `${area.length} cells are shaded`);
+  await p.page.getByRole("button", { name: "Show the move" }).click();
+  await p.sees(hint, "looks best");
   const mv = (await hint.innerText()).split(" ")[0]?.replace(/[^a-e1-5]/g, "") ?? "";
+  assert.ok(area.includes(mv), `${mv} is not in ${area.join(" ")}`);
   await p.cellIs(mv, "looks best");
   await p.play(mv);
   await hint.waitFor({ state: "detached" });
@@ -217,4 +224,41 @@ test("without a server a player answers in the browser", async ({ opened }) => {
   const p = await opened({ by: "worker" });
   await startAgainstPlayer(p);
   await until(async () => (await stones(p)) === 2, "no answer", 20_000);
+});
+
+test("a beginner's game is one click; it says what to do, and afterwards shows the decisive mistake", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  const panel = await p.open("play");
+  await p.sees(panel.getByTestId("levels"), "You are Black: join top and bottom");
+  await p.sees(panel.getByTestId("level-about"), "Plays anywhere");
+  const levels = await panel.getByRole("combobox", { name: "Opponent" }).first().locator("option").allInnerTexts();
+  assert.match(levels[0] ?? "", /Level 1 · first opponent \(random moves\)/);
+  assert.match(levels[3] ?? "", /Level 4 · about \d+ Elo/);
+  await p.axe();
+  await panel.getByTestId("play-level").click();
+  await yourTurn(p);
+  await p.sees(p.page.getByTestId("aim"), "You are Black: join top and bottom");
+  await p.play("c3");
+  await until(async () => (await stones(p)) === 2, "no answer");
+  await yourTurn(p);
+  await p.axe();
+  await panel.getByRole("button", { name: "Resign" }).click();
+  await panel.getByRole("button", { name: "Your one decisive mistake" }).click();
+  await p.panel("review").getByTestId("verdict").waitFor({ timeout: 60_000 });
+});
+
+test("levels have one sentence each in every game, on a phone in Japanese", async ({ opened }) => {
+  const p = await opened({ width: 360, height: 740, isTouch: true, language: "ja", theme: "dark" });
+  const panel = await p.open("play");
+  await p.sees(panel.getByTestId("levels"), "あなたは黒です: 上と下をつないでください");
+  const select = panel.getByTestId("levels").getByRole("combobox");
+  const seen = new Set<string>();
+  const n = await select.locator("option").count();
+  for (let at = 0; at < n; at += 1) {
+    await select.selectOption({ index: at });
+    seen.add(await panel.getByTestId("level-about").innerText());
+  }
+  assert.ok(seen.size >= n - 1 && !seen.has(""), [...seen].join("; "));
+  assert.equal(await overflows(p), false);
 });

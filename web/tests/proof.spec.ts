@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Locator } from "playwright-core";
 import { assert, test, until } from "./harness";
 import { newHex, overflows } from "./games";
 
@@ -12,21 +13,38 @@ test("a template is marked by mouse, proved, played against and shrunk", async (
   await p.cell("c4").click();
   await panel.getByRole("button", { name: "Region", exact: true }).click();
   for (const cell of ["b5", "c5", "d5"]) await p.cell(cell).click();
-  await p.sees(panel.getByTestId("claim-counts"), "1 stones, 3 cells");
+  await p.sees(panel.getByTestId("claim-counts"), "1 stone, 3 cells");
   await panel.getByRole("button", { name: "Goal", exact: true }).click();
   await p.cell("c4").click();
   await panel.getByRole("button", { name: "bottom", exact: true }).click();
-  assert.equal(await panel.getByLabel("Goal", { exact: true }).inputValue(), "c4-bottom");
+  assert.equal(await panel.getByLabel("Connect", { exact: true }).inputValue(), "c4-bottom");
   await p.axe();
   await panel.getByTestId("prove").click();
-  await p.sees(panel.getByTestId("verdict"), /holds/, 30_000);
+  await p.sees(panel.getByTestId("verdict"), /Proved/, 30_000);
+  // The drawing stays; the proof is a mode that is entered and left.
+  assert.equal(await panel.getByTestId("defence").count(), 0);
+  await panel.getByRole("button", { name: "Play against it" }).click();
   await panel.getByTestId("defence").waitFor();
   await p.cell("c5").click();
   await until(async () => /c5/.test(await panel.getByTestId("defence").innerText()), "the move is not listed");
   await p.sees(panel.getByTestId("defence"), /c5\s+b5/);
-  await panel.getByRole("button", { name: "Stop playing" }).click();
+  await panel.getByRole("button", { name: "Back to the drawing" }).click();
+  await p.sees(panel.getByTestId("claim-counts"), "1 stone, 3 cells");
+  // Without another question: what is needed, what may go, and the answers, all on the board.
+  await p.sees(panel.getByTestId("cell-counts"), /2 needed, 1 removable/, 30_000);
+  await p.cellIs("d5", "d5 is not needed: it may be removed");
+  await p.cellIs("c5", "If White plays c5, Black answers b5. c5 is needed.");
+  assert.equal(await panel.getByRole("button", { name: "Ask", exact: true }).getAttribute("aria-pressed"), "true");
+  await p.cell("b5").click();
+  await p.sees(panel.getByTestId("asked"), "If White plays b5, Black answers c5.");
+  await p.sees(p.page.getByTestId("doing"), "If White plays b5, Black answers c5.");
+  await p.cell("d5").click();
+  await p.sees(panel.getByTestId("asked"), "d5 is not needed: it may be removed.");
+  await p.axe();
   await panel.getByRole("button", { name: "Shrink the region" }).click();
   await p.sees(panel.getByTestId("minimized"), /b5 c5/, 30_000);
+  await panel.getByRole("button", { name: "Take the minimal claim" }).click();
+  await p.sees(panel.getByTestId("claim-counts"), "1 stone, 2 cells");
   await p.axe();
 });
 
@@ -43,16 +61,17 @@ test("a template hunter proves IV1a, finds that no cell can go, and saves a pict
   }
   await panel.getByRole("button", { name: "Region", exact: true }).click();
   await p.cell("f4").click();
-  await p.sees(panel.getByTestId("claim-counts"), "1 stones, 19 cells");
+  await p.sees(panel.getByTestId("claim-counts"), "1 stone, 19 cells");
   await panel.getByRole("button", { name: "Goal", exact: true }).click();
   await p.cell("e4").click();
   await panel.getByRole("button", { name: "bottom", exact: true }).click();
   await panel.getByTestId("prove").click();
-  await p.sees(panel.getByTestId("verdict"), /holds/, 60_000);
+  await p.sees(panel.getByTestId("verdict"), /Proved/, 60_000);
+  await panel.getByRole("button", { name: "Play against it" }).click();
   // It is played against, and what it needs after an intrusion is fewer cells.
   await p.cell("d6").click();
   await until(async () => /d6/.test(await panel.getByTestId("defence").innerText()), "the move is not listed");
-  await panel.getByRole("button", { name: "Stop playing" }).click();
+  await panel.getByRole("button", { name: "Back to the drawing" }).click();
   await panel.getByRole("button", { name: "Shrink the region" }).click();
   await p.sees(panel.getByTestId("minimized"), /every cell of the region is needed/i, 60_000);
   const download = async (name: string): Promise<Buffer> => {
@@ -70,7 +89,7 @@ test("a search says what it does, for how long, its nodes and its memory, and is
   await newHex(p, 9, 9);
   const panel = await p.open("proof");
   await panel.getByRole("button", { name: "All empty cells" }).click();
-  await panel.getByLabel("Goal", { exact: true }).fill("top-bottom");
+  await panel.getByLabel("Connect", { exact: true }).fill("top-bottom");
   await panel.getByTestId("prove").click();
   const searching = panel.getByTestId("searching");
   await p.sees(searching.getByTestId("progress"), /proving .*, [\d,]+ nodes, [\d,]+ MB of memory/, 20_000);
@@ -90,15 +109,16 @@ test("a false claim is refuted and repaired, by keyboard", async ({ opened }) =>
   await panel.getByRole("button", { name: "Region", exact: true }).press("Enter");
   await p.cell("c5").focus();
   await p.page.keyboard.press("Enter");
-  await panel.getByLabel("Goal", { exact: true }).fill("c4-bottom");
+  await panel.getByLabel("Connect", { exact: true }).fill("c4-bottom");
   await panel.getByTestId("prove").click();
-  await p.sees(panel.getByTestId("verdict"), /fails/, 30_000);
-  await panel.getByRole("button", { name: "Stop playing" }).click();
+  await p.sees(panel.getByTestId("verdict"), /Refuted/, 30_000);
+  await p.sees(panel.getByTestId("verdict"), "c5 refutes it");
+  await p.cellIs("c5", "c5 refutes it");
   await panel.getByRole("button", { name: "Repair" }).click();
   await p.sees(panel.getByTestId("repaired"), /b5|Take it/, 30_000);
   await panel.getByRole("button", { name: "Take it" }).first().click();
   await panel.getByTestId("prove").click();
-  await p.sees(panel.getByTestId("verdict"), /holds/, 30_000);
+  await p.sees(panel.getByTestId("verdict"), /Proved/, 30_000);
 });
 
 test("a claim that was pasted is proved and its certificate saved and read again, on a dark phone", async ({ opened }) => {
@@ -111,13 +131,12 @@ test("a claim that was pasted is proved and its certificate saved and read again
     await panel.getByRole("button", { name: "Read it" }).click();
   };
   await paste(ZIGGURAT);
-  await p.sees(panel.getByTestId("claim-counts"), "1 stones, 8 cells");
+  await p.sees(panel.getByTestId("claim-counts"), "1 stone, 8 cells");
   await panel.getByTestId("prove").click();
-  await p.sees(panel.getByTestId("verdict"), /holds/, 30_000);
+  await p.sees(panel.getByTestId("verdict"), /Proved/, 30_000);
   const [file] = await Promise.all([p.page.waitForEvent("download"), panel.getByRole("button", { name: "Download certificate" }).click()]);
   const bytes = readFileSync(await file.path());
   assert.ok(bytes.length > 10);
-  await panel.getByRole("button", { name: "Stop playing" }).click();
   const [toml] = await Promise.all([p.page.waitForEvent("download"), panel.getByRole("button", { name: "TOML" }).click()]);
   assert.match(readFileSync(await toml.path(), "utf8"), /goal/);
   const [picture] = await Promise.all([p.page.waitForEvent("download"), panel.getByRole("button", { name: "SVG" }).click()]);
@@ -127,4 +146,46 @@ test("a claim that was pasted is proved and its certificate saved and read again
   await p.sees(panel.getByTestId("proof-certificate"), /Checked/, 20_000);
   assert.ok(!(await overflows(p)), "wider than the phone");
   await p.axe();
+});
+
+for (const touch of [false, true]) {
+  test(`from a fresh page, a template comes to its certificate in 5 ${touch ? "taps in Japanese and dark" : "clicks"}`, async ({ opened }) => {
+    const p = await opened(touch ? { width: 390, height: 780, isTouch: true, language: "ja", theme: "dark" } : {});
+    await p.page.evaluate(() => addEventListener("click", () => document.documentElement.setAttribute("data-clicks", String(Number(document.documentElement.getAttribute("data-clicks")) + 1)), true));
+    const press = async (where: Locator): Promise<void> => (touch ? where.tap() : where.click());
+    const panel = p.panel("proof");
+    await press(p.page.locator("#tab-proof"));
+    await press(panel.getByRole("button", { name: touch ? "辺のテンプレート" : "Edge template" }));
+    await press(panel.getByTestId("prove"));
+    await p.sees(panel.getByTestId("verdict"), touch ? "証明されました" : "Proved", 60_000);
+    const [file] = await Promise.all([p.page.waitForEvent("download"), press(panel.getByRole("button", { name: touch ? "証明書を保存" : "Download certificate" }))]);
+    assert.ok(readFileSync(await file.path()).length > 10);
+    const clicks = Number(await p.page.locator("html").getAttribute("data-clicks"));
+    assert.ok(clicks >= 3 && clicks <= 5, `${clicks} clicks`);
+    await until(async () => (await panel.getByTestId("cell-counts").count()) === 1, "what is needed is not said", 30_000);
+    // The needed cells and the answers are one view, and the board is not left while one reads the table.
+    await panel.getByTestId("answers").locator("summary").click();
+    const box = await panel.getByTestId("answers").getByRole("region").boundingBox();
+    assert.ok(box && box.height <= 0.5 * (p.page.viewportSize()?.height ?? 0), `the table is ${box?.height} high`);
+    assert.ok(!(await overflows(p)), "wider than the window");
+    await p.axe();
+  });
+}
+
+test("two stones and the whole board are ready to be proved", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  const panel = await p.open("proof");
+  await panel.getByRole("button", { name: "Two stones" }).click();
+  await p.sees(panel.getByTestId("claim-counts"), "2 stones");
+  await panel.getByTestId("prove").click();
+  await p.sees(panel.getByTestId("verdict"), /Proved/, 30_000);
+  await p.open("game");
+  await p.play("c3", "a1");
+  await p.open("proof");
+  await panel.getByRole("button", { name: "Whole board" }).click();
+  assert.equal(await panel.getByLabel("Connect", { exact: true }).inputValue(), "top-bottom");
+  await p.sees(panel.getByTestId("claim-counts"), "1 stone, 23 cells");
+  await panel.getByTestId("prove").click();
+  await p.sees(panel.getByTestId("verdict"), /Proved/, 60_000);
 });

@@ -33,6 +33,7 @@ pub mod levels;
 pub mod overlay;
 pub mod picture;
 pub mod position;
+pub mod puzzle;
 mod question;
 pub mod rating;
 pub mod reviewing;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::types::Progress;
 use crate::{
-    Desk, Trouble, analysis, board, catalogue, certificate, claim, levels, overlay, picture, position, rating,
+    Desk, Trouble, analysis, board, catalogue, certificate, claim, levels, overlay, picture, position, puzzle, rating,
     reviewing, solving, strategy, texts,
 };
 
@@ -99,6 +99,8 @@ questions! {
     Strategy(strategy::StrategyText) -> strategy::StrategyView, strategy::strategy, LONG;
     /// A picture.
     Picture(picture::PictureOf) -> picture::PictureView, picture::picture, QUICK;
+    /// Positions with all the moves that win.
+    Puzzles(puzzle::PuzzlesOf) -> puzzle::Puzzles, puzzle::puzzles, QUICK;
     /// The strength of a person.
     Rating(rating::RatingOf) -> rating::RatingView, rating::rating, QUICK;
 }

@@ -18,7 +18,7 @@ export interface BoardLayer {
   marks?: LayerMark[];
   links?: LayerLink[];
   arrows?: LayerLink[];
-  areas?: { cells: string[]; text?: string; player?: Colour | null; sentence?: string; tone?: Tone }[];
+  areas?: { cells: string[]; text?: string; player?: Colour | null; sentence?: string; tone?: Tone; isOutline?: boolean }[];
   /** Round bubbles with two short texts, for moves that a player weighs. The first is the best. */
   bubbles?: { cell: string; text: string; small?: string; value?: number | null; sentence?: string; certainty?: Certainty }[];
   /** Short texts at the corner of cells, beside bubbles: the moves of a second opinion, the best first. Crossed out: proved to lose. */
@@ -33,7 +33,7 @@ export type Tone = "good" | "bad" | "note" | "plain";
 /** A mark. `shape` is how it looks; without it the board draws the text, or a shape that belongs to the `mark` of an overlay. */
 export interface LayerMark {
   cell: string;
-  shape?: "dot" | "cross" | "ring" | "triangle" | "square" | "circle" | "selected" | "check" | "minus" | "label";
+  shape?: "dot" | "cross" | "ring" | "triangle" | "square" | "circle" | "selected" | "check" | "label" | "minus" | "none";
   text?: string;
   /** As overlays name it: `dead`, `captured`, `must-play`, `winning`, `losing`. */
   mark?: string;

@@ -11,6 +11,7 @@ import { keys } from "./texts/keys";
 import { matches } from "./texts/matches";
 import { play } from "./texts/play";
 import { proof } from "./texts/proof";
+import { puzzles } from "./texts/puzzles";
 import { review } from "./texts/review";
 import { shell } from "./texts/shell";
 import { solve } from "./texts/solve";
@@ -25,7 +26,7 @@ export type { Language } from "./topic";
 const NAMED_COLOURS: ReadonlySet<string> = new Set(["stoneColours"]);
 
 const topics = {
-  analysis, board, boards, files, game, jobs, keys, matches, play, proof, review, shell, solve, strategy, studies, welcome,
+  analysis, board, boards, files, game, jobs, keys, matches, play, proof, puzzles, review, shell, solve, strategy, studies, welcome,
 };
 
 type Topics = typeof topics;

@@ -63,6 +63,8 @@ export class Page {
   hand: BoardHand | null = $state.raw(null);
   /** Why the person may not move now, as a sentence; null if they may. The panel Play says it while an engine thinks. */
   guard: string | null = $state(null);
+  /** What the person has to do in the game that is played, as a sentence; null if no game is on. */
+  aim: string | null = $state(null);
   /** The cell that the mouse or the focus is on. */
   hovered: string | null = $state(null);
   /** The panel that is open. */

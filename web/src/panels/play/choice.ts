@@ -29,6 +29,8 @@ export interface Choice {
   handicap: number;
   /** Whether what the player thinks of the game is shown. */
   showsThoughts: boolean;
+  /** The level of the game in one click, from 1, the weakest. */
+  level: number;
 }
 
 const number = (found: unknown, least: number, most: number, usual: number): number =>
@@ -45,6 +47,7 @@ export function choiceFrom(kept: unknown): Choice {
     start: "empty",
     handicap: number(found.handicap, 2, 9, 2),
     showsThoughts: found.showsThoughts === true,
+    level: number(found.level, 1, 99, 1),
   };
 }
 

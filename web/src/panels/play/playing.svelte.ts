@@ -9,6 +9,7 @@ import { tab } from "../../lib/state/tab.svelte";
 import { childrenOf, nodeAt, pathTo, stateAt, type Doc } from "../../lib/state/tree";
 import { budgetOf } from "../analysis/budget";
 import { keep, keptOf } from "../analysis/kept";
+import { aimOf, areaAround } from "./levels";
 import { choiceFrom, other, playerOf, sideOf, winnerOf, COLOURS, type Choice, type ClockChoice, type Sides } from "./choice";
 import { Clock } from "./clock.svelte";
 import { fair } from "./fair.svelte";
@@ -43,11 +44,12 @@ class Playing {
   thinking: Colour | null = $state(null);
   /** What a player thought when it moved last. */
   thought: { colour: Colour; view: AnalysisView } | null = $state.raw(null);
-  hint: string | null = $state(null);
+  /** A good move, and whether it is shown; otherwise only the area that it is in. */
+  hint: { mv: string; area: readonly string[]; isShown: boolean } | null = $state.raw(null);
   isAsking = $state(false);
   trouble: Trouble | null = $state.raw(null);
   /** How the last game ended: a result as records write it, and in words. */
-  ended: { result: string; words: string; rated: boolean } | null = $state.raw(null);
+  ended: { result: string; words: string; rated: boolean; winner: "person" | "player" | null } | null = $state.raw(null);
   /** Handicap stones still to be placed. */
   placing: { left: number; cells: readonly string[] } | null = $state.raw(null);
   rung: number | null = $state(null);
@@ -65,8 +67,19 @@ class Playing {
   readonly isPersons: boolean = $derived(this.toMove !== null && this.sides?.[this.toMove].person === true);
   readonly hasPerson: boolean = $derived(COLOURS.some((colour) => this.sides?.[colour].person));
 
+  /** What the person has to do, where one person plays: `You are Black: join top and bottom`. */
+  readonly aim: string | null = $derived.by(() => {
+    const persons = COLOURS.filter((colour) => this.sides?.[colour].person);
+    const colour = persons.length === 1 ? persons[0] : undefined;
+    const aim = colour && this.isThere ? aimOf(page.game.game, page.board, colour) : "";
+    return colour && aim ? words.t.play.youAre(words.t.shell[colour], aim) : null;
+  });
+
   constructor() {
     $effect.root(() => {
+      $effect(() => {
+        page.aim = this.aim;
+      });
       $effect(() => keep(NAME, this.choice));
       $effect(() => this.#restore());
       $effect(() => this.#advance());
@@ -102,6 +115,13 @@ class Playing {
       page.newGame(page.game);
       if (choice.start === "handicap" && page.game.game !== "amazons") this.placing = { left: choice.handicap, cells: [] };
     });
+  }
+
+  /** Begins a game of a person, as Black, against a level, on a board like the one that is shown. */
+  beginLevel(opponent: PlayerEntry): void {
+    const sides: Sides = { black: { person: true }, white: { person: false, title: opponent.title } };
+    this.choose({ black: "", white: opponent.title });
+    this.#begin(sides, {}, null, null, () => page.newGame(page.game));
   }
 
   /** Begins a game that counts, on the usual board. */
@@ -182,11 +202,19 @@ class Playing {
     const entry = page.entry;
     const player = entry?.players[0];
     if (!player || this.rung !== null || !this.isAtTip) return;
+    if (this.hint) {
+      this.hint = { ...this.hint, isShown: true };
+      return;
+    }
     const key = page.stateKey;
     this.isAsking = true;
     try {
-      const view = await ask("analyze", { state: page.state, player: player.player, budget: { seconds: 1 } });
-      if (page.stateKey === key) this.hint = view.best;
+      const { best } = await ask("analyze", { state: page.state, player: player.player, budget: { seconds: 1 } });
+      if (page.stateKey !== key || !page.board) return;
+      const cell = threeCells(best)?.[1] ?? best;
+      const area = page.board.cells.some(({ name }) => name === cell) ? areaAround(page.board, cell) : [];
+      // A pass or a swap is in no area.
+      this.hint = { mv: best, area, isShown: area.length === 0 };
     } catch (error) {
       page.trouble(error);
     } finally {
@@ -316,7 +344,9 @@ class Playing {
   #end(result: string, text: string): void {
     const { sides, rung } = this;
     this.stop();
-    this.ended = { result, words: text, rated: rung !== null };
+    const persons = COLOURS.filter((colour) => sides?.[colour].person);
+    const won = winnerOf(result);
+    this.ended = { result, words: text, rated: rung !== null, winner: persons.length !== 1 || !won ? null : won === persons[0] ? "person" : "player" };
     if (!sides || rung === null) return;
     const person: Colour = sides.black.person ? "black" : "white";
     const opponent = sides[other(person)];
@@ -333,9 +363,13 @@ class Playing {
     const key = page.stateKey;
     if (!hint) return;
     const t = words.t.play;
-    const cell = threeCells(hint)?.[1] ?? hint;
+    const { mv, area, isShown } = hint;
+    const cell = threeCells(mv)?.[1] ?? mv;
     const take = untrack(() =>
-      page.put({ id: "play.hint", title: t.hint, certainty: "opinion", marks: [{ cell, mark: "best", sentence: t.hintIs(hint) }] }),
+      page.put({
+        id: "play.hint", title: t.hint, certainty: "opinion",
+        ...(isShown ? { marks: [{ cell, mark: "best", sentence: t.hintIs(mv) }] } : { areas: [{ cells: [...area], tone: "note", sentence: t.hintArea }] }),
+      }),
     );
     return () => {
       take();

@@ -4,8 +4,11 @@ import { words } from "../../lib/i18n/index.svelte";
 import { page } from "../../lib/state/page.svelte";
 import { type CheckedHere, checkHere } from "./checker";
 
-export type Tool = "region" | "stones" | "erase" | "rectangle" | "goal";
+export type Tool = "region" | "stones" | "erase" | "rectangle" | "goal" | "ask";
 export type Task = "verify" | "minimize" | "repair" | "split";
+
+/** What of the region is needed is found out after a proof without being asked for, within so many seconds. */
+const CELLS_SECONDS = 5;
 
 class Proving {
   board: BoardView | null = $state.raw(null);
@@ -37,6 +40,14 @@ class Proving {
   defence: Defence | null = $state.raw(null);
   moves: readonly string[] = $state.raw([]);
   hovered: IntrusionView | null = $state.raw(null);
+  /** The cell that the person asked about. */
+  asked: string | null = $state(null);
+  /** Why the proof answers there as it does: sentences. */
+  reasons: readonly string[] = $state.raw([]);
+  /** The move by which the other side refutes the claim, where a refutation was found. */
+  attack: string | null = $state(null);
+  /** Whether nothing is drawn yet: the choices to begin with are of use. */
+  readonly isBlank: boolean = $derived(this.stones.length === 0 && this.region.length === 0 && this.goal.trim() === "");
   /** Whether something that was opened is on its way: it is not to be replaced by an empty board. */
   isOpening = $state(false);
   #stop: AbortController | null = null;
@@ -63,6 +74,42 @@ class Proving {
     [this.stones, this.region, this.goal] = [[], [], ""];
   }
 
+  /** An edge template to begin with: a stone on the third row above the bottom, and the empty cells below and beside it. */
+  edgeTemplate(): void {
+    const [columns, rows] = this.#fresh();
+    const [column, row] = [Math.floor(columns / 2), Math.max(0, rows - 3)];
+    const stone = this.#at(column, row);
+    this.stones = [stone];
+    this.region = this.#between([column - 3, row], [column + 2, rows - 1]).filter((cell) => cell !== stone);
+    this.goal = `${stone}-bottom`;
+  }
+
+  /** Two stones to begin with, a bridge apart, and the empty cells around them. */
+  twoStones(): void {
+    const [columns, rows] = this.#fresh();
+    const [column, row] = [Math.floor((columns - 1) / 2), Math.max(0, Math.floor(rows / 2) - 1)];
+    this.stones = [this.#at(column, row), this.#at(Math.max(0, column - 1), row + 2)];
+    this.region = this.#between([column - 2, row - 1], [column + 1, row + 3]).filter((cell) => !this.stones.includes(cell));
+    this.goal = this.stones.join("-");
+  }
+
+  /** An empty drawing on a board with room for a template. Returns its columns and rows. */
+  #fresh(): [number, number] {
+    this.empty();
+    this.owner = "black";
+    this.ownerFirst = false;
+    return this.size ?? [0, 0];
+  }
+
+  #at(column: number, row: number): string {
+    return this.board?.cells.find(({ place }) => place?.[0] === column && place[1] === row)?.name ?? "";
+  }
+
+  #between(a: readonly [number, number], b: readonly [number, number]): string[] {
+    const inside = (at: number, one: number, other: number): boolean => at >= Math.min(one, other) && at <= Math.max(one, other);
+    return (this.board?.cells ?? []).filter(({ place }) => place && inside(place[0], a[0], b[0]) && inside(place[1], a[1], b[1])).map((cell) => cell.name);
+  }
+
   fromPosition(): void {
     if (!page.position || !page.isFresh) return;
     const { stones } = page.position;
@@ -82,6 +129,8 @@ class Proving {
     [this.claim, this.verdict, this.minimized, this.repaired, this.split] = [null, null, null, null, null];
     [this.certificate, this.checked, this.checkedBy, this.defence, this.hovered, this.busy] = [null, null, null, null, null, null];
     [this.answers, this.moves, this.anchor, this.corner] = [[], [], null, null];
+    [this.asked, this.attack] = [null, null];
+    if (this.tool === "ask") this.tool = "region";
   }
 
   take(claim: ClaimView): void {
@@ -95,6 +144,7 @@ class Proving {
   }
 
   mark(cell: string, isSecond: boolean): void {
+    if (this.tool === "ask") return this.askAbout(this.asked === cell ? null : cell);
     const erases = isSecond || this.tool === "erase";
     if (this.tool === "goal" && !isSecond) return this.addTerminal(cell);
     if (this.tool === "rectangle" && !isSecond) {
@@ -115,9 +165,7 @@ class Proving {
   get rectangle(): string[] {
     const place = (name: string | null): [number, number] | null => this.board?.cells.find((cell) => cell.name === name)?.place ?? null;
     const [a, b] = [place(this.anchor), place(this.corner ?? this.anchor)];
-    if (!a || !b || !this.board) return [];
-    const inside = (at: number, one: number, other: number): boolean => at >= Math.min(one, other) && at <= Math.max(one, other);
-    return this.board.cells.filter(({ place }) => place && inside(place[0], a[0], b[0]) && inside(place[1], a[1], b[1])).map((cell) => cell.name);
+    return a && b ? this.#between(a, b) : [];
   }
 
   closeRectangle(): void {
@@ -166,7 +214,8 @@ class Proving {
     const asked = this.#asked;
     this.busy = task;
     this.leave();
-    [this.minimized, this.repaired, this.split] = [null, null, null];
+    [this.repaired, this.split] = [null, null];
+    if (task === "verify" || task === "minimize") this.minimized = null;
     try {
       const { text } = await this.current(controller.signal);
       const t = words.t.proof;
@@ -174,10 +223,12 @@ class Proving {
       const options = { signal: controller.signal, title: task === "verify" ? t.jobProve : t.jobOther(t[task]) };
       if (task === "verify") {
         [this.verdict, this.certificate, this.checked, this.checkedBy, this.answers] = [null, null, null, null, []];
+        [this.asked, this.attack] = [null, null];
         const verdict = await page.jobs.ask("verify", fields, options);
         if (asked !== this.#asked) return;
         this.verdict = verdict;
         if (verdict.certificate) await this.look({ certificate: verdict.certificate });
+        if (asked === this.#asked && verdict.holds) await this.#findNeeded(text, controller.signal);
       } else if (task === "minimize") {
         const found = await page.jobs.ask("minimize", fields, options);
         if (asked === this.#asked) this.minimized = found;
@@ -193,6 +244,34 @@ class Proving {
     } finally {
       if (this.#stop === controller) this.busy = null;
     }
+  }
+
+  /** What a cell is to the claim, as far as that is known. */
+  stateOf(cell: string): "needed" | "removable" | "open" | null {
+    const found = this.minimized;
+    if (found?.needed.includes(cell)) return "needed";
+    if (found?.droppable.includes(cell)) return "removable";
+    return found?.undecided.includes(cell) ? "open" : null;
+  }
+
+  /** Shows what the proof answers on a cell, and why. */
+  askAbout(cell: string | null): void {
+    [this.asked, this.reasons] = [cell, []];
+    const { certificate } = this;
+    if (!cell || !certificate || !this.answers.some((row) => row.intrusion === cell)) return;
+    ask("defend", { certificate, moves: [cell] }).then((defence) => {
+      if (this.asked !== cell || this.certificate !== certificate) return;
+      this.reasons = ((defence as { why?: { sentence: string }[] }).why ?? []).map((reason) => reason.sentence);
+    }, (error: unknown) => page.trouble(error));
+  }
+
+  /** What the proved claim needs, as far as a few seconds go. */
+  async #findNeeded(text: string, signal: AbortSignal): Promise<void> {
+    const asked = this.#asked;
+    this.busy = "minimize";
+    const t = words.t.proof;
+    const found = await page.jobs.ask("minimize", { text, budget: { seconds: Math.min(this.seconds, CELLS_SECONDS) } }, { title: t.jobOther(t.minimize), signal });
+    if (asked === this.#asked) this.minimized = found;
   }
 
   /** A certificate that was found or opened: it is checked, here if possible, and then may be played against, at once if a person `plays`. */
@@ -221,11 +300,14 @@ class Proving {
     [this.certificate, this.checked, this.checkedBy] = [certificate, checked, here ? "here" : "there"];
     if (!checked.is_valid) return;
     const now = this.#asked;
+    this.tool = "ask";
     if (checked.holds) {
       const { answers } = await ask("answers", { certificate });
       if (now === this.#asked) this.answers = answers;
+    } else {
+      const { reply, moves } = await ask("defend", { certificate, moves: [] });
+      if (now === this.#asked) this.attack = reply ?? moves[0]?.[1] ?? null;
     }
-    if (!isNew && now === this.#asked) await this.defend([]);
   }
 
   async defend(moves: readonly string[]): Promise<void> {
