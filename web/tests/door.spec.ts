@@ -43,8 +43,8 @@ for (const [name, text] of [["a link to HexWorld", LINK], ["a record of Little G
     const defence = p.panel("review").getByTestId("defence");
     await defence.waitFor({ timeout: 45_000 });
     assert.ok((await counted()) <= 2, `${await counted()} clicks`);
-    // Never an empty board: all 15 stones are there, of both sides.
-    assert.deepEqual([await stones(p, "black"), await stones(p, "white")], [8, 7]);
+    // Never an empty board: all 15 stones are there, of both sides, and the first of the proof.
+    assert.deepEqual([await stones(p, "black"), await stones(p, "white")], [8, 8]);
     await p.sees(defence, "White plays by the proof");
     assert.ok((await p.page.locator('[data-testid="board"] .stone.faded').count()) > 0, "no stone is grey");
   });

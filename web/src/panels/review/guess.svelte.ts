@@ -55,7 +55,10 @@ class Guess {
       if (page.game.game === "hex") {
         const winner = await duel.show({ node, orElse: null }, SECONDS);
         if (!isNow()) return;
-        if (winner === mistake.player) return say("right", `${t.wins(mv)}.`);
+        if (winner === mistake.player) {
+          duel.leave();
+          return say("right", `${t.wins(mv)}.`);
+        }
         if (winner !== null) return say("wrong", duel.defence ? t.losesTry(mv) : t.loses(mv));
       }
       const isLost = point.certainty === "certain" && point.is_complete;
