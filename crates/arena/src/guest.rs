@@ -32,7 +32,7 @@ const MOST_NAME: usize = 40;
 const PATIENCE: &str = "180s";
 /// How long an engine may think without a word, beyond the time that it was given.
 const SILENCE: Duration = Duration::from_secs(60);
-/// The most that an engine which names one move is told to think.
+/// The most time for an engine that names one move.
 const USUAL_MOVE: Duration = Duration::from_secs(10);
 /// How long a stream that was stopped may take to end.
 const FAREWELL: Duration = Duration::from_secs(5);
