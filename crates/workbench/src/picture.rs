@@ -33,8 +33,8 @@ pub struct PictureOf {
     /// The width of a PNG in pixels, from 50 to 4,096; absent: 800.
     #[serde(default)]
     pub pixels: Option<u32>,
-    /// Seconds from move to move, from 0.1 to 60: the SVG of a position then plays its moves one after the other. Absent, and
-    /// of other subjects: it stands still.
+    /// Seconds from move to move, from 0.1 to 60: the SVG of a position then plays the moves one after the other. Absent:
+    /// it stands still.
     #[serde(default)]
     pub seconds: Option<f64>,
 }
