@@ -47,8 +47,9 @@ for (const size of [DESK, PHONE]) {
     }
     await p.page.keyboard.press("Escape");
     await menu.waitFor({ state: "detached" });
-    for (const turn of [...Array(12).keys(), 13, 17, 22]) {
-      await again(p, { hexTurn: turn });
+    await again(p, { hexTurn: 0 });
+    for (let turn = 0; turn < 24; turn += 1) {
+      await p.page.locator(`[data-testid="board"][data-turn="${turn}"]`).waitFor();
       // In the middle of the window of each cell lies this cell, all of it on the board and in sight.
       const found = await p.page.evaluate(() => [...document.querySelectorAll('[data-testid="board"] [data-cell]')].map((cell) => {
         const [box, frame] = [cell.getBoundingClientRect(), cell.closest("svg")?.getBoundingClientRect() ?? new DOMRect()];
@@ -61,7 +62,9 @@ for (const size of [DESK, PHONE]) {
       // Texts stay upright.
       assert.equal(await p.page.locator('[data-testid="board"] svg text[transform]').count(), 0);
       assert.equal(await overflows(p), false);
+      await p.page.keyboard.press("Shift+V");
     }
+    await again(p, { hexTurn: 17 });
     const [x, y] = await middle(p, "b4");
     await p.page.mouse.click(x, y);
     await p.cellIs("b4", "Black stone");

@@ -222,6 +222,9 @@ test("marks, labels and comments belong to the position and can be undone", asyn
 
 test("a finger plays on a phone, and nothing is wider than the screen", async ({ opened }) => {
   const p = await opened({ width: 360, height: 740, isTouch: true });
+  // Its cells are small for a finger: the second tap plays.
+  await p.cell("f6").tap();
+  await p.sees(p.page.getByTestId("doing"), "f6: choose it again to play");
   await p.cell("f6").tap();
   await p.cellIs("f6", "Black stone");
   const wide = await p.page.evaluate(() => document.documentElement.scrollWidth);

@@ -61,7 +61,7 @@ impl Picture {
     /// The picture as a file of SVG.
     #[must_use]
     pub fn svg(&self) -> String {
-        svg::write(self)
+        svg::write(&self.scene, self.film.as_ref(), self.size, self.ground, &self.title)
     }
 
     /// The picture as a file of PNG, this many pixels wide and as high as it must be. The letters are those of a font in

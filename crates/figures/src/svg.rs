@@ -2,34 +2,35 @@
 
 use std::fmt::{self, Write};
 
-use crate::Picture;
+use crate::colour::Colour;
 use crate::film::Film;
 use crate::font;
-use crate::scene::{Anchor, OutlineShape, OutlineStep, PictureItem, TextLine};
+use crate::geometry::Point;
+use crate::scene::{Anchor, OutlineShape, OutlineStep, PictureItem, PictureScene, TextLine};
 
 /// From this many letters on a viewer is made to give a text the width that it was measured with, whatever its fonts.
 const LONG: usize = 6;
 
 /// The whole file.
-pub(crate) fn write(picture: &Picture) -> String {
-    let (width, height) = picture.size;
+pub(crate) fn write(scene: &PictureScene, film: Option<&Film>, size: Point, ground: Colour, title: &str) -> String {
+    let (width, height) = size;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
          height=\"{height:.0}\" role=\"img\" font-family=\"{}\" stroke-linejoin=\"round\">\n",
         font::FAMILY
     );
     // Writing to a string does not fail.
-    _ = write_all(&mut svg, picture);
+    _ = write_all(&mut svg, scene, film, ground, title);
     svg + "</svg>\n"
 }
 
-fn write_all(svg: &mut String, picture: &Picture) -> fmt::Result {
-    if !picture.title.is_empty() {
-        writeln!(svg, "<title>{}</title>", escaped(&picture.title))?;
+fn write_all(svg: &mut String, scene: &PictureScene, film: Option<&Film>, ground: Colour, title: &str) -> fmt::Result {
+    if !title.is_empty() {
+        writeln!(svg, "<title>{}</title>", escaped(title))?;
     }
-    writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>", picture.ground)?;
-    let Some(film) = &picture.film else {
-        return picture.scene.items.iter().try_for_each(|item| write_item(svg, item));
+    writeln!(svg, "<rect width=\"100%\" height=\"100%\" fill=\"{ground}\"/>")?;
+    let Some(film) = film else {
+        return scene.items.iter().try_for_each(|item| write_item(svg, item));
     };
     for (items, changes) in film.runs() {
         if !changes.is_empty() {
@@ -52,8 +53,8 @@ fn write_item(svg: &mut String, item: &PictureItem) -> fmt::Result {
 
 /// Opens a group that is seen for a part of the time. What plays nothing shows the end.
 fn write_changes(svg: &mut String, film: &Film, changes: &[(usize, bool)]) -> fmt::Result {
-    let word = |is_seen: bool| if is_seen { "visible" } else { "hidden" };
-    let values: Vec<&str> = changes.iter().map(|&(_, is_seen)| word(is_seen)).collect();
+    let word = |&(_, is_seen): &(usize, bool)| if is_seen { "visible" } else { "hidden" };
+    let values: Vec<&str> = changes.iter().map(word).collect();
     let times: Vec<String> = changes.iter().map(|&(moment, _)| format!("{:.5}", film.share_at(moment))).collect();
     let (end, values, times) = (values.last().unwrap_or(&"visible"), values.join(";"), times.join(";"));
     writeln!(

@@ -194,9 +194,10 @@ fn draw_overlay(
     let about = OverlayDef::find(session.spec().kind(), name)?.about;
     match overlay {
         Overlay::Numbers(_) | Overlay::Signed(_) => {
+            let heat = |number: &Measured| HeatValue { value: number.value, error: number.error() };
             let known: Vec<(&String, HeatValue)> = match overlay {
                 Overlay::Numbers(known) => known.iter().map(|(at, value)| (at, HeatValue::exact(*value))).collect(),
-                Overlay::Signed(known) => known.iter().map(|(at, of)| (at, heat_of(of))).collect(),
+                Overlay::Signed(known) => known.iter().map(|(at, number)| (at, heat(number))).collect(),
                 _ => Vec::new(),
             };
             let mut readings = vec![None; topology.n_cells()];
@@ -267,10 +268,6 @@ fn draw_overlay(
         }
     }
     Ok(())
-}
-
-fn heat_of(number: &Measured) -> HeatValue {
-    HeatValue { value: number.value, error: number.error() }
 }
 
 /// Areas with numbers, which the legend explains. An area that shares cells with one before it is left out. Returns the

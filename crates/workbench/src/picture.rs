@@ -155,8 +155,7 @@ pub(crate) fn picture(asked: &PictureOf, desk: &impl Desk) -> Result<PictureView
     }
     let picture = match (&asked.subject, asked.seconds) {
         (Subject::Position { state, .. }, Some(seconds)) => drawn::film(state, &title, seconds, theme)?,
-        (_, Some(_)) => return Err(Trouble::new("only a position has moves to be played")),
-        (subject, None) => drawn::draw(subject, &title, theme, desk)?,
+        (subject, _) => drawn::draw(subject, &title, theme, desk)?,
     };
     let name = file_name(picture.title());
     Ok(match asked.form {

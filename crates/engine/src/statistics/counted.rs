@@ -209,10 +209,7 @@ impl Measured {
     }
 
     pub(super) fn scaled(self, factor: f64) -> Self {
-        let ends = |[low, high]: [f64; 2]| {
-            if factor < 0.0 { [factor * high, factor * low] } else { [factor * low, factor * high] }
-        };
-        Self { value: factor * self.value, interval: self.interval.map(ends) }
+        Self { value: factor * self.value, interval: self.interval.map(|ends| ends.map(|end| factor * end)) }
     }
 
     /// The lower end, as far as it is known.

@@ -58,8 +58,8 @@ pub(crate) const OVERLAYS: &[OverlayDef] = &[
     OverlayDef::of_playouts(GO, ("order", "Order Rank"), OverlayKind::Signed, |counted, of| {
         let (ranks, _) = counted.ranks(&StatisticsSpec::default());
         let own = ranks.iter().filter(|(play, ..)| play.player == of.player);
-        let sign = if of.player == Player::Black { 1.0 } else { -1.0 };
-        Ok(Overlay::Signed(own.map(|(play, rank, _)| (counted.name(play.cell), rank.scaled(sign))).collect()))
+        let signed = |rank: &Measured| if of.player == Player::Black { *rank } else { rank.negated() };
+        Ok(Overlay::Signed(own.map(|(play, rank, _)| (counted.name(play.cell), signed(rank))).collect()))
     })
     .about('u', "How urgently the player's move on a cell comes before others.")
     .in_unit(OverlayUnit::Number)
