@@ -9,7 +9,7 @@ use tesuji_prove::Question;
 
 use crate::types::{Colour, GameState, Setup};
 use crate::words::{count, names};
-use crate::{Desk, Trouble, state};
+use crate::{Trouble, state};
 
 /// Asks for puzzles: those of a text, those of drafts, or, without either, those that come with the program.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -60,7 +60,7 @@ pub struct PuzzleView {
 /// The puzzles of the program: each file says where its positions are from.
 const OURS: [&str; 2] = [include_str!("../../../testdata/boards/puzzles.toml"), include_str!("../data/puzzles.toml")];
 
-pub(crate) fn puzzles(asked: &PuzzlesOf, _desk: &impl Desk) -> Result<Puzzles, Trouble> {
+pub(crate) fn puzzles(asked: &PuzzlesOf, _desk: &impl Sized) -> Result<Puzzles, Trouble> {
     let read = |text: &str| parse(text, &PositionDefaults::default());
     let mut found = match &asked.text {
         Some(text) => read(text)?,

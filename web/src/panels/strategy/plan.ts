@@ -70,6 +70,18 @@ export function added(text: string, below: PlanLine | null, words: string): stri
   return `${lines.join("\n")}\n`;
 }
 
+/** Adds the lines of another plan below a line, with their indentation. */
+export function grafted(text: string, below: PlanLine | null, plan: string): string {
+  const whole = withPlan(text).trimEnd();
+  const lines = whole.split("\n");
+  const end = below ? endOf(whole, below) : lines.length;
+  const child = below ? linesOf(whole).find((other) => other.at > below.at && other.at < end) : undefined;
+  const by = " ".repeat(child?.indent ?? (below ? below.indent + 2 : 0));
+  const more = (plan.split(/^strategy:\s*$/m)[1] ?? "").split("\n").filter((line) => line.trim() !== "");
+  lines.splice(end, 0, ...more.map((line) => by + line));
+  return `${lines.join("\n")}\n`;
+}
+
 /** Takes a line away, with what belongs to it. */
 export function removed(text: string, line: PlanLine): string {
   const lines = text.trimEnd().split("\n");

@@ -1,8 +1,18 @@
 // The strategy that is written, and what is known about it.
-import { ask, type ClaimView, type StrategyView } from "../../lib/api";
+import { ask, type ClaimView, type Colour, type StrategyView } from "../../lib/api";
 import { words } from "../../lib/i18n/index.svelte";
 import { page } from "../../lib/state/page.svelte";
-import { withPlan } from "./plan";
+import { grafted, withPlan, type PlanLine } from "./plan";
+
+/** Positions searched for each answer that is tried. */
+const ANSWER_NODES = 20_000;
+
+/** A position of the plan, the opponent to move. */
+export interface PlanPosition {
+  replies: readonly string[];
+  region: readonly string[];
+  goal: string;
+}
 
 class Planning {
   text = $state("");
@@ -19,17 +29,88 @@ class Planning {
   /** The leaf whose position is on the board; null: the line below which something is added. */
   leaf: number | null = $state(null);
   isBusy = $state(false);
+  /** The answers to a move that were tried: whether the rest holds; null: not decided. */
+  tried: { mv: string; holds: ReadonlyMap<string, boolean | null>; isDone: boolean } | null = $state.raw(null);
   #stop: AbortController | null = null;
 
   open(text: string, claim: ClaimView | null = null): void {
     this.#stop?.abort();
     [this.text, this.claim, this.view, this.checked] = [text, claim, null, ""];
-    [this.below, this.move, this.cells, this.goal, this.leaf] = [null, null, [], "", null];
+    [this.below, this.move, this.cells, this.goal, this.leaf, this.tried] = [null, null, [], "", null, null];
     if (text.trim() === "" || claim) return;
     // The board of the claim, without waiting for any search.
     ask("strategy", { text, budget: { nodes: 1 } }).then((view) => {
       if (this.text === text) this.claim = view.claim;
     }, (error: unknown) => page.trouble(error));
+  }
+
+  /** Begins with the position of the board: one player joins its two edges. */
+  async fromBoard(owner: Colour): Promise<void> {
+    const { position, game, board } = page;
+    if (!position || !board || game.game !== "hex") return;
+    const taken = new Set(position.stones.map((stone) => stone.cell));
+    const stones = position.stones.filter((stone) => stone.player === owner).map((stone) => stone.cell);
+    const region = board.cells.map((cell) => cell.name).filter((cell) => !taken.has(cell));
+    try {
+      this.begin(await ask("claim", {
+        columns: game.columns ?? 11, rows: game.rows ?? game.columns ?? 11, goal: owner === "black" ? "top-bottom" : "left-right", owner,
+        owner_first: position.to_move === owner, region, stones, id: "plan",
+      }));
+    } catch (error) {
+      page.trouble(error);
+    }
+  }
+
+  /** The text of the claim that is left in a position of the plan. */
+  async #claimOf({ replies, region, goal }: PlanPosition, signal: AbortSignal): Promise<string> {
+    const { claim } = this;
+    if (!claim) return "";
+    if (replies.length === 0 && region.length === claim.region.length && claim.owner_first) return claim.text;
+    const [columns, rows] = claim.size ?? [0, 0];
+    const fields = { columns, rows, goal, owner: claim.owner, owner_first: false, region: [...region], stones: [...new Set([...claim.stones, ...replies])] };
+    return (await ask("claim", fields, { signal })).text;
+  }
+
+  /** Divides a position of the plan into parts, by the machine. */
+  async split(at: PlanPosition, below: PlanLine | null): Promise<void> {
+    const t = words.t.strategy;
+    await this.#work(async (signal) => {
+      const before = this.text;
+      const text = await this.#claimOf(at, signal);
+      const found = await page.jobs.ask("split", { text, budget: { seconds: this.seconds } }, { title: t.split, signal });
+      if (found.strategy && this.text === before) this.text = grafted(before, below, found.strategy);
+      else page.say(t.noSplit);
+    });
+  }
+
+  /** Tries every answer to a move: which of them leave a claim that holds. */
+  async tryAnswers(mv: string, at: PlanPosition): Promise<void> {
+    const holds = new Map<string, boolean | null>();
+    const said = (isDone: boolean): void => void (this.tried = { mv, holds: new Map(holds), isDone });
+    await this.#work(async (signal) => {
+      for (const reply of at.region.filter((cell) => cell !== mv)) {
+        const rest = at.region.filter((cell) => cell !== mv && cell !== reply);
+        const text = await this.#claimOf({ ...at, replies: [...at.replies, reply], region: rest }, signal);
+        const verdict = await ask("verify", { text, budget: { nodes: ANSWER_NODES } }, { signal });
+        if (signal.aborted) return;
+        holds.set(reply, verdict.holds ?? null);
+        said(false);
+      }
+    });
+    if (this.tried?.mv === mv) said(true);
+  }
+
+  async #work(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.#stop?.abort();
+    const controller = new AbortController();
+    [this.#stop, this.isBusy] = [controller, true];
+    try {
+      await work(controller.signal);
+    } catch (error) {
+      page.trouble(error);
+    } finally {
+      if (this.#stop === controller) this.isBusy = false;
+    }
   }
 
   begin(claim: ClaimView): void {
@@ -42,18 +123,11 @@ class Planning {
   }
 
   async check(): Promise<void> {
-    this.#stop?.abort();
-    const controller = new AbortController();
-    [this.#stop, this.isBusy] = [controller, true];
     const { text } = this;
-    try {
-      const view = await page.jobs.ask("strategy", { text, budget: { seconds: this.seconds } }, { title: words.t.strategy.title, signal: controller.signal });
+    await this.#work(async (signal) => {
+      const view = await page.jobs.ask("strategy", { text, budget: { seconds: this.seconds } }, { title: words.t.strategy.title, signal });
       [this.view, this.checked, this.claim, this.leaf] = [view, text, view.claim, null];
-    } catch (error) {
-      page.trouble(error);
-    } finally {
-      if (this.#stop === controller) this.isBusy = false;
-    }
+    });
   }
 }
 
