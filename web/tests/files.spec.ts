@@ -102,7 +102,7 @@ test("a link to this machine says so, and what others can open stands beside it"
   await p.load("https://hexworld.org/board/#5c1,c3b2d4");
   await p.page.keyboard.press("Control+s");
   const dialog = p.page.getByRole("dialog");
-  await p.sees(dialog.getByTestId("reach"), "Only this machine opens that link");
+  await p.sees(dialog.getByTestId("reach"), "Only this computer can open the link");
   const hexworld = dialog.getByTestId("public-hexworld");
   await until(async () => (await hexworld.inputValue()) === "https://hexworld.org/board/#5c1,c3b2d4", async () => `the link is ${await hexworld.inputValue()}`);
   await dialog.getByRole("button", { name: "Copy: Link to HexWorld" }).click();
@@ -157,6 +157,6 @@ test("the server keeps a board under a name, also for another browser", async ({
   await other.page.getByRole("button", { name: "my-first-board", exact: true }).click();
   await other.cellIs("d4", "White stone");
   await other.page.keyboard.press("Control+o");
-  await other.page.getByRole("button", { name: "Forget my-first-board" }).click();
+  await other.page.getByRole("button", { name: "Delete my-first-board" }).click();
   await other.page.getByRole("button", { name: "my-first-board", exact: true }).waitFor({ state: "detached" });
 });

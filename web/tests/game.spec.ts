@@ -165,7 +165,7 @@ test("a position is set up by dragging, with stones of both colours and the turn
   await drag("a5", "b5");
   await p.panel("game").getByRole("button", { name: "Erase" }).click();
   await drag("b3");
-  await p.panel("game").getByLabel("Whose turn").selectOption("white");
+  await p.panel("game").getByLabel("Side to move").selectOption("white");
   await p.panel("game").getByRole("button", { name: "Done" }).click();
   await p.idle();
   await p.cellIs("a3", "Black stone");

@@ -13,11 +13,11 @@ export const keys = topic(
     pageUp: "ten moves back",
     pageDown: "ten moves forward",
     cancel: "cancel, or close",
-    board: "to the board; there, arrows move and Enter chooses",
+    board: "go to the board: arrows move, Enter selects",
     nextTheme: "next colours",
     nextLanguage: "English or Japanese",
     space: "Space",
-    onBoard: "On the board, Tab and the arrow keys walk from cell to cell; Enter or Space chooses, with Shift as with the right button.",
+    onBoard: "On the board, Tab and the arrow keys move from cell to cell. Enter or Space selects a cell; with Shift it acts as the right mouse button.",
   },
   {
     title: "キー",
