@@ -3,6 +3,7 @@ import { untrack } from "svelte";
 import { connection } from "../../lib/api/connection.svelte";
 import { ask, isStop, AskError, type AnalysisView, type Budget, type Colour, type GameFields, type PlayerEntry, type Trouble } from "../../lib/api";
 import { words } from "../../lib/i18n/index.svelte";
+import { said } from "../../lib/i18n/said";
 import { threeCells } from "../../lib/state/entry";
 import { page } from "../../lib/state/page.svelte";
 import { tab } from "../../lib/state/tab.svelte";
@@ -144,7 +145,7 @@ class Playing {
     const t = words.t.play;
     const names = COLOURS.map((colour) => {
       const side = sides[colour];
-      return side.person ? t.person : side.title;
+      return side.person ? t.person : said(side.title);
     }) as [string, string];
     page.edit({ ...page.doc, tree: { ...page.tree, players: names, result: "" } });
     this.ended = null;
@@ -287,7 +288,7 @@ class Playing {
       const turn = isAtTip ? toMove : page.position.to_move;
       const side = turn ? sides[turn] : null;
       if (!side || side.person) return;
-      page.guard = isAtTip ? t.isThinking(side.title) : t.itsTurn(side.title);
+      page.guard = isAtTip ? t.isThinking(said(side.title)) : t.itsTurn(said(side.title));
     }
     return () => (page.guard = null);
   }

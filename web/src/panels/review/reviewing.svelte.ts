@@ -4,9 +4,10 @@ import { SvelteMap } from "svelte/reactivity";
 import { type Certainty, type GameTree, type Mistake, type ReviewPoint, type ReviewView } from "../../lib/api";
 import type { BoardLayer, LayerMark } from "../../lib/board/layer";
 import { words } from "../../lib/i18n/index.svelte";
+import { glyphs, type Glyph } from "../../lib/tree/glyphs.svelte";
 import { threeCells } from "../../lib/state/entry";
 import { page } from "../../lib/state/page.svelte";
-import { lineThrough, stateAt } from "../../lib/state/tree";
+import { lineThrough, moveText, nodeAt, stateAt } from "../../lib/state/tree";
 import { budgetFrom, budgetOf, type BudgetChoice } from "../analysis/budget";
 import { analysis } from "../analysis/engine.svelte";
 import { keep, keptOf } from "../analysis/kept";
@@ -53,6 +54,7 @@ class Reviewing {
         if (answer && !isBusy) untrack(() => this.#keep(key, answer));
       });
       $effect(() => this.#draw());
+      $effect(() => this.#sign());
       $effect(() => {
         if (page.transport?.kind === "server") void this.work.adopt();
       });
@@ -104,6 +106,27 @@ class Reviewing {
         black: point.black, certainty: point.certainty ?? "opinion", player: words.t.review.title,
       });
     }
+  }
+
+  /** Signs beside the moves of the list: mistakes, and moves that kept a proved win. */
+  #sign(): (() => void) | void {
+    const { view, line } = this;
+    if (!view || fair.isRated) return;
+    const t = words.t.review;
+    const found = new Map<number, Glyph>();
+    for (const mistake of view.mistakes) {
+      const node = line[mistake.number];
+      const isSure = mistake.certainty === "certain";
+      if (node !== undefined) found.set(node, { sign: isSure ? "??" : "?", certainty: mistake.certainty, words: isSure ? t.certainMistake : t.likelyMistake });
+    }
+    for (const { n_moves: at, winning, certainty } of view.points) {
+      const node = line[at + 1];
+      const mv = node === undefined ? null : nodeAt(page.tree, node).mv;
+      if (node !== undefined && mv != null && certainty === "certain" && winning.length === 1 && winning[0] === moveText(mv) && !found.has(node)) {
+        found.set(node, { sign: "!", certainty: "certain", words: t.keptWin });
+      }
+    }
+    return glyphs.put(NAME, found);
   }
 
   #draw(): (() => void) | void {

@@ -2,6 +2,9 @@ import { topic } from "../topic";
 
 export const review = topic(
   {
+    certainMistake: "a mistake, proved",
+    likelyMistake: "a likely mistake",
+    keptWin: "the move that is proved to win",
     title: "Review",
     about: "Goes through the main line, names the mistakes and, where the solver can, the move that lost for certain.",
     budget: "Thinking time",
@@ -75,6 +78,9 @@ export const review = topic(
     isIn: "The review is in the comments and variations of the game.",
   },
   {
+    certainMistake: "敗着（証明済み）",
+    likelyMistake: "疑問手",
+    keptWin: "勝つと証明された手",
     title: "検討",
     about: "本譜を調べて悪手を挙げます。求解できる場合は、確実な敗着も示します。",
     budget: "考える時間",
