@@ -61,7 +61,7 @@ test("the page speaks Japanese and remembers it", async ({ opened }) => {
   assert.equal(await p.page.evaluate(() => document.documentElement.lang), "ja");
   await p.page.reload();
   await p.idle();
-  await p.sees(p.page.getByRole("tablist"), "証明");
+  await p.sees(p.page.getByRole("navigation"), "証明");
   const shown = await p.page.locator("header, [role=tablist]").allInnerTexts();
   assert.doesNotMatch(shown.join(" ").replace(/Tesuji|English/g, ""), /[A-Za-z]{4,}/, "some strings stay English");
 });

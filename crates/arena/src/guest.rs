@@ -287,8 +287,14 @@ impl AnalysisReader {
         let mut lead = None;
         for info in line.split("info ").skip(1) {
             let mut words = info.split_whitespace();
-            let mut candidate =
-                CandidateMove { mv: String::new(), visits: 0, value: None, prior: None, line: Vec::new() };
+            let mut candidate = CandidateMove {
+                mv: String::new(),
+                visits: 0,
+                value: None,
+                prior: None,
+                line: Vec::new(),
+                proved: None,
+            };
             let mut order = found.len();
             while let Some(word) = words.next() {
                 match word {
@@ -326,7 +332,8 @@ impl AnalysisReader {
         let mv = self.legal(text)?.clone();
         let comment = "one move without a value: the engine lists no analysis".to_owned();
         let choice = Choice { mv: mv.clone(), value: None, comment, nodes: 0, proved: None };
-        let moves = vec![CandidateMove { line: vec![mv.clone()], mv, visits: 0, value: None, prior: None }];
+        let moves =
+            vec![CandidateMove { line: vec![mv.clone()], mv, visits: 0, value: None, prior: None, proved: None }];
         Some(Analysis { choice, moves, spread: None, ends: None })
     }
 }

@@ -328,7 +328,7 @@ fn examples() -> Vec<Example> {
             "lost-hex-game",
             "A lost game of Hex",
             "White had won this game and lost it again. The review finds the move.",
-            "c5 c4 b5 c6 e3 d4 b4 c3 b3 b6 a7 a6 d5 d6 e5 e6 g6 f5 g4 g5",
+            "https://hexworld.org/board/#7,c5c4b5c6e3d4b4c3b3b6a7a6d5d6e5e6g6f5g4g5",
         ),
         example(
             "amazons",
@@ -401,11 +401,8 @@ mod tests {
     fn the_lost_game_is_as_long_as_its_text() {
         let shown = shown();
         let lost = shown.examples.iter().find(|example| example.id == "lost-hex-game").unwrap();
-        let state = GameState {
-            game: GameSpec::hex(7, 7),
-            setup: crate::types::Setup::default(),
-            moves: lost.text.split(' ').map(|mv| crate::types::PlayedMove::InTurn(mv.to_owned())).collect(),
-        };
-        assert_eq!(crate::state::session(&state).unwrap().moves().len(), 20);
+        let asked = crate::texts::Open { text: lost.text.clone(), ..crate::texts::Open::default() };
+        let crate::texts::Content::Games { games } = crate::texts::open(&asked, &Quiet).unwrap().content else { panic!() };
+        assert_eq!((games[0].start.game.clone(), games[0].nodes.len()), (GameSpec::hex(7, 7), 21));
     }
 }

@@ -215,7 +215,7 @@ mod tests {
     fn reviewed(nodes: u64) -> ReviewView {
         let examples = catalogue::catalogue(&catalogue::CatalogueOf {}, &Quiet).unwrap().examples;
         let text = examples.into_iter().find(|example| example.id == "lost-hex-game").unwrap().text;
-        let opened = open(&Open { text, size: Some([7, 7]), ..Open::default() }, &Quiet).unwrap();
+        let opened = open(&Open { text, ..Open::default() }, &Quiet).unwrap();
         let Content::Games { games } = opened.content else { panic!() };
         let budget = Budget { nodes: Some(nodes), seconds: None };
         review(&ReviewOf { tree: games[0].clone(), budget }, &Quiet).unwrap()

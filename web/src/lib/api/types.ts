@@ -28,6 +28,8 @@ export type PlayedMove = (string | {
 player: Colour })
 /** How cells look. */
 export type BoardStyle = ("tiles" | "points" | "squares")
+/** A kind of reason. */
+export type ReasonName = ("not-needed" | "already-there" | "bridge" | "pair" | "template" | "two-threats" | "threats" | "ladder" | "apart")
 /** A question. In JSON, the field `ask` names it: `{ "ask": "position", "state": .. }`. */
 export type Question = ((CatalogueOf & { ask: "catalogue" }) | (Open & { ask: "open" }) | (Write & { ask: "write" }) | (({
 game: GameFields } | {
@@ -65,7 +67,7 @@ update: Update }
 /** What there is. */
 export interface Catalogue {
 /** Ready boards for Go that are no rectangles, with a name for people. */ boards: BoardEntry[]
-/** Real examples for the tour. */ examples: Example[]
+/** Real examples to try. */ examples: Example[]
 /** Forms in which a game, a claim or a picture can be written. */ forms: FormEntry[]
 /** The games, Hex first. */ games: GameEntry[]
 /** Engines of other people that analyse positions here, with the kind `guest` and no place in a ladder. Whether one plays a game shows when it is asked. */ guests: PlayerEntry[]
@@ -349,19 +351,13 @@ export interface OpeningsView {
 export interface ReviewView {
 /** After this many moves, and from there to the end, the winner is proved and the same. */ certain_from?: (number | null)
 /** The review as the command line writes it (JSON), for a file; null while the review goes on. */ file: {
-[k: string]: unknown } | null
-/** The number of the move, from 1, that lost the game for certain. */ losing_move?: (number | null)
+[k: string]: unknown }
+/** The number of the move, from 1, that lost the game for certain. While the review goes on it is only given if who wins is proved from there to the end. */ losing_move?: (number | null)
 /** The mistakes, the biggest first. */ mistakes: Mistake[]
 /** A point of the value graph for each position, from the start on. */ points: ReviewPoint[]
 spent: ReviewWork
 /** The findings as sentences, the most important first; the last one says how much work they rest on. */ verdict: string[]
 /** The winner of the last position, if that is proved. */ winner?: (Colour | null) }
-/** The work of a review. */
-export interface ReviewWork {
-n_unknown: number
-nodes: number
-playouts: number
-seconds: number }
 /** A mistake. */
 export interface Mistake {
 certainty: Certainty
@@ -380,6 +376,12 @@ export interface ReviewPoint {
 /** After this many moves. */ n_moves: number
 /** One sentence for people. */ sentence: string
 /** Moves that are known to win here. */ winning: string[] }
+/** The work of a review. */
+export interface ReviewWork {
+/** Positions of the game that were not looked at. */ n_unknown: number
+/** Positions that the solver searched. */ nodes: number
+/** Playouts of the player that estimates. */ playouts: number
+/** Seconds, of processor time on a server. */ seconds: number }
 /** What was found out about a claim. */
 export interface Verdict {
 /** The certificate: of the claim if it holds, of a refutation if not. The checker has accepted it. */ certificate?: (string | null)
@@ -438,7 +440,7 @@ export interface IntrusionView {
 /** One sentence for people. */ sentence: string }
 /** A proof that is being played against. */
 export interface Defence {
-/** Stones of Black. */ black: string[]
+/** Stones of Black. Of a claim about a whole position these are all of them. */ black: string[]
 claim: ClaimView
 /** A difficult move for the person to try: it leaves the proof the fewest answers. Absent if no move matters. */ hint?: (string | null)
 /** Stones of either side that no longer matter. */ idle: string[]
@@ -448,21 +450,19 @@ claim: ClaimView
 proof_plays: Colour
 /** Cells that still matter to the proof. */ region: string[]
 /** The last reply; absent at the start, or if none was needed. */ reply?: (string | null)
-/** Stones of White. */ white: string[]
+/** Stones of White, likewise. */ white: string[]
 /** Why the last move was answered so; at the start, what the proof rests on. */ why: ReasonView[]
 /** One sentence for people. */ words: string }
 /** Why a proof answers as it does, as far as the certificate says. */
 export interface ReasonView {
-cells: string[]
-is_left: boolean
+/** The empty cells it is about. */ cells: string[]
+/** Whether it is about what is left after the answer. */ is_left: boolean
 kind: ReasonName
-link: string
-n: number
-sentence: string
-stones: string[]
-template: string }
-/** A kind of reason. */
-export type ReasonName = "not-needed" | "already-there" | "bridge" | "pair" | "template" | "two-threats" | "threats" | "ladder" | "apart"
+/** What is joined: `c1-bottom`; empty if it is no link. */ link: string
+/** How many there are, of threats and links. */ n: number
+/** One sentence for people. */ sentence: string
+/** Answers that are compared; the escape of a ladder. */ stones: string[]
+/** The name of the template; empty without one. */ template: string }
 /** What is known about a strategy. */
 export interface StrategyView {
 /** The certificate of the whole, if all leaves are proved and nothing is missing or wrong. The checker has accepted it. */ certificate?: (string | null)
