@@ -15,7 +15,7 @@ test("the best moves come while a player thinks, follow the board and stop at on
   const p = await opened();
   await newHex(p, 9, 9);
   const panel = await p.open("analysis");
-  await panel.getByText("Analyse shows the best moves").waitFor();
+  await panel.getByText("shows the best moves on the board").waitFor();
   await analyse(p);
   await bubbles(p).first().waitFor();
   const best = await rows(p).first().getAttribute("data-mv");

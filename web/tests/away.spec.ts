@@ -58,6 +58,7 @@ for (const when of ["while it runs", "when it is done"] as const) {
     await newHex(p, 9, 9);
     await p.play("e5", "d6", "c5", "f4", "g3");
     const panel = await p.open("review");
+    await panel.getByLabel("Thinking time").selectOption("own");
     await panel.getByLabel("seconds", { exact: true }).fill("5");
     await panel.getByTestId("review").click();
     await panel.locator('[data-testid="review-state"][data-state="running"]').waitFor();

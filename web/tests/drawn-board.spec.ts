@@ -30,7 +30,7 @@ for (const size of [DESK, PHONE]) {
   test(`a board of Hex lies in each of its turns as chosen, and clicks find their cells, ${size.width}`, async ({ opened }) => {
     const p = await opened(size);
     await newHex(p, 5, 5);
-    await p.page.getByRole("button", { name: "View" }).click();
+    await p.page.getByRole("button", { name: "View", exact: true }).click();
     const menu = p.page.getByTestId("view-menu");
     for (const mirror of [false, true]) {
       if (mirror) await menu.getByRole("checkbox", { name: "Mirrored" }).check();
@@ -109,7 +109,7 @@ test("on a narrow screen the board stands upright by itself, with larger cells, 
 test("a square board turns by quarters, and its dark squares stay dark", async ({ opened }) => {
   const p = await opened(DESK);
   await newGame(p, "Amazons", 6, 6);
-  await p.page.getByRole("button", { name: "View" }).click();
+  await p.page.getByRole("button", { name: "View", exact: true }).click();
   const menu = p.page.getByTestId("view-menu");
   assert.equal(await menu.locator(".turn").count(), 4);
   await menu.locator(".turn").nth(1).click();
@@ -167,7 +167,7 @@ test("edges stand out from the page and from the board in every theme and both p
 test("red and blue are chosen beside the board, for stones, names and pictures of Hex, and not of Go", async ({ opened }) => {
   const p = await opened(DESK);
   await newHex(p, 5, 5);
-  await p.page.getByRole("button", { name: "View" }).click();
+  await p.page.getByRole("button", { name: "View", exact: true }).click();
   await p.page.getByLabel("red and blue").check();
   await p.axe("main");
   await p.page.keyboard.press("Escape");

@@ -45,7 +45,7 @@ test("the checker in the browser says what the program says", async ({ opened, s
   const card = panel.getByTestId("proof-certificate");
   await p.sees(card, "Checked here, in the browser", 20_000);
   await p.sees(card, /Proved in [\d,]+ nodes: black joins/);
-  await p.sees(panel.getByTestId("claim-counts"), "1 stones, 8 cells");
+  await p.sees(panel.getByTestId("claim-counts"), "1 stone, 8 cells");
 });
 
 test("without a server the page says how many nodes a proof has searched, and stops it", async ({ opened }) => {

@@ -27,7 +27,7 @@ test("a pasted game is read with its names, variations, comments and marks", asy
 test("files are opened and dropped", async ({ opened }) => {
   const p = await opened();
   await p.page.keyboard.press("Control+o");
-  await p.page.locator('input[type="file"]').setInputFiles({ name: "game.sgf", mimeType: "text/plain", buffer: Buffer.from(SGF) });
+  await p.page.locator('dialog input[type="file"]').setInputFiles({ name: "game.sgf", mimeType: "text/plain", buffer: Buffer.from(SGF) });
   await p.sees(p.page.getByTestId("tree"), "b4");
   await p.page.evaluate(() => {
     const data = new DataTransfer();

@@ -238,7 +238,7 @@ test("the moves play by themselves, pause, and stop when a person acts", async (
   await p.load("c5 c4 b5 c6 e3 d4 b4 c3");
   const count = p.page.getByTestId("count");
   await p.page.getByTestId("settings").click();
-  await p.page.getByLabel("Seconds from move to move").selectOption("0.3");
+  await p.page.getByLabel("Seconds between moves").selectOption("0.3");
   await p.page.keyboard.press("Escape");
   await p.page.keyboard.press("Home");
   await p.sees(count, "0 / 8");

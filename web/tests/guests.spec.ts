@@ -96,7 +96,7 @@ test("the address of a game is read through the server where that is switched on
   const address = "https://littlegolem.net/jsp/game/game.jsp?gid=";
   try {
     await withServer(["--fetch-stand-in", `127.0.0.1:${(site.address() as AddressInfo).port}`], async (url) => {
-      const p = await opened({ url, expected: /424/ });
+      const p = await opened({ url, expected: /424|ERR_CONNECTION_REFUSED/ });
       await p.load(`${address}1`);
       await p.cellIs("a2", "Black stone");
       await p.load(`${address}2`);

@@ -100,7 +100,8 @@ export class Opened {
   async open(panel: string): Promise<Locator> {
     const task = TASKS[panel] ?? panel;
     if ((await this.page.locator(`#task-${task}[aria-current]`).count()) === 0) await this.page.locator(`#task-${task}`).click();
-    if (!(await this.panel(panel).isVisible())) await this.page.locator(`#tab-${panel}`).click();
+    await this.page.locator(`#task-${task}[aria-current]`).waitFor();
+    if (!(await this.panel(panel).isVisible()) || (await this.page.locator(`#tab-${panel}[aria-selected="false"]`).count()) > 0) await this.page.locator(`#tab-${panel}`).click();
     const found = this.page.getByTestId(`panel-${panel}`);
     await found.locator("h2").first().waitFor();
     return found;

@@ -118,7 +118,7 @@ test("errors stand in the window that caused them, in sight and at the field", a
   }
   // A file that cannot be read says so there too.
   await dialog.getByRole("button", { name: "Close" }).nth(1).click();
-  await p.page.locator('input[type="file"]').setInputFiles({ name: "x.sgf", mimeType: "text/plain", buffer: Buffer.from("nothing at all ((((") });
+  await p.page.locator('dialog input[type="file"]').setInputFiles({ name: "x.sgf", mimeType: "text/plain", buffer: Buffer.from("nothing at all ((((") });
   await dialog.getByRole("alert").first().waitFor();
   await p.page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });

@@ -22,6 +22,7 @@ test("two tabs keep their own games, variations and reviews", async ({ opened })
   await one.idle();
   await one.play("c2");
   const review = await one.open("review");
+  await review.getByLabel("Thinking time").selectOption("own");
   await review.getByLabel("seconds", { exact: true }).fill("2");
   await review.getByTestId("review").click();
   await one.page.locator('[data-testid="review-state"][data-state="done"]').waitFor({ timeout: 30_000 });
@@ -31,6 +32,7 @@ test("two tabs keep their own games, variations and reviews", async ({ opened })
   await newHex(two, 3, 3);
   await two.play("b2", "a1");
   const other = await two.open("review");
+  await other.getByLabel("Thinking time").selectOption("own");
   await other.getByLabel("seconds", { exact: true }).fill("2");
   await other.getByTestId("review").click();
   await two.page.locator('[data-testid="review-state"][data-state="done"]').waitFor({ timeout: 30_000 });

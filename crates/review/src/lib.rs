@@ -26,6 +26,7 @@ extern crate tesuji_testing;
 pub mod chart;
 mod error;
 mod estimate;
+mod game;
 pub mod html;
 mod mistakes;
 mod prove;
@@ -38,9 +39,10 @@ mod tests;
 mod words;
 
 pub use error::ReviewError;
+pub use game::GameToReview;
 pub use report::{
     Alternative, Estimate, EstimatedBy, Known, MistakeKind, MoveReview, PositionReview, Proof, ProvedBy, Review, Side,
     Spent, Turning,
 };
-pub use reviewer::{GameToReview, Reviewer, file_stem};
+pub use reviewer::{Reviewer, file_stem};
 pub use spec::{Effort, Elapsed, ReviewSpec, Timekeeper, Unlimited};

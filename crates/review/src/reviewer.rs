@@ -5,7 +5,7 @@ mod near;
 use tesuji_archive::{Archive, files};
 use tesuji_board::{Player, SortOnce as _};
 use tesuji_engine::openings::OpeningJudge;
-use tesuji_engine::{AnyRecord, GameSpec, PlayerSpec, Session, SessionError};
+use tesuji_engine::{PlayerSpec, Session, SessionError};
 use tesuji_hex::Swap;
 
 use crate::estimate::{self, SearchSample, SolverFindings};
@@ -13,7 +13,7 @@ use crate::prove::{ProvedWinner, ReviewProver, ReviewQuestion, Slice};
 use crate::report::{
     EstimatedBy, Known, MistakeKind, MoveReview, PositionReview, Proof, ProvedBy, Review, Side, Spent,
 };
-use crate::{Effort, ReviewError, ReviewSpec, Timekeeper, mistakes};
+use crate::{Effort, GameToReview, ReviewError, ReviewSpec, Timekeeper, mistakes};
 
 /// The share of the time for finding winners. What they do not need is left for the rest.
 const FOR_PROOFS: f64 = 0.6;
@@ -33,17 +33,6 @@ const SWAP: &str = "swap-pieces";
 const SECOND_LOOKS: usize = 5;
 /// The time that is kept from estimates for trying better moves: for this many tries, each as long as the proof took.
 const TRIES: f64 = 2.0;
-
-/// A game to be reviewed.
-#[derive(Clone, Debug)]
-pub struct GameToReview {
-    /// Its name; certificates are named after it.
-    pub id: String,
-    /// The settings of the game that the record does not state.
-    pub spec: GameSpec,
-    /// The record.
-    pub record: AnyRecord,
-}
 
 /// Reviews games, one after the other or several at a time.
 #[derive(Debug)]

@@ -342,7 +342,7 @@ fn examples() -> Vec<Example> {
 #[cfg(feature = "testing")]
 mod tests {
     use super::*;
-    use crate::{Quiet, types::GameState};
+    use crate::Quiet;
     use tesuji_engine::{GameSpec, Session};
 
     fn shown() -> Catalogue {
@@ -402,7 +402,9 @@ mod tests {
         let shown = shown();
         let lost = shown.examples.iter().find(|example| example.id == "lost-hex-game").unwrap();
         let asked = crate::texts::Open { text: lost.text.clone(), ..crate::texts::Open::default() };
-        let crate::texts::Content::Games { games } = crate::texts::open(&asked, &Quiet).unwrap().content else { panic!() };
+        let crate::texts::Content::Games { games } = crate::texts::open(&asked, &Quiet).unwrap().content else {
+            panic!()
+        };
         assert_eq!((games[0].start.game.clone(), games[0].nodes.len()), (GameSpec::hex(7, 7), 21));
     }
 }

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_losing_move_is_told_before_the_review_ends() {
+    fn the_losing_move_is_shown_before_the_review_ends() {
         let text = "c5 c4 b5 c6 e3 d4 b4 c3 b3 b6 a7 a6 d5 d6 e5 e6 g6 f5 g4 g5";
         let opened = open(&Open { text: text.to_owned(), size: Some([7, 7]), ..Open::default() }, &Quiet).unwrap();
         let Content::Games { games } = opened.content else { panic!() };
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(end.losing_move, Some(15));
         let n_before = seen.iter().take_while(|view| view.losing_move.is_none()).count();
         assert!(n_before > 0 && n_before < seen.len() / 2, "{n_before} of {}", seen.len());
-        // Once told it stays, and nothing that is told on the way has the file.
+        // Once found it stays, and no answer on the way has the file.
         assert!(seen[n_before..].iter().all(|view| view.losing_move == Some(15) && view.file.is_null()));
         assert!(seen[0].spent.n_unknown > 10 && !end.file.is_null());
         assert_eq!(end.winner, seen[0].winner);

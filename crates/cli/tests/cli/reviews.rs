@@ -122,7 +122,7 @@ fn an_engine_of_somebody_else_estimates_and_the_proofs_stay_ours() {
         let text = fs::read_to_string(folder.path(file)).unwrap();
         assert!(text.contains("the opinion of Ours") && text.contains("% by Ours"), "{file}: {text}");
     }
-    folder.write("moves.sh", "while read -r id command rest; do printf '=%s d4\\n\\n' \"$id\"; done");
+    folder.write("moves.sh", "while read -r id command rest; do printf '=%s a1\\n\\n' \"$id\"; done");
     judged("Mover=sh moves.sh").assert_refused("`Mover` gives no values, so it cannot judge");
     judged("Nobody").assert_refused("expected NAME=COMMAND");
 }
