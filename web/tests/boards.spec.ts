@@ -104,7 +104,7 @@ for (const [width, height, theme] of [[1440, 900, "light"], [390, 844, "dark"]] 
     const p = await opened({ width, height, theme });
     const panel = p.panel("boards");
     const { click, drag, press, n } = handOf(p, panel);
-    await press(p.page.locator("#tab-boards"));
+    await press(p.page.locator("#task-boards"));
     await panel.getByTestId("canvas").scrollIntoViewIfNeeded();
     // Two chains that close, a hub, and four strokes across: nothing of it is a lattice or a stamp.
     const outer = [[6, 0.5], [9, 1.5], [10, 4.5], [9, 7.5], [6, 8.5], [3, 7.5], [2, 4.5], [3, 1.5]] as const;

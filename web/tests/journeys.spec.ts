@@ -27,7 +27,7 @@ everywhere(() => {
     await p.paste(ZIGGURAT);
     const panel = p.panel("proof");
     await p.press(panel.getByTestId("prove"));
-    await p.sees(panel.getByTestId("verdict"), /holds/, 30_000);
+    await p.sees(panel.getByTestId("verdict"), /Proved/, 30_000);
     const [file] = await Promise.all([p.page.waitForEvent("download"), p.press(panel.getByRole("button", { name: "Download certificate" }))]);
     assert.ok(readFileSync(await file.path()).subarray(0, 7).equals(Buffer.from("TSJCERT")), "no certificate was saved");
     await within(p, 5);
@@ -56,6 +56,7 @@ test("clicks are counted as a person makes them", async ({ opened }) => {
   await comment.fill("two");
   await until(async () => p.clicks === 3, async () => `${p.clicks} clicks`);
   // The list, and the line in it.
+  await p.page.getByTestId("settings").click();
   await p.page.getByLabel("Colours").selectOption("dark");
-  await until(async () => p.clicks === 5, async () => `${p.clicks} clicks`);
+  await until(async () => p.clicks === 6, async () => `${p.clicks} clicks`);
 });

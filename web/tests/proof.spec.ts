@@ -154,6 +154,7 @@ for (const touch of [false, true]) {
     await p.page.evaluate(() => addEventListener("click", () => document.documentElement.setAttribute("data-clicks", String(Number(document.documentElement.getAttribute("data-clicks")) + 1)), true));
     const press = async (where: Locator): Promise<void> => (touch ? where.tap() : where.click());
     const panel = p.panel("proof");
+    await press(p.page.locator("#task-prove"));
     await press(p.page.locator("#tab-proof"));
     await press(panel.getByRole("button", { name: touch ? "辺のテンプレート" : "Edge template" }));
     await press(panel.getByTestId("prove"));

@@ -26,7 +26,7 @@ async function choose(panel: Locator, id: string): Promise<void> {
 
 test("three clicks on a fresh page run a study and save its numbers as CSV", async ({ opened }) => {
   const p = await opened({ width: 1440, height: 900 });
-  await p.page.locator("#tab-studies").click();
+  await p.page.locator("#task-lab").click();
   const panel = p.panel("studies");
   await panel.getByTestId("quick-run").click();
   await panel.getByTestId("study-rows").waitFor({ timeout: 60_000 });
