@@ -63,6 +63,13 @@ export function startSite(...args: Parameters<typeof startFiles>): ReturnType<ty
   return present(startFiles(...args));
 }
 
+/** Ends what pages have left running on the server, which the next test would wait for. */
+async function stopJobs(url: string): Promise<void> {
+  const { jobs } = (await (await fetch(`${url}api/jobs`)).json()) as { jobs: { id: string; state: string }[] };
+  const open = jobs.filter(({ state }) => state === "running" || state === "waiting");
+  await Promise.all(open.map(({ id }) => fetch(`${url}api/jobs/${id}/stop`, { method: "POST" })));
+}
+
 export const test = base.extend<PerTest, PerWorker>({
   shared: [async ({}, use) => {
     let server: ReturnType<typeof start> | null = null;
@@ -102,16 +109,18 @@ export const test = base.extend<PerTest, PerWorker>({
   opened: async ({ browser, shared, site, display }, use, info) => {
     const contexts = new Set<BrowserContext>();
     const errors: string[] = [];
+    let isAsked = false;
     await use(async (options = {}) => {
       const isTouch = options.isTouch ?? display.isTouch ?? false;
       const scheme = options.scheme ?? display.scheme;
       const url = options.url ?? (await (options.by === "worker" ? site() : shared()));
+      isAsked ||= options.url === undefined && options.by !== "worker";
       const context = options.beside?.page.context() ?? await browser.newContext({
         viewport: { width: options.width ?? display.width, height: options.height ?? display.height },
         colorScheme: scheme ?? "light", hasTouch: isTouch, locale: "en-GB", permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true,
       });
       contexts.add(context);
-      const settings = { theme: options.theme ?? (scheme ? "auto" : "light") };
+      const settings = { theme: options.theme ?? (scheme ? "auto" : "light"), reviews: options.reviews ?? false };
       if (options.storage === "denied") await context.addInitScript(denyStorage);
       if (options.first) await context.addInitScript(options.first);
       if (!options.beside && !options.isFirst) await context.addInitScript(({ language, settings }) => {
@@ -139,6 +148,7 @@ export const test = base.extend<PerTest, PerWorker>({
       return found;
     });
     for (const context of contexts) await context.close();
+    if (isAsked) await stopJobs(await shared());
     if (info.status !== "skipped") assert.deepEqual(errors, [], `errors on the console:\n${errors.join("\n")}`);
   },
 });
