@@ -143,7 +143,7 @@ const FIRSTS: readonly First[] = [
     what: "a claim", text: ZIGGURAT,
     isThere: async (p) => {
       await p.sees(p.panel("proof").getByTestId("claim-counts"), "1 stone, 8 cells");
-      assert.notEqual(await p.panel("proof").getByLabel("Goal", { exact: true }).inputValue(), "");
+      assert.notEqual(await p.panel("proof").getByLabel("Connect", { exact: true }).inputValue(), "");
     },
   },
   {
