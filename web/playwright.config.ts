@@ -8,7 +8,8 @@ export default defineConfig({
   timeout: 90_000,
   // A test that fails is tried once more: a machine that is busy with other things may be too slow for a person's patience.
   retries: 1,
-  workers: Number(process.env.TESUJI_WORKERS ?? 2),
+  // Searches have budgets of processor time: beside other tests a person would wait longer for them.
+  workers: Number(process.env.TESUJI_WORKERS ?? 1),
   forbidOnly: process.env.TESUJI_PEERS === "required",
   reporter: "list",
   // The engine is loaded as it was built.

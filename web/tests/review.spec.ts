@@ -134,7 +134,7 @@ test("move 15 of a game on 7x7 lost it, and only f5 won", async ({ opened }) => 
   await seconds(p, 40);
   await review(p);
   const panel = p.panel("review");
-  await p.sees(panel.getByTestId("losing-move"), /e5/);
+  await p.sees(panel.getByTestId("losing-move"), "Move 15 lost: before it Black wins by f5.");
   await panel.getByRole("button", { name: "Show move 15" }).click();
   await p.sees(p.page.getByTestId("count"), "15 / 20");
   await p.cellIs("f5", /f5 was better than e5/);
