@@ -8,7 +8,7 @@
 //
 // TESUJI_BIN: the program (otherwise ../target/release/tesuji, ../target/debug/tesuji). TESUJI_SITE: the static site (otherwise
 // ../target/site-test, and for pictures and times ../target/site, which is shipped). TESUJI_URL: a server that runs already, in place of
-// one of our own. TESUJI_WORKERS: how many browsers run at once (2), each with a server of its own.
+// one of our own. TESUJI_WORKERS: how many browsers run at once (1), each with a server of its own.
 // TESUJI_PEERS=required: what cannot be run is a failure; otherwise it is skipped and said.
 import { spawn } from "node:child_process";
 

@@ -18,7 +18,7 @@ async function choose(panel: Locator, id: string): Promise<void> {
   if (await menu.isVisible()) await menu.selectOption(id);
   else {
     const button = panel.locator(`[data-choice="${id}"]`);
-    if (!(await button.isVisible())) await panel.locator("details", { has: p.page.locator(`[data-choice="${id}"]`) }).locator("summary").click();
+    if (!(await button.isVisible())) await panel.locator("details", { has: panel.page().locator(`[data-choice="${id}"]`) }).locator("summary").click();
     await button.click();
   }
   await panel.locator(`[data-study="${id}"]`).waitFor();
