@@ -179,8 +179,12 @@ mod tests {
     #[test]
     fn a_file_has_a_bound() {
         let lines = |n: usize| "\n".repeat(n);
-        assert_eq!(check_length(&Tree::of([("a.rs", &lines(600)), ("a.json", &lines(9_000))])), []);
-        assert_eq!(check_length(&Tree::of([("a.rs", &lines(601)), ("b.py", &lines(700))])).len(), 2);
+        let table = (TABLES[0].0, lines(900));
+        let faults = |one: (&str, String), other: (&str, String)| {
+            check_length(&Tree::of([one, other, table.clone()].each_ref().map(|(path, text)| (*path, text.as_str()))))
+        };
+        assert_eq!(faults(("a.rs", lines(600)), ("a.json", lines(9_000))), []);
+        assert_eq!(faults(("a.rs", lines(601)), ("b.py", lines(700))).len(), 2);
     }
 
     #[test]
