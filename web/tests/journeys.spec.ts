@@ -1,4 +1,4 @@
-// What a person wants, from a first visit on, within so many clicks: in three windows, in light and dark, with a finger on the phone.
+// Journeys from a first visit on, each within its number of clicks, in three windows and both schemes, by touch on the phone.
 import { readFileSync } from "node:fs";
 import { assert, everywhere, type Opened, test, until } from "./harness";
 import { overflows } from "./games";

@@ -28,7 +28,7 @@ export function lookOf(mark: LayerMark): Look {
   return { shape, tone: mark.tone ?? known?.tone ?? "plain", text: mark.text ?? (shape === "label" ? "?" : "") };
 }
 
-/** More winning moves than this are drawn as small dots: so many checks would hide the board. */
+/** If there are more winning moves than this, each is a small dot: large checks would hide the board. */
 const MOST_CHECKS = 8;
 
 /** Whether the winning moves of a layer are too many for checks. */

@@ -7,7 +7,7 @@ import { type CheckedHere, checkHere } from "./checker";
 export type Tool = "region" | "stones" | "erase" | "rectangle" | "goal" | "ask";
 export type Task = "verify" | "minimize" | "repair" | "split";
 
-/** What of the region is needed is found out after a proof without being asked for, within so many seconds. */
+/** The longest time, in seconds, for finding the needed cells of the region after a proof. Nobody has to ask for them. */
 const CELLS_SECONDS = 5;
 
 class Proving {

@@ -11,7 +11,7 @@ export interface PuzzleRecord {
 
 export type PuzzleState = "fresh" | "solved" | "failed";
 
-/** A puzzle that went wrong comes again after so many others, and once more after it was then solved. */
+/** The number of other puzzles before one that went wrong comes again. After it is solved it comes once more. */
 const AGAIN_SOON = 3;
 const AGAIN_LATER = 12;
 

@@ -9,7 +9,7 @@ import { reviewing } from "../review/reviewing.svelte";
 import { after, keyOf, nextOf, recordsFrom, stateOf, type PuzzleRecord } from "./progress";
 
 const NAME = "puzzles";
-/** The proof against a wrong try, and the search for all winning moves, take at most so many seconds. */
+/** The longest time, in seconds, for the proof against a wrong try and for the search for all winning moves. */
 export const PROOF_SECONDS = 20;
 const MOST_BYTES = 2_000_000;
 
