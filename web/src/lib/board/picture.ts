@@ -51,7 +51,7 @@ export function svgOf(drawn: SVGSVGElement, title: string): string {
   return new XMLSerializer().serializeToString(svg).replaceAll(/<!--.*?-->/g, "");
 }
 
-/** An SVG as a PNG, `width` pixels wide. */
+/** An SVG as a PNG, `pixels` wide. */
 export async function pngOf(svg: string, pixels: number): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

@@ -1,13 +1,14 @@
 // What a player thinks of the position that is shown, as it goes on thinking. It lives on while other panels are open.
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import { ask, isStop, soFar, AskError, type AnalysisView, type Certainty, type Colour, type GameName, type MoveView, type PlayerEntry,
+import { type AnalysisView, type Certainty, type Colour, type GameName, type MoveView, type PlayerEntry,
   type Trouble } from "../../lib/api";
 import { words } from "../../lib/i18n/index.svelte";
 import { said } from "../../lib/i18n/said";
 import { page } from "../../lib/state/page.svelte";
 import { fair } from "../play/fair.svelte";
 import { budgetFrom, budgetOf, type BudgetChoice } from "./budget";
+import { follow } from "./following";
 import { keep, keptOf } from "./kept";
 import { levels } from "./levels.svelte";
 import { bubblesOf, ghostsOf, heatOf, moveAt, type Heat } from "./moves";
@@ -20,8 +21,6 @@ export interface Value {
 }
 
 const NAME = "analysis";
-/** While a person walks through a game, positions that are passed at once are not asked about. */
-const REST_MS = 40;
 
 class Analysis {
   isOn = $state(false);
@@ -83,35 +82,11 @@ class Analysis {
     if (!this.isOn || !page.transport || !page.isFresh || this.isOver || !player) return;
     const key = page.stateKey;
     const state = untrack(() => page.state);
-    const controller = new AbortController();
-    const { signal } = controller;
-    const take = (view: AnalysisView): void => {
-      if (signal.aborted) return;
+    return follow(this, { state, player: player.player, budget, lines: 8 }, (view) => {
       this.view = view;
       this.key = key;
       this.remember(key, { black: view.black ?? null, certainty: view.certainty, player: player.title });
-    };
-    const timer = setTimeout(() => {
-      this.isBusy = true;
-      this.trouble = null;
-      ask("analyze", { state, player: player.player, budget, lines: 8 }, {
-        signal,
-        onUpdate: (update) => {
-          const view = soFar("analyze", update);
-          if (view) take(view);
-        },
-      }).then(take, (error: unknown) => {
-        if (signal.aborted || isStop(error)) return;
-        this.trouble = error instanceof AskError ? error.trouble : { what: String(error), advice: "" };
-      }).finally(() => {
-        if (!signal.aborted) this.isBusy = false;
-      });
-    }, REST_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-      this.isBusy = false;
-    };
+    });
   }
 
   /** Remembers what is known of a position. What is proved is not replaced by an opinion. */

@@ -1,16 +1,16 @@
 // A second opinion on the position that is shown, beside the player of the panel: an engine of somebody else, or another player.
 import { untrack } from "svelte";
-import { ask, isStop, soFar, AskError, type AnalysisView, type GameName, type MoveView, type PlayerEntry, type Trouble } from "../../lib/api";
+import { type AnalysisView, type GameName, type MoveView, type PlayerEntry, type Trouble } from "../../lib/api";
 import { words } from "../../lib/i18n/index.svelte";
 import { page } from "../../lib/state/page.svelte";
 import { budgetOf } from "./budget";
 import { analysis } from "./engine.svelte";
+import { follow } from "./following";
 import { keep, keptOf } from "./kept";
 import { lostMoves } from "./lost.svelte";
 import { ghostsOf, tagsOf } from "./moves";
 
 const NAME = "second";
-const REST_MS = 40;
 /** What is kept of a person who wants no second opinion. */
 const NONE = "";
 
@@ -62,33 +62,12 @@ class Second {
     const key = this.#keyHere;
     if (!analysis.isOn || !page.transport || !page.isFresh || analysis.isOver || !player) return;
     const state = untrack(() => page.state);
-    const controller = new AbortController();
-    const { signal } = controller;
-    const take = (view: AnalysisView): void => {
-      if (signal.aborted) return;
+    const end = follow(this, { state, player: player.player, budget, lines: 8 }, (view) => {
       this.view = view;
       this.key = key;
-    };
-    const timer = setTimeout(() => {
-      this.isBusy = true;
-      this.trouble = null;
-      ask("analyze", { state, player: player.player, budget, lines: 8 }, {
-        signal,
-        onUpdate: (update) => {
-          const view = soFar("analyze", update);
-          if (view) take(view);
-        },
-      }).then(take, (error: unknown) => {
-        if (signal.aborted || isStop(error)) return;
-        this.trouble = error instanceof AskError ? error.trouble : { what: String(error), advice: "" };
-      }).finally(() => {
-        if (!signal.aborted) this.isBusy = false;
-      });
-    }, REST_MS);
+    });
     return () => {
-      clearTimeout(timer);
-      controller.abort();
-      this.isBusy = false;
+      end();
       this.trouble = null;
     };
   }
