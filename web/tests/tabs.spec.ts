@@ -26,6 +26,10 @@ test("two tabs keep their own games, variations and reviews", async ({ opened })
   await review.getByLabel("seconds", { exact: true }).fill("2");
   await review.getByTestId("review").click();
   await one.page.locator('[data-testid="review-state"][data-state="done"]').waitFor({ timeout: 30_000 });
+  // It has gone to the move that lost the game.
+  assert.equal(await count(one), "2 / 3");
+  await one.play("c2");
+  assert.equal(await count(one), "3 / 3");
   // A new tab begins anew, and what is done in it stays there.
   const two = await opened({ beside: one });
   assert.equal(await cells(two), 121);
