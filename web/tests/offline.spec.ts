@@ -88,6 +88,7 @@ test("a file that is not of this version is not kept", async ({ opened }) => {
       return new Promise((done) => worker?.addEventListener("statechange", () => ["redundant", "installed"].includes(worker.state) && done(worker.state)));
     });
     assert.equal(end, "redundant");
+    await p.page.close();
     site.server.close();
   });
 });
