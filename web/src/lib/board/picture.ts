@@ -50,14 +50,3 @@ export function svgOf(drawn: SVGSVGElement, title: string): string {
   svg.append(name, ground, ...copy.childNodes);
   return new XMLSerializer().serializeToString(svg).replaceAll(/<!--.*?-->/g, "");
 }
-
-/** An SVG as a PNG, `pixels` wide. */
-export async function pngOf(svg: string, pixels: number): Promise<Blob> {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [pixels, Math.max(1, Math.round((pixels * image.height) / image.width))];
-  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no PNG"))), "image/png"));
-}
