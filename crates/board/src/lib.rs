@@ -45,4 +45,4 @@ pub use sort::SortOnce;
 pub use spec::{BoardError, BoardSpec, GraphText, Holes};
 pub use tiling::{Cut, Tiling};
 pub use topology::{BOTTOM, Edge, EdgeId, LEFT, Lattice, MAX_CELLS, RIGHT, Shape, Sides, TOP, Topology, TopologyError};
-pub use width::ByWidth;
+pub use width::{ByWidth, NARROW, n_words};

@@ -1,5 +1,15 @@
 //! Widths of sets of cells.
 
+/// How many words a set has that is listed with `words`: as many, but at least two in WebAssembly. One vector there holds two words, so
+/// the narrow code would not be quicker, and a browser would load it.
+#[must_use]
+pub const fn n_words(words: usize) -> usize {
+    if cfg!(target_family = "wasm") && words == 1 { 2 } else { words }
+}
+
+/// The words of a set for up to 64 numbers.
+pub const NARROW: usize = n_words(1);
+
 /// Runs an expression in the width that fits `$n` numbers: `$width` is the `W` of [`Bits<W>`](crate::Bits), the fewest words of
 /// 64 bits among those listed. The last width is taken for all larger `$n`, so the caller makes sure that it fits.
 ///
@@ -27,7 +37,7 @@ macro_rules! with_width {
         match $n {
             $($arms)*
             _ => {
-                const $width: usize = $last;
+                const $width: usize = $crate::n_words($last);
                 $body
             }
         }
@@ -36,7 +46,7 @@ macro_rules! with_width {
         $crate::with_width!(@ ($n) ($width => $body) [
             $($arms)*
             n if n <= 64 * $words => {
-                const $width: usize = $words;
+                const $width: usize = $crate::n_words($words);
                 $body
             }
         ] $($more)+)
@@ -64,7 +74,7 @@ macro_rules! by_width {
     ($n:expr, $width:ident => $value:expr) => {
         match $n {
             0..=64 => {
-                const $width: usize = 1;
+                const $width: usize = $crate::NARROW;
                 $crate::ByWidth::One($value)
             }
             65..=128 => {

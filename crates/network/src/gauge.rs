@@ -1,6 +1,6 @@
 //! Compares the players in one position after another on one board.
 
-use tesuji_board::{Bits, ByWidth, Player, by_width};
+use tesuji_board::{Bits, ByWidth, NARROW, Player, by_width};
 use tesuji_connection::vc::ThroughEdge;
 use tesuji_hex::Position;
 
@@ -48,7 +48,7 @@ impl<const W: usize> Gauge<W> {
 }
 
 /// A [`Gauge`] just wide enough for its board.
-pub(crate) type AnyGauge = ByWidth<Box<Gauge<1>>, Box<Gauge<2>>, Box<Gauge<6>>>;
+pub(crate) type AnyGauge = ByWidth<Box<Gauge<NARROW>>, Box<Gauge<2>>, Box<Gauge<6>>>;
 
 /// A gauge for the empty board of this position's size.
 pub(crate) fn gauge(position: &Position, through_edge: ThroughEdge) -> AnyGauge {

@@ -56,9 +56,7 @@ pub(crate) struct Block {
 static BUILT_IN: OnceLock<Net> = OnceLock::new();
 #[cfg(feature = "large")]
 static LARGE: OnceLock<Net> = OnceLock::new();
-#[cfg(feature = "proofs")]
 static PROOFS: OnceLock<Net> = OnceLock::new();
-#[cfg(feature = "proofs")]
 static CLAIMS: OnceLock<Net> = OnceLock::new();
 /// What [`Net::replace_shipped`] set, from the first use of a net on.
 static REPLACEMENT: OnceLock<Option<Net>> = OnceLock::new();
@@ -94,9 +92,6 @@ impl Net {
     /// Whether this program comes with the large net.
     pub const HAS_LARGE: bool = cfg!(feature = "large");
 
-    /// Whether this program comes with the nets for proofs and for claims. Those of pages do not.
-    pub const HAS_PROOFS: bool = cfg!(feature = "proofs");
-
     /// The net that comes with the product; where it comes from is said beside it, in `data/hex.toml`.
     #[must_use]
     pub fn built_in() -> &'static Self {
@@ -127,17 +122,11 @@ impl Net {
         None
     }
 
-    /// The net that says where a solver searches first. Where it comes from is said in `data/hex-proofs.toml`. In programs built
-    /// without the feature `proofs` it is [`Self::built_in`].
+    /// The net that says where a solver searches first. Where it comes from is said in `data/hex-proofs.toml`.
     #[must_use]
     pub fn for_proofs() -> &'static Self {
-        #[cfg(feature = "proofs")]
-        {
-            let bytes = include_bytes!("../data/hex-proofs.net");
-            PROOFS.get_or_init(|| Self::parse(bytes).expect("the repository holds a net"))
-        }
-        #[cfg(not(feature = "proofs"))]
-        Self::built_in()
+        let bytes = include_bytes!("../data/hex-proofs.net");
+        PROOFS.get_or_init(|| Self::parse(bytes).expect("the repository holds a net"))
     }
 
     /// Makes this the net of players in the whole process, as training does with each new one.
@@ -149,17 +138,12 @@ impl Net {
         REPLACEMENT.set(Some(self)).map_err(|refused| Box::new(refused.expect("the net that was given")))
     }
 
-    /// The net that says where a verifier of claims about parts of boards searches first. `None` in programs built without the
-    /// feature `proofs`. Where it comes from is said in `data/hex-claims.toml`.
+    /// The net that says where a verifier of claims about parts of boards searches first. Where it comes from is said in
+    /// `data/hex-claims.toml`.
     #[must_use]
-    pub fn for_claims() -> Option<&'static Self> {
-        #[cfg(feature = "proofs")]
-        {
-            let bytes = include_bytes!("../data/hex-claims.net");
-            Some(CLAIMS.get_or_init(|| Self::parse(bytes).expect("the repository holds a net")))
-        }
-        #[cfg(not(feature = "proofs"))]
-        None
+    pub fn for_claims() -> &'static Self {
+        let bytes = include_bytes!("../data/hex-claims.net");
+        CLAIMS.get_or_init(|| Self::parse(bytes).expect("the repository holds a net"))
     }
 
     /// The SHA-256 of its file, in hexadecimal digits.

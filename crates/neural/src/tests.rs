@@ -88,7 +88,7 @@ fn compare_kernels(net: &Net, reference: &str) -> Vec<usize> {
 #[test]
 fn the_net_for_claims_knows_that_near_is_easier_than_far() {
     // The owner has a stone on row 2 above an edge with two rows of cells, or on row 4 with four.
-    let mut judge = Judge::new(Net::for_claims().unwrap());
+    let mut judge = Judge::new(Net::for_claims());
     let mut opinion = Opinion::default();
     let mut holds = |row: isize, rows: isize| {
         let place = |at: isize, column: isize| match (at, column) {

@@ -158,11 +158,11 @@ impl NetGuesser {
         Self::new(Net::for_proofs(), View::Board(columns, rows))
     }
 
-    /// `None` where the net cannot see the claim, or the program has no net for claims.
+    /// `None` where the net cannot see the claim, or this machine is too slow for it.
     pub(crate) fn of_claim<const W: usize>(claim: &Claim, region: &Region<W>) -> Option<Self> {
         // Where the plain kernel judges, a judgement takes longer than a position.
-        let net = Net::for_claims().filter(|_| Kernel::best() != Kernel::PLAIN)?;
-        Some(Self::new(net, View::Part(Window::new(claim, region)?)))
+        let is_quick = Kernel::best() != Kernel::PLAIN;
+        is_quick.then(|| Some(Self::new(Net::for_claims(), View::Part(Window::new(claim, region)?))))?
     }
 
     fn new(net: &'static Net, view: View) -> Self {

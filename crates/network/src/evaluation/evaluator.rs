@@ -1,7 +1,7 @@
 //! Evaluates positions of Hex that have much in common.
 
 use crate::{Board, Circuit, Comparison, Linking, Meter, Network, Ratios, Resistance, stones};
-use tesuji_board::{Bits, ByWidth, Player, by_width, in_its_width};
+use tesuji_board::{Bits, ByWidth, NARROW, Player, by_width, in_its_width};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 use tesuji_hex::{Move, Position, Swap};
 
@@ -23,7 +23,7 @@ pub struct HexEvaluator {
 }
 
 /// What judges positions of one size of board, in sets just wide enough.
-type PositionJudge = ByWidth<Box<RootConnections<1>>, Box<RootConnections<2>>, Box<RootConnections<6>>>;
+type PositionJudge = ByWidth<Box<RootConnections<NARROW>>, Box<RootConnections<2>>, Box<RootConnections<6>>>;
 
 /// A judge whose root is `root`.
 fn judge(linking: Linking, root: &Position) -> PositionJudge {

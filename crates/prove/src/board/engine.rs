@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tesuji_board::{Bits, ByWidth, Cell, CellSet, Player, Topology, by_width};
+use tesuji_board::{Bits, ByWidth, Cell, CellSet, NARROW, Player, Topology, by_width};
 use tesuji_connection::Region;
 use tesuji_connection::inferior::Surroundings;
 use tesuji_proof::{CertificateError, NodeSink};
@@ -15,7 +15,7 @@ use crate::view::{NetGuesser, View};
 use crate::{Proof, TrainingSample};
 
 /// An engine with sets just wide enough for its board.
-pub(super) type AnyEngine = ByWidth<Engine<1>, Engine<2>, Engine<6>>;
+pub(super) type AnyEngine = ByWidth<Engine<NARROW>, Engine<2>, Engine<6>>;
 
 /// A board, and what searches of its positions have learnt.
 #[derive(Debug)]

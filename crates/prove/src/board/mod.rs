@@ -14,7 +14,7 @@ mod moves;
 mod tests;
 
 use tesuji_board::{Cell, CellSet, Player, in_its_width};
-use tesuji_neural::{Kernel, Net};
+use tesuji_neural::Kernel;
 use tesuji_proof::{Certificate, CertificateError, Node, NodeSink};
 use tesuji_search::Limits;
 
@@ -40,11 +40,10 @@ pub struct BoardConfig {
     pub uses_net: bool,
 }
 
-/// The net is used where it pays: where the program has the net for proofs, which pages lack, and this machine a quick
-/// kernel. By the plain one a judgement takes longer than a position.
+/// The net is used where it pays: where this machine has a quick kernel. By the plain one a judgement takes longer than a position.
 impl Default for BoardConfig {
     fn default() -> Self {
-        let uses_net = Net::HAS_PROOFS && Kernel::best() != Kernel::PLAIN;
+        let uses_net = Kernel::best() != Kernel::PLAIN;
         Self { table_bytes: 1 << 30, proof_bytes: 1 << 30, n_threads: 1, uses_net }
     }
 }

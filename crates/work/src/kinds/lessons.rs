@@ -118,8 +118,8 @@ pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome
 
 /// The net for claims, or the net that plays games and that for proofs.
 fn nets(claims: bool) -> Vec<String> {
-    let nets = if claims { vec![Net::for_claims()] } else { vec![Some(Net::shipped()), Some(Net::for_proofs())] };
-    nets.into_iter().flatten().map(|net| net.id().to_owned()).collect()
+    let nets = if claims { vec![Net::for_claims()] } else { vec![Net::shipped(), Net::for_proofs()] };
+    nets.into_iter().map(|net| net.id().to_owned()).collect()
 }
 
 /// How many stones a position to solve has at least: small boards are solved from the start, large ones late.
