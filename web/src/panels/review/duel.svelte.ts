@@ -6,12 +6,8 @@ import { page } from "../../lib/state/page.svelte";
 import { pathTo, stateAt } from "../../lib/state/tree";
 import { checkHere } from "../proof/checker";
 
-/** The game, and one of its nodes. */
-interface Place {
-  node: number;
-  /** Tried if the proof of the first place is too long. */
-  orElse: number | null;
-}
+/** The part of the time for each later place. */
+const LATER = 1 / 3;
 
 class Duel {
   defence: Defence | null = $state.raw(null);
@@ -28,24 +24,26 @@ class Duel {
   certificate: string | null = $state.raw(null);
   #controller: AbortController | null = null;
 
-  /** Looks for the proof of a position, and begins to play against it. Returns who wins there, if that was found. */
-  async show(place: Place, seconds: number): Promise<"black" | "white" | null> {
+  /**
+   * Looks for the proof of the first of these nodes of the game that has one within the time, and begins to play against it. Returns who
+   * wins there, if that was found.
+   */
+  async show(places: readonly number[], seconds: number): Promise<"black" | "white" | null> {
     this.leave();
     const controller = new AbortController();
     this.#controller = controller;
     this.isBusy = true;
     let winner: "black" | "white" | null = null;
     try {
-      for (const node of [place.node, place.orElse]) {
-        if (node === null) continue;
+      for (const [number, node] of places.entries()) {
         const title = words.t.review.whyJob(pathTo(page.tree, node).length - 1);
         const state = stateAt(page.tree, node);
-        const found = await page.jobs.ask("solve", { state, certificate: true, budget: { seconds } }, { title, signal: controller.signal });
+        const found = await page.jobs.ask("solve", { state, certificate: true, budget: { seconds: number === 0 ? seconds : seconds * LATER } }, { title, signal: controller.signal });
         winner ??= found.winner ?? null;
         if (!found.certificate) continue;
         page.goTo(node);
         this.from = state.moves?.length ?? 0;
-        this.isLater = node !== place.node;
+        this.isLater = number > 0;
         const here = await checkHere(found.certificate);
         if (here && !here.is_valid) throw new Error(words.t.proof.refused);
         this.checkedBy = here ? "here" : "there";

@@ -53,7 +53,7 @@ class Guess {
     try {
       const { node, key } = this.#node(mv);
       if (page.game.game === "hex") {
-        const winner = await duel.show({ node, orElse: null }, SECONDS);
+        const winner = await duel.show([node], SECONDS);
         if (!isNow()) return;
         if (winner === mistake.player) {
           duel.leave();
