@@ -61,7 +61,7 @@ test("a lattice is made and saved in both forms, a board is read, on a phone", a
   const [file] = await Promise.all([p.page.waitForEvent("download"), panel.getByRole("button", { name: "Save for Go Variants" }).click()]);
   const text = readFileSync(await file.path(), "utf8");
   assert.equal((JSON.parse(text) as { adjacencyList: number[][] }).adjacencyList.length, 25);
-  await panel.getByRole("button", { name: "Empty", exact: true }).click();
+  await panel.getByRole("button", { name: "Clear", exact: true }).click();
   await panel.locator("#board-text").fill(text);
   await panel.getByRole("button", { name: "Read it" }).click();
   await p.sees(panel.getByTestId("board-counts"), "25 points, 50 links");
@@ -146,7 +146,7 @@ test("a row is one stroke, a stroke is one undo, the right button deletes, and a
   await p.sees(counts, "10 points, 10 links");
   await click(2, 2, "right");
   await p.sees(counts, "9 points, 8 links");
-  await panel.getByRole("button", { name: "Empty", exact: true }).click();
+  await panel.getByRole("button", { name: "Clear", exact: true }).click();
   await panel.getByRole("button", { name: "Stamp", exact: true }).click();
   await panel.getByLabel("Stamp", { exact: true }).last().selectOption("wheel");
   await panel.getByLabel("Size", { exact: true }).fill("6");

@@ -21,6 +21,8 @@ test("a puzzle: a wrong try is answered by the proof, a right one lists the othe
   await give(p, "hein.toml", HEIN);
   await p.sees(panel.getByTestId("puzzle"), "shared by a friend");
   await p.sees(panel.getByTestId("puzzle"), "White to move joins left and right and wins");
+  // The board shows the puzzle, so nobody resigns the game behind it.
+  assert.equal(await p.page.getByRole("button", { name: "Resign" }).count(), 0);
   await p.axe();
   await p.cell("a1").click();
   await p.sees(panel.getByTestId("puzzle-outcome"), /a1 does not win\. Black answers \S+ and wins|Black wins already/, 40_000);

@@ -157,6 +157,21 @@ test("a Hex player finds where a game of Little Golem was lost", async ({ opened
   await p.sees(p.page.getByTestId("count"), `${/^(\d+)/.exec(name)?.[1]} / 36`);
 });
 
+test("where nothing is proved, a review names the costliest move and offers more time", async ({ opened }) => {
+  const p = await opened({ text: "(;GM[1]FF[4]SZ[7]KM[9];B[dd];W[aa];B[cc];W[dc];B[db];W[ec];B[cd];W[ed])" });
+  await seconds(p, 3);
+  await review(p);
+  const card = p.panel("review").getByTestId("decided");
+  await p.sees(card, /Probably the costliest mistake: \d+\. (Black|White) \w\d \(lost \d+\s?%\)\./);
+  const number = /mistake: (\d+)/.exec(await card.innerText())?.[1];
+  await card.getByRole("button", { name: `Show move ${number}` }).click();
+  await p.sees(p.page.getByTestId("count"), `${number} / 8`);
+  await card.getByRole("button", { name: "Think for 2 min" }).click();
+  await p.panel("review").locator('[data-testid="review-state"][data-state="running"]').waitFor();
+  assert.equal(await p.panel("review").getByLabel("Thinking time").inputValue(), "120");
+  await p.axe();
+});
+
 test("an Amazons player finds the losing move", async ({ opened }) => {
   // examples/amazons-blunder.moves; docs/guides/amazons.md has what the command line finds.
   const text = readFileSync("../examples/amazons-blunder.moves", "utf8");

@@ -65,6 +65,8 @@ export class Page {
   guard: string | null = $state(null);
   /** What the person has to do in the game that is played, as a sentence; null if no game is on. */
   aim: string | null = $state(null);
+  /** What a panel has found, in one line: where the panel is out of sight, it stands below the board. */
+  headline = $state("");
   /** The cell that the mouse or the focus is on. */
   hovered: string | null = $state(null);
   /** The panel that is open. */

@@ -41,7 +41,7 @@ export const boards = topic(
     counts: (points: number, links: number) => `${points} points, ${links} links`,
     undo: "Undo",
     redo: "Redo",
-    clear: "Empty",
+    clear: "Clear",
     all: "Select all",
     removeChosen: "Delete selected",
     symmetry: "Symmetry",
