@@ -54,10 +54,10 @@ test("points and links are drawn by pointer events, undone, and Go is played on 
 test("a lattice is made and saved in both forms, a board is read, on a phone", async ({ opened }) => {
   const p = await opened({ width: 360, language: "en" });
   const panel = await p.open("boards");
-  await panel.getByRole("combobox", { name: "Begin with a lattice" }).selectOption("torus");
-  await panel.getByRole("button", { name: "Make it" }).click();
+  await panel.getByRole("combobox", { name: "Start from a lattice" }).selectOption("torus");
+  await panel.getByRole("button", { name: "Create" }).click();
   await p.sees(panel.getByTestId("board-counts"), "25 points, 50 links");
-  await panel.locator("summary").filter({ hasText: "In and out" }).click();
+  await panel.locator("summary").filter({ hasText: "Import and export" }).click();
   const [file] = await Promise.all([p.page.waitForEvent("download"), panel.getByRole("button", { name: "Save for Go Variants" }).click()]);
   const text = readFileSync(await file.path(), "utf8");
   assert.equal((JSON.parse(text) as { adjacencyList: number[][] }).adjacencyList.length, 25);
@@ -174,7 +174,7 @@ test("keys draw, a point gets a name that lasts, and lists of links and places a
   await p.page.keyboard.press("Escape");
   for (const key of ["ArrowRight", "ArrowRight", "Enter", "Delete"]) await p.page.keyboard.press(key);
   await p.sees(counts, "3 points, 2 links");
-  await panel.locator("summary", { hasText: "In and out" }).click();
+  await panel.locator("summary", { hasText: "Import and export" }).click();
   const [file] = await Promise.all([p.page.waitForEvent("download"), panel.getByTestId("csv").click()]);
   assert.match(readFileSync(await file.path(), "utf8"), /^point,degree,neighbours,right,down\r\n[\s\S]*hub,1,/);
   await panel.locator("#board-text").fill("a b\nb-c\nc, a\nc d");

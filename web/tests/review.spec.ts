@@ -82,7 +82,7 @@ test("a review is saved as JSON, as SGF with comments, and put into the game", a
   assert.match(await save("Game with comments as SGF"), /^\(;/);
   const sentence = (await panel.getByTestId("mistakes-certain").locator(".sentence").first().innerText()).trim();
   await panel.getByTestId("mistakes-certain").locator("button").first().click();
-  await panel.getByRole("button", { name: "Put into the game" }).click();
+  await panel.getByRole("button", { name: "Add to the game" }).click();
   const game = await p.open("game");
   await until(async () => (await game.locator("textarea").first().inputValue()).includes(sentence), "the comment lacks the sentence");
   assert.ok((await p.page.getByText("Better, by the review").count()) + (await game.locator("text=Variation").count()) >= 0);
