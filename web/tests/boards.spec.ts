@@ -17,7 +17,7 @@ test("points and links are drawn by pointer events, undone, and Go is played on 
     }, [x, y] as const);
   for (const at of [[2, 2], [4, 2], [3, 4]] as const) await click(at);
   await p.sees(panel.getByTestId("board-counts"), "3 points, 0 links");
-  await p.sees(panel.getByTestId("board-checks"), "3 pieces");
+  await p.sees(panel.getByTestId("board-checks"), "3 unconnected parts");
   await panel.getByRole("button", { name: "Draw", exact: true }).click();
   for (const [from, to] of [[[2, 2], [4, 2]], [[4, 2], [3, 4]], [[3, 4], [2, 2]]] as const) {
     await click(from);
@@ -45,7 +45,7 @@ test("points and links are drawn by pointer events, undone, and Go is played on 
   await panel.getByRole("button", { name: "Mirror" }).click();
   await p.sees(panel.getByTestId("board-counts"), "4 points, 5 links");
   await panel.getByRole("button", { name: "Undo", exact: true }).click();
-  await p.sees(panel.getByTestId("board-checks"), "Nothing to remark");
+  await p.sees(panel.getByTestId("board-checks"), "No problems found");
   await p.axe();
   await panel.getByTestId("play-on-it").click();
   await until(async () => (await p.page.locator('[data-testid="board"] [role="gridcell"]').count()) === 3, "the board has not three points");
@@ -111,12 +111,12 @@ for (const [width, height, theme] of [[1440, 900, "light"], [390, 844, "dark"]] 
     const inner = [[6, 2.5], [7.5, 3], [8, 4.5], [7.5, 6], [6, 6.5], [4.5, 6], [4, 4.5], [4.5, 3]] as const;
     for (const ring of [outer, inner]) for (const [x, y] of [...ring, ring[0]]) await click(x, y);
     await p.sees(panel.getByTestId("board-counts"), "16 points, 16 links");
-    await p.sees(panel.getByTestId("board-checks"), "2 pieces");
+    await p.sees(panel.getByTestId("board-checks"), "2 unconnected parts");
     await click(6, 4.5);
     await click(6, 4.5);
     for (let at = 0; at < 4; at += 1) await drag(outer[at]!, inner[at]!, [6, 4.5], inner[at + 4]!, outer[at + 4]!);
     await p.sees(panel.getByTestId("board-counts"), "17 points, 32 links");
-    await p.sees(panel.getByTestId("board-checks"), "Nothing to remark");
+    await p.sees(panel.getByTestId("board-checks"), "No problems found");
     await p.axe();
     assert.ok(!(await overflows(p)), "wider than the window");
     await press(panel.getByTestId("play-on-it"));

@@ -162,6 +162,9 @@ test("the journey fits a phone, dark and in Japanese", async ({ opened }) => {
   await until(async () => ((await card.boundingBox())?.y ?? 9999) < 500, "the card is out of sight");
   await p.page.getByTestId("why").click();
   await p.panel("review").getByTestId("defence").waitFor({ timeout: 45_000 });
+  // The proof is played on the board, so the board comes in sight, with what the proof says.
+  await until(async () => ((await p.page.getByTestId("board").boundingBox())?.y ?? -1) >= 0, "the board is out of sight");
+  await p.sees(headline, /証明にまだ必要なマスは/);
   assert.equal(await overflows(p), false);
   await p.axe();
 });

@@ -5,8 +5,8 @@ import type { Pair } from "./template";
 export const studies: readonly Pair[] = [
   ["table {n}", "表 {n}"],
   ["figure {n}", "図 {n}"],
-  ["{n} (of {n2})", "{n}（{n2} 中）"],
-  ["{n} (of {n2}) ({words})", "{n}（{n2} 中、{words}）"],
+  ["{n} (of {n2})", "{n}（n = {n2}）"],
+  ["{n} (of {n2}) ({words})", "{n}（n = {n2}、{words}）"],
   ["the strong player stands in for {cell}", "{cell} の代わりに強いプレイヤー"],
   ["{text} stands in for {cell}", "{cell} の代わりに {text}"],
   ["both are stand-ins", "どちらも代役"],
