@@ -82,7 +82,7 @@ for (const when of ["while it runs", "when it is done"] as const) {
   });
 }
 
-test("Go on with a job that is done meanwhile shows its result", async ({ opened, mortal }) => {
+test("Resume of a job that is done meanwhile shows its result", async ({ opened, mortal }) => {
   const { url } = await mortal();
   const p = await opened({ url, expected: AWAY });
   await newHex(p, 3, 3);
@@ -103,7 +103,7 @@ test("Go on with a job that is done meanwhile shows its result", async ({ opened
   await p.page.reload();
   await p.idle();
   await panel.locator('[data-testid="solve-state"][data-state="stopped"]').waitFor();
-  await panel.getByTestId("solve-state").getByRole("button", { name: "Go on" }).click();
+  await panel.getByTestId("solve-state").getByRole("button", { name: "Resume" }).click();
   await panel.locator('[data-testid="solve-state"][data-state="done"]').waitFor();
   assert.equal(await panel.getByTestId("solved").innerText(), result);
   assert.doesNotMatch(await panel.innerText(), /post it again/);

@@ -17,7 +17,7 @@ test("points and links are drawn by pointer events, undone, and Go is played on 
     }, [x, y] as const);
   for (const at of [[2, 2], [4, 2], [3, 4]] as const) await click(at);
   await p.sees(panel.getByTestId("board-counts"), "3 points, 0 links");
-  await p.sees(panel.getByTestId("board-checks"), "3 pieces");
+  await p.sees(panel.getByTestId("board-checks"), "3 unconnected parts");
   await panel.getByRole("button", { name: "Draw", exact: true }).click();
   for (const [from, to] of [[[2, 2], [4, 2]], [[4, 2], [3, 4]], [[3, 4], [2, 2]]] as const) {
     await click(from);
@@ -45,7 +45,7 @@ test("points and links are drawn by pointer events, undone, and Go is played on 
   await panel.getByRole("button", { name: "Mirror" }).click();
   await p.sees(panel.getByTestId("board-counts"), "4 points, 5 links");
   await panel.getByRole("button", { name: "Undo", exact: true }).click();
-  await p.sees(panel.getByTestId("board-checks"), "Nothing to remark");
+  await p.sees(panel.getByTestId("board-checks"), "No problems found");
   await p.axe();
   await panel.getByTestId("play-on-it").click();
   await until(async () => (await p.page.locator('[data-testid="board"] [role="gridcell"]').count()) === 3, "the board has not three points");
@@ -54,14 +54,14 @@ test("points and links are drawn by pointer events, undone, and Go is played on 
 test("a lattice is made and saved in both forms, a board is read, on a phone", async ({ opened }) => {
   const p = await opened({ width: 360, language: "en" });
   const panel = await p.open("boards");
-  await panel.getByRole("combobox", { name: "Begin with a lattice" }).selectOption("torus");
-  await panel.getByRole("button", { name: "Make it" }).click();
+  await panel.getByRole("combobox", { name: "Start from a lattice" }).selectOption("torus");
+  await panel.getByRole("button", { name: "Create" }).click();
   await p.sees(panel.getByTestId("board-counts"), "25 points, 50 links");
-  await panel.locator("summary").filter({ hasText: "In and out" }).click();
+  await panel.locator("summary").filter({ hasText: "Import and export" }).click();
   const [file] = await Promise.all([p.page.waitForEvent("download"), panel.getByRole("button", { name: "Save for Go Variants" }).click()]);
   const text = readFileSync(await file.path(), "utf8");
   assert.equal((JSON.parse(text) as { adjacencyList: number[][] }).adjacencyList.length, 25);
-  await panel.getByRole("button", { name: "Empty", exact: true }).click();
+  await panel.getByRole("button", { name: "Clear", exact: true }).click();
   await panel.locator("#board-text").fill(text);
   await panel.getByRole("button", { name: "Read it" }).click();
   await p.sees(panel.getByTestId("board-counts"), "25 points, 50 links");
@@ -111,12 +111,12 @@ for (const [width, height, theme] of [[1440, 900, "light"], [390, 844, "dark"]] 
     const inner = [[6, 2.5], [7.5, 3], [8, 4.5], [7.5, 6], [6, 6.5], [4.5, 6], [4, 4.5], [4.5, 3]] as const;
     for (const ring of [outer, inner]) for (const [x, y] of [...ring, ring[0]]) await click(x, y);
     await p.sees(panel.getByTestId("board-counts"), "16 points, 16 links");
-    await p.sees(panel.getByTestId("board-checks"), "2 pieces");
+    await p.sees(panel.getByTestId("board-checks"), "2 unconnected parts");
     await click(6, 4.5);
     await click(6, 4.5);
     for (let at = 0; at < 4; at += 1) await drag(outer[at]!, inner[at]!, [6, 4.5], inner[at + 4]!, outer[at + 4]!);
     await p.sees(panel.getByTestId("board-counts"), "17 points, 32 links");
-    await p.sees(panel.getByTestId("board-checks"), "Nothing to remark");
+    await p.sees(panel.getByTestId("board-checks"), "No problems found");
     await p.axe();
     assert.ok(!(await overflows(p)), "wider than the window");
     await press(panel.getByTestId("play-on-it"));
@@ -146,7 +146,7 @@ test("a row is one stroke, a stroke is one undo, the right button deletes, and a
   await p.sees(counts, "10 points, 10 links");
   await click(2, 2, "right");
   await p.sees(counts, "9 points, 8 links");
-  await panel.getByRole("button", { name: "Empty", exact: true }).click();
+  await panel.getByRole("button", { name: "Clear", exact: true }).click();
   await panel.getByRole("button", { name: "Stamp", exact: true }).click();
   await panel.getByLabel("Stamp", { exact: true }).last().selectOption("wheel");
   await panel.getByLabel("Size", { exact: true }).fill("6");
@@ -174,7 +174,7 @@ test("keys draw, a point gets a name that lasts, and lists of links and places a
   await p.page.keyboard.press("Escape");
   for (const key of ["ArrowRight", "ArrowRight", "Enter", "Delete"]) await p.page.keyboard.press(key);
   await p.sees(counts, "3 points, 2 links");
-  await panel.locator("summary", { hasText: "In and out" }).click();
+  await panel.locator("summary", { hasText: "Import and export" }).click();
   const [file] = await Promise.all([p.page.waitForEvent("download"), panel.getByTestId("csv").click()]);
   assert.match(readFileSync(await file.path(), "utf8"), /^point,degree,neighbours,right,down\r\n[\s\S]*hub,1,/);
   await panel.locator("#board-text").fill("a b\nb-c\nc, a\nc d");

@@ -155,8 +155,16 @@ test("the journey fits a phone, dark and in Japanese", async ({ opened }) => {
   const card = p.panel("review").getByTestId("losing-move");
   await card.waitFor({ timeout: 60_000 });
   await p.sees(card, /15 手目が敗着です。その前は黒が f5/, 30_000);
+  // The panel is below the board: what it has found stands at the board, and a tap leads there.
+  const headline = p.page.getByTestId("headline");
+  await p.sees(headline, /15 手目が敗着です/);
+  await p.press(headline);
+  await until(async () => ((await card.boundingBox())?.y ?? 9999) < 500, "the card is out of sight");
   await p.page.getByTestId("why").click();
   await p.panel("review").getByTestId("defence").waitFor({ timeout: 45_000 });
+  // The proof is played on the board, so the board comes in sight, with what the proof says.
+  await until(async () => ((await p.page.getByTestId("board").boundingBox())?.y ?? -1) >= 0, "the board is out of sight");
+  await p.sees(headline, /証明にまだ必要なマスは/);
   assert.equal(await overflows(p), false);
   await p.axe();
 });

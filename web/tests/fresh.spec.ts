@@ -97,10 +97,10 @@ test("the first Play against this proof plays against it", async ({ opened }) =>
 test("a board that is opened on a fresh page is there, and not the one that was drawn before", async ({ opened }) => {
   const p = await opened();
   const panel = await p.open("boards");
-  await panel.getByRole("combobox", { name: "Begin with a lattice" }).waitFor();
+  await panel.getByRole("combobox", { name: "Start from a lattice" }).waitFor();
   await panel.getByLabel("Columns").fill("2");
   await panel.getByLabel("Rows").fill("2");
-  await panel.getByRole("button", { name: "Make it" }).click();
+  await panel.getByRole("button", { name: "Create" }).click();
   await p.sees(panel.getByTestId("board-counts"), /4 points/);
   await p.open("game");
   await p.page.waitForTimeout(600);

@@ -90,7 +90,7 @@ test("more players meet each other in a round robin", async ({ opened }) => {
   const choose = async (label: string, title: string): Promise<void> => void (await panel.getByLabel(label).selectOption({ label: title }));
   await choose("First player", titles.at(-1) ?? "");
   await choose("Second player", titles.at(-2) ?? "");
-  await panel.getByText("More players: each meets each").click();
+  await panel.getByText("More players: round robin").click();
   await panel.getByLabel(titles.at(-3) ?? "", { exact: true }).check();
   await panel.getByLabel("Games", { exact: true }).fill("2");
   await until(async () => /round-robin/.test(await panel.locator("#match-text").inputValue()), "the text says nothing of it");
@@ -141,7 +141,7 @@ test("board, test and other programs are chosen in the form, and results are sav
   await panel.locator("summary", { hasText: "Another program" }).click();
   await panel.getByLabel("Name", { exact: true }).fill("Invader");
   await panel.getByLabel("Command").fill('invader --log "a b" --gtp');
-  await panel.getByRole("button", { name: "Add it" }).click();
+  await panel.getByRole("button", { name: "Add program" }).click();
   await says(/name = "Invader"\nkind = "gtp"\ncommand = \["invader", "--log", "a b", "--gtp"\]/);
   await p.sees(panel.getByTestId("programs-note"), "tesuji match match.toml");
   await p.axe();

@@ -71,6 +71,8 @@ test("modes: marks and comments, for the colour-blind", async ({ opened }) => {
 test("modes: a phone, in Japanese", async ({ opened }) => {
   const p = await opened({ width: 360, height: 740, language: "ja" });
   await p.load(HEX);
+  await p.open("review");
+  await p.page.evaluate(() => scrollTo(0, 0));
   await shot(p, "phone");
 });
 

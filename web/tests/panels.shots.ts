@@ -17,9 +17,10 @@ test("panels: analysis", async ({ opened }) => {
 test("panels: review", async ({ opened }) => {
   const p = await opened({ text: LOST });
   const panel = await p.open("review");
-  await panel.locator("button.primary").first().click();
-  await panel.locator('[data-testid^="mistakes-"] li').first().waitFor({ timeout: 60_000 });
-  await panel.locator('[data-testid^="mistakes-"] li button').first().click();
+  await panel.getByTestId("review").click();
+  await panel.locator('[data-testid="review-state"][data-state="done"]').waitFor({ timeout: 90_000 });
+  await panel.getByTestId("losing-move").getByRole("button", { name: /Show move/ }).click();
+  await p.page.locator("aside").evaluate((aside) => aside.scrollTo(0, 0));
   await shot(p, "review");
 });
 
@@ -64,7 +65,7 @@ test("panels: orders of moves as arrows", async ({ opened }) => {
 });
 
 test("panels: a study beside the paper", async ({ opened }) => {
-  const p = await opened({ height: 1100 });
+  const p = await opened();
   const panel = await p.open("studies");
   const menu = panel.locator("select").first();
   if (await menu.isVisible()) await menu.selectOption("sato2016/table2");

@@ -74,7 +74,7 @@ test("a hint lies on the board until the next move", async ({ opened }) => {
   const p = await opened();
   await newHex(p, 5, 5);
   await start(p, "person", "person");
-  await p.sees(p.page.getByTestId("play-status"), "Turn of Black");
+  await p.sees(p.page.getByTestId("play-status"), "Black to move");
   await p.page.getByRole("button", { name: "Hint" }).click();
   const hint = p.page.getByTestId("hint");
   await hint.waitFor();
@@ -89,7 +89,7 @@ test("a hint lies on the board until the next move", async ({ opened }) => {
   await p.cellIs(mv, "looks best");
   await p.play(mv);
   await hint.waitFor({ state: "detached" });
-  await p.sees(p.page.getByTestId("play-status"), "Turn of White");
+  await p.sees(p.page.getByTestId("play-status"), "White to move");
 });
 
 test("two players of the catalogue finish a game by themselves", async ({ opened }) => {
@@ -148,17 +148,17 @@ test("handicap stones are placed by hand before White begins", async ({ opened }
   await p.idle();
   await p.cellIs("B2", "Black stone");
   await p.cellIs("D4", "Black stone");
-  await p.sees(p.page.getByTestId("play-status"), "Turn of White");
+  await p.sees(p.page.getByTestId("play-status"), "White to move");
 });
 
 test("White may swap the first move of Hex", async ({ opened }) => {
   const p = await opened();
   await p.play("c3");
   await start(p, "person", "person", async () => p.page.getByRole("combobox", { name: "Begin" }).selectOption("here"));
-  await p.sees(p.page.getByTestId("play-status"), "Turn of White");
+  await p.sees(p.page.getByTestId("play-status"), "White to move");
   const swap = p.panel("play").getByRole("button", { name: "Swap" });
   await swap.click();
-  await p.sees(p.page.getByTestId("play-status"), "Turn of Black");
+  await p.sees(p.page.getByTestId("play-status"), "Black to move");
   assert.equal(await swap.count(), 0);
   await p.cellIs("c3", "White stone");
 });
@@ -170,7 +170,7 @@ test("two passes end a game of Go and count it", async ({ opened }) => {
   await p.play("C3");
   const pass = p.panel("play").getByRole("button", { name: "Pass" });
   await pass.click();
-  await p.sees(p.page.getByTestId("play-status"), "Turn of Black");
+  await p.sees(p.page.getByTestId("play-status"), "Black to move");
   await pass.click();
   await p.sees(p.page.getByTestId("ended"), /[BW]\+\d/);
 });

@@ -43,7 +43,7 @@ test("a template is marked by mouse, proved, played against and shrunk", async (
   await p.axe();
   await panel.getByRole("button", { name: "Shrink the region" }).click();
   await p.sees(panel.getByTestId("minimized"), /b5 c5/, 30_000);
-  await panel.getByRole("button", { name: "Take the minimal claim" }).click();
+  await panel.getByRole("button", { name: "Use the minimal claim" }).click();
   await p.sees(panel.getByTestId("claim-counts"), "1 stone, 2 cells");
   await p.axe();
 });
@@ -115,8 +115,8 @@ test("a false claim is refuted and repaired, by keyboard", async ({ opened }) =>
   await p.sees(panel.getByTestId("verdict"), "c5 refutes it");
   await p.cellIs("c5", "c5 refutes it");
   await panel.getByRole("button", { name: "Repair" }).click();
-  await p.sees(panel.getByTestId("repaired"), /b5|Take it/, 30_000);
-  await panel.getByRole("button", { name: "Take it" }).first().click();
+  await p.sees(panel.getByTestId("repaired"), /b5|Use it/, 30_000);
+  await panel.getByRole("button", { name: "Use it" }).first().click();
   await panel.getByTestId("prove").click();
   await p.sees(panel.getByTestId("verdict"), /Proved/, 30_000);
 });

@@ -14,6 +14,23 @@ async function give(p: Opened, name: string, content: string | Buffer): Promise<
   await p.page.getByTestId("puzzle-file").setInputFiles(file);
 }
 
+test("on a phone what comes next is one tap at the board", async ({ opened }) => {
+  const p = await opened({ width: 390, height: 844, isTouch: true });
+  const panel = await p.open("puzzles");
+  await give(p, "hein-phone.toml", HEIN);
+  await p.sees(panel.getByTestId("puzzle"), "shared by a friend");
+  await p.press(p.cell("a1"));
+  const next = p.page.getByTestId("headline");
+  await p.sees(next, "Try again", 40_000);
+  await p.press(next);
+  await p.cellIs("a1", "empty");
+  await p.press(p.cell("b3"));
+  await p.sees(next, "Next puzzle");
+  await p.press(next);
+  await until(async () => !(await panel.getByTestId("puzzle").innerText()).includes("shared by a friend"), "the puzzle stays");
+  await p.axe();
+});
+
 test("a puzzle: a wrong try is answered by the proof, a right one lists the others, and progress is kept", async ({ opened }) => {
   const p = await opened();
   const panel = await p.open("puzzles");
@@ -21,6 +38,8 @@ test("a puzzle: a wrong try is answered by the proof, a right one lists the othe
   await give(p, "hein.toml", HEIN);
   await p.sees(panel.getByTestId("puzzle"), "shared by a friend");
   await p.sees(panel.getByTestId("puzzle"), "White to move joins left and right and wins");
+  // The board shows the puzzle, so nobody resigns the game behind it.
+  assert.equal(await p.page.getByRole("button", { name: "Resign" }).count(), 0);
   await p.axe();
   await p.cell("a1").click();
   await p.sees(panel.getByTestId("puzzle-outcome"), /a1 does not win\. Black answers \S+ and wins|Black wins already/, 40_000);

@@ -84,7 +84,7 @@ test("a review is saved as JSON, as SGF with comments, and put into the game", a
   assert.match(await save("Game with comments as SGF"), /^\(;/);
   const sentence = (await panel.getByTestId("mistakes-certain").locator(".sentence").first().innerText()).trim();
   await panel.getByTestId("mistakes-certain").locator("button").first().click();
-  await panel.getByRole("button", { name: "Put into the game" }).click();
+  await panel.getByRole("button", { name: "Add to the game" }).click();
   const game = await p.open("game");
   await until(async () => (await game.locator("textarea").first().inputValue()).includes(sentence), "the comment lacks the sentence");
   assert.ok((await p.page.getByText("Better, by the review").count()) + (await game.locator("text=Variation").count()) >= 0);
@@ -157,6 +157,23 @@ test("a Hex player finds where a game of Little Golem was lost", async ({ opened
   const name = await mistakes.first().innerText();
   await mistakes.first().click();
   await p.sees(p.page.getByTestId("count"), `${/^(\d+)/.exec(name)?.[1]} / 36`);
+});
+
+test("where nothing is proved, a review names the costliest move and offers more time", async ({ opened }) => {
+  const p = await opened({ text: "(;GM[1]FF[4]SZ[7]KM[9];B[dd];W[aa];B[cc];W[dc];B[db];W[ec];B[cd];W[ed])" });
+  await seconds(p, 3);
+  await review(p);
+  const card = p.panel("review").getByTestId("decided");
+  await p.sees(card, /Probably the costliest mistake: \d+\. (Black|White) \w\d \(lost \d+\s?%\)\./);
+  const number = /mistake: (\d+)/.exec(await card.innerText())?.[1];
+  await card.getByRole("button", { name: `Show move ${number}` }).click();
+  await p.sees(p.page.getByTestId("count"), `${number} / 8`);
+  await card.getByRole("button", { name: "Think for 2 min" }).click();
+  await p.panel("review").locator('[data-testid="review-state"][data-state="running"]').waitFor();
+  await p.panel("review").getByRole("button", { name: "Stop" }).click();
+  // That was for this once.
+  assert.equal(await p.panel("review").getByLabel("seconds", { exact: true }).inputValue(), "3");
+  await p.axe();
 });
 
 test("an Amazons player finds the losing move", async ({ opened }) => {

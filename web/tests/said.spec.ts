@@ -4,7 +4,7 @@ import { placesOf } from "../src/lib/i18n/said/template";
 import { assert, test } from "./harness";
 
 /** Words in Latin letters that stay in a Japanese text: names, and what is typed. */
-const NAMES = /`[^`]*`|「[^」]*」|\b(?:Hex|HexGui|HexProver|HexWiki|HexWorld|Tesuji|SGF|TOML|JSON|FEN|SVG|MiB|Elo|PGN|Botzone|Brandes|Lieberum|Little Golem|Abstract Play|hdg|Download|RE|GM|SZ|make site|tesuji serve|swap-pieces|pass|hexagon)\b/g;
+const NAMES = /`[^`]*`|「[^」]*」|\b(?:Hex|HexGui|HexProver|HexWiki|HexWorld|Tesuji|SGF|TOML|JSON|FEN|SVG|MiB|Elo|PGN|Botzone|Brandes|Lieberum|Little Golem|Abstract Play|hdg|Download|RE|GM|SZ|UCT|make site|tesuji serve|swap-pieces|pass|hexagon)\b/g;
 
 function english(text: string): string[] {
   return text.replace(NAMES, "").match(/[A-Za-z]{3,}(?:[ ,]+[A-Za-z]+)*/g) ?? [];

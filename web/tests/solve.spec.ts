@@ -49,7 +49,7 @@ test("the openings of 4x4 fill a map that can be stopped and goes on", async ({ 
   // A fast machine may be done before the stop.
   await panel.getByTestId("openings-state").getByRole("button", { name: "Stop" }).click({ timeout: 2000 }).catch(() => null);
   await until(async () => ["stopped", "done"].includes((await panel.getByTestId("openings-state").getAttribute("data-state")) ?? ""), "it does not stop");
-  const more = panel.getByTestId("openings-state").getByRole("button", { name: "Go on" });
+  const more = panel.getByTestId("openings-state").getByRole("button", { name: "Resume" });
   if (await more.isVisible()) await more.click();
   await state(p, "openings", "done").waitFor({ timeout: 60_000 });
   await p.sees(panel.getByTestId("openings-counts"), /0 open/);
@@ -133,7 +133,7 @@ test("without a server the browser solves, stops and goes on", async ({ opened }
   await panel.getByLabel("Rows").fill("4");
   await panel.getByRole("button", { name: "Solve all openings" }).click();
   await panel.getByTestId("openings-state").getByRole("button", { name: "Stop" }).click({ timeout: 3000 }).catch(() => null);
-  const more = panel.getByTestId("openings-state").getByRole("button", { name: "Go on" });
+  const more = panel.getByTestId("openings-state").getByRole("button", { name: "Resume" });
   if (await more.isVisible()) await more.click();
   await state(p, "openings", "done").waitFor({ timeout: 80_000 });
   await p.sees(panel.getByTestId("openings-counts"), /0 open/);

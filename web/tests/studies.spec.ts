@@ -1,4 +1,7 @@
 import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { translate } from "../src/lib/i18n/said/all";
+import { japanese } from "../src/panels/studies/japanese";
 import { assert, test, until, type Opened } from "./harness";
 import { overflows } from "./games";
 import type { Locator } from "playwright-core";
@@ -105,4 +108,46 @@ test("on a phone and in Japanese a study is chosen from one list, run and stoppe
   await panel.locator('[data-run="stopped"]').first().waitFor({ timeout: 30_000 });
   await until(async () => !(await overflows(p)), "wider than the phone");
   await p.axe();
+});
+
+/** The English of which the Japanese is a translation, of all titles and texts of a paper: when it changes, read the Japanese again. */
+const ENGLISH: Record<string, string> = {
+  takada2014: "76497f8f", mishima2008: "10c6f813", ishida2016: "436083ca", saijo1999: "361bc97f", sato2016: "a5304807", beyond: "d17e5c50",
+};
+
+/** Names and symbols that stay in a Japanese text. */
+const NAMES = /\b(?:Hexy?|Wolve|MoHex|UCT|Ev|Brandes|Anshelevich|Little Golem|Saijo|Kotani|JC|OCR?|beyond|predictors|resistance)\b|[A-Z_]+[bw]?\(.*?\)/g;
+const isJapanese = (text: string): boolean => !/[A-Za-z]{3,}/.test(text.replace(NAMES, ""));
+
+test("each study has a Japanese title and text, of the English that it has now, and so have its numbers", async ({ opened }) => {
+  const p = await opened();
+  const get = (path: string): Promise<unknown> => p.page.evaluate(async (from) => (await fetch(from)).json(), path);
+  interface Found { id: string; paper: string; item: string; title: string; says: string; unknown: string | null; small_is: string | null; numbers: [string, string][] }
+  const { studies } = (await get("api/studies")) as { studies: Found[] };
+  assert.ok(studies.length > 60, `${studies.length} studies`);
+  assert.deepEqual(Object.keys(japanese).sort(), studies.map(({ id }) => id).sort());
+  const lacks = new Set<string>();
+  const english = new Map<string, string>();
+  for (const { id, paper, title, says } of studies) {
+    english.set(paper, `${english.get(paper) ?? ""}${id}\n${title}\n${says}\n`);
+    const study = (await get(`api/studies/${id}`)) as Found;
+    const [ourTitle, ourText, item] = japanese[id] ?? ["", ""];
+    for (const text of [ourTitle, ourText, item ?? translate(study.item), ...[study.unknown, study.small_is, ...study.numbers.flat()].map((each) => translate(each ?? ""))]) {
+      if (!isJapanese(text)) lacks.add(`${id}: ${text}`);
+    }
+  }
+  assert.deepEqual([...lacks], []);
+  const digests = Object.fromEntries([...english].map(([paper, text]) => [paper, createHash("sha256").update(text).digest("hex").slice(0, 8)]));
+  assert.deepEqual(digests, ENGLISH);
+});
+
+test("a study in Japanese has no English but names, what we learnt and the names of papers", async ({ opened }) => {
+  const p = await opened({ language: "ja", width: 1440, height: 900 });
+  const panel = await p.open("studies");
+  await choose(panel, "mishima2008/table1");
+  await p.sees(panel.locator("[data-study] h3").first(), "7×7 の必勝法の部分盤とプログラム A");
+  await p.sees(panel.locator("[data-study] .says").first(), "合併連結");
+  await p.sees(panel.getByTestId("published"), "論文との比");
+  const items = await panel.locator("[data-choice]").allInnerTexts();
+  assert.deepEqual(items.filter((text) => !isJapanese(text)), []);
 });

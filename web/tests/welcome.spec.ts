@@ -22,6 +22,20 @@ test("a new person finds three doors, and each opens with one click", async ({ o
   }
 });
 
+test("on a phone the three doors come before the board, and a door opens to the board", async ({ opened }) => {
+  const p = await opened({ width: 390, height: 844, isTouch: true, isFirst: true });
+  const bar = await p.page.locator("#task-play").boundingBox();
+  for (const door of ["door-play", "door-game", "door-proof"]) {
+    const box = await p.page.getByTestId(door).boundingBox();
+    assert.ok(box && bar && box.y + box.height <= bar.y, `${door} is out of sight`);
+  }
+  await p.press(p.page.getByTestId("door-play"));
+  await p.panel("play").getByTestId("running").waitFor();
+  const board = await p.page.getByTestId("board").boundingBox();
+  assert.ok(board && board.y >= 0 && board.y < 120, "the board is out of sight");
+  await p.sees(p.panel("play").getByTestId("side-white"), "Level 1 (random)");
+});
+
 test("a game is read from the field of the first panel, and an error stands there", async ({ opened }) => {
   const p = await opened({ expected: /422/ });
   const panel = p.panel("welcome");

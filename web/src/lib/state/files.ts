@@ -7,9 +7,14 @@ import { page } from "./page.svelte";
 
 const MOST_BYTES = 20_000_000;
 
-/** Reads a text, whatever it is, and shows it where it belongs. Returns what it was, or null if it was nothing. */
+/** Reads a text, whatever it is, and shows it where it belongs; what was said of earlier ones goes. Returns what it was, or null if it was nothing. */
 export async function openText(text: string): Promise<Opened | null> {
   if (text.trim() === "") return null;
+  page.notes = [];
+  return read(text);
+}
+
+async function read(text: string): Promise<Opened | null> {
   try {
     const opened = await ask("open", { text, game: null, size: null });
     await Promise.all([page.restored, ready()]);
@@ -45,7 +50,7 @@ export function openGame(tree: GameTree): void {
 export async function openFiles(files: Iterable<File>): Promise<void> {
   for (const file of files) {
     if (file.size > MOST_BYTES) page.say(words.t.files.tooLarge(file.name), [], "trouble");
-    else await openText(textOf(new Uint8Array(await file.arrayBuffer())));
+    else await read(textOf(new Uint8Array(await file.arrayBuffer())));
   }
 }
 

@@ -61,10 +61,14 @@ export class Page {
   overlay: { name: string; title: string; player: Colour | null } | null = $state.raw(null);
   /** Who gets the clicks; null: the game. */
   hand: BoardHand | null = $state.raw(null);
+  /** Whether the board shows something else than the game. */
+  readonly isElsewhere: boolean = $derived(this.hand?.scene !== undefined && this.hand.id !== "review.why");
   /** Why the person may not move now, as a sentence; null if they may. The panel Play says it while an engine thinks. */
   guard: string | null = $state(null);
   /** What the person has to do in the game that is played, as a sentence; null if no game is on. */
   aim: string | null = $state(null);
+  /** What a panel has found, in one line: where the panel is out of sight, it stands below the board. */
+  headline: { words: string; act?: () => void } | null = $state.raw(null);
   /** The cell that the mouse or the focus is on. */
   hovered: string | null = $state(null);
   /** The panel that is open. */

@@ -72,10 +72,11 @@ class Reviewing {
     this.#from = null;
   }
 
-  review(title: string): void {
+  /** Reviews the game within the time that the person has chosen, or this once within `seconds`. */
+  review(title: string, seconds?: number): void {
     this.isShown = true;
     this.#from = page.current;
-    void this.work.start({ tree: page.tree, budget: budgetOf(this.budget) }, this.key, title);
+    void this.work.start({ tree: page.tree, budget: seconds === undefined ? budgetOf(this.budget) : { seconds } }, this.key, title);
   }
 
   /** Shows what a job of the server found, with its game. */

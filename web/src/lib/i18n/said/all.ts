@@ -9,10 +9,11 @@ import { reading } from "./reading";
 import { review } from "./review";
 import { solving } from "./solving";
 import { strategies } from "./strategies";
+import { studies } from "./studies";
 import { translator, type Pair } from "./template";
 
 export const pairs: readonly Pair[] = [
-  ...players, ...overlays, ...claims, ...positions, ...review, ...solving, ...strategies, ...lab, ...reading, ...errors,
+  ...players, ...overlays, ...claims, ...positions, ...review, ...solving, ...strategies, ...lab, ...reading, ...errors, ...studies,
 ];
 
 export const translate = translator(pairs);

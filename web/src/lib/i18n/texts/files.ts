@@ -21,7 +21,7 @@ export const files = topic(
     picture: "Picture",
     withOverlay: (title: string) => `with the overlay “${title}”`,
     look: "Shows",
-    looks: { screen: "The board as it is on the screen", drawn: "The position with title and legend", film: "The game, move after move (SVG)" },
+    looks: { screen: "The board as it is on the screen", drawn: "The position with title and legend", film: "The game, move by move (animated SVG)" },
     svg: "SVG",
     png: "PNG",
     csv: "CSV",

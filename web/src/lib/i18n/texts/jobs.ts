@@ -3,15 +3,15 @@ import { topic } from "../topic";
 export const jobs = topic(
   {
     title: "Jobs",
-    about: "Searches, reviews, matches and studies. The server goes on with them when this page is closed; “Show” opens what was found.",
-    aboutHere: "Long work of this page. It ends when the page is closed.",
+    about: "Searches, reviews, matches and studies. The server continues them after this page is closed; “Show” opens the result.",
+    aboutHere: "Long searches of this page. They end when the page is closed.",
     none: "No jobs yet",
     kinds: {
       match: "match", study: "study", solve: "solver", openings: "openings", review: "review", verify: "proof of a claim", minimize: "shrinking a claim",
       repair: "repairing a claim", split: "splitting a claim", strategy: "strategy", analyze: "analysis",
     } as Record<string, string>,
     stop: "Stop",
-    resume: "Go on",
+    resume: "Resume",
     forget: "Remove",
     show: "Show",
     running: "running",
@@ -22,7 +22,7 @@ export const jobs = topic(
     searching: "Searching …",
     nodes: (n: string) => `${n} nodes`,
     memory: (n: string) => `${n} MB of memory`,
-    memoryIs: "The memory of the program that searches, with all else that it holds.",
+    memoryIs: "Memory of the searching program, including everything else it holds.",
     seconds: (n: string) => `${n} s`,
     here: "in this browser",
     onServer: "on the server",
