@@ -151,6 +151,8 @@ test("a position is set up by dragging, with stones of both colours and the turn
   await newGame(p, "hex", 5);
   await p.page.keyboard.press("m");
   await p.panel("game").locator("#game-setup").click();
+  // Setup is part of the game: its undo stays in reach.
+  await p.page.locator("main").getByRole("button", { name: "Undo" }).waitFor();
   const drag = async (...cells: string[]): Promise<void> => {
     for (const [index, name] of cells.entries()) {
       const box = await p.cell(name).boundingBox();

@@ -17,6 +17,7 @@ test("panels: analysis", async ({ opened }) => {
 test("panels: review", async ({ opened }) => {
   const p = await opened({ text: LOST });
   const panel = await p.open("review");
+  await panel.getByLabel("Thinking time").selectOption("10");
   await panel.getByTestId("review").click();
   await panel.locator('[data-testid="review-state"][data-state="done"]').waitFor({ timeout: 90_000 });
   await panel.getByTestId("losing-move").getByRole("button", { name: /Show move/ }).click();

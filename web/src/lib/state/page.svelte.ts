@@ -61,8 +61,8 @@ export class Page {
   overlay: { name: string; title: string; player: Colour | null } | null = $state.raw(null);
   /** Who gets the clicks; null: the game. */
   hand: BoardHand | null = $state.raw(null);
-  /** Whether the board shows something else than the game. */
-  readonly isElsewhere: boolean = $derived(this.hand?.scene !== undefined && this.hand.id !== "review.why");
+  /** Whether the board shows something that is no position of the game. */
+  readonly isElsewhere: boolean = $derived(this.hand?.scene !== undefined && ["puzzles", "proof", "strategy"].includes(this.hand.id));
   /** Why the person may not move now, as a sentence; null if they may. The panel Play says it while an engine thinks. */
   guard: string | null = $state(null);
   /** What the person has to do in the game that is played, as a sentence; null if no game is on. */
