@@ -270,39 +270,32 @@ fn a_search_that_is_stopped_or_killed_keeps_its_numbers() {
     }
 }
 
-/// Claims and positions, each decided in one run and in one that is killed and goes on.
+/// Positions and claims: another process is refused while one searches, may look at it, and goes on after a kill.
 #[cfg(unix)]
 #[test]
 fn a_killed_search_goes_on_with_its_table() {
-    let claim =
-        "[[problem]]\nid = 'whole'\nboard = '8x8'\nto_move = 'owner'\ncarrier = 'all but a8'\ngoal = 'top-bottom'\n";
-    for (command, key, threads) in
-        [("solve d3 --board 8 --memory 64M", "winner", 1), ("prove whole.toml --nodes 20000", "answer", 2)]
+    let claim = "[[problem]]\nid = 'whole'\nboard = '9x9'\nto_move = 'owner'\ncarrier = 'all'\ngoal = 'top-bottom'\n";
+    for command in ["solve e5 --board 9 --memory 64M --store s --json", "prove whole.toml --store s --threads 2 --json"]
     {
         let folder = Folder::new();
         folder.write("whole.toml", claim);
-        let once = json_lines(&folder.run(&format!("{command} --json"))).remove(0);
-        let command = format!("{command} --store s --json");
-        let mut child = folder.command(&format!("{command} --threads {threads}")).spawn().unwrap();
-        while searches(&folder, "s").is_empty() && child.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(5));
+        let mut child = folder.command(command).spawn().unwrap();
+        while searches(&folder, "s").is_empty() {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before anything was kept");
+            thread::sleep(Duration::from_millis(20));
         }
-        // Another process is refused while this one searches, but may look at it.
-        let busy = folder.run(&command);
+        let busy = folder.run(command);
         let looked = folder.run("store searches s");
         child.kill().unwrap();
-        let output = child.wait_with_output().unwrap();
-        assert!(!output.status.success(), "it was not killed: {command}");
+        child.wait().unwrap();
         busy.assert_refused("is in use: another process searches this with the same store");
-        assert!(looked.status == 0 && looked.stdout.contains("1 search\n"), "{}", looked.stdout);
-        let before = json_lines(&folder.run("store searches s --json")).remove(0)["nodes"].as_u64().unwrap();
-        let rest = json_lines(&folder.run(&command)).remove(0);
-        let [once_nodes, all] = [&once, &rest].map(|answer| answer["nodes"].as_u64().unwrap());
-        assert!(rest[key] == once[key] && before > 0 && all > before, "{once} {rest}");
-        assert!(
-            all < once_nodes * 3 / 2 + before * (threads - 1),
-            "{before} before, {all} in all, {once_nodes} in one run"
-        );
+        assert!(looked.status == 0 && looked.stdout.ends_with("1 search\n"), "{}", looked.stdout);
+        let kept = json_lines(&folder.run("store searches s --json")).remove(0)["nodes"].as_u64().unwrap();
+        let rest = folder.run(&format!("{command} --nodes 200 --progress"));
+        let nodes = json_lines(&rest)[0]["nodes"].as_u64().unwrap();
+        assert!(rest.status == 0 && kept > 0 && nodes > kept && nodes < kept + 300, "{kept}, then {nodes}");
+        let last: Value = serde_json::from_str(rest.stderr.lines().last().unwrap()).unwrap();
+        assert!(last["nodes"].as_u64() > Some(kept) && !last["open"].as_array().unwrap().is_empty(), "{last}");
     }
 }
 
