@@ -1,21 +1,24 @@
 //! Answers about whole boards, from a store or otherwise from the solver. Those to claims are in `claims`. They are kept as soon as they are found, with
 //! certificates.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufReader, Seek};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::store::database::Access;
-use crate::store::{Digest, Finding, Store, StoreError};
+use crate::store::{Digest, Finding, Store};
 use tesuji_board::{Cell, Player};
 use tesuji_proof::{Certificate, CertificateError, CertificateReader, Draft};
 use tesuji_prove::{BoardConfig, BoardSolver, DepthToWin, Distance, MoveMap, Proof, Question, Symmetry};
 use tesuji_search::Limits;
 
 use crate::files;
+use crate::journal::{Journal, SearchObserver};
 use crate::known::StoreCache;
 use crate::sealed::{CertificateFile, CertificateSize, seal};
+use crate::searches::SearchQuestion;
 use crate::{ArchiveError, Runner};
 
 /// Settings of an archive.
@@ -36,6 +39,8 @@ pub struct ArchiveConfig {
     pub uses_net: Option<bool>,
     /// Whether solvers are reused from one position to the next.
     pub experience: Experience,
+    /// Whether long searches keep their tables beside the store, and go on from those that are there.
+    pub keeps_searches: bool,
 }
 
 impl Default for ArchiveConfig {
@@ -49,6 +54,7 @@ impl Default for ArchiveConfig {
             n_threads: 1,
             uses_net: None,
             experience: Experience::None,
+            keeps_searches: false,
         }
     }
 }
@@ -118,6 +124,9 @@ pub struct Archive {
     pub(crate) config: ArchiveConfig,
     notice: Box<dyn Fn(&str) + Send + Sync>,
     pub(crate) store: Option<Arc<Store>>,
+    pub(crate) observer: Option<SearchObserver>,
+    /// The files of searches that run in this process.
+    pub(crate) busy: Arc<Mutex<BTreeSet<PathBuf>>>,
     idle: Mutex<Vec<BoardSolver>>,
 }
 
@@ -131,7 +140,7 @@ impl Default for Archive {
     /// An archive that keeps nothing.
     fn default() -> Self {
         let config = ArchiveConfig::default();
-        Self { config, notice: Box::new(|_| {}), store: None, idle: Mutex::default() }
+        Self::with(config, Box::new(|_| {}), None)
     }
 }
 
@@ -154,9 +163,13 @@ impl Archive {
         if let Some(folder) = &config.certificates {
             files::make_folder(folder)?;
         }
-        let archive = Self { config, notice: Box::new(notice), store, idle: Mutex::default() };
+        let archive = Self::with(config, Box::new(notice), store);
         archive.report_doubts();
         Ok(archive)
+    }
+
+    fn with(config: ArchiveConfig, notice: Box<dyn Fn(&str) + Send + Sync>, store: Option<Arc<Store>>) -> Self {
+        Self { config, notice, store, observer: None, busy: Arc::default(), idle: Mutex::default() }
     }
 
     /// The value, or a notice in place of an error: a search can go on without the store.
@@ -195,10 +208,13 @@ impl Archive {
         self.report_doubts();
         let has_moves = solved.winner == Some(question.to_move.opponent()) || solved.moves.is_complete(question);
         let is_complete = if wanted.moves { has_moves } else { solved.winner.is_some() };
+        let wants_certificate = self.config.certify || !places.is_empty();
+        let searched = (!is_complete || wants_certificate).then(|| SearchQuestion::Position(question.clone()));
+        let journal = Arc::new(self.journal(searched, runner.name())?);
         if !is_complete {
             let solver = solver.insert(self.solver());
             let (searched, seconds) = runner.run(|limits, seconds| {
-                let mut search = ArchiveSearch { solver, question, limits, seconds };
+                let mut search = ArchiveSearch { solver, question, limits, seconds, journal: &journal };
                 self.search_winner(&mut search, &mut solved)?;
                 if wanted.moves { self.search_moves(&mut search, &mut solved) } else { Ok(()) }
             });
@@ -215,8 +231,8 @@ impl Archive {
                 return Ok(None);
             }
         } else {
-            let certificate = match self.config.certify || !places.is_empty() {
-                true => self.certify(question, places, &mut solved, &mut solver, runner)?,
+            let certificate = match wants_certificate {
+                true => self.certify(question, places, &mut solved, &mut solver, (runner, &journal))?,
                 false => None,
             };
             if let Some(winner) = solved.winner.filter(|_| wanted.depth_to_win) {
@@ -254,49 +270,33 @@ impl Archive {
     /// Searches for the winner, if it is not known yet, and keeps the answer at once.
     fn search_winner(
         &self,
-        ArchiveSearch { solver, question, limits, seconds }: &mut ArchiveSearch<'_>,
+        ArchiveSearch { solver, question, limits, seconds, journal }: &mut ArchiveSearch<'_>,
         solved: &mut ArchiveAnswer,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), ArchiveError> {
         if solved.winner.is_none() {
-            let answer = solver.solve(question, &self.watched(question, limits));
-            (solved.nodes, solved.distance) = (answer.nodes, answer.distance);
+            let answer = solver.solve_kept(question, &self.watched(question, limits, journal), Some(&***journal));
+            self.close(journal, answer.nodes, seconds())?;
+            let before = journal.before();
+            if before.nodes > 0 {
+                // The answer took what all runs spent.
+                solved.vain_nodes = 0;
+            }
+            (solved.nodes, solved.distance) = (before.nodes + answer.nodes, answer.distance);
+            solved.seconds = before.seconds;
             (solved.winner, solved.winning_move) = (answer.winner, answer.winning_move);
             if let (Some(store), Some(_)) = (self.keeper(), solved.winner) {
-                store.keep(question, &Finding { seconds: seconds(), ..finding(solved) })?;
+                store.keep(question, &Finding { seconds: before.seconds + seconds(), ..finding(solved) })?;
             }
         }
         Ok(())
     }
 
-    /// The limits of a search whose numbers are kept while it runs, if anything can be kept.
-    fn watched(&self, question: &Question, limits: &Limits) -> Limits {
-        let question = question.clone();
-        self.watched_by(limits, move |store, nodes, seconds| {
-            store.keep(&question, &finding(&ArchiveAnswer { nodes, seconds, ..ArchiveAnswer::default() }))
-        })
-    }
-
-    /// Limits for a search during which `keep` writes its nodes and seconds now and then.
-    #[cfg_attr(target_family = "wasm", expect(unused_variables, reason = "a browser has no store"))]
-    pub(crate) fn watched_by(
-        &self,
-        limits: &Limits,
-        keep: impl Fn(&Store, u64, f64) -> Result<(), StoreError> + Send + Sync + 'static,
-    ) -> Limits {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(store) = self.keeper().cloned() {
-            // What cannot be written now is written in a second, or at the end, where an error is reported.
-            return crate::saving::kept_by(limits, move |nodes, seconds| _ = keep(&store, nodes, seconds));
-        }
-        limits.clone()
-    }
-
     /// Finds out which moves of the winner win, and keeps each answer at once.
     fn search_moves(
         &self,
-        ArchiveSearch { solver, question, limits, seconds }: &mut ArchiveSearch<'_>,
+        ArchiveSearch { solver, question, limits, seconds, .. }: &mut ArchiveSearch<'_>,
         solved: &mut ArchiveAnswer,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), ArchiveError> {
         if solved.winner == Some(question.to_move) {
             let mut kept = StoreCache::new(self.store.as_deref(), limits, Some(*seconds));
             let left = limits.nodes.map(|most| most.saturating_sub(solved.nodes));
@@ -356,7 +356,7 @@ impl Archive {
         places: &[(Question, PathBuf)],
         solved: &mut ArchiveAnswer,
         solver: &mut Option<BoardSolver>,
-        runner: &impl Runner,
+        (runner, journal): (&impl Runner, &Journal),
     ) -> Result<Option<CertificateFile>, ArchiveError> {
         let sealed = match self.stored_certificate(question, solved.winner)? {
             Some(sealed) => sealed,
@@ -367,8 +367,15 @@ impl Archive {
                         solved.nodes, solved.seconds
                     ));
                 }
+                let is_new = solver.is_none();
                 let solver = solver.get_or_insert_with(|| self.solver());
-                let Some(file) = runner.run(|limits, _| self.prove(solver, question, limits)).0? else {
+                let made = runner.run(|limits, _| {
+                    if is_new {
+                        self.search_again(solver, question, limits, journal)?;
+                    }
+                    self.prove(solver, question, limits)
+                });
+                let Some(file) = made.0? else {
                     solved.uncertified = true;
                     return Ok(None);
                 };
@@ -379,6 +386,8 @@ impl Archive {
                             None => None,
                         };
                         self.keep(question, solved, digest)?;
+                        // What the search knew is of no use any more.
+                        journal.remove();
                         sealed
                     }
                     Err(fault) => {
@@ -477,6 +486,7 @@ struct ArchiveSearch<'s> {
     limits: &'s Limits,
     /// Seconds taken so far.
     seconds: &'s dyn Fn() -> f64,
+    journal: &'s Arc<Journal>,
 }
 
 /// The symmetry that turns one position into the other.
@@ -573,7 +583,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let archive = open(folder.path());
         let outer = Limits::default();
-        let limits = archive.watched(&empty(9), &outer);
+        let journal = archive.journal(Some(SearchQuestion::Position(empty(9))), None).unwrap();
+        let limits = archive.watched(&empty(9), &outer, &Arc::new(journal));
         std::thread::sleep(std::time::Duration::from_millis(1_050));
         assert!((1..=40).all(|n_nodes| !limits.reached(n_nodes)));
         let finding = archive.store().unwrap().find(&empty(9)).unwrap().expect("the search has not ended").finding;

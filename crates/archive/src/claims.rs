@@ -1,10 +1,14 @@
 //! Claims answered: looked up, searched, proved, checked, sealed, kept.
 
+use std::sync::Arc;
+
 use tesuji_proof::{Certificate, Claim, Verdict};
-use tesuji_prove::{Verifier, VerifyOutcome, verify, verify_on_threads};
+use tesuji_prove::{Verifier, VerifyOutcome, verify, verify_kept};
 use tesuji_search::Limits;
 
 use crate::archive::SOLVER;
+use crate::journal::Journal;
+use crate::searches::{SearchQuestion, Spent};
 use crate::store::ClaimEntry;
 use crate::{Archive, ArchiveError, ClaimProof, Runner};
 
@@ -67,17 +71,27 @@ impl Archive {
         if answer.verdict.is_some() {
             return Ok(answer);
         }
+        let searched = options.program.is_none().then(|| SearchQuestion::Claim(claim.clone()));
+        let journal = Arc::new(self.journal(searched, runner.name())?);
         let (report, seconds) = runner.run(|limits, _| match options.program {
             Some(program) => program(claim, limits),
-            None => verify_on_threads(claim, self.config.n_threads, &self.watched_claim(claim, limits)),
+            None => verify_kept(claim, self.config.n_threads, &self.watched_claim(claim, limits, &journal), &*journal),
         });
-        (answer.nodes, answer.seconds) = (report.nodes, seconds);
+        self.close(&journal, report.nodes, seconds)?;
+        let before = journal.before();
+        if before.nodes > 0 {
+            answer.vain_nodes = 0;
+        }
+        (answer.nodes, answer.seconds) = (before.nodes + report.nodes, before.seconds + seconds);
         if let Some((verdict, certificate)) = decided(report.outcome) {
             self.seal_claim(claim, verdict, certificate, options, runner, &mut answer);
         }
         let is_worth_keeping = answer.fault.is_none() && (answer.nodes > 0 || answer.proof.is_some());
         if options.program.is_none() && is_worth_keeping {
             self.keep_claim(claim, &answer)?;
+            if answer.proof.is_some() {
+                journal.remove();
+            }
         }
         Ok(answer)
     }
@@ -130,9 +144,9 @@ impl Archive {
         Ok(answer)
     }
 
-    fn watched_claim(&self, claim: &Claim, limits: &Limits) -> Limits {
+    fn watched_claim(&self, claim: &Claim, limits: &Limits, journal: &Arc<Journal>) -> Limits {
         let claim = claim.clone();
-        self.watched_by(limits, move |store, nodes, seconds| {
+        self.watched_by(limits, journal, move |store, Spent { nodes, seconds }| {
             store.keep_claim(&entry(&claim, &ClaimAnswer { nodes, seconds, ..ClaimAnswer::default() }))
         })
     }

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::searches::SearchFileError;
 use crate::store::StoreError;
 use tesuji_proof::CertificateError;
 
@@ -13,6 +14,9 @@ pub enum ArchiveError {
     /// The store cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A kept search cannot be used.
+    #[error(transparent)]
+    Search(#[from] SearchFileError),
     /// A certificate cannot be read or written.
     #[error(transparent)]
     Certificate(#[from] CertificateError),

@@ -20,6 +20,7 @@ mod claims;
 mod clock;
 mod error;
 pub mod files;
+mod journal;
 mod known;
 mod memory;
 mod openings;
@@ -27,6 +28,8 @@ mod runner;
 #[cfg(not(target_family = "wasm"))]
 mod saving;
 mod sealed;
+#[cfg_attr(target_family = "wasm", allow(dead_code, reason = "a browser keeps no search"))]
+mod searches;
 #[cfg_attr(target_family = "wasm", allow(dead_code, reason = "what only a store with files needs"))]
 pub mod store;
 #[cfg(not(target_family = "wasm"))]
@@ -37,8 +40,10 @@ pub use claims::{ClaimAnswer, ClaimOptions};
 #[cfg(not(target_family = "wasm"))]
 pub use clock::{Beat, SearchClock};
 pub use error::ArchiveError;
+pub use journal::SearchReport;
 pub use openings::first_moves;
 pub use runner::{Runner, WallClock};
 pub use sealed::{CertificateSize, ClaimProof, accept};
+pub use searches::{SearchFile, SearchFileError, SearchQuestion, Spent};
 #[cfg(not(target_family = "wasm"))]
 pub use watch::{SearchWatcher, WatchGuard, Within, within};

@@ -14,6 +14,11 @@ pub trait Runner {
     /// time to learn the seconds so far.
     fn run<R>(&self, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> (R, f64);
 
+    /// The name of the question in reports.
+    fn name(&self) -> Option<String> {
+        None
+    }
+
     /// Whether the user has asked to stop.
     fn is_stopped(&self) -> bool;
 

@@ -41,6 +41,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("claim templates", "claim templates --row 3 --width 5"),
     ("store", "store list hex.store"),
     ("store list", "store list hex.store --board 5 --winner black"),
+    ("store searches", "store searches hex.store"),
     ("store check", "store check hex.store"),
     ("store export", "store export hex.store --certificates proofs"),
     ("store merge", "store merge hex.store other.store"),

@@ -23,6 +23,7 @@ mod interrupt;
 mod outputs;
 mod picture;
 mod pool;
+mod searches;
 mod sheet;
 mod solving;
 mod status;

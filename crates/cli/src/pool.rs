@@ -89,9 +89,13 @@ pub(crate) struct Pool {
     stopped: Arc<AtomicBool>,
     running: Mutex<BTreeMap<usize, Running>>,
     beat: Beat,
+    remarks: Remarks,
     progress: MultiProgress,
     total: ProgressBar,
 }
+
+/// By the names of searches, what their bars say besides.
+pub(crate) type Remarks = Arc<Mutex<BTreeMap<String, String>>>;
 
 struct Running {
     name: String,
@@ -116,7 +120,13 @@ impl Pool {
         let progress = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
         let total =
             progress.add(ProgressBar::new(n_items as u64).with_style(style("{bar:30} {pos} of {len}  {elapsed}")));
-        Ok(Self { time, nodes, stopped, running: Mutex::default(), beat: Beat::default(), progress, total })
+        let remarks = Remarks::default();
+        Ok(Self { time, nodes, stopped, running: Mutex::default(), beat: Beat::default(), remarks, progress, total })
+    }
+
+    /// What the bars of searches say besides.
+    pub(crate) fn remarks(&self) -> Remarks {
+        Arc::clone(&self.remarks)
     }
 
     /// A place above the bars for a changing text of several lines. Nothing is drawn unless standard error is a
@@ -251,10 +261,13 @@ impl Pool {
             if elapsed >= LONG {
                 let bar = search.bar.get_or_insert_with(|| {
                     let bar = ProgressBar::new_spinner()
-                        .with_style(style("{spinner} {prefix}  {human_pos} nodes  {elapsed}"));
+                        .with_style(style("{spinner} {prefix}  {human_pos} nodes  {elapsed}  {wide_msg}"));
                     self.progress.insert_before(&self.total, bar.with_prefix(search.name.clone()).with_elapsed(elapsed))
                 });
                 bar.set_position(search.limits.progress.load(Ordering::Relaxed));
+                if let Some(remark) = self.remarks.lock().ok().and_then(|remarks| remarks.get(&search.name).cloned()) {
+                    bar.set_message(remark);
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The options of the commands that solve whole boards, and their archive. The pool runs its searches.
 
+use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,7 +12,8 @@ use tesuji_proof::{Certificate, Claim};
 use tesuji_search::{Limits, MOST_THREADS};
 
 use crate::pool::{Pool, capped};
-use crate::sheet::DataOptions;
+use crate::searches;
+use crate::sheet::{self, DataOptions};
 use crate::status::{self, Failure};
 use crate::text;
 
@@ -50,8 +52,44 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = text::parse_memory)]
     pub(crate) memory: usize,
     #[command(flatten)]
+    pub(crate) progress: ProgressOption,
+    #[command(flatten)]
     pub(crate) data: DataOptions,
 }
+
+/// The option `--progress` of commands that search for long.
+#[derive(clap::Args)]
+pub(crate) struct ProgressOption {
+    /// Every five seconds of a search, and when a limit or Ctrl-C ends it, print one JSON object on standard error: which
+    /// replies are refuted and open, the moves it prefers, an estimate of what is left
+    #[arg(long)]
+    progress: bool,
+}
+
+impl ProgressOption {
+    /// The archive, which reports on its searches as asked, and on a terminal in the bars of the pool.
+    pub(crate) fn observe(&self, archive: Archive, pool: &Pool) -> Archive {
+        let remarks = pool.remarks();
+        match self.progress {
+            true => archive.observed(REPORT, |report| text::complain(&sheet::line(&searches::to_json(report)))),
+            false if std::io::stderr().is_terminal() => archive.observed(REPORT, move |report| {
+                let remark = searches::remark(report);
+                if report.is_last && report.spent.seconds >= REPORT.as_secs_f64() {
+                    text::complain(&format!("{}: {remark}", report.name));
+                }
+                if let Ok(mut remarks) = remarks.lock() {
+                    remarks.insert(report.name.clone(), remark);
+                }
+            }),
+            false => archive,
+        }
+    }
+}
+
+/// Up to about this length the file of a claim's search grows, as long as the table of claims.
+const CLAIM_BYTES: usize = 1 << 30;
+/// The time between two reports on a search.
+const REPORT: Duration = Duration::from_secs(5);
 
 /// A net that a search may ask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -69,7 +107,7 @@ impl Options {
     /// # Errors
     ///
     /// If the store cannot be opened or the folder of certificates cannot be made.
-    pub(crate) fn archive(&self, experience: Experience) -> Result<Archive> {
+    pub(crate) fn archive(&self, experience: Experience, pool: &Pool) -> Result<Archive> {
         let config = ArchiveConfig {
             store: self.store.clone(),
             certificates: self.certificates.clone(),
@@ -79,8 +117,9 @@ impl Options {
             n_threads: capped("--threads", self.threads).min((MOST_THREADS / self.jobs.get()).max(1)),
             uses_net: self.network.map(|network| network == NetUse::Proofs),
             experience,
+            keeps_searches: true,
         };
-        Archive::open(config, text::complain).into_diagnostic()
+        Ok(self.progress.observe(Archive::open(config, text::complain).into_diagnostic()?, pool))
     }
 }
 
@@ -99,7 +138,13 @@ impl StoreOption {
     ///
     /// If the store cannot be opened.
     pub(crate) fn archive(&self, n_threads: usize) -> Result<Archive> {
-        let config = ArchiveConfig { store: self.path.clone(), n_threads, ..ArchiveConfig::default() };
+        let config = ArchiveConfig {
+            store: self.path.clone(),
+            n_threads,
+            table_bytes: CLAIM_BYTES,
+            keeps_searches: true,
+            ..ArchiveConfig::default()
+        };
         Archive::open(config, text::complain).into_diagnostic()
     }
 }
@@ -128,6 +173,10 @@ pub(crate) struct Item<'a> {
 impl Runner for Item<'_> {
     fn run<R>(&self, search: impl FnOnce(&Limits, &dyn Fn() -> f64) -> R) -> (R, f64) {
         self.pool.search(self.idx, self.name, |limits, clock| search(limits, &|| clock.seconds()))
+    }
+
+    fn name(&self) -> Option<String> {
+        Some(self.name.to_owned())
     }
 
     fn is_stopped(&self) -> bool {

@@ -69,7 +69,7 @@ fn samples_with<const W: usize>(claim: &Claim, limits: &Limits, least_nodes: u32
     let view = View::Part(Window::new(claim, &region)?);
     let decider = decider_of(claim, &region, TABLE_BYTES);
     let mover = first_side(claim);
-    let within = SearchLimits { limits, n_threads: 1 };
+    let within = SearchLimits { limits, n_threads: 1, journal: None };
     let (decision, _) = decider.decide([Bits::EMPTY; 2], Player::BOTH[mover.index()], within);
     let holds = decision.map(|decision| matches!(decision, WinDecision::Wins(..)) == (mover.index() == 0));
     Some(ClaimSamples { holds, samples: decider.samples(&view, least_nodes) })

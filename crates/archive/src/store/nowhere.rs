@@ -6,6 +6,8 @@ use std::path::Path;
 use tesuji_problem::board::Question;
 use tesuji_proof::Claim;
 
+use crate::searches::SearchFolder;
+
 use super::{CertificateFolder, ClaimEntry, ClaimProof, Digest, Finding, StoreEntry, StoreError};
 
 /// What is left of the module of the same name.
@@ -50,6 +52,7 @@ nowhere! {
     access() -> database::Access;
     path() -> &Path;
     certificates() -> &CertificateFolder;
+    searches() -> &SearchFolder;
     take_doubts() -> Vec<String>;
     doubt(&str) -> ();
     find(&Question) -> Result<Option<StoreEntry>, StoreError>;

@@ -9,6 +9,8 @@ use rusqlite::{Connection, Params, Transaction, TransactionBehavior, params_from
 use tesuji_board::{Cell, CellSet, Player};
 use tesuji_problem::board::{Distance, Question};
 
+use crate::searches::SearchFolder;
+
 use super::claims;
 use super::database::{self, Absent, Access, FileKind};
 use super::entry::{board, cell_names, cells_named, player_named};
@@ -69,6 +71,7 @@ pub struct Store {
     connection: Mutex<Connection>,
     access: Access,
     certificates: CertificateFolder,
+    searches: SearchFolder,
     pub(crate) trust: Mutex<CertificateAudit>,
 }
 
@@ -96,7 +99,8 @@ impl Store {
     fn with(path: &Path, absent: Absent) -> Result<Self, StoreError> {
         let (connection, access) = database::open_or_read(path, &KIND, absent, seal)?;
         let (connection, trust) = (Mutex::new(connection), Mutex::default());
-        Ok(Self { path: path.to_owned(), connection, access, certificates: CertificateFolder::beside(path), trust })
+        let (certificates, searches) = (CertificateFolder::beside(path), SearchFolder::beside(path));
+        Ok(Self { path: path.to_owned(), connection, access, certificates, searches, trust })
     }
 
     /// Whether the store can be written. One that cannot gives answers as usual, but refuses to keep anything.
@@ -115,6 +119,17 @@ impl Store {
     #[must_use]
     pub const fn certificates(&self) -> &CertificateFolder {
         &self.certificates
+    }
+
+    /// The folder of its searches.
+    pub(crate) const fn searches(&self) -> &SearchFolder {
+        &self.searches
+    }
+
+    /// The paths of the searches that are kept beside it.
+    #[must_use]
+    pub fn search_paths(&self) -> Vec<PathBuf> {
+        self.searches.paths()
     }
 
     /// Looks up a position under any of its images, in its own terms. `None` if the row is in doubt.

@@ -25,7 +25,7 @@ mod schema;
 mod serve;
 mod show;
 mod solve;
-mod store;
+pub(crate) mod store;
 mod study;
 mod tune;
 mod work;

@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let pairs = first_moves(&empty);
     let id = |cell: Cell| format!("{side}x{side}-{}", topology.name(cell));
     let pool = Pool::new(options.time, options.nodes, pairs.len())?;
-    let archive = options.archive(Experience::Shared)?;
+    let archive = options.archive(Experience::Shared, &pool)?;
     let map = Mutex::new(Map::new(&topology));
     let live = pool.headline();
     let redraw = |change: &dyn Fn(&mut Map)| {

@@ -28,7 +28,7 @@ use crate::input::{self, OnlyOption, TimeOption};
 use crate::picture::PictureArguments;
 use crate::pool::{Pool, capped, jobs};
 use crate::sheet::DataOptions;
-use crate::solving::{Item, StoreOption};
+use crate::solving::{Item, ProgressOption, StoreOption};
 use crate::status;
 use crate::summary::close;
 
@@ -59,6 +59,8 @@ pub(crate) struct Arguments {
     /// The most nodes for each problem, in the program's own count
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    #[command(flatten)]
+    progress: ProgressOption,
     #[command(flatten)]
     data: DataOptions,
     /// How many problems to answer at a time; 1 keeps the times comparable
@@ -179,7 +181,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         arguments.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let n_threads = capped("--threads", arguments.threads).min((MOST_THREADS / arguments.jobs.get()).max(1));
     let pool = Pool::new(arguments.limit.time, arguments.nodes, problems.len())?;
-    let archive = arguments.store.archive(n_threads)?;
+    let archive = arguments.progress.observe(arguments.store.archive(n_threads)?, &pool);
     let other = |claim: &Claim, limits: &Limits| program.verify(claim, &config, limits);
     let mut summary = Summary::new(&problems, &arguments.data);
     summary.begin()?;

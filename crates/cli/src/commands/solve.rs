@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let ids = puzzles.iter().map(|puzzle| puzzle.id.as_str());
     let paths = options.certificates.as_ref().map_or(Ok(Vec::new()), |folder| files::certificate_paths(folder, ids))?;
     let pool = Pool::new(options.time, options.nodes, puzzles.len())?;
-    let archive = options.archive(Experience::None)?;
+    let archive = options.archive(Experience::None, &pool)?;
     let wanted = AnswerOptions { moves: arguments.moves, depth_to_win: arguments.depth_to_win };
     let mut summary = Summary::new(&puzzles, &options.data);
     summary.begin()?;

@@ -7,17 +7,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use miette::IntoDiagnostic;
+use tesuji_archive::SearchReport;
 use tesuji_archive::store::{ClaimEntry, Digest, Filter, Store, StoreEntry, claim_key};
 use tesuji_board::Player;
+use tesuji_problem::board::Question;
 use tesuji_problem::board::file::{ExpectedAnswer, Puzzle, write_toml};
 use tesuji_problem::{self as problem, Problem};
 use tesuji_proof::Verdict;
 
-use crate::files;
 use crate::sheet::{self, CsvOption};
 use crate::status::{self, Status};
 use crate::text::parse_board;
 use crate::text::{complain, count};
+use crate::{files, searches};
 
 /// The arguments of `tesuji store`.
 #[derive(clap::Subcommand)]
@@ -28,6 +30,16 @@ pub(crate) enum Arguments {
         selection: Selection,
         #[command(flatten)]
         csv: CsvOption,
+    },
+    /// Say how far the searches are that the store keeps, those that run now included: replies refuted and open, the moves
+    /// they prefer, an estimate of what is left
+    Searches {
+        /// The store
+        #[arg(value_name = "STORE")]
+        store: PathBuf,
+        /// Print one JSON object a line for each search, and nothing else
+        #[arg(long)]
+        json: bool,
     },
     /// Check every certificate again, and that no answer contradicts another
     Check {
@@ -105,6 +117,7 @@ impl Selection {
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     match arguments {
         Arguments::List { selection, csv } => list::run(selection, csv),
+        Arguments::Searches { store, json } => show_searches(store, *json),
         Arguments::Check { store, json, csv } => check::run(store, *json, csv),
         Arguments::Export { selection, certificates } => export(selection, certificates.as_ref()),
         Arguments::Merge { store, others } => merge(store, others),
@@ -113,7 +126,11 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 
 /// A name for a position: its board, the stones of both players, and who is to move; `7x7-d4` for an opening.
 fn id(entry: &StoreEntry) -> String {
-    let question = &entry.question;
+    position_id(&entry.question)
+}
+
+/// The same of a position.
+pub(crate) fn position_id(question: &Question) -> String {
     let (columns, rows) = question.size();
     let names = |stones: &tesuji_board::CellSet| match stones.is_empty() {
         true => "0".to_owned(),
@@ -129,6 +146,27 @@ fn id(entry: &StoreEntry) -> String {
 /// A name for a claim, made from its key.
 fn claim_id(entry: &ClaimEntry) -> String {
     format!("claim-{}", &claim_key(&entry.claim).to_string()[..11])
+}
+
+fn show_searches(store: &Path, json: bool) -> status::Result {
+    let store = Store::open(store).into_diagnostic()?;
+    let (mut status, mut out) = (Status::Fine, anstream::stdout().lock());
+    let paths = store.search_paths();
+    for path in &paths {
+        match SearchReport::read(path) {
+            Ok(report) if json => writeln!(out, "{}", sheet::line(&searches::to_json(&report)))?,
+            Ok(report) => writeln!(out, "{}", searches::describe(&report))?,
+            Err(error) => {
+                complain(&error.to_string());
+                status = Status::No;
+            }
+        }
+    }
+    if !json {
+        let ending = if paths.len() == 1 { "" } else { "es" };
+        writeln!(out, "{} search{ending}", paths.len())?;
+    }
+    Ok(status)
 }
 
 fn export(selection: &Selection, certificates: Option<&PathBuf>) -> status::Result {

@@ -225,15 +225,26 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     assert!(folder.run("store check s").stdout.starts_with("13 positions: 13 certificates valid"));
 }
 
-/// A search that nobody waits for to the end: Ctrl-C and a kill leave an undecided row with what it took.
+/// The names of the searches that the store `store` keeps.
+fn searches(folder: &Folder, store: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder.path(&format!("{store}.searches"))).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(".search")).collect()
+}
+
+/// A search that nobody waits for to the end: Ctrl-C and a kill leave an undecided row with what it took, and its table.
 #[cfg(unix)]
 #[test]
 fn a_search_that_is_stopped_or_killed_keeps_its_numbers() {
     for (signal, is_asked) in [("-INT", true), ("-KILL", false)] {
         let folder = Folder::new();
-        let kept = || Store::open(&folder.path("s")).ok().and_then(|store| store.entries(&Filter::default()).ok());
+        // Replies that the search has settled are rows of their own.
+        let row = || {
+            let rows = json_lines(&folder.run("store list s --json"));
+            rows.into_iter().find(|row| row["id"] == "9x9-e5").expect("the row of the position")
+        };
         let mut child = folder.command("solve e5 --board 9 --store s --memory 64M").spawn().unwrap();
-        while kept().is_none_or(|entries| entries.is_empty()) {
+        while searches(&folder, "s").is_empty() {
             assert!(child.try_wait().unwrap().is_none(), "it ended before anything was kept");
             thread::sleep(Duration::from_millis(50));
         }
@@ -241,26 +252,87 @@ fn a_search_that_is_stopped_or_killed_keeps_its_numbers() {
         let status = child.wait().unwrap();
         assert_eq!(status.code(), is_asked.then_some(130));
         let listed = folder.run("store list s");
+        assert!(listed.stdout.contains("undecided") && listed.stdout.contains(", 1 undecided"), "{}", listed.stdout);
+        let before = row();
         assert!(
-            listed.stdout.contains("undecided") && listed.stdout.contains("1 position, 1 undecided"),
-            "{}",
-            listed.stdout
-        );
-        let [row] = &json_lines(&folder.run("store list s --json"))[..] else { panic!("one row") };
-        assert!(
-            row["winner"].is_null() && row["nodes"].as_u64() > Some(0) && row["seconds"].as_f64() > Some(0.0),
-            "{row}"
+            before["winner"].is_null() && before["nodes"].as_u64() > Some(0) && before["seconds"].as_f64() > Some(0.0),
+            "{before}"
         );
         // Only a search that could say goodbye knows how far it was from an answer.
-        assert_eq!(row["to_win"].is_u64(), is_asked, "{row}");
-        let again = folder.run("solve e5 --board 9 --store s --memory 64M --nodes 1");
-        assert!(again.status == 0 && again.stdout.contains("without an answer before"), "{}", again.stdout);
-        assert_eq!(
-            json_lines(&folder.run("store list s --json"))[0]["nodes"],
-            row["nodes"],
-            "less work changes nothing"
-        );
+        assert_eq!(before["to_win"].is_u64(), is_asked, "{before}");
+        let [search] = &json_lines(&folder.run("store searches s --json"))[..] else { panic!("one search") };
+        let kept = search["nodes"].as_u64().unwrap();
+        assert!(kept > 0 && search["winner"].is_null() && !search["open"].as_array().unwrap().is_empty(), "{search}");
+        let again = folder.run("solve e5 --board 9 --store s --memory 64M --nodes 1 --json");
+        let nodes = json_lines(&again)[0]["nodes"].as_u64().unwrap();
+        assert!(again.status == 0 && nodes > kept && nodes < kept + 100, "{kept}, then {nodes}");
+        assert!(row()["nodes"].as_u64() >= before["nodes"].as_u64(), "what was spent is never less");
     }
+}
+
+/// Positions and claims: another process is refused while one searches, may look at it, and goes on after a kill.
+#[cfg(unix)]
+#[test]
+fn a_killed_search_goes_on_with_its_table() {
+    let claim = "[[problem]]\nid = 'whole'\nboard = '9x9'\nto_move = 'owner'\ncarrier = 'all'\ngoal = 'top-bottom'\n";
+    for command in ["solve e5 --board 9 --memory 64M --store s --json", "prove whole.toml --store s --threads 2 --json"]
+    {
+        let folder = Folder::new();
+        folder.write("whole.toml", claim);
+        let mut child = folder.command(command).spawn().unwrap();
+        while searches(&folder, "s").is_empty() {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before anything was kept");
+            thread::sleep(Duration::from_millis(20));
+        }
+        let busy = folder.run(command);
+        let looked = folder.run("store searches s");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        busy.assert_refused("is in use: another process searches this with the same store");
+        assert!(looked.status == 0 && looked.stdout.ends_with("1 search\n"), "{}", looked.stdout);
+        let kept = json_lines(&folder.run("store searches s --json")).remove(0)["nodes"].as_u64().unwrap();
+        let rest = folder.run(&format!("{command} --nodes 200 --progress"));
+        let nodes = json_lines(&rest)[0]["nodes"].as_u64().unwrap();
+        assert!(rest.status == 0 && kept > 0 && nodes > kept && nodes < kept + 300, "{kept}, then {nodes}");
+        let last: Value = serde_json::from_str(rest.stderr.lines().last().unwrap()).unwrap();
+        assert!(last["nodes"].as_u64() > Some(kept) && !last["open"].as_array().unwrap().is_empty(), "{last}");
+    }
+}
+
+/// What is wrong with the file of a search is said, and the file stays as it is.
+#[cfg(unix)]
+#[test]
+fn a_damaged_search_is_refused_and_kept() {
+    let folder = Folder::new();
+    let command = "solve e5 --board 9 --memory 64M --store s";
+    let path = || format!("s.searches/{}", searches(&folder, "s")[0]);
+    assert_eq!(folder.run(&format!("{command} --time 3s")).status, 0);
+    let whole = fs::read(folder.path(&path())).unwrap();
+    let flipped = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 4;
+        bytes
+    };
+    for (bytes, expected) in [
+        (b"notes".to_vec(), "is not a search"),
+        ([b"tesuji search 7\n", &whole[16..]].concat(), "is of version 7, but this program reads version 1"),
+        (flipped(40), "is damaged: expected a heading with its SHA-256"),
+        (flipped(whole.len() / 2), "is damaged: expected"),
+        (flipped(whole.len() - 1), "is damaged: expected a block with its checksum"),
+    ] {
+        folder.write(&path(), &bytes);
+        folder.run(command).assert_refused(expected);
+        assert_eq!(folder.run("store searches s").status, 1);
+        assert_eq!(fs::read(folder.path(&path())).unwrap(), bytes);
+    }
+    // A file under the name of another question is refused too, and a cut one goes on.
+    folder.write(&path(), &whole[..whole.len() - 5]);
+    let cut = folder.run(&format!("{command} --nodes 1 --json"));
+    assert!(json_lines(&cut)[0]["nodes"].as_u64() > Some(1), "{}", cut.stdout);
+    let first = path();
+    assert_eq!(folder.run("solve d4 --board 9 --memory 64M --store t --time 3s").status, 0);
+    folder.write(&format!("t.searches/{}", searches(&folder, "t")[0]), &fs::read(folder.path(&first)).unwrap());
+    folder.run("solve d4 --board 9 --memory 64M --store t").assert_refused("is about another question");
 }
 
 #[cfg(unix)]

@@ -10,7 +10,7 @@ use tesuji_search::Limits;
 
 use super::{Answer, BoardConfig, Distance, Question};
 use crate::phase::Win;
-use crate::search::{Decider, Ground, NO_MOVE, SearchLimits, WinDecision};
+use crate::search::{Decider, Ground, NO_MOVE, SearchJournal, SearchLimits, SearchState, WinDecision};
 use crate::view::{NetGuesser, View};
 use crate::{Proof, TrainingSample};
 
@@ -49,9 +49,9 @@ impl<const W: usize> Engine<W> {
         Some(Self { topology: topology.clone(), decider })
     }
 
-    pub(super) fn solve(&self, question: &Question, limits: &Limits, n_threads: usize) -> Answer {
+    pub(super) fn solve(&self, question: &Question, limits: SearchLimits<'_>) -> Answer {
         let stones = self.stones(question);
-        let (decision, nodes) = self.decider.decide(stones, question.to_move, SearchLimits { limits, n_threads });
+        let (decision, nodes) = self.decider.decide(stones, question.to_move, limits);
         let Some(decision) = decision else {
             let numbers = self.decider.numbers(stones, question.to_move);
             let distance = numbers.map(|(to_win, to_lose)| Distance { to_win, to_lose });
@@ -85,6 +85,10 @@ impl<const W: usize> Engine<W> {
         });
         let win = Win { claim: &claim, winner: winner.index(), stones, first: first.flatten() };
         Ok(self.decider.prove(&win, limits, max_bytes, sink)?.proof)
+    }
+
+    pub(super) fn state(&self, question: &Question, journal: &dyn SearchJournal) -> Option<SearchState> {
+        self.decider.state(self.stones(question), question.to_move, journal)
     }
 
     pub(super) fn samples(&self, least_nodes: u32) -> Vec<TrainingSample> {

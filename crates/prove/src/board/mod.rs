@@ -18,6 +18,7 @@ use tesuji_neural::Kernel;
 use tesuji_proof::{Certificate, CertificateError, Node, NodeSink};
 use tesuji_search::Limits;
 
+use crate::search::{SearchJournal, SearchLimits, SearchState};
 use crate::{Proof, TrainingSample};
 
 use self::engine::{AnyEngine, engine};
@@ -82,14 +83,31 @@ impl BoardSolver {
     ///
     /// On a board that is not a rhombus there is no winner.
     pub fn solve(&mut self, question: &Question, limits: &Limits) -> Answer {
+        self.solve_kept(question, limits, None)
+    }
+
+    /// The same with a journal that keeps what the search learns, and has what earlier searches of the question learned.
+    pub fn solve_kept(&mut self, question: &Question, limits: &Limits, journal: Option<&dyn SearchJournal>) -> Answer {
+        let limits = SearchLimits { limits, n_threads: self.config.n_threads, journal };
+        match self.engine_for(question) {
+            Some(any) => in_its_width!(any, engine => engine.solve(question, limits)),
+            None => Answer::default(),
+        }
+    }
+
+    /// How far the search of a question is that was kept; cells are numbered as on the board. `None` if what was kept makes
+    /// no sense.
+    pub fn state(&mut self, question: &Question, journal: &dyn SearchJournal) -> Option<SearchState> {
+        let any = self.engine_for(question)?;
+        in_its_width!(any, engine => engine.state(question, journal))
+    }
+
+    fn engine_for(&mut self, question: &Question) -> Option<&AnyEngine> {
         let is_of = |any: &AnyEngine| in_its_width!(any, engine => *engine.topology == *question.topology);
         if !self.engine.as_ref().is_some_and(is_of) {
             self.engine = engine(&question.topology, &self.config);
         }
-        match &self.engine {
-            Some(any) => in_its_width!(any, engine => engine.solve(question, limits, self.config.n_threads)),
-            None => Answer::default(),
-        }
+        self.engine.as_ref()
     }
 
     /// Proves that the winner wins and passes the nodes of the certificate to `sink` as they are found; `None` if a

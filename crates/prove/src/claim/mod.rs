@@ -4,15 +4,14 @@
 pub mod brute;
 mod report;
 
-pub use report::{Verifier, VerifyOutcome, VerifyReport, verify, verify_on_threads};
+pub use report::{Verifier, VerifyOutcome, VerifyReport, verify, verify_kept, verify_on_threads};
 
 use tesuji_board::{Bits, Player, with_width};
 use tesuji_connection::{Region, Side, Watch};
 use tesuji_proof::{Claim, Mover, Node, Verdict};
-use tesuji_search::Limits;
 
 use crate::phase::Win;
-use crate::search::{Decider, Ground, NO_MOVE, SearchLimits, WinDecision};
+use crate::search::{Decider, Ground, NO_MOVE, SearchJournal, SearchLimits, SearchState, WinDecision};
 use crate::view::NetGuesser;
 
 /// The maximum number of bytes for the table of positions.
@@ -21,10 +20,9 @@ const TABLE_BYTES: usize = 1 << 30;
 /// About how many bytes the proof phase uses besides.
 const PROOF_BYTES: usize = 1 << 30;
 
-/// Answers `claim` with a certificate. `n_threads` decide it together.
-fn program_c(claim: &Claim, limits: &Limits, n_threads: usize) -> VerifyReport {
-    let (outcome, nodes) =
-        with_width!(claim.carrier.len(), W => verify_with::<W>(claim, SearchLimits { limits, n_threads }));
+/// Answers `claim` with a certificate.
+fn program_c(claim: &Claim, within: SearchLimits<'_>) -> VerifyReport {
+    let (outcome, nodes) = with_width!(claim.carrier.len(), W => verify_with::<W>(claim, within));
     VerifyReport { outcome: outcome.unwrap_or(VerifyOutcome::Undecided), nodes }
 }
 
@@ -54,6 +52,17 @@ fn verify_with<const W: usize>(claim: &Claim, within: SearchLimits<'_>) -> (Opti
         Verdict::Fails => VerifyOutcome::Fails(Some(certificate)),
     });
     (outcome, nodes + proved.n_nodes)
+}
+
+/// How far the search of a claim is that was kept, from the point of view of the player to move; cells are numbered in the
+/// order of the carrier. `None` if what was kept makes no sense.
+#[must_use]
+pub fn claim_state(claim: &Claim, journal: &dyn SearchJournal) -> Option<SearchState> {
+    with_width!(claim.carrier.len(), W => {
+        let region = Region::<W>::new(claim).ok()?;
+        let first = Player::BOTH[first_side(claim).index()];
+        decider_of(claim, &region, TABLE_BYTES).state([Bits::EMPTY; 2], first, journal)
+    })
 }
 
 /// The decider of this claim, with the net's guesses where there are any.

@@ -3,6 +3,8 @@
 use tesuji_proof::{Certificate, Claim};
 use tesuji_search::Limits;
 
+use crate::search::{SearchJournal, SearchLimits};
+
 /// The answer of a verifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VerifyOutcome {
@@ -51,5 +53,11 @@ pub fn verify(claim: &Claim, limits: &Limits) -> VerifyReport {
 /// thread they differ from one run to the next.
 #[must_use]
 pub fn verify_on_threads(claim: &Claim, n_threads: usize, limits: &Limits) -> VerifyReport {
-    super::program_c(claim, limits, n_threads)
+    super::program_c(claim, SearchLimits { limits, n_threads, journal: None })
+}
+
+/// The same with a journal that keeps what the search learns, and has what earlier searches of the claim learned.
+#[must_use]
+pub fn verify_kept(claim: &Claim, n_threads: usize, limits: &Limits, journal: &dyn SearchJournal) -> VerifyReport {
+    super::program_c(claim, SearchLimits { limits, n_threads, journal: Some(journal) })
 }

@@ -182,7 +182,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
             Some(WinDecision::Loses(_)) => return None,
             None => {}
         }
-        let limits = SearchLimits { limits: self.limits, n_threads: 1 };
+        let limits = SearchLimits { limits: self.limits, n_threads: 1, journal: None };
         let (decision, n_nodes) = self.decider.decide(stones, Player::BOTH[p], limits);
         self.n_nodes += n_nodes;
         match decision? {

@@ -10,7 +10,9 @@ use tesuji_search::Limits;
 
 use super::dfpn::{Shared, WinSearch};
 use super::guess::Guesses;
+use super::journal::{Record, SearchJournal};
 use super::patterns::{News, WinPatterns};
+use super::state::{SearchState, state};
 use super::table::{WinDecision, WinKey, WinTable};
 use crate::TrainingSample;
 use crate::view::{NetGuesser, View};
@@ -57,6 +59,8 @@ pub(crate) struct SearchLimits<'a> {
     pub limits: &'a Limits,
     /// How many threads search one position together; at least one does.
     pub n_threads: usize,
+    /// Where the search keeps its table; what earlier searches kept there is read first.
+    pub journal: Option<&'a dyn SearchJournal>,
 }
 
 /// Searches positions of one ground and keeps what it learns.
@@ -99,8 +103,11 @@ impl<const W: usize> Decider<W> {
         &self,
         stones: [Bits<W>; 2],
         to_move: Player,
-        SearchLimits { limits, n_threads }: SearchLimits<'_>,
+        SearchLimits { limits, n_threads, journal }: SearchLimits<'_>,
     ) -> (Option<WinDecision<W>>, u64) {
+        if journal.is_some_and(|journal| !self.replay(journal)) {
+            return (None, 0);
+        }
         let shared = Shared {
             ground: &self.ground,
             table: &self.table,
@@ -108,6 +115,7 @@ impl<const W: usize> Decider<W> {
             guesser: self.guesser.as_ref(),
             guesses: &self.guesses,
             limits,
+            journal,
             n_threads: n_threads.max(1),
             news: News::default(),
             n_nodes: AtomicU64::new(0),
@@ -132,7 +140,49 @@ impl<const W: usize> Decider<W> {
         } else {
             search()
         };
+        if let Some(journal) = journal.filter(|journal| decision.is_none() && journal.is_watched()) {
+            journal.show(&self.current(stones, to_move), true);
+        }
         (decision, shared.n_nodes.into_inner())
+    }
+
+    /// Takes over what earlier searches kept. Returns whether the search may begin.
+    fn replay(&self, journal: &dyn SearchJournal) -> bool {
+        let Ok(mut patterns) = self.patterns.lock() else { return false };
+        let n_cells = self.ground.regions[0].n_cells();
+        journal.replay(&mut |mut block| {
+            while !block.is_empty() {
+                match Record::read(n_cells, &mut block) {
+                    None => return false,
+                    Some(Record::Win(winner, need)) => patterns[winner].add(need),
+                    Some(Record::Position(key, entry, work, is_learnt)) => {
+                        self.table.put(&key, entry, u64::from(work));
+                        let mover = usize::from(key.mover);
+                        match entry.decision.filter(|_| is_learnt) {
+                            Some(WinDecision::Wins(_, need)) => patterns[mover].add(need),
+                            Some(WinDecision::Loses(need)) => patterns[1 - mover].add(need),
+                            None => {}
+                        }
+                    }
+                }
+            }
+            true
+        })
+    }
+
+    /// How far the search of a position is that was kept; `None` if what was kept makes no sense.
+    pub(crate) fn state(
+        &self,
+        stones: [Bits<W>; 2],
+        to_move: Player,
+        journal: &dyn SearchJournal,
+    ) -> Option<SearchState> {
+        self.replay(journal).then(|| self.current(stones, to_move))
+    }
+
+    fn current(&self, stones: [Bits<W>; 2], to_move: Player) -> SearchState {
+        let guesser = self.guesser.as_ref().map(NetGuesser::another);
+        state(&self.ground, &self.table, guesser, stones, to_move)
     }
 
     /// What its searches have decided, of positions that took at least this many others. In no particular order.

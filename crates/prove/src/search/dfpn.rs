@@ -17,6 +17,7 @@ use tesuji_search::dfpn;
 use super::decider::Ground;
 use super::expanded::{Expanded, Expansions};
 use super::guess::{Guesses, Trust};
+use super::journal::{LEAST_WORK, Record, SearchJournal};
 use super::moves::{Move, times};
 use super::patterns::{Listener, News, WinPatterns};
 use super::sight::{SightReply, WinSight, unfill};
@@ -63,6 +64,8 @@ pub(crate) struct Shared<'a, const W: usize> {
     pub guesser: Option<&'a NetGuesser>,
     /// Guesses of searches that have ended.
     pub guesses: &'a Mutex<Vec<Guesses<W>>>,
+    /// Where the table is kept.
+    pub journal: Option<&'a dyn SearchJournal>,
     pub n_threads: usize,
     pub news: News<W>,
     pub n_nodes: AtomicU64,
@@ -100,7 +103,7 @@ pub(crate) struct WinSearch<'a, const W: usize> {
     /// For each depth, the position with its fill-in; the steps are those since the depth before.
     pub(crate) filled: Vec<Filled<W>>,
     /// For each depth, the move that led there.
-    last_moves: Vec<u16>,
+    pub(super) last_moves: Vec<u16>,
     pub(crate) inferior: Inferior<W>,
     pub(crate) semis: Vec<GoalSemi<W>>,
     /// For each winner.
@@ -117,7 +120,11 @@ pub(crate) struct WinSearch<'a, const W: usize> {
     /// The depth of a position that another thread has decided: everything below it is to be abandoned.
     overtaken: Option<usize>,
     /// Whose turn it is at depth 0.
-    first: usize,
+    pub(super) first: usize,
+    /// The stones at depth 0, without fill-in.
+    pub(super) stones: [Bits<W>; 2],
+    /// The bytes of the record that is being written.
+    pub(super) record: Vec<u8>,
 }
 
 impl<'a, const W: usize> WinSearch<'a, W> {
@@ -146,6 +153,8 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             played: [0; 2],
             overtaken: None,
             first: to_move as usize,
+            stones,
+            record: Vec::new(),
         }
     }
 
@@ -196,7 +205,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         (self.first + depth) % 2
     }
 
-    fn key(&self, depth: usize) -> WinKey<W> {
+    pub(crate) fn key(&self, depth: usize) -> WinKey<W> {
         let (stones, mover) = (&self.filled[depth].stones, self.mover(depth));
         WinKey { own: stones[mover], theirs: stones[1 - mover], mover: mover as u8 }
     }
@@ -208,7 +217,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
     /// Searches the position at `depth` until it is decided or one of its numbers reaches its bound. A new position is at
     /// first only evaluated if that is enough to reach the bound.
     fn expand(&mut self, depth: usize, visit: Visit<W>, phi_bound: u32, delta_bound: u32) -> WinEntry<W> {
-        let key = self.key(depth);
+        let (key, is_new) = (self.key(depth), matches!(visit, Visit::New));
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
         if self.shared.n_threads > 1 {
             self.shared.news.hear(&mut self.listener, &mut self.patterns);
@@ -218,7 +227,8 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             Err(recalled) => self.expand_on(depth, visit, recalled, phi_bound, delta_bound),
         };
         self.leave(depth);
-        if self.shared.n_nodes.load(Ordering::Relaxed) - start >= 1 {
+        let n_searched = self.shared.n_nodes.load(Ordering::Relaxed) - start;
+        if n_searched >= 1 {
             match entry.decision {
                 Some(WinDecision::Wins(_, need)) => self.learn(self.mover(depth), need),
                 Some(WinDecision::Loses(need)) => self.learn(1 - self.mover(depth), need),
@@ -226,7 +236,12 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             }
         }
         if self.overtaken.is_none() {
-            self.shared.table.put(&key, entry, self.shared.n_nodes.load(Ordering::Relaxed) - start + 1);
+            self.shared.table.put(&key, entry, n_searched + 1);
+            let is_decided = entry.decision.is_some();
+            if is_decided || is_new || n_searched >= LEAST_WORK {
+                let work = n_searched.min(u64::from(u32::MAX) - 1) as u32 + 1;
+                self.note(depth, &Record::Position(key, entry, work, is_decided && n_searched >= 1));
+            }
         }
         entry
     }
@@ -416,7 +431,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
     }
 
     /// Takes over what a child says about its parent; the child's stones are at the next depth.
-    fn take_up(&self, depth: usize, mv: &Move<W>, sight: &mut WinSight<W>) -> Option<WinDecision<W>> {
+    pub(crate) fn take_up(&self, depth: usize, mv: &Move<W>, sight: &mut WinSight<W>) -> Option<WinDecision<W>> {
         let winner = self.mover(depth);
         match mv.entry.decision? {
             WinDecision::Loses(need) => {
@@ -449,7 +464,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
     }
 
     /// Fills in the position after the mover at `depth` plays `cell`.
-    fn fill_child(&mut self, depth: usize, cell: u16) {
+    pub(crate) fn fill_child(&mut self, depth: usize, cell: u16) {
         let mover = self.mover(depth);
         let ground = self.shared.ground;
         let (before, after) = self.next(depth, cell);
@@ -520,6 +535,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         };
         self.leave(depth + 1);
         self.shared.table.put(&key, mv.entry, 1);
+        self.note(depth + 1, &Record::Position(key, mv.entry, 1, false));
     }
 
     /// The entry of a position that has only been examined: as many things to do as there are moves to refute, fewer for

@@ -59,6 +59,11 @@ impl<T, const W: usize> KnownWins<T, W> {
         self.n_before + self.all.len()
     }
 
+    /// The wins that are kept, in the order in which they were added.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &WinNeed<W>> {
+        self.all.iter().map(|(need, _)| need)
+    }
+
     /// Adds a win. Its carrier has none of its stones.
     pub(crate) fn push(&mut self, need: WinNeed<W>, with: T) {
         if self.all.len() >= self.max {

@@ -55,6 +55,11 @@ impl<const W: usize> WinPatterns<W> {
         }
     }
 
+    /// The wins of searches, in the order in which they were found.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &WinNeed<W>> {
+        self.needs.iter()
+    }
+
     pub(super) fn add(&mut self, need: WinNeed<W>) {
         self.needs.push(need, ());
     }

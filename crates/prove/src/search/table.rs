@@ -66,7 +66,7 @@ pub(crate) enum WinDecision<const W: usize> {
 }
 
 /// What is known of a position, from the point of view of the player to move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct WinEntry<const W: usize> {
     pub phi: u32,
     pub delta: u32,
@@ -136,8 +136,14 @@ impl<const W: usize> WinTable<W> {
     }
 
     pub(crate) fn get(&self, key: &WinKey<W>) -> Option<WinEntry<W>> {
+        self.worked(key).map(|(entry, _)| entry)
+    }
+
+    /// What is known of a position, and the number of positions searched to learn this.
+    pub(crate) fn worked(&self, key: &WinKey<W>) -> Option<(WinEntry<W>, u32)> {
         let buckets = self.buckets();
-        lock(&buckets[key.place(buckets.len())]).iter().flatten().find(|slot| slot.key == *key).map(|slot| slot.entry)
+        let bucket = lock(&buckets[key.place(buckets.len())]);
+        bucket.iter().flatten().find(|slot| slot.key == *key).map(|slot| (slot.entry, slot.work))
     }
 
     /// Keeps what is known; the number of threads at work below stays as it was. Mere numbers never replace a decision.

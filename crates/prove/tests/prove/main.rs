@@ -4,6 +4,7 @@
 extern crate tesuji_testing;
 
 mod boards;
+mod journals;
 mod program_c;
 
 tesuji_testing::main!(tesuji_prove);
