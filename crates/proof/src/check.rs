@@ -10,7 +10,7 @@ use crate::goals::GoalTable;
 use crate::pieces::Connectivity;
 use crate::sets::{SetId, Sets};
 use crate::statement::{Keep, Proven, RuleNode, Statement, Steps};
-use crate::{CertificateError, GoalId, NodeFault, NodeId, RootFault, Verdict};
+use crate::{CertificateError, GoalId, NodeFault, NodeId, RootFault, Verdict, WalkStep};
 
 /// The most combinations of alternatives that a `Join` may ask the checker to go through.
 pub const MAX_COMBINATIONS: usize = 4096;
@@ -41,6 +41,16 @@ struct StoredFacts {
     goal: GoalId,
     assumes: SetId,
     carrier: SetId,
+}
+
+/// A way from one step of a walk to the next: the alternatives of parts, as numbers of part and alternative, that are
+/// achieved if the walk goes it.
+type Way = [Option<(u32, u32)>; 3];
+
+/// Whether two ways need different alternatives of one part.
+fn excludes(way: &Way, other: &Way) -> bool {
+    let differs = |a: &(u32, u32)| other.iter().flatten().any(|b| a.0 == b.0 && a.1 != b.1);
+    way.iter().flatten().any(differs)
 }
 
 pub(crate) struct NodeRules<'a, const W: usize> {
@@ -122,10 +132,14 @@ impl<'a, const W: usize> NodeRules<'a, W> {
         match (step, verdict) {
             (RuleNode::Linked { goal, stones }, Verdict::Holds) => self.linked(goal, stones),
             (RuleNode::Join { goal, stones, children }, Verdict::Holds) => self.join(goal, stones, children),
+            (RuleNode::Walk { goal, stones, children, steps }, Verdict::Holds) => {
+                self.walk(goal, stones, children, steps)
+            }
             (RuleNode::Cut { stones }, Verdict::Fails) => self.cut(stones),
             (RuleNode::Replies { goal, replies }, _) => self.replies(goal, replies),
             (RuleNode::Linked { .. }, _) => Err(NodeFault::Kind { kind: "linked", verdict }),
             (RuleNode::Join { .. }, _) => Err(NodeFault::Kind { kind: "join", verdict }),
+            (RuleNode::Walk { .. }, _) => Err(NodeFault::Kind { kind: "walk", verdict }),
             (RuleNode::Cut { .. }, _) => Err(NodeFault::Kind { kind: "cut", verdict }),
         }
     }
@@ -178,27 +192,9 @@ impl<'a, const W: usize> NodeRules<'a, W> {
 
     /// Parts that do not overlap achieve the goal together, however each of them ends.
     fn join(&mut self, goal: GoalId, stones: &[Cell], children: &[NodeId]) -> Result<NodeFacts<W>, NodeFault> {
-        let whole = self.goal(goal)?;
-        let mut assumes = self.playable(stones)?;
-        let edges = self.edges(whole);
-        let mut n_combinations = 1_usize;
-        for &id in children {
-            let child = self.child(id)?;
-            self.work(self.goals.terminals(child.goal as usize).len() as u64)?;
-            if let Some(vertex) = (self.edges(child.goal as usize) - edges).first() {
-                return Err(NodeFault::ForeignEdge { child: id, edge: self.name(vertex), goal });
-            }
-            assumes |= child.assumes;
-            n_combinations = n_combinations.saturating_mul(self.goals.alternatives(child.goal as usize).len());
-        }
-        let mut carrier = Bits::EMPTY;
-        for &id in children {
-            let rest = self.child(id)?.carrier - assumes;
-            if let Some(cell) = (carrier & rest).first() {
-                return Err(NodeFault::Overlap { child: id, cell: self.name(cell) });
-            }
-            carrier |= rest;
-        }
+        let (whole, assumes, carrier) = self.parts(goal, stones, children)?;
+        let n_alternatives = |&id: &NodeId| self.goals.alternatives(self.proven[id as usize].goal as usize).len();
+        let n_combinations = children.iter().map(n_alternatives).fold(1, usize::saturating_mul);
         if n_combinations > MAX_COMBINATIONS {
             return Err(NodeFault::TooManyCombinations);
         }
@@ -210,6 +206,136 @@ impl<'a, const W: usize> NodeRules<'a, W> {
             }
         }
         Ok(NodeFacts { goal, assumes, carrier })
+    }
+
+    /// Parts that do not overlap join the two terminals of the goal, however each of them ends, because a walk over them
+    /// ends where the two are joined.
+    ///
+    /// Let each part end, and choose one of the alternatives that it achieves. The walk begins with step 0 and goes on
+    /// as these choices say. What a step names as an end is then achieved, and is joined to the terminal: this is so at
+    /// the start, and each step leads only to ends that are joined to the ones before by what the walk has seen. Nor does
+    /// it come to a step twice. The first step that it came to twice would not be step 0, to which no way leads, so it
+    /// would have two ways to it, both of which the choices allow; but of any two ways to a step, one needs another
+    /// alternative of some part than the other. There are finitely many steps, so the walk ends, and it ends only where
+    /// both ends are joined.
+    fn walk(
+        &mut self,
+        goal: GoalId,
+        stones: &[Cell],
+        children: &[NodeId],
+        steps: &[WalkStep],
+    ) -> Result<NodeFacts<W>, NodeFault> {
+        let (whole, assumes, carrier) = self.parts(goal, stones, children)?;
+        let &[left, right] = self.goals.terminals(whole) else { return Err(NodeFault::NotAPair(goal)) };
+        let alternatives = self.goals.alternatives(whole);
+        if alternatives.len() != 1 || self.goals.groups(alternatives.start).len() != 1 {
+            return Err(NodeFault::NotAPair(goal));
+        }
+        if steps.first().is_none_or(|first| first.ends != [None; 2]) {
+            return Err(NodeFault::WalkStart);
+        }
+        let own = self.stones | assumes | self.edges(whole);
+        let mut ways: Vec<Vec<Way>> = vec![Vec::new(); steps.len()];
+        for (number, step) in steps.iter().enumerate() {
+            let unfit = || NodeFault::WalkStep(number);
+            let part = children.get(step.part as usize).ok_or_else(unfit)?;
+            if self.goals.alternatives(self.proven[*part as usize].goal as usize).len() != step.next.len() {
+                return Err(unfit());
+            }
+            for (alternative, &next) in step.next.iter().enumerate() {
+                let way: Way = [step.ends[0], step.ends[1], Some((step.part, alternative as u32))];
+                // By the end of the way, its alternative among all goals and its first vertex.
+                let mut chosen = [None; 3];
+                for (place, end) in way.iter().enumerate() {
+                    let Some((part, alternative)) = *end else { continue };
+                    let id = children.get(part as usize).ok_or_else(unfit)?;
+                    let all = self.goals.alternatives(self.proven[*id as usize].goal as usize);
+                    let found = Some(all.start + alternative as usize).filter(|found| all.contains(found));
+                    chosen[place] = Some(found.ok_or_else(unfit)?);
+                }
+                let vertex = |end: Option<(u32, u32)>, terminal: u16| match end {
+                    None => Some(terminal),
+                    Some(_) => {
+                        let place = way.iter().position(|known| *known == end)?;
+                        Some(self.goals.group(self.goals.groups(chosen[place]?).start)[0])
+                    }
+                };
+                let before = [vertex(way[0], left).ok_or_else(unfit)?, vertex(way[1], right).ok_or_else(unfit)?];
+                let joins = match next as usize {
+                    0 => vec![before],
+                    next => {
+                        let ends = steps.get(next).ok_or_else(unfit)?.ends;
+                        let after = [vertex(ends[0], left), vertex(ends[1], right)];
+                        let [Some(a), Some(b)] = after else {
+                            return Err(NodeFault::WalkGap { step: number, alternative });
+                        };
+                        vec![[before[0], a], [before[1], b]]
+                    }
+                };
+                if !self.all_joined(own, chosen, &joins)? {
+                    return Err(NodeFault::WalkGap { step: number, alternative });
+                }
+                if next != 0 {
+                    let earlier = &mut ways[next as usize];
+                    self.work(earlier.len() as u64)?;
+                    if !earlier.iter().all(|other| excludes(other, &way)) {
+                        return Err(NodeFault::WalkMeets(next as usize));
+                    }
+                    earlier.push(way);
+                }
+            }
+        }
+        Ok(NodeFacts { goal, assumes, carrier })
+    }
+
+    /// Whether each of these pairs lies in one piece of `own` if these alternatives are achieved.
+    fn all_joined(
+        &mut self,
+        mut own: Bits<W>,
+        chosen: [Option<usize>; 3],
+        pairs: &[[u16; 2]],
+    ) -> Result<bool, NodeFault> {
+        let groups = || chosen.into_iter().flatten().flat_map(|alternative| self.goals.groups(alternative));
+        let n_named = groups().map(|group| self.goals.group(group).len()).sum::<usize>();
+        let groups: Vec<usize> = groups().collect();
+        self.work((self.pieces.n_vertices() + n_named) as u64)?;
+        for group in groups.iter().map(|&group| self.goals.group(group)) {
+            self.pieces.link(group);
+            group.iter().for_each(|&vertex| own.insert(usize::from(vertex)));
+        }
+        self.pieces.ask(own);
+        let are_joined = pairs.iter().all(|pair| self.pieces.joins(pair));
+        groups.iter().for_each(|&group| self.pieces.unlink(self.goals.group(group)));
+        Ok(are_joined)
+    }
+
+    /// The goal, what the parts assume together with `stones`, and their carriers, which do not overlap.
+    fn parts(
+        &mut self,
+        goal: GoalId,
+        stones: &[Cell],
+        children: &[NodeId],
+    ) -> Result<(usize, Bits<W>, Bits<W>), NodeFault> {
+        let whole = self.goal(goal)?;
+        let mut assumes = self.playable(stones)?;
+        let edges = self.edges(whole);
+        for &id in children {
+            let child = self.child(id)?;
+            self.work(self.goals.terminals(child.goal as usize).len() as u64)?;
+            if let Some(vertex) = (self.edges(child.goal as usize) - edges).first() {
+                return Err(NodeFault::ForeignEdge { child: id, edge: self.name(vertex), goal });
+            }
+            assumes |= child.assumes;
+        }
+        let mut carrier = Bits::EMPTY;
+        for &id in children {
+            let rest = self.child(id)?.carrier - assumes;
+            if let Some(cell) = (carrier & rest).first() {
+                return Err(NodeFault::Overlap { child: id, cell: self.name(cell) });
+            }
+            carrier |= rest;
+        }
+        Ok((whole, assumes, carrier))
     }
 
     /// Whether the goal is achieved if each child achieves its alternative in this combination. All children exist.

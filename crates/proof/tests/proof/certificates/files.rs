@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tesuji_proof::{Certificate, check_stream};
+use tesuji_proof::{Certificate, Node, check_stream};
+
+use crate::certificates::second_checker;
 
 pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/certificates/v1")
@@ -19,6 +21,39 @@ pub(crate) fn text(name: &str) -> String {
 
 pub(crate) fn certificate(name: &str) -> Certificate {
     Certificate::from_text(&text(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A file of the folder of version 2.
+pub(crate) fn version_2(name: &str) -> Certificate {
+    let path = folder().join(format!("../v2/{name}.txt"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Certificate::from_text(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn version_2_is_read_for_ever() {
+    let bytes = fs::read(folder().join("../v2/pairs.cert")).unwrap();
+    assert_eq!(bytes[7], 2, "it has a walk");
+    let read = Certificate::read(&bytes[..]).unwrap();
+    assert_eq!(read, version_2("pairs"));
+    assert_eq!(read.to_bytes().unwrap(), bytes);
+    assert_eq!(Certificate::from_text(&read.to_text().unwrap()).unwrap(), read);
+    assert_eq!(check_stream(&bytes[..]), read.check());
+    assert_eq!(read.check().unwrap().carrier.len(), 6);
+    second_checker::assert_agreement("version-2", &[bytes.clone()]);
+    // Version 1 has no walks and no groups of one terminal, in either form.
+    let mut older = bytes;
+    older[7] = 1;
+    assert!(check_stream(&older[..]).is_err());
+    let text = read.to_text().unwrap();
+    assert!(Certificate::from_text(&text.replacen("certificate 2", "certificate 1", 1)).is_err());
+    // A claim never asks for a single cell.
+    let single = text.replacen("goal 0: top bottom", "goal 0: a1", 1);
+    assert!(Certificate::from_text(&single).unwrap_err().to_string().contains("at least two terminals"));
+    // A cut has no place beside a walk.
+    let mut both = read;
+    both.nodes.insert(0, Node::Cut { stones: Vec::new() });
+    assert!(both.to_bytes().is_err());
 }
 
 #[test]
