@@ -29,6 +29,9 @@ impl std::fmt::Debug for ClaimOptions<'_> {
 pub struct ClaimAnswer {
     /// `None`: undecided, or the checker rejected the certificate.
     pub verdict: Option<Verdict>,
+    /// What the search decided if the certificate was not made within the limits. It is no proof: the store does not keep
+    /// it, and nothing rests on it.
+    pub decided: Option<Verdict>,
     /// The nodes that the answer took, in this run or in the one that kept it.
     pub nodes: u64,
     /// The processor time of all threads that searched it.
@@ -72,6 +75,7 @@ impl Archive {
             None => verify_on_threads(claim, self.config.n_threads, &self.watched_claim(claim, limits)),
         });
         (answer.nodes, answer.seconds) = (report.nodes, seconds);
+        answer.decided = report.decided.map(|holds| if holds { Verdict::Holds } else { Verdict::Fails });
         if let Some((verdict, certificate)) = decided(report.outcome) {
             self.seal_claim(claim, verdict, certificate, options, runner, &mut answer);
         }
