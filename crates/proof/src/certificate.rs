@@ -63,9 +63,7 @@ pub enum Node {
     /// Independent parts whose links a walk follows; only in certificates with the verdict "holds", and only from
     /// format 2 on.
     ///
-    /// As a `Join`, but the goal is one pair of terminals, and the combinations of alternatives are not gone through.
-    /// Instead the steps say what is joined to either terminal, which part is looked at next, and where the walk goes on
-    /// from each of its alternatives. `docs/CERTIFICATE.md` says which walks end.
+    /// As a `Join`, but the goal is one pair of terminals, and steps take the place of the combinations.
     Walk {
         /// The goal that is achieved.
         goal: GoalId,

@@ -226,60 +226,50 @@ impl<'a, const W: usize> NodeRules<'a, W> {
         steps: &[WalkStep],
     ) -> Result<NodeFacts<W>, NodeFault> {
         let (whole, assumes, carrier) = self.parts(goal, stones, children)?;
-        let &[left, right] = self.goals.terminals(whole) else { return Err(NodeFault::NotAPair(goal)) };
         let alternatives = self.goals.alternatives(whole);
-        if alternatives.len() != 1 || self.goals.groups(alternatives.start).len() != 1 {
-            return Err(NodeFault::NotAPair(goal));
-        }
-        if steps.first().is_none_or(|first| first.ends != [None; 2]) {
-            return Err(NodeFault::WalkStart);
-        }
-        let own = self.stones | assumes | self.edges(whole);
+        let is_pair = alternatives.len() == 1 && self.goals.groups(alternatives.start).len() == 1;
+        let fault = |step: usize, fault: &'static str| NodeFault::Walk { step, fault };
+        let terminals = match *self.goals.terminals(whole) {
+            [left, right] if is_pair && steps.first().is_some_and(|first| first.ends == [None; 2]) => [left, right],
+            _ => return Err(fault(0, "must begin at the two terminals of the goal, its only group")),
+        };
         let mut ways: Vec<Vec<Way>> = vec![Vec::new(); steps.len()];
         for (number, step) in steps.iter().enumerate() {
-            let unfit = || NodeFault::WalkStep(number);
-            let part = children.get(step.part as usize).ok_or_else(unfit)?;
-            if self.goals.alternatives(self.proven[*part as usize].goal as usize).len() != step.next.len() {
-                return Err(unfit());
+            let looked_at = self.alternative(children, (step.part, 0)).map_or(0..0, |_| {
+                self.goals.alternatives(self.proven[children[step.part as usize] as usize].goal as usize)
+            });
+            if looked_at.len() != step.next.len() || looked_at.is_empty() {
+                return Err(fault(number, "does not have one step for each alternative of its part"));
             }
             for (alternative, &next) in step.next.iter().enumerate() {
                 let way: Way = [step.ends[0], step.ends[1], Some((step.part, alternative as u32))];
-                // By the end of the way, its alternative among all goals and its first vertex.
-                let mut chosen = [None; 3];
-                for (place, end) in way.iter().enumerate() {
-                    let Some((part, alternative)) = *end else { continue };
-                    let id = children.get(part as usize).ok_or_else(unfit)?;
-                    let all = self.goals.alternatives(self.proven[*id as usize].goal as usize);
-                    let found = Some(all.start + alternative as usize).filter(|found| all.contains(found));
-                    chosen[place] = Some(found.ok_or_else(unfit)?);
+                let after = match next as usize {
+                    0 => None,
+                    next => Some(steps.get(next).ok_or_else(|| fault(number, "leads to no step"))?),
+                };
+                if after.is_some_and(|after| !after.ends.iter().all(|end| end.is_none() || way.contains(end))) {
+                    return Err(fault(number, "does not have what the next one is joined to"));
                 }
-                let vertex = |end: Option<(u32, u32)>, terminal: u16| match end {
-                    None => Some(terminal),
-                    Some(_) => {
-                        let place = way.iter().position(|known| *known == end)?;
-                        Some(self.goals.group(self.goals.groups(chosen[place]?).start)[0])
+                let at = |end: Option<(u32, u32)>, side: usize| match end {
+                    None => Ok(terminals[side]),
+                    Some(end) => {
+                        let known = self.alternative(children, end).ok_or_else(|| fault(number, "names no part"))?;
+                        Ok(self.goals.group(self.goals.groups(known).start)[0])
                     }
                 };
-                let before = [vertex(way[0], left).ok_or_else(unfit)?, vertex(way[1], right).ok_or_else(unfit)?];
-                let joins = match next as usize {
-                    0 => vec![before],
-                    next => {
-                        let ends = steps.get(next).ok_or_else(unfit)?.ends;
-                        let after = [vertex(ends[0], left), vertex(ends[1], right)];
-                        let [Some(a), Some(b)] = after else {
-                            return Err(NodeFault::WalkGap { step: number, alternative });
-                        };
-                        vec![[before[0], a], [before[1], b]]
-                    }
+                let before = [at(way[0], 0)?, at(way[1], 1)?];
+                let pairs = match after {
+                    None => [before; 2],
+                    Some(after) => [[before[0], at(after.ends[0], 0)?], [before[1], at(after.ends[1], 1)?]],
                 };
-                if !self.all_joined(own, chosen, &joins)? {
-                    return Err(NodeFault::WalkGap { step: number, alternative });
+                if !self.all_joined(self.stones | assumes | self.edges(whole), children, &way, pairs)? {
+                    return Err(fault(number, "is not joined to what comes next"));
                 }
-                if next != 0 {
+                if after.is_some() {
                     let earlier = &mut ways[next as usize];
                     self.work(earlier.len() as u64)?;
                     if !earlier.iter().all(|other| excludes(other, &way)) {
-                        return Err(NodeFault::WalkMeets(next as usize));
+                        return Err(fault(next as usize, "might be reached by two ways at once"));
                     }
                     earlier.push(way);
                 }
@@ -288,16 +278,23 @@ impl<'a, const W: usize> NodeRules<'a, W> {
         Ok(NodeFacts { goal, assumes, carrier })
     }
 
-    /// Whether each of these pairs lies in one piece of `own` if these alternatives are achieved.
+    /// The number, among all goals, of a part's alternative.
+    fn alternative(&self, children: &[NodeId], (part, alternative): (u32, u32)) -> Option<usize> {
+        let id = children.get(part as usize)?;
+        self.goals.alternatives(self.proven[*id as usize].goal as usize).nth(alternative as usize)
+    }
+
+    /// Whether either pair lies in one piece of `own` if these alternatives of parts are achieved.
     fn all_joined(
         &mut self,
         mut own: Bits<W>,
-        chosen: [Option<usize>; 3],
-        pairs: &[[u16; 2]],
+        children: &[NodeId],
+        way: &Way,
+        pairs: [[u16; 2]; 2],
     ) -> Result<bool, NodeFault> {
-        let groups = || chosen.into_iter().flatten().flat_map(|alternative| self.goals.groups(alternative));
-        let n_named = groups().map(|group| self.goals.group(group).len()).sum::<usize>();
-        let groups: Vec<usize> = groups().collect();
+        let chosen = way.iter().flatten().filter_map(|&end| self.alternative(children, end));
+        let groups: Vec<usize> = chosen.flat_map(|alternative| self.goals.groups(alternative)).collect();
+        let n_named = groups.iter().map(|&group| self.goals.group(group).len()).sum::<usize>();
         self.work((self.pieces.n_vertices() + n_named) as u64)?;
         for group in groups.iter().map(|&group| self.goals.group(group)) {
             self.pieces.link(group);

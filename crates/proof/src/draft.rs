@@ -50,9 +50,8 @@ pub struct Draft<F> {
     file: F,
     n_cells: usize,
     n_nodes: u32,
-    /// Whether there is a `Walk`, or a `Cut`. A certificate cannot have both.
+    /// Whether there is a `Walk`, which no certificate has beside a `Cut`.
     has_walk: bool,
-    has_cut: bool,
     /// Offset of each block of nodes, relative to the first one.
     blocks: Vec<u64>,
     /// The bytes of the last block, which are not yet in the file, and the place where the block begins.
@@ -70,7 +69,7 @@ impl<F: Read + Write + Seek> Draft<F> {
     pub fn new(mut file: F, n_cells: usize) -> Result<Self, CertificateError> {
         let start = file.stream_position().map_err(failed)?;
         let (blocks, last) = (Vec::new(), Vec::new());
-        Ok(Self { file, n_cells, n_nodes: 0, has_walk: false, has_cut: false, blocks, last, n_written: 0, start })
+        Ok(Self { file, n_cells, n_nodes: 0, has_walk: false, blocks, last, n_written: 0, start })
     }
 
     /// The number of nodes so far.
@@ -162,10 +161,6 @@ impl<F: Read + Write + Seek> NodeSink for Draft<F> {
             return Err(fault(NodeFault::TooMany));
         }
         self.has_walk |= matches!(node, Node::Walk { .. });
-        self.has_cut |= matches!(node, Node::Cut { .. });
-        if self.has_walk && self.has_cut {
-            return Err(fault(NodeFault::CutBesideWalk));
-        }
         if self.n_nodes.is_multiple_of(BLOCK) {
             self.end_block()?;
             self.blocks.push(self.n_written);

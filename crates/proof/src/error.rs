@@ -159,26 +159,14 @@ pub enum NodeFault {
     /// Format 2 has `Walk` in the place of `Cut`, so that no certificate has both.
     #[error("a certificate with a `walk`, or with a goal of one terminal, has no `cut`")]
     CutBesideWalk,
-    /// A walk joins the two terminals of a goal.
-    #[error("a walk needs a goal with one alternative of one group of two terminals, which goal {0} is not")]
-    NotAPair(GoalId),
-    /// A walk without steps, or whose first step is joined to a part.
-    #[error("the first step of the walk must begin at the two terminals of the goal")]
-    WalkStart,
-    /// A step that names a part, an alternative or a step that does not exist, or not one step for each alternative.
-    #[error("step {0} of the walk does not fit the parts and steps that there are")]
-    WalkStep(usize),
-    /// A step that is not joined to the one before it.
-    #[error("step {step} of the walk: alternative {alternative} of its part does not join what comes next")]
-    WalkGap {
+    /// A step that does not fit the goal, the parts, the other steps, or what it must be joined to.
+    #[error("step {step} of the walk {fault}")]
+    Walk {
         /// The step, from 0.
         step: usize,
-        /// The alternative of its part, from 0.
-        alternative: usize,
+        /// The reason.
+        fault: &'static str,
     },
-    /// A step to which two ways lead that do not exclude each other, so that the walk might never end.
-    #[error("the walk might come to step {0} by two ways at once")]
-    WalkMeets(usize),
     /// The parts can end in a way that does not achieve the goal.
     #[error("goal {goal} is not achieved if the parts achieve their alternatives {chosen:?} (counted from 0)")]
     NotJoined {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use tesuji_board::{Cell, CellSet, Player, Topology, TopologyError};
 
-use crate::binary::NEWEST;
 use crate::text::TITLE;
 use crate::{
     Certificate, CertificateError, Claim, ClaimError, Goal, GoalId, Group, Mover, Node, NodeId, Terminal, Verdict,
@@ -58,12 +57,9 @@ impl Certificate {
     /// The first fault: its line and what was expected there.
     pub fn from_text(text: &str) -> Result<Self> {
         let mut lines = SourceLines::new(text);
-        let version = lines.words.split_last().filter(|(_, rest)| rest.iter().copied().eq(TITLE.split(' ')));
-        let version =
-            version.and_then(|(word, _)| number(word)).filter(|version| (1..=NEWEST.into()).contains(version));
-        let Some(version) = version else {
-            let expected = format!("`{TITLE}` and a version from 1 to {NEWEST}");
-            return Err(lines.unexpected(&expected, lines.line));
+        let title = lines.words.split_last().filter(|(_, rest)| rest.iter().copied().eq(TITLE.split(' ')));
+        let Some(version @ 1..=2) = title.and_then(|(word, _)| number(word)) else {
+            return Err(lines.unexpected(&format!("`{TITLE}` and a version from 1 to 2"), lines.line));
         };
         lines.advance();
         let board = parse_board(&mut lines)?;

@@ -25,9 +25,8 @@ pub struct CertificateWriter<S> {
     n_goals: usize,
     n_nodes: u32,
     next: NodeId,
-    /// The version so far, and whether a `Cut` was written, which no version has beside a `Walk`.
+    /// The version that the nodes so far need.
     version: u8,
-    has_cut: bool,
     /// Bytes that have not been passed to the sink yet.
     piece: Vec<u8>,
     hasher: Sha256,
@@ -48,8 +47,7 @@ impl<S: Write + Seek> CertificateWriter<S> {
         write_number(&mut piece, n_nodes as usize);
         let n_cells = heading.claim.topology.n_cells();
         let (n_goals, version) = (heading.goals.len(), heading.statement().least_version());
-        let (has_cut, hasher) = (false, Sha256::new());
-        Ok(Self { sink, start, n_cells, n_goals, n_nodes, next: 0, version, has_cut, piece, hasher })
+        Ok(Self { sink, start, n_cells, n_goals, n_nodes, next: 0, version, piece, hasher: Sha256::new() })
     }
 
     /// Adds the next node.
@@ -63,11 +61,8 @@ impl<S: Write + Seek> CertificateWriter<S> {
         step.validate(self.next, self.n_cells, self.n_goals).map_err(fault)?;
         match node {
             Node::Walk { .. } => self.version = WITH_WALKS,
-            Node::Cut { .. } => self.has_cut = true,
+            Node::Cut { .. } if self.version == WITH_WALKS => return Err(fault(NodeFault::CutBesideWalk)),
             _ => {}
-        }
-        if self.has_cut && self.version == WITH_WALKS {
-            return Err(fault(NodeFault::CutBesideWalk));
         }
         write_node(&mut self.piece, self.next, step);
         self.next += 1;

@@ -26,7 +26,7 @@ use tesuji_proof::{
     CertificateBuilder, CertificateError, Claim, Goal, Mover, NodeSink, Subproof, Terminal, Verdict, WalkStep,
 };
 
-use crate::Proof;
+use crate::phase::Proof;
 
 /// Column and row on the winner's board, whose rows lead from one of the winner's edges to the other.
 type Place = (i32, i32);
@@ -37,15 +37,8 @@ const CIRCLE: [Place; 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 /// Memory for equal nodes, of which there are hardly any.
 const BUILDER_BYTES: usize = 1 << 20;
 
-/// A cell of the first triangle and its image.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pair {
-    /// Both are empty.
-    Open(Cell, Cell),
-    /// The winner has the cell, or its image.
-    Own(Cell),
-    OwnImage(Cell),
-}
+/// A cell of the first triangle and its image, if both are empty; otherwise the one that the winner has.
+type Pair = [Option<Cell>; 2];
 
 /// A win by pairs.
 #[derive(Debug)]
@@ -54,15 +47,6 @@ pub(crate) struct Pairing {
     /// The pairs that the walk looks at, which are the parts of the proof.
     parts: Vec<Pair>,
     steps: Vec<WalkStep>,
-}
-
-/// Where the triangles lie: `n` rows, and `n + 1` columns from `left` on.
-struct Triangles {
-    n: i32,
-    left: i32,
-    /// How far the numbers of neighbouring columns and rows differ.
-    column_step: i32,
-    row_step: i32,
 }
 
 impl Pairing {
@@ -78,63 +62,63 @@ impl Pairing {
         let (columns, rows) = claim.topology.size()?;
         let [one, other] = <[Terminal; 2]>::try_from(claim.goal.terminals().collect::<Vec<_>>()).ok()?;
         let (n, wide, column_step, row_step) = match (one, other) {
-            (Terminal::Edge(TOP), Terminal::Edge(BOTTOM)) => (rows, columns, 1, columns as i32),
-            (Terminal::Edge(LEFT), Terminal::Edge(RIGHT)) => (columns, rows, columns as i32, 1),
+            (Terminal::Edge(TOP), Terminal::Edge(BOTTOM)) => (rows, columns, 1, columns),
+            (Terminal::Edge(LEFT), Terminal::Edge(RIGHT)) => (columns, rows, columns, 1),
             _ => return None,
         };
-        let at = |left| Triangles { n: n as i32, left, column_step, row_step };
-        (0..wide.saturating_sub(n) as i32).find_map(|left| Self::at(claim, &at(left)))
+        let cell = |column: i32, row: i32| Cell::new(column as usize * column_step + row as usize * row_step);
+        (0..wide.saturating_sub(n) as i32).find_map(|left| Self::at(claim, n as i32, &|x, y| cell(x + left, y)))
     }
 
-    fn at(claim: &Claim, triangles: &Triangles) -> Option<Self> {
+    /// The pairs in `n` rows and `n + 1` columns of these cells.
+    fn at(claim: &Claim, n: i32, cell: &dyn Fn(i32, i32) -> Cell) -> Option<Self> {
         let (own, is_mover) = (&claim.stones, claim.to_move == Mover::Owner);
         let mut pairs: BTreeMap<Place, Pair> = BTreeMap::new();
         let mut first = None;
-        for place in triangles.first() {
-            let [cell, image] = triangles.pair(place);
-            let is_lost = [cell, image].map(|cell| !claim.carrier.contains(cell));
-            let pair = match (own.contains(cell), own.contains(image)) {
-                (true, _) => Pair::Own(cell),
-                (false, true) => Pair::OwnImage(image),
-                _ if is_lost == [false, false] => Pair::Open(cell, image),
+        for (column, row) in (0..n).flat_map(|row| (0..n - row).map(move |column| (column, row))) {
+            let [one, image] = [cell(column, row), cell(n - row, n - 1 - column)];
+            let is_lost = [one, image].map(|cell| !claim.carrier.contains(cell));
+            let pair = match (own.contains(one), own.contains(image)) {
+                (true, _) => [Some(one), None],
+                (false, true) => [None, Some(image)],
+                _ if is_lost == [false, false] => [Some(one), Some(image)],
                 // The winner's move may repair one pair.
                 _ if is_lost == [true, true] || !is_mover || first.is_some() => return None,
-                _ if is_lost[1] => Pair::Own(*first.insert(cell)),
-                _ => Pair::OwnImage(*first.insert(image)),
+                _ => {
+                    let repaired = is_lost.map(|is_lost| !is_lost);
+                    first = Some(if repaired[0] { one } else { image });
+                    [Some(one).filter(|_| repaired[0]), Some(image).filter(|_| repaired[1])]
+                }
             };
-            pairs.insert(place, pair);
+            pairs.insert((column, row), pair);
         }
         if is_mover && first.is_none() {
             // A move more does no harm; near the middle it does some good.
-            let open = pairs.iter_mut().filter(|(_, pair)| matches!(pair, Pair::Open(..)));
-            match open.max_by_key(|(place, _)| (place.0 + place.1, -(place.0 - place.1).abs())) {
-                Some((_, pair)) => {
-                    if let Pair::Open(cell, _) = *pair {
-                        first = Some(cell);
-                        *pair = Pair::Own(cell);
-                    }
-                }
-                None => first = claim.carrier.iter().next(),
-            }
+            let open = pairs.iter_mut().filter(|(_, pair)| !pair.contains(&None));
+            let middle = open.max_by_key(|(place, _)| (place.0 + place.1, -(place.0 - place.1).abs()));
+            first = middle.map_or_else(
+                || claim.carrier.iter().next(),
+                |(_, pair)| {
+                    pair[1] = None;
+                    pair[0]
+                },
+            );
         }
-        let (parts, steps) = Walk { n: triangles.n, pairs, parts: Vec::new(), numbers: BTreeMap::new() }.steps();
+        let (parts, steps) = Walk { n, pairs, parts: Vec::new(), numbers: BTreeMap::new() }.steps();
         Some(Self { first, parts, steps })
     }
 
     /// The empty cells of the pairs, and the first move.
     pub(crate) fn carrier(&self) -> CellSet {
-        let cells = self.parts.iter().flat_map(|part| match *part {
-            Pair::Open(cell, image) => [Some(cell), Some(image)],
-            _ => [None; 2],
-        });
-        cells.flatten().chain(self.first).collect()
+        let open = self.parts.iter().filter(|part| !part.contains(&None));
+        open.flatten().flatten().copied().chain(self.first).collect()
     }
 
     /// Sends the nodes of the certificate of the claim to `sink`.
     pub(crate) fn prove(self, claim: &Claim, sink: impl NodeSink) -> Result<Proof, CertificateError> {
         let mut builder: CertificateBuilder<_, CellSet> =
             CertificateBuilder::new(claim, Verdict::Holds, sink, BUILDER_BYTES);
-        let parts: Vec<Subproof> = self.parts.iter().map(|&part| prove_part(&mut builder, part)).collect();
+        let parts: Vec<Subproof> = self.parts.iter().map(|part| prove_part(&mut builder, part)).collect();
         let root = builder.walk(0, CellSet::new(), &parts, self.steps).node;
         let (heading, _) = builder.finish(self.first)?;
         Ok(Proof { heading, root })
@@ -142,34 +126,13 @@ impl Pairing {
 }
 
 /// One of the two cells will be the winner's.
-fn prove_part<K: NodeSink>(builder: &mut CertificateBuilder<K>, part: Pair) -> Subproof {
-    let cells = match part {
-        Pair::Open(cell, image) => vec![cell, image],
-        Pair::Own(cell) | Pair::OwnImage(cell) => vec![cell],
-    };
-    let goal = Goal::with_single(cells.iter().map(|&cell| vec![vec![Terminal::Cell(cell)]]).collect());
+fn prove_part<K: NodeSink>(builder: &mut CertificateBuilder<K>, part: &Pair) -> Subproof {
+    let cells = part.iter().flatten().copied();
+    let goal = Goal::with_single(cells.clone().map(|cell| vec![vec![Terminal::Cell(cell)]]).collect());
     let goal = builder.goal(&goal.expect("a cell is a group"));
-    let held: Vec<(Cell, Subproof)> =
-        cells.iter().map(|&cell| (cell, builder.linked(goal, CellSet::from_iter([cell])))).collect();
-    match &held[..] {
-        [(_, held)] => held.clone(),
-        held => builder.replies(goal, held),
-    }
-}
-
-impl Triangles {
-    /// The places of the first triangle.
-    fn first(&self) -> impl Iterator<Item = Place> + use<> {
-        let n = self.n;
-        (0..n).flat_map(move |row| (0..n - row).map(move |column| (column, row)))
-    }
-
-    /// The cell at a place of the first triangle, and its image.
-    fn pair(&self, (column, row): Place) -> [Cell; 2] {
-        let cell =
-            |column: i32, row: i32| Cell::new(((column + self.left) * self.column_step + row * self.row_step) as usize);
-        [cell(column, row), cell(self.n - row, self.n - 1 - column)]
-    }
+    let mut held: Vec<(Cell, Subproof)> =
+        cells.map(|cell| (cell, builder.linked(goal, CellSet::from_iter([cell])))).collect();
+    if held.len() == 1 { held.remove(0).1 } else { builder.replies(goal, &held) }
 }
 
 /// The walk along the boundary under construction.
@@ -191,22 +154,21 @@ impl Walk {
         let mut numbers: BTreeMap<[Place; 2], u32> = found.iter().map(|&(sides, _)| (sides, 0)).collect();
         let mut steps = Vec::new();
         while let Some(&(sides, ahead)) = found.get(steps.len()) {
-            let part = self.number(ahead);
+            let pair = self.pairs[&ahead];
+            let part = *self.numbers.entry(ahead).or_insert_with(|| {
+                self.parts.push(pair);
+                self.parts.len() as u32 - 1
+            });
             let ends = [self.end(sides[0], true), self.end(sides[1], false)];
-            let mut reach = |sides| {
+            let ways = [[ahead, sides[1]], [sides[0], ahead]].into_iter().zip(pair).filter(|(_, cell)| cell.is_some());
+            let reach = |(sides, _)| {
                 let Some(next) = self.next(sides) else { return 0 };
                 *numbers.entry(next.0).or_insert_with(|| {
                     found.push(next);
                     found.len() as u32 - 1
                 })
             };
-            let (taken, left) = ([ahead, sides[1]], [sides[0], ahead]);
-            let next = match self.pairs[&ahead] {
-                Pair::Open(..) => vec![reach(taken), reach(left)],
-                Pair::Own(_) => vec![reach(taken)],
-                Pair::OwnImage(_) => vec![reach(left)],
-            };
-            steps.push(WalkStep { ends, part, next });
+            steps.push(WalkStep { ends, part, next: ways.map(reach).collect() });
         }
         (self.parts, steps)
     }
@@ -227,19 +189,10 @@ impl Walk {
         }
     }
 
-    fn number(&mut self, place: Place) -> u32 {
-        let Self { parts, pairs, .. } = self;
-        *self.numbers.entry(place).or_insert_with(|| {
-            parts.push(pairs[&place]);
-            parts.len() as u32 - 1
-        })
-    }
-
     /// What is known of a place beside the boundary: nothing of an edge; otherwise the alternative of its part.
     fn end(&self, place: Place, is_own: bool) -> Option<(u32, u32)> {
         let part = *self.numbers.get(&place)?;
-        let is_second = !is_own && matches!(self.pairs[&place], Pair::Open(..));
-        Some((part, u32::from(is_second)))
+        Some((part, u32::from(!is_own && self.pairs[&place][0].is_some())))
     }
 }
 

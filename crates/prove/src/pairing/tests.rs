@@ -34,7 +34,7 @@ fn assert_proved(question: &Question) -> Certificate {
     certificate
 }
 
-/// Every position of 1x2 to 3x4 with few stones, and random ones with many, against the complete search.
+/// Every position of small boards, and random ones of larger boards, against the complete search.
 #[test]
 fn pairs_win_where_the_complete_search_wins() {
     let mut rng = Xoshiro256StarStar::seed_from_u64(46);
@@ -43,32 +43,26 @@ fn pairs_win_where_the_complete_search_wins() {
     for (columns, rows) in [(2, 1), (1, 3), (3, 2), (2, 4), (4, 3), (3, 4), (5, 3), (5, 4)] {
         let board = empty(columns, rows, Player::Black);
         let any = engine(&board.topology, &config).unwrap();
-        let n_cells = board.topology.n_cells();
-        let most = if n_cells < 9 { 3_usize.pow(n_cells as u32) } else { 4000 };
-        for number in 0..most {
-            let mut question = board.clone();
-            question.to_move = if rng.random_bool(0.5) { Player::Black } else { Player::White };
+        let n_cells = board.topology.n_cells() as u32;
+        for number in 0..if n_cells < 9 { 3_usize.pow(n_cells) } else { 4000 } {
+            let mut question = empty(columns, rows, if rng.random_bool(0.5) { Player::Black } else { Player::White });
             let emptiness = rng.random_range(0.3..1.0);
             for (cell, power) in board.topology.cells().zip(0..) {
-                let owner = match n_cells {
-                    ..9 => number / 3_usize.pow(power) % 3,
-                    _ if rng.random_bool(emptiness) => 0,
-                    _ => rng.random_range(1..=2),
-                };
-                match owner {
+                let is_random = n_cells >= 9;
+                let random = if rng.random_bool(emptiness) { 0 } else { rng.random_range(1..=2) };
+                match if is_random { random } else { number / 3_usize.pow(power) % 3 } {
                     1 => _ = question.black.insert(cell),
                     2 => _ = question.white.insert(cell),
                     _ => {}
                 }
             }
-            let Some((winner, _)) = Pairing::of_board(&question) else {
-                n_other += 1;
-                continue;
-            };
-            n_paired += 1;
-            let found = in_its_width!(&any, engine => engine.solve(&question, &Limits::default(), 1));
-            assert_eq!(Some(winner), found.winner, "{question:?}");
-            assert_proved(&question);
+            let paired = Pairing::of_board(&question);
+            *if paired.is_some() { &mut n_paired } else { &mut n_other } += 1;
+            if let Some((winner, _)) = paired {
+                let found = in_its_width!(&any, engine => engine.solve(&question, &Limits::default(), 1));
+                assert_eq!(Some(winner), found.winner, "{question:?}");
+                assert_proved(&question);
+            }
         }
     }
     assert!(n_paired > 1000 && n_other > 1000, "{n_paired} with pairs, {n_other} without");
@@ -162,40 +156,26 @@ fn wrong_walks_are_refused() {
     };
     let has = |fault: String, words: &str| assert!(fault.contains(words), "{fault}");
     has(fault(&|parts, _| parts[3] = parts[4]), "shares");
-    has(fault(&|_, steps| steps.clear()), "first step");
-    has(fault(&|_, steps| steps[0].ends[1] = Some((0, 0))), "first step");
-    has(fault(&|_, steps| steps[2].part = 99), "does not fit");
-    has(fault(&|_, steps| steps[2].next[1] = 999), "does not fit");
-    has(fault(&|_, steps| _ = steps[2].next.pop()), "does not fit");
-    has(fault(&|_, steps| steps[2].ends[0] = Some((2, 7))), "does not");
-    has(fault(&|_, steps| steps[2].next.reverse()), "does not join");
-    has(fault(&|_, steps| steps[0].next[0] = 0), "does not join");
-    // A walk that goes round in a circle.
-    let circle = |_: &mut Vec<u32>, steps: &mut Vec<WalkStep>| {
-        let (step, back) = (steps.len() - 1, steps.len() - 1);
-        steps[step].next = vec![back as u32; 2];
-    };
-    assert!(!fault(&circle).is_empty());
-    // A pair of which a reply is missing, and a pair with the cell of another one.
+    has(fault(&|_, steps| steps.clear()), "must begin");
+    has(fault(&|_, steps| steps[0].ends[1] = Some((0, 0))), "must begin");
+    has(fault(&|_, steps| steps[2].part = 99), "one step for each alternative");
+    has(fault(&|_, steps| steps[2].next[1] = 999), "leads to no step");
+    has(fault(&|_, steps| _ = steps[2].next.pop()), "one step for each alternative");
+    has(fault(&|_, steps| steps[2].ends[0] = Some((2, 7))), "step");
+    has(fault(&|_, steps| steps[2].next.reverse()), "step 2");
+    has(fault(&|_, steps| steps[0].next[0] = 0), "is not joined");
+    // A pair of which a reply is missing, and cells exchanged, so that pairs do not lie at the walk.
     let mut wrong = right.clone();
-    let Some(Node::Replies { replies, .. }) = wrong.nodes.iter_mut().find(|node| !node.replies().is_empty()) else {
-        panic!("pairs have replies")
-    };
+    let pair = wrong.nodes.iter_mut().find(|node| !node.replies().is_empty()).unwrap();
+    let Node::Replies { replies, .. } = pair else { panic!("a pair has replies") };
     replies.pop();
-    assert!(wrong.check().unwrap_err().to_string().contains("no reply to an intrusion"));
-    // Cells of any two pairs exchanged: the cells that are then pairs do not lie at the walk.
-    let mut rng = Xoshiro256StarStar::seed_from_u64(48);
+    has(wrong.check().unwrap_err().to_string(), "no reply to an intrusion");
     let mut cells: Vec<Cell> = right.claim.topology.cells().collect();
-    cells.shuffle(&mut rng);
+    cells.shuffle(&mut Xoshiro256StarStar::seed_from_u64(48));
     for pair in cells.chunks_exact(2) {
-        let swap = |cell: Cell| match () {
-            () if cell == pair[0] => pair[1],
-            () if cell == pair[1] => pair[0],
-            () => cell,
-        };
         let image = |terminal: Terminal| match terminal {
-            Terminal::Cell(cell) => Terminal::Cell(swap(cell)),
-            edge @ Terminal::Edge(_) => edge,
+            Terminal::Cell(cell) if pair.contains(&cell) => Terminal::Cell(pair[usize::from(cell == pair[0])]),
+            other => other,
         };
         let mut wrong = right.clone();
         wrong.nodes.iter_mut().for_each(|node| node.map_terminals(&right.goals, image));

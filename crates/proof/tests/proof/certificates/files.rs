@@ -25,35 +25,31 @@ pub(crate) fn certificate(name: &str) -> Certificate {
 
 /// A file of the folder of version 2.
 pub(crate) fn version_2(name: &str) -> Certificate {
-    let path = folder().join(format!("../v2/{name}.txt"));
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = fs::read_to_string(folder().join(format!("../v2/{name}.txt"))).unwrap();
     Certificate::from_text(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[test]
 fn version_2_is_read_for_ever() {
-    let bytes = fs::read(folder().join("../v2/pairs.cert")).unwrap();
-    assert_eq!(bytes[7], 2, "it has a walk");
-    let read = Certificate::read(&bytes[..]).unwrap();
-    assert_eq!(read, version_2("pairs"));
+    let mut bytes = fs::read(folder().join("../v2/pairs.cert")).unwrap();
+    let mut read = Certificate::read(&bytes[..]).unwrap();
+    assert_eq!((bytes[7], &read), (2, &version_2("pairs")), "it has a walk");
     assert_eq!(read.to_bytes().unwrap(), bytes);
-    assert_eq!(Certificate::from_text(&read.to_text().unwrap()).unwrap(), read);
     assert_eq!(check_stream(&bytes[..]), read.check());
     assert_eq!(read.check().unwrap().carrier.len(), 6);
     second_checker::assert_agreement("version-2", &[bytes.clone()]);
-    // Version 1 has no walks and no groups of one terminal, in either form.
-    let mut older = bytes;
-    older[7] = 1;
-    assert!(check_stream(&older[..]).is_err());
+    // Version 1 has no walks and no groups of one terminal, in either form; a claim never asks for a single cell.
+    bytes[7] = 1;
+    assert!(check_stream(&bytes[..]).is_err());
     let text = read.to_text().unwrap();
-    assert!(Certificate::from_text(&text.replacen("certificate 2", "certificate 1", 1)).is_err());
-    // A claim never asks for a single cell.
-    let single = text.replacen("goal 0: top bottom", "goal 0: a1", 1);
-    assert!(Certificate::from_text(&single).unwrap_err().to_string().contains("at least two terminals"));
+    assert_eq!(Certificate::from_text(&text).unwrap(), read);
+    for (from, to) in [("certificate 2", "certificate 1"), ("goal 0: top bottom", "goal 0: a1")] {
+        let fault = Certificate::from_text(&text.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(fault.contains("at least two terminals"), "{fault}");
+    }
     // A cut has no place beside a walk.
-    let mut both = read;
-    both.nodes.insert(0, Node::Cut { stones: Vec::new() });
-    assert!(both.to_bytes().is_err());
+    read.nodes.insert(0, Node::Cut { stones: Vec::new() });
+    assert!(read.to_bytes().is_err());
 }
 
 #[test]
