@@ -51,8 +51,8 @@ pub(crate) type Result<T = Status> = std::result::Result<T, Failure>;
 /// The table for `--help`.
 pub(crate) const HELP: &str = "\
 Exit status: 0 answered, undecided answers included; 1 an expected answer is contradicted, or a certificate is invalid; 2 \
-wrong usage or bad input, such as an illegal move; 3 a certificate of our own does not check; 4 undecided, or a claim \
-decided by the search without a certificate, with `--strict`; 130 interrupted.";
+wrong usage or bad input, such as an illegal move; 3 a certificate of our own does not check; 4 undecided, with \
+`--strict`; 130 interrupted.";
 
 impl Status {
     /// The exit status. Whether undecided answers count is `is_strict`.

@@ -26,8 +26,6 @@ pub(super) struct Summary {
 const COLUMNS: &[&str] = &[
     "id",
     "answer",
-    "state",
-    "decided",
     "expected",
     "empties",
     "nodes",

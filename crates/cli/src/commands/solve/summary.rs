@@ -24,7 +24,6 @@ pub(super) const COLUMNS: &[&str] = &[
     "to_move",
     "winner",
     "decided",
-    "state",
     "winning_moves",
     "nodes",
     "seconds",
