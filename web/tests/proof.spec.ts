@@ -5,6 +5,27 @@ import { newHex, overflows } from "./games";
 
 const ZIGGURAT = readFileSync("../examples/ziggurat.toml", "utf8");
 
+test("a claim that the search alone decided is no proof, and the page says so", async ({ opened }) => {
+  const p = await opened();
+  // The answer of a server whose limit came before the certificate was made.
+  await p.page.route("**/api/**", async (route) => {
+    if (!/"verify"/.test(route.request().postData() ?? "")) return route.continue();
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/"holds":true/g, '"holds":null').replace(/"decided":null/g, '"decided":true')
+      .replace(/"certificate":"[^"]*"/g, '"certificate":null');
+    await route.fulfill({ response, body });
+  });
+  await p.paste(ZIGGURAT);
+  const panel = await p.open("proof");
+  await panel.getByTestId("prove").click();
+  const verdict = panel.getByTestId("verdict");
+  await p.sees(verdict, "The search decided that the claim holds; the certificate is not made yet.", 30_000);
+  await p.sees(verdict, "This is no proof yet");
+  assert.equal(await verdict.locator(".certain").count(), 0, "it must not look proved");
+  assert.equal(await panel.getByRole("button", { name: "Play against it" }).count(), 0);
+  await p.axe();
+});
+
 test("a template is marked by mouse, proved, played against and shrunk", async ({ opened }) => {
   const p = await opened();
   await newHex(p, 5, 5);

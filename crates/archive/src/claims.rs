@@ -33,6 +33,9 @@ impl std::fmt::Debug for ClaimOptions<'_> {
 pub struct ClaimAnswer {
     /// `None`: undecided, or the checker rejected the certificate.
     pub verdict: Option<Verdict>,
+    /// What the search decided if the certificate was not made within the limits. It is no proof: the store does not keep
+    /// it, and nothing rests on it.
+    pub decided: Option<Verdict>,
     /// The nodes that the answer took, in this run or in the one that kept it.
     pub nodes: u64,
     /// The processor time of all threads that searched it.
@@ -83,6 +86,7 @@ impl Archive {
             answer.vain_nodes = 0;
         }
         (answer.nodes, answer.seconds) = (before.nodes + report.nodes, before.seconds + seconds);
+        answer.decided = report.decided.map(|holds| if holds { Verdict::Holds } else { Verdict::Fails });
         if let Some((verdict, certificate)) = decided(report.outcome) {
             self.seal_claim(claim, verdict, certificate, options, runner, &mut answer);
         }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 pub(crate) enum Status {
     /// Every question is answered, whatever the answer.
     Fine,
-    /// A limit left a question undecided. This is fine unless `--strict` is given.
+    /// A limit left a question undecided, or decided by the search without the proof that was asked for. This is fine unless `--strict` is given.
     Undecided,
     /// An expected answer is contradicted, or a certificate is invalid.
     No,

@@ -42,7 +42,7 @@ use tesuji_prove::{VerifyOutcome, VerifyReport};
 pub fn verify_paper(claim: &Claim, config: &PaperConfig, limits: &Limits) -> VerifyReport {
     match n_nodes_at_most(claim) {
         n_nodes if n_nodes <= 1088 => with_width!([1, 2, 17], n_nodes, W => run::<W>(claim, config, limits)),
-        _ => VerifyReport { outcome: VerifyOutcome::Undecided, nodes: 0 },
+        _ => VerifyReport { outcome: VerifyOutcome::Undecided, decided: None, nodes: 0 },
     }
 }
 
@@ -54,7 +54,7 @@ fn run<const W: usize>(claim: &Claim, config: &PaperConfig, limits: &Limits) -> 
         Ok(false) => VerifyOutcome::Fails(None),
         Err(tesuji_search::Stopped) => VerifyOutcome::Undecided,
     };
-    VerifyReport { outcome, nodes: search.n_nodes() }
+    VerifyReport { outcome, decided: None, nodes: search.n_nodes() }
 }
 
 /// What the tests of Program A or B say about the first moves of a claim, without a search.

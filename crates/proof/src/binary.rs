@@ -10,12 +10,14 @@ use tesuji_board::{Cell, CellSet, Player, Shape, Topology};
 
 use crate::statement::{RuleNode, Statement};
 use crate::writer::failed;
-use crate::{Certificate, CertificateError, Goal, Mover, NodeId, Terminal, Verdict};
+use crate::{Certificate, CertificateError, Goal, Mover, NodeId, Terminal, Verdict, WalkStep};
 
 /// First bytes of a certificate; the version follows.
 pub(crate) const MAGIC: &[u8; 7] = b"TSJCERT";
-/// The version written here, and the latest that can be read.
-pub(crate) const NEWEST: u8 = 1;
+/// The latest version that can be read. A certificate is written in the first version that has all that it uses.
+pub(crate) const NEWEST: u8 = WITH_WALKS;
+/// The version that has `Walk` instead of `Cut`, and groups of one terminal.
+pub(crate) const WITH_WALKS: u8 = 2;
 /// Magic, version, checksum: what comes before the bytes that the checksum covers.
 pub(crate) const PREFIX_LEN: usize = 8 + 32;
 
@@ -23,10 +25,11 @@ pub(crate) const PREFIX_LEN: usize = 8 + 32;
 pub(crate) const LINKED: u32 = 0;
 pub(crate) const REPLIES: u32 = 1;
 pub(crate) const JOIN: u32 = 2;
-pub(crate) const CUT: u32 = 3;
+/// In version 1 a `Cut`, in version 2 a `Walk`.
+pub(crate) const CUT_OR_WALK: u32 = 3;
 
 impl Certificate {
-    /// The binary form of the certificate, in the newest version.
+    /// The binary form of the certificate, in the first version that has all that it uses.
     ///
     /// It need not be a proof, but it must be a well-formed certificate.
     ///
@@ -36,7 +39,7 @@ impl Certificate {
     /// not exist.
     pub fn to_bytes(&self) -> Result<Vec<u8>, CertificateError> {
         self.validate()?;
-        let mut bytes = prefix([0; 32]);
+        let mut bytes = prefix(self.version(), [0; 32]);
         self.encode(usize::MAX, |content| {
             bytes.append(content);
             Ok(())
@@ -63,7 +66,7 @@ impl Certificate {
             content.clear();
             Ok(())
         })?;
-        sink.write_all(&prefix(hasher.finalize().into())).map_err(failed)?;
+        sink.write_all(&prefix(self.version(), hasher.finalize().into())).map_err(failed)?;
         self.encode(PIECE, |content| {
             sink.write_all(content).map_err(failed)?;
             content.clear();
@@ -92,8 +95,8 @@ impl Certificate {
 }
 
 /// Magic, version, checksum.
-pub(crate) fn prefix(checksum: [u8; 32]) -> Vec<u8> {
-    [&MAGIC[..], &[NEWEST], &checksum].concat()
+pub(crate) fn prefix(version: u8, checksum: [u8; 32]) -> Vec<u8> {
+    [&MAGIC[..], &[version], &checksum].concat()
 }
 
 pub(crate) fn write_statement(to: &mut Vec<u8>, statement: &Statement<'_>) {
@@ -182,8 +185,25 @@ pub(crate) fn write_node(to: &mut Vec<u8>, id: NodeId, step: RuleNode<'_>) {
             write_number(to, stones.len());
             stones.iter().for_each(|&cell| write_cell(to, cell));
         }
+        RuleNode::Walk { goal, stones, children, steps } => {
+            head(to, CUT_OR_WALK, children.len());
+            write_number(to, goal as usize);
+            children.iter().for_each(|&child| write_number(to, (id - child) as usize));
+            write_number(to, stones.len());
+            stones.iter().for_each(|&cell| write_cell(to, cell));
+            write_number(to, steps.len());
+            for WalkStep { ends, part, next } in steps {
+                for end in ends {
+                    write_number(to, end.map_or(0, |(part, _)| part as usize + 1));
+                    end.iter().for_each(|&(_, alternative)| write_number(to, alternative as usize));
+                }
+                write_number(to, *part as usize);
+                write_number(to, next.len());
+                next.iter().for_each(|&step| write_number(to, step as usize));
+            }
+        }
         RuleNode::Cut { stones } => {
-            head(to, CUT, stones.len());
+            head(to, CUT_OR_WALK, stones.len());
             stones.iter().for_each(|&cell| write_cell(to, cell));
         }
     }

@@ -14,6 +14,7 @@ use crate::binary::write_node;
 use crate::recent::Recent;
 use crate::{
     Certificate, CertificateError, Claim, Goal, GoalId, Heading, Node, NodeFault, NodeId, NodeSink, Terminal, Verdict,
+    WalkStep,
 };
 
 /// Bytes of a node in the table of nodes, besides its slot: the shortest form of its lists, and what allocating costs.
@@ -273,15 +274,26 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
     /// The parts achieve the goal together with `stones` and those of the claim, whichever alternative each achieves.
     pub fn join(&mut self, goal: GoalId, mut stones: S, parts: &[impl Borrow<Subproof<S>>]) -> Subproof<S> {
         stones.subtract(&self.claimed);
-        let (mut assumes, mut carrier) = (stones.clone(), S::default());
-        for part in parts {
-            assumes.union_with(&part.borrow().assumes);
-            carrier.union_with(&part.borrow().carrier);
-        }
-        carrier.subtract(&assumes);
+        let (assumes, carrier) = together(&stones, parts);
         let mut children: Vec<NodeId> = parts.iter().map(|part| part.borrow().node).collect();
         children.sort_unstable();
         let node = self.node(Node::Join { goal, stones: self.on_board(&stones), children });
+        Subproof { node, assumes, carrier }
+    }
+
+    /// The parts achieve the goal together with `stones` and those of the claim, as a walk over them shows. Its steps
+    /// number the parts as they are given.
+    pub fn walk(
+        &mut self,
+        goal: GoalId,
+        mut stones: S,
+        parts: &[impl Borrow<Subproof<S>>],
+        steps: Vec<WalkStep>,
+    ) -> Subproof<S> {
+        stones.subtract(&self.claimed);
+        let (assumes, carrier) = together(&stones, parts);
+        let children = parts.iter().map(|part| part.borrow().node).collect();
+        let node = self.node(Node::Walk { goal, stones: self.on_board(&stones), children, steps });
         Subproof { node, assumes, carrier }
     }
 
@@ -331,6 +343,10 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
                     let replies: Vec<_> = replies.iter().map(|&(cell, child)| (cell, &done[child as usize])).collect();
                     self.replies(goal, &replies)
                 }
+                Node::Walk { stones, children, steps, .. } => {
+                    let parts: Vec<_> = children.iter().map(|&child| &done[child as usize]).collect();
+                    self.walk(goal, with_placed(stones), &parts, steps.clone())
+                }
                 Node::Join { stones, children, .. } => {
                     let parts: Vec<_> = children.iter().map(|&child| &done[child as usize]).collect();
                     self.join(goal, with_placed(stones), &parts)
@@ -371,6 +387,17 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
         self.nodes.insert(self.key.as_slice().into(), id);
         id
     }
+}
+
+/// What parts assume besides `stones`, and their carriers without it.
+fn together<S: Cells>(stones: &S, parts: &[impl Borrow<Subproof<S>>]) -> (S, S) {
+    let (mut assumes, mut carrier) = (stones.clone(), S::default());
+    for part in parts {
+        assumes.union_with(&part.borrow().assumes);
+        carrier.union_with(&part.borrow().carrier);
+    }
+    carrier.subtract(&assumes);
+    (assumes, carrier)
 }
 
 /// The stones that the prover has at the start.

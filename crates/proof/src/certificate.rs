@@ -2,9 +2,9 @@
 
 use tesuji_board::{Cell, CellSet};
 
-use crate::binary::{PREFIX_LEN, write_node, write_number, write_statement};
+use crate::binary::{PREFIX_LEN, WITH_WALKS, write_node, write_number, write_statement};
 use crate::statement::{Heading, Keep, Proven, RuleNode, Statement, Steps};
-use crate::{CertificateError, Claim, Goal};
+use crate::{CertificateError, Claim, Goal, NodeFault, Terminal};
 
 /// Number of a node in its certificate; children come before parents.
 pub type NodeId = u32;
@@ -60,6 +60,20 @@ pub enum Node {
         /// The parts.
         children: Vec<NodeId>,
     },
+    /// Independent parts whose links a walk follows; only in certificates with the verdict "holds", and only from
+    /// format 2 on.
+    ///
+    /// As a `Join`, but the goal is one pair of terminals, and steps take the place of the combinations.
+    Walk {
+        /// The goal that is achieved.
+        goal: GoalId,
+        /// The stones used beyond those of the claim and those the children assume.
+        stones: Vec<Cell>,
+        /// The parts.
+        children: Vec<NodeId>,
+        /// The walk; it begins with the first step.
+        steps: Vec<WalkStep>,
+    },
     /// The goal is cut: it is not achieved even if the owner has every cell except the opponent's cells of the claim
     /// and `stones`.
     ///
@@ -68,6 +82,18 @@ pub enum Node {
         /// The opponent's stones used in addition to its cells of the claim.
         stones: Vec<Cell>,
     },
+}
+
+/// A step of a [`Node::Walk`]. Parts are numbered by their places among the children.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct WalkStep {
+    /// For either terminal of the goal, an achieved alternative of a part, as numbers of part and alternative, that is
+    /// joined to it. `None` is the terminal itself.
+    pub ends: [Option<(u32, u32)>; 2],
+    /// The part that is looked at.
+    pub part: u32,
+    /// For each alternative of that part the number of the next step; 0 if the two ends are then joined.
+    pub next: Vec<u32>,
 }
 
 /// A proof that a claim holds or fails.
@@ -129,10 +155,20 @@ impl Certificate {
         Statement { claim: &self.claim, verdict: self.verdict, first: self.first, goals: &self.goals }
     }
 
+    /// The version of the format in which it is written: the first one that has all that it uses.
+    pub(crate) fn version(&self) -> u8 {
+        let has_walk = self.nodes.iter().any(|node| matches!(node, Node::Walk { .. }));
+        if has_walk { WITH_WALKS } else { self.statement().least_version() }
+    }
+
     /// Whether the certificate can be written: every cell, goal and child exists. Whether it proves anything is another
     /// question.
     pub(crate) fn validate(&self) -> Result<(), CertificateError> {
         self.statement().validate()?;
+        let has_walk = self.version() == WITH_WALKS;
+        if let Some(cut) = self.nodes.iter().position(|node| has_walk && matches!(node, Node::Cut { .. })) {
+            return Err(CertificateError::Node { node: cut as NodeId, fault: NodeFault::CutBesideWalk });
+        }
         let (n_cells, n_goals) = (self.claim.topology.n_cells(), self.goals.len());
         (0..).zip(&self.nodes).try_for_each(|(node, step)| {
             let fault = |fault| CertificateError::Node { node, fault };
@@ -146,7 +182,10 @@ impl Node {
     #[must_use]
     pub const fn goal(&self) -> GoalId {
         match self {
-            Self::Linked { goal, .. } | Self::Replies { goal, .. } | Self::Join { goal, .. } => *goal,
+            Self::Linked { goal, .. }
+            | Self::Replies { goal, .. }
+            | Self::Join { goal, .. }
+            | Self::Walk { goal, .. } => *goal,
             Self::Cut { .. } => 0,
         }
     }
@@ -156,15 +195,15 @@ impl Node {
     pub fn replies(&self) -> &[(Cell, NodeId)] {
         match self {
             Self::Replies { replies, .. } => replies,
-            Self::Linked { .. } | Self::Join { .. } | Self::Cut { .. } => &[],
+            Self::Linked { .. } | Self::Join { .. } | Self::Walk { .. } | Self::Cut { .. } => &[],
         }
     }
 
-    /// The parts that are all needed; empty unless it is a `Join`.
+    /// The parts that are all needed; empty unless it is a `Join` or a `Walk`.
     #[must_use]
     pub fn parts(&self) -> &[NodeId] {
         match self {
-            Self::Join { children, .. } => children,
+            Self::Join { children, .. } | Self::Walk { children, .. } => children,
             Self::Linked { .. } | Self::Replies { .. } | Self::Cut { .. } => &[],
         }
     }
@@ -174,13 +213,26 @@ impl Node {
         self.replies().iter().map(|&(_, child)| child).chain(self.parts().iter().copied())
     }
 
-    /// Replaces each cell that it names.
-    pub fn map_cells(&mut self, mut image: impl FnMut(Cell) -> Cell) {
+    /// Replaces each cell that it names. `goals` are those of the certificate before they are replaced. A walk between two
+    /// terminals that change their order changes its ends.
+    pub fn map_terminals(&mut self, goals: &[Goal], image: impl Fn(Terminal) -> Terminal) {
+        let map = |cell: &mut Cell| {
+            if let Terminal::Cell(other) = image(Terminal::Cell(*cell)) {
+                *cell = other;
+            }
+        };
         match self {
             Self::Linked { stones, .. } | Self::Join { stones, .. } | Self::Cut { stones } => {
-                stones.iter_mut().for_each(|cell| *cell = image(*cell));
+                stones.iter_mut().for_each(map);
             }
-            Self::Replies { replies, .. } => replies.iter_mut().for_each(|(cell, _)| *cell = image(*cell)),
+            Self::Walk { goal, stones, steps, .. } => {
+                stones.iter_mut().for_each(map);
+                let ends = goals.get(*goal as usize).map(|goal| goal.terminals().map(&image).collect::<Vec<_>>());
+                if ends.is_some_and(|ends| !ends.is_sorted()) {
+                    steps.iter_mut().for_each(|step| step.ends.reverse());
+                }
+            }
+            Self::Replies { replies, .. } => replies.iter_mut().for_each(|(cell, _)| map(cell)),
         }
     }
 
@@ -193,7 +245,7 @@ impl Node {
                 *goal = goal_id(*goal);
                 replies.iter_mut().for_each(|(_, child)| *child = node_id(*child));
             }
-            Self::Join { goal, children, .. } => {
+            Self::Join { goal, children, .. } | Self::Walk { goal, children, .. } => {
                 *goal = goal_id(*goal);
                 children.iter_mut().for_each(|child| *child = node_id(*child));
             }
@@ -205,6 +257,7 @@ impl Node {
             Self::Linked { goal, stones } => RuleNode::Linked { goal: *goal, stones },
             Self::Replies { goal, replies } => RuleNode::Replies { goal: *goal, replies },
             Self::Join { goal, stones, children } => RuleNode::Join { goal: *goal, stones, children },
+            Self::Walk { goal, stones, children, steps } => RuleNode::Walk { goal: *goal, stones, children, steps },
             Self::Cut { stones } => RuleNode::Cut { stones },
         }
     }
@@ -263,6 +316,9 @@ impl From<RuleNode<'_>> for Node {
             RuleNode::Replies { goal, replies } => Self::Replies { goal, replies: replies.to_vec() },
             RuleNode::Join { goal, stones, children } => {
                 Self::Join { goal, stones: stones.to_vec(), children: children.to_vec() }
+            }
+            RuleNode::Walk { goal, stones, children, steps } => {
+                Self::Walk { goal, stones: stones.to_vec(), children: children.to_vec(), steps: steps.to_vec() }
             }
             RuleNode::Cut { stones } => Self::Cut { stones: stones.to_vec() },
         }

@@ -10,7 +10,7 @@ use crate::goals::GoalTable;
 use crate::pieces::Connectivity;
 use crate::sets::{SetId, Sets};
 use crate::statement::{Keep, Proven, RuleNode, Statement, Steps};
-use crate::{CertificateError, GoalId, NodeFault, NodeId, RootFault, Verdict};
+use crate::{CertificateError, GoalId, NodeFault, NodeId, RootFault, Verdict, WalkStep};
 
 /// The most combinations of alternatives that a `Join` may ask the checker to go through.
 pub const MAX_COMBINATIONS: usize = 4096;
@@ -41,6 +41,16 @@ struct StoredFacts {
     goal: GoalId,
     assumes: SetId,
     carrier: SetId,
+}
+
+/// A way from one step of a walk to the next: the alternatives of parts, as numbers of part and alternative, that are
+/// achieved if the walk goes it.
+type Way = [Option<(u32, u32)>; 3];
+
+/// Whether two ways need different alternatives of one part.
+fn excludes(way: &Way, other: &Way) -> bool {
+    let differs = |a: &(u32, u32)| other.iter().flatten().any(|b| a.0 == b.0 && a.1 != b.1);
+    way.iter().flatten().any(differs)
 }
 
 pub(crate) struct NodeRules<'a, const W: usize> {
@@ -122,10 +132,14 @@ impl<'a, const W: usize> NodeRules<'a, W> {
         match (step, verdict) {
             (RuleNode::Linked { goal, stones }, Verdict::Holds) => self.linked(goal, stones),
             (RuleNode::Join { goal, stones, children }, Verdict::Holds) => self.join(goal, stones, children),
+            (RuleNode::Walk { goal, stones, children, steps }, Verdict::Holds) => {
+                self.walk(goal, stones, children, steps)
+            }
             (RuleNode::Cut { stones }, Verdict::Fails) => self.cut(stones),
             (RuleNode::Replies { goal, replies }, _) => self.replies(goal, replies),
             (RuleNode::Linked { .. }, _) => Err(NodeFault::Kind { kind: "linked", verdict }),
             (RuleNode::Join { .. }, _) => Err(NodeFault::Kind { kind: "join", verdict }),
+            (RuleNode::Walk { .. }, _) => Err(NodeFault::Kind { kind: "walk", verdict }),
             (RuleNode::Cut { .. }, _) => Err(NodeFault::Kind { kind: "cut", verdict }),
         }
     }
@@ -178,27 +192,9 @@ impl<'a, const W: usize> NodeRules<'a, W> {
 
     /// Parts that do not overlap achieve the goal together, however each of them ends.
     fn join(&mut self, goal: GoalId, stones: &[Cell], children: &[NodeId]) -> Result<NodeFacts<W>, NodeFault> {
-        let whole = self.goal(goal)?;
-        let mut assumes = self.playable(stones)?;
-        let edges = self.edges(whole);
-        let mut n_combinations = 1_usize;
-        for &id in children {
-            let child = self.child(id)?;
-            self.work(self.goals.terminals(child.goal as usize).len() as u64)?;
-            if let Some(vertex) = (self.edges(child.goal as usize) - edges).first() {
-                return Err(NodeFault::ForeignEdge { child: id, edge: self.name(vertex), goal });
-            }
-            assumes |= child.assumes;
-            n_combinations = n_combinations.saturating_mul(self.goals.alternatives(child.goal as usize).len());
-        }
-        let mut carrier = Bits::EMPTY;
-        for &id in children {
-            let rest = self.child(id)?.carrier - assumes;
-            if let Some(cell) = (carrier & rest).first() {
-                return Err(NodeFault::Overlap { child: id, cell: self.name(cell) });
-            }
-            carrier |= rest;
-        }
+        let (whole, assumes, carrier) = self.parts(goal, stones, children)?;
+        let n_alternatives = |&id: &NodeId| self.goals.alternatives(self.proven[id as usize].goal as usize).len();
+        let n_combinations = children.iter().map(n_alternatives).fold(1, usize::saturating_mul);
         if n_combinations > MAX_COMBINATIONS {
             return Err(NodeFault::TooManyCombinations);
         }
@@ -210,6 +206,133 @@ impl<'a, const W: usize> NodeRules<'a, W> {
             }
         }
         Ok(NodeFacts { goal, assumes, carrier })
+    }
+
+    /// Parts that do not overlap join the two terminals of the goal, however each of them ends, because a walk over them
+    /// ends where the two are joined.
+    ///
+    /// Let each part end, and choose one of the alternatives that it achieves. The walk begins with step 0 and goes on
+    /// as these choices say. What a step names as an end is then achieved, and is joined to the terminal: this is so at
+    /// the start, and each step leads only to ends that are joined to the ones before by what the walk has seen. Nor does
+    /// it come to a step twice. The first step that it came to twice would not be step 0, to which no way leads, so it
+    /// would have two ways to it, both of which the choices allow; but of any two ways to a step, one needs another
+    /// alternative of some part than the other. There are finitely many steps, so the walk ends, and it ends only where
+    /// both ends are joined.
+    fn walk(
+        &mut self,
+        goal: GoalId,
+        stones: &[Cell],
+        children: &[NodeId],
+        steps: &[WalkStep],
+    ) -> Result<NodeFacts<W>, NodeFault> {
+        let (whole, assumes, carrier) = self.parts(goal, stones, children)?;
+        let alternatives = self.goals.alternatives(whole);
+        let is_pair = alternatives.len() == 1 && self.goals.groups(alternatives.start).len() == 1;
+        let fault = |step: usize, fault: &'static str| NodeFault::Walk { step, fault };
+        let terminals = match *self.goals.terminals(whole) {
+            [left, right] if is_pair && steps.first().is_some_and(|first| first.ends == [None; 2]) => [left, right],
+            _ => return Err(fault(0, "must begin at the two terminals of the goal, its only group")),
+        };
+        let mut ways: Vec<Vec<Way>> = vec![Vec::new(); steps.len()];
+        for (number, step) in steps.iter().enumerate() {
+            let looked_at = self.alternative(children, (step.part, 0)).map_or(0..0, |_| {
+                self.goals.alternatives(self.proven[children[step.part as usize] as usize].goal as usize)
+            });
+            if looked_at.len() != step.next.len() || looked_at.is_empty() {
+                return Err(fault(number, "does not have one step for each alternative of its part"));
+            }
+            for (alternative, &next) in step.next.iter().enumerate() {
+                let way: Way = [step.ends[0], step.ends[1], Some((step.part, alternative as u32))];
+                let after = match next as usize {
+                    0 => None,
+                    next => Some(steps.get(next).ok_or_else(|| fault(number, "leads to no step"))?),
+                };
+                if after.is_some_and(|after| !after.ends.iter().all(|end| end.is_none() || way.contains(end))) {
+                    return Err(fault(number, "does not have what the next one is joined to"));
+                }
+                let at = |end: Option<(u32, u32)>, side: usize| match end {
+                    None => Ok(terminals[side]),
+                    Some(end) => {
+                        let known = self.alternative(children, end).ok_or_else(|| fault(number, "names no part"))?;
+                        Ok(self.goals.group(self.goals.groups(known).start)[0])
+                    }
+                };
+                let before = [at(way[0], 0)?, at(way[1], 1)?];
+                let pairs = match after {
+                    None => [before; 2],
+                    Some(after) => [[before[0], at(after.ends[0], 0)?], [before[1], at(after.ends[1], 1)?]],
+                };
+                if !self.all_joined(self.stones | assumes | self.edges(whole), children, &way, pairs)? {
+                    return Err(fault(number, "is not joined to what comes next"));
+                }
+                if after.is_some() {
+                    let earlier = &mut ways[next as usize];
+                    self.work(earlier.len() as u64)?;
+                    if !earlier.iter().all(|other| excludes(other, &way)) {
+                        return Err(fault(next as usize, "might be reached by two ways at once"));
+                    }
+                    earlier.push(way);
+                }
+            }
+        }
+        Ok(NodeFacts { goal, assumes, carrier })
+    }
+
+    /// The number, among all goals, of a part's alternative.
+    fn alternative(&self, children: &[NodeId], (part, alternative): (u32, u32)) -> Option<usize> {
+        let id = children.get(part as usize)?;
+        self.goals.alternatives(self.proven[*id as usize].goal as usize).nth(alternative as usize)
+    }
+
+    /// Whether either pair lies in one piece of `own` if these alternatives of parts are achieved.
+    fn all_joined(
+        &mut self,
+        mut own: Bits<W>,
+        children: &[NodeId],
+        way: &Way,
+        pairs: [[u16; 2]; 2],
+    ) -> Result<bool, NodeFault> {
+        let chosen = way.iter().flatten().filter_map(|&end| self.alternative(children, end));
+        let groups: Vec<usize> = chosen.flat_map(|alternative| self.goals.groups(alternative)).collect();
+        let n_named = groups.iter().map(|&group| self.goals.group(group).len()).sum::<usize>();
+        self.work((self.pieces.n_vertices() + n_named) as u64)?;
+        for group in groups.iter().map(|&group| self.goals.group(group)) {
+            self.pieces.link(group);
+            group.iter().for_each(|&vertex| own.insert(usize::from(vertex)));
+        }
+        self.pieces.ask(own);
+        let are_joined = pairs.iter().all(|pair| self.pieces.joins(pair));
+        groups.iter().for_each(|&group| self.pieces.unlink(self.goals.group(group)));
+        Ok(are_joined)
+    }
+
+    /// The goal, what the parts assume together with `stones`, and their carriers, which do not overlap.
+    fn parts(
+        &mut self,
+        goal: GoalId,
+        stones: &[Cell],
+        children: &[NodeId],
+    ) -> Result<(usize, Bits<W>, Bits<W>), NodeFault> {
+        let whole = self.goal(goal)?;
+        let mut assumes = self.playable(stones)?;
+        let edges = self.edges(whole);
+        for &id in children {
+            let child = self.child(id)?;
+            self.work(self.goals.terminals(child.goal as usize).len() as u64)?;
+            if let Some(vertex) = (self.edges(child.goal as usize) - edges).first() {
+                return Err(NodeFault::ForeignEdge { child: id, edge: self.name(vertex), goal });
+            }
+            assumes |= child.assumes;
+        }
+        let mut carrier = Bits::EMPTY;
+        for &id in children {
+            let rest = self.child(id)?.carrier - assumes;
+            if let Some(cell) = (carrier & rest).first() {
+                return Err(NodeFault::Overlap { child: id, cell: self.name(cell) });
+            }
+            carrier |= rest;
+        }
+        Ok((whole, assumes, carrier))
     }
 
     /// Whether the goal is achieved if each child achieves its alternative in this combination. All children exist.

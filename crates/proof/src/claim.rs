@@ -79,7 +79,19 @@ impl Goal {
     /// # Errors
     ///
     /// [`ClaimError::EmptyGoal`].
-    pub fn new(mut alternatives: Vec<Vec<Group>>) -> Result<Self, ClaimError> {
+    pub fn new(alternatives: Vec<Vec<Group>>) -> Result<Self, ClaimError> {
+        let goal = Self::with_single(alternatives)?;
+        let is_single = |group: &Group| group.len() < 2;
+        if goal.alternatives.iter().flatten().any(is_single) { Err(ClaimError::EmptyGoal) } else { Ok(goal) }
+    }
+
+    /// As [`Goal::new`], but a group may have one terminal: it is joined once the owner has a stone there. Certificates
+    /// have such goals from format 2 on, claims never.
+    ///
+    /// # Errors
+    ///
+    /// [`ClaimError::EmptyGoal`].
+    pub fn with_single(mut alternatives: Vec<Vec<Group>>) -> Result<Self, ClaimError> {
         for group in alternatives.iter_mut().flatten() {
             group.sort_unstable();
             group.dedup();
@@ -88,11 +100,24 @@ impl Goal {
         // Goals come from files that somebody else has made, so the memory they take must be predictable.
         alternatives.iter_mut().for_each(Vec::shrink_to_fit);
         alternatives.shrink_to_fit();
-        let sound = |groups: &Vec<Group>| !groups.is_empty() && groups.iter().all(|group| group.len() >= 2);
+        let sound = |groups: &Vec<Group>| !groups.is_empty() && groups.iter().all(|group| !group.is_empty());
         if alternatives.is_empty() || !alternatives.iter().all(sound) {
             return Err(ClaimError::EmptyGoal);
         }
         Ok(Self { alternatives })
+    }
+
+    /// The goal with each terminal replaced.
+    #[must_use]
+    pub fn image(&self, image: impl Fn(Terminal) -> Terminal) -> Self {
+        let group = |group: &Group| {
+            let mut group: Group = group.iter().map(|&terminal| image(terminal)).collect();
+            group.sort_unstable();
+            group.dedup();
+            group
+        };
+        let alternatives = self.alternatives.iter().map(|groups| groups.iter().map(group).collect()).collect();
+        Self { alternatives }
     }
 
     /// The goal of joining `a` and `b`, which must differ.

@@ -6,7 +6,7 @@
 
 use std::io::{Read, Seek, SeekFrom, Write};
 
-use crate::binary::write_node;
+use crate::binary::{WITH_WALKS, write_node};
 use crate::certificate::keep_goals;
 use crate::input::CountedInput;
 use crate::reader::NodeReader;
@@ -50,6 +50,8 @@ pub struct Draft<F> {
     file: F,
     n_cells: usize,
     n_nodes: u32,
+    /// Whether there is a `Walk`, which no certificate has beside a `Cut`.
+    has_walk: bool,
     /// Offset of each block of nodes, relative to the first one.
     blocks: Vec<u64>,
     /// The bytes of the last block, which are not yet in the file, and the place where the block begins.
@@ -66,7 +68,8 @@ impl<F: Read + Write + Seek> Draft<F> {
     /// If `file` fails.
     pub fn new(mut file: F, n_cells: usize) -> Result<Self, CertificateError> {
         let start = file.stream_position().map_err(failed)?;
-        Ok(Self { file, n_cells, n_nodes: 0, blocks: Vec::new(), last: Vec::new(), n_written: 0, start })
+        let (blocks, last) = (Vec::new(), Vec::new());
+        Ok(Self { file, n_cells, n_nodes: 0, has_walk: false, blocks, last, n_written: 0, start })
     }
 
     /// The number of nodes so far.
@@ -131,7 +134,7 @@ impl<F: Read + Write + Seek> Draft<F> {
         let mut bytes = vec![0; (end - begin) as usize];
         self.file.read_exact(&mut bytes).map_err(unread)?;
         let first = block * BLOCK;
-        let input = CountedInput::headless(&bytes[..]);
+        let input = CountedInput::headless(&bytes[..], if self.has_walk { WITH_WALKS } else { 1 });
         let mut reader = NodeReader::new(input, self.n_cells, first, self.n_nodes.min(first.saturating_add(BLOCK)));
         let mut nodes = Vec::new();
         while let Some((step, _)) = reader.next()? {
@@ -157,6 +160,7 @@ impl<F: Read + Write + Seek> NodeSink for Draft<F> {
         if self.n_nodes == NodeId::MAX {
             return Err(fault(NodeFault::TooMany));
         }
+        self.has_walk |= matches!(node, Node::Walk { .. });
         if self.n_nodes.is_multiple_of(BLOCK) {
             self.end_block()?;
             self.blocks.push(self.n_written);

@@ -156,6 +156,17 @@ pub enum NodeFault {
     /// More work than [`FREE_STEPS`](crate::FREE_STEPS) and [`STEPS_PER_BYTE`](crate::STEPS_PER_BYTE) allow up to this node.
     #[error("checking up to here takes more than {0} steps, the most for this number of bytes")]
     TooMuchWork(u64),
+    /// Format 2 has `Walk` in the place of `Cut`, so that no certificate has both.
+    #[error("a certificate with a `walk`, or with a goal of one terminal, has no `cut`")]
+    CutBesideWalk,
+    /// A step that does not fit the goal, the parts, the other steps, or what it must be joined to.
+    #[error("step {step} of the walk {fault}")]
+    Walk {
+        /// The step, from 0.
+        step: usize,
+        /// The reason.
+        fault: &'static str,
+    },
     /// The parts can end in a way that does not achieve the goal.
     #[error("goal {goal} is not achieved if the parts achieve their alternatives {chosen:?} (counted from 0)")]
     NotJoined {

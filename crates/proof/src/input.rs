@@ -20,11 +20,13 @@ pub(crate) struct CountedInput<R> {
     n_before: u64,
     /// For a whole file: the hash so far, and the checksum that it should come to.
     checksum: Option<(Sha256, [u8; 32])>,
+    /// The version of the format.
+    pub(crate) version: u8,
 }
 
 impl<R: Read> CountedInput<R> {
     pub(crate) fn new(source: R) -> Result<Self> {
-        let mut input = Self::headless(source);
+        let mut input = Self::headless(source, NEWEST);
         for &expected in MAGIC {
             if input.byte().map_err(not_even_magic)? != expected {
                 return Err(CertificateError::NotACertificate);
@@ -35,6 +37,7 @@ impl<R: Read> CountedInput<R> {
         if !(1..=NEWEST).contains(&version) {
             return Err(CertificateError::UnknownFormat { found: version, newest: NEWEST });
         }
+        input.version = version;
         let mut checksum = [0; 32];
         for byte in &mut checksum {
             *byte = input.byte()?;
@@ -44,9 +47,9 @@ impl<R: Read> CountedInput<R> {
         Ok(input)
     }
 
-    /// Input without magic, version and checksum before the numbers.
-    pub(crate) fn headless(source: R) -> Self {
-        Self { source, buffer: vec![0; 1 << 16], next: 0, end: 0, n_before: 0, checksum: None }
+    /// Input of this version, without magic, version and checksum before the numbers.
+    pub(crate) fn headless(source: R, version: u8) -> Self {
+        Self { source, buffer: vec![0; 1 << 16], next: 0, end: 0, n_before: 0, checksum: None, version }
     }
 
     /// The position in the file.

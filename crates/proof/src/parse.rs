@@ -7,6 +7,7 @@ use tesuji_board::{Cell, CellSet, Player, Topology, TopologyError};
 use crate::text::TITLE;
 use crate::{
     Certificate, CertificateError, Claim, ClaimError, Goal, GoalId, Group, Mover, Node, NodeId, Terminal, Verdict,
+    WalkStep,
 };
 
 /// Error of a text that is not a certificate.
@@ -56,9 +57,10 @@ impl Certificate {
     /// The first fault: its line and what was expected there.
     pub fn from_text(text: &str) -> Result<Self> {
         let mut lines = SourceLines::new(text);
-        if lines.words != TITLE.split(' ').collect::<Vec<_>>() {
-            return Err(lines.unexpected(&format!("`{TITLE}`"), lines.line));
-        }
+        let title = lines.words.split_last().filter(|(_, rest)| rest.iter().copied().eq(TITLE.split(' ')));
+        let Some(version @ 1..=2) = title.and_then(|(word, _)| number(word)) else {
+            return Err(lines.unexpected(&format!("`{TITLE}` and a version from 1 to 2"), lines.line));
+        };
         lines.advance();
         let board = parse_board(&mut lines)?;
         let names = &BoardNames::new(&board);
@@ -71,7 +73,7 @@ impl Certificate {
         let carrier = parse_set(&mut lines, names, "carrier")?;
         let mut goals = Vec::new();
         while goals.is_empty() || lines.words[..].first() == Some(&"goal") {
-            goals.push(parse_goal(&lines, names, goals.len())?);
+            goals.push(parse_goal(&lines, names, goals.len(), version)?);
             lines.advance();
         }
         let to_move = lines.word_line("to-move", "`owner` or `opponent`", |word| match word {
@@ -93,7 +95,7 @@ impl Certificate {
         let n_nodes = lines.word_line("nodes", "the number of nodes", number)?;
         let mut nodes = Vec::new();
         for id in 0..n_nodes {
-            nodes.push(parse_node(&lines, names, id, goals.len())?);
+            nodes.push(parse_node(&lines, names, id, goals.len(), version)?);
             lines.advance();
         }
         if !lines.words.is_empty() {
@@ -160,7 +162,7 @@ fn parse_board(lines: &mut SourceLines<'_>) -> Result<Arc<Topology>> {
 }
 
 /// The goal in this line, which must have the number `id`.
-fn parse_goal(lines: &SourceLines<'_>, names: &BoardNames<'_>, id: usize) -> Result<Goal> {
+fn parse_goal(lines: &SourceLines<'_>, names: &BoardNames<'_>, id: usize, version: u32) -> Result<Goal> {
     let &["goal", colon, ref rest @ ..] = &lines.words[..] else {
         return Err(lines.unexpected(&format!("a line that begins with `goal {id}:`"), lines.line));
     };
@@ -178,11 +180,18 @@ fn parse_goal(lines: &SourceLines<'_>, names: &BoardNames<'_>, id: usize) -> Res
     };
     let alternative = |words: &[&str]| words.split(|&word| word == "&").map(group).collect();
     let alternatives = rest.split(|&word| word == "|").map(alternative).collect::<Result<_>>()?;
-    Goal::new(alternatives).map_err(|fault| TextError::Goal { line: lines.number, fault })
+    let goal = if version == 1 { Goal::new(alternatives) } else { Goal::with_single(alternatives) };
+    goal.map_err(|fault| TextError::Goal { line: lines.number, fault })
 }
 
-fn parse_node(lines: &SourceLines<'_>, names: &BoardNames<'_>, id: NodeId, n_goals: usize) -> Result<Node> {
-    const KINDS: &str = "`linked`, `replies` or `join` with a goal and `:`, or `cut:`";
+fn parse_node(
+    lines: &SourceLines<'_>,
+    names: &BoardNames<'_>,
+    id: NodeId,
+    n_goals: usize,
+    version: u32,
+) -> Result<Node> {
+    const KINDS: &str = "`linked`, `replies`, `join` or `walk` with a goal and `:`, or `cut:`";
     let Some((_, rest)) = lines.words.split_first().filter(|(word, _)| number(word) == Some(id)) else {
         return Err(lines.unexpected(&format!("node {id}"), lines.line));
     };
@@ -197,6 +206,17 @@ fn parse_node(lines: &SourceLines<'_>, names: &BoardNames<'_>, id: NodeId, n_goa
     match *rest {
         ["linked", number, ref body @ ..] => {
             Ok(Node::Linked { goal: goal(number)?, stones: parse_cells(lines, names, body)? })
+        }
+        ["walk", number, ref body @ ..] if version > 1 => {
+            let goal = goal(number)?;
+            let mut lists = body.split(|&word| word == "/");
+            let stones = parse_cells(lines, names, lists.next().unwrap_or_default())?;
+            let Some(children) = lists.next() else {
+                return Err(lines.unexpected("stones, `/`, the numbers of nodes, and steps", lines.line));
+            };
+            let children = children.iter().map(|word| child(word)).collect::<Result<_>>()?;
+            let steps = lists.map(|words| parse_step(lines, words)).collect::<Result<_>>()?;
+            Ok(Node::Walk { goal, stones, children, steps })
         }
         ["cut:", ref body @ ..] => Ok(Node::Cut { stones: parse_cells(lines, names, body)? }),
         ["replies", number, ref body @ ..] => {
@@ -219,6 +239,19 @@ fn parse_node(lines: &SourceLines<'_>, names: &BoardNames<'_>, id: NodeId, n_goa
         }
         _ => Err(lines.unexpected(KINDS, lines.line)),
     }
+}
+
+fn parse_step(lines: &SourceLines<'_>, words: &[&str]) -> Result<WalkStep> {
+    let unexpected = |word: &str| lines.unexpected("a step such as `- 2.0 5 7 0`", word);
+    let parse = |word: &&str| number(word).ok_or_else(|| unexpected(word));
+    let end = |word: &str| match word.split_once('.') {
+        None if word == "-" => Ok(None),
+        None => Err(unexpected(word)),
+        Some((part, alternative)) => Ok(Some((parse(&part)?, parse(&alternative)?))),
+    };
+    let &[left, right, ref part, ref next @ ..] = words else { return Err(unexpected(lines.line)) };
+    let next = next.iter().map(parse).collect::<Result<_>>()?;
+    Ok(WalkStep { ends: [end(left)?, end(right)?], part: parse(part)?, next })
 }
 
 /// Reads the line `key cells`, with each cell once, and moves on.

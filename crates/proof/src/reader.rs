@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use tesuji_board::{Cell, CellSet, MAX_CELLS, Player, Topology, TopologyError};
 
-use crate::binary::{CUT, JOIN, LINKED, REPLIES};
+use crate::binary::{JOIN, LINKED, REPLIES, WITH_WALKS};
 use crate::check::MAX_EDGES;
 use crate::input::CountedInput;
 use crate::statement::{Heading, Keep, RuleNode, Steps};
-use crate::{Certificate, CertificateError, Claim, Goal, Group, Mover, Node, NodeId, Summary, Terminal, Verdict};
+use crate::{
+    Certificate, CertificateError, Claim, Goal, Group, Mover, Node, NodeId, Summary, Terminal, Verdict, WalkStep,
+};
 
 type Result<T> = std::result::Result<T, CertificateError>;
 
@@ -202,12 +204,15 @@ fn read_goal<R: Read>(input: &mut CountedInput<R>, board: &Topology) -> Result<G
         let mut groups: Vec<Group> = Vec::new();
         for _ in 0..n_groups {
             let end = n_cells + board.edges().len();
-            let numbers = read_ascending(input, 2, end, "two or more ascending cells and edges")?;
+            let numbers = match input.version {
+                1 => read_ascending(input, 2, end, "two or more ascending cells and edges")?,
+                _ => read_ascending(input, 1, end, "one or more ascending cells and edges")?,
+            };
             groups.push(numbers.into_iter().map(terminal).collect());
         }
         alternatives.push(groups);
     }
-    Ok(Goal::new(alternatives)?)
+    Ok(Goal::with_single(alternatives)?)
 }
 
 /// The nodes of a file, one at a time, in reused buffers.
@@ -220,6 +225,7 @@ pub(crate) struct NodeReader<R> {
     stones: Vec<Cell>,
     replies: Vec<(Cell, NodeId)>,
     children: Vec<NodeId>,
+    steps: Vec<WalkStep>,
 }
 
 impl<R: Read> Steps for NodeReader<R> {
@@ -247,16 +253,25 @@ impl<R: Read> Steps for NodeReader<R> {
             }
             JOIN => {
                 let goal = self.input.number()?;
-                self.children.clear();
-                for _ in 0..n {
-                    let child = self.read_child()?;
-                    self.children.push(child);
-                }
+                self.read_children(n)?;
                 let n_stones = self.input.number()?;
                 self.read_stones(n_stones)?;
                 RuleNode::Join { goal, stones: &self.stones, children: &self.children }
             }
-            CUT.. => {
+            _ if self.input.version >= WITH_WALKS => {
+                let goal = self.input.number()?;
+                self.read_children(n)?;
+                let n_stones = self.input.number()?;
+                self.read_stones(n_stones)?;
+                let n_steps = self.input.number()?;
+                self.steps.clear();
+                for _ in 0..n_steps {
+                    let step = self.read_step()?;
+                    self.steps.push(step);
+                }
+                RuleNode::Walk { goal, stones: &self.stones, children: &self.children, steps: &self.steps }
+            }
+            _ => {
                 self.read_stones(n)?;
                 RuleNode::Cut { stones: &self.stones }
             }
@@ -269,8 +284,32 @@ impl<R: Read> Steps for NodeReader<R> {
 impl<R: Read> NodeReader<R> {
     /// Reads the nodes from number `first` on, up to `n_nodes`.
     pub(crate) fn new(input: CountedInput<R>, n_cells: usize, first: NodeId, n_nodes: u32) -> Self {
-        let (stones, replies, children) = (Vec::new(), Vec::new(), Vec::new());
-        Self { input, n_cells, n_nodes, n_read: first, stones, replies, children }
+        let (stones, replies, children, steps) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { input, n_cells, n_nodes, n_read: first, stones, replies, children, steps }
+    }
+
+    fn read_children(&mut self, n: u32) -> Result<()> {
+        self.children.clear();
+        for _ in 0..n {
+            let child = self.read_child()?;
+            self.children.push(child);
+        }
+        Ok(())
+    }
+
+    fn read_step(&mut self) -> Result<WalkStep> {
+        let mut ends = [None; 2];
+        for end in &mut ends {
+            if let Some(part) = self.input.number()?.checked_sub(1) {
+                *end = Some((part, self.input.number()?));
+            }
+        }
+        let (part, n_next) = (self.input.number()?, self.input.number()?);
+        let mut next = Vec::new();
+        for _ in 0..n_next {
+            next.push(self.input.number()?);
+        }
+        Ok(WalkStep { ends, part, next })
     }
 
     fn read_stones(&mut self, n: u32) -> Result<()> {

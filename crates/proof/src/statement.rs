@@ -2,8 +2,11 @@
 
 use tesuji_board::{Cell, CellSet, with_width};
 
+use crate::binary::WITH_WALKS;
 use crate::check::{MAX_EDGES, NodeRules};
-use crate::{CertificateError, Claim, Goal, GoalId, Mover, NodeFault, NodeId, Summary, Verdict};
+use crate::{
+    CertificateError, Claim, ClaimError, Goal, GoalId, Group, Mover, NodeFault, NodeId, Summary, Verdict, WalkStep,
+};
 
 /// A node as the rules see it: borrowed from a [`Node`](crate::Node) or from the reader's buffers.
 #[derive(Clone, Copy)]
@@ -11,6 +14,7 @@ pub(crate) enum RuleNode<'a> {
     Linked { goal: GoalId, stones: &'a [Cell] },
     Replies { goal: GoalId, replies: &'a [(Cell, NodeId)] },
     Join { goal: GoalId, stones: &'a [Cell], children: &'a [NodeId] },
+    Walk { goal: GoalId, stones: &'a [Cell], children: &'a [NodeId], steps: &'a [WalkStep] },
     Cut { stones: &'a [Cell] },
 }
 
@@ -87,7 +91,7 @@ impl RuleNode<'_> {
                 goal(id)?;
                 replies.iter().try_for_each(|(reply, id)| cell(reply).and_then(|()| child(id)))
             }
-            Self::Join { goal: id, stones, children } => {
+            Self::Join { goal: id, stones, children } | Self::Walk { goal: id, stones, children, .. } => {
                 goal(id)?;
                 stones.iter().try_for_each(cell)?;
                 children.iter().try_for_each(child)
@@ -97,7 +101,17 @@ impl RuleNode<'_> {
     }
 }
 
+/// Whether a group has one terminal only.
+fn has_single(goal: &Goal) -> bool {
+    goal.alternatives().iter().flatten().any(|group: &Group| group.len() == 1)
+}
+
 impl Statement<'_> {
+    /// The first version of the format that has all its goals.
+    pub(crate) fn least_version(&self) -> u8 {
+        if self.goals.iter().any(has_single) { WITH_WALKS } else { 1 }
+    }
+
     /// Checks the claim and every node. Returns what the nodes prove, in order, or only what the root proves if `keep`
     /// asks for that.
     pub(crate) fn prove(&self, steps: &mut impl Steps, keep: Keep) -> Result<Vec<Proven>, CertificateError> {
@@ -123,6 +137,9 @@ impl Statement<'_> {
             return Err(CertificateError::TooManyEdges(claim.topology.edges().len()));
         }
         claim.validate()?;
+        if has_single(&claim.goal) {
+            return Err(ClaimError::EmptyGoal.into());
+        }
         for (goal, id) in goals.iter().zip(0..) {
             goal.validate(&claim.topology).map_err(|fault| CertificateError::Goal { goal: id, fault })?;
         }

@@ -4,10 +4,10 @@ use std::fmt::{self, Write};
 
 use tesuji_board::{Cell, Player, Shape, Topology};
 
-use crate::{Certificate, CertificateError, Claim, Goal, Group, Mover, Node, Terminal, Verdict};
+use crate::{Certificate, CertificateError, Claim, Goal, Group, Mover, Node, Terminal, Verdict, WalkStep};
 
-/// The first line of the newest version.
-pub(crate) const TITLE: &str = "tesuji certificate 1";
+/// The first line, before the version.
+pub(crate) const TITLE: &str = "tesuji certificate";
 
 impl Certificate {
     /// The readable form: the claim, then one line for each node. Nothing is lost.
@@ -27,7 +27,7 @@ impl Certificate {
 fn write_certificate(to: &mut String, certificate: &Certificate) -> fmt::Result {
     let Certificate { claim, verdict, first, goals, nodes } = certificate;
     let board = &*claim.topology;
-    writeln!(to, "{TITLE}")?;
+    writeln!(to, "{TITLE} {}", certificate.version())?;
     write_board(to, board)?;
     if let Some(size) = board.size() {
         draw(to, claim, size)?;
@@ -101,6 +101,22 @@ fn write_node(to: &mut String, board: &Topology, node: &Node) -> fmt::Result {
         Node::Replies { goal, replies } => {
             write!(to, "replies {goal}:")?;
             replies.iter().try_for_each(|(reply, child)| write!(to, " {}>{child}", board.name(*reply)))?;
+            writeln!(to)
+        }
+        Node::Walk { goal, stones, children, steps } => {
+            write!(to, "walk {goal}:{} /", names(board, stones.iter().copied()))?;
+            children.iter().try_for_each(|child| write!(to, " {child}"))?;
+            for WalkStep { ends, part, next } in steps {
+                to.push_str(" /");
+                for end in ends {
+                    match end {
+                        None => to.push_str(" -"),
+                        Some((part, alternative)) => write!(to, " {part}.{alternative}")?,
+                    }
+                }
+                write!(to, " {part}")?;
+                next.iter().try_for_each(|step| write!(to, " {step}"))?;
+            }
             writeln!(to)
         }
         Node::Join { goal, stones, children } => {

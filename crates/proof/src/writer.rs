@@ -6,14 +6,14 @@ use std::io::{self, Seek, SeekFrom, Write};
 
 use sha2::{Digest, Sha256};
 
-use crate::binary::{prefix, write_node, write_number, write_statement};
+use crate::binary::{NEWEST, WITH_WALKS, prefix, write_node, write_number, write_statement};
 use crate::statement::Heading;
-use crate::{CertificateError, Node, NodeId};
+use crate::{CertificateError, Node, NodeFault, NodeId};
 
 /// Bytes passed on at a time.
 const PIECE: usize = 1 << 16;
 
-/// Writes a certificate in the newest version, node by node, in little memory.
+/// Writes a certificate in the first version that has all that it uses, node by node, in little memory.
 ///
 /// The result need not be a proof, but it must be a well-formed certificate. It is not complete until
 /// [`CertificateWriter::finish`] has filled in the checksum.
@@ -25,6 +25,8 @@ pub struct CertificateWriter<S> {
     n_goals: usize,
     n_nodes: u32,
     next: NodeId,
+    /// The version that the nodes so far need.
+    version: u8,
     /// Bytes that have not been passed to the sink yet.
     piece: Vec<u8>,
     hasher: Sha256,
@@ -39,13 +41,13 @@ impl<S: Write + Seek> CertificateWriter<S> {
     pub fn new(mut sink: S, heading: &Heading, n_nodes: u32) -> Result<Self, CertificateError> {
         heading.statement().validate()?;
         let start = sink.stream_position().map_err(failed)?;
-        sink.write_all(&prefix([0; 32])).map_err(failed)?;
+        sink.write_all(&prefix(NEWEST, [0; 32])).map_err(failed)?;
         let mut piece = Vec::with_capacity(2 * PIECE);
         write_statement(&mut piece, &heading.statement());
         write_number(&mut piece, n_nodes as usize);
         let n_cells = heading.claim.topology.n_cells();
-        let n_goals = heading.goals.len();
-        Ok(Self { sink, start, n_cells, n_goals, n_nodes, next: 0, piece, hasher: Sha256::new() })
+        let (n_goals, version) = (heading.goals.len(), heading.statement().least_version());
+        Ok(Self { sink, start, n_cells, n_goals, n_nodes, next: 0, version, piece, hasher: Sha256::new() })
     }
 
     /// Adds the next node.
@@ -57,6 +59,11 @@ impl<S: Write + Seek> CertificateWriter<S> {
         let step = node.as_step();
         let fault = |fault| CertificateError::Node { node: self.next, fault };
         step.validate(self.next, self.n_cells, self.n_goals).map_err(fault)?;
+        match node {
+            Node::Walk { .. } => self.version = WITH_WALKS,
+            Node::Cut { .. } if self.version == WITH_WALKS => return Err(fault(NodeFault::CutBesideWalk)),
+            _ => {}
+        }
         write_node(&mut self.piece, self.next, step);
         self.next += 1;
         if self.piece.len() >= PIECE {
@@ -79,7 +86,7 @@ impl<S: Write + Seek> CertificateWriter<S> {
         self.hand_on()?;
         let mut put_checksum = || {
             self.sink.seek(SeekFrom::Start(self.start))?;
-            self.sink.write_all(&prefix(self.hasher.finalize_reset().into()))?;
+            self.sink.write_all(&prefix(self.version, self.hasher.finalize_reset().into()))?;
             self.sink.seek(SeekFrom::End(0))?;
             self.sink.flush()
         };

@@ -18,6 +18,7 @@ extern crate tesuji_testing;
 
 mod board;
 mod claim;
+mod pairing;
 mod phase;
 mod sample;
 mod search;

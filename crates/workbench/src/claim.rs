@@ -79,6 +79,8 @@ pub struct ClaimText {
 pub struct Verdict {
     /// Whether it holds; absent if a limit was reached first.
     pub holds: Option<bool>,
+    /// What the search decided if `holds` is absent only because no certificate was made within the limit. No proof.
+    pub decided: Option<bool>,
     /// One sentence for people.
     pub words: String,
     /// The certificate: of the claim if it holds, of a refutation if not. The checker has accepted it.

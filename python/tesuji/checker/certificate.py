@@ -24,7 +24,8 @@ class Certificate:
     FREE_STEPS, STEPS_PER_BYTE = 1 << 23, 1 << 9
 
     def __init__(self, data):
-        need(data[:8] == b"TSJCERT\x01", "not a certificate of format 1")
+        need(data[:8] in (b"TSJCERT\x01", b"TSJCERT\x02"), "not a certificate of format 1 or 2")
+        self.has_walks = data[7] == 2
         need(hashlib.sha256(data[40:]).digest() == data[8:40], "the checksum does not fit")
         self.data, self.at = data, 40
         self.near = self.graph() if self.number(2) else self.rhombus()
@@ -35,7 +36,8 @@ class Certificate:
         self.stones, self.carrier = self.subset(self.n), self.subset(self.n)
         need(not self.stones & self.carrier, "a cell is both a stone and empty")
         several = lambda item: [item() for _ in range(self.number(least=1))]
-        self.goals = several(lambda: several(lambda: several(lambda: self.subset(len(self.near), 2))))
+        self.goals = several(lambda: several(lambda: several(lambda: self.subset(len(self.near), 2 - self.has_walks))))
+        need(all(group & group - 1 for groups in self.goals[0] for group in groups), "a claim about one terminal")
         self.edges = [union(group for groups in goal for group in groups) >> self.n << self.n for goal in self.goals]
         owner_moves, self.holds, first = self.number(2) == 0, self.number(2) == 0, 1 << self.number(self.n + 1) >> 1
         need(not first & ~self.carrier, "the first move lies outside the carrier")
@@ -97,9 +99,9 @@ class Certificate:
 
     def node(self, where):
         count, kind = divmod(self.number(), 4)
-        need(kind == 1 or self.holds == (kind != 3), where + "a kind for the other verdict")
+        need(kind == 1 or self.holds == (kind != 3 or self.has_walks), where + "a kind for the other verdict")
         child = lambda: self.nodes[-self.number(len(self.nodes) + 1, 1)]
-        goal = 0 if kind == 3 else self.number(len(self.goals))
+        goal = 0 if kind == 3 and not self.has_walks else self.number(len(self.goals))
         if kind == 1:  # Replies
             assumes, carrier, in_all = 0, 0, -1
             for _ in range(count):
@@ -111,12 +113,12 @@ class Certificate:
                 in_all &= child_carrier | reply
             need(not in_all, where + "an intrusion without reply")
             return goal, assumes, carrier & ~assumes
-        if kind != 2:  # Linked, Cut
+        if kind == 0 or kind == 3 and not self.has_walks:  # Linked, Cut
             stones = self.playable(count, where)
             own = self.stones | stones if self.holds else (self.stones | self.carrier) & ~stones
             need(self.achieved(goal, own, [], where) == self.holds, where + "the goal is not linked, or not cut")
             return goal, stones, 0
-        children = [child() for _ in range(count)]  # Join
+        children = [child() for _ in range(count)]  # Join, Walk
         assumes, carrier = self.playable(self.number(), where) | union(child[1] for child in children), 0
         for child_goal, _, child_carrier in children:
             self.work(self.sizes[child_goal], where)
@@ -124,12 +126,46 @@ class Certificate:
             need(not carrier & child_carrier & ~assumes, where + "parts overlap")
             carrier |= child_carrier & ~assumes
         parts = [self.goals[child[0]] for child in children]
+        if kind == 3:
+            self.walk(goal, self.stones | assumes | self.edges[goal], parts, where)
+            return goal, assumes, carrier
         need(functools.reduce(lambda n, part: min(n * len(part), 4097), parts, 1) <= 4096, where + "too many combinations")
         for chosen in itertools.product(*parts):
             links = [members(group) for groups in chosen for group in groups]
             own = self.stones | assumes | union(group for groups in chosen for group in groups)
             need(self.achieved(goal, own, links, where), where + "the parts do not join")
         return goal, assumes, carrier
+
+    def walk(self, goal, own, parts, where):
+        """Follows the links of parts from step to step, whichever alternative each part achieves."""
+        end = lambda part: part and (part - 1, self.number())
+        steps = [(end(self.number()), end(self.number()), self.number(), [self.number() for _ in range(self.number())])
+                 for _ in range(self.number())]
+        pair = self.goals[goal]
+        need(len(pair) == len(pair[0]) == 1 and len(members(pair[0][0])) == 2, where + "not the goal of a walk")
+        need(steps and steps[0][:2] == (0, 0), where + "the first step is not at the terminals")
+        ways = [[] for _ in steps]
+        for left, right, part, following in steps:
+            need(part < len(parts) and len(following) == len(parts[part]), where + "a step does not fit")
+            for alternative, after in enumerate(following):
+                way = [left, right, (part, alternative)]
+                need(all(p < len(parts) and a < len(parts[p]) for p, a in filter(None, way)), where + "no such end")
+                need(after < len(steps), where + "no such step")
+                groups = [group for p, a in filter(None, way) for group in parts[p][a]]
+                self.work(len(self.near) + sum(len(members(group)) for group in groups), where)
+                vertex = lambda end, side: members(parts[end[0]][end[1]][0])[0] if end else members(pair[0][0])[side]
+                need(not after or all(not end or end in way for end in steps[after][:2]), where + "an unknown end")
+                joined = lambda a, b: self.pieces(own | union(groups), map(members, groups))(1 << a | 1 << b)
+                if after == 0:
+                    need(joined(vertex(left, 0), vertex(right, 1)), where + "the walk ends apart")
+                    continue
+                need(all(joined(vertex(way[side], side), vertex(steps[after][side], side)) for side in (0, 1)),
+                     where + "a step that is not joined to the one before")
+                self.work(len(ways[after]), where)
+                for other in ways[after]:
+                    need(any(a and b and a[0] == b[0] and a[1] != b[1] for a in way for b in other),
+                         where + "two ways to a step at once")
+                ways[after].append(way)
 
     def work(self, steps, where):
         """Counts steps before they are taken."""
@@ -144,7 +180,11 @@ class Certificate:
     def achieved(self, goal, own, links, where):
         """Whether `own` achieves the goal, if each of `links` lies in one piece."""
         self.work(sum(map(len, links)) + len(self.near) + self.sizes[goal], where)
-        own |= self.edges[goal]
+        joined = self.pieces(own | self.edges[goal], links)
+        return any(all(joined(group) for group in groups) for groups in self.goals[goal])
+
+    def pieces(self, own, links):
+        """Whether a group lies in one piece of `own`, as a function, if each of `links` lies in one piece."""
         beside, piece_of = {}, {}
         for link in links:
             for a, b in zip(link, link[1:]):
@@ -161,7 +201,7 @@ class Certificate:
                     reached, fresh = reached | more, fresh ^ 1 << vertex | more
                 piece_of.update(dict.fromkeys(members(reached), reached))
             return not group & ~piece_of[first]
-        return any(all(joined(group) for group in groups) for groups in self.goals[goal])
+        return joined
 
 def main(paths):
     status = 0

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tesuji_board::{Cell, CellSet, EdgeId, Player, Topology};
 use tesuji_problem::board::{Distance, MAX_SIDE, Question, Symmetry};
-use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal, Verdict};
+use tesuji_proof::{Certificate, Claim, Mover, Terminal, Verdict};
 
 use super::Digest;
 
@@ -96,18 +96,14 @@ pub(crate) fn rewritten(certificate: Certificate, claim: &Claim) -> Option<Certi
     let (from, to) = (&certificate.claim.topology, &claim.topology);
     let cells: Vec<Cell> = from.cells().map(|cell| to.cell(from.name(cell))).collect::<Option<_>>()?;
     let edges: Vec<EdgeId> = from.edges().iter().map(|edge| to.edge(&edge.name)).collect::<Option<_>>()?;
-    let terminal = |&terminal: &Terminal| match terminal {
+    let image = |terminal: Terminal| match terminal {
         Terminal::Cell(cell) => Terminal::Cell(cells[cell.index()]),
         Terminal::Edge(edge) => Terminal::Edge(edges[edge]),
     };
-    let group = |group: &Vec<Terminal>| group.iter().map(terminal).collect();
-    let alternative = |groups: &Vec<Vec<Terminal>>| groups.iter().map(group).collect();
     let mut goals = vec![claim.goal.clone()];
-    for goal in certificate.goals.iter().skip(1) {
-        goals.push(Goal::new(goal.alternatives().iter().map(alternative).collect()).ok()?);
-    }
+    goals.extend(certificate.goals.iter().skip(1).map(|goal| goal.image(image)));
     let mut nodes = certificate.nodes;
-    nodes.iter_mut().for_each(|node| node.map_cells(|cell| cells[cell.index()]));
+    nodes.iter_mut().for_each(|node| node.map_terminals(&certificate.goals, image));
     let first = certificate.first.map(|cell| cells[cell.index()]);
     Some(Certificate { claim: claim.clone(), verdict: certificate.verdict, first, goals, nodes })
 }

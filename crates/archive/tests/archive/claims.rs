@@ -110,7 +110,11 @@ fn another_program_is_not_answered_by_the_store() {
     let (claim, archive) = (claim(ZIGGURAT), open(folder.path()));
     answer(&archive, &claim);
     let says = |outcome: tesuji_prove::VerifyOutcome| {
-        let program = move |_: &Claim, _: &Limits| tesuji_prove::VerifyReport { outcome: outcome.clone(), nodes: 7 };
+        let program = move |_: &Claim, _: &Limits| tesuji_prove::VerifyReport {
+            outcome: outcome.clone(),
+            decided: None,
+            nodes: 7,
+        };
         let options = ClaimOptions { program: Some(&program), certify: true };
         archive.answer_claim(&claim, options, &WallClock::default()).unwrap()
     };

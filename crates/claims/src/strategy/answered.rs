@@ -102,7 +102,7 @@ impl AnsweredPosition<'_> {
 
     /// Whether the claim holds; `None` at a limit, the given or the program's own.
     fn ask(&mut self, claim: Claim, place: &StrategyPlace, question: AnsweredReason, limits: &Limits) -> Option<bool> {
-        let VerifyReport { outcome, nodes } = (self.verifier)(&claim, limits);
+        let VerifyReport { outcome, nodes, .. } = (self.verifier)(&claim, limits);
         let holds = outcome.holds();
         self.answers.push(PositionAnswer { place: place.to_string(), question, claim, holds, nodes });
         holds

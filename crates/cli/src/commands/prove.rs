@@ -229,7 +229,7 @@ fn answer<'a>(
             archive.answer_claim(&problem.claim, options, item).into_diagnostic()?
         }
     };
-    if answer.verdict.is_none() && answer.fault.is_none() && item.is_stopped() {
+    if answer.verdict.or(answer.decided).is_none() && answer.fault.is_none() && item.is_stopped() {
         return Ok(None);
     }
     let proof = answer.proof.take();

@@ -75,7 +75,7 @@ fn limits_leave_it_undecided() {
     let (owner, stones, to_move) = (Player::Black, CellSet::new(), Mover::Opponent);
     let claim = Claim { topology, owner, stones, carrier, goal, to_move };
     let stopped = verify_paper(&claim, &PaperConfig::program_a(), &Limits::nodes(3));
-    assert_eq!(stopped, VerifyReport { outcome: VerifyOutcome::Undecided, nodes: 3 });
+    assert_eq!(stopped, VerifyReport { outcome: VerifyOutcome::Undecided, decided: None, nodes: 3 });
     let interrupted = Limits::default();
     interrupted.interrupt.store(true, Ordering::Relaxed);
     assert_eq!(verify_paper(&claim, &PaperConfig::program_b(), &interrupted).outcome, VerifyOutcome::Undecided);

@@ -105,10 +105,11 @@ impl Symmetry {
         let mut reader = CertificateReader::new(source)?;
         let heading = reader.heading();
         let Some(size) = heading.claim.topology.size() else { return Ok(None) };
+        let goals = heading.goals.clone();
         let mut writer = CertificateWriter::new(sink, &self.heading(size, heading), reader.n_nodes())?;
         reader.try_for_each(|node| {
             let mut node = node?;
-            node.map_cells(|cell| self.cell(size, cell));
+            node.map_terminals(&goals, |terminal| self.terminal(size, terminal));
             writer.node(&node)
         })?;
         writer.finish().map(Some)
@@ -129,14 +130,14 @@ impl Symmetry {
     }
 
     fn goal(self, size: (usize, usize), goal: &Goal) -> Goal {
-        let terminal = |terminal: &Terminal| match *terminal {
+        goal.image(|terminal| self.terminal(size, terminal))
+    }
+
+    fn terminal(self, size: (usize, usize), terminal: Terminal) -> Terminal {
+        match terminal {
             Terminal::Cell(cell) => Terminal::Cell(self.cell(size, cell)),
             Terminal::Edge(edge) => Terminal::Edge(self.edge(edge)),
-        };
-        let alternatives = goal.alternatives().iter();
-        let images =
-            alternatives.map(|groups| groups.iter().map(|group| group.iter().map(terminal).collect()).collect());
-        Goal::new(images.collect()).expect("the image of a goal is a goal")
+        }
     }
 
     fn board(self, topology: &Arc<Topology>) -> Arc<Topology> {

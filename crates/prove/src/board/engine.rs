@@ -15,17 +15,17 @@ use crate::view::{NetGuesser, View};
 use crate::{Proof, TrainingSample};
 
 /// An engine with sets just wide enough for its board.
-pub(super) type AnyEngine = ByWidth<Engine<NARROW>, Engine<2>, Engine<6>>;
+pub(crate) type AnyEngine = ByWidth<Engine<NARROW>, Engine<2>, Engine<6>>;
 
 /// A board, and what searches of its positions have learnt.
 #[derive(Debug)]
-pub(super) struct Engine<const W: usize> {
+pub(crate) struct Engine<const W: usize> {
     pub(super) topology: Arc<Topology>,
     pub(super) decider: Decider<W>,
 }
 
 /// `None` for a board that is not a rhombus or is too large.
-pub(super) fn engine(topology: &Arc<Topology>, config: &BoardConfig) -> Option<AnyEngine> {
+pub(crate) fn engine(topology: &Arc<Topology>, config: &BoardConfig) -> Option<AnyEngine> {
     let n_cells = topology.n_cells();
     let is_known = n_cells <= Bits::<6>::CAPACITY;
     is_known.then(|| Some(by_width!(n_cells, W => Engine::<W>::new(topology, config)?))).flatten()
@@ -49,7 +49,7 @@ impl<const W: usize> Engine<W> {
         Some(Self { topology: topology.clone(), decider })
     }
 
-    pub(super) fn solve(&self, question: &Question, limits: SearchLimits<'_>) -> Answer {
+    pub(crate) fn solve(&self, question: &Question, limits: SearchLimits<'_>) -> Answer {
         let stones = self.stones(question);
         let (decision, nodes) = self.decider.decide(stones, question.to_move, limits);
         let Some(decision) = decision else {

@@ -1,14 +1,14 @@
 //! Whole boards: who wins, with which moves, and why.
 //!
 //! A [`Question`] is a position of Hex and the player to move. [`BoardSolver::solve`] answers with the winner, a
-//! winning move and its carrier. [`BoardSolver::certificate`] proves the answer with the three rules of `proof`, and
+//! winning move and its carrier. [`BoardSolver::certificate`] proves the answer with the rules of `proof`, and
 //! [`BoardSolver::search_moves`] says for every move whether it wins. A solver keeps what it learns about one board, so
 //! questions about related positions are cheap.
 //!
 //! Never: no I/O, no clock. Limits and progress come in as values.
 
 mod depth_to_win;
-mod engine;
+pub(crate) mod engine;
 mod moves;
 #[cfg(feature = "testing")]
 mod tests;
@@ -18,6 +18,7 @@ use tesuji_neural::Kernel;
 use tesuji_proof::{Certificate, CertificateError, Node, NodeSink};
 use tesuji_search::Limits;
 
+use crate::pairing::Pairing;
 use crate::search::{SearchJournal, SearchLimits, SearchState};
 use crate::{Proof, TrainingSample};
 
@@ -81,13 +82,18 @@ impl BoardSolver {
 
     /// Who wins, and with which move.
     ///
-    /// On a board that is not a rhombus there is no winner.
+    /// On a board that is not a rhombus there is no winner. Where pairs of cells win for the player with the shorter way,
+    /// nothing is searched.
     pub fn solve(&mut self, question: &Question, limits: &Limits) -> Answer {
         self.solve_kept(question, limits, None)
     }
 
     /// The same with a journal that keeps what the search learns, and has what earlier searches of the question learned.
     pub fn solve_kept(&mut self, question: &Question, limits: &Limits, journal: Option<&dyn SearchJournal>) -> Answer {
+        if let Some((winner, pairing)) = Pairing::of_board(question) {
+            let (winner, winning_move, carrier) = (Some(winner), pairing.first, pairing.carrier());
+            return Answer { winner, winning_move, carrier, nodes: 1, distance: None };
+        }
         let limits = SearchLimits { limits, n_threads: self.config.n_threads, journal };
         match self.engine_for(question) {
             Some(any) => in_its_width!(any, engine => engine.solve(question, limits)),
@@ -125,6 +131,9 @@ impl BoardSolver {
         limits: &Limits,
         sink: &mut dyn NodeSink,
     ) -> Result<Option<Proof>, CertificateError> {
+        if let Some((winner, pairing)) = Pairing::of_board(question) {
+            return pairing.prove(&question.claim(winner), sink).map(Some);
+        }
         let answer = self.solve(question, limits);
         let Some(any) = &self.engine else { return Ok(None) };
         in_its_width!(any, engine => engine.prove(question, &answer, limits, self.config.proof_bytes, sink))

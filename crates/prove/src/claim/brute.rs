@@ -61,7 +61,7 @@ pub fn goal_still_possible(claim: &Claim, opponent_cells: &CellSet) -> bool {
 #[must_use]
 pub fn verify_brute(claim: &Claim, limits: &Limits) -> VerifyReport {
     if claim.carrier.len() > MAX_EMPTIES {
-        return VerifyReport { outcome: VerifyOutcome::Undecided, nodes: 0 };
+        return VerifyReport { outcome: VerifyOutcome::Undecided, decided: None, nodes: 0 };
     }
     let mut search = BruteSearch::new(claim, limits);
     let outcome = match search.answer() {
@@ -69,7 +69,7 @@ pub fn verify_brute(claim: &Claim, limits: &Limits) -> VerifyReport {
         Ok(certificate) => VerifyOutcome::Fails(Some(certificate)),
         Err(Stopped) => VerifyOutcome::Undecided,
     };
-    VerifyReport { outcome, nodes: search.values.len() as u64 }
+    VerifyReport { outcome, decided: None, nodes: search.values.len() as u64 }
 }
 
 /// A set of empty cells, by their numbers in the carrier.

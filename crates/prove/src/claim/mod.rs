@@ -10,6 +10,7 @@ use tesuji_board::{Bits, Player, with_width};
 use tesuji_connection::{Region, Side, Watch};
 use tesuji_proof::{Claim, Mover, Node, Verdict};
 
+use crate::pairing::Pairing;
 use crate::phase::Win;
 use crate::search::{Decider, Ground, NO_MOVE, SearchJournal, SearchLimits, SearchState, WinDecision};
 use crate::view::NetGuesser;
@@ -22,36 +23,49 @@ const PROOF_BYTES: usize = 1 << 30;
 
 /// Answers `claim` with a certificate.
 fn program_c(claim: &Claim, within: SearchLimits<'_>) -> VerifyReport {
-    let (outcome, nodes) = with_width!(claim.carrier.len(), W => verify_with::<W>(claim, within));
-    VerifyReport { outcome: outcome.unwrap_or(VerifyOutcome::Undecided), nodes }
+    if let Some(pairing) = Pairing::of(claim).filter(|_| !within.limits.is_interrupted()) {
+        let mut nodes: Vec<Node> = Vec::new();
+        let proof = pairing.prove(claim, &mut nodes).expect("a vector accepts every node");
+        let outcome = VerifyOutcome::Holds(Some(proof.heading.certificate(nodes, proof.root)));
+        return VerifyReport { outcome, decided: None, nodes: 1 };
+    }
+    let (outcome, decided, nodes) = with_width!(claim.carrier.len(), W => verify_with::<W>(claim, within));
+    let decided = decided.filter(|_| outcome.is_none());
+    VerifyReport { outcome: outcome.unwrap_or(VerifyOutcome::Undecided), decided, nodes }
 }
 
-/// The limits apply to the decision and to its proof; the threads decide together, and one proves.
-fn verify_with<const W: usize>(claim: &Claim, within: SearchLimits<'_>) -> (Option<VerifyOutcome>, u64) {
+/// The proved outcome, what the search decided, and the nodes. The limits apply to the decision and to its proof; the
+/// threads decide together, and one proves.
+fn verify_with<const W: usize>(claim: &Claim, within: SearchLimits<'_>) -> (Option<VerifyOutcome>, Option<bool>, u64) {
     let limits = within.limits;
-    let Some(region) = Region::<W>::new(claim).ok().filter(|_| !limits.is_interrupted()) else { return (None, 0) };
+    let Some(region) = Region::<W>::new(claim).ok().filter(|_| !limits.is_interrupted()) else {
+        return (None, None, 0);
+    };
     let watched = limits.clone();
     let region = region.watched(Watch::new(move || watched.is_interrupted()));
     let mover = first_side(claim);
     let decider = decider_of(claim, &region, TABLE_BYTES);
     let (decision, nodes) = decider.decide([Bits::EMPTY; 2], Player::BOTH[mover.index()], within);
     let (winner, first) = match decision {
-        None => return (None, nodes),
+        None => return (None, None, nodes),
         // With fill-in the board is full, so any first move will do.
         Some(WinDecision::Wins(NO_MOVE, _)) => (mover, Bits::<W>::first_n(region.n_cells()).first()),
         Some(WinDecision::Wins(key, _)) => (mover, Some(usize::from(key))),
         Some(WinDecision::Loses(_)) => (mover.other(), None),
     };
     let win = Win { claim, winner: winner.index(), stones: [Bits::EMPTY; 2], first };
+    let decided = Some(winner == Side::Owner);
     let mut all: Vec<Node> = Vec::new();
     // A vector accepts every node.
-    let Ok(proved) = decider.prove(&win, limits, PROOF_BYTES, &mut all) else { return (None, nodes) };
+    let Ok(proved) = decider.prove(&win, limits, PROOF_BYTES, &mut all) else {
+        return (None, decided, nodes);
+    };
     let certificate = proved.proof.map(|proof| proof.heading.certificate(all, proof.root));
     let outcome = certificate.map(|certificate| match certificate.verdict {
         Verdict::Holds => VerifyOutcome::Holds(Some(certificate)),
         Verdict::Fails => VerifyOutcome::Fails(Some(certificate)),
     });
-    (outcome, nodes + proved.n_nodes)
+    (outcome, decided, nodes + proved.n_nodes)
 }
 
 /// How far the search of a claim is that was kept, from the point of view of the player to move; cells are numbered in the

@@ -12,8 +12,8 @@ pub enum VerifyOutcome {
     Holds(Option<Certificate>),
     /// The claim fails, with the refutation if the program gives one (Program C always does).
     Fails(Option<Certificate>),
-    /// No answer: a limit was reached first, the claim is too large for the program, or Program C could not write its
-    /// proof down.
+    /// No proven answer: a limit was reached first, perhaps only before the proof was written down (see
+    /// [`VerifyReport::decided`]), or the claim is too large for the program.
     Undecided,
 }
 
@@ -22,6 +22,10 @@ pub enum VerifyOutcome {
 pub struct VerifyReport {
     /// The answer.
     pub outcome: VerifyOutcome,
+    /// What the search decided if the outcome is `Undecided` because a limit was reached before the certificate was made:
+    /// whether the claim holds. It is certain as far as the search is right, but it is no proof and must not be used as
+    /// one.
+    pub decided: Option<bool>,
     /// Positions searched, in the program's own count; the same for the same input on any machine.
     pub nodes: u64,
 }

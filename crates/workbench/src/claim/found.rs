@@ -27,19 +27,21 @@ pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Tro
     let problem = read(&asked.text)?;
     let claim = &problem.claim;
     said(desk, format!("proving {}", problem.id), None, 0);
-    let ClaimAnswer { verdict: proved, nodes, seconds, stored, proof, fault, .. } = answered(claim, asked, desk)?;
+    let ClaimAnswer { verdict: proved, decided, nodes, seconds, stored, proof, fault, .. } =
+        answered(claim, asked, desk)?;
     if let Some(fault) = fault {
         return Err(rejected(&fault));
     }
     let mut verdict = Verdict {
         holds: proved.map(|proved| proved == Proved::Holds),
+        decided: decided.map(|decided| decided == Proved::Holds),
         words: String::new(),
         certificate: None,
         must_play: Vec::new(),
         nodes,
         seconds,
     };
-    let words = match proved {
+    let words = match proved.or(decided) {
         Some(Proved::Holds) => "the claim holds".to_owned(),
         Some(Proved::Fails) => format!("the claim is false, {} prevents it", claim.owner.opponent()),
         None => {
@@ -61,6 +63,11 @@ pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Tro
             return Ok(verdict);
         }
     };
+    if proved.is_none() {
+        verdict.words = sentence(&format!("decided by the search, certificate not made yet: {words}"));
+        verdict.words += " Allow more work for the certificate.";
+        return Ok(verdict);
+    }
     let size = proof.as_ref().map(|proof| count(proof.accepted.nodes as usize, "node"));
     let size = size.map(|size| format!(": a proof of {size}")).unwrap_or_default();
     verdict.words = sentence(&format!("{words}{size}{}", if stored { ", from the store" } else { "" }));

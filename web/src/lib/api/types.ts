@@ -385,6 +385,7 @@ export interface ReviewWork {
 /** What was found out about a claim. */
 export interface Verdict {
 /** The certificate: of the claim if it holds, of a refutation if not. The checker has accepted it. */ certificate?: (string | null)
+/** What the search decided if `holds` is absent only because no certificate was made within the limit. No proof. */ decided?: (boolean | null)
 /** Whether it holds; absent if a limit was reached first. */ holds?: (boolean | null)
 /** The cells that matter if it is open: where every successful attack must begin. */ must_play: string[]
 /** Nodes searched. */ nodes: number

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde_json::json;
 use tesuji_archive::ClaimAnswer;
 use tesuji_problem::Problem;
+use tesuji_proof::Verdict;
 
 use super::Answered;
 use crate::columns::padded;
@@ -42,6 +43,8 @@ struct Certificates {
     n_resumed: u64,
     nodes: u64,
     bytes: u64,
+    /// How many answers the search has decided without a certificate within the limits.
+    n_decided: u64,
 }
 
 impl Summary {
@@ -64,6 +67,7 @@ impl Summary {
         self.table.totals.count(answered.holds().map(|holds| usize::from(!holds)), answered.as_expected());
         self.table.totals.spend(*nodes, *seconds, *stored, fault.is_some());
         self.certificates.n_of_program_c += u64::from(*is_of_program_c);
+        self.certificates.n_decided += u64::from(answered.answer.decided.is_some());
         self.certificates.n_resumed += u64::from(answered.resumed);
         if let Some(accepted) = &answered.certificate {
             self.certificates.n += 1;
@@ -102,6 +106,10 @@ impl Summary {
             count(certificates.nodes, "node"),
             count(certificates.bytes, "byte"),
         )?;
+        if certificates.n_decided > 0 {
+            let n = count(certificates.n_decided, "claim");
+            writeln!(out, "{n} decided by the search (*), certificate not made within the limits: no proof")?;
+        }
         if certificates.n_of_program_c > 0 {
             let n = count(certificates.n_of_program_c, "certificate");
             writeln!(
@@ -150,7 +158,7 @@ impl Summary {
             "{}  {:>5}  {answer_style}{:<9}{answer_style:#}  {style}{expected:<12}{style:#}  {nodes:>13}  {seconds:>10}  {proof_nodes:>12}  {proof_bytes:>12}{by}",
             padded(&answered.problem.id, width),
             answered.problem.claim.carrier.len(),
-            answer_word(answered.holds()),
+            table_word(answered),
         )
     }
 }
@@ -163,10 +171,25 @@ pub(crate) fn answer_word(holds: Option<bool>) -> &'static str {
     }
 }
 
+/// The answer, with a star if the search has decided it but made no certificate within the limits.
+fn table_word(answered: &Answered<'_>) -> String {
+    match answered.answer.decided {
+        Some(decided) => format!("{}*", answer_word(Some(decided == Verdict::Holds))),
+        None => answer_word(answered.holds()).to_owned(),
+    }
+}
+
 fn json_line(answered: &Answered<'_>) -> serde_json::Value {
+    let decided = answered.answer.decided.map(|decided| answer_word(Some(decided == Verdict::Holds)));
     json!({
         "id": answered.problem.id,
         "answer": answer_word(answered.holds()),
+        "state": match (&answered.certificate, answered.holds(), decided) {
+            (Some(_), ..) => "proved",
+            (None, None, None) => "open",
+            _ => "decided",
+        },
+        "decided": decided,
         "expected": answered.problem.expected,
         "empties": answered.problem.claim.carrier.len(),
         "nodes": answered.answer.nodes,

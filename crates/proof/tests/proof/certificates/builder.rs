@@ -43,6 +43,7 @@ fn rebuilt<K: NodeSink, S: Cells>(
             Node::Linked { stones, .. } => builder.linked(goal, set(stones)),
             Node::Cut { stones } => builder.cut(set(stones)),
             Node::Join { stones, .. } => builder.join(goal, set(stones), &parts),
+            Node::Walk { stones, steps, .. } => builder.walk(goal, set(stones), &parts, steps.clone()),
             Node::Replies { .. } => builder.replies(goal, &replies),
         });
     }

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tesuji_proof::{Certificate, check_stream};
+use tesuji_proof::{Certificate, Node, check_stream};
+
+use crate::certificates::second_checker;
 
 pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/certificates/v1")
@@ -19,6 +21,35 @@ pub(crate) fn text(name: &str) -> String {
 
 pub(crate) fn certificate(name: &str) -> Certificate {
     Certificate::from_text(&text(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A file of the folder of version 2.
+pub(crate) fn version_2(name: &str) -> Certificate {
+    let text = fs::read_to_string(folder().join(format!("../v2/{name}.txt"))).unwrap();
+    Certificate::from_text(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn version_2_is_read_for_ever() {
+    let mut bytes = fs::read(folder().join("../v2/pairs.cert")).unwrap();
+    let mut read = Certificate::read(&bytes[..]).unwrap();
+    assert_eq!((bytes[7], &read), (2, &version_2("pairs")), "it has a walk");
+    assert_eq!(read.to_bytes().unwrap(), bytes);
+    assert_eq!(check_stream(&bytes[..]), read.check());
+    assert_eq!(read.check().unwrap().carrier.len(), 6);
+    second_checker::assert_agreement("version-2", &[bytes.clone()]);
+    // Version 1 has no walks and no groups of one terminal, in either form; a claim never asks for a single cell.
+    bytes[7] = 1;
+    assert!(check_stream(&bytes[..]).is_err());
+    let text = read.to_text().unwrap();
+    assert_eq!(Certificate::from_text(&text).unwrap(), read);
+    for (from, to) in [("certificate 2", "certificate 1"), ("goal 0: top bottom", "goal 0: a1")] {
+        let fault = Certificate::from_text(&text.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(fault.contains("at least two terminals"), "{fault}");
+    }
+    // A cut has no place beside a walk.
+    read.nodes.insert(0, Node::Cut { stones: Vec::new() });
+    assert!(read.to_bytes().is_err());
 }
 
 #[test]

@@ -195,8 +195,8 @@ fn bytes_must_be_those_that_were_written() {
         check_stream(&bytes[..]).unwrap_err()
     };
     assert_eq!(changed(0, b'X'), CertificateError::NotACertificate);
-    assert_eq!(changed(7, 0), CertificateError::UnknownFormat { found: 0, newest: 1 });
-    assert_eq!(changed(7, 2).to_string(), "certificate format 2; this reader knows formats 1 to 1");
+    assert_eq!(changed(7, 0), CertificateError::UnknownFormat { found: 0, newest: 2 });
+    assert_eq!(changed(7, 3).to_string(), "certificate format 3; this reader knows formats 1 to 2");
     assert_eq!(changed(8, !bytes[8]), CertificateError::Checksum);
     // The owner's colour changes nothing but the checksum.
     assert_eq!(changed(43, 1), CertificateError::Checksum);
@@ -223,7 +223,10 @@ fn texts_name_line_and_expectation() {
         assert!(text.contains(from), "groups contains `{from}`");
         Certificate::from_text(&text.replacen(from, to, 1)).unwrap_err().to_string()
     };
-    assert_eq!(message("tesuji", "hex"), "line 1: expected `tesuji certificate 1`, found `hex certificate 1`");
+    assert_eq!(
+        message("tesuji", "hex"),
+        "line 1: expected `tesuji certificate` and a version from 1 to 2, found `hex certificate 1`"
+    );
     let board = "`board` and a size such as `11x11`, or `board graph`";
     assert_eq!(message("board 4x4", "board 4by4"), format!("line 2: expected {board}, found `4by4`"));
     assert_eq!(message("4x4", "99x99"), "line 2: no such board: a board has 1 to 1024 cells, not 9801");
@@ -242,7 +245,7 @@ fn texts_name_line_and_expectation() {
         "line 19: expected the number of a goal above and `:`, found `9:`"
     );
     assert_eq!(message("b2>0", "b2=0"), "line 15: expected a reply such as `a1>0`, found `b2=0`");
-    let kinds = "`linked`, `replies` or `join` with a goal and `:`, or `cut:`";
+    let kinds = "`linked`, `replies`, `join` or `walk` with a goal and `:`, or `cut:`";
     assert_eq!(message("linked 1: b2", "link 1: b2"), format!("line 13: expected {kinds}, found `0 link 1: b2`"));
     assert_eq!(message("stones b1", "stones a2 b1"), "the claim makes no sense: a2 is both a stone and empty");
 }

@@ -147,6 +147,17 @@ fn python_agrees() {
     let mut questions: Vec<Question> = (0..40).map(|_| random_question(&mut rng)).collect();
     questions.push(opening(5, 9));
     questions.push(opening(6, 8));
+    // The shorter way wins, by pairs of cells.
+    for (columns, rows) in [(8, 7), (9, 10), (19, 18), (18, 19)] {
+        let topology = Arc::new(Topology::rhombus(columns, rows).unwrap());
+        let (black, white) = (CellSet::new(), CellSet::new());
+        questions.extend(Player::BOTH.map(|to_move| Question {
+            topology: Arc::clone(&topology),
+            black: black.clone(),
+            white: white.clone(),
+            to_move,
+        }));
+    }
     let paths: Vec<PathBuf> = (0..)
         .zip(&questions)
         .map(|(i, question)| {

@@ -80,6 +80,25 @@ fn what_a_limit_leaves_open_has_no_answer() {
     assert!(stopped.holds.is_none() && stopped.words.starts_with("Stopped after"), "{}", stopped.words);
 }
 
+/// A search that decides the claim within a limit that its certificate does not keep.
+#[test]
+fn what_the_search_alone_decides_is_said_and_is_no_proof() {
+    let problem = whole(5);
+    let proved = verify(&text(&problem), &Quiet).unwrap();
+    assert!(proved.decided.is_none() && proved.certificate.is_some());
+    let answers = (1..200).map(|nodes| verify(&bounded(&problem, nodes), &Quiet).unwrap());
+    let decided: Vec<_> = answers.filter(|answer| answer.decided.is_some()).collect();
+    assert!(!decided.is_empty(), "no limit lies between the search and its certificate");
+    for answer in decided {
+        assert_eq!((answer.holds, answer.decided, answer.certificate), (None, proved.holds, None));
+        assert!(
+            answer.words.starts_with("Decided by the search, certificate not made yet: the claim"),
+            "{}",
+            answer.words
+        );
+    }
+}
+
 #[test]
 fn what_is_needed_is_what_the_verifier_says_cell_by_cell() {
     for problem in [ZIGGURAT, WIDE] {
