@@ -285,6 +285,9 @@ pub struct External {
     /// where the rules leave no doubt.
     #[serde(default)]
     pub judge: ScoreJudge,
+    /// The most memory of all its processes together, in MiB; by default it is not limited.
+    #[serde(default, rename = "memory_mib", skip_serializing_if = "Option::is_none")]
+    pub memory_mib: Option<u64>,
     /// Word for a swap in messages to it.
     #[serde(default, skip_serializing_if = "SwapWord::is_usual")]
     pub swap: SwapWord,
