@@ -20,6 +20,7 @@ use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session, SessionError};
 
 pub use change::{Change, changes};
 pub use file::ControlError;
+pub use reach::FindGuest;
 
 /// The whole content of a control file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
