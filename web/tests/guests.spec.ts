@@ -114,7 +114,7 @@ test("an engine plays a match beside ours, and one that fails is named with what
     // The engine stays chosen when the game changes and changes back.
     await panel.getByLabel("Game", { exact: true }).selectOption("go");
     await panel.getByRole("button", { name: /Take the game on the board/ }).click();
-    assert.match(await panel.locator("#match-text").inputValue(), /name = "Friend"\nkind = "guest"\nengine = "Friend"\nlimits = \{ move = "5s", move-cpu = "40s" \}/);
+    assert.match(await panel.locator("#match-text").inputValue(), /name = "Friend"\nkind = "guest"\nengine = "Friend"\nthink = "5s"\nlimits = \{ move = "15s", move-cpu = "40s" \}/);
     await panel.getByLabel("Games", { exact: true }).fill("4");
     await panel.getByLabel(/End as soon as the result is clear/).check();
     await panel.getByTestId("start-match").click();
@@ -140,7 +140,7 @@ test("a match with an engine that hangs is stopped at once", async ({ opened }) 
     const p = await opened({ url, language: "ja", theme: "dark", width: 390, height: 844 });
     const panel = await p.open("matches");
     await panel.getByLabel("第二の棋士").selectOption({ label: "Slow" });
-    await panel.getByLabel("エンジン: 一手の秒数").fill("300");
+    await panel.getByLabel("エンジン: 一手の秒数").fill("100");
     await panel.getByTestId("start-match").click();
     await panel.locator('[data-testid="match"][data-state="running"]').waitFor();
     await p.page.waitForTimeout(500);
@@ -152,7 +152,8 @@ test("a match with an engine that hangs is stopped at once", async ({ opened }) 
 
 test("an engine is an opponent in one click, answers, and counts its processor time", async ({ opened }) => {
   await withServer(["--engine", guest()], async (url) => {
-    const p = await opened({ url });
+    // The page may still load its other panels when the server goes.
+    const p = await opened({ url, expected: /ERR_CONNECTION_REFUSED/ });
     await newHex(p, 5, 5);
     const panel = await p.open("play");
     await panel.getByRole("combobox", { name: "White", exact: true }).locator("optgroup option", { hasText: "Guest" }).waitFor({ state: "attached" });

@@ -31,9 +31,11 @@ use crate::work::{self, Tools, WorkEnd, wrong};
 const MOST_GAMES: u64 = 20_000;
 /// The most players.
 const MOST_PLAYERS: usize = 64;
-/// The time of an engine of somebody else for a move, if the control file does not say.
+/// The time for a move that an engine of somebody else gets, if the control file does not say.
 const ENGINE_MOVE: Duration = Duration::from_secs(10);
-/// How many processors it may then keep busy for that time.
+/// After how many times that it has lost: engines go a little beyond their time, and machines are busy.
+const ENGINE_PATIENCE: u32 = 3;
+/// How many processors it may keep busy for that time.
 const ENGINE_PROCESSORS: u32 = 8;
 /// Programs are looked up from where the server runs, as for their opinions.
 const HERE: &str = ".";
@@ -68,14 +70,16 @@ pub(crate) fn read(text: &str, bounds: &ServerBounds, guests: &[Arc<GtpGuest>]) 
 
 /// Gives an engine of somebody else its time and memory where the control file leaves them open.
 fn bound_engine(player: &mut Contestant, usual: TimeLimits, bounds: &ServerBounds) -> Result<(), Problem> {
-    let Contestant { name, engine: Engine::External(external), limits, .. } = player else { return Ok(()) };
+    let Contestant { name, engine: Engine::External(external), limits, think } = player else { return Ok(()) };
     let limits = limits.get_or_insert(usual);
-    let per_move = *limits.per_move.get_or_insert(ENGINE_MOVE);
+    let most = limits.per_move.map_or(ENGINE_MOVE, |per_move| ENGINE_MOVE.min(per_move));
+    let think = *think.get_or_insert(most);
+    let per_move = *limits.per_move.get_or_insert(think * ENGINE_PATIENCE);
     if per_move > bounds.engine_move {
         let (time, most) = (per_move.as_secs_f64(), bounds.engine_move.as_secs());
         return Err(wrong(format!("player `{name}`: {time} s for a move are more than {most} s, the most here")));
     }
-    limits.cpu_per_move.get_or_insert(per_move * ENGINE_PROCESSORS);
+    limits.cpu_per_move.get_or_insert(think * ENGINE_PROCESSORS);
     external.memory_mib.get_or_insert(bounds.engine_mib as u64);
     Ok(())
 }

@@ -38,6 +38,7 @@ pub struct GtpProgram {
     external: External,
     command: EngineCommand,
     stop: Option<Arc<AtomicBool>>,
+    think: Option<Duration>,
     client: Option<Client>,
     known: BTreeSet<String>,
     version: String,
@@ -63,6 +64,7 @@ impl GtpProgram {
             external: external.clone(),
             command,
             stop: None,
+            think: None,
             client: None,
             known: BTreeSet::new(),
             version: String::new(),
@@ -75,6 +77,12 @@ impl GtpProgram {
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop: Some(stop), ..self }
+    }
+
+    /// Tells the program this time for a move instead of its limit.
+    #[must_use]
+    pub fn thinking(self, think: Option<Duration>) -> Self {
+        Self { think, ..self }
     }
 
     /// Checks whether the program can be started at all.
@@ -187,7 +195,7 @@ impl GtpProgram {
     fn tell_limits(&mut self, limits: &TimeLimits) -> Result<(), PlayerError> {
         self.keeps_time = false;
         let whole = |limit: Option<Duration>| limit.map(|limit| limit.as_secs()).filter(|&seconds| seconds > 0);
-        let settings = match (whole(limits.per_move), whole(limits.per_game)) {
+        let settings = match (whole(self.think.or(limits.per_move)), whole(limits.per_game)) {
             (Some(per_move), _) => format!("time_settings 0 {per_move} 1"),
             (None, Some(per_game)) => format!("time_settings {per_game} 0 0"),
             (None, None) => return Ok(()),

@@ -415,7 +415,7 @@ fn contestant<R: Reach>(index: usize, mut table: toml::Table, reach: &R) -> Resu
     let is_guest = kind == Some("guest");
     let is_external = is_guest || kind == Some("gtp");
     let think = match table.remove("think") {
-        Some(_) if is_external => {
+        Some(_) if is_external && !is_guest => {
             let fault = "a program is told its time by `limits`; `think` is for players of ours";
             return Err(senseless(place(": think"), fault));
         }

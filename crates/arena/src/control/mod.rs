@@ -234,7 +234,7 @@ pub struct Contestant {
     /// Its time, if it differs from that of the match.
     pub limits: Option<TimeLimits>,
     /// Thinking time of one of our own players for a move, in processor time, if its settings do not end the search
-    /// earlier.
+    /// earlier. Of a guest, the time by the clock that it gets as its limit.
     #[serde(default, with = "maybe_duration", skip_serializing_if = "Option::is_none")]
     pub think: Option<Duration>,
 }

@@ -18,7 +18,7 @@ use crate::jobs::{post, wait};
 const ENGINE: &str = r#"echo $$ >> "$1"
 while read -r id command rest; do
   case $command in
-    list_commands) printf '=%s play\n%s\n\n' "$id" "$3" ;;
+    list_commands) printf '=%s play\ntime_settings\n%s\n\n' "$id" "$3" ;;
     kata-analyze)
       case $2 in
         crashes) echo 'out of luck' >&2; exit 3 ;;
@@ -43,6 +43,7 @@ while read -r id command rest; do
       taken="$taken $cell"
       printf '=%s %s\n\n' "$id" "$cell" ;;
     play) taken="$taken ${rest#* }"; printf '=%s\n\n' "$id" ;;
+    time_settings) echo "$rest" >> "$1.times"; printf '=%s\n\n' "$id" ;;
     clear_board) taken=; printf '=%s\n\n' "$id" ;;
     *) printf '=%s\n\n' "$id"; [ "$command" = quit ] && exit ;;
   esac
@@ -196,6 +197,15 @@ fn an_engine_plays_a_match_beside_ours() {
     let view = played(&running, &control(""), "done");
     assert_eq!(view["report"]["reasons"], json!({ "rules": 4 }), "{view}");
     assert_eq!((&view["games"][1]["white"], &view["games"][1]["winner"].is_null()), (&json!("Shell"), &false));
+    // Its time is shorter than that after which it has lost.
+    let told = |control: &Value| {
+        let times = folder.path().join("processes.times");
+        _ = fs::remove_file(&times);
+        played(&running, control, "done");
+        fs::read_to_string(times).unwrap().lines().next().map(str::to_owned)
+    };
+    assert_eq!(told(&control("")).as_deref(), Some("0 10 1"));
+    assert_eq!(told(&control("think = \"3s\"\nlimits = { move = \"60s\" }")).as_deref(), Some("0 3 1"));
     let shell = &view["report"]["players"].as_array().unwrap().iter().find(|player| player["name"] == "Shell").unwrap();
     assert!(shell["cpu_of_a_move"].is_number() && shell["wins"].as_u64() > Some(0), "{shell}");
     expect_living(&folder, 0);
@@ -253,7 +263,7 @@ fn a_match_starts_no_other_program_and_has_bounds() {
     for (lines, words) in [
         ("command = [\"sh\"]", "unknown field `command`"),
         ("startup = [\"quit\"]", "unknown field `startup`"),
-        ("think = \"1s\"", "`limits`"),
+        ("think = \"2m\"", "360 s for a move are more than 300 s"),
         ("limits = { move = \"1h\" }", "3600 s for a move are more than 300 s"),
         ("memory_mib = 20000", "20000 MiB"),
     ] {

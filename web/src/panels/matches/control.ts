@@ -27,10 +27,13 @@ export interface SequentialTest { elo0: number; elo1: number; alpha: number; bet
 /** The time of an engine for a move: seconds by the clock, and of processor time. */
 export interface EngineTime { seconds: number; cpu: number }
 
+/** After how many times what it was told an engine has lost: engines go a little beyond it, and machines are busy. */
+const PATIENCE = 3;
+
 /** An engine that the server was started with, by its name. */
 export function engineOf(name: string, time: EngineTime): Contestant {
   const text = (seconds: number): string => `${Math.max(1, Math.round(seconds * 1000))}ms`.replace(/000ms$/, "s");
-  return { title: name, player: { kind: "guest", engine: name, limits: { move: text(time.seconds), "move-cpu": text(time.cpu) } } };
+  return { title: name, player: { kind: "guest", engine: name, think: text(time.seconds), limits: { move: text(time.seconds * PATIENCE), "move-cpu": text(time.cpu) } } };
 }
 
 /**
