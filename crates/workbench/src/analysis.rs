@@ -192,7 +192,7 @@ fn guest_trouble(error: &GuestError) -> Trouble {
 /// The move of an engine of somebody else, which may resign.
 fn reply_of_guest(session: &Session, name: &str, asked: &Reply, desk: &impl Desk) -> Result<AnalysisView, Trouble> {
     let usual = Budget { seconds: Some(GUEST_MOVE), nodes: None };
-    let budget = if asked.budget == Budget::default() { usual } else { asked.budget.clone() };
+    let budget = if asked.budget == Budget::default() { usual } else { asked.budget };
     by_guest(session, name, &budget, desk)?.or_else(|error| {
         if !error.is_resignation {
             return Err(guest_trouble(&error));
