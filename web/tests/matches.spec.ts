@@ -101,7 +101,7 @@ test("more players meet each other in a round robin", async ({ opened }) => {
   await p.axe();
 });
 
-test("board, test and other programs are chosen in the form, and results are saved as CSV", async ({ opened }) => {
+test("board and test are chosen in the form, and results are saved as CSV", async ({ opened }) => {
   const p = await opened({ width: 1440, height: 900 });
   const panel = await p.open("matches");
   const text = panel.locator("#match-text");
@@ -138,11 +138,10 @@ test("board, test and other programs are chosen in the form, and results are sav
   await panel.getByLabel(/^Alpha/).fill("0.01");
   await p.sees(panel, /H1 is accepted by mistake in 1 % of such tests/);
   await says(/sprt = \{ elo0 = 0, elo1 = 50, alpha = 0.01, beta = 0.05 \}/);
-  await panel.locator("summary", { hasText: "Another program" }).click();
-  await panel.getByLabel("Name", { exact: true }).fill("Invader");
-  await panel.getByLabel("Command").fill('invader --log "a b" --gtp');
-  await panel.getByRole("button", { name: "Add program" }).click();
-  await says(/name = "Invader"\nkind = "gtp"\ncommand = \["invader", "--log", "a b", "--gtp"\]/);
+  // A command is typed nowhere but in the text, which is then for the command line.
+  await p.sees(panel.getByTestId("engines-note"), /started without other engines.*tesuji serve --engine/s);
+  assert.equal(await panel.getByTestId("programs-note").count(), 0);
+  await text.fill(`${await text.inputValue()}\n[[player]]\nname = "Invader"\nkind = "gtp"\ncommand = ["invader", "--gtp"]\n`);
   await p.sees(panel.getByTestId("programs-note"), "tesuji match match.toml");
   await p.axe();
 });

@@ -114,7 +114,9 @@ impl<'t> Workshop<'t> {
         let stop = Arc::clone(&self.stop);
         match &contestant.engine {
             Engine::Own(spec) => Box::new(Own::new(spec.clone(), contestant.think, Arc::clone(&self.watch), stop)),
-            Engine::External(external) => Box::new(GtpProgram::new(external, &self.folder)),
+            Engine::External(external) => {
+                Box::new(GtpProgram::new(external, &self.folder).thinking(contestant.think).stopped_by(stop))
+            }
         }
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,8 @@ use crate::short;
 const STREAMS: [&str; 2] = ["kata-analyze", "lz-analyze"];
 /// Hundredths of a second between two lines of a stream.
 const INTERVAL: u32 = 20;
+/// What is said of an engine that gives up.
+const RESIGNS: &str = "resigns";
 /// How Hex writes the swap.
 const SWAP: &str = "swap-pieces";
 /// The longest name.
@@ -40,13 +42,14 @@ const FAREWELL: Duration = Duration::from_secs(5);
 const QUEUE: Duration = Duration::from_secs(10);
 /// How often to look whether it is free.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The memory of an engine, in bytes.
-const MOST_MEMORY: u64 = 16 << 30;
+/// The memory of an engine, in MiB.
+const MOST_MEMORY: u64 = 16 << 10;
 
 /// An engine of somebody else, by the command that starts it.
 #[derive(Debug)]
 pub struct GtpGuest {
     name: String,
+    external: External,
     state: Mutex<GuestState>,
     is_over: AtomicBool,
 }
@@ -77,15 +80,33 @@ impl GtpGuest {
         if command.is_empty() {
             return Err(expected.to_owned());
         }
-        let external = serde_json::json!({ "command": command, "patience": PATIENCE });
+        let external = serde_json::json!({ "command": command, "patience": PATIENCE, "memory_mib": MOST_MEMORY });
         let external: External = serde_json::from_value(external).map_err(|error| error.to_string())?;
         let program = GtpProgram::new(&external, Path::new("."));
         let state = Mutex::new(GuestState { program, sent: None, asked: Instant::now() });
-        Ok(Self { name: name.to_owned(), state, is_over: AtomicBool::new(false) })
+        Ok(Self { name: name.to_owned(), external, state, is_over: AtomicBool::new(false) })
+    }
+
+    /// The program of the guest with this name, as a player of a match that has a process of its own.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, with the names of all.
+    pub fn external(guests: &[Arc<Self>], name: &str) -> Result<External, String> {
+        let found = guests.iter().find(|guest| guest.name == name);
+        found.map(|guest| guest.external.clone()).ok_or_else(|| {
+            let names: Vec<&str> = guests.iter().map(|guest| guest.name.as_str()).collect();
+            let known =
+                if names.is_empty() { "none was named".to_owned() } else { format!("those are {}", names.join(", ")) };
+            format!(
+                "there is no engine `{name}` here: `tesuji serve --engine \"NAME=COMMAND\"` names them, and {known}"
+            )
+        })
     }
 
     fn error(&self, detail: impl Into<String>) -> GuestError {
-        GuestError { name: self.name.clone(), detail: detail.into() }
+        let detail = detail.into();
+        GuestError { name: self.name.clone(), is_resignation: detail == RESIGNS, detail }
     }
 
     /// The engine, once it is free; `None` if `patience` is over or `goes_on` says so.
@@ -163,10 +184,10 @@ impl GuestState {
         let (mut last, mut middle): (Option<GuestOpinion>, Option<f64>) = (None, None);
         let mut goes_on = true;
         let silence = if stream.is_some() { SILENCE } else { SILENCE + time.unwrap_or_default() };
-        let limits = AnswerLimits { memory: Some(MOST_MEMORY), ..AnswerLimits::wall(FAREWELL) };
-        let answer = self.program.follow(&command, limits, &mut |line| {
+        let cpu = self.program.cpu_time();
+        let answer = self.program.follow(&command, AnswerLimits::wall(FAREWELL), &mut |line| {
             if let Some(analysis) = line.and_then(|line| reader.analysis(line)) {
-                let opinion = GuestOpinion { analysis, time: began.elapsed() };
+                let opinion = GuestOpinion { analysis, time: began.elapsed(), cpu: None };
                 heard = Instant::now();
                 if middle.is_none() && time.is_some_and(|time| opinion.time >= time / 2) {
                     middle = opinion.analysis.choice.value;
@@ -179,6 +200,7 @@ impl GuestState {
             goes_on = !is_late && heard.elapsed() < silence && !is_over.load(Ordering::Relaxed) && follow(None);
             goes_on
         });
+        let cpu = self.program.cpu_time().zip(cpu).map(|(now, before)| now.saturating_sub(before));
         let text = match answer {
             Ok(Ok(text)) => text,
             Ok(Err(words)) => return Err(format!("refuses `{command}`: {words}")),
@@ -191,13 +213,18 @@ impl GuestState {
                 let taken_back = self.program.send("undo", AnswerLimits::wall(SILENCE));
                 self.sent = self.sent.take().filter(|_| matches!(taken_back, Ok(Ok(_))));
             }
+            if text.trim().eq_ignore_ascii_case("resign") {
+                self.sent = None;
+                return Err(RESIGNS.to_owned());
+            }
             let analysis = reader.one_move(&text).ok_or_else(|| named(&text))?;
-            return Ok(GuestOpinion { analysis, time: began.elapsed() });
+            return Ok(GuestOpinion { analysis, time: began.elapsed(), cpu });
         }
         if let Some(analysis) = text.lines().rev().find_map(|line| reader.analysis(line)) {
-            last = Some(GuestOpinion { analysis, time: began.elapsed() });
+            last = Some(GuestOpinion { analysis, time: began.elapsed(), cpu });
         }
         let mut last = last.ok_or_else(|| named(&text))?;
+        last.cpu = cpu;
         // How far the value moved while it thought for the second half of its time.
         last.analysis.spread = middle.zip(last.analysis.choice.value).map(|(was, is)| (was - is).abs());
         Ok(last)

@@ -114,6 +114,8 @@ pub enum Forfeit {
     Time,
     /// It used more processor time than it had.
     Cpu,
+    /// It took more memory than it had.
+    Memory,
     /// It played something that is not a legal move.
     IllegalMove,
     /// Its process died.
@@ -128,8 +130,16 @@ pub enum Forfeit {
 
 impl Forfeit {
     /// All of them, in the order of tables.
-    pub const ALL: [Self; 7] =
-        [Self::Time, Self::Cpu, Self::IllegalMove, Self::Crash, Self::Garbage, Self::Refusal, Self::WrongWinner];
+    pub const ALL: [Self; 8] = [
+        Self::Time,
+        Self::Cpu,
+        Self::Memory,
+        Self::IllegalMove,
+        Self::Crash,
+        Self::Garbage,
+        Self::Refusal,
+        Self::WrongWinner,
+    ];
 
     /// `"time"`, `"illegal-move"` and so on.
     #[must_use]
@@ -137,6 +147,7 @@ impl Forfeit {
         match self {
             Self::Time => "time",
             Self::Cpu => "cpu",
+            Self::Memory => "memory",
             Self::IllegalMove => "illegal-move",
             Self::Crash => "crash",
             Self::Garbage => "garbage",
@@ -158,6 +169,7 @@ impl EndReason {
             Self::Length => "length",
             Self::Forfeit(Forfeit::Time) => "forfeit by time",
             Self::Forfeit(Forfeit::Cpu) => "forfeit by cpu",
+            Self::Forfeit(Forfeit::Memory) => "forfeit by memory",
             Self::Forfeit(Forfeit::IllegalMove) => "forfeit by illegal-move",
             Self::Forfeit(Forfeit::Crash) => "forfeit by crash",
             Self::Forfeit(Forfeit::Garbage) => "forfeit by garbage",

@@ -46,6 +46,8 @@ pub struct GuestOpinion {
     pub analysis: Analysis,
     /// How long it has thought, by the clock on the wall.
     pub time: Duration,
+    /// The processor time of all its processes meanwhile, at the end and where the system reports it.
+    pub cpu: Option<Duration>,
 }
 
 /// Why a guest has no opinion.
@@ -56,4 +58,6 @@ pub struct GuestError {
     pub name: String,
     /// What it did, as the rest of a sentence.
     pub detail: String,
+    /// Whether it gave up the game instead of naming a move.
+    pub is_resignation: bool,
 }

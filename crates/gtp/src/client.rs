@@ -19,6 +19,8 @@ mod stderr;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{ChildStdin, ChildStdout, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use self::exchange::Exchange;
@@ -53,8 +55,8 @@ pub struct AnswerLimits {
     /// two walks through the process table for each answer. The time of processes that end in between is counted in
     /// ticks, usually of 10 ms.
     pub cpu: Option<Duration>,
-    /// By memory: what all processes of the group hold together, in bytes. It is looked at once a second while an answer
-    /// is followed. Works only on Linux.
+    /// By memory: what all processes of the group hold together, in bytes. It is looked at once a second, and at the end
+    /// of an answer that is not followed. Works only on Linux.
     pub memory: Option<u64>,
 }
 
@@ -77,6 +79,7 @@ pub struct Client {
     answers: AnswerReader,
     next_id: u32,
     fault: Option<EngineFault>,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Client {
@@ -100,7 +103,14 @@ impl Client {
             answers: AnswerReader::new(MOST_ANSWER_BYTES),
             next_id: 1,
             fault: None,
+            stop: None,
         })
+    }
+
+    /// Kills the engine soon after this flag is set, while it is asked something: the fault is then [`FaultKind::Stopped`].
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop: Some(stop), ..self }
     }
 
     /// Sends one command, without an id, and waits for its answer.
@@ -146,6 +156,7 @@ impl Client {
             limits,
             id,
             follow,
+            stop: self.stop.as_deref(),
         };
         exchange.run(command).map_err(|failure| {
             let status = self.group.end();
@@ -162,6 +173,7 @@ impl Client {
     /// Returns its exit status, if it ended by itself.
     #[must_use = "whether it ended by itself"]
     pub fn quit(mut self, grace: Duration) -> Option<ExitStatus> {
+        self.stop = None;
         self.send("quit", AnswerLimits::wall(grace)).ok()?;
         let by_itself = self.group.has_ended_within(grace);
         self.group.end().filter(|_| by_itself)

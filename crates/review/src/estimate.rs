@@ -67,7 +67,7 @@ pub(crate) fn judged(
     });
     let opinion = opinion?;
     let detail = "gives no values, so it cannot judge: expected one that lists `kata-analyze` or `lz-analyze`";
-    let none = || GuestError { name: judge.name().to_owned(), detail: detail.to_owned() };
+    let none = || GuestError { name: judge.name().to_owned(), detail: detail.to_owned(), is_resignation: false };
     Ok((of_analysis(opinion.analysis, to_move).ok_or_else(none)?, opinion.time.as_secs_f64()))
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use serde_json::value::RawValue;
 use tesuji_archive::SearchWatcher;
+use tesuji_arena::guest::GtpGuest;
 use tesuji_workbench::Update;
 use tokio::sync::{Semaphore, watch};
 
@@ -41,6 +42,7 @@ pub(crate) struct Jobs {
     pub(crate) folder: PathBuf,
     pub(crate) bounds: ServerBounds,
     pub(crate) runtime: tokio::runtime::Handle,
+    guests: Vec<Arc<GtpGuest>>,
     answers: Answers,
     running: Arc<Semaphore>,
     live: Mutex<BTreeMap<String, Arc<Live>>>,
@@ -111,8 +113,13 @@ impl Jobs {
         runtime: tokio::runtime::Handle,
     ) -> Self {
         let running = Arc::new(Semaphore::new(bounds.jobs_running));
-        let (live, texts, unwritten) = Default::default();
-        Self { kept, watch, memory, folder, bounds, runtime, answers, running, live, texts, unwritten }
+        let (live, texts, unwritten, guests) = Default::default();
+        Self { kept, watch, memory, folder, bounds, runtime, guests, answers, running, live, texts, unwritten }
+    }
+
+    /// With engines of other people, which may play in matches.
+    pub(crate) fn with_guests(self, guests: Vec<Arc<GtpGuest>>) -> Self {
+        Self { guests, ..self }
     }
 
     fn unwritten(&self) -> MutexGuard<'_, BTreeMap<String, KeptJob>> {
@@ -132,7 +139,7 @@ impl Jobs {
         for job in self.kept.jobs()?.into_iter().rev().filter(|job| !job.state.is_over()) {
             let Some(mut job) = self.kept.job(&job.id)? else { continue };
             job.state = JobState::Waiting;
-            match Work::read(job.work.as_bytes(), &self.bounds) {
+            match Work::read(job.work.as_bytes(), &self.bounds, &self.guests) {
                 Ok((work, _)) => self.start(job, work),
                 Err(problem) => {
                     // Another version of the program posted it.
@@ -145,7 +152,7 @@ impl Jobs {
 
     /// Begins a job.
     pub(crate) fn post(self: &Arc<Self>, text: &[u8]) -> Result<Job, Problem> {
-        let (work, title) = Work::read(text, &self.bounds)?;
+        let (work, title) = Work::read(text, &self.bounds, &self.guests)?;
         self.room()?;
         // On one line, because events have no line breaks.
         let value: serde_json::Value =
@@ -285,7 +292,8 @@ impl Jobs {
             end: None,
             n_threads: self.bounds.threads,
             memory: self.memory.clone(),
-            // A job may take hours, and the engines of other people are for whoever watches.
+            // A question may take hours, and engines of other people give opinions to whoever watches. Those that play
+            // in a match have processes of their own.
             guests: Arc::from([]),
         };
         let (folder, match_mib) = (self.folder.clone(), self.bounds.match_mib);
@@ -379,7 +387,7 @@ impl Jobs {
         }
         if self.live(id).is_none() {
             self.room()?;
-            let (work, _) = Work::read(job.work.as_bytes(), &self.bounds)?;
+            let (work, _) = Work::read(job.work.as_bytes(), &self.bounds, &self.guests)?;
             let job = KeptJob { state: JobState::Waiting, trouble: None, ..job };
             self.kept.update(&job)?;
             self.start(job, work);

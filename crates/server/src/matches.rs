@@ -1,16 +1,22 @@
-//! Matches between our own players, each in a file of its own; and what their games add up to.
+//! Matches of our own players and of the engines that the server was started with, each in a file of its own; and what
+//! their games add up to.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Path as InPath, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use tesuji_arena::control::{Contestant, Engine};
+use tesuji_arena::control::{Contestant, Engine, TimeLimits};
+use tesuji_arena::guest::GtpGuest;
 use tesuji_arena::report::{MatchReport, PairingProgress, PairingSummary};
 use tesuji_arena::stats::Interval;
-use tesuji_arena::{Control, Event, Match, MatchError, MatchFinish, MatchStore, Schedule, Shard, StoredGame, Threads};
+use tesuji_arena::{
+    Control, Event, Match, MatchError, MatchFinish, MatchStore, MatchStoreError, Schedule, Shard, StoredGame, Threads,
+    try_programs,
+};
 use tesuji_board::Player;
 use tesuji_workbench::Place;
 
@@ -25,19 +31,34 @@ use crate::work::{self, Tools, WorkEnd, wrong};
 const MOST_GAMES: u64 = 20_000;
 /// The most players.
 const MOST_PLAYERS: usize = 64;
+/// The time for a move that an engine of somebody else gets, if the control file does not say.
+const ENGINE_MOVE: Duration = Duration::from_secs(10);
+/// After how many times that it has lost: engines go a little beyond their time, and machines are busy.
+const ENGINE_PATIENCE: u32 = 3;
+/// How many processors it may keep busy for that time.
+const ENGINE_PROCESSORS: u32 = 8;
+/// Programs are looked up from where the server runs, as for their opinions.
+const HERE: &str = ".";
 
-/// Reads a control file, which can name neither files nor other programs.
-pub(crate) fn read(text: &str, bounds: &ServerBounds) -> Result<Control, Problem> {
-    let control = Control::parse_without_files(text).map_err(|error| {
-        let place = match &error {
-            tesuji_arena::control::ControlError::Malformed { span: Some(span), .. } => Place::of_byte(text, span.start),
-            _ => None,
-        };
-        wrong(error.to_string()).at(place)
-    })?;
+/// Reads a control file, which can name no files, and of programs only these guests.
+pub(crate) fn read(text: &str, bounds: &ServerBounds, guests: &[Arc<GtpGuest>]) -> Result<Control, Problem> {
+    let mut control =
+        Control::parse_without_files(text, &|name| GtpGuest::external(guests, name)).map_err(|error| {
+            let place = match &error {
+                tesuji_arena::control::ControlError::Malformed { span: Some(span), .. } => {
+                    Place::of_byte(text, span.start)
+                }
+                _ => None,
+            };
+            wrong(error.to_string()).at(place)
+        })?;
     let n_players = control.terms.players.len();
     if n_players > MOST_PLAYERS {
         return Err(wrong(format!("{n_players} players are more than {MOST_PLAYERS}")));
+    }
+    let usual = control.terms.limits;
+    for player in &mut control.terms.players {
+        bound_engine(player, usual, bounds)?;
     }
     check_players(&control.terms.players, bounds)?;
     let n_games = Schedule::new(&control).n_games();
@@ -45,6 +66,22 @@ pub(crate) fn read(text: &str, bounds: &ServerBounds) -> Result<Control, Problem
         return Err(wrong(format!("{n_games} games are too many: a match here has at most {MOST_GAMES}")));
     }
     Ok(control)
+}
+
+/// Gives an engine of somebody else its time and memory where the control file leaves them open.
+fn bound_engine(player: &mut Contestant, usual: TimeLimits, bounds: &ServerBounds) -> Result<(), Problem> {
+    let Contestant { name, engine: Engine::External(external), limits, think } = player else { return Ok(()) };
+    let limits = limits.get_or_insert(usual);
+    let most = limits.per_move.map_or(ENGINE_MOVE, |per_move| ENGINE_MOVE.min(per_move));
+    let think = *think.get_or_insert(most);
+    let per_move = *limits.per_move.get_or_insert(think * ENGINE_PATIENCE);
+    if per_move > bounds.engine_move {
+        let (time, most) = (per_move.as_secs_f64(), bounds.engine_move.as_secs());
+        return Err(wrong(format!("player `{name}`: {time} s for a move are more than {most} s, the most here")));
+    }
+    limits.cpu_per_move.get_or_insert(think * ENGINE_PROCESSORS);
+    external.memory_mib.get_or_insert(bounds.engine_mib as u64);
+    Ok(())
 }
 
 /// Refuses players that would take more memory or threads than the server has for one job.
@@ -67,7 +104,10 @@ fn check_players(players: &[Contestant], bounds: &ServerBounds) -> Result<(), Pr
 
 /// The most memory that the players of a game in progress take, in MiB: all of them stay ready for the next game.
 fn memory_mib(players: &[Contestant]) -> usize {
-    let mib = |player: &Contestant| if let Engine::Own(spec) = &player.engine { spec.memory_mib() } else { 0 };
+    let mib = |player: &Contestant| match &player.engine {
+        Engine::Own(spec) => spec.memory_mib(),
+        Engine::External(external) => external.memory_mib.map_or(0, |mib| usize::try_from(mib).unwrap_or(usize::MAX)),
+    };
     players.iter().map(mib).fold(0, usize::saturating_add)
 }
 
@@ -94,6 +134,8 @@ pub(crate) fn forget(folder: &Path, id: &str) {
 
 /// Plays a match, or goes on with it.
 pub(crate) fn play(control: &Control, tools: &Tools) -> Result<WorkEnd, Problem> {
+    // Before any game: a program that cannot be started would void one game after the other.
+    try_programs(&control.terms, Path::new(HERE)).map_err(wrong)?;
     let path = file_of(&tools.folder, &tools.id);
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| Problem::unkept(&error))?;
@@ -103,7 +145,13 @@ pub(crate) fn play(control: &Control, tools: &Tools) -> Result<WorkEnd, Problem>
         other => Problem::fault(other.to_string()),
     };
     let opened = MatchStore::open_or_create(&path, control, Shard::WHOLE);
-    let (store, _) = opened.map_err(|error| Problem::unkept(&error))?;
+    let (store, _) = opened.map_err(|error| match error {
+        // The text is the same as when the match began, so it is the engine behind a name. Its command is not for the page.
+        MatchStoreError::OtherMatch { .. } => {
+            wrong("an engine has another command than when the match began: begin a new match")
+        }
+        error => Problem::unkept(&error),
+    })?;
     let _lock = store.lock().map_err(|error| Problem::unkept(&error))?;
     let mut game = Match::resume(&store).map_err(unkept)?;
     let n_played = game.tally().n_games() + game.tally().n_beyond();
@@ -113,10 +161,13 @@ pub(crate) fn play(control: &Control, tools: &Tools) -> Result<WorkEnd, Problem>
         tools.news().progress_of(format!("{n_played} of {n_games} games played"), Some(share));
     };
     put(n_played);
-    let wanted = control.plan.concurrency.map_or(tools.desk.n_threads, std::num::NonZero::get);
+    let has_engine = control.terms.players.iter().any(|player| matches!(player.engine, Engine::External(_)));
+    // Engines of other people start threads as they like, and each game has its own processes.
+    let usual = if has_engine { 1 } else { tools.desk.n_threads };
+    let wanted = control.plan.concurrency.map_or(usual, std::num::NonZero::get);
     let executor = Threads {
         count: wanted.min(tools.desk.n_threads).min(in_memory(control, tools.match_mib)),
-        folder: tools.folder.clone(),
+        folder: HERE.into(),
         stop: Arc::clone(tools.stop()),
     };
     let finish = game.run(&executor, &mut |event, tally| {
@@ -167,6 +218,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, InPath(id): InPath<String>
                 white,
                 winner: game.ending.winner.map(Player::name),
                 reason: game.ending.reason.name(),
+                detail: game.ending.detail.clone(),
                 moves: game.n_moves(),
             }
         };
@@ -232,10 +284,11 @@ mod tests {
 
     #[test]
     fn nothing_outside_is_reached() {
-        let read = |text: &str| read(text, &ServerBounds::default());
+        let read = |text: &str| read(text, &ServerBounds::default(), &[]);
         read(MATCH).unwrap();
         for (from, to) in [
             ("name = \"b\"\nkind = \"random\"", "name = \"b\"\ncommand = [\"sh\"]"),
+            ("name = \"b\"\nkind = \"random\"", "name = \"b\"\nkind = \"guest\"\nengine = \"sh\""),
             ("kind = \"random\"\n[[", "kind = \"random\"\nbook = \"/etc/passwd\"\n[["),
             ("games = 2\n", "games = 2\nopenings = { files = [\"/etc/passwd\"] }\n"),
             ("columns = 3", "columns = 3\nboard = \"/etc/passwd\""),
@@ -251,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_fault_has_its_place() {
-        let problem = read(&MATCH.replace("games = 2", "games = = 2"), &ServerBounds::default()).unwrap_err();
+        let problem = read(&MATCH.replace("games = 2", "games = = 2"), &ServerBounds::default(), &[]).unwrap_err();
         let json = serde_json::to_value(&problem).unwrap();
         assert_eq!(json["place"]["line"], 2, "{json}");
     }

@@ -171,7 +171,7 @@ mod tests {
                 match route.takes {
                     Some("Question") => _ = serde_json::from_str::<tesuji_workbench::Question>(example).unwrap(),
                     Some("Work") => {
-                        _ = crate::work::Work::read(example.as_bytes(), &crate::ServerBounds::default()).unwrap()
+                        _ = crate::work::Work::read(example.as_bytes(), &crate::ServerBounds::default(), &[]).unwrap()
                     }
                     _ => _ = serde_json::from_str::<Value>(example).unwrap(),
                 }

@@ -14,6 +14,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tesuji_archive::SearchWatcher;
+use tesuji_engine::Guest;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
@@ -103,6 +104,7 @@ impl Server {
         let kept = Arc::new(JobFile::open(&folder)?);
         let memory = store.map(|store| StoreMemory::open(store).map(Arc::new)).transpose()?;
         let answers = Answers::new(bounds.answer_bytes);
+        let asked: Vec<Arc<dyn Guest>> = guests.iter().map(|guest| Arc::clone(guest) as _).collect();
         let jobs = Jobs::new(
             Arc::clone(&kept),
             answers.clone(),
@@ -111,7 +113,8 @@ impl Server {
             folder.clone(),
             bounds.clone(),
             runtime.handle().clone(),
-        );
+        )
+        .with_guests(guests);
         let app = App {
             guard: Guard::new(address, &hosts, token.as_deref()),
             page: assets.map_or(Page::Embedded, Page::Folder),
@@ -121,7 +124,7 @@ impl Server {
             memory,
             kept,
             jobs: Arc::new(jobs),
-            guests: guests.into(),
+            guests: asked.into(),
             fetcher: fetch.map(Fetcher::new),
             folder,
             quick: Lane::new(bounds.quick, bounds.quick_waiting, "other requests", 1),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use tesuji_engine::Guest;
+use tesuji_arena::guest::GtpGuest;
 
 use crate::ServerError;
 use crate::fetch::FetchFrom;
@@ -31,8 +31,8 @@ pub struct ServerSettings {
     pub assets: Option<PathBuf>,
     /// What a browser has to know. Required for any address but loopback.
     pub token: Option<String>,
-    /// Engines of other people that the page may ask.
-    pub guests: Vec<Arc<dyn Guest>>,
+    /// Engines of other people that the page may ask, and that may play.
+    pub guests: Vec<Arc<GtpGuest>>,
     /// Whether the address of a game on a site of the list is read, and from where. Absent: the page says what to paste.
     pub fetch: Option<FetchFrom>,
     /// How much of everything there may be.
@@ -89,6 +89,10 @@ pub struct ServerBounds {
     pub player_threads: usize,
     /// Memory that the players of a match may take together, in MiB. As many games are played at a time as have room in it.
     pub match_mib: usize,
+    /// Memory of an engine of somebody else in a match, in MiB, if its control file does not say.
+    pub engine_mib: usize,
+    /// The longest time that such an engine may have for a move.
+    pub engine_move: Duration,
     /// The longest time of a quick question.
     pub quick_time: Duration,
     /// The longest time of a long question that is not a job.
@@ -127,6 +131,8 @@ impl Default for ServerBounds {
             threads: (cores / 2).max(1),
             player_threads: cores.max(4),
             match_mib: 16 << 10,
+            engine_mib: 4 << 10,
+            engine_move: Duration::from_secs(300),
             quick_time: Duration::from_secs(60),
             long_time: Duration::from_secs(600),
             jobs_running: (cores / 2).max(1),

@@ -331,6 +331,8 @@ pub(crate) struct MatchGame {
     pub(crate) winner: Option<&'static str>,
     /// How it ended.
     pub(crate) reason: &'static str,
+    /// The score by the rules, or what the loser did wrong, with its name.
+    pub(crate) detail: String,
     /// How many moves it has.
     pub(crate) moves: u64,
 }

@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::Value;
 use tesuji_arena::Control;
+use tesuji_arena::guest::GtpGuest;
 use tesuji_workbench::{Answer, Question, ask};
 
 use crate::desk::ServerDesk;
@@ -62,7 +63,11 @@ struct PostedStudy {
 
 impl Work {
     /// Reads what was posted. Returns it with its title, if it has one.
-    pub(crate) fn read(bytes: &[u8], bounds: &ServerBounds) -> Result<(Self, Option<String>), Problem> {
+    pub(crate) fn read(
+        bytes: &[u8],
+        bounds: &ServerBounds,
+        guests: &[Arc<GtpGuest>],
+    ) -> Result<(Self, Option<String>), Problem> {
         let what = "a question, a match or a study";
         let mut value: Value = serde_json::from_slice(bytes).map_err(|error| Problem::of_json(&error, what))?;
         let Some(fields) = value.as_object_mut() else {
@@ -83,7 +88,7 @@ impl Work {
             if let Some(other) = fields.keys().next() {
                 return Err(wrong(format!("`{other}` is unknown beside `match`")));
             }
-            Self::Match(Box::new(matches::read(&text, bounds)?))
+            Self::Match(Box::new(matches::read(&text, bounds, guests)?))
         } else if fields.contains_key("study") {
             let PostedStudy { study, full, games } = serde_json::from_value(value).map_err(read)?;
             Self::Study(Box::new(studies::StudyOrder::read(&study, full, games)?))

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_engine::{
-    Analysis, GameKind, Pace, PlayerSpec, Proved, Session, SessionError, Slice, Thinking, Timekeeper, move_seed,
+    Analysis, Choice, GameKind, GuestError, Pace, PlayerSpec, Proved, Session, SessionError, Slice, Thinking,
+    Timekeeper, move_seed,
 };
 use tesuji_search::Limits;
 
@@ -53,6 +54,9 @@ pub struct AnalysisView {
     pub nodes: u64,
     /// Seconds so far.
     pub seconds: f64,
+    /// Of an engine of somebody else, once it has answered: the processor time of all its processes in seconds, where the
+    /// system reports it. Its `seconds` are those that passed.
+    pub cpu_seconds: Option<f64>,
     /// One line for people.
     pub comment: String,
 }
@@ -98,7 +102,7 @@ pub struct Reply {
 /// A move that a player chose.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ReplyView {
-    /// The move.
+    /// The move, or `resign` of an engine of somebody else.
     pub mv: String,
     /// The cells of it.
     pub cells: Vec<String>,
@@ -108,6 +112,10 @@ pub struct ReplyView {
 
 /// A question without a bound ends after this time.
 const LONGEST: f64 = 600.0;
+/// The seconds of an engine of somebody else for a move, if nobody sets them.
+const GUEST_MOVE: f64 = 5.0;
+/// The answer of an engine that resigns.
+const RESIGNATION: &str = "resign";
 /// The slices of a search that somebody watches: short at first, so that something is seen at once.
 const FIRST_SLICE: Duration = Duration::from_millis(100);
 const LONGEST_SLICE: Duration = Duration::from_secs(1);
@@ -116,7 +124,7 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
     let mut session = state::session(&asked.state)?;
     let kind = session.spec().kind();
     if let Some(name) = asked.player.as_ref().and_then(catalogue::guest_name) {
-        return by_guest(&session, name, asked, desk);
+        return by_guest(&session, name, &asked.budget, desk)?.map_err(|error| guest_trouble(&error));
     }
     let player = match &asked.player {
         Some(settings) => catalogue::player(settings)?,
@@ -150,34 +158,60 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
 
 /// What an engine of somebody else thinks. Its time is by the clock on the wall: it has its own process, and perhaps its
 /// own hardware.
-fn by_guest(session: &Session, name: &str, asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView, Trouble> {
+fn by_guest(
+    session: &Session,
+    name: &str,
+    budget: &Budget,
+    desk: &impl Desk,
+) -> Result<Result<AnalysisView, GuestError>, Trouble> {
     refuse_over(session)?;
     let guest = desk.guests().iter().find(|guest| guest.name() == name).ok_or_else(|| {
         Trouble::new(format!("there is no engine `{name}` here"))
             .with_advice("Engines are named when the server starts: `tesuji serve --engine \"NAME=COMMAND\"`.")
     })?;
     let viewer = Viewer::new(session);
-    let time = Duration::from_secs_f64(asked.budget.seconds.unwrap_or(LONGEST).clamp(0.0, LONGEST));
+    let time = Duration::from_secs_f64(budget.seconds.unwrap_or(LONGEST).clamp(0.0, LONGEST));
     let opinion = guest.analyze(session, Some(time), &mut |opinion| {
         if let Some(opinion) = opinion {
             let view = viewer.view(&opinion.analysis, opinion.time.as_secs_f64());
             desk.update(Update::SoFar(Answer::Analyze(view)));
         }
-        let is_enough =
-            opinion.zip(asked.budget.nodes).is_some_and(|(opinion, most)| opinion.analysis.choice.nodes >= most);
+        let is_enough = opinion.zip(budget.nodes).is_some_and(|(opinion, most)| opinion.analysis.choice.nodes >= most);
         !is_enough && !desk.is_stopped()
     });
-    let opinion = opinion.map_err(|error| {
-        Trouble::new(error.to_string()).with_advice("Look at the command after `--engine`, and try it in a terminal.")
-    })?;
-    Ok(viewer.view(&opinion.analysis, opinion.time.as_secs_f64()))
+    Ok(opinion.map(|opinion| AnalysisView {
+        cpu_seconds: opinion.cpu.map(|cpu| cpu.as_secs_f64()),
+        ..viewer.view(&opinion.analysis, opinion.time.as_secs_f64())
+    }))
+}
+
+fn guest_trouble(error: &GuestError) -> Trouble {
+    Trouble::new(error.to_string()).with_advice("Look at the command after `--engine`, and try it in a terminal.")
+}
+
+/// The move of an engine of somebody else, which may resign.
+fn reply_of_guest(session: &Session, name: &str, asked: &Reply, desk: &impl Desk) -> Result<AnalysisView, Trouble> {
+    let usual = Budget { seconds: Some(GUEST_MOVE), nodes: None };
+    let budget = if asked.budget == Budget::default() { usual } else { asked.budget };
+    by_guest(session, name, &budget, desk)?.or_else(|error| {
+        if !error.is_resignation {
+            return Err(guest_trouble(&error));
+        }
+        let (mv, comment) = (RESIGNATION.to_owned(), error.to_string());
+        let choice = Choice { mv, value: None, comment, nodes: 0, proved: None };
+        Ok(Viewer::new(session).view(&Analysis { choice, moves: Vec::new(), spread: None, ends: None }, 0.0))
+    })
 }
 
 pub(crate) fn reply(asked: &Reply, desk: &impl Desk) -> Result<ReplyView, Trouble> {
     let mut session = state::session(&asked.state)?;
-    let player = catalogue::player(&asked.player)?;
-    let seed = move_seed(asked.seed, session.moves().len());
-    let analysis = chosen(&mut session, player, &asked.budget, seed, desk)?;
+    let analysis = if let Some(name) = catalogue::guest_name(&asked.player) {
+        reply_of_guest(&session, name, asked, desk)?
+    } else {
+        let player = catalogue::player(&asked.player)?;
+        let seed = move_seed(asked.seed, session.moves().len());
+        chosen(&mut session, player, &asked.budget, seed, desk)?
+    };
     Ok(ReplyView { mv: analysis.best.clone(), cells: state::cells_of(session.spec().kind(), &analysis.best), analysis })
 }
 
@@ -321,6 +355,7 @@ impl Viewer {
             lead: ends.map(|ends| ends.lead),
             nodes: choice.nodes,
             seconds,
+            cpu_seconds: None,
             comment: choice.comment.clone(),
         }
     }

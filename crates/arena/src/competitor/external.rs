@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use tesuji_board::{Player, column_name, parse_cell_name};
@@ -35,6 +37,8 @@ const MOST_SHOWN: usize = 60;
 pub struct GtpProgram {
     external: External,
     command: EngineCommand,
+    stop: Option<Arc<AtomicBool>>,
+    think: Option<Duration>,
     client: Option<Client>,
     known: BTreeSet<String>,
     version: String,
@@ -59,12 +63,26 @@ impl GtpProgram {
         Self {
             external: external.clone(),
             command,
+            stop: None,
+            think: None,
             client: None,
             known: BTreeSet::new(),
             version: String::new(),
             keeps_time: false,
             first_move: None,
         }
+    }
+
+    /// Kills the program soon after this flag is set, if it is asked something then.
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    /// Tells the program this time for a move instead of its limit.
+    #[must_use]
+    pub fn thinking(self, think: Option<Duration>) -> Self {
+        Self { think, ..self }
     }
 
     /// Checks whether the program can be started at all.
@@ -77,7 +95,11 @@ impl GtpProgram {
     }
 
     fn start(&mut self) -> Result<(), PlayerError> {
-        self.client = Some(Client::start(&self.command).map_err(|error| PlayerError::Void(start_words(&error)))?);
+        let client = Client::start(&self.command).map_err(|error| PlayerError::Void(start_words(&error)))?;
+        self.client = Some(match &self.stop {
+            Some(stop) => client.stopped_by(Arc::clone(stop)),
+            None => client,
+        });
         let listed = self.ask("list_commands")?.unwrap_or_default();
         self.known = listed.split_whitespace().map(str::to_owned).collect();
         let names = [self.ask("name")?, self.ask("version")?];
@@ -93,6 +115,12 @@ impl GtpProgram {
     #[must_use]
     pub const fn is_running(&self) -> bool {
         self.client.is_some()
+    }
+
+    /// The processor time that its process group has used so far; `None` if it does not run or the system does not say.
+    #[must_use]
+    pub fn cpu_time(&self) -> Option<Duration> {
+        self.client.as_ref()?.cpu_time()
     }
 
     /// Whether it lists this command. Known once it runs.
@@ -126,6 +154,7 @@ impl GtpProgram {
         follow: Option<Follow<'_>>,
     ) -> Result<Result<String, String>, PlayerError> {
         let client = self.client.as_mut().ok_or_else(|| PlayerError::Void("the program does not run".to_owned()))?;
+        let limits = AnswerLimits { memory: self.external.memory_mib.map(|mib| mib << 20), ..limits };
         let answer = match follow {
             Some(follow) => client.follow(command, limits, follow),
             None => client.send(command, limits),
@@ -166,7 +195,7 @@ impl GtpProgram {
     fn tell_limits(&mut self, limits: &TimeLimits) -> Result<(), PlayerError> {
         self.keeps_time = false;
         let whole = |limit: Option<Duration>| limit.map(|limit| limit.as_secs()).filter(|&seconds| seconds > 0);
-        let settings = match (whole(limits.per_move), whole(limits.per_game)) {
+        let settings = match (whole(self.think.or(limits.per_move)), whole(limits.per_game)) {
             (Some(per_move), _) => format!("time_settings 0 {per_move} 1"),
             (None, Some(per_game)) => format!("time_settings {per_game} 0 0"),
             (None, None) => return Ok(()),
@@ -262,14 +291,13 @@ impl Competitor for GtpProgram {
         if let (true, Some(left)) = (self.keeps_time, budget.left) {
             self.demand(&format!("time_left {} {} 0", letter(player), left.as_secs()))?;
         }
-        let cpu_time = |program: &Self| program.client.as_ref()?.cpu_time();
-        let before = cpu_time(self);
+        let before = self.cpu_time();
         let limits = AnswerLimits { cpu: budget.cpu, ..AnswerLimits::wall(budget.wall) };
         let text = self.send(&format!("genmove {}", letter(player)), limits)?.map_err(|words| {
             let detail = format!("it refuses to move: {}", shown(&words));
             PlayerError::Fault { forfeit: Forfeit::Refusal, detail }
         })?;
-        let cpu = cpu_time(self).zip(before).map(|(now, before)| now.saturating_sub(before));
+        let cpu = self.cpu_time().zip(before).map(|(now, before)| now.saturating_sub(before));
         let text = text.trim();
         if text.eq_ignore_ascii_case("resign") {
             return Ok(PlayerChoice { decision: PlayerAction::Resign, cpu, comment: String::new(), hope: None });
@@ -332,6 +360,8 @@ fn trouble(fault: &EngineFault) -> PlayerError {
     let forfeit = match &fault.kind {
         FaultKind::Timeout { .. } => Forfeit::Time,
         FaultKind::CpuTimeout { .. } => Forfeit::Cpu,
+        FaultKind::Memory { .. } => Forfeit::Memory,
+        FaultKind::Stopped => return PlayerError::Stopped,
         FaultKind::Crashed { .. } | FaultKind::Closed => Forfeit::Crash,
         FaultKind::System { .. } => return PlayerError::Void(fault.to_string()),
         // Whatever else it did, it printed something that is not an answer.

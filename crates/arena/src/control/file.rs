@@ -12,9 +12,9 @@ use serde::{Deserialize, de::DeserializeOwned};
 use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{GameSpec, Handicap, Session};
 
-use super::reach::{Folder, Nowhere, Reach};
+use super::reach::{FindGuest, Folder, Guests, Reach};
 use super::{
-    Adjudication, Balance, Colours, Contestant, Control, Engine, Format, HandicapPlacement, HandicapTerms,
+    Adjudication, Balance, Colours, Contestant, Control, Engine, External, Format, HandicapPlacement, HandicapTerms,
     ListedPairing, MatchPlan, MatchTerms, OpeningPlan, ResignTerms, SprtTerms, TimeLimits, begin, set_handicap,
 };
 use crate::openings::{self, OpeningError};
@@ -91,6 +91,14 @@ struct PairingTable {
     games: Option<u64>,
 }
 
+/// A guest as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GuestTable {
+    engine: String,
+    memory_mib: Option<u64>,
+}
+
 /// A time as people write it.
 #[derive(Deserialize)]
 struct WrittenTime(#[serde(with = "super::duration")] Duration);
@@ -142,14 +150,15 @@ impl Control {
         Self::read(text, &Folder(folder))
     }
 
-    /// Reads a control that comes from elsewhere. It has no files and no programs: keys that name one are refused before
-    /// anything is looked for, so the answer is the same whatever lies there.
+    /// Reads a control that comes from elsewhere. It has no files and no programs but these guests, by their names: keys
+    /// that name a file or a command are refused before anything is looked for, so the answer is the same whatever lies
+    /// there.
     ///
     /// # Errors
     ///
     /// The first error found.
-    pub fn parse_without_files(text: &str) -> Result<Self, ControlError> {
-        Self::read(text, &Nowhere)
+    pub fn parse_without_files(text: &str, guests: FindGuest<'_>) -> Result<Self, ControlError> {
+        Self::read(text, &Guests(guests))
     }
 
     fn read<R: Reach>(text: &str, reach: &R) -> Result<Self, ControlError> {
@@ -162,7 +171,7 @@ impl Control {
         let session = begun(&file.game)?;
         check_handicap(&file)?;
         let (games, pairing_games) = numbers_of_games(&file)?;
-        let players = file.player.into_iter().enumerate().map(|(i, table)| contestant::<R>(i, table));
+        let players = file.player.into_iter().enumerate().map(|(i, table)| contestant(i, table, reach));
         let players = players.collect::<Result<_, _>>()?;
         let terms = MatchTerms {
             openings: openings(file.openings, &file.game, file.handicap, reach)?,
@@ -391,7 +400,7 @@ fn validate_sprt(sprt: &SprtTerms, format: Format, colours: Colours) -> Result<(
 }
 
 /// Reads a player's table: its name, its limits, and what the engine of its kind needs.
-fn contestant<R: Reach>(index: usize, mut table: toml::Table) -> Result<Contestant, ControlError> {
+fn contestant<R: Reach>(index: usize, mut table: toml::Table, reach: &R) -> Result<Contestant, ControlError> {
     let name = match table.remove("name") {
         Some(toml::Value::String(name)) if is_name(&name) => name,
         Some(other) => {
@@ -402,9 +411,11 @@ fn contestant<R: Reach>(index: usize, mut table: toml::Table) -> Result<Contesta
     };
     let place = |key: &str| format!("player `{name}`{key}");
     let limits = table.remove("limits").map(|limits| read(limits, &place(": limits"))).transpose()?;
-    let is_external = table.get("kind").and_then(toml::Value::as_str) == Some("gtp");
+    let kind = table.get("kind").and_then(toml::Value::as_str);
+    let is_guest = kind == Some("guest");
+    let is_external = is_guest || kind == Some("gtp");
     let think = match table.remove("think") {
-        Some(_) if is_external => {
+        Some(_) if is_external && !is_guest => {
             let fault = "a program is told its time by `limits`; `think` is for players of ours";
             return Err(senseless(place(": think"), fault));
         }
@@ -417,6 +428,11 @@ fn contestant<R: Reach>(index: usize, mut table: toml::Table) -> Result<Contesta
     }
     let table = toml::Value::Table(table);
     let engine = match is_external {
+        true if is_guest => {
+            let GuestTable { engine, memory_mib } = read(table, &place(""))?;
+            let external = reach.guest(&engine).map_err(|fault| senseless(place(""), fault))?;
+            Engine::External(External { memory_mib, ..external })
+        }
         true => Engine::External(read::<R::Program>(table, &place(""))?.into()),
         false => Engine::Own(read(table, &place(""))?),
     };

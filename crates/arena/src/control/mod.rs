@@ -20,6 +20,7 @@ use tesuji_engine::{GameSpec, Handicap, PlayerSpec, Session, SessionError};
 
 pub use change::{Change, changes};
 pub use file::ControlError;
+pub use reach::FindGuest;
 
 /// The whole content of a control file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -233,7 +234,7 @@ pub struct Contestant {
     /// Its time, if it differs from that of the match.
     pub limits: Option<TimeLimits>,
     /// Thinking time of one of our own players for a move, in processor time, if its settings do not end the search
-    /// earlier.
+    /// earlier. Of a guest, the time by the clock that it gets as its limit.
     #[serde(default, with = "maybe_duration", skip_serializing_if = "Option::is_none")]
     pub think: Option<Duration>,
 }
@@ -285,6 +286,9 @@ pub struct External {
     /// where the rules leave no doubt.
     #[serde(default)]
     pub judge: ScoreJudge,
+    /// The most memory of all its processes together, in MiB; by default it is not limited.
+    #[serde(default, rename = "memory_mib", skip_serializing_if = "Option::is_none")]
+    pub memory_mib: Option<u64>,
     /// Word for a swap in messages to it.
     #[serde(default, skip_serializing_if = "SwapWord::is_usual")]
     pub swap: SwapWord,

@@ -1,4 +1,4 @@
-//! References of a control beyond its own text: files and programs, or none.
+//! References of a control beyond its own text: files and programs, or only the guests of a server.
 //!
 //! The tables of a control take the types of names from here. A control that comes from elsewhere is read with types that
 //! no value fits, so a key that names a file or a program is refused before anything is looked for, whatever its name.
@@ -12,6 +12,9 @@ use tesuji_board::BoardSpec;
 
 use super::{ControlError, External, file::senseless};
 
+/// The program of the guest with a name, or that there is none.
+pub type FindGuest<'g> = &'g dyn Fn(&str) -> Result<External, String>;
+
 /// References of a control.
 pub(super) trait Reach {
     /// The name of a file.
@@ -24,6 +27,9 @@ pub(super) trait Reach {
 
     /// The board in the file of this name; `None` if there is no such file, or no file can be named.
     fn board(&self, name: &str) -> Result<Option<BoardSpec>, ControlError>;
+
+    /// The program of the guest with this name.
+    fn guest(&self, name: &str) -> Result<External, String>;
 }
 
 /// Programs, and files that are looked up from a folder.
@@ -43,12 +49,17 @@ impl Reach for Folder<'_> {
         }
         boards::find(name, self.0).map(Some).map_err(|error| senseless("game: board", error.to_string()))
     }
+
+    fn guest(&self, _: &str) -> Result<External, String> {
+        Err("only `tesuji serve --engine` has engines by name: here `kind = \"gtp\"` and the `command` were expected"
+            .into())
+    }
 }
 
-/// Nothing.
-pub(super) struct Nowhere;
+/// Engines that whoever runs this chose, and nothing else.
+pub(super) struct Guests<'g>(pub(super) FindGuest<'g>);
 
-/// A name that no control of [`Nowhere`] has.
+/// A name that no control of [`Guests`] has.
 pub(super) enum UnknownName {}
 
 impl<'de> Deserialize<'de> for UnknownName {
@@ -64,7 +75,7 @@ impl From<UnknownName> for External {
     }
 }
 
-impl Reach for Nowhere {
+impl Reach for Guests<'_> {
     type Name = UnknownName;
     type Program = UnknownName;
 
@@ -74,5 +85,9 @@ impl Reach for Nowhere {
 
     fn board(&self, _: &str) -> Result<Option<BoardSpec>, ControlError> {
         Ok(None)
+    }
+
+    fn guest(&self, name: &str) -> Result<External, String> {
+        (self.0)(name)
     }
 }

@@ -206,6 +206,11 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         ("patience = '5s'", "think = '5s'", "player `c`: think: a program is told its time by `limits`"),
         ("command = ['engine', '--gtp']", "command = []", "player `c`: command"),
         ("startup = [", "start-up = [", "player `c`"),
+        (
+            "kind = 'uct'\nplayouts = 10\nthink = '2s'\n",
+            "kind = 'guest'\nengine = 'x'\n",
+            "player `b`: only `tesuji serve --engine`",
+        ),
         ("within = 0.25", "within = 0.75", "openings.balance.within: 0.75"),
         ("random-plies = 2", "plies = 2", "openings.plies"),
         ("random-plies = 2", "moves = ['a1']\nrandom-plies = 2", "cannot both be played"),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use miette::{IntoDiagnostic, WrapErr, miette};
 use tesuji_arena::guest::GtpGuest;
-use tesuji_engine::Guest;
+use tesuji_engine::Guest as _;
 use tesuji_server::{FetchFrom, Server, ServerSettings, new_token};
 
 use crate::status::{self, Status};
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// Keep jobs, boards and matches in this folder [default: `tesuji` among the user's data]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Let the page ask this GTP engine for its opinion, beside ours; may be repeated
+    /// Let the page ask this GTP engine for its opinion and for games, beside ours; may be repeated
     #[arg(long = "engine", value_name = "NAME=COMMAND")]
     engines: Vec<String>,
     /// Read the address of a finished game on littlegolem.net or playhex.org from there; needs `curl`
@@ -103,8 +103,8 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
 }
 
 /// The engines of other people, each with a name of its own.
-fn guests(engines: &[String]) -> miette::Result<Vec<Arc<dyn Guest>>> {
-    let mut guests: Vec<Arc<dyn Guest>> = Vec::new();
+fn guests(engines: &[String]) -> miette::Result<Vec<Arc<GtpGuest>>> {
+    let mut guests: Vec<Arc<GtpGuest>> = Vec::new();
     for text in engines {
         let guest = GtpGuest::parse(text).map_err(|error| miette!("--engine `{text}`: {error}"))?;
         if guests.iter().any(|known| known.name() == guest.name()) {

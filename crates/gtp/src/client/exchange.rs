@@ -3,6 +3,7 @@
 use std::io::{self, Read, Write};
 use std::process::{ChildStdin, ChildStdout, ExitStatus};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,9 +23,9 @@ const BLIND_PAUSE: Duration = Duration::from_millis(100);
 /// The shortest pause between two checks of the processor time, which is counted in ticks of about this length.
 const SHORTEST_CPU_PAUSE: Duration = Duration::from_millis(10);
 
-/// How often whoever follows an answer can stop it.
+/// How often an answer can be stopped.
 const FOLLOW_PAUSE: Duration = Duration::from_millis(50);
-/// How often to look at the memory of an engine whose answer is followed.
+/// How often to look at the memory of an engine.
 const MEMORY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Hears the lines of an answer, and `None` between them. Returns whether to go on.
@@ -39,6 +40,7 @@ pub(super) struct Exchange<'a, 'f> {
     pub(super) limits: AnswerLimits,
     pub(super) id: u32,
     pub(super) follow: Option<Follow<'f>>,
+    pub(super) stop: Option<&'a AtomicBool>,
 }
 
 /// Why there is no answer, as far as this is known before the engine is reaped.
@@ -105,7 +107,10 @@ impl Exchange<'_, '_> {
                 (self.follow, clock, unsent) = (None, ExchangeClock::start(self.limits), b"\n");
                 self.write(&mut unsent)?;
             }
-            if self.follow.is_some() && looked.elapsed() >= MEMORY_PAUSE {
+            if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Err(FaultKind::Stopped.into());
+            }
+            if looked.elapsed() >= MEMORY_PAUSE {
                 looked = Instant::now();
                 self.check_memory()?;
             }
@@ -114,6 +119,9 @@ impl Exchange<'_, '_> {
                     if let Some(answer) = self.answers.next_answer().map_err(FaultKind::from)? {
                         self.check_id(&answer)?;
                         clock.check_at_end(self.group)?;
+                        if self.follow.is_none() {
+                            self.check_memory()?;
+                        }
                         return Ok(answer);
                     }
                 }
@@ -123,7 +131,15 @@ impl Exchange<'_, '_> {
                 PipeInput::NothingYet if self.follow.is_some() => {
                     has_ended = self.wait(!unsent.is_empty(), FOLLOW_PAUSE)?;
                 }
-                PipeInput::NothingYet => has_ended = self.wait(!unsent.is_empty(), clock.pause(self.group)?)?,
+                PipeInput::NothingYet => {
+                    let mut pause = clock.pause(self.group)?;
+                    if self.stop.is_some() {
+                        pause = pause.min(FOLLOW_PAUSE);
+                    } else if self.limits.memory.is_some() {
+                        pause = pause.min(MEMORY_PAUSE);
+                    }
+                    has_ended = self.wait(!unsent.is_empty(), pause)?;
+                }
             }
         }
     }
@@ -139,8 +155,9 @@ impl Exchange<'_, '_> {
     }
 
     fn check_memory(&self) -> Result<(), FaultKind> {
-        match (self.limits.memory, self.group.memory()) {
-            (Some(limit), Some(found)) if found > limit => Err(FaultKind::Memory { limit }),
+        let Some(limit) = self.limits.memory else { return Ok(()) };
+        match self.group.memory() {
+            Some(found) if found > limit => Err(FaultKind::Memory { limit }),
             _ => Ok(()),
         }
     }

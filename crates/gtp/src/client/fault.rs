@@ -53,6 +53,9 @@ pub enum FaultKind {
         /// The limit in bytes.
         limit: u64,
     },
+    /// It was stopped from outside, which is nobody's fault.
+    #[error("it was stopped")]
+    Stopped,
     /// It ended instead of answering.
     #[error("the engine ended ({status})")]
     Crashed {

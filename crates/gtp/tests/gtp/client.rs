@@ -6,7 +6,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -109,6 +110,25 @@ fn an_answer_in_pieces_is_followed_until_it_is_stopped() {
     let mut large = Engine::start("read -r id rest; printf '=%s\\n' $id; sleep 3600.5");
     let limits = AnswerLimits { memory: Some(1), ..wall(AMPLE) };
     assert_eq!(large.client.follow("x", limits, &mut |_| true).unwrap_err().kind, FaultKind::Memory { limit: 1 });
+    assert_eq!(Engine::start(POLITE).fault(limits).kind, FaultKind::Memory { limit: 1 }, "at the end of an answer too");
+}
+
+#[test]
+fn an_engine_is_killed_when_its_flag_is_set() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut engine = Engine::start("read -r id rest; sleep 3600.5");
+    engine.client = engine.client.stopped_by(Arc::clone(&stop));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(SHORT);
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(engine.send(wall(AMPLE)).unwrap_err().kind, FaultKind::Stopped);
+    });
+    expect_nobody(&engine.mark);
+    // One that is idle can still say goodbye.
+    let idle = Engine::start(POLITE);
+    assert!(idle.client.stopped_by(stop).quit(AMPLE).is_some_and(|status| status.success()));
 }
 
 fn wall(limit: Duration) -> AnswerLimits {

@@ -11,13 +11,14 @@ use tesuji_arena::guest::GtpGuest;
 use tesuji_engine::{GameSpec, Guest, Session};
 
 use crate::Running;
+use crate::jobs::{post, wait};
 
-/// A shell engine for Hex. It notes its process in a file, and analyses as its second argument says. The third is the
-/// command that it lists.
+/// A shell engine for Hex. It notes its process in a file, and analyses and plays as its second argument says. The third
+/// is the command that it lists.
 const ENGINE: &str = r#"echo $$ >> "$1"
 while read -r id command rest; do
   case $command in
-    list_commands) printf '=%s play\n%s\n\n' "$id" "$3" ;;
+    list_commands) printf '=%s play\ntime_settings\n%s\n\n' "$id" "$3" ;;
     kata-analyze)
       case $2 in
         crashes) echo 'out of luck' >&2; exit 3 ;;
@@ -28,7 +29,22 @@ while read -r id command rest; do
       echo 'info move C3 visits 30 winrate 0.625 order 0 pv C3 B2 info move A1 visits 10 winrate 0.125 order 1 pv A1'
       read -r stop
       printf '\n' ;;
-    genmove) printf '=%s B2\n\n' "$id" ;;
+    genmove)
+      case $2 in
+        crashes) echo 'out of luck' >&2; exit 3 ;;
+        babbles) echo 'I think so'; echo; continue ;;
+        hangs) sleep 3600.5 ;;
+        resigns) printf '=%s resign\n\n' "$id"; continue ;;
+        grows) hoard=$(head -c 64000000 /dev/zero | tr '\0' x); sleep 3600.5 ;;
+      esac
+      for cell in b2 a1 b1 c1 a2 c2 a3 b3 c3; do
+        case "$taken " in *" $cell "*) ;; *) break ;; esac
+      done
+      taken="$taken $cell"
+      printf '=%s %s\n\n' "$id" "$cell" ;;
+    play) taken="$taken ${rest#* }"; printf '=%s\n\n' "$id" ;;
+    time_settings) echo "$rest" >> "$1.times"; printf '=%s\n\n' "$id" ;;
+    clear_board) taken=; printf '=%s\n\n' "$id" ;;
     *) printf '=%s\n\n' "$id"; [ "$command" = quit ] && exit ;;
   esac
 done
@@ -138,4 +154,130 @@ fn an_engine_that_nobody_asks_rests() {
         guest.rest(Duration::ZERO);
         expect_living(&folder, 0);
     }
+}
+
+#[test]
+fn an_engine_answers_with_a_move_or_gives_up() {
+    let (running, folder) = running("works", "genmove");
+    let mut asked = question(0.2);
+    asked["ask"] = json!("reply");
+    let reply = running.client.post("/api/ask", &asked).json();
+    assert_eq!((&reply["mv"], &reply["cells"]), (&json!("b2"), &json!(["b2"])));
+    assert!(reply["analysis"]["cpu_seconds"].as_f64().is_some_and(|seconds| seconds < 60.0), "{reply}");
+    asked["state"]["moves"] = json!(["e1", "b2", "a1"]);
+    asked["budget"] = json!({});
+    assert_eq!(running.client.post("/api/ask", &asked).json()["mv"], "b1", "it knows all moves");
+    assert_eq!(processes(&folder), (1, 1));
+    let (running, _folder) = self::running("resigns", "genmove");
+    assert_eq!(running.client.post("/api/ask", &asked).json()["mv"], "resign");
+    asked["ask"] = json!("analyze");
+    let problem = running.client.post("/api/ask", &asked).problem();
+    assert!(problem["detail"].as_str().unwrap().contains("`Fake` resigns"), "{problem}");
+}
+
+/// A match of the engine against chance. Its table has these lines.
+fn control(lines: &str) -> Value {
+    json!({ "match": format!(
+        "format = \"match\"\ngames = 4\n[game]\ngame = \"hex\"\ncolumns = 3\nrows = 3\n\
+         [[player]]\nname = \"Shell\"\nkind = \"guest\"\nengine = \"Fake\"\n{lines}\n\
+         [[player]]\nname = \"chance\"\nkind = \"random\"\n"
+    ) })
+}
+
+/// The match with its report and games, once it is in this state.
+fn played(running: &Running, work: &Value, state: &str) -> Value {
+    let id = post(running.client, work);
+    wait(running.client, &id, state);
+    running.client.get(&format!("/api/matches/{id}")).json()
+}
+
+#[test]
+fn an_engine_plays_a_match_beside_ours() {
+    let (running, folder) = running("works", "genmove");
+    let view = played(&running, &control(""), "done");
+    assert_eq!(view["report"]["reasons"], json!({ "rules": 4 }), "{view}");
+    assert_eq!((&view["games"][1]["white"], &view["games"][1]["winner"].is_null()), (&json!("Shell"), &false));
+    // Its time is shorter than that after which it has lost.
+    let told = |control: &Value| {
+        let times = folder.path().join("processes.times");
+        _ = fs::remove_file(&times);
+        played(&running, control, "done");
+        fs::read_to_string(times).unwrap().lines().next().map(str::to_owned)
+    };
+    assert_eq!(told(&control("")).as_deref(), Some("0 10 1"));
+    assert_eq!(told(&control("think = \"3s\"\nlimits = { move = \"60s\" }")).as_deref(), Some("0 3 1"));
+    let shell = &view["report"]["players"].as_array().unwrap().iter().find(|player| player["name"] == "Shell").unwrap();
+    assert!(shell["cpu_of_a_move"].is_number() && shell["wins"].as_u64() > Some(0), "{shell}");
+    expect_living(&folder, 0);
+}
+
+#[test]
+fn a_fault_costs_the_game_and_the_match_says_whose_it_was() {
+    for (behaviour, lines, reason, words) in [
+        ("crashes", "", "crash", "out of luck"),
+        ("babbles", "", "garbage", "I think so"),
+        ("hangs", "limits = { move = \"300ms\" }", "time", "no move within 300ms"),
+        ("grows", "memory_mib = 40", "memory", "more than 40 MiB"),
+    ] {
+        let (running, folder) = running(behaviour, "genmove");
+        let view = played(&running, &control(lines), "done");
+        assert_eq!(view["report"]["reasons"], json!({ format!("forfeit by {reason}"): 4 }), "{behaviour}: {view}");
+        let detail = view["games"][0]["detail"].as_str().unwrap();
+        assert!(detail.starts_with("Shell (black), move 1: ") && detail.contains(words), "{behaviour}: {detail}");
+        let players = view["report"]["players"].as_array().unwrap();
+        let shell = players.iter().find(|player| player["name"] == "Shell").unwrap();
+        assert_eq!((&shell["forfeits"][reason], &shell["losses"]), (&json!(4), &json!(4)), "{behaviour}");
+        expect_living(&folder, 0);
+    }
+}
+
+#[test]
+fn an_engine_that_hangs_is_ended_with_its_match_and_with_the_server() {
+    let (running, folder) = running("hangs", "genmove");
+    let work = control("limits = { move = \"5m\" }");
+    let id = post(running.client, &work);
+    expect_living(&folder, 1);
+    let since = Instant::now();
+    running.client.post(&format!("/api/jobs/{id}/stop"), &Value::Null);
+    wait(running.client, &id, "stopped");
+    expect_living(&folder, 0);
+    let id = post(running.client, &work);
+    expect_living(&folder, 1);
+    let kept = running.into_folder();
+    expect_living(&folder, 0);
+    assert!(since.elapsed() < Duration::from_secs(60), "it is not waited for");
+    // The next server has another engine with this name, and the one after it has none. Both say so.
+    let other = GtpGuest::parse("Fake=sh -c cat").unwrap();
+    let running = Running::at(kept, |settings| settings.guests = vec![Arc::new(other)]);
+    let job = wait(running.client, &id, "failed");
+    assert!(job["trouble"]["detail"].as_str().unwrap().contains("another command"), "{job}");
+    let running = Running::at(running.into_folder(), |_| {});
+    let problem = running.client.post(&format!("/api/jobs/{id}/resume"), &Value::Null).problem();
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(detail.contains("player `Shell`: there is no engine `Fake` here"), "{detail}");
+}
+
+#[test]
+fn a_match_starts_no_other_program_and_has_bounds() {
+    let (running, folder) = running("works", "genmove");
+    for (lines, words) in [
+        ("command = [\"sh\"]", "unknown field `command`"),
+        ("startup = [\"quit\"]", "unknown field `startup`"),
+        ("think = \"2m\"", "360 s for a move are more than 300 s"),
+        ("limits = { move = \"1h\" }", "3600 s for a move are more than 300 s"),
+        ("memory_mib = 20000", "20000 MiB"),
+    ] {
+        let problem = running.client.post("/api/jobs", &control(lines)).problem();
+        assert!(problem["detail"].as_str().unwrap().contains(words), "{lines}: {problem}");
+    }
+    let mut other = control("");
+    other["match"] = other["match"].as_str().unwrap().replace("engine = \"Fake\"", "engine = \"sh\"").into();
+    let problem = running.client.post("/api/jobs", &other).problem();
+    assert!(problem["detail"].as_str().unwrap().contains("those are Fake"), "{problem}");
+    assert_eq!(processes(&folder), (0, 0));
+    let broken = GtpGuest::parse("Fake=/no/such/engine --gtp").unwrap();
+    let running = Running::with(|settings| settings.guests = vec![Arc::new(broken)]);
+    let job = wait(running.client, &post(running.client, &control("")), "failed");
+    let detail = job["trouble"]["detail"].as_str().unwrap();
+    assert!(detail.contains("player `Shell`: cannot start `/no/such/engine`"), "{detail}");
 }

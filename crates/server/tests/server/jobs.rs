@@ -18,14 +18,14 @@ fn a_match(games: u64, playouts: u64) -> Value {
     json!({ "match": control })
 }
 
-fn post(client: Client, body: &Value) -> String {
+pub(crate) fn post(client: Client, body: &Value) -> String {
     let reply = client.post("/api/jobs", body);
     assert_eq!(reply.status, 201, "{}", String::from_utf8_lossy(&reply.body));
     reply.json()["id"].as_str().unwrap().to_owned()
 }
 
 /// Waits until a job is in this state.
-fn wait(client: Client, id: &str, state: &str) -> Value {
+pub(crate) fn wait(client: Client, id: &str, state: &str) -> Value {
     let since = Instant::now();
     loop {
         let job = client.get(&format!("/api/jobs/{id}")).json();

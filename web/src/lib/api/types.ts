@@ -294,6 +294,7 @@ export interface AnalysisView {
 /** The same for Black: the number of the value graph. */ black?: (number | null)
 certainty: Certainty
 /** One line for people. */ comment: string
+/** Of an engine of somebody else, once it has answered: the processor time of all its processes in seconds, where the system reports it. Its `seconds` are those that passed. */ cpu_seconds?: (number | null)
 /** Go: by how many points Black is ahead, komi taken off. */ lead?: (number | null)
 /** The moves, the best first. */ moves: MoveView[]
 /** Positions searched so far, in the player's own count. */ nodes: number
@@ -315,7 +316,7 @@ certainty: Certainty
 export interface ReplyView {
 analysis: AnalysisView
 /** The cells of it. */ cells: string[]
-/** The move. */ mv: string }
+/** The move, or `resign` of an engine of somebody else. */ mv: string }
 /** The moves of the players of the ladder. */
 export interface LevelsView {
 /** One for each player, the weakest first. If the question was stopped, the strongest are missing. */ levels: LevelView[] }

@@ -15,7 +15,7 @@ function lines(table: object): string[] {
   return Object.entries(table).filter(([, value]) => value != null).map(([key, value]) => `${name(key)} = ${toml(value)}`);
 }
 
-/** A player of a match: one of ours, or a program that speaks GTP. */
+/** A player of a match: one of ours, or an engine that the server was started with. */
 export interface Contestant {
   title: string;
   player: Record<string, unknown>;
@@ -24,14 +24,16 @@ export interface Contestant {
 /** The settings of a sequential test. */
 export interface SequentialTest { elo0: number; elo1: number; alpha: number; beta: number }
 
-/** The words of a command, with quotes as in a shell. */
-export function wordsOf(command: string): string[] {
-  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? "");
-}
+/** The time of an engine for a move: seconds by the clock, and of processor time. */
+export interface EngineTime { seconds: number; cpu: number }
 
-/** A program that speaks GTP, as a player. */
-export function programOf(name: string, command: string): Contestant {
-  return { title: name, player: { kind: "gtp", command: wordsOf(command) } };
+/** After how many times what it was told an engine has lost: engines go a little beyond it, and machines are busy. */
+const PATIENCE = 3;
+
+/** An engine that the server was started with, by its name. */
+export function engineOf(name: string, time: EngineTime): Contestant {
+  const text = (seconds: number): string => `${Math.max(1, Math.round(seconds * 1000))}ms`.replace(/000ms$/, "s");
+  return { title: name, player: { kind: "guest", engine: name, think: text(time.seconds), limits: { move: text(time.seconds * PATIENCE), "move-cpu": text(time.cpu) } } };
 }
 
 /**

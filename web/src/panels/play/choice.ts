@@ -2,8 +2,8 @@
 import type { Colour, GameEntry, PlayerEntry } from "../../lib/api";
 import { budgetFrom, type BudgetChoice } from "../analysis/budget";
 
-/** Who plays a colour: a person, or a player of the catalogue by its title. */
-export type Side = { readonly person: true } | { readonly person: false; readonly title: string };
+/** Who plays a colour: a person, or by its title a player of the catalogue or a guest, an engine of the server. */
+export type Side = { readonly person: true } | { readonly person: false; readonly title: string; readonly isGuest?: boolean };
 export type Sides = Record<Colour, Side>;
 
 export const PERSON: Side = { person: true };
@@ -51,15 +51,19 @@ export function choiceFrom(kept: unknown): Choice {
   };
 }
 
-/** The player with a title; a title that this game lacks stands for its strongest player. */
-export function playerOf(title: string, entry: GameEntry | null): PlayerEntry | null {
-  return entry?.players.find((player) => player.title === title) ?? entry?.players[0] ?? null;
+/** The player or guest with a title; a title that is not there stands for the game's strongest player. */
+export function playerOf(title: string, entry: GameEntry | null, guests: readonly PlayerEntry[]): PlayerEntry | null {
+  const players = entry?.players ?? [];
+  return [...players, ...guests].find((player) => player.title === title) ?? players[0] ?? null;
 }
 
-export function sideOf(title: string, entry: GameEntry | null): Side {
-  if (title === "") return PERSON;
-  const player = playerOf(title, entry);
-  return player ? { person: false, title: player.title } : PERSON;
+/** A player as a side of a game. */
+export const asSide = (player: PlayerEntry, guests: readonly PlayerEntry[]): Side =>
+  ({ person: false, title: player.title, ...(guests.includes(player) ? { isGuest: true } : {}) });
+
+export function sideOf(title: string, entry: GameEntry | null, guests: readonly PlayerEntry[]): Side {
+  const player = title === "" ? null : playerOf(title, entry, guests);
+  return player ? asSide(player, guests) : PERSON;
 }
 
 export function other(colour: Colour): Colour {

@@ -11,7 +11,7 @@ import { childrenOf, nodeAt, pathTo, stateAt, type Doc } from "../../lib/state/t
 import { budgetOf } from "../analysis/budget";
 import { keep, keptOf } from "../analysis/kept";
 import { aimOf, areaAround } from "./levels";
-import { choiceFrom, other, playerOf, sideOf, winnerOf, COLOURS, type Choice, type ClockChoice, type Sides } from "./choice";
+import { asSide, choiceFrom, other, playerOf, sideOf, winnerOf, COLOURS, type Choice, type ClockChoice, type Sides } from "./choice";
 import { Clock } from "./clock.svelte";
 import { fair } from "./fair.svelte";
 import { ladder } from "./ladder.svelte";
@@ -30,6 +30,7 @@ interface KeptGame {
   tipKey: string;
   clock: ClockChoice | null;
   left: Record<Colour, number> | null;
+  engineSeconds?: number;
 }
 
 class Playing {
@@ -48,6 +49,8 @@ class Playing {
   /** A good move, and whether it is shown; otherwise only the area that it is in. */
   hint: { mv: string; area: readonly string[]; isShown: boolean } | null = $state.raw(null);
   isAsking = $state(false);
+  /** Processor time that an engine of the server has used in this game; null without one. */
+  engineSeconds: number | null = $state(null);
   trouble: Trouble | null = $state.raw(null);
   /** How the last game ended: a result as records write it, and in words. */
   ended: { result: string; words: string; rated: boolean; winner: "person" | "player" | null } | null = $state.raw(null);
@@ -110,7 +113,7 @@ class Playing {
   begin(): void {
     const { choice } = this;
     const entry = page.entry;
-    const sides = { black: sideOf(choice.black, entry), white: sideOf(choice.white, entry) };
+    const sides = { black: sideOf(choice.black, entry, this.guests), white: sideOf(choice.white, entry, this.guests) };
     this.#begin(sides, budgetOf(choice.budget), choice.clock.isOn ? choice.clock : null, null, () => {
       if (choice.start === "here") return;
       page.newGame(page.game);
@@ -118,9 +121,14 @@ class Playing {
     });
   }
 
-  /** Begins a game of a person, as Black, against a level, on a board like the one that is shown. */
+  /** Engines that the server offers. */
+  get guests(): readonly PlayerEntry[] {
+    return page.catalogue?.guests ?? [];
+  }
+
+  /** Begins a game of a person, as Black, against a level or a guest, on a board like the one that is shown. */
   beginLevel(opponent: PlayerEntry): void {
-    const sides: Sides = { black: { person: true }, white: { person: false, title: opponent.title } };
+    const sides: Sides = { black: { person: true }, white: asSide(opponent, this.guests) };
     this.choose({ black: "", white: opponent.title });
     this.#begin(sides, {}, null, null, () => page.newGame(page.game));
   }
@@ -151,6 +159,7 @@ class Playing {
     this.ended = null;
     this.trouble = null;
     this.thought = null;
+    this.engineSeconds = null;
     this.isPaused = false;
     this.rung = rung;
     this.#seed = Math.floor(Math.random() * 2 ** 31);
@@ -178,6 +187,10 @@ class Playing {
     const persons = COLOURS.filter((colour) => sides[colour].person);
     const who = persons.length === 1 ? persons[0] : toMove;
     if (!who) return;
+    this.#resigned(who);
+  }
+
+  #resigned(who: Colour): void {
     this.back();
     page.resign(who);
     this.#end(`${who === "black" ? "W" : "B"}+Resign`, words.t.game.resigned[who]);
@@ -299,8 +312,12 @@ class Playing {
     if (!sides || !toMove || this.isPaused || !this.isAtTip || !page.isFresh || page.position?.to_move !== toMove) return;
     const side = sides[toMove];
     if (side.person) return;
-    const player = playerOf(side.title, page.entry);
-    if (!player) return;
+    const player = side.isGuest ? this.guests.find(({ title }) => title === side.title) : playerOf(side.title, page.entry, []);
+    if (!player) {
+      this.isPaused = true;
+      this.trouble = side.isGuest ? { what: words.t.play.noEngine(side.title), advice: "" } : null;
+      return;
+    }
     const state = untrack(() => page.state);
     const budget = this.#bounded(untrack(() => this.clock?.left[toMove] ?? null));
     const controller = new AbortController();
@@ -312,7 +329,9 @@ class Playing {
         if (signal.aborted) return;
         this.thinking = null;
         this.thought = { colour: toMove, view: reply.analysis };
-        page.play(reply.mv);
+        if (reply.analysis.cpu_seconds != null) this.engineSeconds = (this.engineSeconds ?? 0) + reply.analysis.cpu_seconds;
+        if (reply.mv === "resign") this.#resigned(toMove);
+        else page.play(reply.mv);
       },
       (error: unknown) => {
         if (signal.aborted || isStop(error)) return;
@@ -409,7 +428,7 @@ class Playing {
     const clock = this.clock;
     const left = clock ? untrack(() => ({ ...clock.left })) : null;
     const kept: KeptGame | null = sides && !this.placing
-      ? { sides, seed: this.#seed, budget: this.#budget, rung, tip, tipKey, clock: this.#clockChoice, left }
+      ? { sides, seed: this.#seed, budget: this.#budget, rung, tip, tipKey, clock: this.#clockChoice, left, ...(this.engineSeconds === null ? {} : { engineSeconds: this.engineSeconds }) }
       : null;
     tab.note(GAME, kept ?? {});
   }
@@ -425,6 +444,7 @@ class Playing {
       this.#seed = kept.seed ?? 0;
       this.#budget = kept.budget ?? {};
       this.rung = kept.rung ?? null;
+      this.engineSeconds = kept.engineSeconds ?? null;
       this.#clockChoice = kept.clock ?? null;
       this.clock = kept.clock ? new Clock(kept.clock, (colour) => this.#flag(colour), kept.left ?? undefined) : null;
       this.#to(kept.tip);
