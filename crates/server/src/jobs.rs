@@ -44,7 +44,8 @@ pub(crate) struct Jobs {
     pub(crate) runtime: tokio::runtime::Handle,
     guests: Vec<Arc<GtpGuest>>,
     answers: Answers,
-    running: Arc<Semaphore>,
+    /// Questions, for which somebody waits, and matches and studies, which take their time: neither waits for the other.
+    running: [Arc<Semaphore>; 2],
     live: Mutex<BTreeMap<String, Arc<Live>>>,
     /// The texts of jobs that have ended, as long as somebody takes them: one copy for all.
     texts: Mutex<BTreeMap<String, Weak<CountedAnswer>>>,
@@ -112,7 +113,7 @@ impl Jobs {
         bounds: ServerBounds,
         runtime: tokio::runtime::Handle,
     ) -> Self {
-        let running = Arc::new(Semaphore::new(bounds.jobs_running));
+        let running = [(); 2].map(|()| Arc::new(Semaphore::new(bounds.jobs_running)));
         let (live, texts, unwritten, guests) = Default::default();
         Self { kept, watch, memory, folder, bounds, runtime, guests, answers, running, live, texts, unwritten }
     }
@@ -213,10 +214,11 @@ impl Jobs {
     /// One start of a job, from its place in the queue to what is kept of it.
     async fn go(self: Arc<Self>, mut job: KeptJob, work: Work, live: Arc<Live>) {
         let mut asked = live.asked.subscribe();
+        let running = &self.running[usize::from(job.kind != JobKind::Question)];
         let turn = tokio::select! {
             biased;
             _ = asked.wait_for(Option::is_some) => None,
-            turn = Arc::clone(&self.running).acquire_owned() => turn.ok(),
+            turn = Arc::clone(running).acquire_owned() => turn.ok(),
         };
         let end = match turn {
             None => Ok(WorkEnd::Stopped(None)),

@@ -97,7 +97,7 @@ pub struct ServerBounds {
     pub quick_time: Duration,
     /// The longest time of a long question that is not a job.
     pub long_time: Duration,
-    /// Jobs that run at a time.
+    /// Jobs that run at a time: so many questions, and so many matches and studies.
     pub jobs_running: usize,
     /// Jobs that may wait.
     pub jobs_waiting: usize,

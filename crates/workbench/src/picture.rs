@@ -164,7 +164,9 @@ pub(crate) fn picture(asked: &PictureOf, desk: &impl Desk) -> Result<PictureView
         }
         // A browser makes dots of lines itself: what draws them here would be a twentieth of what it loads.
         #[cfg(target_family = "wasm")]
-        PictureForm::Png => return Err(Trouble::new("this engine draws SVG alone").with_advice("browsers draw PNG from it")),
+        PictureForm::Png => {
+            return Err(Trouble::new("this engine draws SVG alone").with_advice("browsers draw PNG from it"));
+        }
         #[cfg(not(target_family = "wasm"))]
         PictureForm::Png => {
             let bytes = picture.png(pixels).map_err(|error| Trouble::new(error.to_string()))?;
