@@ -97,7 +97,7 @@ pub struct ServerBounds {
     pub quick_time: Duration,
     /// The longest time of a long question that is not a job.
     pub long_time: Duration,
-    /// Jobs that run at a time: so many questions, and so many matches and studies.
+    /// Questions that run as jobs at a time; as many matches and studies run beside them.
     pub jobs_running: usize,
     /// Jobs that may wait.
     pub jobs_waiting: usize,

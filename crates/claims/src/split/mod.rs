@@ -8,7 +8,7 @@ mod divide;
 mod goals;
 
 use tesuji_board::{Cell, CellSet};
-use tesuji_proof::{Certificate, Claim, Mover, NodeId, Proven, Verdict};
+use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Proven, Verdict};
 use tesuji_search::Limits;
 
 use crate::strategy::links::lowest;
@@ -153,7 +153,8 @@ impl Splitter<'_, '_> {
         if !node.replies().is_empty() {
             return self.moves(position, proof, node.replies());
         }
-        if node.parts().is_empty() {
+        // The parts of a walk are pairs of cells, which join nothing by themselves.
+        if node.parts().is_empty() || matches!(node, Node::Walk { .. }) {
             return Plan::Search;
         }
         let part = |&child: &NodeId| {

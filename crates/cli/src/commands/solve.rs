@@ -25,8 +25,8 @@ use crate::{files, input};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Positions or games of Hex or Amazons in any form: files (`-` is standard input), links, or the texts themselves,
-    /// such as `"a3 c3"`
-    #[arg(required = true, value_name = "POSITION|FILE")]
+    /// such as `"a3 c3"`; without one, the empty `--board`
+    #[arg(required_unless_present = "size", value_name = "POSITION|FILE")]
     positions: Vec<PathBuf>,
     /// The game [default: as the content shows; hex if it could be several]
     #[arg(long, value_enum)]
@@ -69,7 +69,9 @@ fn is_amazons(arguments: &Arguments, texts: &[Text<'_>]) -> bool {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
-    let sources = input::sources(&arguments.positions)?;
+    let empty = arguments.board.size.filter(|_| arguments.positions.is_empty());
+    let empty = empty.map(|(columns, rows)| PathBuf::from(format!("https://hexworld.org/board/#{columns}x{rows}c1,")));
+    let sources = input::sources(empty.as_ref().map_or(&arguments.positions[..], std::slice::from_ref))?;
     let texts = input::texts(&sources, arguments.board.size);
     if is_amazons(arguments, &texts) {
         return amazons::run(arguments, &sources, texts);

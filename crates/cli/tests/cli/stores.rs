@@ -304,7 +304,7 @@ fn a_killed_search_goes_on_with_its_table() {
 #[test]
 fn a_damaged_search_is_refused_and_kept() {
     let folder = Folder::new();
-    let command = "solve e5 --board 9 --memory 64M --store s";
+    let command = "solve e5 --board 9 --memory 64M --store s --json";
     let path = || format!("s.searches/{}", searches(&folder, "s")[0]);
     assert_eq!(folder.run(&format!("{command} --time 3s")).status, 0);
     let whole = fs::read(folder.path(&path())).unwrap();
@@ -327,12 +327,12 @@ fn a_damaged_search_is_refused_and_kept() {
     }
     // A file under the name of another question is refused too, and a cut one goes on.
     folder.write(&path(), &whole[..whole.len() - 5]);
-    let cut = folder.run(&format!("{command} --nodes 1 --json"));
+    let cut = folder.run(&format!("{command} --nodes 1"));
     assert!(json_lines(&cut)[0]["nodes"].as_u64() > Some(1), "{}", cut.stdout);
     let first = path();
     assert_eq!(folder.run("solve d4 --board 9 --memory 64M --store t --time 3s").status, 0);
     folder.write(&format!("t.searches/{}", searches(&folder, "t")[0]), &fs::read(folder.path(&first)).unwrap());
-    folder.run("solve d4 --board 9 --memory 64M --store t").assert_refused("is about another question");
+    folder.run("solve d4 --board 9 --memory 64M --store t --json").assert_refused("is about another question");
 }
 
 #[cfg(unix)]

@@ -24,6 +24,8 @@ export interface Note {
 
 export type Dialog = "new" | "open" | "save" | "keys" | "jobs";
 
+/** The game of a first visit. */
+const START: GameFields = { game: "hex", columns: 11, rows: 11, swap: true };
 const N_UNDO = 500;
 /** How many games Back finds again. */
 const N_GAMES = 50;
@@ -35,7 +37,7 @@ export class Page {
   catalogue: Catalogue | null = $state.raw(null);
 
   /** The game with its variations and the node that is shown. */
-  doc: Doc = $state.raw(trees.newDoc({ game: "hex", columns: 11, rows: 11, swap: true }));
+  doc: Doc = $state.raw(trees.newDoc(START));
   /** Another one for each game that is opened or begun. */
   gameId: string = $state(freshId());
   readonly tree: GameTree = $derived(this.doc.tree);
@@ -59,6 +61,8 @@ export class Page {
   layers: readonly BoardLayer[] = $state.raw([]);
   /** The overlay that lies on the board: its name, with its cell if it is about one, as pictures take it. */
   overlay: { name: string; title: string; player: Colour | null } | null = $state.raw(null);
+  /** Whether this is still the game of a first visit, without a move. */
+  readonly isUntouched: boolean = $derived(this.tree.nodes.length <= 1 && JSON.stringify(this.game) === JSON.stringify(START));
   /** Who gets the clicks; null: the game. */
   hand: BoardHand | null = $state.raw(null);
   /** Whether the board shows something that is no position of the game. */
