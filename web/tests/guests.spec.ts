@@ -177,7 +177,7 @@ test("an engine is an opponent in one click, answers, and counts its processor t
 
 test("an engine that resigns has lost, and one that fails pauses the game", async ({ opened }) => {
   await withEngine(`printf '=%s resign\\n\\n' "$id"`, (command) => withServer(["--engine", `Modest=${command}`, "--engine", "Broken=sh -c 'echo oh no >&2; exit 3'"], async (url) => {
-    const p = await opened({ url, expected: /422/ });
+    const p = await opened({ url, expected: /422|ERR_CONNECTION_REFUSED/ });
     await newHex(p, 5, 5);
     const panel = await p.open("play");
     await panel.getByRole("button", { name: "Play against Modest" }).click();

@@ -46,12 +46,15 @@ export function openGame(tree: GameTree): void {
   if (page.settings.reviews && !fair.isPlaying && tree.nodes?.some((node) => node.mv)) page.give("review", { opened: true });
 }
 
-/** Reads files one after the other. Compact certificates are bytes: they travel as Base64. */
-export async function openFiles(files: Iterable<File>): Promise<void> {
+/** Reads files one after the other, and says whether all could be read. Compact certificates are bytes: they travel as Base64. */
+export async function openFiles(files: Iterable<File>): Promise<boolean> {
+  let areRead = true;
   for (const file of files) {
-    if (file.size > MOST_BYTES) page.say(words.t.files.tooLarge(file.name), [], "trouble");
-    else await read(textOf(new Uint8Array(await file.arrayBuffer())));
+    const isTooLarge = file.size > MOST_BYTES;
+    if (isTooLarge) page.say(words.t.files.tooLarge(file.name), [], "trouble");
+    if (isTooLarge || !(await read(textOf(new Uint8Array(await file.arrayBuffer()))))) areRead = false;
   }
+  return areRead;
 }
 
 function textOf(bytes: Uint8Array): string {

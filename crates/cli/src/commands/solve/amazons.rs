@@ -266,6 +266,11 @@ fn json_line(case: &Case, answer: &Answer) -> serde_json::Value {
         "winning_move": answer.mv.as_ref().map(name),
         "winning_moves": answer.winning.as_ref().map(|moves| moves.iter().map(name).collect::<Vec<_>>()),
         "decided": answer.winner.is_some(),
+        "state": match (&answer.record, answer.winner) {
+            (Some(Ok(_)), _) => "proved",
+            (_, Some(_)) => "decided",
+            (_, None) => "open",
+        },
         "seconds": answer.seconds,
         "nodes": answer.nodes,
     })
