@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use tesuji_board::Cell;
 use tesuji_problem::board::Question;
-use tesuji_prove::{BoardConfig, BoardSolver, JournalWish, SearchJournal, SearchState, SettledReply, claim_state};
+use tesuji_prove::{
+    BoardConfig, BoardSolver, JournalWish, RecordSink, SearchJournal, SearchState, SettledReply, claim_state,
+};
 use tesuji_search::Limits;
 
 use crate::archive::{ArchiveAnswer, SOLVER, finding};
@@ -333,7 +335,7 @@ impl SearchJournal for Journal {
         }
     }
 
-    fn rewrite(&self, records: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) {
+    fn rewrite(&self, records: &mut dyn FnMut(&mut RecordSink<'_>)) {
         let mut pages = self.pages();
         let spent = self.spent(pages.nodes);
         let Some(mut file) = pages.file.take() else { return };

@@ -211,7 +211,7 @@ impl SearchFile {
             let mut temporary = writing::begin(folder)?;
             let about = json!({ "solver": SOLVER, "question": question.to_json() });
             let heading = format!("{MAGIC}{VERSION}\n{about}\n");
-            write!(temporary, "{heading}{}\n", Digest::of(heading.as_bytes()))?;
+            writeln!(temporary, "{heading}{}", Digest::of(heading.as_bytes()))?;
             let start = temporary.stream_position()?;
             let file = temporary.persist_noclobber(path)?;
             Ok(Self { path: path.to_owned(), file, question: question.clone(), spent, blocks: (start, start) })
@@ -286,9 +286,9 @@ impl SearchFile {
             if head != block_head(at, length, sum(&content)) {
                 return Err(damaged("a block with its checksum"));
             }
-            if let Some(([nodes, seconds], records)) = content.split_at_checked(SPENT).and_then(|(spent, records)| {
+            if let Some(([nodes, seconds], records)) = content.split_at_checked(SPENT).map(|(spent, records)| {
                 let (nodes, seconds) = spent.split_at(8);
-                Some(([nodes, seconds].map(|it| it.try_into().map(u64::from_le_bytes).ok()), records))
+                ([nodes, seconds].map(|it| it.try_into().map(u64::from_le_bytes).ok()), records)
             }) {
                 self.spent = Spent { nodes: nodes.unwrap_or(0), seconds: f64::from_bits(seconds.unwrap_or(0)) };
                 if !take(records) {
@@ -370,7 +370,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     {
         use std::os::unix::fs::MetadataExt;
         let of = |found: fs::Metadata| (found.dev(), found.ino());
-        return file.metadata().map(of).ok() == path.metadata().map(of).ok();
+        file.metadata().map(of).ok() == path.metadata().map(of).ok()
     }
     #[cfg(not(unix))]
     path.exists()

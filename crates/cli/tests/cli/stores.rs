@@ -331,7 +331,7 @@ fn a_damaged_search_is_refused_and_kept() {
     assert!(json_lines(&cut)[0]["nodes"].as_u64() > Some(1), "{}", cut.stdout);
     let first = path();
     assert_eq!(folder.run("solve d4 --board 9 --memory 64M --store t --time 3s").status, 0);
-    folder.write(&format!("t.searches/{}", searches(&folder, "t")[0]), &fs::read(folder.path(&first)).unwrap());
+    folder.write(&format!("t.searches/{}", searches(&folder, "t")[0]), fs::read(folder.path(&first)).unwrap());
     folder.run("solve d4 --board 9 --memory 64M --store t --json").assert_refused("is about another question");
 }
 

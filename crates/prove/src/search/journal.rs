@@ -14,6 +14,9 @@ use super::table::{INFINITY, NO_MOVE, WinDecision, WinEntry, WinKey, WinNeed};
 /// search finds the numbers from the positions after it without counting one.
 pub(crate) const LEAST_WORK: u64 = 16;
 
+/// Takes one record.
+pub type RecordSink<'a> = dyn FnMut(&[u8]) + 'a;
+
 /// Where a search keeps its table while it runs.
 ///
 /// Threads share it. It has no say in the search, which goes on whatever happens to the journal.
@@ -26,7 +29,7 @@ pub trait SearchJournal: Debug + Sync {
     fn append(&self, record: &[u8], n_nodes: u64) -> JournalWish;
 
     /// Replaces all records by those that `records` passes on.
-    fn rewrite(&self, records: &mut dyn FnMut(&mut dyn FnMut(&[u8])));
+    fn rewrite(&self, records: &mut dyn FnMut(&mut RecordSink<'_>));
 
     /// The fewest positions searched below a position whose decided replies are passed to [`Self::settle`].
     fn least_settled(&self) -> u64;
@@ -201,7 +204,7 @@ mod tests {
     use super::*;
 
     fn set(n_cells: usize, seed: u64) -> Bits<2> {
-        (0..n_cells).filter(|&cell| seed.rotate_left(cell as u32 * 7) % 3 == 0).collect()
+        (0..n_cells).filter(|&cell| seed.rotate_left(cell as u32 * 7).is_multiple_of(3)).collect()
     }
 
     proptest! {

@@ -28,7 +28,7 @@ pub(crate) use advice::{Advisor, Guide};
 pub(crate) use decider::{Decider, Ground, SearchLimits};
 pub(crate) use dfpn::LISTS;
 pub(crate) use guess::{Guess, Trust};
-pub use journal::{JournalWish, SearchJournal, SettledReply};
+pub use journal::{JournalWish, RecordSink, SearchJournal, SettledReply};
 pub(crate) use known::KnownWins;
 pub use state::{OpenReply, SearchState};
 pub(crate) use table::{NO_MOVE, WinDecision, WinNeed};

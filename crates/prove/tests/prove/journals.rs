@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_proof::Claim;
 use tesuji_prove::{
-    BoardConfig, BoardSolver, JournalWish, Question, SearchJournal, SearchState, SettledReply, claim_state, verify,
-    verify_kept,
+    BoardConfig, BoardSolver, JournalWish, Question, RecordSink, SearchJournal, SearchState, SettledReply, claim_state,
+    verify, verify_kept,
 };
 use tesuji_search::Limits;
 
@@ -44,7 +44,7 @@ impl SearchJournal for Memory {
         }
     }
 
-    fn rewrite(&self, records: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) {
+    fn rewrite(&self, records: &mut dyn FnMut(&mut RecordSink<'_>)) {
         let mut pages = self.pages.lock().unwrap();
         pages.n_rewritten += 1;
         pages.records.clear();
