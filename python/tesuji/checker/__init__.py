@@ -6,7 +6,7 @@
 >>> check_certificate(b"nonsense")
 Traceback (most recent call last):
 ...
-ValueError: not a certificate of format 1
+ValueError: not a certificate of format 1 or 2
 """
 
 from .amazons import check as check_amazons
