@@ -22,9 +22,12 @@ async function withServer(more: readonly string[], run: (url: string) => Promise
 
 const guest = (): string => `Guest='${program()}' gtp --game hex --player uct`;
 
+/** A page may still be loading when the server of its test ends. */
+const GONE = /ERR_CONNECTION_REFUSED/;
+
 test("an engine of somebody else thinks beside ours, in a layer and a table with its name", async ({ opened }) => {
   await withServer(["--engine", guest()], async (url) => {
-    const p = await opened({ url });
+    const p = await opened({ url, expected: GONE });
     await newHex(p, 5, 5);
     const panel = await p.open("analysis");
     assert.equal(await p.page.getByTestId("second").inputValue(), "Guest");
@@ -51,7 +54,7 @@ test("an engine of somebody else thinks beside ours, in a layer and a table with
 
 test("a move that is proved to lose is crossed out in the guest's list too", async ({ opened }) => {
   await withServer(["--engine", guest()], async (url) => {
-    const p = await opened({ url, theme: "dark" });
+    const p = await opened({ url, expected: GONE, theme: "dark" });
     await newHex(p, 3, 3);
     await p.open("solve");
     await p.page.getByTestId("solve").click();
@@ -70,7 +73,7 @@ test("a move that is proved to lose is crossed out in the guest's list too", asy
 
 test("an engine that fails says so, and can be chosen as the first opinion or left out", async ({ opened }) => {
   await withServer(["--engine", guest(), "--engine", "Broken=sh -c 'echo oh no >&2; exit 3'"], async (url) => {
-    const p = await opened({ url });
+    const p = await opened({ url, expected: GONE });
     await newHex(p, 5, 5);
     const panel = await p.open("analysis");
     await p.page.getByTestId("second").selectOption("Broken");
@@ -102,7 +105,7 @@ async function withEngine(genmove: string, run: (command: string) => Promise<voi
 
 test("an engine plays a match beside ours, and one that fails is named with what it did", async ({ opened }) => {
   await withServer(["--engine", `Friend='${program()}' gtp --game hex --player uct --playouts 50`, "--engine", "Broken=sh -c 'echo oh no >&2; exit 3'"], async (url) => {
-    const p = await opened({ url, width: 1280, height: 900 });
+    const p = await opened({ url, expected: GONE, width: 1280, height: 900 });
     await newHex(p, 3, 3);
     const panel = await p.open("matches");
     const note = panel.getByTestId("engines-note");
@@ -137,7 +140,7 @@ test("an engine plays a match beside ours, and one that fails is named with what
 
 test("a match with an engine that hangs is stopped at once", async ({ opened }) => {
   await withEngine("sleep 3600", (command) => withServer(["--engine", `Slow=${command}`], async (url) => {
-    const p = await opened({ url, language: "ja", theme: "dark", width: 390, height: 844 });
+    const p = await opened({ url, expected: GONE, language: "ja", theme: "dark", width: 390, height: 844 });
     const panel = await p.open("matches");
     await panel.getByLabel("第二の棋士").selectOption({ label: "Slow" });
     await panel.getByLabel("エンジン: 一手の秒数").fill("100");
