@@ -91,7 +91,7 @@ test("an engine that fails says so, and can be chosen as the first opinion or le
   });
 });
 
-/** An engine that does as it is told with `genmove`, as a program of a folder that is removed afterwards. */
+/** Runs a test with an engine whose `genmove` is this line of shell. Its script is removed afterwards. */
 async function withEngine(genmove: string, run: (command: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "engine-"));
   const file = join(folder, "engine.sh");

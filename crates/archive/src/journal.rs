@@ -33,11 +33,11 @@ const LEAST_SETTLED: u64 = 1_000;
 pub struct SearchReport {
     /// The name that the caller has for the question.
     pub name: String,
-    /// What it is about.
+    /// Its question.
     pub question: SearchQuestion,
-    /// How far it is.
+    /// Its state.
     pub state: SearchState,
-    /// What it has taken, earlier runs included.
+    /// Its cost, earlier runs included.
     pub spent: Spent,
     /// Whether the search has ended.
     pub is_last: bool,
@@ -81,7 +81,7 @@ pub(crate) struct Journal {
     path: Option<PathBuf>,
     store: Option<Arc<Store>>,
     observer: Option<SearchObserver>,
-    /// What earlier runs have spent.
+    /// The cost of earlier runs.
     before: Spent,
     /// The bits of the seconds that this run has taken so far.
     seconds: AtomicU64,
@@ -223,7 +223,7 @@ impl Journal {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What earlier runs have spent.
+    /// The cost of earlier runs.
     pub(crate) const fn before(&self) -> Spent {
         self.before
     }

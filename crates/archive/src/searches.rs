@@ -64,9 +64,9 @@ pub enum SearchFileError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where the damage shows.
+        /// The byte at which the damage shows.
         at: u64,
-        /// What should be there.
+        /// The part that should be there.
         expected: &'static str,
     },
     /// The file cannot be read or written.
@@ -79,7 +79,7 @@ pub enum SearchFileError {
     },
 }
 
-/// What a search is about.
+/// The question of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SearchQuestion {
     /// A position: who wins.
@@ -115,13 +115,13 @@ impl SearchQuestion {
         Some(Self::Position(parse(&text, &PositionDefaults::default()).ok()?.pop()?.question))
     }
 
-    /// What names the file: equal for questions that are written the same way.
+    /// The name of the file: equal for questions that are written the same way.
     fn digest(&self) -> Digest {
         Digest::of(self.to_json().to_string().as_bytes())
     }
 }
 
-/// What searches have spent on a question.
+/// The cost of a question so far.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Spent {
     /// Positions.
@@ -159,11 +159,11 @@ impl SearchFolder {
 pub struct SearchFile {
     path: PathBuf,
     file: File,
-    /// What it is about.
+    /// Its question.
     pub question: SearchQuestion,
-    /// What was spent on it.
+    /// Its cost so far.
     pub spent: Spent,
-    /// Where the blocks begin and end.
+    /// The bytes at which the blocks begin and end.
     blocks: (u64, u64),
 }
 

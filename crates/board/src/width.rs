@@ -1,6 +1,6 @@
 //! Widths of sets of cells.
 
-/// How many words a set has that is listed with `words`: as many, but at least two in WebAssembly. One vector there holds two words, so
+/// The words of a set listed with `words`: as many, but at least two in WebAssembly. One vector there holds two words, so
 /// the narrow code would not be quicker, and a browser would load it.
 #[must_use]
 pub const fn n_words(words: usize) -> usize {

@@ -35,7 +35,7 @@ const MOST_PLAYERS: usize = 64;
 const ENGINE_MOVE: Duration = Duration::from_secs(10);
 /// After how many times that it has lost: engines go a little beyond their time, and machines are busy.
 const ENGINE_PATIENCE: u32 = 3;
-/// How many processors it may keep busy for that time.
+/// The number of processors it may keep busy for that time.
 const ENGINE_PROCESSORS: u32 = 8;
 /// Programs are looked up from where the server runs, as for their opinions.
 const HERE: &str = ".";

@@ -129,7 +129,7 @@ fn id(entry: &StoreEntry) -> String {
     position_id(&entry.question)
 }
 
-/// The same of a position.
+/// The name of a position, as a store lists it.
 pub(crate) fn position_id(question: &Question) -> String {
     let (columns, rows) = question.size();
     let names = |stones: &tesuji_board::CellSet| match stones.is_empty() {

@@ -23,9 +23,9 @@ const BLIND_PAUSE: Duration = Duration::from_millis(100);
 /// The shortest pause between two checks of the processor time, which is counted in ticks of about this length.
 const SHORTEST_CPU_PAUSE: Duration = Duration::from_millis(10);
 
-/// How often an answer can be stopped.
+/// The time between two looks whether an answer is to be stopped.
 const FOLLOW_PAUSE: Duration = Duration::from_millis(50);
-/// How often to look at the memory of an engine.
+/// The time between two looks at the memory of an engine.
 const MEMORY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Hears the lines of an answer, and `None` between them. Returns whether to go on.

@@ -88,7 +88,7 @@ impl BoardSolver {
         self.solve_kept(question, limits, None)
     }
 
-    /// The same with a journal that keeps what the search learns, and has what earlier searches of the question learned.
+    /// Solves with a journal that keeps what the search learns, and has what earlier searches of the question learned.
     pub fn solve_kept(&mut self, question: &Question, limits: &Limits, journal: Option<&dyn SearchJournal>) -> Answer {
         if let Some((winner, pairing)) = Pairing::of_board(question) {
             let (winner, winning_move, carrier) = (Some(winner), pairing.first, pairing.carrier());
@@ -101,7 +101,7 @@ impl BoardSolver {
         }
     }
 
-    /// How far the search of a question is that was kept; cells are numbered as on the board. `None` if what was kept makes
+    /// The state of a search that was kept; cells are numbered as on the board. `None` if what was kept makes
     /// no sense.
     pub fn state(&mut self, question: &Question, journal: &dyn SearchJournal) -> Option<SearchState> {
         let any = self.engine_for(question)?;

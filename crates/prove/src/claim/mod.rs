@@ -68,7 +68,7 @@ fn verify_with<const W: usize>(claim: &Claim, within: SearchLimits<'_>) -> (Opti
     (outcome, decided, nodes + proved.n_nodes)
 }
 
-/// How far the search of a claim is that was kept, from the point of view of the player to move; cells are numbered in the
+/// The state of a search of a claim that was kept, from the point of view of the player to move; cells are numbered in the
 /// order of the carrier. `None` if what was kept makes no sense.
 #[must_use]
 pub fn claim_state(claim: &Claim, journal: &dyn SearchJournal) -> Option<SearchState> {

@@ -60,7 +60,7 @@ pub fn verify_on_threads(claim: &Claim, n_threads: usize, limits: &Limits) -> Ve
     super::program_c(claim, SearchLimits { limits, n_threads, journal: None })
 }
 
-/// The same with a journal that keeps what the search learns, and has what earlier searches of the claim learned.
+/// Verifies with a journal that keeps what the search learns, and has what earlier searches of the claim learned.
 #[must_use]
 pub fn verify_kept(claim: &Claim, n_threads: usize, limits: &Limits, journal: &dyn SearchJournal) -> VerifyReport {
     super::program_c(claim, SearchLimits { limits, n_threads, journal: Some(journal) })

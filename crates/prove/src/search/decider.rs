@@ -170,7 +170,7 @@ impl<const W: usize> Decider<W> {
         })
     }
 
-    /// How far the search of a position is that was kept; `None` if what was kept makes no sense.
+    /// The state of a search that was kept; `None` if what was kept makes no sense.
     pub(crate) fn state(
         &self,
         stones: [Bits<W>; 2],
