@@ -138,10 +138,14 @@ fn spread(reached: &mut u32, touched: u32, stones: u32) -> bool {
     if seeds == 0 {
         return false;
     }
-    // A carry runs from the lowest seed of a run to its end. The part below the seed is found in the mirror image.
-    let upward = |seeds: u32, stones: u32| stones & (stones ^ (stones + seeds)) | seeds;
-    *reached |=
-        upward(seeds, stones) | upward(seeds.reverse_bits() >> 1, stones.reverse_bits() >> 1).reverse_bits() >> 1;
+    // A carry runs from the lowest seed of a run to its end. What lies below a seed is found in steps of 1, 2, 4, 8 and 16.
+    let mut run = stones & (stones ^ (stones + seeds)) | seeds;
+    let mut passable = stones;
+    for step in [1, 2, 4, 8, 16] {
+        run |= passable & run >> step;
+        passable &= passable >> step;
+    }
+    *reached |= run;
     true
 }
 
