@@ -373,7 +373,11 @@ fn is_at(file: &File, path: &Path) -> bool {
         file.metadata().map(of).ok() == path.metadata().map(of).ok()
     }
     #[cfg(not(unix))]
-    path.exists()
+    {
+        // There an open file cannot be deleted.
+        let _ = file;
+        path.exists()
+    }
 }
 
 #[cfg(feature = "testing")]

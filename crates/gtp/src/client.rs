@@ -3,22 +3,20 @@
 //! [`Client::send`] always returns: with the engine's answer or, within the limits, with a [`EngineFault`] that says what the
 //! engine did wrong. After a fault the engine is dead, and so is everything it started.
 //!
-//! How it works: `send` waits in a single `poll` for the engine's output, for its end and, while there is something
-//! left to write, for its input. No thread stands between an answer and its caller, and nothing sleeps. A separate
-//! thread reads standard error, so that an engine can always write there.
-//!
-//! Unix only: this needs pipes that can be polled, and process groups. Linux reports more (see [`Client::cpu_time`]).
+//! How it works: a thread writes to the engine, one reads its output and one its standard error, so that no pipe is ever
+//! full. `send` waits for what the first two report. Linux reports more of an engine (see [`Client::cpu_time`]).
 
 mod exchange;
 mod fault;
 mod group;
+mod pipes;
 #[cfg(target_os = "linux")]
 mod proc;
 mod stderr;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::{ChildStdin, ChildStdout, ExitStatus};
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -27,6 +25,7 @@ use self::exchange::Exchange;
 pub use self::exchange::Follow;
 pub use self::fault::{EngineFault, FaultKind, StartError};
 use self::group::Group;
+use self::pipes::Pipes;
 use self::stderr::StderrTail;
 use crate::protocol::{Answer, AnswerReader};
 
@@ -73,8 +72,7 @@ impl AnswerLimits {
 pub struct Client {
     // Dropped first, so that the engine is dead before its pipes close.
     group: Group,
-    stdin: ChildStdin,
-    stdout: ChildStdout,
+    pipes: Pipes,
     stderr: StderrTail,
     answers: AnswerReader,
     next_id: u32,
@@ -90,15 +88,12 @@ impl Client {
     /// If the program cannot be started. Whether it is an engine only shows when it is asked.
     pub fn start(command: &EngineCommand) -> Result<Self, StartError> {
         let fault = |source| StartError { program: command.program.clone(), source };
-        let (group, pipes) = Group::start(command).map_err(fault)?;
-        let stderr = StderrTail::follow(pipes.stderr).map_err(fault)?;
-        for pipe in [rustix::io::ioctl_fionbio(&pipes.stdin, true), rustix::io::ioctl_fionbio(&pipes.stdout, true)] {
-            pipe.map_err(|error| fault(error.into()))?;
-        }
+        let (group, ends) = Group::start(command).map_err(fault)?;
+        let stderr = StderrTail::follow(ends.stderr).map_err(fault)?;
+        let pipes = Pipes::open(ends.stdin, ends.stdout).map_err(fault)?;
         Ok(Self {
             group,
-            stdin: pipes.stdin,
-            stdout: pipes.stdout,
+            pipes,
             stderr,
             answers: AnswerReader::new(MOST_ANSWER_BYTES),
             next_id: 1,
@@ -149,9 +144,8 @@ impl Client {
         // Ids have 31 bits. All that matters is that consecutive ids differ.
         self.next_id = id % (1 << 30) + 1;
         let exchange = Exchange {
-            group: &self.group,
-            stdin: &mut self.stdin,
-            stdout: &mut self.stdout,
+            group: &mut self.group,
+            pipes: &self.pipes,
             answers: &mut self.answers,
             limits,
             id,

@@ -12,11 +12,9 @@
 #[macro_use]
 extern crate tesuji_testing;
 
-#[cfg(unix)]
 pub mod client;
 pub mod protocol;
 pub mod serve;
 
-#[cfg(unix)]
 pub use client::Client;
 pub use serve::serve;

@@ -1,25 +1,21 @@
 //! Sends one command and reads one answer, within limits.
 
-use std::io::{self, Read, Write};
-use std::process::{ChildStdin, ChildStdout, ExitStatus};
+use std::io;
+use std::process::ExitStatus;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
-
 use super::group::Group;
+use super::pipes::{PipeEvent, Pipes};
 use super::{AnswerLimits, FaultKind};
 use crate::protocol::{Answer, AnswerReader};
 
-/// How much is read at once: more than most answers have.
-const PIECE_BYTES: usize = 1 << 13;
 /// How long an engine that has closed its output may take to end before that counts as a fault of its own.
 const LAST_BREATH: Duration = Duration::from_millis(200);
-/// How often to check whether the engine has ended, where its end cannot wake us. Usually its output ends too.
-const BLIND_PAUSE: Duration = Duration::from_millis(100);
+/// How often to check whether the engine has ended. Usually its output ends too, which is noticed at once.
+const END_PAUSE: Duration = Duration::from_millis(100);
 /// The shortest pause between two checks of the processor time, which is counted in ticks of about this length.
 const SHORTEST_CPU_PAUSE: Duration = Duration::from_millis(10);
 
@@ -33,9 +29,8 @@ pub type Follow<'a> = &'a mut dyn FnMut(Option<&str>) -> bool;
 
 /// Everything that takes part in one exchange.
 pub(super) struct Exchange<'a, 'f> {
-    pub(super) group: &'a Group,
-    pub(super) stdin: &'a mut ChildStdin,
-    pub(super) stdout: &'a mut ChildStdout,
+    pub(super) group: &'a mut Group,
+    pub(super) pipes: &'a Pipes,
     pub(super) answers: &'a mut AnswerReader,
     pub(super) limits: AnswerLimits,
     pub(super) id: u32,
@@ -73,39 +68,22 @@ impl From<io::Error> for FaultKind {
     }
 }
 
-impl From<Errno> for FaultKind {
-    fn from(error: Errno) -> Self {
-        io::Error::from(error).into()
-    }
-}
-
-/// What reading from a pipe gave.
-enum PipeInput {
-    Some,
-    NothingYet,
-    End,
-}
-
 impl Exchange<'_, '_> {
     /// Writes `command` and waits for the answer.
     pub(super) fn run(mut self, command: &str) -> Result<Answer, ExchangeFailure> {
         let mut clock = ExchangeClock::start(self.limits);
-        let mut piece = [0; PIECE_BYTES];
-        self.expect_silence(&mut piece)?;
+        self.expect_silence()?;
         let line: String = command.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-        let line = format!("{} {}\n", self.id, line.trim());
-        let mut unsent = line.as_bytes();
-        self.write(&mut unsent)?;
+        self.pipes.send(&format!("{} {}\n", self.id, line.trim()));
         // The engine is already at work, so this look costs it no time. What it has used so far, some microseconds, is
         // not counted.
         clock.look_at_cpu(self.group);
         let mut has_ended = false;
         let mut looked = Instant::now();
         loop {
-            self.write(&mut unsent)?;
-            if unsent.is_empty() && self.is_stopped_now() {
-                (self.follow, clock, unsent) = (None, ExchangeClock::start(self.limits), b"\n");
-                self.write(&mut unsent)?;
+            if self.is_stopped_now() {
+                (self.follow, clock) = (None, ExchangeClock::start(self.limits));
+                self.pipes.send("\n");
             }
             if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Err(FaultKind::Stopped.into());
@@ -114,32 +92,29 @@ impl Exchange<'_, '_> {
                 looked = Instant::now();
                 self.check_memory()?;
             }
-            match self.read(&mut piece)? {
-                PipeInput::Some => {
-                    if let Some(answer) = self.answers.next_answer().map_err(FaultKind::from)? {
-                        self.check_id(&answer)?;
-                        clock.check_at_end(self.group)?;
-                        if self.follow.is_none() {
-                            self.check_memory()?;
-                        }
-                        return Ok(answer);
+            let mut pause = END_PAUSE;
+            if self.follow.is_some() {
+                pause = FOLLOW_PAUSE;
+            } else if !has_ended {
+                pause = pause.min(clock.pause(self.group)?);
+                if self.stop.is_some() {
+                    pause = pause.min(FOLLOW_PAUSE);
+                }
+            }
+            if self.read(pause)? {
+                if let Some(answer) = self.answers.next_answer().map_err(FaultKind::from)? {
+                    self.check_id(&answer)?;
+                    clock.check_at_end(self.group)?;
+                    if self.follow.is_none() {
+                        self.check_memory()?;
                     }
+                    return Ok(answer);
                 }
-                PipeInput::End => return Err(self.closed()),
-                // The engine ended before its output was read to the end, so no answer is lost.
-                PipeInput::NothingYet if has_ended => return Err(ExchangeFailure::Ended),
-                PipeInput::NothingYet if self.follow.is_some() => {
-                    has_ended = self.wait(!unsent.is_empty(), FOLLOW_PAUSE)?;
-                }
-                PipeInput::NothingYet => {
-                    let mut pause = clock.pause(self.group)?;
-                    if self.stop.is_some() {
-                        pause = pause.min(FOLLOW_PAUSE);
-                    } else if self.limits.memory.is_some() {
-                        pause = pause.min(MEMORY_PAUSE);
-                    }
-                    has_ended = self.wait(!unsent.is_empty(), pause)?;
-                }
+            } else if has_ended {
+                // What it wrote before its end has been read by now, so no answer is lost.
+                return Err(ExchangeFailure::Ended);
+            } else {
+                has_ended = self.group.has_ended_within(Duration::ZERO);
             }
         }
     }
@@ -163,69 +138,32 @@ impl Exchange<'_, '_> {
     }
 
     /// Reads what was printed since the last answer. It should be nothing.
-    fn expect_silence(&mut self, piece: &mut [u8]) -> Result<(), ExchangeFailure> {
+    fn expect_silence(&mut self) -> Result<(), ExchangeFailure> {
         while self.answers.is_blank() {
-            match self.read(piece)? {
-                // Blank lines are allowed, but not without limit. They hold no answer.
-                PipeInput::Some if self.answers.is_blank() => {
-                    drop(self.answers.next_answer().map_err(FaultKind::from)?)
-                }
-                PipeInput::Some => {}
-                PipeInput::NothingYet => return Ok(()),
-                PipeInput::End => return Err(self.closed()),
+            if !self.read(Duration::ZERO)? {
+                return Ok(());
+            }
+            // Blank lines are allowed, but not without limit. They hold no answer.
+            if self.answers.is_blank() {
+                drop(self.answers.next_answer().map_err(FaultKind::from)?);
             }
         }
         Err(FaultKind::Unasked { printed: self.answers.rest() }.into())
     }
 
-    /// Writes as much as the pipe accepts now.
-    fn write(&mut self, unsent: &mut &[u8]) -> Result<(), ExchangeFailure> {
-        while !unsent.is_empty() {
-            match self.stdin.write(unsent) {
-                Ok(n_written) => *unsent = &unsent[n_written..],
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(self.closed()),
-                Err(error) => return Err(error.into()),
-            }
+    /// Feeds one piece of output to the reader of answers. False if none comes within `pause`.
+    fn read(&mut self, pause: Duration) -> Result<bool, ExchangeFailure> {
+        match self.pipes.next(pause) {
+            Some(PipeEvent::Output(piece)) => self.answers.feed(&piece),
+            Some(PipeEvent::Closed) => return Err(self.closed()),
+            Some(PipeEvent::Failed(error)) => return Err(error.into()),
+            None => return Ok(false),
         }
-        Ok(())
-    }
-
-    /// Feeds one piece of output, if there is any, to the reader of answers.
-    fn read(&mut self, piece: &mut [u8]) -> Result<PipeInput, ExchangeFailure> {
-        loop {
-            match self.stdout.read(piece) {
-                Ok(0) => return Ok(PipeInput::End),
-                Ok(n_read) => {
-                    self.answers.feed(&piece[..n_read]);
-                    return Ok(PipeInput::Some);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(PipeInput::NothingYet),
-                Err(error) => return Err(error.into()),
-            }
-        }
-    }
-
-    /// Waits until something can be read or written, the engine ends, or `pause` is over. Returns whether the engine
-    /// has ended.
-    fn wait(&self, is_writing: bool, pause: Duration) -> Result<bool, ExchangeFailure> {
-        let exit = self.group.exit();
-        let mut polled = vec![PollFd::new(self.stdout, PollFlags::IN)];
-        if is_writing {
-            polled.push(PollFd::new(self.stdin, PollFlags::OUT));
-        }
-        polled.extend(exit.as_ref().map(|exit| PollFd::new(exit, PollFlags::IN)));
-        let pause = if exit.is_some() { pause } else { pause.min(BLIND_PAUSE) };
-        match poll(&mut polled, Some(&timespec(pause))) {
-            Ok(_) | Err(Errno::INTR) => Ok(self.group.has_ended_within(Duration::ZERO)),
-            Err(error) => Err(error.into()),
-        }
+        Ok(true)
     }
 
     /// A pipe was closed. Finds out whether the engine has ended, as expected, or is still running.
-    fn closed(&self) -> ExchangeFailure {
+    fn closed(&mut self) -> ExchangeFailure {
         if self.group.has_ended_within(LAST_BREATH) { ExchangeFailure::Ended } else { FaultKind::Closed.into() }
     }
 
@@ -296,11 +234,4 @@ fn fastest(cpu: Duration) -> Duration {
     static N_PROCESSORS: LazyLock<u32> =
         LazyLock::new(|| thread::available_parallelism().map_or(1, |n| n.get().try_into().unwrap_or(u32::MAX)));
     cpu / *N_PROCESSORS
-}
-
-/// Converts a duration for `poll`. More than a day becomes a day, after which the caller asks again.
-pub(super) fn timespec(duration: Duration) -> Timespec {
-    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-    let duration = duration.min(DAY);
-    Timespec { tv_sec: duration.as_secs().try_into().unwrap_or(i64::MAX), tv_nsec: duration.subsec_nanos().into() }
 }

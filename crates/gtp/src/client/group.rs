@@ -1,32 +1,30 @@
 //! The processes of an engine: started, watched and ended together.
 
+#[cfg(any(not(unix), feature = "testing"))]
+mod elsewhere;
+#[cfg(unix)]
+mod unix;
+
 use std::io;
-#[cfg(target_os = "linux")]
-use std::os::fd::OwnedFd;
-use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-
+#[cfg(not(unix))]
+use self::elsewhere as system;
+#[cfg(unix)]
+use self::unix as system;
 use super::EngineCommand;
 #[cfg(target_os = "linux")]
 use super::proc;
 
 /// How long the system may take to end a killed process. It takes longer only if it hangs in the kernel.
 const KILL_PATIENCE: Duration = Duration::from_secs(10);
-/// How often to check for the end where the system cannot wake us.
+/// The time between two looks whether the leader has ended.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Waits until we die, which closes its input, and then kills the group. A line of input means that it is no longer
-/// needed.
-const GUARD: &str = r#"read -r _ || kill -s KILL -- "-$1""#;
-
-/// The pipes to an engine. All of them block.
-pub(super) struct Pipes {
+/// Our ends of the pipes to an engine.
+pub(super) struct PipeEnds {
     pub(super) stdin: ChildStdin,
     pub(super) stdout: ChildStdout,
     pub(super) stderr: ChildStderr,
@@ -37,10 +35,6 @@ pub(super) struct Pipes {
 pub(super) struct Group {
     /// Only reaped after the group has been killed: until then no other process can have its number.
     leader: Child,
-    id: Pid,
-    /// Readable once the leader has ended.
-    #[cfg(target_os = "linux")]
-    exit: Option<OwnedFd>,
     /// A tag that processes carry even if they leave the group.
     #[cfg(target_os = "linux")]
     tag: proc::Tag,
@@ -50,15 +44,15 @@ pub(super) struct Group {
 }
 
 impl Group {
-    pub(super) fn start(engine: &EngineCommand) -> io::Result<(Self, Pipes)> {
+    pub(super) fn start(engine: &EngineCommand) -> io::Result<(Self, PipeEnds)> {
         let mut command = Command::new(&engine.program);
         command
             .args(&engine.arguments)
             .envs(engine.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0);
+            .stderr(Stdio::piped());
+        system::lead_group(&mut command);
         if let Some(folder) = &engine.folder {
             command.current_dir(folder);
         }
@@ -67,52 +61,32 @@ impl Group {
         #[cfg(target_os = "linux")]
         command.env(proc::Tag::VARIABLE, tag.value());
         let mut leader = command.spawn()?;
-        let id = Pid::from_child(&leader);
         let pipes = (leader.stdin.take(), leader.stdout.take(), leader.stderr.take());
         let group = Self {
+            guard: system::guard(&leader).ok().flatten(),
             leader,
-            id,
-            #[cfg(target_os = "linux")]
-            exit: rustix::process::pidfd_open(id, rustix::process::PidfdFlags::empty()).ok(),
             #[cfg(target_os = "linux")]
             tag,
-            guard: guard(id).ok(),
             is_over: false,
         };
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("the process was started without pipes"));
         };
-        Ok((group, Pipes { stdin, stdout, stderr }))
-    }
-
-    /// A descriptor that becomes readable when the leader ends, where the system has such a thing.
-    pub(super) fn exit(&self) -> Option<BorrowedFd<'_>> {
-        #[cfg(target_os = "linux")]
-        return self.exit.as_ref().map(AsFd::as_fd);
-        #[cfg(not(target_os = "linux"))]
-        return None;
+        Ok((group, PipeEnds { stdin, stdout, stderr }))
     }
 
     /// Whether the leader has ended, or ends within `patience`.
-    pub(super) fn has_ended_within(&self, patience: Duration) -> bool {
+    pub(super) fn has_ended_within(&mut self, patience: Duration) -> bool {
         let started = Instant::now();
         loop {
-            // This only looks, without reaping.
-            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            if self.is_over || !matches!(waitid(WaitId::Pid(self.id), options), Ok(None)) {
+            if self.is_over || system::has_ended(&mut self.leader) {
                 return true;
             }
             let left = patience.saturating_sub(started.elapsed());
             if left.is_zero() {
                 return false;
             }
-            match self.exit() {
-                // An interrupted wait looks again, like any other.
-                Some(exit) => {
-                    _ = poll(&mut [PollFd::new(&exit, PollFlags::IN)], Some(&super::exchange::timespec(left)));
-                }
-                None => thread::sleep(left.min(PAUSE)),
-            }
+            thread::sleep(left.min(PAUSE));
         }
     }
 
@@ -121,8 +95,7 @@ impl Group {
     /// A leader that has already ended by itself keeps its exit status.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
         if !self.is_over {
-            // The only possible error is that no process is left.
-            _ = kill_process_group(self.id, Signal::KILL);
+            system::kill_group(&self.leader);
             // The leader may have moved to another group.
             _ = self.leader.kill();
             #[cfg(target_os = "linux")]
@@ -143,7 +116,7 @@ impl Group {
     /// The memory of all processes of the group, in bytes.
     pub(super) fn memory(&self) -> Option<u64> {
         #[cfg(target_os = "linux")]
-        return proc::memory(self.id);
+        return proc::memory(unix::group(&self.leader));
         #[cfg(not(target_os = "linux"))]
         return None;
     }
@@ -151,7 +124,7 @@ impl Group {
     /// The processor time of all processes of the group.
     pub(super) fn cpu_time(&self) -> Option<Duration> {
         #[cfg(target_os = "linux")]
-        return proc::cpu_time(self.id);
+        return proc::cpu_time(unix::group(&self.leader));
         #[cfg(not(target_os = "linux"))]
         return None;
     }
@@ -161,15 +134,4 @@ impl Drop for Group {
     fn drop(&mut self) {
         self.end();
     }
-}
-
-/// Starts the process that outlives us. It has a group of its own, so that a signal to ours does not reach it.
-fn guard(group: Pid) -> io::Result<Child> {
-    Command::new("sh")
-        .args(["-c", GUARD, "guard", &group.to_string()])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn()
 }

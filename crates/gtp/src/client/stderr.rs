@@ -1,40 +1,40 @@
 //! The standard error of an engine: always read, with its end kept.
 
 use std::collections::VecDeque;
-use std::io::{self, PipeReader, PipeWriter, Read};
+use std::io::{self, Read};
 use std::process::ChildStderr;
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
-
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
+use std::thread;
+use std::time::Duration;
 
 /// How many bytes are kept.
 const TAIL_BYTES: usize = 4096;
 /// How many bytes are read at once.
 const PIECE_BYTES: usize = 1 << 16;
-/// How much is still read of what a dead engine left in the pipe. Pipes usually hold no more.
-const MOST_LEFT_BYTES: usize = 1 << 20;
+/// How long to wait for what a dead engine left in the pipe. It takes so long only if a process that it started lives on.
+const MOST_WAITED: Duration = Duration::from_secs(2);
 
-/// A thread that reads, and the last bytes it has read.
+/// The last bytes that a thread has read.
 #[derive(Debug)]
 pub(super) struct StderrTail {
     tail: Arc<Mutex<VecDeque<u8>>>,
-    /// The reading thread stops when this is closed.
-    stop: Option<PipeWriter>,
-    thread: Option<JoinHandle<()>>,
+    /// Closed once everything is read.
+    end: Receiver<()>,
 }
 
 impl StderrTail {
-    /// Reads until the end of `stderr`, or until [`finish`](Self::finish).
+    /// Reads until the end of `stderr`.
     pub(super) fn follow(stderr: ChildStderr) -> io::Result<Self> {
-        rustix::io::ioctl_fionbio(&stderr, true)?;
-        let (stopped, stop) = io::pipe()?;
+        let (reading, end) = mpsc::channel();
         let tail = Arc::default();
         let shared = Arc::clone(&tail);
-        let thread =
-            thread::Builder::new().name("stderr".to_owned()).spawn(move || follow(stderr, &stopped, &shared))?;
-        Ok(Self { tail, stop: Some(stop), thread: Some(thread) })
+        let follow = move || {
+            follow(stderr, &shared);
+            drop(reading);
+        };
+        thread::Builder::new().name("engine-stderr".to_owned()).spawn(follow)?;
+        Ok(Self { tail, end })
     }
 
     /// The end of what was written, without half a line at its beginning.
@@ -48,48 +48,25 @@ impl StderrTail {
         String::from_utf8_lossy(&bytes[beginning..]).into_owned()
     }
 
-    /// Reads what is left in the pipe and stops. For a dead engine, although processes that inherited the pipe may
-    /// still run.
-    pub(super) fn finish(&mut self) {
-        self.stop = None;
-        if let Some(thread) = self.thread.take() {
-            // The thread does not panic. If it did, the tail would be what it had read so far.
-            _ = thread.join();
-        }
+    /// Waits until what a dead engine left in the pipe is read.
+    pub(super) fn finish(&self) {
+        // Nothing is ever sent.
+        _ = self.end.recv_timeout(MOST_WAITED);
     }
 }
 
-impl Drop for StderrTail {
-    fn drop(&mut self) {
-        self.finish();
-    }
-}
-
-fn follow(mut stderr: ChildStderr, stopped: &PipeReader, tail: &Mutex<VecDeque<u8>>) {
+fn follow(mut stderr: ChildStderr, tail: &Mutex<VecDeque<u8>>) {
     let mut piece = vec![0; PIECE_BYTES];
-    let mut is_stopped = false;
-    let mut n_left = MOST_LEFT_BYTES;
-    while n_left > 0 {
+    loop {
         match stderr.read(&mut piece) {
             Ok(0) => return,
             Ok(n_read) => {
-                if is_stopped {
-                    n_left = n_left.saturating_sub(n_read);
-                }
                 let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
                 tail.extend(&piece[n_read.saturating_sub(TAIL_BYTES)..n_read]);
                 let n_old = tail.len().saturating_sub(TAIL_BYTES);
                 tail.drain(..n_old);
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock && !is_stopped => {
-                let mut polled = [PollFd::new(&stderr, PollFlags::IN), PollFd::new(stopped, PollFlags::IN)];
-                match poll(&mut polled, None) {
-                    Ok(_) => is_stopped = !polled[1].revents().is_empty(),
-                    Err(Errno::INTR) => {}
-                    Err(_) => return,
-                }
-            }
             Err(_) => return,
         }
     }
