@@ -12,7 +12,7 @@ import numpy
 import pytest
 
 import tesuji
-from tesuji.environments import amazons_env, go_env, hex_env, register
+from tesuji.environments import amazons_env, go_env, hex_env
 
 gymnasium = pytest.importorskip("gymnasium")
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
@@ -146,7 +146,6 @@ def test_a_long_game_is_cut_short() -> None:
         n_actions += 1
     assert n_actions == 6 and env.unwrapped.scene.position.n_moves == 2
     assert set(env.rewards.values()) == {0} and not any(env.terminations.values())
-    register()
     learner = gymnasium.make("tesuji/Hex-v0", columns=5, most_moves=3).unwrapped
     learner.reset(seed=1)
     ends = [learner.step(int(learner.action_masks().argmax()))[2:4] for _ in range(2)]
@@ -194,11 +193,21 @@ def test_positions_are_shown(name: str, mode: str) -> None:
     assert before.startswith("<svg") if mode == "svg" else before.endswith("black to move")
 
 
+@pytest.mark.parametrize("name", MAKERS)
+def test_positions_are_pixels(name: str) -> None:
+    pytest.importorskip("PIL")
+    env = MAKERS[name](render_mode="rgb_array")
+    env.reset()
+    before = env.render()
+    assert before.dtype == numpy.uint8 and before.shape[2] == 3 and max(before.shape) == 800
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    assert (env.render() != before).any()
+
+
 @pytest.mark.parametrize(("name", "settings"), LEARNERS)
 def test_gymnasium_accepts_the_api(name: str, settings: dict[str, Any]) -> None:
     from gymnasium.utils.env_checker import check_env
 
-    register()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make(name, **settings).unwrapped)
@@ -206,7 +215,6 @@ def test_gymnasium_accepts_the_api(name: str, settings: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("name", "settings"), LEARNERS)
 def test_learners_play_whole_games_that_a_seed_repeats(name: str, settings: dict[str, Any]) -> None:
-    register()
 
     def games() -> list[tuple[list[str], float]]:
         env = gymnasium.make(name, **settings)
@@ -234,7 +242,6 @@ def test_learners_play_whole_games_that_a_seed_repeats(name: str, settings: dict
 
 
 def test_the_seed_chooses_the_colour_and_the_replies() -> None:
-    register()
     env = gymnasium.make("tesuji/Hex-v0", columns=9, colour="random")
     seen = {number: env.reset(seed=number)[1]["reply"] for number in range(12)}
     assert {len(replies) for replies in seen.values()} == {0, 1}
@@ -250,7 +257,6 @@ def test_an_opponent_may_be_a_function_and_its_position_is_a_copy() -> None:
         position.play(action)
         return action
 
-    register()
     env = gymnasium.make("tesuji/Hex-v0", columns=3, opponent=spoils)
     env.reset(seed=1)
     _, _, _, _, info = env.step(0)
@@ -260,7 +266,6 @@ def test_an_opponent_may_be_a_function_and_its_position_is_a_copy() -> None:
 
 
 def test_wrong_settings_are_refused() -> None:
-    register()
     with pytest.raises(tesuji.TesujiError):
         gymnasium.make("tesuji/Hex-v0", opponent="no-such-player")
     with pytest.raises(ValueError, match="colour"):
@@ -269,10 +274,15 @@ def test_wrong_settings_are_refused() -> None:
         hex_env(render_mode="human")
 
 
+def printed(program: str) -> str:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
+
+
 def test_importing_tesuji_loads_neither_library() -> None:
-    program = (
-        "import sys, tesuji, tesuji.environments, tesuji.environments.scenes\n"
-        "print([name for name in ('gymnasium', 'pettingzoo') if name in sys.modules])"
-    )
-    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
+    program = "import sys, tesuji; print([name for name in ('gymnasium', 'pettingzoo') if name in sys.modules])"
+    assert printed(program) == "[]"
+
+
+def test_gymnasium_imports_the_module_that_a_name_begins_with() -> None:
+    program = "import gymnasium; print(gymnasium.make('tesuji.environments:tesuji/Hex-v0', columns=3).observation_space.shape)"
+    assert printed(program) == "(4, 3, 3)"

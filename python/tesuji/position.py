@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import _tesuji
 from ._wire import Table, View, ask, asking, budget
-from .drawing import Svg, picture
+from .drawing import Svg, picture, png
 
 if TYPE_CHECKING:
     import networkx
@@ -253,6 +253,10 @@ class Position(_tesuji.Position):
         marked = [_mark(cell, text) for cell, text in (marks or {}).items()]
         subject = {"kind": "position", "state": self.game_state, "overlay": overlay, "player": player, "marks": marked}
         return picture(subject, theme=theme, title=title)
+
+    def png(self, theme: str = "light", title: str = "", pixels: int = 800) -> bytes:
+        """The position as PNG, `pixels` on its longer side."""
+        return png({"kind": "position", "state": self.game_state}, theme=theme, title=title, pixels=pixels)
 
     def heat_map(self, values: Sequence[float], title: str = "", theme: str = "light") -> Svg:
         """The position as SVG with a number on each cell, in the order of `cells`; NaN shows none."""

@@ -11,10 +11,10 @@ Two players, one after the other (PettingZoo, AEC). `hex_env`, `go_env` and `ama
 >>> env.agents
 []
 
-One learner against a player of tesuji (Gymnasium). `register` makes three names known, and loads nothing else:
+One learner against a player of tesuji (Gymnasium). Importing this module makes three names known to Gymnasium if it is
+installed, `tesuji/Hex-v0`, `tesuji/Go-v0` and `tesuji/Amazons-v0`; a name such as `tesuji.environments:tesuji/Hex-v0` imports it:
 
 >>> import gymnasium
->>> register()
 >>> env = gymnasium.make("tesuji/Hex-v0", columns=5, opponent="uct:playouts=20")
 >>> planes, info = env.reset(seed=1)
 >>> planes.shape, int(info["action_mask"].sum())
@@ -40,17 +40,18 @@ square. The mask (int8) has a 1 for each legal action; it is all 0 for a player 
 
 The result is the reward: 1 for the winner, -1 for the loser, 0 for a draw. Go counts all stones as alive after two
 passes. A game that is cut short by `most_moves` is truncated, with the reward 0. Nothing in the games is random: only
-an opponent is, and it follows the seed. PettingZoo and Gymnasium come with `pip install tesuji[environments]`.
+an opponent is, and it follows the seed. `render_mode` is `ansi`, `svg`, or `rgb_array`, which needs Pillow. PettingZoo and Gymnasium come with `pip install tesuji[environments]`.
 """
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .aec import Environment
 
-__all__ = ["amazons_env", "go_env", "hex_env", "register"]
+__all__ = ["amazons_env", "go_env", "hex_env"]
 
 
 def hex_env(columns: int = 11, rows: int | None = None, *, swap: bool = False, **settings: Any) -> Environment:
@@ -89,11 +90,13 @@ def amazons_env(board: int | str = 10, **settings: Any) -> Environment:
     return environment(AmazonsScene.of(board), "tesuji_amazons_v0", **settings)
 
 
-def register() -> None:
-    """Makes `tesuji/Hex-v0`, `tesuji/Go-v0` and `tesuji/Amazons-v0` known to Gymnasium. Twice does no harm."""
-    from gymnasium.envs.registration import register as announce
-    from gymnasium.envs.registration import registry
+def _register() -> None:
+    from gymnasium.envs.registration import register, registry
 
     for game in ("Hex", "Go", "Amazons"):
         if f"tesuji/{game}-v0" not in registry:
-            announce(f"tesuji/{game}-v0", entry_point=f"tesuji.environments.single:{game.lower()}_learner")
+            register(f"tesuji/{game}-v0", entry_point=f"tesuji.environments.single:{game.lower()}_learner")
+
+
+if find_spec("gymnasium") is not None:
+    _register()

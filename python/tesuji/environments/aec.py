@@ -115,8 +115,8 @@ class Environment(Base):  # type: ignore[misc]
         self._look()
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """The position as text or as SVG, by the render mode."""
+    def render(self) -> str | numpy.typing.NDArray[numpy.uint8] | None:
+        """The position as text, as SVG or as pixels, by the render mode."""
         return None if self.render_mode is None else self.scene.render(self.render_mode)
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, TypeAlias
 
@@ -16,7 +17,7 @@ __all__ = ["AmazonsScene", "Bits", "GoScene", "HexScene", "PLAYERS", "RENDER_MOD
 Bits: TypeAlias = NDArray[numpy.int8]
 
 PLAYERS = ("black", "white")
-RENDER_MODES = ("ansi", "svg")
+RENDER_MODES = ("ansi", "svg", "rgb_array")
 
 
 class Scene(ABC):
@@ -91,8 +92,8 @@ class Scene(ABC):
         winner = self.position.winner
         return 0 if winner is None else 1 if winner == player else -1
 
-    def render(self, mode: str) -> str:
-        """The position as text (`ansi`) or as a picture (`svg`).
+    def render(self, mode: str) -> str | NDArray[numpy.uint8]:
+        """The position as text (`ansi`), as a picture (`svg`), or as its pixels (`rgb_array`: rows, columns, 3).
 
         >>> print(GoScene.of(3).render("ansi"))
         3 . . .
@@ -103,6 +104,10 @@ class Scene(ABC):
         """
         if mode == "svg":
             return self.position.svg(title=self.note())
+        if mode == "rgb_array":
+            from PIL import Image
+
+            return numpy.asarray(Image.open(io.BytesIO(self.position.png(title=self.note()))).convert("RGB"))
         return f"{self.drawing()}\n{self.note()}"
 
     def drawing(self) -> str:

@@ -113,8 +113,8 @@ class Learner(gymnasium.Env[Bits, numpy.int64]):
         """Which actions are legal now."""
         return self._mask().astype(numpy.bool_)
 
-    def render(self) -> str | None:
-        """The position as text or as SVG, by the render mode."""
+    def render(self) -> str | numpy.typing.NDArray[numpy.uint8] | None:
+        """The position as text, as SVG or as pixels, by the render mode."""
         return None if self.render_mode is None else self.scene.render(self.render_mode)
 
 
