@@ -31,17 +31,17 @@ ENGINE ?= checker
 BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-prove
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web report papers site site-test python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web report papers site site-test release python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 8
 
 build: ## build the release binary
-	$(CARGO) build --release --locked -p tesuji-cli
+	$(CARGO) build --release --locked -p tesuji
 
 dist: ## build the binary as it is shipped and measured: optimised across crates, which takes twice as long
-	$(CARGO) build --profile dist --locked -p tesuji-cli
+	$(CARGO) build --profile dist --locked -p tesuji
 
 # The page, if Node is there; the program says how to build it otherwise.
 run: ## build the page and the program, and open the workbench
@@ -91,6 +91,13 @@ site: ## build the page with the whole engine into target/site, for any static h
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run site
 	web/scripts/engine.sh target/site all
 	cd web && npm run offline && npm run size
+
+# Without TARGETS for Linux, Windows and macOS. Zig, from PyPI, compiles the little C and links.
+TARGETS ?=
+release: web ## build archives to download into target/downloads (docs/RELEASES.md)
+	@test -x $(TARGET)/zig/bin/cargo-zigbuild || { $(PYTHON) -m venv $(TARGET)/zig && \
+		$(TARGET)/zig/bin/pip install --quiet --disable-pip-version-check ziglang==0.17.1 cargo-zigbuild==0.24.1; }
+	@PATH="$(abspath $(TARGET))/zig/bin:$$PATH" .ci/release.sh $(TARGET)/downloads $(TARGETS)
 
 # Beside the site it is what the page links to under Studies.
 report: build ## write the report of the five papers from the kept runs into target/report, as HTML with its pictures
@@ -177,7 +184,7 @@ quick: ## test the crates that a change touches, those that name them, and the h
 
 # The program as it is shipped is not installed anywhere.
 budgets: ## build the program twice, as on a person's machine and as it is shipped, within the budgets of time and length
-	@.ci/budget.sh make_build $(CARGO) build --release --locked -p tesuji-cli --target-dir $(TARGET)/budget
+	@.ci/budget.sh make_build $(CARGO) build --release --locked -p tesuji --target-dir $(TARGET)/budget
 	@rm -rf $(TARGET)/budget
 	@$(MAKE) --no-print-directory dist
 	@.ci/budget.sh binary_bytes $(TARGET)/dist/tesuji

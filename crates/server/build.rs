@@ -8,13 +8,14 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 fn main() -> io::Result<()> {
-    let page = Path::new("../../web/dist");
+    // A package that is published brings its page along (`.ci/release.sh`).
+    let page = ["page", "../../web/dist"].map(Path::new).into_iter().find(|page| page.join("index.html").is_file());
     println!("cargo::rustc-check-cfg=cfg(has_page)");
     // `make web` touches this file. A path that does not exist cannot be watched: Cargo would build the crate each time.
     println!("cargo::rerun-if-changed=build.rs");
-    if page.join("index.html").is_file() {
+    if let Some(page) = page {
         println!("cargo::rustc-cfg=has_page");
-        println!("cargo::rerun-if-changed=../../web/dist");
+        println!("cargo::rerun-if-changed={}", page.display());
         let out = PathBuf::from(env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?).join("page");
         if out.exists() {
             fs::remove_dir_all(&out)?;

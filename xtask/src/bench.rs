@@ -58,7 +58,7 @@ pub fn record(root: &Path) -> io::Result<String> {
     let machine = Machine::this();
     let commit = commit(root)?;
     let tree = Tree::read(root)?;
-    run(root, "cargo", &["build", "--profile", "dist", "--locked", "-p", "tesuji-cli"])?;
+    run(root, "cargo", &["build", "--profile", "dist", "--locked", "-p", "tesuji"])?;
     let mut table = String::from(
         "| file | problems | confirmed | undecided | nodes | certificate nodes | slowest s | s | wall s |\n",
     );
