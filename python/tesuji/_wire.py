@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _tesuji
+
+if TYPE_CHECKING:
+    from .answers import Catalogue
 
 __all__ = ["Table", "View", "ask", "asking", "budget", "catalogue"]
 
@@ -34,8 +37,10 @@ def read(text: str) -> Any:
     return json.loads(text, object_hook=View)
 
 
-def ask(question: str, *, threads: int = 1, **fields: Any) -> View:
+def ask(question: str, *, threads: int = 1, **fields: Any) -> Any:
     """Answers a question of the workbench; docs/SERVER.md lists them all. Ctrl-C stops it.
+
+    The answer is a `View` with the entries of a class of `tesuji.answers`.
 
     >>> ask("board", text="hexagon:2").cells[0].name
     'A3'
@@ -43,7 +48,7 @@ def ask(question: str, *, threads: int = 1, **fields: Any) -> View:
     return read(_tesuji.ask(json.dumps({"ask": question, **fields}), threads))
 
 
-def asking(question: str, *, threads: int = 1, **fields: Any) -> Iterator[View]:
+def asking(question: str, *, threads: int = 1, **fields: Any) -> Iterator[Any]:
     """Answers a question, and yields on the way what is known so far. The last view is the answer.
 
     A view of progress has the entry `update`, an answer the entry `answer`. Leaving the loop stops the work.
@@ -56,7 +61,7 @@ def asking(question: str, *, threads: int = 1, **fields: Any) -> Iterator[View]:
         work.close()
 
 
-def catalogue() -> View:
+def catalogue() -> Catalogue:
     """What there is: games, players, overlays, forms, boards, examples."""
     return ask("catalogue")
 

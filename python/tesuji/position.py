@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import networkx
     import numpy
 
+    from .answers import AnalysisView, BoardView, OverlayView, PositionView, ReplyView, ReviewView, SolvedView
+
 __all__ = ["Network", "Position", "Session", "Statistics", "amazons", "go", "hex"]
 
 #: A player: its short text, or its settings.
@@ -80,11 +82,11 @@ class Position(_tesuji.Position):
     def __str__(self) -> str:
         return self.write("diagram") if self.game != "go" else self.write("json")
 
-    def view(self) -> View:
+    def view(self) -> PositionView:
         """Everything that the page shows about the position: stones, last move, result, captures, ko, score."""
         return ask("position", state=self.game_state)
 
-    def board(self) -> View:
+    def board(self) -> BoardView:
         """How the board is drawn: cells with names and places, links, edges."""
         return ask("board", game=self.game_state["game"])
 
@@ -151,7 +153,7 @@ class Position(_tesuji.Position):
         """Hex: the cells outside which every move of the player to move loses for certain."""
         return [note.cell for note in self.overlay("must-play").marks if note.mark == "must-play"]
 
-    def overlay(self, name: str, cell: str | None = None, player: str | None = None) -> View:
+    def overlay(self, name: str, cell: str | None = None, player: str | None = None) -> OverlayView:
         """Numbers and marks on the board, by a name of the catalogue: `criticality`, `current`, `regions` .."""
         return ask("overlay", state=self.game_state, name=name, cell=cell, player=player)
 
@@ -180,7 +182,7 @@ class Position(_tesuji.Position):
         nodes: int | None = None,
         seconds: float | None = None,
         threads: int = 1,
-    ) -> View:
+    ) -> SolvedView:
         """Who wins, for certain: `winner` is None if a limit came first. `moves` asks for all winning moves.
 
         The certificate is a `tesuji.Certificate`.
@@ -201,7 +203,7 @@ class Position(_tesuji.Position):
         lines: int | None = None,
         seed: int = 0,
         threads: int = 1,
-    ) -> Iterator[View]:
+    ) -> Iterator[AnalysisView]:
         """What a player thinks of the moves: views that get better, of which the last is the answer.
 
         With `nodes` there is one view, the same on any machine; with `seconds` there are several.
@@ -225,12 +227,12 @@ class Position(_tesuji.Position):
         seconds: float | None = None,
         seed: int = 0,
         threads: int = 1,
-    ) -> View:
+    ) -> ReplyView:
         """The move of a player (`mv`) and what it thought (`analysis`). It is not played."""
         fields = {"state": self.game_state, "player": settings_of(player), "budget": budget(nodes, seconds)}
         return ask("reply", threads=threads, seed=seed, **fields)
 
-    def review(self, *, nodes: int | None = None, seconds: float | None = None, threads: int = 1) -> View:
+    def review(self, *, nodes: int | None = None, seconds: float | None = None, threads: int = 1) -> ReviewView:
         """The whole game judged: `verdict` in sentences, `mistakes`, `losing_move`, and a point for each position."""
         return ask("review", tree=self.tree(), budget=budget(nodes, seconds), threads=threads)
 

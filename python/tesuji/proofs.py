@@ -5,16 +5,19 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _tesuji
 from ._wire import Table, View, ask, budget
 from .drawing import Svg, picture, proof_page
 
+if TYPE_CHECKING:
+    from .answers import Checked, ClaimView, Defence, Minimized, Repaired, SplitView, StrategyView, Verdict
+
 __all__ = ["Certificate", "Claim", "Strategy", "templates"]
 
 
-def sealed(view: View) -> View:
+def sealed(view: View) -> Any:
     """The same answer with certificates and claims as objects."""
     for name in ("certificate", "refutation"):
         if isinstance(view.get(name), str):
@@ -42,10 +45,10 @@ class Claim:
         if len(views) != 1:
             raise _tesuji.TesujiError(f"the text has {len(views)} claims: tesuji.open(text).claims lists them")
         self.text: str = views[0].text
-        self.view: View = views[0]
+        self.view: ClaimView = views[0]
 
     @classmethod
-    def of_view(cls, view: View) -> Claim:
+    def of_view(cls, view: ClaimView) -> Claim:
         """From what the workbench says of a claim."""
         claim = cls.__new__(cls)
         claim.text, claim.view = view.text, view
@@ -73,21 +76,21 @@ class Claim:
         """Its name."""
         return self.view.id
 
-    def verify(self, *, nodes: int | None = None, seconds: float | None = None) -> View:
+    def verify(self, *, nodes: int | None = None, seconds: float | None = None) -> Verdict:
         """Whether it holds: `holds` is None if a limit came first. `certificate` is a `Certificate`."""
         return sealed(ask("verify", text=self.text, budget=budget(nodes, seconds)))
 
-    def minimize(self, *, nodes: int | None = None, seconds: float | None = None) -> View:
+    def minimize(self, *, nodes: int | None = None, seconds: float | None = None) -> Minimized:
         """What of its region is needed; `minimal` is the smaller claim."""
         return sealed(ask("minimize", text=self.text, budget=budget(nodes, seconds)))
 
-    def repair(self, *, nodes: int | None = None, seconds: float | None = None) -> View:
+    def repair(self, *, nodes: int | None = None, seconds: float | None = None) -> Repaired:
         """How a false claim can be made true: the smallest sets of cells or stones to add."""
         found = ask("repair", text=self.text, budget=budget(nodes, seconds))
         found["repairs"] = [sealed(repair) for repair in found.repairs]
         return found
 
-    def split(self, *, nodes: int | None = None, seconds: float | None = None) -> View:
+    def split(self, *, nodes: int | None = None, seconds: float | None = None) -> SplitView:
         """Parts of it that hold side by side."""
         found = sealed(ask("split", text=self.text, budget=budget(nodes, seconds)))
         found["parts"] = [sealed(part) for part in found.parts]
@@ -107,7 +110,7 @@ class Claim:
         return f"<tesuji claim {self.id or 'without a name'}: {self.view.words}>"
 
 
-def _claims(text: str) -> list[View]:
+def _claims(text: str) -> list[ClaimView]:
     content = ask("open", text=text).content
     if content.kind != "claims":
         raise _tesuji.TesujiError(f"this is no claim: it holds {content.kind}")
@@ -137,7 +140,7 @@ class Certificate:
         """The compact form."""
         return base64.b64decode(self.check().compact)
 
-    def check(self) -> View:
+    def check(self) -> Checked:
         """Whether it proves its claim: `is_valid`, `holds`, `claim`, `n_nodes`, and one sentence."""
         return sealed(ask("check", certificate=self.text))
 
@@ -145,7 +148,7 @@ class Certificate:
         """The answer of the proof to each intrusion."""
         return Table(ask("answers", certificate=self.text).answers)
 
-    def defend(self, moves: Sequence[str] = ()) -> View:
+    def defend(self, moves: Sequence[str] = ()) -> Defence:
         """How the proof goes on after moves of the opponent: its `reply`, what is `open`, whether it `is_over`."""
         return sealed(ask("defend", certificate=self.text, moves=list(moves)))
 
@@ -173,7 +176,7 @@ class Strategy:
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def verify(self, *, nodes: int | None = None, seconds: float | None = None) -> View:
+    def verify(self, *, nodes: int | None = None, seconds: float | None = None) -> StrategyView:
         """Which leaves hold, what is missing, and the certificate of the whole if nothing is."""
         found = sealed(ask("strategy", text=self.text, budget=budget(nodes, seconds)))
         found["leaves"] = [sealed(leaf) for leaf in found.leaves]

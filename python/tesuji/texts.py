@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _tesuji
 from ._wire import View, ask
 from .position import Position, go
 from .proofs import Certificate, Claim, Strategy
+
+if TYPE_CHECKING:
+    from .answers import GameTree, ReviewView
 
 __all__ = ["Opened", "Record", "open"]
 
@@ -20,7 +23,7 @@ _CERTIFICATE = b"TSJCERT"
 class Record:
     """A game that was read, with its variations in `tree`."""
 
-    def __init__(self, tree: View) -> None:
+    def __init__(self, tree: GameTree) -> None:
         self.tree = tree
         self.id: str = tree.id
         self.players: list[str] = tree.get("players", ["", ""])
@@ -31,8 +34,9 @@ class Record:
         nodes = self.tree.nodes
         first: dict[int, int] = {}
         for number, node in enumerate(nodes):
-            if node.get("parent") is not None:
-                first.setdefault(node.parent, number)
+            parent = node.get("parent")
+            if parent is not None:
+                first.setdefault(parent, number)
         moves, at = [], 0
         while at in first:
             at = first[at]
@@ -52,7 +56,7 @@ class Record:
         """The game with its variations in a form of the catalogue: `sgf`, `hexworld`, `psn` .."""
         return ask("write", tree=self.tree, form=form).text
 
-    def review(self, **limits: Any) -> View:
+    def review(self, **limits: Any) -> ReviewView:
         """The whole game judged, as `Position.review`."""
         return self.position().review(**limits)
 

@@ -201,7 +201,7 @@ class AmazonsScene(Scene):
     def of(cls, board: int | str = 10) -> AmazonsScene:
         """The usual start of a board, or FEN, or a diagram."""
         start = amazons(board)
-        places = [cell.place for cell in start.board().cells]
+        places = [cell.place for cell in start.board().cells if cell.place is not None]
         columns, rows = (max(place[axis] for place in places) + 1 for axis in range(2))
         return cls(start, (rows, columns))
 
