@@ -30,7 +30,7 @@ find_runner() {
   case $1-$(uname -s)-$(uname -m) in
     x86_64-*-linux-*-Linux-x86_64 | aarch64-*-linux-*-Linux-aarch64 | *-darwin-Darwin-arm64 | x86_64-*-darwin-Darwin-x86_64) ;;
     aarch64-*-linux-*-Linux-*) with=$(command -v qemu-aarch64-static) ;;
-    *-windows-*-Linux-*) with=$(command -v wine64 || command -v wine) ;;
+    *-windows-*-Linux-*) with=$(command -v wine64 || command -v wine || command -v /usr/lib/wine/wine64) ;;
     *) return 1 ;;
   esac
 }
