@@ -122,7 +122,7 @@ pub struct ArchiveAnswer {
 /// Answers questions about whole boards from the store, or otherwise by a search.
 pub struct Archive {
     pub(crate) config: ArchiveConfig,
-    notice: Box<dyn Fn(&str) + Send + Sync>,
+    notice: Arc<dyn Fn(&str) + Send + Sync>,
     pub(crate) store: Option<Arc<Store>>,
     pub(crate) observer: Option<SearchObserver>,
     /// The files of searches that run in this process.
@@ -140,7 +140,7 @@ impl Default for Archive {
     /// An archive that keeps nothing.
     fn default() -> Self {
         let config = ArchiveConfig::default();
-        Self::with(config, Box::new(|_| {}), None)
+        Self::with(config, Arc::new(|_| {}), None)
     }
 }
 
@@ -163,13 +163,19 @@ impl Archive {
         if let Some(folder) = &config.certificates {
             files::make_folder(folder)?;
         }
-        let archive = Self::with(config, Box::new(notice), store);
+        let archive = Self::with(config, Arc::new(notice), store);
         archive.report_doubts();
         Ok(archive)
     }
 
-    fn with(config: ArchiveConfig, notice: Box<dyn Fn(&str) + Send + Sync>, store: Option<Arc<Store>>) -> Self {
+    fn with(config: ArchiveConfig, notice: Arc<dyn Fn(&str) + Send + Sync>, store: Option<Arc<Store>>) -> Self {
         Self { config, notice, store, observer: None, busy: Arc::default(), idle: Mutex::default() }
+    }
+
+    /// Another archive with the same store and settings, which nobody observes.
+    pub(crate) fn another(&self) -> Self {
+        let archive = Self::with(self.config.clone(), Arc::clone(&self.notice), self.store.clone());
+        Self { busy: Arc::clone(&self.busy), ..archive }
     }
 
     /// The value, or a notice in place of an error: a search can go on without the store.
