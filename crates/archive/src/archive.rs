@@ -122,12 +122,12 @@ pub struct ArchiveAnswer {
 /// Answers questions about whole boards from the store, or otherwise by a search.
 pub struct Archive {
     pub(crate) config: ArchiveConfig,
-    notice: Arc<dyn Fn(&str) + Send + Sync>,
+    pub(crate) notice: Arc<dyn Fn(&str) + Send + Sync>,
     pub(crate) store: Option<Arc<Store>>,
     pub(crate) observer: Option<SearchObserver>,
     /// The files of searches that run in this process.
     pub(crate) busy: Arc<Mutex<BTreeSet<PathBuf>>>,
-    idle: Mutex<Vec<BoardSolver>>,
+    pub(crate) idle: Mutex<Vec<BoardSolver>>,
 }
 
 impl std::fmt::Debug for Archive {
@@ -170,12 +170,6 @@ impl Archive {
 
     fn with(config: ArchiveConfig, notice: Arc<dyn Fn(&str) + Send + Sync>, store: Option<Arc<Store>>) -> Self {
         Self { config, notice, store, observer: None, busy: Arc::default(), idle: Mutex::default() }
-    }
-
-    /// Another archive with the same store and settings, which nobody observes.
-    pub(crate) fn another(&self) -> Self {
-        let archive = Self::with(self.config.clone(), Arc::clone(&self.notice), self.store.clone());
-        Self { busy: Arc::clone(&self.busy), ..archive }
     }
 
     /// The value, or a notice in place of an error: a search can go on without the store.

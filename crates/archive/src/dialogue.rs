@@ -29,7 +29,15 @@ impl<'a> ArchiveAnswerer<'a> {
     #[must_use]
     pub fn new(archive: &Archive, limits: &'a Limits, clock: &'a dyn Fn() -> f64) -> Self {
         let state = Arc::default();
-        Self { archive: leaving(archive.another(), &state), limits, clock, state }
+        let another = Archive {
+            config: archive.config.clone(),
+            notice: Arc::clone(&archive.notice),
+            store: archive.store.clone(),
+            observer: None,
+            busy: Arc::clone(&archive.busy),
+            idle: Mutex::default(),
+        };
+        Self { archive: leaving(another, &state), limits, clock, state }
     }
 
     /// Program C with the store as its memory.

@@ -22,7 +22,7 @@ pub enum DialogueError {
         expected: String,
     },
     /// The moves or parts cannot be read.
-    #[error("{0}")]
+    #[error(transparent)]
     Line(#[from] ProblemError),
     /// Nothing was proposed.
     #[error(
