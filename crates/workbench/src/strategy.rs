@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn a_strategy_grows_by_suggestions_and_proposals() {
         let ask = |text: &str, request| {
-            let budget = Budget { nodes: Some(1), seconds: None };
+            let budget = Budget { nodes: Some(100), seconds: None };
             dialogue(&DialogueOf { text: text.to_owned(), request, budget }, &Quiet)
         };
         let text = "id: 5x5\ngoal: top-bottom\nboard: 5x5\nstones: c3\ncarrier: all\n\nstrategy:\n";
