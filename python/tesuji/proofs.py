@@ -182,6 +182,38 @@ class Strategy:
         found["leaves"] = [sealed(leaf) for leaf in found.leaves]
         return found
 
+    def next(self, *, seconds: float | None = 10) -> View:
+        """What is left to prove: `open`, what decides most first, and the `state` of the whole.
+
+        Like `suggest`, `attempt` and `merge`, it looks the states in the text up, and changes `text`.
+
+        >>> strategy = Strategy("id: x\\ngoal: top-bottom\\nboard: 3x3\\nstones: b2\\ncarrier: all\\n\\nstrategy:\\n")
+        >>> strategy.attempt(".", "part b2-top: b1 c1\\npart b2-bottom: a3 b3").state
+        'proved'
+        >>> strategy.next().open
+        []
+        """
+        return self._dialogue({"kind": "next"}, None, seconds)
+
+    def suggest(self, place: str = ".", *, nodes: int | None = None, seconds: float | None = 10) -> View:
+        """What the machine offers at a place such as `e3/d5`: `offers`, and a `region`."""
+        return self._dialogue({"kind": "suggest", "place": place}, nodes, seconds)
+
+    def attempt(
+        self, place: str, lines: str, *, by: str | None = None, nodes: int | None = None, seconds: float | None = 1
+    ) -> View:
+        """What becomes of a reply (`e3`, `d5`) or of lines (`.`, `part d5-top: c1-d4`): `offers` has their states."""
+        return self._dialogue({"kind": "try", "place": place, "lines": lines, "by": by}, nodes, seconds)
+
+    def merge(self, other: Strategy | str, *, seconds: float | None = 10) -> View:
+        """Takes in another strategy of the same claim. A contradiction is an error that names the place."""
+        return self._dialogue({"kind": "merge", "other": str(getattr(other, "text", other))}, None, seconds)
+
+    def _dialogue(self, request: dict[str, Any], nodes: int | None, seconds: float | None) -> View:
+        view = ask("dialogue", text=self.text, request=request, budget=budget(nodes, seconds))
+        self.text = view.text
+        return view
+
 
 def templates(row: int, width: int, *, nodes: int | None = None) -> tuple[list[Claim], bool]:
     """The minimal edge templates of a stone on this row (1 is the edge) within this many columns, and whether there are

@@ -122,12 +122,12 @@ pub struct ArchiveAnswer {
 /// Answers questions about whole boards from the store, or otherwise by a search.
 pub struct Archive {
     pub(crate) config: ArchiveConfig,
-    notice: Box<dyn Fn(&str) + Send + Sync>,
+    pub(crate) notice: Arc<dyn Fn(&str) + Send + Sync>,
     pub(crate) store: Option<Arc<Store>>,
     pub(crate) observer: Option<SearchObserver>,
     /// The files of searches that run in this process.
     pub(crate) busy: Arc<Mutex<BTreeSet<PathBuf>>>,
-    idle: Mutex<Vec<BoardSolver>>,
+    pub(crate) idle: Mutex<Vec<BoardSolver>>,
 }
 
 impl std::fmt::Debug for Archive {
@@ -140,7 +140,7 @@ impl Default for Archive {
     /// An archive that keeps nothing.
     fn default() -> Self {
         let config = ArchiveConfig::default();
-        Self::with(config, Box::new(|_| {}), None)
+        Self::with(config, Arc::new(|_| {}), None)
     }
 }
 
@@ -163,12 +163,12 @@ impl Archive {
         if let Some(folder) = &config.certificates {
             files::make_folder(folder)?;
         }
-        let archive = Self::with(config, Box::new(notice), store);
+        let archive = Self::with(config, Arc::new(notice), store);
         archive.report_doubts();
         Ok(archive)
     }
 
-    fn with(config: ArchiveConfig, notice: Box<dyn Fn(&str) + Send + Sync>, store: Option<Arc<Store>>) -> Self {
+    fn with(config: ArchiveConfig, notice: Arc<dyn Fn(&str) + Send + Sync>, store: Option<Arc<Store>>) -> Self {
         Self { config, notice, store, observer: None, busy: Arc::default(), idle: Mutex::default() }
     }
 

@@ -131,7 +131,7 @@ impl Archive {
     }
 
     /// Answer in the store. One whose certificate was lost or does not check is none.
-    fn recall_claim(&self, claim: &Claim) -> Result<ClaimAnswer, ArchiveError> {
+    pub(crate) fn recall_claim(&self, claim: &Claim) -> Result<ClaimAnswer, ArchiveError> {
         let Some(store) = self.store.as_deref() else { return Ok(ClaimAnswer::default()) };
         let mut answer = ClaimAnswer::default();
         if let Some(entry) = store.find_claim(claim)? {
@@ -155,7 +155,7 @@ impl Archive {
         })
     }
 
-    fn keep_claim(&self, claim: &Claim, answer: &ClaimAnswer) -> Result<(), ArchiveError> {
+    pub(crate) fn keep_claim(&self, claim: &Claim, answer: &ClaimAnswer) -> Result<(), ArchiveError> {
         let Some(store) = self.keeper() else { return Ok(()) };
         let mut entry = entry(claim, answer);
         if let Some(proof) = &answer.proof {

@@ -18,6 +18,7 @@ pub mod boards;
 mod claims;
 #[cfg(not(target_family = "wasm"))]
 mod clock;
+mod dialogue;
 mod error;
 pub mod files;
 mod journal;
@@ -39,6 +40,7 @@ pub use archive::{AnswerOptions, Archive, ArchiveAnswer, ArchiveConfig, Experien
 pub use claims::{ClaimAnswer, ClaimOptions};
 #[cfg(not(target_family = "wasm"))]
 pub use clock::{Beat, SearchClock};
+pub use dialogue::ArchiveAnswerer;
 pub use error::ArchiveError;
 pub use journal::SearchReport;
 pub use openings::first_moves;

@@ -28,6 +28,7 @@ pub mod catalogue;
 pub mod certificate;
 pub mod claim;
 mod desk;
+pub mod dialogue;
 mod error;
 pub mod levels;
 pub mod overlay;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::types::Progress;
 use crate::{
-    Desk, Trouble, analysis, board, catalogue, certificate, claim, levels, overlay, picture, position, puzzle, rating,
-    reviewing, solving, strategy, texts,
+    Desk, Trouble, analysis, board, catalogue, certificate, claim, dialogue, levels, overlay, picture, position,
+    puzzle, rating, reviewing, solving, strategy, texts,
 };
 
 /// The paces of answers: some are there in milliseconds.
@@ -97,6 +97,8 @@ questions! {
     Defend(certificate::Defend) -> certificate::Defence, certificate::defend, LONG;
     /// Which parts of a strategy hold.
     Strategy(strategy::StrategyText) -> strategy::StrategyView, strategy::strategy, LONG;
+    /// A strategy in the making: what is left, what could be done, what becomes of a proposal.
+    Dialogue(dialogue::DialogueOf) -> dialogue::DialogueView, strategy::dialogue, LONG;
     /// A picture.
     Picture(picture::PictureOf) -> picture::PictureView, picture::picture, QUICK;
     /// Positions with all the moves that win.

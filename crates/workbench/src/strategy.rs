@@ -2,12 +2,15 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tesuji_archive::Archive;
 use tesuji_board::Topology;
+use tesuji_claims::dialogue::DialogueError;
 use tesuji_claims::strategy::{LineStep, Survey, SurveyedLeaf, survey};
 use tesuji_problem::{Problem, strategy as written};
 use tesuji_proof::Verdict;
 
 use crate::claim::{ClaimView, view};
+use crate::dialogue::{self, DialogueOf, DialogueView};
 use crate::sealed::seal;
 use crate::types::{Budget, Progress};
 use crate::words::{count, sentence};
@@ -99,6 +102,18 @@ pub(crate) fn strategy(asked: &StrategyText, desk: &impl Desk) -> Result<Strateg
     })
 }
 
+/// Answers a request about a strategy in the making.
+pub(crate) fn dialogue(asked: &DialogueOf, desk: &impl Desk) -> Result<DialogueView, Trouble> {
+    let fresh = Archive::default();
+    let archive = desk.archive().unwrap_or(&fresh);
+    let together = Budget { nodes: None, ..asked.budget };
+    let answered = desk.run(&together, |limits, clock| dialogue::dialogue(asked, archive, limits, clock));
+    answered.map_err(|error| match error {
+        DialogueError::Line(error) => error.into(),
+        error => Trouble::new(error.to_string()),
+    })
+}
+
 fn leaf_view(id: &str, number: usize, leaf: SurveyedLeaf) -> Result<LeafView, Trouble> {
     let state = match leaf.holds {
         Some(true) => "it holds",
@@ -157,6 +172,7 @@ mod tests {
     use crate::Quiet;
     use crate::certificate::{CertificateText, check};
     use crate::claim::{ClaimText, read, split, verify};
+    use crate::dialogue::DialogueRequest;
 
     const CENTRE: &str =
         "id: 5x5\ngoal: top-bottom\n\n. . . . .\n . . . . .\n  . . o . .\n   . . . . .\n    . . . . .\n";
@@ -228,5 +244,26 @@ mod tests {
         assert!(ask(CENTRE.to_owned(), None).unwrap_err().what.contains("expected a line `strategy:`"));
         let open = ask(format!("{CENTRE}strategy:\n"), Some(0)).unwrap();
         assert_eq!((open.leaves[0].holds, open.words.as_str()), (None, "1 of 1 leaf position is not decided."));
+    }
+
+    #[test]
+    fn a_strategy_grows_by_suggestions_and_proposals() {
+        let ask = |text: &str, request| {
+            let budget = Budget { nodes: Some(100), seconds: None };
+            dialogue(&DialogueOf { text: text.to_owned(), request, budget }, &Quiet)
+        };
+        let text = "id: 5x5\ngoal: top-bottom\nboard: 5x5\nstones: c3\ncarrier: all\n\nstrategy:\n";
+        let begun = ask(text, DialogueRequest::Next).unwrap();
+        assert_eq!((begun.state.as_str(), begun.open.len()), ("open", 1));
+        let place = "c4".to_owned();
+        let wrong = DialogueRequest::Try { place: place.clone(), lines: "c5".to_owned(), by: None };
+        let wrong = ask(&begun.text, wrong).unwrap();
+        assert_eq!((wrong.offers[0].state.as_str(), wrong.offers[0].line.is_empty()), ("refuted", false));
+        let found = ask(&wrong.text, DialogueRequest::Suggest { place: ".".to_owned() }).unwrap();
+        assert_eq!(found.state, "proved", "{}", found.text);
+        let merged = ask(&begun.text, DialogueRequest::Merge { other: found.text }).unwrap();
+        assert!(merged.words.starts_with("The strategy is proved: "), "{}", merged.words);
+        let nowhere = DialogueRequest::Suggest { place: "z9".to_owned() };
+        assert!(ask(text, nowhere).unwrap_err().what.contains("expected an empty cell"));
     }
 }

@@ -13,10 +13,10 @@ use tesuji_prove::VerifyOutcome;
 const AT_ONCE: u64 = 1;
 
 /// Two parts of a position: their goals and the cells that their proofs need.
-pub(super) type Division = [(Goal, CellSet); 2];
+pub(crate) type Division = [(Goal, CellSet); 2];
 
 /// Looks for two parts that achieve the goal of `position`, with simple goals and short proofs.
-pub(super) fn divide(position: &Claim, prover: &mut ClaimProver<'_>) -> Option<Division> {
+pub(crate) fn divide(position: &Claim, prover: &mut ClaimProver<'_>) -> Option<Division> {
     let blocks = blocks(position)?;
     for first in first_goals(&blocks) {
         if prover.is_stopped() {

@@ -15,7 +15,7 @@ const MAX_ALTERNATIVES: usize = 3;
 
 /// One terminal of each block that matters: edges first, then chains and cells in their order. `None` if there are too
 /// many.
-pub(super) fn blocks(position: &Claim) -> Option<Vec<Terminal>> {
+pub(crate) fn blocks(position: &Claim) -> Option<Vec<Terminal>> {
     let board = &*position.topology;
     let mut blocks: Vec<Terminal> = Vec::new();
     // Chains that touch an edge belong to it, and chains that touch two edges join them.
@@ -54,7 +54,7 @@ fn borders(board: &Topology, chain: &CellSet, carrier: &CellSet) -> bool {
 }
 
 /// Goals for the first of two parts, the simplest first: one block is joined to one of several others.
-pub(super) fn first_goals(blocks: &[Terminal]) -> Vec<Goal> {
+pub(crate) fn first_goals(blocks: &[Terminal]) -> Vec<Goal> {
     let mut goals = Vec::new();
     for n_alternatives in 1..=MAX_ALTERNATIVES {
         for &from in blocks {
@@ -75,7 +75,7 @@ pub(super) fn first_goals(blocks: &[Terminal]) -> Vec<Goal> {
 /// The weakest goal that achieves the position's goal together with every alternative of `first`.
 ///
 /// Its alternatives are the least that the second part has to join. `None` if there is none, or if nothing is missing.
-pub(super) fn weakest_second(position: &Claim, blocks: &[Terminal], first: &Goal) -> Option<Goal> {
+pub(crate) fn weakest_second(position: &Claim, blocks: &[Terminal], first: &Goal) -> Option<Goal> {
     let mut least: Vec<Vec<usize>> = Vec::new();
     for partition in partitions(blocks.len()) {
         if least.iter().any(|finer| is_coarser(&partition, finer)) {

@@ -4,8 +4,8 @@
 //! opponent's remaining moves are answered with the replies of Program C's proof, and what follows is taken apart in
 //! turn, until every part has few cells. The result is a [`Strategy`], verified by [`strategy::verify`] like any other.
 
-mod divide;
-mod goals;
+pub(crate) mod divide;
+pub(crate) mod goals;
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Proven, Verdict};
@@ -15,7 +15,8 @@ use crate::strategy::links::lowest;
 use crate::strategy::prover::ClaimProver;
 use crate::strategy::{self, part_claim};
 use tesuji_problem::Problem;
-use tesuji_problem::strategy::{Branch, Part, Plan, Strategy, after};
+use tesuji_problem::strategy::{Branch, Note, Part, Plan, Strategy, after};
+use tesuji_prove::Verifier;
 
 /// The nodes for one question while replies are sought: if connections do not see the answer, it is not simple.
 const AT_ONCE: u64 = 1;
@@ -76,6 +77,16 @@ pub fn split(problem: &Problem, config: &SplitConfig, limits: &Limits) -> SplitR
     SplitReport { outcome, nodes: prover.n_nodes() }
 }
 
+/// [`split`] with searches by a verifier that remembers what it has proved.
+pub(crate) fn split_by(
+    problem: &Problem,
+    config: &SplitConfig,
+    verifier: &Verifier<'_>,
+    limits: &Limits,
+) -> SplitOutcome {
+    Splitter { config, prover: &mut ClaimProver::by(limits, verifier) }.run(problem)
+}
+
 struct Splitter<'p, 'l> {
     config: &'p SplitConfig,
     prover: &'p mut ClaimProver<'l>,
@@ -106,7 +117,7 @@ impl Splitter<'_, '_> {
             return SplitOutcome::Undecided;
         }
         let problem = Problem { expected: Some(true), ..problem.clone() };
-        let strategy = Strategy { problem, first, plan };
+        let strategy = Strategy { problem, first, plan, note: Note::default() };
         match strategy::verify_with(&strategy, self.prover).outcome {
             strategy::StrategyOutcome::Holds(certificate) => {
                 let mut parts = Vec::new();
@@ -123,7 +134,9 @@ impl Splitter<'_, '_> {
     fn plan(&mut self, position: &Claim, proof: &SplitProof<'_>, node: NodeId) -> Plan {
         let carrier = proof.carrier(position, node);
         let position = &Claim { carrier: carrier.clone(), ..position.clone() };
-        let whole = |plan| Plan::Parts(vec![Part { goal: position.goal.clone(), cells: carrier.clone(), plan }]);
+        let whole = |plan| {
+            Plan::Parts(vec![Part { goal: position.goal.clone(), cells: carrier.clone(), plan, note: Note::default() }])
+        };
         if carrier.len() <= self.config.cells || self.prover.is_stopped() {
             return whole(Plan::Search);
         }
@@ -140,11 +153,13 @@ impl Splitter<'_, '_> {
             tesuji_prove::VerifyOutcome::Holds(Some(certificate)) if cells.len() > self.config.cells => {
                 certificate.clone()
             }
-            _ => return Part { goal, cells, plan: Plan::Search },
+            _ => return Part { goal, cells, plan: Plan::Search, note: Note::default() },
         };
-        let Some(proof) = SplitProof::new(&certificate) else { return Part { goal, cells, plan: Plan::Search } };
+        let Some(proof) = SplitProof::new(&certificate) else {
+            return Part { goal, cells, plan: Plan::Search, note: Note::default() };
+        };
         let plan = self.plan(&claim, &proof, certificate.nodes.len() as NodeId - 1);
-        simple(Part { goal, cells, plan })
+        simple(Part { goal, cells, plan, note: Note::default() })
     }
 
     /// The plan of a node of the proof: the opponent's remaining moves and the replies to them, or parts.
@@ -161,7 +176,7 @@ impl Splitter<'_, '_> {
             let goal = proof.certificate.goals[proof.proven[child as usize].goal as usize].clone();
             let cells = proof.carrier(position, child);
             let plan = self.plan(&part_claim(position, &goal, &cells), proof, child);
-            simple(Part { goal, cells, plan })
+            simple(Part { goal, cells, plan, note: Note::default() })
         };
         Plan::Parts(node.parts().iter().map(part).collect())
     }
@@ -215,11 +230,16 @@ impl Splitter<'_, '_> {
         let carrier = certificate.check().ok()?.carrier;
         let next = Claim { carrier: carrier.clone(), ..next };
         let plan = if carrier.len() <= self.config.cells {
-            Plan::Parts(vec![Part { goal: next.goal.clone(), cells: carrier, plan: Plan::Search }])
+            Plan::Parts(vec![Part {
+                goal: next.goal.clone(),
+                cells: carrier,
+                plan: Plan::Search,
+                note: Note::default(),
+            }])
         } else {
             let division = divide::divide(&next, self.prover)?;
             let small = division.iter().all(|(_, cells)| cells.len() <= self.config.cells);
-            let part = |(goal, cells)| Part { goal, cells, plan: Plan::Search };
+            let part = |(goal, cells)| Part { goal, cells, plan: Plan::Search, note: Note::default() };
             Plan::Parts(small.then(|| division.into_iter().map(part).collect())?)
         };
         Some(SplitAnswer::new(reply, plan))
@@ -279,7 +299,7 @@ fn branches(carrier: &CellSet, mut answers: Vec<SplitAnswer>) -> Vec<Branch> {
         }
     }
     let moves: Vec<CellSet> = (0..answers.len()).map(|i| left(&answers, i)).collect();
-    let branch = |(answer, moves): (SplitAnswer, CellSet)| Branch { moves, reply: answer.reply, plan: answer.plan };
+    let branch = |(SplitAnswer { reply, plan, .. }, moves)| Branch { moves, reply, plan, note: Note::default() };
     answers.into_iter().zip(moves).map(branch).collect()
 }
 

@@ -141,12 +141,12 @@ impl AnsweredPosition<'_> {
 
     /// A move outside the region of a reply is answered by that reply. Moves that no reply answers so are asked.
     fn moves(&mut self, branches: &[Branch], position: &Claim, place: &StrategyPlace) -> Result<CellSet, Halt> {
-        if branches.is_empty() {
+        if branches.iter().all(Branch::is_refuted) {
             return self.leaf(position, place);
         }
         let mut region = CellSet::new();
         let mut unanswered = position.carrier.clone();
-        for branch in branches {
+        for branch in branches.iter().filter(|branch| !branch.is_refuted()) {
             check_branch(branch, position, place)?;
             let here = place.after(&position.topology, branch);
             let mut needed = self.plan(&branch.plan, &after(position, &branch.moves, branch.reply), &here)?;

@@ -72,14 +72,14 @@ pub enum FailureReason {
 
 /// The path to a position of a strategy.
 #[derive(Clone, Default)]
-pub(super) struct StrategyPlace(Vec<String>);
+pub(crate) struct StrategyPlace(Vec<String>);
 
 impl StrategyPlace {
-    pub(super) fn first(board: &Topology, first: tesuji_board::Cell) -> Self {
+    pub(crate) fn first(board: &Topology, first: tesuji_board::Cell) -> Self {
         Self(vec![format!("after {}", board.name(first))])
     }
 
-    pub(super) fn after(&self, board: &Topology, branch: &Branch) -> Self {
+    pub(crate) fn after(&self, board: &Topology, branch: &Branch) -> Self {
         let moves: Vec<&str> = branch.moves.iter().map(|cell| board.name(cell)).collect();
         let moves = match moves.as_slice() {
             [first, .., last] if moves.len() > 4 => format!("{first} .. {last}"),
@@ -88,7 +88,7 @@ impl StrategyPlace {
         self.with(format!("after {moves} -> {}", board.name(branch.reply)))
     }
 
-    pub(super) fn part(&self, board: &Topology, number: usize, part: &Part) -> Self {
+    pub(crate) fn part(&self, board: &Topology, number: usize, part: &Part) -> Self {
         self.with(format!("part {number} ({})", goal_text(board, &part.goal)))
     }
 
@@ -96,15 +96,15 @@ impl StrategyPlace {
         Self(self.0.iter().cloned().chain([step]).collect())
     }
 
-    pub(super) fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.0.len()
     }
 
-    pub(super) fn fault(&self, reason: FailureReason) -> StrategyFailure {
+    pub(crate) fn fault(&self, reason: FailureReason) -> StrategyFailure {
         StrategyFailure { place: self.to_string(), reason, refutation: None }
     }
 
-    pub(super) fn refuted(&self, reason: FailureReason, refutation: Option<&Certificate>) -> StrategyFailure {
+    pub(crate) fn refuted(&self, reason: FailureReason, refutation: Option<&Certificate>) -> StrategyFailure {
         StrategyFailure { place: self.to_string(), reason, refutation: refutation.cloned().map(Box::new) }
     }
 }
@@ -116,7 +116,7 @@ impl std::fmt::Display for StrategyPlace {
 }
 
 /// What these parts achieve together, if each achieves the chosen alternative.
-pub(super) fn achieved_text(board: &Topology, parts: &[Part], chosen: &[usize]) -> String {
+pub(crate) fn achieved_text(board: &Topology, parts: &[Part], chosen: &[usize]) -> String {
     let alternatives = parts.iter().zip(chosen).map(|(part, &chosen)| part.goal.alternatives()[chosen].clone());
     // Alternatives of goals are not empty, so neither is their union.
     Goal::new(vec![alternatives.flatten().collect()])

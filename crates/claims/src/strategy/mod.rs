@@ -27,13 +27,13 @@
 //! assert_eq!(certificate.check().unwrap().carrier.len(), 4);
 //! ```
 
+pub(crate) mod failure;
 pub(crate) mod links;
 pub(crate) mod prover;
+pub(crate) mod verify;
 
 mod answered;
-mod failure;
 mod survey;
-mod verify;
 
 use tesuji_board::CellSet;
 use tesuji_proof::{Claim, Goal, Mover};
@@ -42,7 +42,7 @@ pub use answered::{AnsweredOutcome, AnsweredReason, AnsweredStrategy, PositionAn
 pub use failure::{FailureReason, StrategyFailure};
 pub use survey::{LineStep, MissingReply, Survey, SurveyedLeaf, survey};
 pub(crate) use verify::verify_with;
-pub use verify::{StrategyOutcome, StrategyReport, verify};
+pub use verify::{StrategyOutcome, StrategyReport, verify, verify_by};
 
 /// The claim of a part of a position, with the stones that may matter to it.
 pub(crate) fn part_claim(position: &Claim, goal: &Goal, cells: &CellSet) -> Claim {

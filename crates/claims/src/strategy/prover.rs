@@ -5,11 +5,13 @@ use tesuji_board::CellSet;
 use tesuji_proof::{Claim, Goal, Mover};
 use tesuji_search::Limits;
 
-use tesuji_prove::{VerifyOutcome, verify};
+use tesuji_prove::{Verifier, VerifyOutcome, verify};
 
 /// Answers claims about one board for one owner.
 pub(crate) struct ClaimProver<'l> {
     limits: &'l Limits,
+    /// Another verifier, which remembers what it has proved.
+    memory: Option<&'l Verifier<'l>>,
     /// The most nodes for each claim.
     each: Option<u64>,
     n_nodes: u64,
@@ -29,7 +31,17 @@ impl<'l> ClaimProver<'l> {
 
     /// The same with a bound on the nodes for each claim.
     pub(crate) fn with_each(limits: &'l Limits, each: Option<u64>) -> Self {
-        Self { limits, each, n_nodes: 0, known: FxHashMap::default() }
+        Self { limits, memory: None, each, n_nodes: 0, known: FxHashMap::default() }
+    }
+
+    /// The same with searches by a verifier that remembers what it has proved.
+    pub(crate) fn by(limits: &'l Limits, memory: &'l Verifier<'l>) -> Self {
+        Self { memory: Some(memory), ..Self::new(limits) }
+    }
+
+    /// The outcome that is remembered of a claim, without a search.
+    pub(crate) fn recall(&self, claim: &Claim) -> Option<VerifyOutcome> {
+        Some(self.memory?(claim, &Limits::nodes(0)).outcome)
     }
 
     /// Nodes searched so far.
@@ -50,7 +62,7 @@ impl<'l> ClaimProver<'l> {
         let known = self.known.entry(key).or_insert(KnownOutcome { outcome: VerifyOutcome::Undecided, most: 0 });
         if known.outcome == VerifyOutcome::Undecided && known.most < allowance {
             let limits = Limits { nodes: (allowance < u64::MAX).then_some(allowance), ..self.limits.clone() };
-            let report = verify(claim, &limits);
+            let report = self.memory.unwrap_or(&verify)(claim, &limits);
             self.n_nodes += report.nodes;
             *known = KnownOutcome { outcome: report.outcome, most: allowance };
         }

@@ -12,7 +12,7 @@ use super::failure::{FailureReason, StrategyFailure, StrategyPlace};
 use super::links::lowest;
 use super::part_claim;
 use super::prover::ClaimProver;
-use super::verify::{Stop, StrategyVerification, check_branch, check_parts, start};
+use super::verify::{Stop, StrategyVerification, check_branch, check_parts, joined, start};
 
 /// What is known about a strategy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -141,13 +141,13 @@ impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
         position: &Claim,
         place: &StrategyPlace,
     ) -> Result<Option<Subproof>, ImportError> {
-        if branches.is_empty() {
+        if branches.iter().all(Branch::is_refuted) {
             return self.leaf(position, place);
         }
         let mut is_whole = true;
         let mut replies = Vec::with_capacity(branches.len());
         let mut unanswered = position.carrier.clone();
-        for branch in branches {
+        for branch in branches.iter().filter(|branch| !branch.is_refuted()) {
             if let Err(fault) = check_branch(branch, position, place) {
                 self.found.faults.push(fault);
                 is_whole = false;
@@ -224,6 +224,6 @@ impl<F: FnMut(usize)> Surveyor<'_, '_, F> {
                 None => is_whole = false,
             }
         }
-        Ok(is_whole.then(|| self.verification.joined(parts, position, &children)))
+        Ok(is_whole.then(|| joined(&mut self.verification.builder, parts, position, &children)))
     }
 }

@@ -1,7 +1,7 @@
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use tesuji_board::Cell;
-use tesuji_problem::strategy::{Branch, Part, Plan, Strategy, parse, write};
+use tesuji_problem::strategy::{Branch, Note, Part, Plan, Strategy, parse, write};
 use tesuji_proof::Verdict;
 use tesuji_search::Limits;
 
@@ -164,17 +164,21 @@ fn strategies_made_by_programs_are_judged_too() {
     let cell = |number| Cell::new(number);
     let branch = |moves: &[usize], reply| {
         let moves = moves.iter().copied().map(cell).collect();
-        Strategy { plan: Plan::Moves(vec![Branch { moves, reply: cell(reply), plan: Plan::Search }]), ..good.clone() }
+        Strategy {
+            plan: Plan::Moves(vec![Branch { moves, reply: cell(reply), plan: Plan::Search, note: Note::default() }]),
+            ..good.clone()
+        }
     };
     let part = |cells: &[usize]| {
         let goal = good.problem.claim.goal.clone();
-        let part = Part { goal, cells: cells.iter().copied().map(cell).collect(), plan: Plan::Search };
+        let part =
+            Part { goal, cells: cells.iter().copied().map(cell).collect(), plan: Plan::Search, note: Note::default() };
         Strategy { plan: Plan::Parts(vec![part]), ..good.clone() }
     };
     let mut nested = good.clone();
     for _ in 0..1000 {
         let (goal, cells) = (good.problem.claim.goal.clone(), good.problem.claim.carrier.clone());
-        nested.plan = Plan::Parts(vec![Part { goal, cells, plan: nested.plan }]);
+        nested.plan = Plan::Parts(vec![Part { goal, cells, plan: nested.plan, note: Note::default() }]);
     }
     let cases = [
         (branch(&[0], 999), "cell 999 is not an empty cell"),

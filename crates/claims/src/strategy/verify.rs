@@ -10,6 +10,7 @@ use super::part_claim;
 use super::prover::ClaimProver;
 use tesuji_problem::goal_text;
 use tesuji_problem::strategy::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
+use tesuji_prove::Verifier;
 
 /// The result of verifying a strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,12 @@ pub enum StrategyOutcome {
 #[must_use]
 pub fn verify(strategy: &Strategy, limits: &Limits) -> StrategyReport {
     verify_with(strategy, &mut ClaimProver::new(limits))
+}
+
+/// [`verify`] with searches by a verifier that remembers what it has proved: a position that it has is not proved again.
+#[must_use]
+pub fn verify_by(strategy: &Strategy, verifier: &Verifier<'_>, limits: &Limits) -> StrategyReport {
+    verify_with(strategy, &mut ClaimProver::by(limits, verifier))
 }
 
 pub(crate) fn verify_with(strategy: &Strategy, prover: &mut ClaimProver<'_>) -> StrategyReport {
@@ -116,12 +123,17 @@ impl<'p, 'l> StrategyVerification<'p, 'l> {
     fn moves(&mut self, branches: &[Branch], position: &Claim, place: &StrategyPlace) -> Result<Subproof, Stop> {
         let mut replies = Vec::with_capacity(branches.len());
         let mut unanswered = position.carrier.clone();
-        for branch in branches {
+        for branch in branches.iter().filter(|branch| !branch.is_refuted()) {
             check_branch(branch, position, place)?;
             let here = place.after(self.board(), branch);
             let child = self.plan(&branch.plan, &after(position, &branch.moves, branch.reply), &here)?;
             unanswered.intersect_with(&child.region(branch.reply));
             replies.push((branch.reply, child));
+        }
+        if !unanswered.is_empty()
+            && let Some(tesuji_prove::VerifyOutcome::Holds(Some(certificate))) = self.prover.recall(position)
+        {
+            return import(&mut self.builder, &certificate);
         }
         while let Some(mv) = lowest(&unanswered) {
             let first = self.preclude(position, mv, &unanswered, place)?;
@@ -187,23 +199,28 @@ impl<'p, 'l> StrategyVerification<'p, 'l> {
             let claim = part_claim(position, &part.goal, &part.cells);
             children.push(self.plan(&part.plan, &claim, &place.part(self.board(), number, part))?);
         }
-        Ok(self.joined(parts, position, &children))
-    }
-
-    /// The node that puts parts together, each of which is proved.
-    pub(super) fn joined(&mut self, parts: &[Part], position: &Claim, children: &[Subproof]) -> Subproof {
-        if let ([part], [child]) = (parts, children)
-            && part.goal == position.goal
-        {
-            return child.clone();
-        }
-        let goal = self.builder.goal(&position.goal);
-        self.builder.join(goal, position.stones.clone(), children)
+        Ok(joined(&mut self.builder, parts, position, &children))
     }
 }
 
+/// The node that puts parts together, each of which is proved.
+pub(crate) fn joined(
+    builder: &mut CertificateBuilder<Vec<Node>>,
+    parts: &[Part],
+    position: &Claim,
+    children: &[Subproof],
+) -> Subproof {
+    if let ([part], [child]) = (parts, children)
+        && part.goal == position.goal
+    {
+        return child.clone();
+    }
+    let goal = builder.goal(&position.goal);
+    builder.join(goal, position.stones.clone(), children)
+}
+
 /// The first position in which the opponent is to move.
-pub(super) fn start(strategy: &Strategy) -> Result<(StrategyPlace, Claim), StrategyFailure> {
+pub(crate) fn start(strategy: &Strategy) -> Result<(StrategyPlace, Claim), StrategyFailure> {
     let claim = &strategy.problem.claim;
     let fault = |reason| StrategyPlace::default().fault(reason);
     claim.validate().map_err(|error| fault(error.into()))?;
@@ -249,7 +266,7 @@ pub(super) fn check_branch(branch: &Branch, position: &Claim, place: &StrategyPl
 
 /// Checks that the parts lie in the position, do not overlap, have goals that make sense there, and achieve the goal
 /// together.
-pub(super) fn check_parts(parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<(), StrategyFailure> {
+pub(crate) fn check_parts(parts: &[Part], position: &Claim, place: &StrategyPlace) -> Result<(), StrategyFailure> {
     let board = &position.topology;
     let edges = position.goal.edges();
     for (i, part) in parts.iter().enumerate() {

@@ -7,6 +7,7 @@
 //! [`parse`] and [`write`](write()) handle the text form of `docs/STRATEGIES.md`. The crate `claims` checks whether a
 //! strategy is correct.
 
+mod note;
 mod read;
 mod write;
 
@@ -15,8 +16,9 @@ use tesuji_proof::{Claim, Goal, Mover};
 
 use crate::Problem;
 
-pub use read::parse;
-pub use write::write;
+pub use note::{Mark, Note};
+pub use read::{parse, parse_plan};
+pub use write::{cells_text, rewrite, write};
 
 /// The maximum depth of a strategy: far deeper than a game on any board that a person would write about.
 pub const MAX_DEPTH: usize = 200;
@@ -30,6 +32,8 @@ pub struct Strategy {
     pub first: Option<Cell>,
     /// What follows.
     pub plan: Plan,
+    /// The state of the first position with the opponent to move, and comments.
+    pub note: Note,
 }
 
 /// How a position with the opponent to move is handled.
@@ -52,6 +56,8 @@ pub struct Branch {
     pub reply: Cell,
     /// What follows.
     pub plan: Plan,
+    /// The state of the position after the reply, and comments. A refuted reply is a record: it answers no move.
+    pub note: Note,
 }
 
 /// A part-board.
@@ -63,6 +69,8 @@ pub struct Part {
     pub cells: CellSet,
     /// How to achieve it.
     pub plan: Plan,
+    /// Its state, and comments.
+    pub note: Note,
 }
 
 impl Plan {
@@ -71,9 +79,19 @@ impl Plan {
     pub fn n_leaves(&self) -> usize {
         match self {
             Self::Search => 1,
-            Self::Moves(branches) => branches.iter().map(|branch| branch.plan.n_leaves()).sum(),
+            Self::Moves(branches) => {
+                branches.iter().filter(|branch| !branch.is_refuted()).map(|branch| branch.plan.n_leaves()).sum()
+            }
             Self::Parts(parts) => parts.iter().map(|part| part.plan.n_leaves()).sum(),
         }
+    }
+}
+
+impl Branch {
+    /// Whether the file calls the reply refuted.
+    #[must_use]
+    pub fn is_refuted(&self) -> bool {
+        self.note.mark == Some(Mark::Refuted)
     }
 }
 

@@ -9,14 +9,15 @@
 //! -> d4                       the owner's first move
 //! ```
 //!
-//! A line that is neither continues the line above. A `;` begins a comment.
+//! A line that is neither continues the line above. A `;` begins a comment. At the end of a line, and after `strategy:`, a
+//! mark in brackets may state how it stands: `[proved]`, `[refuted]`, `[open]`, `[believed by NAME]`.
 
 use std::ops::Range;
 
 use tesuji_board::{Cell, CellSet};
 use tesuji_proof::{Claim, Goal, Mover};
 
-use super::{Branch, MAX_DEPTH, Part, Plan, Strategy, after};
+use super::{Branch, MAX_DEPTH, Mark, Note, Part, Plan, Strategy, after};
 use crate::cells::{Cells, cell_set, parse_cells};
 use crate::error::{Fault, Flaw};
 use crate::goal::goal_within;
@@ -47,16 +48,35 @@ pub fn parse(text: &str) -> Result<Strategy, ProblemError> {
         return Err(Flaw::unexpected(title, TITLE, "one problem before it, no more").within(text));
     }
     let problem = problems.remove(0);
-    read(text, title.end, &problem.claim)
-        .map(|(first, plan)| Strategy { problem, first, plan })
+    read(text, title, &problem.claim)
+        .map(|(first, plan, note)| Strategy { problem, first, plan, note })
         .map_err(|flaw| flaw.within(text))
 }
 
+/// Reads lines as they stand below a position of a strategy, without an indent.
+///
+/// # Errors
+///
+/// The first fault with its place.
+pub fn parse_plan(text: &str, whole: &Claim, position: &Claim) -> Result<Plan, ProblemError> {
+    let read = || {
+        let blanked = without_comments(text, 0);
+        let (lines, _) = lines(text, &blanked, 0)?;
+        let names = Names::new(&whole.topology, Default::default());
+        StrategyReader { text: &blanked, whole, names, lines: &lines }.plan(0..lines.len(), position, 0)
+    };
+    read().map_err(|flaw: Flaw| flaw.within(text))
+}
+
 /// The place of the title line.
-fn title(text: &str) -> Option<Range<usize>> {
+pub(super) fn title(text: &str) -> Option<Range<usize>> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if line.trim().eq_ignore_ascii_case(TITLE) {
+        let content = line.trim();
+        if let (Some(word), Some(rest)) = (content.get(..TITLE.len()), content.get(TITLE.len()..))
+            && word.eq_ignore_ascii_case(TITLE)
+            && (rest.is_empty() || rest.trim_start().starts_with('['))
+        {
             return Some(at..at + line.len());
         }
         at += line.len();
@@ -64,14 +84,17 @@ fn title(text: &str) -> Option<Range<usize>> {
     None
 }
 
-fn read(file: &str, start: usize, claim: &Claim) -> Result<(Option<Cell>, Plan), Flaw> {
+fn read(file: &str, title: Range<usize>, claim: &Claim) -> Result<(Option<Cell>, Plan, Note), Flaw> {
+    let start = title.end;
     // Comments become blanks of the same length, so that all places stay the same.
     let blanked = without_comments(file, start);
-    let lines = lines(&blanked, start)?;
+    let (lines, comments) = lines(file, &blanked, start)?;
+    let (_, mark) = marked(file, trimmed(file, title))?;
+    let mut note = Note { mark, comments };
     let names = Names::new(&claim.topology, Default::default());
     let reader = StrategyReader { text: &blanked, whole: claim, names, lines: &lines };
     if claim.to_move == Mover::Opponent {
-        return Ok((None, reader.plan(0..lines.len(), claim, 0)?));
+        return Ok((None, reader.plan(0..lines.len(), claim, 0)?, note));
     }
     let here = lines.first().map_or(blanked.len()..blanked.len(), |line| line.span.clone());
     let found = &blanked[here.clone()];
@@ -87,7 +110,9 @@ fn read(file: &str, start: usize, claim: &Claim) -> Result<(Option<Cell>, Plan),
     }
     let first = reader.reply(arrow + 2..here.end, claim)?;
     let position = after(claim, &CellSet::new(), first);
-    Ok((Some(first), reader.plan(1..lines.len(), &position, 0)?))
+    note.mark = note.mark.or_else(|| lines[0].note.mark.clone());
+    note.comments.splice(0..0, lines[0].note.comments.iter().cloned());
+    Ok((Some(first), reader.plan(1..lines.len(), &position, 0)?, note))
 }
 
 fn without_comments(file: &str, start: usize) -> String {
@@ -105,6 +130,7 @@ struct StrategyLine {
     indent: usize,
     span: Range<usize>,
     kind: LineKind,
+    note: Note,
 }
 
 #[derive(Clone, Copy)]
@@ -114,13 +140,16 @@ enum LineKind {
     Part,
 }
 
-fn lines(blanked: &str, start: usize) -> Result<Vec<StrategyLine>, Flaw> {
+/// The lines, each with the comments above and beside it, and the comments of a file without lines.
+fn lines(file: &str, blanked: &str, start: usize) -> Result<(Vec<StrategyLine>, Vec<String>), Flaw> {
     let mut lines: Vec<StrategyLine> = Vec::new();
+    let mut comments = Vec::new();
     let mut at = start;
     for line in blanked[start..].split_inclusive('\n') {
         let content = line.trim();
         let indent = line.len() - line.trim_start().len();
         let span = at + indent..at + indent + content.len();
+        comments.extend(file[at..at + line.len()].split_once(';').map(|(_, comment)| comment.trim().to_owned()));
         at += line.len();
         if content.is_empty() {
             continue;
@@ -131,6 +160,7 @@ fn lines(blanked: &str, start: usize) -> Result<Vec<StrategyLine>, Flaw> {
             None => match lines.last_mut() {
                 Some(above) => {
                     above.span.end = span.end;
+                    above.note.comments.append(&mut comments);
                     continue;
                 }
                 None => return Err(Flaw::unexpected(span, content, LINE)),
@@ -140,9 +170,30 @@ fn lines(blanked: &str, start: usize) -> Result<Vec<StrategyLine>, Flaw> {
             let tab = span.start - indent + tab;
             return Err(Flaw::unexpected(tab..span.start, content, "blanks alone before it"));
         }
-        lines.push(StrategyLine { indent, span, kind });
+        let note = Note { mark: None, comments: std::mem::take(&mut comments) };
+        lines.push(StrategyLine { indent, span, kind, note });
     }
-    Ok(lines)
+    for line in &mut lines {
+        (line.span, line.note.mark) = marked(blanked, line.span.clone())?;
+    }
+    if let Some(last) = lines.last_mut() {
+        last.note.comments.append(&mut comments);
+    }
+    Ok((lines, comments))
+}
+
+/// A line without the mark at its end, and the mark.
+fn marked(text: &str, span: Range<usize>) -> Result<(Range<usize>, Option<Mark>), Flaw> {
+    let content = &text[span.clone()];
+    let Some(inner) = content.strip_suffix(']') else { return Ok((span, None)) };
+    let start = inner.rfind('[').unwrap_or(0);
+    match Mark::parse(&inner[(start + 1).min(inner.len())..]) {
+        Some(mark) => Ok((trimmed(text, span.start..span.start + start), Some(mark))),
+        None => {
+            let expected = "`[proved]`, `[refuted]`, `[open]` or `[believed by NAME]`";
+            Err(Flaw::unexpected(span.start + start..span.end, &content[start..], expected))
+        }
+    }
 }
 
 struct StrategyReader<'t> {
@@ -175,12 +226,13 @@ impl StrategyReader<'_> {
                 (LineKind::Move(arrow), LineKind::Move(_)) => {
                     let (moves, reply) = self.moves(line, arrow, position)?;
                     let plan = self.plan(below, &after(position, &moves, reply), depth + 1)?;
-                    branches.push(Branch { moves, reply, plan });
+                    branches.push(Branch { moves, reply, plan, note: line.note.clone() });
                 }
                 (LineKind::Part, LineKind::Part) => {
                     let (goal, cells) = self.part(line, position)?;
                     let within = Claim { carrier: cells.clone(), goal: goal.clone(), ..position.clone() };
-                    parts.push(Part { goal, cells, plan: self.plan(below, &within, depth + 1)? });
+                    let plan = self.plan(below, &within, depth + 1)?;
+                    parts.push(Part { goal, cells, plan, note: line.note.clone() });
                 }
                 _ => {
                     let expected = "moves alone or parts alone: a position is answered, or it is divided";

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use tesuji_board::{CellSet, Topology};
 use tesuji_proof::Claim;
 
-use super::read::TITLE;
-use super::{Plan, Strategy, after};
+use super::read::{TITLE, title};
+use super::{Note, Plan, Strategy, after};
 use crate::cells::cell_list;
 use crate::goal::goal_text;
 use crate::text::spelled;
@@ -20,18 +21,50 @@ const WIDTH: usize = 110;
 /// problem satisfies the conditions of [`write_diagram`].
 #[must_use]
 pub fn write(strategy: &Strategy) -> String {
-    let claim = &strategy.problem.claim;
     let mut text = write_diagram(std::slice::from_ref(&strategy.problem));
+    text.push('\n');
+    write_strategy(&mut text, strategy);
+    text
+}
+
+/// A text that [`parse`](super::parse) has read, with this strategy in place of its own. What stands before the strategy
+/// stays as it is.
+#[must_use]
+pub fn rewrite(text: &str, strategy: &Strategy) -> String {
+    let mut text = title(text).map_or(text, |title| &text[..title.start]).to_owned();
+    write_strategy(&mut text, strategy);
+    text
+}
+
+/// Cells as a strategy lists them: of those that are empty in the position, `all` or `all except` some.
+#[must_use]
+pub fn cells_text(board: &Topology, cells: &CellSet, empty: &CellSet) -> String {
+    cell_list(board, cells, empty)
+}
+
+fn write_strategy(text: &mut String, strategy: &Strategy) {
+    let claim = &strategy.problem.claim;
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "\n{TITLE}");
+    let _ = writeln!(text, "{TITLE}{}", mark(&strategy.note));
+    write_comments(text, &strategy.note, 0);
     match strategy.first {
-        None => write_plan(&mut text, &strategy.plan, claim, 0),
+        None => write_plan(text, &strategy.plan, claim, 0),
         Some(first) => {
             let _ = writeln!(text, "-> {}", spelled(claim.topology.name(first)));
-            write_plan(&mut text, &strategy.plan, &after(claim, &Default::default(), first), 2);
+            write_plan(text, &strategy.plan, &after(claim, &Default::default(), first), 2);
         }
     }
-    text
+}
+
+/// The mark of a line, after a blank.
+fn mark(note: &Note) -> String {
+    note.mark.as_ref().map(|mark| format!(" [{mark}]")).unwrap_or_default()
+}
+
+fn write_comments(text: &mut String, note: &Note, indent: usize) {
+    for comment in &note.comments {
+        let _ = writeln!(text, "{:indent$}; {comment}", "");
+    }
 }
 
 fn write_plan(text: &mut String, plan: &Plan, position: &Claim, indent: usize) {
@@ -41,7 +74,9 @@ fn write_plan(text: &mut String, plan: &Plan, position: &Claim, indent: usize) {
         Plan::Moves(branches) => {
             for branch in branches {
                 let moves = cell_list(board, &branch.moves, &position.carrier);
-                let _ = writeln!(text, "{:indent$}{moves} -> {}", "", spelled(board.name(branch.reply)));
+                write_comments(text, &branch.note, indent);
+                let reply = spelled(board.name(branch.reply));
+                let _ = writeln!(text, "{:indent$}{moves} -> {reply}{}", "", mark(&branch.note));
                 let next = after(position, &branch.moves, branch.reply);
                 write_plan(text, &branch.plan, &next, indent + 2);
             }
@@ -50,7 +85,8 @@ fn write_plan(text: &mut String, plan: &Plan, position: &Claim, indent: usize) {
             for part in parts {
                 let goal = goal_text(board, &part.goal);
                 let cells = cell_list(board, &part.cells, &position.carrier);
-                let line = format!("part {goal}: {cells}");
+                write_comments(text, &part.note, indent);
+                let line = format!("part {goal}: {cells}{}", mark(&part.note));
                 // On a graph, a continued line could begin with a node called `part`.
                 let width = if board.size().is_some() { WIDTH.saturating_sub(indent) } else { usize::MAX };
                 write_wrapped(text, &line, indent, width);

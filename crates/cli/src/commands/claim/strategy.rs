@@ -5,9 +5,13 @@ mod answered;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use miette::{IntoDiagnostic, miette};
 use serde_json::json;
+use tesuji_archive::{ArchiveAnswerer, SearchClock};
+use tesuji_claims::dialogue::Dialogue;
 use tesuji_claims::strategy::{self, StrategyFailure, StrategyOutcome, StrategyReport};
 use tesuji_figures::{Picture as Drawn, Theme};
+use tesuji_gallery::books::book;
 use tesuji_gallery::claims;
 use tesuji_mishima::Program;
 use tesuji_problem::strategy::Strategy;
@@ -21,6 +25,7 @@ use crate::input::{self, TimeOption};
 use crate::picture::{Picture, PictureArguments, sentence};
 use crate::pool::Pool;
 use crate::sheet::{self, DataOptions, Objects};
+use crate::solving::StoreOption;
 use crate::status::{self, Status};
 use crate::text::count;
 
@@ -39,6 +44,11 @@ pub(crate) struct Arguments {
     certificates: Option<PathBuf>,
     #[command(flatten)]
     data: DataOptions,
+    /// Write a book of the strategy to this file (HTML): a board and the replies for each case, lemmas for what recurs
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreOption,
     #[command(flatten)]
     limit: TimeOption,
     #[command(flatten)]
@@ -58,7 +68,15 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if program != Program::C {
         return answered::run(arguments, &strategy, program, &pool);
     }
-    let search = |limits: &Limits, _: &_| strategy::verify(&strategy, limits);
+    let archive = arguments.store.archive(1)?;
+    let search = |limits: &Limits, clock: &SearchClock| {
+        let seconds = || clock.seconds();
+        let answerer = ArchiveAnswerer::new(&archive, limits, &seconds);
+        match arguments.store.path {
+            Some(_) => strategy::verify_by(&strategy, &|claim, limits| answerer.verify(claim, limits), limits),
+            None => strategy::verify(&strategy, limits),
+        }
+    };
     let Some((report, seconds)) = pool.run_one(|| pool.search(0, &strategy.problem.id, search)) else {
         return Ok(Status::Interrupted);
     };
@@ -66,6 +84,21 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         (Some(folder), Some(certificate)) => Some(files::save_certificate(folder, &strategy.problem.id, certificate)?),
         _ => None,
     };
+    if let (Some(path), StrategyOutcome::Holds(whole)) = (&arguments.book, &report.outcome) {
+        let cases = |limits: &Limits, clock: &SearchClock| {
+            let seconds = || clock.seconds();
+            let mut answerer = ArchiveAnswerer::new(&archive, limits, &seconds);
+            Dialogue::of_proved(strategy.clone(), &mut answerer).map(|mut dialogue| dialogue.cases())
+        };
+        let Some((cases, _)) = pool.run_one(|| pool.search(0, &strategy.problem.id, cases)) else {
+            return Ok(Status::Interrupted);
+        };
+        let cases = cases.into_diagnostic()?;
+        if cases.is_empty() {
+            return Err(miette!("no book: a limit was reached first; `--store` keeps what was proved").into());
+        }
+        files::write_whole(path, book(&strategy.problem.id, &cases, whole.nodes.len()).as_bytes())?;
+    }
     if arguments.data.csv.is_wanted() {
         let mut rows = Objects::new(&arguments.data.csv, COLUMNS);
         rows.add(|| json_line(&strategy, &report, seconds, saved.as_deref()));
