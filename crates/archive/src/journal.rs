@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tesuji_board::Cell;
 use tesuji_problem::board::Question;
 use tesuji_prove::{
-    BoardConfig, BoardSolver, JournalWish, RecordSink, SearchJournal, SearchState, SettledReply, claim_state,
+    Answer, BoardConfig, BoardSolver, JournalWish, RecordSink, SearchJournal, SearchState, SettledReply, claim_state,
 };
 use tesuji_search::Limits;
 
@@ -158,6 +158,26 @@ impl Archive {
             });
         }
         limits.clone()
+    }
+
+    /// Solves a position with a solver of the caller, within limits of which `seconds` have gone by. The search goes on from what
+    /// is kept, and its table is kept. Returns the answer, with the nodes of all runs, and the seconds of earlier ones.
+    ///
+    /// # Errors
+    ///
+    /// If a kept search cannot be used, or another process is at it.
+    pub fn solve(
+        &self,
+        solver: &mut BoardSolver,
+        question: &Question,
+        limits: &Limits,
+        seconds: &dyn Fn() -> f64,
+    ) -> Result<(Answer, f64), ArchiveError> {
+        let journal = Arc::new(self.journal(Some(SearchQuestion::Position(question.clone())), None)?);
+        let mut answer = solver.solve_kept(question, &self.watched(question, limits, &journal), Some(&*journal));
+        self.close(&journal, answer.nodes, seconds())?;
+        answer.nodes += journal.before().nodes;
+        Ok((answer, journal.before().seconds))
     }
 
     /// Searches a position whose winner is known again, from what was kept: a certificate needs the table.

@@ -3,6 +3,7 @@
 //! A file grows by whole blocks, each with a checksum. A kill cuts at most the last block, which is then dropped. Whatever
 //! else is wrong with a file is an error that names it, and the file stays as it is.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -14,8 +15,9 @@ use tesuji_problem::board::file::{PositionDefaults, parse};
 use tesuji_problem::{Problem, parse_file_text, write_json};
 use tesuji_proof::Claim;
 
+use crate::ArchiveError;
 use crate::archive::SOLVER;
-use crate::store::{Digest, claim_key, writing};
+use crate::store::{Digest, Store, claim_key, writing};
 
 /// The first line of a file, without its version.
 const MAGIC: &str = "tesuji search ";
@@ -346,6 +348,50 @@ impl SearchFile {
     }
 }
 
+impl Store {
+    /// Takes in the searches that another store keeps of questions without a certificate here. Where both have searched, the
+    /// records of both are kept, each once. Returns how many searches have brought something.
+    ///
+    /// # Errors
+    ///
+    /// If a search of either cannot be read or written, or another process is at it.
+    pub fn merge_searches(&self, other: &Self) -> Result<u64, ArchiveError> {
+        let mut n_taken = 0;
+        for path in other.search_paths() {
+            let mut theirs = SearchFile::read(&path)?;
+            let is_proved = match &theirs.question {
+                SearchQuestion::Position(question) => self.find(question)?.and_then(|entry| entry.finding.certificate),
+                SearchQuestion::Claim(claim) => self.find_claim(claim)?.and_then(|entry| entry.certificate),
+            };
+            if is_proved.is_some() {
+                continue;
+            }
+            let path = self.searches().path(&theirs.question);
+            let mut ours = match SearchFile::resume(&path, &theirs.question)? {
+                Some(ours) => ours,
+                None => SearchFile::create(&path, &theirs.question, Spent::default())?,
+            };
+            let mut known = BTreeSet::new();
+            ours.replay(&mut |records| {
+                known.insert(Digest::of(records));
+                true
+            })?;
+            let (length, all) = (ours.len(), theirs.spent);
+            let spent = Spent { nodes: ours.spent.nodes + all.nodes, seconds: ours.spent.seconds + all.seconds };
+            let mut written = Ok(());
+            theirs.replay(&mut |records| {
+                if written.is_ok() && known.insert(Digest::of(records)) {
+                    written = ours.append(records, spent);
+                }
+                true
+            })?;
+            written?;
+            n_taken += u64::from(ours.len() > length);
+        }
+        Ok(n_taken)
+    }
+}
+
 fn fails(path: &Path, source: io::Error) -> SearchFileError {
     SearchFileError::Fails { path: path.to_owned(), source }
 }
@@ -406,6 +452,24 @@ mod tests {
         })
         .unwrap();
         all
+    }
+
+    #[test]
+    fn searches_of_two_stores_become_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let [ours, theirs] = ["ours", "theirs"].map(|name| Store::open_or_create(&folder.path().join(name)).unwrap());
+        let begin = |store: &Store, side: usize, blocks: &[&str]| {
+            let path = store.searches().path(&question(side));
+            let mut file = SearchFile::create(&path, &question(side), spent(0)).unwrap();
+            blocks.iter().zip(1..).for_each(|(block, nodes)| file.append(block.as_bytes(), spent(nodes)).unwrap());
+        };
+        begin(&ours, 5, &["one", "two"]);
+        begin(&theirs, 5, &["one", "three"]);
+        begin(&theirs, 6, &["six"]);
+        assert_eq!([(); 2].map(|()| ours.merge_searches(&theirs).unwrap()), [2, 0], "the second time brings nothing");
+        let mut kept = [5, 6].map(|side| SearchFile::read(&ours.searches().path(&question(side))).unwrap());
+        assert_eq!(kept.each_mut().map(records), [&b"onetwothree"[..], b"six"]);
+        assert_eq!(kept.map(|file| file.spent.nodes), [4, 1]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ impl StoreMemory {
     pub(crate) fn open(store: PathBuf) -> Result<Self, ArchiveError> {
         let notices = Arc::new(Mutex::new(Vec::new()));
         let listed = Arc::clone(&notices);
-        let config = ArchiveConfig { store: Some(store), ..ArchiveConfig::default() };
+        let config = ArchiveConfig { store: Some(store), keeps_searches: true, ..ArchiveConfig::default() };
         let archive = Archive::open(config, move |notice| push(&listed, notice.to_owned()))?;
         Ok(Self { archive, notices })
     }

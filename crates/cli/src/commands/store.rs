@@ -240,6 +240,7 @@ fn merge(store: &Path, others: &[PathBuf]) -> status::Result {
             status = Status::No;
             continue;
         }
+        let n_searches = store.merge_searches(other).into_diagnostic()?;
         if merged.n_lost > 0 {
             complain(&format!(
                 "{path}: {} lost or damaged; the answers are taken in without",
@@ -248,10 +249,11 @@ fn merge(store: &Path, others: &[PathBuf]) -> status::Result {
         }
         writeln!(
             anstream::stdout(),
-            "{path}: {} taken in, {} known before; {}{}",
+            "{path}: {} taken in, {} known before; {}{}{}",
             count(merged.n_new, "position"),
             merged.n_known,
             if merged.n_claims > 0 { count(merged.n_claims, "claim") + "; " } else { String::new() },
+            if n_searches > 0 { count(n_searches, "search table") + "; " } else { String::new() },
             count(merged.n_certificates, "certificate"),
         )?;
     }

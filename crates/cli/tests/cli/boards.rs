@@ -142,7 +142,9 @@ fn the_map_of_openings() {
 
     let lines = json_lines(&run(&folder, "openings --board 3 --json"));
     assert_eq!(lines.len(), 9);
-    assert!(lines.iter().all(|line| keys(line) == ["decided", "nodes", "opening", "seconds", "version", "winner"]));
+    assert!(
+        lines.iter().all(|line| keys(line) == ["decided", "nodes", "opening", "seconds", "state", "version", "winner"])
+    );
     let openings: Vec<&str> = lines.iter().map(|line| line["opening"].as_str().unwrap()).collect();
     assert_eq!(openings[0], "b2");
     assert_eq!(

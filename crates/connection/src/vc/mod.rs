@@ -34,5 +34,6 @@ mod valid;
 pub use bounds::{Closure, LinkBounds, ThroughEdge, VcConfig};
 pub use goal::{GoalSemi, Standing, Way};
 pub use lists::Link;
+pub use play::KnownLink;
 pub use state::Connections;
 pub use trace::Origin;

@@ -21,6 +21,17 @@ pub(super) struct Frame<const W: usize> {
     nodes: NodeStates,
 }
 
+/// A connection that is known from elsewhere, or a semi-connection if it has a key.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownLink<const W: usize> {
+    /// The nodes that stand for the two chains, or empty cells.
+    pub ends: [u16; 2],
+    /// The empty cells that it needs, the key included.
+    pub carrier: Bits<W>,
+    /// The move that it needs, if this side has to move first.
+    pub key: Option<usize>,
+}
+
 fn change<const W: usize>(connections: &mut Connections<W>, region: &Region<W>, &[own, other]: &[Bits<W>; 2]) {
     connections.change_here(region, own, other);
 }
@@ -57,6 +68,19 @@ impl<const W: usize> Connections<W> {
         }
         self.n_frames += 1;
         self.change(region, own, other);
+    }
+
+    /// Adds links of the owner that hold in this position, and what follows from them. [`Self::undo`] takes them away with the
+    /// move before them.
+    pub fn add(&mut self, links: &[KnownLink<W>]) {
+        for &KnownLink { ends: [a, b], carrier, key } in links {
+            match key {
+                None => self.insert_full(a, b, carrier, 0, || Origin::Neighbours),
+                Some(key) => self.insert_semi(a, b, carrier, 0, key as u16, || Origin::Neighbours),
+            }
+        }
+        // With the bounds of searches there are never too many.
+        _ = self.saturate();
     }
 
     /// Takes back the last [`Connections::play`] that has not been taken back; `false` if there is none.

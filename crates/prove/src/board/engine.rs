@@ -41,7 +41,7 @@ impl<const W: usize> Engine<W> {
             to_move: Player::Black,
         };
         let regions = [Region::new(&empty.claim(Player::Black)).ok()?, Region::new(&empty.claim(Player::White)).ok()?];
-        let decider = Decider::new(Ground::of_board(regions, surroundings), config.table_bytes);
+        let decider = Decider::new(Ground::of_board(regions, surroundings).on(topology), config.table_bytes);
         let decider = match topology.size().filter(|_| config.uses_net) {
             Some(size) => decider.with_guesser(NetGuesser::of_board(size)),
             None => decider,

@@ -81,7 +81,7 @@ pub fn claim_state(claim: &Claim, journal: &dyn SearchJournal) -> Option<SearchS
 
 /// The decider of this claim, with the net's guesses where there are any.
 pub(crate) fn decider_of<const W: usize>(claim: &Claim, region: &Region<W>, table_bytes: usize) -> Decider<W> {
-    let decider = Decider::new(Ground::of_claim(region.clone()), table_bytes);
+    let decider = Decider::new(Ground::of_claim(region.clone()).on(&claim.topology), table_bytes);
     match NetGuesser::of_claim(claim, region) {
         Some(guesser) => decider.with_guesser(guesser),
         None => decider,

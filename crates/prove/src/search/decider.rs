@@ -1,9 +1,9 @@
 //! What a search knows of its ground, and what it keeps from one question to the next.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
-use tesuji_board::{Bits, Player};
+use tesuji_board::{Bits, Player, Topology};
 use tesuji_connection::inferior::{Filled, Surroundings};
 use tesuji_connection::{Region, Side};
 use tesuji_search::Limits;
@@ -11,6 +11,7 @@ use tesuji_search::Limits;
 use super::dfpn::{Shared, WinSearch};
 use super::guess::Guesses;
 use super::journal::{Record, SearchJournal};
+use super::lemmas::{Lemmas, Places, no_lemmas};
 use super::patterns::{News, WinPatterns};
 use super::state::{SearchState, state};
 use super::table::{WinDecision, WinKey, WinTable};
@@ -31,20 +32,32 @@ pub(crate) struct Ground<const W: usize> {
     pub surroundings: Surroundings<W>,
     /// Whether a half turn of the board gives the same ground with its cells in reverse order.
     turns: bool,
+    /// The board, if links can be moved on it, and its places here.
+    places: Option<(Arc<Topology>, Places)>,
 }
 
 impl<const W: usize> Ground<W> {
     /// A whole board: each player has a goal of its own.
     #[must_use]
     pub(crate) const fn of_board(regions: [Region<W>; 2], surroundings: Surroundings<W>) -> Self {
-        Self { regions, sides: [Side::Owner, Side::Owner], surroundings, turns: true }
+        Self { regions, sides: [Side::Owner, Side::Owner], surroundings, turns: true, places: None }
     }
 
     /// A claim: its owner wants the goal, its opponent wants to prevent it.
     #[must_use]
     pub(crate) fn of_claim(region: Region<W>) -> Self {
         let surroundings = Surroundings::of_region(&region);
-        Self { regions: [region.clone(), region], sides: Side::BOTH, surroundings, turns: false }
+        Self { regions: [region.clone(), region], sides: Side::BOTH, surroundings, turns: false, places: None }
+    }
+
+    /// The same ground, where links learned in one place are used wherever this board has room for them.
+    pub(crate) fn on(mut self, board: &Arc<Topology>) -> Self {
+        self.places = Places::new(board, &self.regions, self.sides).map(|places| (board.clone(), places));
+        self
+    }
+
+    pub(super) fn places(&self) -> Option<(&Topology, &Places)> {
+        self.places.as_ref().map(|(board, places)| (&**board, places))
     }
 
     pub(crate) const fn turns(&self) -> bool {
@@ -70,6 +83,8 @@ pub(crate) struct Decider<const W: usize> {
     pub(crate) table: WinTable<W>,
     /// For each winner, what earlier searches found.
     patterns: Mutex<[WinPatterns<W>; 2]>,
+    /// For each player, links learned from wins.
+    pub(super) lemmas: Mutex<[Lemmas<W>; 2]>,
     guesser: Option<NetGuesser>,
     /// Those of earlier searches, for the next.
     guesses: Mutex<Vec<Guesses<W>>>,
@@ -80,7 +95,14 @@ impl<const W: usize> Decider<W> {
     #[must_use]
     pub(crate) fn new(ground: Ground<W>, table_bytes: usize) -> Self {
         let table = WinTable::new(table_bytes);
-        Self { ground, table, patterns: Mutex::default(), guesser: None, guesses: Mutex::default() }
+        Self {
+            ground,
+            table,
+            patterns: Mutex::default(),
+            lemmas: Mutex::new(no_lemmas()),
+            guesser: None,
+            guesses: Mutex::default(),
+        }
     }
 
     /// The same decider, which goes first where this guesser points.
@@ -112,6 +134,7 @@ impl<const W: usize> Decider<W> {
             ground: &self.ground,
             table: &self.table,
             patterns: &self.patterns,
+            lemmas: &self.lemmas,
             guesser: self.guesser.as_ref(),
             guesses: &self.guesses,
             limits,
@@ -148,19 +171,23 @@ impl<const W: usize> Decider<W> {
 
     /// Takes over what earlier searches kept. Returns whether the search may begin.
     fn replay(&self, journal: &dyn SearchJournal) -> bool {
-        let Ok(mut patterns) = self.patterns.lock() else { return false };
+        let (Ok(mut patterns), Ok(mut lemmas)) = (self.patterns.lock(), self.lemmas.lock()) else { return false };
+        let mut learn = |winner: usize, need| {
+            patterns[winner].add(need);
+            self.ground.learn_links(winner, need, &mut lemmas);
+        };
         let n_cells = self.ground.regions[0].n_cells();
         journal.replay(&mut |mut block| {
             while !block.is_empty() {
                 match Record::read(n_cells, &mut block) {
                     None => return false,
-                    Some(Record::Win(winner, need)) => patterns[winner].add(need),
+                    Some(Record::Win(winner, need)) => learn(winner, need),
                     Some(Record::Position(key, entry, work, is_learnt)) => {
                         self.table.put(&key, entry, u64::from(work));
                         let mover = usize::from(key.mover);
                         match entry.decision.filter(|_| is_learnt) {
-                            Some(WinDecision::Wins(_, need)) => patterns[mover].add(need),
-                            Some(WinDecision::Loses(need)) => patterns[1 - mover].add(need),
+                            Some(WinDecision::Wins(_, need)) => learn(mover, need),
+                            Some(WinDecision::Loses(need)) => learn(1 - mover, need),
                             None => {}
                         }
                     }

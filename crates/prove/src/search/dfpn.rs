@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tesuji_board::{Bits, Player, SortOnce as _};
 use tesuji_connection::Side;
 use tesuji_connection::inferior::{Filled, Inferior};
-use tesuji_connection::vc::{Connections, GoalSemi, VcConfig};
+use tesuji_connection::vc::{Connections, GoalSemi, KnownLink, VcConfig};
 use tesuji_search::Limits;
 use tesuji_search::dfpn;
 
@@ -18,6 +18,7 @@ use super::decider::Ground;
 use super::expanded::{Expanded, Expansions};
 use super::guess::{Guesses, Trust};
 use super::journal::{LEAST_WORK, Record, SearchJournal};
+use super::lemmas::{Lemmas, no_lemmas};
 use super::moves::{Move, times};
 use super::patterns::{Listener, News, WinPatterns};
 use super::sight::{SightReply, WinSight, unfill};
@@ -61,6 +62,8 @@ pub(crate) struct Shared<'a, const W: usize> {
     pub limits: &'a Limits,
     /// For each winner, what earlier searches of this board found; a search adds what it found.
     pub patterns: &'a Mutex<[WinPatterns<W>; 2]>,
+    /// For each player, links that earlier searches learned.
+    pub lemmas: &'a Mutex<[Lemmas<W>; 2]>,
     pub guesser: Option<&'a NetGuesser>,
     /// Guesses of searches that have ended.
     pub guesses: &'a Mutex<Vec<Guesses<W>>>,
@@ -78,6 +81,11 @@ impl<const W: usize> Shared<'_, W> {
     fn take_patterns(&self) -> [WinPatterns<W>; 2] {
         let Ok(mut known) = self.patterns.lock() else { return Default::default() };
         if self.n_threads > 1 { known.clone() } else { std::mem::take(&mut *known) }
+    }
+
+    fn take_lemmas(&self) -> [Lemmas<W>; 2] {
+        let Ok(mut known) = self.lemmas.lock() else { return no_lemmas() };
+        if self.n_threads > 1 { known.clone() } else { std::mem::replace(&mut *known, no_lemmas()) }
     }
 
     fn take_guesses(&self) -> Option<Guesses<W>> {
@@ -108,6 +116,10 @@ pub(crate) struct WinSearch<'a, const W: usize> {
     pub(crate) semis: Vec<GoalSemi<W>>,
     /// For each winner.
     pub(crate) patterns: [WinPatterns<W>; 2],
+    /// For each player, links learned from wins.
+    pub(super) lemmas: [Lemmas<W>; 2],
+    /// Those that apply to a position.
+    pub(super) links: Vec<KnownLink<W>>,
     listener: Listener,
     circuit: GoalCurrents,
     guesses: Option<Guesses<W>>,
@@ -147,6 +159,8 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             inferior: Inferior::default(),
             semis: Vec::new(),
             patterns: shared.take_patterns(),
+            lemmas: shared.take_lemmas(),
+            links: Vec::new(),
             listener: shared.news.listener(),
             circuit: GoalCurrents::default(),
             expansions: Expansions::new(shared.ground.regions[0].n_cells()),
@@ -183,6 +197,9 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         }
         if let Ok(mut known) = self.shared.patterns.lock() {
             *known = std::mem::take(&mut self.patterns);
+        }
+        if let Ok(mut known) = self.shared.lemmas.lock() {
+            *known = std::mem::replace(&mut self.lemmas, no_lemmas());
         }
         if let Ok(mut idle) = self.shared.guesses.lock() {
             idle.extend(self.guesses.take());
@@ -248,6 +265,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
 
     fn learn(&mut self, winner: usize, need: WinNeed<W>) {
         self.patterns[winner].add(need);
+        self.shared.ground.learn_links(winner, need, &mut self.lemmas);
         if self.shared.n_threads > 1 {
             self.shared.news.tell(&self.listener, winner, need);
         }

@@ -17,6 +17,7 @@ mod expanded;
 mod guess;
 mod journal;
 mod known;
+mod lemmas;
 mod moves;
 mod notes;
 mod patterns;

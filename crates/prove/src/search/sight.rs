@@ -85,6 +85,7 @@ impl<const W: usize> WinSearch<'_, W> {
             return Ok(decision);
         }
         self.play(mover, depth);
+        self.recall_links(mover, depth);
         let standing = self.connections[mover].standing(&self.shared.ground.regions[mover].goal, &mut self.semis);
         if let Standing::Secured(carrier) = standing {
             return Ok(match carrier.first().or_else(|| empties.first()) {
@@ -101,6 +102,7 @@ impl<const W: usize> WinSearch<'_, W> {
             return Ok(WinDecision::Wins(best.key as u16, need));
         }
         self.play(other, depth);
+        self.recall_links(other, depth);
         let standing = self.connections[other].standing(&self.shared.ground.regions[other].goal, &mut self.semis);
         if let Standing::Secured(carrier) = standing {
             return Ok(WinDecision::Loses(self.connection_need(other, stones[other], carrier)));

@@ -9,6 +9,7 @@ use tesuji_search::Limits;
 use super::decider::Ground;
 use super::dfpn::{Shared, WinSearch};
 use super::guess::Guess;
+use super::lemmas::no_lemmas;
 use super::moves::Move;
 use super::patterns::News;
 use super::table::{WinDecision, WinEntry, WinTable};
@@ -59,6 +60,7 @@ pub(crate) fn state<const W: usize>(
         ground,
         table,
         patterns: &Mutex::default(),
+        lemmas: &Mutex::new(no_lemmas()),
         guesser: None,
         guesses: &Mutex::default(),
         limits: &limits,

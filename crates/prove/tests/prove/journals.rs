@@ -165,7 +165,7 @@ fn a_claim_goes_on() {
 fn a_journal_that_is_made_shorter_has_all_that_the_table_has() {
     let question = opening("b5");
     let once = solver(1).solve(&question, &Limits::default());
-    let journal = Memory { bound: 200_000, ..Memory::default() };
+    let journal = Memory { bound: 100_000, ..Memory::default() };
     let first = solver(1).solve_kept(&question, &Limits::nodes(once.nodes * 3 / 4), Some(&journal));
     let rest = solver(1).solve_kept(&question, &Limits::default(), Some(&journal));
     assert_eq!(rest.winner, once.winner);

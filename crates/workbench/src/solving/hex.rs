@@ -107,7 +107,11 @@ fn decide(question: &Question, asked: &Solve, desk: &impl Desk, solver: &mut Boa
     } else {
         // All moves together get the other half.
         let budget = if asked.moves { part(&asked.budget, 0.5) } else { asked.budget };
-        let (answer, seconds) = desk.run(&budget, |limits, clock| (solver.solve(question, limits), clock()));
+        let (answer, seconds) = desk.run(&budget, |limits, clock| {
+            let kept = desk.archive().and_then(|archive| archive.noted(archive.solve(solver, question, limits, clock)));
+            let (answer, before) = kept.unwrap_or_else(|| (solver.solve(question, limits), 0.0));
+            (answer, before + clock())
+        });
         (view.nodes, view.seconds) = (answer.nodes, seconds);
         view.winner = answer.winner.map(Colour::from);
         winning_move = answer.winning_move;

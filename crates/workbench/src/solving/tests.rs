@@ -35,7 +35,8 @@ struct Remembering {
 impl Default for Remembering {
     fn default() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let config = ArchiveConfig { store: Some(folder.path().join("store")), ..ArchiveConfig::default() };
+        let store = Some(folder.path().join("store"));
+        let config = ArchiveConfig { store, keeps_searches: true, ..ArchiveConfig::default() };
         let archive = Archive::open(config, |notice| panic!("{notice}")).unwrap();
         Self { _folder: folder, archive, heard: Mutex::default() }
     }
@@ -162,4 +163,15 @@ fn what_a_limit_ends_is_remembered_as_undecided() {
     let Answer::Solve(view) = ask(&serde_json::from_str(json).unwrap(), &desk).unwrap() else { panic!() };
     let kept = desk.archive.store().unwrap().entries(&Filter::default()).unwrap();
     assert!(view.winner.is_none() && kept.len() == 1 && kept[0].finding.nodes == view.nodes, "{kept:?}");
+}
+
+#[test]
+fn a_search_that_a_limit_ended_goes_on() {
+    let desk = Remembering::default();
+    let searched = || solved(r#""state":{"game":{"game":"hex","columns":9,"rows":9}},"budget":{"nodes":4000}"#, &desk);
+    let first = searched();
+    let kept = desk.archive.store().unwrap().search_paths();
+    assert!(first.winner.is_none() && kept.len() == 1, "{kept:?}");
+    let second = searched();
+    assert!(second.winner.is_none() && second.nodes >= first.nodes + 4000, "{} and {}", first.nodes, second.nodes);
 }

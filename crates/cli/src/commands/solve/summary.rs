@@ -24,6 +24,7 @@ pub(super) const COLUMNS: &[&str] = &[
     "to_move",
     "winner",
     "decided",
+    "state",
     "winning_moves",
     "nodes",
     "seconds",
@@ -178,11 +179,7 @@ fn json_line(puzzle: &Puzzle, solved: &ArchiveAnswer) -> serde_json::Value {
         "winner": solved.winner.map(Player::name),
         "winning_moves": winning_moves(question, solved).map(|moves| names(question, &moves)),
         "decided": solved.winner.is_some(),
-        "state": match (&solved.certificate, solved.winner) {
-            (Some(_), _) => "proved",
-            (None, Some(_)) => "decided",
-            (None, None) => "open",
-        },
+        "state": solved.state(),
         "seconds": solved.seconds,
         "nodes": solved.nodes,
     });
