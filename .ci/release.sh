@@ -45,14 +45,14 @@ try() {
     *-linux-*) inside="unshare --user --map-root-user chroot $work/empty" ;;
     *) inside= ;;
   esac
-  name=./${1##*/}
+  inner=./${1##*/}
   if test -n "$with" && test -n "$inside"; then
     cp "$with" "$work/empty/"
     with=./${with##*/}
   fi
   # shellcheck disable=SC2086
-  (cd "$work/empty" && export WINEDEBUG=-all TMPDIR=/ && $inside $with "$name" solve c3 --board 5 --certificates proofs &&
-    $inside $with "$name" check proofs/*.cert) >&2
+  (cd "$work/empty" && export WINEDEBUG=-all TMPDIR=/ && $inside $with "$inner" solve c3 --board 5 --certificates proofs &&
+    $inside $with "$inner" check proofs/*.cert) >&2
 }
 
 # What the packages of target $1 are, in the form of CycloneDX.
