@@ -102,15 +102,3 @@ pub(crate) fn seal(mut file: File, question: &Question, winner: Option<Player>) 
         accepted: CertificateSize { verdict: summary.verdict, nodes: summary.n_nodes.into(), bytes },
     })
 }
-
-impl crate::ArchiveAnswer {
-    /// *Proved* with a certificate, *decided* by the search alone, or *open*.
-    #[must_use]
-    pub const fn state(&self) -> &'static str {
-        match (&self.certificate, self.winner) {
-            (Some(_), _) => "proved",
-            (None, Some(_)) => "decided",
-            (None, None) => "open",
-        }
-    }
-}

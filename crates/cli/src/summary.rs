@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
+use tesuji_archive::ArchiveAnswer;
 use tesuji_figures::Picture;
 
 use crate::columns::places;
@@ -153,5 +154,14 @@ pub(crate) fn complain_of_certificate(id: &str, maker: &str, fault: Option<&str>
     }
     if is_missing {
         complain(&format!("{id}: no certificate within the limits"));
+    }
+}
+
+/// *Proved* with a certificate, *decided* by the search alone, or *open*.
+pub(crate) const fn state(solved: &ArchiveAnswer) -> &'static str {
+    match (&solved.certificate, solved.winner) {
+        (Some(_), _) => "proved",
+        (None, Some(_)) => "decided",
+        (None, None) => "open",
     }
 }

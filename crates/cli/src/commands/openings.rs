@@ -161,7 +161,7 @@ impl OpeningsReport<'_> {
                     "seconds": seconds,
                     "nodes": nodes,
                     "decided": solved.winner.is_some(),
-                    "state": solved.state(),
+                    "state": summary::state(solved),
                 })
             };
             if self.arguments.options.data.json {

@@ -11,10 +11,10 @@ use tesuji_search::Limits;
 use super::dfpn::{Shared, WinSearch};
 use super::guess::Guesses;
 use super::journal::{Record, SearchJournal};
-use super::lemmas::{Lemmas, Places, no_lemmas};
+use super::lemmas::{Anatomy, Lemmas, Places, no_lemmas};
 use super::patterns::{News, WinPatterns};
 use super::state::{SearchState, state};
-use super::table::{WinDecision, WinKey, WinTable};
+use super::table::{WinDecision, WinKey, WinNeed, WinTable};
 use crate::TrainingSample;
 use crate::view::{NetGuesser, View};
 
@@ -65,6 +65,26 @@ impl<const W: usize> Ground<W> {
     }
 }
 
+impl<const W: usize> Ground<W> {
+    /// Keeps the links that are part of a win, for every place to which they can be moved.
+    pub(super) fn learn_links(&self, winner: usize, need: WinNeed<W>, lemmas: &mut [Lemmas<W>; 2]) {
+        let Some((board, places)) = self.places().filter(|_| self.sides[winner] == Side::Owner) else { return };
+        let anatomy = Anatomy::new(&self.regions[winner], need);
+        anatomy.for_each_link(|carrier, ends, inside| {
+            let Some(lemma) = anatomy.lemma(board, carrier, ends, inside) else { return };
+            let mut is_known = false;
+            lemmas[winner].matches(need.stones, !(need.stones | carrier), 0, |found| {
+                let mut joined = found.with.map(|node| anatomy.chain[usize::from(node)]);
+                joined.sort_unstable();
+                is_known |= found.missing.is_none() && joined == ends;
+            });
+            if !is_known {
+                lemma.for_each_place(places, |player, need, nodes| lemmas[player].push(need, nodes));
+            }
+        });
+    }
+}
+
 /// How far a search goes, and on how many threads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchLimits<'a> {
@@ -74,6 +94,24 @@ pub(crate) struct SearchLimits<'a> {
     pub n_threads: usize,
     /// Where the search keeps its table; what earlier searches kept there is read first.
     pub journal: Option<&'a dyn SearchJournal>,
+}
+
+impl<const W: usize> Shared<'_, W> {
+    /// What earlier searches found. A search by itself takes it and gives it back at its end; several have copies.
+    pub(super) fn take_patterns(&self) -> [WinPatterns<W>; 2] {
+        let Ok(mut known) = self.patterns.lock() else { return Default::default() };
+        if self.n_threads > 1 { known.clone() } else { std::mem::take(&mut *known) }
+    }
+
+    pub(super) fn take_lemmas(&self) -> [Lemmas<W>; 2] {
+        let Ok(mut known) = self.lemmas.lock() else { return no_lemmas() };
+        if self.n_threads > 1 { known.clone() } else { std::mem::replace(&mut *known, no_lemmas()) }
+    }
+
+    pub(super) fn take_guesses(&self) -> Option<Guesses<W>> {
+        let idle = || self.guesses.lock().ok()?.pop();
+        self.guesser.map(|guesser| idle().unwrap_or_else(|| Guesses::new(guesser.another())))
+    }
 }
 
 /// Searches positions of one ground and keeps what it learns.
@@ -233,5 +271,51 @@ impl<const W: usize> Decider<W> {
         let (own, theirs) = (filled.stones[mover], filled.stones[1 - mover]);
         let entry = self.table.get(&WinKey { own, theirs, mover: mover as u8 })?;
         Some((entry.phi, entry.delta))
+    }
+}
+
+#[cfg(feature = "testing")]
+mod tests {
+    use tesuji_board::{BOTTOM, Cell, CellSet, LEFT, RIGHT, TOP};
+    use tesuji_proof::{Claim, Goal, Mover, Terminal};
+    use tesuji_search::Limits;
+
+    use super::*;
+    use crate::{Question, verify};
+
+    /// Searches 5x5 with both players' wins taken apart, and has what was learned proved at every place.
+    #[test]
+    fn what_is_learned_in_one_place_holds_in_all() {
+        let board = Arc::new(Topology::rhombus(5, 5).unwrap());
+        let empty = CellSet::new();
+        let question = Question { topology: board.clone(), black: empty.clone(), white: empty, to_move: Player::Black };
+        let regions = Player::BOTH.map(|player| Region::<1>::new(&question.claim(player)).unwrap());
+        let ground = Ground::of_board(regions, Surroundings::new(&board).unwrap()).on(&board);
+        let decider = Decider::new(ground, 1 << 20);
+        let limits = Limits::default();
+        for first in 0..13 {
+            let within = SearchLimits { limits: &limits, n_threads: 1, journal: None };
+            decider.decide([Bits::EMPTY.with(first), Bits::EMPTY], Player::White, within);
+        }
+        let lemmas = decider.lemmas.lock().unwrap();
+        let mut n_proved = 0;
+        for (player, lemmas) in Player::BOTH.into_iter().zip(&*lemmas) {
+            let edges = if player == Player::Black { [TOP, BOTTOM] } else { [LEFT, RIGHT] };
+            lemmas.matches(!Bits::EMPTY, Bits::EMPTY, 0, |found| {
+                let cells = |set: Bits<1>| set.iter().map(Cell::new).collect::<CellSet>();
+                let terminal = |node: u16| match usize::from(node).checked_sub(25) {
+                    None => Terminal::Cell(Cell::new(node.into())),
+                    Some(edge) => Terminal::Edge(edges[edge]),
+                };
+                let [a, b] = found.with.map(terminal);
+                let (stones, carrier) = (cells(found.need.stones), cells(found.need.carrier));
+                let goal = Goal::pair(a, b);
+                let claim =
+                    Claim { topology: board.clone(), owner: player, stones, carrier, goal, to_move: Mover::Opponent };
+                assert_eq!(verify(&claim, &limits).outcome.holds(), Some(true), "{claim:?}");
+                n_proved += 1;
+            });
+        }
+        assert!(n_proved > 100, "the sample shows little: {n_proved}");
     }
 }

@@ -76,24 +76,6 @@ pub(crate) struct Shared<'a, const W: usize> {
     pub stop: AtomicBool,
 }
 
-impl<const W: usize> Shared<'_, W> {
-    /// What earlier searches found. A search by itself takes it and gives it back at its end; several have copies.
-    fn take_patterns(&self) -> [WinPatterns<W>; 2] {
-        let Ok(mut known) = self.patterns.lock() else { return Default::default() };
-        if self.n_threads > 1 { known.clone() } else { std::mem::take(&mut *known) }
-    }
-
-    fn take_lemmas(&self) -> [Lemmas<W>; 2] {
-        let Ok(mut known) = self.lemmas.lock() else { return no_lemmas() };
-        if self.n_threads > 1 { known.clone() } else { std::mem::replace(&mut *known, no_lemmas()) }
-    }
-
-    fn take_guesses(&self) -> Option<Guesses<W>> {
-        let idle = || self.guesses.lock().ok()?.pop();
-        self.guesser.map(|guesser| idle().unwrap_or_else(|| Guesses::new(guesser.another())))
-    }
-}
-
 /// How the search comes to a position.
 enum Visit<const W: usize> {
     /// For the first time.

@@ -7,11 +7,8 @@
 
 use rustc_hash::FxHashSet;
 use tesuji_board::{BOTTOM, Bits, Cell, CellSet, EdgeId, LEFT, RIGHT, TOP, Topology};
-use tesuji_connection::vc::KnownLink;
 use tesuji_connection::{Region, Side};
 
-use super::decider::Ground;
-use super::dfpn::WinSearch;
 use super::known::KnownWins;
 use super::table::WinNeed;
 
@@ -127,7 +124,7 @@ enum End {
 
 /// With these stones, all cells of the carrier empty and the other player to move, the two ends are joined.
 #[derive(Debug)]
-struct Lemma {
+pub(super) struct Lemma {
     stones: CellSet,
     carrier: CellSet,
     edges: Vec<EdgeId>,
@@ -136,7 +133,11 @@ struct Lemma {
 
 impl Lemma {
     /// Calls `visit` with each player and place for which the ground has room.
-    fn for_each_place<const W: usize>(&self, places: &Places, mut visit: impl FnMut(usize, WinNeed<W>, [u16; 2])) {
+    pub(super) fn for_each_place<const W: usize>(
+        &self,
+        places: &Places,
+        mut visit: impl FnMut(usize, WinNeed<W>, [u16; 2]),
+    ) {
         let [stones, carrier]: [Vec<Place>; 2] =
             [&self.stones, &self.carrier].map(|cells| cells.iter().map(|cell| places.place(cell)).collect());
         let mut seen = FxHashSet::default();
@@ -194,17 +195,17 @@ pub(super) fn no_lemmas<const W: usize>() -> [Lemmas<W>; 2] {
 }
 
 /// A win as chains and the parts of its carrier between them.
-struct Anatomy<'r, const W: usize> {
+pub(super) struct Anatomy<'r, const W: usize> {
     region: &'r Region<W>,
     need: WinNeed<W>,
     /// By node of the region: the chain that it is part of; `NOWHERE` if the winner does not need it.
-    chain: Vec<u16>,
+    pub(super) chain: Vec<u16>,
     /// The connected parts of the carrier, each with the chains that it touches.
     parts: Vec<(Bits<W>, Vec<u16>)>,
 }
 
 impl<'r, const W: usize> Anatomy<'r, W> {
-    fn new(region: &'r Region<W>, need: WinNeed<W>) -> Self {
+    pub(super) fn new(region: &'r Region<W>, need: WinNeed<W>) -> Self {
         let (n_cells, graph) = (region.n_cells(), &region.sides[Side::Owner.index()]);
         let holds = |node: usize| node >= n_cells || need.stones.contains(node);
         let mut chain = vec![NOWHERE; region.n_nodes(Side::Owner)];
@@ -257,7 +258,7 @@ impl<'r, const W: usize> Anatomy<'r, W> {
 
     /// Calls `visit` with the carrier of each part of the win that joins two chains for the goal, with these chains and with
     /// those inside. Parts that are a series of others are left out.
-    fn for_each_link(&self, mut visit: impl FnMut(Bits<W>, [u16; 2], &[u16])) {
+    pub(super) fn for_each_link(&self, mut visit: impl FnMut(Bits<W>, [u16; 2], &[u16])) {
         let mut chains: Vec<u16> = self.parts.iter().flat_map(|part| part.1.iter().copied()).collect();
         chains.sort_unstable();
         chains.dedup();
@@ -301,7 +302,7 @@ impl<'r, const W: usize> Anatomy<'r, W> {
     }
 
     /// The lemma that this part of the win is.
-    fn lemma(&self, board: &Topology, carrier: Bits<W>, ends: [u16; 2], inside: &[u16]) -> Option<Lemma> {
+    pub(super) fn lemma(&self, board: &Topology, carrier: Bits<W>, ends: [u16; 2], inside: &[u16]) -> Option<Lemma> {
         let n_cells = self.region.n_cells();
         let stones_of = |chain: u16| -> (CellSet, Vec<EdgeId>) {
             let (mut stones, mut edges) = (CellSet::new(), Vec::new());
@@ -358,95 +359,4 @@ fn is_connected(board: &Topology, stones: &CellSet, edges: &[EdgeId]) -> bool {
         }
     }
     rest.is_empty()
-}
-
-impl<const W: usize> Ground<W> {
-    /// Keeps the links that are part of a win, for every place to which they can be moved.
-    pub(super) fn learn_links(&self, winner: usize, need: WinNeed<W>, lemmas: &mut [Lemmas<W>; 2]) {
-        let Some((board, places)) = self.places().filter(|_| self.sides[winner] == Side::Owner) else { return };
-        let anatomy = Anatomy::new(&self.regions[winner], need);
-        anatomy.for_each_link(|carrier, ends, inside| {
-            let Some(lemma) = anatomy.lemma(board, carrier, ends, inside) else { return };
-            let mut is_known = false;
-            lemmas[winner].matches(need.stones, !(need.stones | carrier), 0, |found| {
-                let mut joined = found.with.map(|node| anatomy.chain[usize::from(node)]);
-                joined.sort_unstable();
-                is_known |= found.missing.is_none() && joined == ends;
-            });
-            if !is_known {
-                lemma.for_each_place(places, |player, need, nodes| lemmas[player].push(need, nodes));
-            }
-        });
-    }
-}
-
-impl<const W: usize> WinSearch<'_, W> {
-    /// Adds to the connections of a player the links of lemmas that apply to the position at `depth`.
-    pub(super) fn recall_links(&mut self, player: usize, depth: usize) {
-        let stones = self.filled[depth].stones;
-        let (own, connections, links) = (stones[player], &mut self.connections[player], &mut self.links);
-        links.clear();
-        self.lemmas[player].matches(own, stones[1 - player], 0, |found| {
-            let ends = found.with.map(|node| connections.chain_of(node));
-            let carrier = found.need.carrier - own;
-            // A link that ends in an empty cell holds once the player has that cell.
-            let key = found.missing.filter(|&cell| ends.iter().all(|&end| usize::from(end) != cell));
-            if ends[0] != ends[1] {
-                links.push(KnownLink { ends, carrier: key.map_or(carrier, |key| carrier.with(key)), key });
-            }
-        });
-        if !links.is_empty() {
-            connections.add(links);
-        }
-    }
-}
-
-#[cfg(feature = "testing")]
-mod tests {
-    use std::sync::Arc;
-
-    use tesuji_board::Player;
-    use tesuji_connection::inferior::Surroundings;
-    use tesuji_proof::{Claim, Goal, Mover, Terminal};
-    use tesuji_search::Limits;
-
-    use super::*;
-    use crate::search::{Decider, SearchLimits};
-    use crate::{Question, verify};
-
-    /// Searches 5x5 with both players' wins taken apart, and has what was learned proved at every place.
-    #[test]
-    fn what_is_learned_in_one_place_holds_in_all() {
-        let board = Arc::new(Topology::rhombus(5, 5).unwrap());
-        let empty = CellSet::new();
-        let question = Question { topology: board.clone(), black: empty.clone(), white: empty, to_move: Player::Black };
-        let regions = Player::BOTH.map(|player| Region::<1>::new(&question.claim(player)).unwrap());
-        let ground = Ground::of_board(regions, Surroundings::new(&board).unwrap()).on(&board);
-        let decider = Decider::new(ground, 1 << 20);
-        let limits = Limits::default();
-        for first in 0..13 {
-            let within = SearchLimits { limits: &limits, n_threads: 1, journal: None };
-            decider.decide([Bits::EMPTY.with(first), Bits::EMPTY], Player::White, within);
-        }
-        let lemmas = decider.lemmas.lock().unwrap();
-        let mut n_proved = 0;
-        for (player, lemmas) in Player::BOTH.into_iter().zip(&*lemmas) {
-            let edges = if player == Player::Black { [TOP, BOTTOM] } else { [LEFT, RIGHT] };
-            lemmas.matches(!Bits::EMPTY, Bits::EMPTY, 0, |found| {
-                let cells = |set: Bits<1>| set.iter().map(Cell::new).collect::<CellSet>();
-                let terminal = |node: u16| match usize::from(node).checked_sub(25) {
-                    None => Terminal::Cell(Cell::new(node.into())),
-                    Some(edge) => Terminal::Edge(edges[edge]),
-                };
-                let [a, b] = found.with.map(terminal);
-                let (stones, carrier) = (cells(found.need.stones), cells(found.need.carrier));
-                let goal = Goal::pair(a, b);
-                let claim =
-                    Claim { topology: board.clone(), owner: player, stones, carrier, goal, to_move: Mover::Opponent };
-                assert_eq!(verify(&claim, &limits).outcome.holds(), Some(true), "{claim:?}");
-                n_proved += 1;
-            });
-        }
-        assert!(n_proved > 100, "the sample shows little: {n_proved}");
-    }
 }

@@ -6,7 +6,7 @@
 use tesuji_board::{Bits, Player};
 use tesuji_connection::Side;
 use tesuji_connection::inferior::{Fill, FillKind, Vulnerable};
-use tesuji_connection::vc::{GoalSemi, Standing};
+use tesuji_connection::vc::{GoalSemi, KnownLink, Standing};
 
 use super::dfpn::WinSearch;
 use super::table::{NO_MOVE, WinDecision, WinNeed};
@@ -73,6 +73,25 @@ impl<const W: usize> WinSearch<'_, W> {
             }),
         });
         lost.map_or(Err(sight), |need| Ok(WinDecision::Loses(need)))
+    }
+
+    /// Adds to the connections of a player the links of lemmas that apply to the position at `depth`.
+    pub(super) fn recall_links(&mut self, player: usize, depth: usize) {
+        let stones = self.filled[depth].stones;
+        let (own, connections, links) = (stones[player], &mut self.connections[player], &mut self.links);
+        links.clear();
+        self.lemmas[player].matches(own, stones[1 - player], 0, |found| {
+            let ends = found.with.map(|node| connections.chain_of(node));
+            let carrier = found.need.carrier - own;
+            // A link that ends in an empty cell holds once the player has that cell.
+            let key = found.missing.filter(|&cell| ends.iter().all(|&end| usize::from(end) != cell));
+            if ends[0] != ends[1] {
+                links.push(KnownLink { ends, carrier: key.map_or(carrier, |key| carrier.with(key)), key });
+            }
+        });
+        if !links.is_empty() {
+            connections.add(links);
+        }
     }
 
     /// Decides the position by its connections if possible; otherwise says which moves to try.

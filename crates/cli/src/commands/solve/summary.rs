@@ -179,7 +179,7 @@ fn json_line(puzzle: &Puzzle, solved: &ArchiveAnswer) -> serde_json::Value {
         "winner": solved.winner.map(Player::name),
         "winning_moves": winning_moves(question, solved).map(|moves| names(question, &moves)),
         "decided": solved.winner.is_some(),
-        "state": solved.state(),
+        "state": summary::state(solved),
         "seconds": solved.seconds,
         "nodes": solved.nodes,
     });
