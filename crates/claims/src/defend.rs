@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::mem;
 
 use tesuji_board::{Cell, CellSet};
-use tesuji_proof::{Certificate, CertificateError, Claim, Goal, NodeId, Verdict};
+use tesuji_proof::{Certificate, CertificateError, Claim, FilledCells, Goal, Node, NodeId, Verdict};
 
 use tesuji_prove::brute::{goal_achieved, goal_still_possible};
 
@@ -47,6 +47,8 @@ struct DefenceState {
     intruder: CellSet,
     /// Open `Replies` nodes, in ascending order; all other nodes are done as soon as they are reached.
     open: Vec<NodeId>,
+    /// Cells that count as the prover's: a move on one is answered on the other.
+    filled: Vec<FilledCells>,
 }
 
 /// The answer of the certificate.
@@ -121,6 +123,8 @@ impl<'a> Defender<'a> {
         for &node in &self.state.open {
             cells.union_with(&self.rest(node));
         }
+        let filled = self.state.filled.iter().flat_map(|cells| cells.cells());
+        filled.filter(|&cell| self.answer_of_fill(cell).is_some()).for_each(|cell| _ = cells.insert(cell));
         cells
     }
 
@@ -175,16 +179,23 @@ impl<'a> Defender<'a> {
         }
         let mut next = self.state.clone();
         next.intruder.insert(intrusion);
+        let filled = self.answer_of_fill(intrusion);
         let met = next.open.iter().position(|&node| self.carriers[node as usize].contains(intrusion));
+        let met = met.filter(|_| filled.is_none());
         // In a valid certificate no cell lies in the regions of all replies, so a reply exists.
         let best = met.and_then(|open_idx| {
             let node = next.open.remove(open_idx);
             self.replies_avoiding(node, intrusion).min_by_key(|&(n_left, ..)| n_left)
         });
         let answer = match best {
+            None if let Some(reply) = filled => {
+                next.prover.insert(reply);
+                DefenceAnswer::Reply(reply)
+            }
             None => DefenceAnswer::NotNeeded,
             Some((_, reply, child)) => {
-                let is_new = next.prover.insert(reply);
+                // A cell that is filled in counts as the prover's even if the intruder has it.
+                let is_new = !next.intruder.contains(reply) && next.prover.insert(reply);
                 next.open_node(self.certificate, child);
                 if is_new { DefenceAnswer::Reply(reply) } else { DefenceAnswer::AlreadyThere(reply) }
             }
@@ -197,6 +208,9 @@ impl<'a> Defender<'a> {
     /// All replies by which the proof answers this move; empty if it needs none.
     #[must_use]
     pub fn replies(&self, intrusion: Cell) -> CellSet {
+        if let Some(reply) = self.answer_of_fill(intrusion) {
+            return [reply].into_iter().collect();
+        }
         let met = self.state.open.iter().find(|&&node| self.carriers[node as usize].contains(intrusion));
         met.map(|&node| self.replies_avoiding(node, intrusion).map(|(_, reply, _)| reply).collect()).unwrap_or_default()
     }
@@ -229,6 +243,13 @@ impl<'a> Defender<'a> {
             }
         }
         best.map(|(.., cell)| cell)
+    }
+
+    /// Where a move on a cell that is filled in is answered, as long as that is needed.
+    fn answer_of_fill(&self, intrusion: Cell) -> Option<Cell> {
+        let is_free = |cell: &Cell| !self.state.prover.contains(*cell) && !self.state.intruder.contains(*cell);
+        let mut answers = self.state.filled.iter().filter_map(|cells| cells.answer(intrusion));
+        answers.find(is_free).filter(|_| is_free(&intrusion))
     }
 
     /// The cells of the node's carrier without a stone of the prover.
@@ -264,6 +285,11 @@ impl DefenceState {
         while let Some(number) = queue.pop() {
             let node = &certificate.nodes[number as usize];
             queue.extend(node.parts().iter().filter(|&&part| seen.insert(part)));
+            if let Node::Fill { cells, .. } = node
+                && !matches!(cells, FilledCells::Dead(_))
+            {
+                self.filled.push(*cells);
+            }
             if !node.replies().is_empty()
                 && let Err(open_idx) = self.open.binary_search(&number)
             {

@@ -15,17 +15,18 @@ use crate::{Certificate, CertificateError, Goal, Mover, NodeId, Terminal, Verdic
 /// First bytes of a certificate; the version follows.
 pub(crate) const MAGIC: &[u8; 7] = b"TSJCERT";
 /// The latest version that can be read. A certificate is written in the first version that has all that it uses.
-pub(crate) const NEWEST: u8 = WITH_WALKS;
-/// The version that has `Walk` instead of `Cut`, and groups of one terminal.
-pub(crate) const WITH_WALKS: u8 = 2;
+pub(crate) const NEWEST: u8 = SECOND;
+/// The version that has `Walk`, `Fill`, and groups of one terminal.
+pub(crate) const SECOND: u8 = 2;
 /// Magic, version, checksum: what comes before the bytes that the checksum covers.
 pub(crate) const PREFIX_LEN: usize = 8 + 32;
 
 // A node begins with its length, whose low two bits hold its kind.
 pub(crate) const LINKED: u32 = 0;
+/// Without replies it is a `Fill` in version 2.
 pub(crate) const REPLIES: u32 = 1;
 pub(crate) const JOIN: u32 = 2;
-/// In version 1 a `Cut`, in version 2 a `Walk`.
+/// A `Walk` in a certificate of version 2 that holds, otherwise a `Cut`.
 pub(crate) const CUT_OR_WALK: u32 = 3;
 
 impl Certificate {
@@ -201,6 +202,16 @@ pub(crate) fn write_node(to: &mut Vec<u8>, id: NodeId, step: RuleNode<'_>) {
                 write_number(to, next.len());
                 next.iter().for_each(|&step| write_number(to, step as usize));
             }
+        }
+        RuleNode::Fill { goal, cells, stones, child } => {
+            head(to, REPLIES, 0);
+            write_number(to, goal as usize);
+            write_number(to, (id - child) as usize);
+            let (kind, ..) = cells.parts();
+            write_number(to, kind);
+            cells.cells().for_each(|cell| write_cell(to, cell));
+            write_number(to, stones.len());
+            stones.iter().for_each(|&cell| write_cell(to, cell));
         }
         RuleNode::Cut { stones } => {
             head(to, CUT_OR_WALK, stones.len());

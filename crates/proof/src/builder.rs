@@ -13,8 +13,8 @@ use tesuji_board::{Bits, Cell, CellSet, Topology};
 use crate::binary::write_node;
 use crate::recent::Recent;
 use crate::{
-    Certificate, CertificateError, Claim, Goal, GoalId, Heading, Node, NodeFault, NodeId, NodeSink, Terminal, Verdict,
-    WalkStep,
+    Certificate, CertificateError, Claim, FilledCells, Goal, GoalId, Heading, Node, NodeFault, NodeId, NodeSink,
+    Terminal, Verdict, WalkStep,
 };
 
 /// Bytes of a node in the table of nodes, besides its slot: the shortest form of its lists, and what allocating costs.
@@ -297,6 +297,23 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
         Subproof { node, assumes, carrier }
     }
 
+    /// As `part`, with `stones` assumed in place of the cells that are filled in.
+    pub fn fill(&mut self, goal: GoalId, cells: FilledCells, mut stones: S, part: &Subproof<S>) -> Subproof<S> {
+        stones.subtract(&self.claimed);
+        let (mut assumes, mut carrier) = (part.assumes.clone(), part.carrier.clone());
+        for cell in cells.filled() {
+            assumes.remove(cell);
+            carrier.remove(cell);
+        }
+        if !matches!(cells, FilledCells::Dead(_)) {
+            cells.cells().for_each(|cell| carrier.insert(cell));
+        }
+        assumes.union_with(&stones);
+        carrier.subtract(&assumes);
+        let (cells, stones) = (cells.map(|cell| self.cell(cell)), self.on_board(&stones));
+        Subproof { node: self.node(Node::Fill { goal, cells, stones, child: part.node }), assumes, carrier }
+    }
+
     /// Adds the proof of another claim with the same verdict on the same board, and returns its root.
     ///
     /// The prover's stones of that claim that the whole does not have become assumed stones, where a node may use them:
@@ -346,6 +363,9 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
                 Node::Walk { stones, children, steps, .. } => {
                     let parts: Vec<_> = children.iter().map(|&child| &done[child as usize]).collect();
                     self.walk(goal, with_placed(stones), &parts, steps.clone())
+                }
+                Node::Fill { cells, stones, child, .. } => {
+                    self.fill(goal, *cells, with_placed(stones), &done[*child as usize])
                 }
                 Node::Join { stones, children, .. } => {
                     let parts: Vec<_> = children.iter().map(|&child| &done[child as usize]).collect();

@@ -2,9 +2,9 @@
 
 use tesuji_board::{Cell, CellSet};
 
-use crate::binary::{PREFIX_LEN, WITH_WALKS, write_node, write_number, write_statement};
+use crate::binary::{PREFIX_LEN, SECOND, write_node, write_number, write_statement};
 use crate::statement::{Heading, Keep, Proven, RuleNode, Statement, Steps};
-use crate::{CertificateError, Claim, Goal, NodeFault, Terminal};
+use crate::{CertificateError, Claim, Goal, Terminal};
 
 /// Number of a node in its certificate; children come before parents.
 pub type NodeId = u32;
@@ -74,6 +74,20 @@ pub enum Node {
         /// The walk; it begins with the first step.
         steps: Vec<WalkStep>,
     },
+    /// Cells that count as the prover's until they are played on; only from format 2 on.
+    ///
+    /// As its child, but `stones` are assumed in place of the cells that are filled in. With these stones, wherever the
+    /// other player has one of these cells in the end, its colour does not matter.
+    Fill {
+        /// The goal that is achieved, the child's.
+        goal: GoalId,
+        /// The cells that are filled in.
+        cells: FilledCells,
+        /// The stones on which this rests.
+        stones: Vec<Cell>,
+        /// The node that counts the cells as the prover's.
+        child: NodeId,
+    },
     /// The goal is cut: it is not achieved even if the owner has every cell except the opponent's cells of the claim
     /// and `stones`.
     ///
@@ -82,6 +96,72 @@ pub enum Node {
         /// The opponent's stones used in addition to its cells of the claim.
         stones: Vec<Cell>,
     },
+}
+
+/// The cells of a [`Node::Fill`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FilledCells {
+    /// A cell whose colour does not matter.
+    Dead(Cell),
+    /// Two cells, each of which is dead if the prover has the other. So a move on one is answered on the other.
+    Captured(Cell, Cell),
+    /// A cell that is dead if either player has the second one. So a move on it is answered there; the second one is not
+    /// filled in.
+    Permanent(Cell, Cell),
+}
+
+impl FilledCells {
+    /// Its number in the binary form, and its one or two cells.
+    #[must_use]
+    pub const fn parts(self) -> (usize, Cell, Option<Cell>) {
+        match self {
+            Self::Dead(cell) => (0, cell, None),
+            Self::Captured(cell, other) => (1, cell, Some(other)),
+            Self::Permanent(cell, other) => (2, cell, Some(other)),
+        }
+    }
+
+    /// The cells of this number in the binary form, if there is such a kind of so many cells.
+    pub(crate) const fn from_parts(kind: usize, cell: Cell, other: Option<Cell>) -> Option<Self> {
+        match (kind, other) {
+            (0, None) => Some(Self::Dead(cell)),
+            (1, Some(other)) => Some(Self::Captured(cell, other)),
+            (2, Some(other)) => Some(Self::Permanent(cell, other)),
+            _ => None,
+        }
+    }
+
+    /// All its cells.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let (_, cell, other) = self.parts();
+        [cell].into_iter().chain(other)
+    }
+
+    /// The cells that are filled in.
+    pub fn filled(self) -> impl Iterator<Item = Cell> {
+        let is_spare = matches!(self, Self::Permanent(..));
+        self.cells().take(if is_spare { 1 } else { 2 })
+    }
+
+    /// Where the prover answers a move of the other player on this cell; `None` if it needs no answer.
+    #[must_use]
+    pub fn answer(self, intrusion: Cell) -> Option<Cell> {
+        match self {
+            Self::Captured(a, b) | Self::Permanent(a, b) if intrusion == a => Some(b),
+            Self::Captured(a, b) if intrusion == b => Some(a),
+            _ => None,
+        }
+    }
+
+    /// The images of its cells.
+    #[must_use]
+    pub fn map(self, image: impl Fn(Cell) -> Cell) -> Self {
+        match self {
+            Self::Dead(cell) => Self::Dead(image(cell)),
+            Self::Captured(a, b) => Self::Captured(image(a), image(b)),
+            Self::Permanent(a, b) => Self::Permanent(image(a), image(b)),
+        }
+    }
 }
 
 /// A step of a [`Node::Walk`]. Parts are numbered by their places among the children.
@@ -157,22 +237,19 @@ impl Certificate {
 
     /// The version of the format in which it is written: the first one that has all that it uses.
     pub(crate) fn version(&self) -> u8 {
-        let has_walk = self.nodes.iter().any(|node| matches!(node, Node::Walk { .. }));
-        if has_walk { WITH_WALKS } else { self.statement().least_version() }
+        let is_new = self.nodes.iter().any(|node| node.as_step().is_new());
+        if is_new { SECOND } else { self.statement().least_version() }
     }
 
     /// Whether the certificate can be written: every cell, goal and child exists. Whether it proves anything is another
     /// question.
     pub(crate) fn validate(&self) -> Result<(), CertificateError> {
         self.statement().validate()?;
-        let has_walk = self.version() == WITH_WALKS;
-        if let Some(cut) = self.nodes.iter().position(|node| has_walk && matches!(node, Node::Cut { .. })) {
-            return Err(CertificateError::Node { node: cut as NodeId, fault: NodeFault::CutBesideWalk });
-        }
-        let (n_cells, n_goals) = (self.claim.topology.n_cells(), self.goals.len());
+        let (n_cells, n_goals, version) = (self.claim.topology.n_cells(), self.goals.len(), self.version());
         (0..).zip(&self.nodes).try_for_each(|(node, step)| {
             let fault = |fault| CertificateError::Node { node, fault };
-            step.as_step().validate(node, n_cells, n_goals).map_err(fault)
+            let step = step.as_step();
+            step.fits(version, self.verdict).and_then(|()| step.validate(node, n_cells, n_goals)).map_err(fault)
         })
     }
 }
@@ -185,7 +262,8 @@ impl Node {
             Self::Linked { goal, .. }
             | Self::Replies { goal, .. }
             | Self::Join { goal, .. }
-            | Self::Walk { goal, .. } => *goal,
+            | Self::Walk { goal, .. }
+            | Self::Fill { goal, .. } => *goal,
             Self::Cut { .. } => 0,
         }
     }
@@ -195,15 +273,16 @@ impl Node {
     pub fn replies(&self) -> &[(Cell, NodeId)] {
         match self {
             Self::Replies { replies, .. } => replies,
-            Self::Linked { .. } | Self::Join { .. } | Self::Walk { .. } | Self::Cut { .. } => &[],
+            _ => &[],
         }
     }
 
-    /// The parts that are all needed; empty unless it is a `Join` or a `Walk`.
+    /// The parts that are all needed; empty unless it is a `Join`, a `Walk` or a `Fill`.
     #[must_use]
     pub fn parts(&self) -> &[NodeId] {
         match self {
             Self::Join { children, .. } | Self::Walk { children, .. } => children,
+            Self::Fill { child, .. } => std::slice::from_ref(child),
             Self::Linked { .. } | Self::Replies { .. } | Self::Cut { .. } => &[],
         }
     }
@@ -216,11 +295,11 @@ impl Node {
     /// Replaces each cell that it names. `goals` are those of the certificate before they are replaced. A walk between two
     /// terminals that change their order changes its ends.
     pub fn map_terminals(&mut self, goals: &[Goal], image: impl Fn(Terminal) -> Terminal) {
-        let map = |cell: &mut Cell| {
-            if let Terminal::Cell(other) = image(Terminal::Cell(*cell)) {
-                *cell = other;
-            }
+        let image_of = |cell: Cell| match image(Terminal::Cell(cell)) {
+            Terminal::Cell(other) => other,
+            Terminal::Edge(_) => cell,
         };
+        let map = |cell: &mut Cell| *cell = image_of(*cell);
         match self {
             Self::Linked { stones, .. } | Self::Join { stones, .. } | Self::Cut { stones } => {
                 stones.iter_mut().for_each(map);
@@ -233,6 +312,10 @@ impl Node {
                 }
             }
             Self::Replies { replies, .. } => replies.iter_mut().for_each(|(cell, _)| map(cell)),
+            Self::Fill { cells, stones, .. } => {
+                *cells = cells.map(image_of);
+                stones.iter_mut().for_each(map);
+            }
         }
     }
 
@@ -249,6 +332,7 @@ impl Node {
                 *goal = goal_id(*goal);
                 children.iter_mut().for_each(|child| *child = node_id(*child));
             }
+            Self::Fill { goal, child, .. } => (*goal, *child) = (goal_id(*goal), node_id(*child)),
         }
     }
 
@@ -258,6 +342,9 @@ impl Node {
             Self::Replies { goal, replies } => RuleNode::Replies { goal: *goal, replies },
             Self::Join { goal, stones, children } => RuleNode::Join { goal: *goal, stones, children },
             Self::Walk { goal, stones, children, steps } => RuleNode::Walk { goal: *goal, stones, children, steps },
+            Self::Fill { goal, cells, stones, child } => {
+                RuleNode::Fill { goal: *goal, cells: *cells, stones, child: *child }
+            }
             Self::Cut { stones } => RuleNode::Cut { stones },
         }
     }
@@ -320,6 +407,7 @@ impl From<RuleNode<'_>> for Node {
             RuleNode::Walk { goal, stones, children, steps } => {
                 Self::Walk { goal, stones: stones.to_vec(), children: children.to_vec(), steps: steps.to_vec() }
             }
+            RuleNode::Fill { goal, cells, stones, child } => Self::Fill { goal, cells, stones: stones.to_vec(), child },
             RuleNode::Cut { stones } => Self::Cut { stones: stones.to_vec() },
         }
     }

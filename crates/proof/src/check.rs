@@ -10,7 +10,7 @@ use crate::goals::GoalTable;
 use crate::pieces::Connectivity;
 use crate::sets::{SetId, Sets};
 use crate::statement::{Keep, Proven, RuleNode, Statement, Steps};
-use crate::{CertificateError, GoalId, NodeFault, NodeId, RootFault, Verdict, WalkStep};
+use crate::{CertificateError, FilledCells, GoalId, NodeFault, NodeId, RootFault, Verdict, WalkStep};
 
 /// The most combinations of alternatives that a `Join` may ask the checker to go through.
 pub const MAX_COMBINATIONS: usize = 4096;
@@ -135,6 +135,7 @@ impl<'a, const W: usize> NodeRules<'a, W> {
             (RuleNode::Walk { goal, stones, children, steps }, Verdict::Holds) => {
                 self.walk(goal, stones, children, steps)
             }
+            (RuleNode::Fill { goal, cells, stones, child }, _) => self.fill(goal, cells, stones, child),
             (RuleNode::Cut { stones }, Verdict::Fails) => self.cut(stones),
             (RuleNode::Replies { goal, replies }, _) => self.replies(goal, replies),
             (RuleNode::Linked { .. }, _) => Err(NodeFault::Kind { kind: "linked", verdict }),
@@ -188,6 +189,82 @@ impl<'a, const W: usize> NodeRules<'a, W> {
             return Err(NodeFault::Unanswered(self.name(cell)));
         }
         Ok(NodeFacts { goal, assumes, carrier: carrier - assumes })
+    }
+
+    /// What the child achieves with the filled cells, the prover achieves without them: in the end it has each of them, or
+    /// has it not and its colour does not matter.
+    fn fill(
+        &mut self,
+        goal: GoalId,
+        cells: FilledCells,
+        stones: &[Cell],
+        id: NodeId,
+    ) -> Result<NodeFacts<W>, NodeFault> {
+        let whole = self.goal(goal)?;
+        let child = self.child(id)?;
+        if child.goal != goal {
+            return Err(NodeFault::ChildGoal { child: id, found: child.goal, expected: goal });
+        }
+        let mut all = Bits::EMPTY;
+        let filled = self.playable(&cells.filled().collect::<Vec<_>>())?;
+        let assumes = child.assumes - filled | self.playable(stones)?;
+        let terminals: Bits<W> = self.goals.terminals(whole).iter().map(|&vertex| usize::from(vertex)).collect();
+        for cell in cells.cells() {
+            let at = self.playable(&[cell])?;
+            if at.meets(&(all | assumes | terminals)) {
+                return Err(NodeFault::Filled(self.name(cell.index())));
+            }
+            all |= at;
+        }
+        let open = child.carrier - assumes - all;
+        let with = |cell: Cell| assumes.with(cell.index());
+        match cells {
+            FilledCells::Dead(cell) => self.dead(cell, whole, assumes, open)?,
+            FilledCells::Captured(a, b) => {
+                self.dead(a, whole, with(b), open)?;
+                self.dead(b, whole, with(a), open)?;
+            }
+            FilledCells::Permanent(cell, spare) => {
+                self.dead(cell, whole, with(spare), open)?;
+                self.dead(cell, whole, assumes, open)?;
+            }
+        }
+        let taken = if matches!(cells, FilledCells::Dead(_)) { Bits::EMPTY } else { all };
+        Ok(NodeFacts { goal, assumes, carrier: child.carrier - filled - assumes | taken })
+    }
+
+    /// Checks that the colour of `cell` does not matter to the goal if the prover has `own` besides its cells, anyone
+    /// has the cells `open`, and the other player has the rest.
+    ///
+    /// Suppose that a path between terminals runs through the cell. Cut short, it meets the neighbours of the cell only
+    /// just before and just after it, so each of these two is joined to a terminal by a way past all the other neighbours.
+    /// If any two such neighbours are linked by cells that the owner has for certain, there is a path without the cell.
+    fn dead(&mut self, cell: Cell, goal: usize, own: Bits<W>, open: Bits<W>) -> Result<(), NodeFault> {
+        // What the owner has for certain, and what it may have.
+        let (sure, possible) = match self.statement.verdict {
+            Verdict::Holds => (self.stones | own, self.stones | own | open),
+            Verdict::Fails => {
+                let possible = (self.stones | self.carrier) - own;
+                (possible - open, possible)
+            }
+        };
+        let edges = self.edges(goal);
+        let [sure, possible] = [sure | edges, possible | edges].map(|set| set.without(cell.index()));
+        let terminals: Bits<W> = self.goals.terminals(goal).iter().map(|&vertex| usize::from(vertex)).collect();
+        let around = self.pieces.near(cell.index()) & possible;
+        self.work(self.pieces.n_vertices() as u64)?;
+        let beyond = self.pieces.reach(terminals & possible - around, possible - around);
+        let counts = |&at: &usize| terminals.contains(at) || self.pieces.near(at).meets(&beyond);
+        let relevant: Bits<W> = around.iter().filter(counts).collect();
+        for at in relevant.iter() {
+            self.work(self.pieces.n_vertices() as u64)?;
+            let joined = self.pieces.reach(Bits::single(at), sure);
+            let linked = joined.iter().fold(joined, |all, at| all | self.pieces.near(at));
+            if !relevant.is_subset(&linked) {
+                return Err(NodeFault::NotDead(self.name(cell.index())));
+            }
+        }
+        Ok(())
     }
 
     /// Parts that do not overlap achieve the goal together, however each of them ends.

@@ -6,13 +6,13 @@
 
 use std::io::{Read, Seek, SeekFrom, Write};
 
-use crate::binary::{WITH_WALKS, write_node};
+use crate::binary::{SECOND, write_node};
 use crate::certificate::keep_goals;
 use crate::input::CountedInput;
 use crate::reader::NodeReader;
 use crate::statement::{Heading, Steps};
 use crate::writer::{CertificateWriter, failed};
-use crate::{CertificateError, GoalId, Node, NodeFault, NodeId};
+use crate::{CertificateError, GoalId, Node, NodeFault, NodeId, Verdict};
 
 /// Nodes per block. Only the place of each block is kept, and one block at a time is read back into memory.
 const BLOCK: u32 = 1 << 12;
@@ -50,8 +50,9 @@ pub struct Draft<F> {
     file: F,
     n_cells: usize,
     n_nodes: u32,
-    /// Whether there is a `Walk`, which no certificate has beside a `Cut`.
-    has_walk: bool,
+    /// The version that the nodes so far need, and the verdict of which they are.
+    version: u8,
+    verdict: Verdict,
     /// Offset of each block of nodes, relative to the first one.
     blocks: Vec<u64>,
     /// The bytes of the last block, which are not yet in the file, and the place where the block begins.
@@ -69,7 +70,7 @@ impl<F: Read + Write + Seek> Draft<F> {
     pub fn new(mut file: F, n_cells: usize) -> Result<Self, CertificateError> {
         let start = file.stream_position().map_err(failed)?;
         let (blocks, last) = (Vec::new(), Vec::new());
-        Ok(Self { file, n_cells, n_nodes: 0, has_walk: false, blocks, last, n_written: 0, start })
+        Ok(Self { file, n_cells, n_nodes: 0, version: 1, verdict: Verdict::Holds, blocks, last, n_written: 0, start })
     }
 
     /// The number of nodes so far.
@@ -91,6 +92,7 @@ impl<F: Read + Write + Seek> Draft<F> {
             return Err(CertificateError::NoNodes);
         }
         self.end_block()?;
+        self.verdict = heading.verdict;
         let mut heading = heading.clone();
         let (needed, is_goal_needed) = self.needed(root, heading.goals.len())?;
         let goal_ids = keep_goals(&mut heading.goals, &is_goal_needed);
@@ -134,8 +136,9 @@ impl<F: Read + Write + Seek> Draft<F> {
         let mut bytes = vec![0; (end - begin) as usize];
         self.file.read_exact(&mut bytes).map_err(unread)?;
         let first = block * BLOCK;
-        let input = CountedInput::headless(&bytes[..], if self.has_walk { WITH_WALKS } else { 1 });
-        let mut reader = NodeReader::new(input, self.n_cells, first, self.n_nodes.min(first.saturating_add(BLOCK)));
+        let input = CountedInput::headless(&bytes[..], self.version);
+        let end = self.n_nodes.min(first.saturating_add(BLOCK));
+        let mut reader = NodeReader::new(input, self.verdict, self.n_cells, first, end);
         let mut nodes = Vec::new();
         while let Some((step, _)) = reader.next()? {
             nodes.push((first + nodes.len() as u32, step.into()));
@@ -160,7 +163,12 @@ impl<F: Read + Write + Seek> NodeSink for Draft<F> {
         if self.n_nodes == NodeId::MAX {
             return Err(fault(NodeFault::TooMany));
         }
-        self.has_walk |= matches!(node, Node::Walk { .. });
+        if step.is_new() {
+            self.version = SECOND;
+        }
+        if matches!(&node, Node::Replies { replies, .. } if replies.is_empty()) {
+            return Err(fault(NodeFault::NoReplies));
+        }
         if self.n_nodes.is_multiple_of(BLOCK) {
             self.end_block()?;
             self.blocks.push(self.n_written);

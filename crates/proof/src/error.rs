@@ -156,9 +156,12 @@ pub enum NodeFault {
     /// More work than [`FREE_STEPS`](crate::FREE_STEPS) and [`STEPS_PER_BYTE`](crate::STEPS_PER_BYTE) allow up to this node.
     #[error("checking up to here takes more than {0} steps, the most for this number of bytes")]
     TooMuchWork(u64),
-    /// Format 2 has `Walk` in the place of `Cut`, so that no certificate has both.
-    #[error("a certificate with a `walk`, or with a goal of one terminal, has no `cut`")]
-    CutBesideWalk,
+    /// A cell of a `Fill` that is named twice, or that the goal or the stones name.
+    #[error("{0} cannot be filled in: the goal or the stones name it, or it is named twice")]
+    Filled(String),
+    /// A cell of a `Fill` whose colour may matter.
+    #[error("{0} is not dead: it may link what is not linked without it")]
+    NotDead(String),
     /// A step that does not fit the goal, the parts, the other steps, or what it must be joined to.
     #[error("step {step} of the walk {fault}")]
     Walk {

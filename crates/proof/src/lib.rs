@@ -38,7 +38,7 @@ pub mod words;
 mod error;
 
 pub use builder::{Cells, CertificateBuilder, ImportError, Subproof};
-pub use certificate::{Certificate, GoalId, Node, NodeId, Summary, Verdict, WalkStep};
+pub use certificate::{Certificate, FilledCells, GoalId, Node, NodeId, Summary, Verdict, WalkStep};
 pub use check::{FREE_STEPS, MAX_COMBINATIONS, MAX_EDGES, STEPS_PER_BYTE};
 pub use claim::{Claim, ClaimError, Goal, Group, Mover, Terminal};
 pub use draft::{Draft, NodeSink};

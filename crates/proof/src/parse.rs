@@ -6,8 +6,8 @@ use tesuji_board::{Cell, CellSet, Player, Topology, TopologyError};
 
 use crate::text::TITLE;
 use crate::{
-    Certificate, CertificateError, Claim, ClaimError, Goal, GoalId, Group, Mover, Node, NodeId, Terminal, Verdict,
-    WalkStep,
+    Certificate, CertificateError, Claim, ClaimError, FilledCells, Goal, GoalId, Group, Mover, Node, NodeId, Terminal,
+    Verdict, WalkStep,
 };
 
 /// Error of a text that is not a certificate.
@@ -191,7 +191,7 @@ fn parse_node(
     n_goals: usize,
     version: u32,
 ) -> Result<Node> {
-    const KINDS: &str = "`linked`, `replies`, `join` or `walk` with a goal and `:`, or `cut:`";
+    const KINDS: &str = "`linked`, `replies`, `join`, `walk` or `fill` with a goal and `:`, or `cut:`";
     let Some((_, rest)) = lines.words.split_first().filter(|(word, _)| number(word) == Some(id)) else {
         return Err(lines.unexpected(&format!("node {id}"), lines.line));
     };
@@ -217,6 +217,26 @@ fn parse_node(
             let children = children.iter().map(|word| child(word)).collect::<Result<_>>()?;
             let steps = lists.map(|words| parse_step(lines, words)).collect::<Result<_>>()?;
             Ok(Node::Walk { goal, stones, children, steps })
+        }
+        ["fill", number, below, kind, ref body @ ..] if version > 1 => {
+            let (goal, child) = (goal(number)?, child(below)?);
+            let slash = body.iter().position(|&word| word == "/").unwrap_or(body.len());
+            let (cells, stones) = (&body[..slash], body.get(slash + 1..).unwrap_or_default());
+            let kind = ["dead", "captured", "permanent"].into_iter().position(|known| known == kind);
+            let cells = parse_cells(lines, names, cells)?;
+            let cells = match (kind, &cells[..], slash < body.len()) {
+                (Some(kind), &[cell, ref rest @ ..], true) if rest.len() < 2 => {
+                    FilledCells::from_parts(kind, cell, rest.first().copied())
+                }
+                _ => None,
+            };
+            let cells = cells.ok_or_else(|| {
+                lines.unexpected(
+                    "`dead` and a cell, or `captured` or `permanent` and two, then `/` and stones",
+                    lines.line,
+                )
+            })?;
+            Ok(Node::Fill { goal, cells, stones: parse_cells(lines, names, stones)?, child })
         }
         ["cut:", ref body @ ..] => Ok(Node::Cut { stones: parse_cells(lines, names, body)? }),
         ["replies", number, ref body @ ..] => {

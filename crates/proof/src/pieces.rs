@@ -34,6 +34,22 @@ impl<const W: usize> Connectivity<W> {
         self.near.len()
     }
 
+    /// What touches a vertex.
+    pub(crate) fn near(&self, vertex: usize) -> Bits<W> {
+        self.near[vertex]
+    }
+
+    /// `from`, and what can be reached from there over the vertices `over`, which is among them.
+    pub(crate) fn reach(&self, from: Bits<W>, over: Bits<W>) -> Bits<W> {
+        let (mut reached, mut fresh) = (from, from);
+        while let Some(vertex) = fresh.first() {
+            let more = (self.near[vertex] & over) - reached;
+            reached |= more;
+            fresh = fresh.without(vertex) | more;
+        }
+        reached
+    }
+
     /// Joins these vertices, each to the next one, wherever they lie, until [`Self::unlink`].
     pub(crate) fn link(&mut self, group: &[u16]) {
         for pair in group.windows(2) {

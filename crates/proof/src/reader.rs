@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use tesuji_board::{Cell, CellSet, MAX_CELLS, Player, Topology, TopologyError};
 
-use crate::binary::{JOIN, LINKED, REPLIES, WITH_WALKS};
+use crate::binary::{JOIN, LINKED, REPLIES, SECOND};
 use crate::check::MAX_EDGES;
 use crate::input::CountedInput;
 use crate::statement::{Heading, Keep, RuleNode, Steps};
 use crate::{
-    Certificate, CertificateError, Claim, Goal, Group, Mover, Node, NodeId, Summary, Terminal, Verdict, WalkStep,
+    Certificate, CertificateError, Claim, FilledCells, Goal, Group, Mover, Node, NodeId, Summary, Terminal, Verdict,
+    WalkStep,
 };
 
 type Result<T> = std::result::Result<T, CertificateError>;
@@ -119,7 +120,7 @@ fn open<R: Read>(source: R) -> Result<(Heading, NodeReader<R>)> {
     let first = input.number_below(n_cells + 1, "0 or a first move")?.checked_sub(1).map(Cell::new);
     let n_nodes = input.number()?;
     let claim = Claim { topology, owner, stones, carrier, goal: goals[0].clone(), to_move };
-    Ok((Heading { claim, verdict, first, goals }, NodeReader::new(input, n_cells, 0, n_nodes)))
+    Ok((Heading { claim, verdict, first, goals }, NodeReader::new(input, verdict, n_cells, 0, n_nodes)))
 }
 
 fn read_board<R: Read>(input: &mut CountedInput<R>) -> Result<Topology> {
@@ -218,6 +219,7 @@ fn read_goal<R: Read>(input: &mut CountedInput<R>, board: &Topology) -> Result<G
 /// The nodes of a file, one at a time, in reused buffers.
 pub(crate) struct NodeReader<R> {
     input: CountedInput<R>,
+    verdict: Verdict,
     n_cells: usize,
     /// The number after the last node's, and the number of the next node.
     n_nodes: u32,
@@ -242,6 +244,16 @@ impl<R: Read> Steps for NodeReader<R> {
                 self.read_stones(n)?;
                 RuleNode::Linked { goal, stones: &self.stones }
             }
+            REPLIES if n == 0 && self.input.version >= SECOND => {
+                let (goal, child) = (self.input.number()?, self.read_child()?);
+                let kind = self.input.number_below(3, "0 (dead), 1 (captured) or 2 (permanent)")?;
+                let cell = self.read_cell()?;
+                let other = (kind > 0).then(|| self.read_cell()).transpose()?;
+                let n_stones = self.input.number()?;
+                self.read_stones(n_stones)?;
+                let cells = FilledCells::from_parts(kind, cell, other).unwrap_or(FilledCells::Dead(cell));
+                RuleNode::Fill { goal, cells, stones: &self.stones, child }
+            }
             REPLIES => {
                 let goal = self.input.number()?;
                 self.replies.clear();
@@ -258,7 +270,7 @@ impl<R: Read> Steps for NodeReader<R> {
                 self.read_stones(n_stones)?;
                 RuleNode::Join { goal, stones: &self.stones, children: &self.children }
             }
-            _ if self.input.version >= WITH_WALKS => {
+            _ if self.input.version >= SECOND && self.verdict == Verdict::Holds => {
                 let goal = self.input.number()?;
                 self.read_children(n)?;
                 let n_stones = self.input.number()?;
@@ -283,9 +295,9 @@ impl<R: Read> Steps for NodeReader<R> {
 
 impl<R: Read> NodeReader<R> {
     /// Reads the nodes from number `first` on, up to `n_nodes`.
-    pub(crate) fn new(input: CountedInput<R>, n_cells: usize, first: NodeId, n_nodes: u32) -> Self {
+    pub(crate) fn new(input: CountedInput<R>, verdict: Verdict, n_cells: usize, first: NodeId, n_nodes: u32) -> Self {
         let (stones, replies, children, steps) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { input, n_cells, n_nodes, n_read: first, stones, replies, children, steps }
+        Self { input, verdict, n_cells, n_nodes, n_read: first, stones, replies, children, steps }
     }
 
     fn read_children(&mut self, n: u32) -> Result<()> {

@@ -2,10 +2,11 @@
 
 use tesuji_board::{Cell, CellSet, with_width};
 
-use crate::binary::WITH_WALKS;
+use crate::binary::SECOND;
 use crate::check::{MAX_EDGES, NodeRules};
 use crate::{
-    CertificateError, Claim, ClaimError, Goal, GoalId, Group, Mover, NodeFault, NodeId, Summary, Verdict, WalkStep,
+    CertificateError, Claim, ClaimError, FilledCells, Goal, GoalId, Group, Mover, NodeFault, NodeId, Summary, Verdict,
+    WalkStep,
 };
 
 /// A node as the rules see it: borrowed from a [`Node`](crate::Node) or from the reader's buffers.
@@ -15,6 +16,7 @@ pub(crate) enum RuleNode<'a> {
     Replies { goal: GoalId, replies: &'a [(Cell, NodeId)] },
     Join { goal: GoalId, stones: &'a [Cell], children: &'a [NodeId] },
     Walk { goal: GoalId, stones: &'a [Cell], children: &'a [NodeId], steps: &'a [WalkStep] },
+    Fill { goal: GoalId, cells: FilledCells, stones: &'a [Cell], child: NodeId },
     Cut { stones: &'a [Cell] },
 }
 
@@ -74,6 +76,21 @@ pub(crate) enum Keep {
 }
 
 impl RuleNode<'_> {
+    /// Whether version 1 of the format does not have it.
+    pub(crate) const fn is_new(self) -> bool {
+        matches!(self, Self::Walk { .. } | Self::Fill { .. })
+    }
+
+    /// Checks that this version of the format can write the node in a certificate with this verdict.
+    pub(crate) const fn fits(self, version: u8, verdict: Verdict) -> Result<(), NodeFault> {
+        match (self, verdict) {
+            (Self::Walk { .. }, Verdict::Fails) => Err(NodeFault::Kind { kind: "walk", verdict }),
+            (Self::Cut { .. }, Verdict::Holds) if version == SECOND => Err(NodeFault::Kind { kind: "cut", verdict }),
+            (Self::Replies { replies: [], .. }, _) if version == SECOND => Err(NodeFault::NoReplies),
+            _ => Ok(()),
+        }
+    }
+
     /// Checks that node number `node` names only existing cells, goals and earlier nodes.
     pub(crate) fn validate(self, node: NodeId, n_cells: usize, n_goals: usize) -> Result<(), NodeFault> {
         let cell = |&cell: &Cell| match cell.index() {
@@ -96,6 +113,12 @@ impl RuleNode<'_> {
                 stones.iter().try_for_each(cell)?;
                 children.iter().try_for_each(child)
             }
+            Self::Fill { goal: id, cells, stones, child: below } => {
+                goal(id)?;
+                cells.cells().try_for_each(|at| cell(&at))?;
+                stones.iter().try_for_each(cell)?;
+                child(&below)
+            }
             Self::Cut { stones } => stones.iter().try_for_each(cell),
         }
     }
@@ -109,7 +132,7 @@ fn has_single(goal: &Goal) -> bool {
 impl Statement<'_> {
     /// The first version of the format that has all its goals.
     pub(crate) fn least_version(&self) -> u8 {
-        if self.goals.iter().any(has_single) { WITH_WALKS } else { 1 }
+        if self.goals.iter().any(has_single) { SECOND } else { 1 }
     }
 
     /// Checks the claim and every node. Returns what the nodes prove, in order, or only what the root proves if `keep`

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use tesuji_board::{Cell, Player, Shape, Topology};
 
-use crate::{Certificate, CertificateError, Claim, Goal, Group, Mover, Node, Terminal, Verdict, WalkStep};
+use crate::{Certificate, CertificateError, Claim, FilledCells, Goal, Group, Mover, Node, Terminal, Verdict, WalkStep};
 
 /// The first line, before the version.
 pub(crate) const TITLE: &str = "tesuji certificate";
@@ -118,6 +118,15 @@ fn write_node(to: &mut String, board: &Topology, node: &Node) -> fmt::Result {
                 next.iter().try_for_each(|step| write!(to, " {step}"))?;
             }
             writeln!(to)
+        }
+        Node::Fill { goal, cells, stones, child } => {
+            let kind = match cells {
+                FilledCells::Dead(_) => "dead",
+                FilledCells::Captured(..) => "captured",
+                FilledCells::Permanent(..) => "permanent",
+            };
+            let (cells, stones) = (names(board, cells.cells()), names(board, stones.iter().copied()));
+            writeln!(to, "fill {goal}: {child} {kind}{cells} /{stones}")
         }
         Node::Join { goal, stones, children } => {
             write!(to, "join {goal}:{} /", names(board, stones.iter().copied()))?;

@@ -6,9 +6,9 @@ use std::io::{self, Seek, SeekFrom, Write};
 
 use sha2::{Digest, Sha256};
 
-use crate::binary::{NEWEST, WITH_WALKS, prefix, write_node, write_number, write_statement};
+use crate::binary::{NEWEST, SECOND, prefix, write_node, write_number, write_statement};
 use crate::statement::Heading;
-use crate::{CertificateError, Node, NodeFault, NodeId};
+use crate::{CertificateError, Node, NodeId, Verdict};
 
 /// Bytes passed on at a time.
 const PIECE: usize = 1 << 16;
@@ -21,6 +21,7 @@ pub struct CertificateWriter<S> {
     sink: S,
     /// Offset of the certificate in the sink.
     start: u64,
+    verdict: Verdict,
     n_cells: usize,
     n_goals: usize,
     n_nodes: u32,
@@ -47,7 +48,8 @@ impl<S: Write + Seek> CertificateWriter<S> {
         write_number(&mut piece, n_nodes as usize);
         let n_cells = heading.claim.topology.n_cells();
         let (n_goals, version) = (heading.goals.len(), heading.statement().least_version());
-        Ok(Self { sink, start, n_cells, n_goals, n_nodes, next: 0, version, piece, hasher: Sha256::new() })
+        let verdict = heading.verdict;
+        Ok(Self { sink, start, verdict, n_cells, n_goals, n_nodes, next: 0, version, piece, hasher: Sha256::new() })
     }
 
     /// Adds the next node.
@@ -59,11 +61,10 @@ impl<S: Write + Seek> CertificateWriter<S> {
         let step = node.as_step();
         let fault = |fault| CertificateError::Node { node: self.next, fault };
         step.validate(self.next, self.n_cells, self.n_goals).map_err(fault)?;
-        match node {
-            Node::Walk { .. } => self.version = WITH_WALKS,
-            Node::Cut { .. } if self.version == WITH_WALKS => return Err(fault(NodeFault::CutBesideWalk)),
-            _ => {}
+        if step.is_new() {
+            self.version = SECOND;
         }
+        step.fits(self.version, self.verdict).map_err(fault)?;
         write_node(&mut self.piece, self.next, step);
         self.next += 1;
         if self.piece.len() >= PIECE {

@@ -99,9 +99,12 @@ class Certificate:
 
     def node(self, where):
         count, kind = divmod(self.number(), 4)
-        need(kind == 1 or self.holds == (kind != 3 or self.has_walks), where + "a kind for the other verdict")
+        is_cut = kind == 3 and not (self.has_walks and self.holds)
+        need(kind == 1 or self.holds != is_cut, where + "a kind for the other verdict")
         child = lambda: self.nodes[-self.number(len(self.nodes) + 1, 1)]
-        goal = 0 if kind == 3 and not self.has_walks else self.number(len(self.goals))
+        goal = 0 if is_cut else self.number(len(self.goals))
+        if kind == 1 and count == 0 and self.has_walks:
+            return self.fill(goal, child(), where)
         if kind == 1:  # Replies
             assumes, carrier, in_all = 0, 0, -1
             for _ in range(count):
@@ -113,7 +116,7 @@ class Certificate:
                 in_all &= child_carrier | reply
             need(not in_all, where + "an intrusion without reply")
             return goal, assumes, carrier & ~assumes
-        if kind == 0 or kind == 3 and not self.has_walks:  # Linked, Cut
+        if kind == 0 or is_cut:  # Linked, Cut
             stones = self.playable(count, where)
             own = self.stones | stones if self.holds else (self.stones | self.carrier) & ~stones
             need(self.achieved(goal, own, [], where) == self.holds, where + "the goal is not linked, or not cut")
@@ -135,6 +138,46 @@ class Certificate:
             own = self.stones | assumes | union(group for groups in chosen for group in groups)
             need(self.achieved(goal, own, links, where), where + "the parts do not join")
         return goal, assumes, carrier
+
+    def fill(self, goal, child, where):
+        """What the child shows, without cells that it counts as the prover's."""
+        kind = self.number(3)
+        cells = [self.playable(1, where) for _ in range(2 if kind else 1)]  # Dead; Captured, Permanent
+        stones, (child_goal, assumes, carrier) = self.playable(self.number(), where), child
+        filled, named = cells[0] | (cells[1] if kind == 1 else 0), union(group for groups in self.goals[goal] for group in groups)
+        assumes = assumes & ~filled | stones
+        need(child_goal == goal, where + "a child with another goal")
+        need(len(set(cells)) == len(cells) and not union(cells) & (assumes | named), where + "cells that cannot be filled in")
+        open_cells = carrier & ~assumes & ~union(cells)
+        tests = [[(cells[0], 0)], [cells, cells[::-1]], [cells, (cells[0], 0)]][kind]
+        need(all(self.dead(cell, goal, assumes | own, open_cells, where) for cell, own in tests), where + "a cell that matters")
+        return goal, assumes, carrier & ~filled & ~assumes | (union(cells) if kind else 0)
+
+    def dead(self, cell, goal, own, open_cells, where):
+        """Whether the colour of a cell does not matter if the prover has `own` and anyone may have `open_cells`."""
+        possible = self.stones | own | open_cells if self.holds else (self.stones | self.carrier) & ~own
+        sure = self.stones | own if self.holds else possible & ~open_cells
+        sure, possible = ((cells | self.edges[goal]) & ~cell for cells in (sure, possible))
+        named = union(group for groups in self.goals[goal] for group in groups)
+        around = self.near[members(cell)[0]] & possible
+        self.work(len(self.near), where)
+        beyond = self.reach(named & possible & ~around, possible & ~around)
+        relevant = [at for at in members(around) if named >> at & 1 or self.near[at] & beyond]
+        for at in relevant:
+            self.work(len(self.near), where)
+            joined = self.reach(1 << at, sure)
+            linked = joined | union(self.near[other] for other in members(joined))
+            if union(1 << other for other in relevant) & ~linked:
+                return False
+        return True
+
+    def reach(self, reached, over):
+        fresh = reached
+        while fresh:
+            vertex = (fresh & -fresh).bit_length() - 1
+            more = self.near[vertex] & over & ~reached
+            reached, fresh = reached | more, fresh ^ 1 << vertex | more
+        return reached
 
     def walk(self, goal, own, parts, where):
         """Follows the links of parts from step to step, whichever alternative each part achieves."""

@@ -168,8 +168,8 @@ impl Splitter<'_, '_> {
         if !node.replies().is_empty() {
             return self.moves(position, proof, node.replies());
         }
-        // The parts of a walk are pairs of cells, which join nothing by themselves.
-        if node.parts().is_empty() || matches!(node, Node::Walk { .. }) {
+        // The parts of a walk are pairs of cells, which join nothing by themselves. The child of a fill needs the cells.
+        if node.parts().is_empty() || matches!(node, Node::Walk { .. } | Node::Fill { .. }) {
             return Plan::Search;
         }
         let part = |&child: &NodeId| {

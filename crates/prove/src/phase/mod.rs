@@ -1,9 +1,10 @@
 //! The proof phase: a win that the solver has found is proved again, using only the stones that were played.
 //!
-//! The solver counts filled-in cells as stones and leaves out vulnerable moves, and certificates have no rules for
-//! these. So nothing of its search is translated. The solver only suggests the winner's moves ([`Advisor`]). What these
-//! achieve is shown by the winner's connections ([`links`], [`cuts`]), by claims proved before ([`KnownWins`]), and by
-//! replies whose regions have no common cell. If the advice is wrong, there is no proof, but never a wrong one.
+//! The solver counts filled-in cells as stones and leaves out vulnerable moves. Certificates have a rule for some of these
+//! cells ([`fill`]), and none for the others and for such moves. So nothing of its search is translated. The solver only
+//! suggests the winner's moves ([`Advisor`]). What these achieve is shown by the winner's connections ([`links`], [`cuts`]),
+//! by claims proved before ([`KnownWins`]), and by replies whose regions have no common cell. If the advice is wrong, there
+//! is no proof, but never a wrong one.
 //!
 //! The winner is a player of a whole board, the owner of a claim, or its opponent. An opponent's proof is a refutation: it
 //! has no joins, so it holds no bridges.
@@ -18,6 +19,7 @@
 mod adjacency;
 mod combine;
 mod cuts;
+mod fill;
 mod graph;
 mod held;
 mod links;
@@ -88,10 +90,8 @@ impl<const W: usize> Decider<W> {
         let graph = Graph::new(region, &claim.goal, side);
         let mut advisor = Advisor::new(self, p, limits);
         let guide = advisor.guide(stones);
-        let mut root =
-            ProofPosition { own: stones[p], other: stones[1 - p], played: stones[1 - p], held: Held::default(), guide };
-        root.hold(&graph, p);
-        let connections = Connections::with_stones(region, side, LISTS, root.own | root.held.cells, root.other);
+        let (own, other) = (stones[p], stones[1 - p]);
+        let mut root = ProofPosition { own, other, played: other, held: Held::default(), guide };
         let verdict = match side {
             Side::Owner => Verdict::Holds,
             Side::Opponent => Verdict::Fails,
@@ -102,7 +102,7 @@ impl<const W: usize> Decider<W> {
             region,
             claim,
             winner: p,
-            connections,
+            connections: Connections::with_stones(region, side, LISTS, own, other),
             advisor,
             nodes: PlanNodes::new(&graph, builder),
             leaves: Recent::new(max_bytes / 8, size_of::<Won<W>>()),
@@ -113,8 +113,11 @@ impl<const W: usize> Decider<W> {
             limits,
             n_positions: 0,
         };
-        let won = prover.defend(&root);
-        let whole = won.and_then(|won| prover.whole(won, root.own));
+        let fills = prover.fill(&mut root);
+        root.hold(&graph, p);
+        prover.connections.set(region, root.own | root.held.cells, other);
+        let won = prover.defend(&root).map(|won| prover.unfilled(won, &fills));
+        let whole = won.and_then(|won| prover.whole(won, own));
         let n_nodes = prover.advisor.n_nodes;
         let (heading, _) = prover.nodes.builder.finish(first.map(|cell| region.cells[cell]))?;
         Ok(Proved { proof: whole.map(|part| Proof { heading, root: part.node }), n_nodes })
@@ -123,7 +126,7 @@ impl<const W: usize> Decider<W> {
 
 /// A position in which the loser is to move.
 struct ProofPosition<const W: usize> {
-    /// The winner's stones.
+    /// The winner's stones, and the cells that are filled in.
     own: Bits<W>,
     /// The loser's cells, and those that the winner gives up as useless.
     other: Bits<W>,
@@ -336,11 +339,12 @@ impl<const W: usize> Prover<'_, W> {
         let other = position.other.with(cell) | (useless - own - position.held.cells);
         let played = position.played.with(cell);
         let mut next = ProofPosition { own, other, played, held: position.held.clone(), guide };
+        let fills = self.fill(&mut next);
         next.hold(self.nodes.graph, self.winner);
-        let gained = (next.held.cells - position.held.cells).with(key);
+        let gained = (next.own | next.held.cells) - position.own - position.held.cells;
         self.connections.play(self.region, gained, next.other - position.other);
         let won = self.defend(&next);
         self.connections.undo();
-        won
+        won.map(|won| self.unfilled(won, &fills))
     }
 }

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 use tesuji_board::{Bits, Cell};
-use tesuji_proof::{CertificateBuilder, GoalId, MAX_COMBINATIONS, NodeId, NodeSink, Subproof};
+use tesuji_proof::{CertificateBuilder, FilledCells, GoalId, MAX_COMBINATIONS, NodeId, NodeSink, Subproof};
 
+use super::fill::ProofFill;
 use super::graph::{BridgeId, Graph};
 use super::routes::{Plan, Plans, Route, goal_of};
 
@@ -24,12 +25,14 @@ pub(super) struct PlanNodes<'a, const W: usize> {
     known_plans: HashMap<Plans, PlansId, FxBuildHasher>,
     /// The replies of a refutation, by node, for [`Self::without`].
     refuted: HashMap<NodeId, Box<[(u16, Part<W>)]>, FxBuildHasher>,
+    /// What was filled in, by node, for the same.
+    fills: HashMap<NodeId, (ProofFill<W>, Part<W>), FxBuildHasher>,
 }
 
 impl<'a, const W: usize> PlanNodes<'a, W> {
     pub(super) fn new(graph: &'a Graph<W>, builder: CertificateBuilder<&'a mut dyn NodeSink, Bits<W>>) -> Self {
-        let (plans, known_plans, refuted) = (Vec::new(), HashMap::default(), HashMap::default());
-        Self { graph, builder, plans, known_plans, refuted }
+        let (plans, known_plans) = (Vec::new(), HashMap::default());
+        Self { graph, builder, plans, known_plans, refuted: HashMap::default(), fills: HashMap::default() }
     }
 
     /// The number of these plans. `None` if stones have nothing to join in one of them, or if there are too many.
@@ -88,6 +91,17 @@ impl<'a, const W: usize> PlanNodes<'a, W> {
         part
     }
 
+    /// The part without the cells that are filled in.
+    pub(super) fn filled(&mut self, plans: PlansId, fill: &ProofFill<W>, part: Part<W>) -> Part<W> {
+        self.filled_for(self.goal_of(plans), fill, part)
+    }
+
+    fn filled_for(&mut self, goal: GoalId, fill: &ProofFill<W>, part: Part<W>) -> Part<W> {
+        let filled = self.builder.fill(goal, fill.cells, fill.rests_on, &part);
+        self.fills.entry(filled.node).or_insert((*fill, part));
+        filled
+    }
+
     /// A refutation like `part` that needs none of the cells `own` empty. `own` are stones of the prover, including those
     /// that `part` assumes.
     pub(super) fn without(&mut self, part: Part<W>, own: Bits<W>) -> Part<W> {
@@ -106,6 +120,21 @@ impl<'a, const W: usize> PlanNodes<'a, W> {
         }
         if let Some(&known) = done.get(&(part.node, filled)) {
             return known;
+        }
+        if let Some(&(fill, below)) = self.fills.get(&part.node) {
+            let child = self.without_in(below, own | fill.cells.filled().map(Cell::index).collect(), done);
+            let mut rest = fill.cells.cells().filter(|cell| !own.contains(cell.index()));
+            let mut fill = fill;
+            fill.rests_on |= fill.cells.cells().map(Cell::index).filter(|&cell| own.contains(cell)).collect();
+            let without = match (fill.cells, rest.next(), rest.next()) {
+                (_, _, Some(_)) | (FilledCells::Dead(_), Some(_), _) => Some(fill.cells),
+                (FilledCells::Captured(..), Some(cell), None) => Some(FilledCells::Dead(cell)),
+                (FilledCells::Permanent(cell, _), Some(left), None) if left == cell => Some(FilledCells::Dead(cell)),
+                _ => None,
+            };
+            let without = without.map_or(child, |cells| self.filled_for(0, &ProofFill { cells, ..fill }, child));
+            done.insert((part.node, filled), without);
+            return without;
         }
         let Some(replies) = self.refuted.get(&part.node).cloned() else { return part };
         let without = match replies.iter().find(|&&(key, _)| own.contains(key.into())) {

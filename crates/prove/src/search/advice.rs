@@ -1,7 +1,7 @@
 //! The solver's advice: moves that a proof tries first but never relies on.
 
 use tesuji_board::{Bits, Player};
-use tesuji_connection::inferior::{FillKind, Filled};
+use tesuji_connection::inferior::{Fill, FillKind, Filled};
 use tesuji_search::Limits;
 
 use super::decider::{Decider, SearchLimits};
@@ -23,6 +23,8 @@ pub(crate) struct Guide<const W: usize> {
     dead: Bits<W>,
     /// What was filled in for the winner; each step rests only on earlier ones.
     steps: Vec<AdviceStep<W>>,
+    /// What the last moves filled in.
+    pub fresh: Vec<Fill<W>>,
 }
 
 /// Cells filled in for the winner.
@@ -65,7 +67,7 @@ impl<'a, const W: usize> Advisor<'a, W> {
     /// The guide of a position with these stones, without any history.
     pub(crate) fn guide(&mut self, stones: [Bits<W>; 2]) -> Guide<W> {
         let answers = vec![NO_ANSWER; self.decider.ground().surroundings.n_cells()];
-        let mut guide = Guide { stones, answers, dead: Bits::EMPTY, steps: Vec::new() };
+        let mut guide = Guide { stones, answers, dead: Bits::EMPTY, steps: Vec::new(), fresh: Vec::new() };
         guide.stones = self.learn(&mut guide, stones, !Bits::EMPTY);
         guide
     }
@@ -82,6 +84,9 @@ impl<'a, const W: usize> Advisor<'a, W> {
     /// Fills in a position and records in the guide what this says about the cells `about`.
     fn learn(&mut self, guide: &mut Guide<W>, stones: [Bits<W>; 2], about: Bits<W>) -> [Bits<W>; 2] {
         self.decider.ground().surroundings.fill_in(stones, &mut self.filled);
+        if about == !Bits::EMPTY {
+            guide.fresh.extend_from_slice(&self.filled.steps);
+        }
         for step in &self.filled.steps {
             let cells = step.cells & about;
             if cells.is_empty() {

@@ -45,6 +45,7 @@ fn rebuilt<K: NodeSink, S: Cells>(
             Node::Join { stones, .. } => builder.join(goal, set(stones), &parts),
             Node::Walk { stones, steps, .. } => builder.walk(goal, set(stones), &parts, steps.clone()),
             Node::Replies { .. } => builder.replies(goal, &replies),
+            Node::Fill { cells, stones, .. } => builder.fill(goal, *cells, set(stones), &parts[0]),
         });
     }
     built

@@ -4,6 +4,7 @@ mod bounds;
 mod builder;
 mod drafts;
 mod files;
+mod fills;
 mod hand_made;
 mod lies;
 mod mutations;

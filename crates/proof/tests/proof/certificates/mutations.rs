@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sha2::{Digest, Sha256};
 use tesuji_board::Cell;
-use tesuji_proof::{Certificate, Claim, Mover, Node, NodeId, Verdict, check_stream};
+use tesuji_proof::{Certificate, Claim, FilledCells, Mover, Node, NodeId, Verdict, check_stream};
 
 use crate::certificates::{files, prover, random, second_checker, truth};
 
@@ -26,7 +26,7 @@ fn sealed_as(version: u8, content: &[u8]) -> Vec<u8> {
 /// Certificates of all kinds; most have several nodes.
 fn valid_certificates(rng: &mut Xoshiro256PlusPlus, n: usize) -> Vec<Certificate> {
     let mut all: Vec<_> = files::NAMES.iter().map(|name| files::certificate(name)).collect();
-    all.extend((0..n / 20).map(|_| files::version_2("pairs")));
+    all.extend((0..n / 20).flat_map(|_| ["pairs", "captured", "cut"].map(files::version_2)));
     while all.len() < n {
         let certificate = prover::certify(&random::claim(rng, 7), rng);
         if certificate.nodes.len() > 2 || rng.random_bool(0.1) {
@@ -184,6 +184,12 @@ fn edit_node(certificate: &mut Certificate, rng: &mut Xoshiro256PlusPlus) {
                 },
             },
             Node::Join { children, .. } => edit_list(children, child, rng),
+            Node::Fill { stones, .. } if rng.random_bool(0.3) => edit_list(stones, cell, rng),
+            Node::Fill { cells, child: below, .. } => match rng.random_range(0..3) {
+                0 => *cells = FilledCells::Dead(cell),
+                1 => *cells = FilledCells::Captured(cells.parts().1, cell),
+                _ => *below = child,
+            },
         },
     }
 }

@@ -245,7 +245,7 @@ fn texts_name_line_and_expectation() {
         "line 19: expected the number of a goal above and `:`, found `9:`"
     );
     assert_eq!(message("b2>0", "b2=0"), "line 15: expected a reply such as `a1>0`, found `b2=0`");
-    let kinds = "`linked`, `replies`, `join` or `walk` with a goal and `:`, or `cut:`";
+    let kinds = "`linked`, `replies`, `join`, `walk` or `fill` with a goal and `:`, or `cut:`";
     assert_eq!(message("linked 1: b2", "link 1: b2"), format!("line 13: expected {kinds}, found `0 link 1: b2`"));
     assert_eq!(message("stones b1", "stones a2 b1"), "the claim makes no sense: a2 is both a stone and empty");
 }

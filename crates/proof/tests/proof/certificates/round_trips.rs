@@ -51,7 +51,7 @@ fn random_claims_are_proved_rightly_and_come_back() {
                 Node::Replies { .. } => 1,
                 Node::Join { .. } => 2,
                 Node::Cut { .. } => 3,
-                Node::Walk { .. } => unreachable!("this prover makes no walks"),
+                Node::Walk { .. } | Node::Fill { .. } => unreachable!("this prover makes none"),
             };
             n_of_kind[kind] += 1;
         }

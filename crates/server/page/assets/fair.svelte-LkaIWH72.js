@@ -1,1 +1,0 @@
-import{Lt as e,St as t,zt as n}from"./page.svelte-DBqv-7hm.js";var r=new class{#e=n(!1);get isRated(){return t(this.#e)}set isRated(t){e(this.#e,t,!0)}#t=n(!1);get isPlaying(){return t(this.#t)}set isPlaying(t){e(this.#t,t,!0)}};export{r as t};
