@@ -9,7 +9,7 @@
 use tesuji_board::{Bits, Cell};
 use tesuji_connection::Side;
 use tesuji_connection::inferior::{Fill, FillKind};
-use tesuji_proof::FilledCells;
+use tesuji_proof::{FilledCells, Terminal};
 
 use super::graph::{Graph, Vertex};
 use super::{ProofPosition, Prover, Won};
@@ -61,17 +61,23 @@ impl<const W: usize> Prover<'_, W> {
         let all: Bits<W> = fill.cells.cells().map(Cell::index).collect();
         let (graph, region) = (self.nodes.graph, Bits::first_n(self.region.n_cells()));
         let others = position.other | position.held.cells | all;
+        let named = self.claim.goal.terminals().filter_map(|terminal| match terminal {
+            Terminal::Cell(cell) => graph.number(cell),
+            Terminal::Edge(_) => None,
+        });
+        // Alternatives that have become impossible name cells too.
+        let terminals: Bits<W> = named.collect();
         let dead = |cell: Cell, own: Bits<W>| {
             let ground = DeadGround {
                 graph,
                 sure: (others - own).without(cell.index()),
                 possible: (region - own).without(cell.index()),
-                terminals: graph.terminals(),
+                terminals,
             };
             ground.is_dead(cell.index())
         };
         let with = |cell: Cell| fill.rests_on.with(cell.index());
-        !all.meets(&(graph.terminals() | fill.rests_on))
+        !all.meets(&(terminals | fill.rests_on))
             && match fill.cells {
                 FilledCells::Dead(cell) => dead(cell, fill.rests_on),
                 FilledCells::Captured(a, b) => dead(a, with(b)) && dead(b, with(a)),
