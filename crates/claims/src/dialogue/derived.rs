@@ -19,6 +19,7 @@ pub(super) fn after_first(wider: &Certificate, claim: &Claim) -> Option<Certific
             Node::Linked { stones, .. }
             | Node::Join { stones, .. }
             | Node::Walk { stones, .. }
+            | Node::Fill { stones, .. }
             | Node::Cut { stones } => {
                 stones.retain(|&cell| cell != first);
             }
