@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 __all__ = [
     "AnalysisView", "AnswersView", "Area", "BoardCell", "BoardEdge", "BoardEntry", "BoardLabel", "BoardStyle",
     "BoardView", "Catalogue", "CellLink", "CellNote", "CellNumber", "Certainty", "Checked", "ClaimView", "Colour",
-    "Content", "Defence", "Example", "Fact", "FormEntry", "GameEntry", "GameFields", "GameName", "GameState",
-    "GameTree", "IntrusionView", "LeafView", "LevelView", "LevelsView", "Minimized", "Mistake", "MoveView",
-    "Opened", "OpeningsView", "OverlayEntry", "OverlayView", "PartView", "PictureView", "PlayedMove", "PlayerEntry",
-    "PositionView", "Progress", "PuzzleView", "Puzzles", "RatingView", "ReasonName", "ReasonView", "RepairView",
-    "Repaired", "ReplyView", "ReviewPoint", "ReviewView", "ReviewWork", "Setup", "SolvedView", "SplitView", "Stone",
-    "StrategyView", "TreeEvent", "TreeEventKind", "TreeMark", "TreeMarkShape", "TreeNode", "Verdict", "Written",
+    "Content", "Defence", "DialogueView", "Example", "Fact", "FormEntry", "GameEntry", "GameFields", "GameName",
+    "GameState", "GameTree", "IntrusionView", "LeafView", "LevelView", "LevelsView", "Minimized", "Mistake",
+    "MoveView", "OfferView", "OpenView", "Opened", "OpeningsView", "OverlayEntry", "OverlayView", "PartView",
+    "PictureView", "PlayedMove", "PlayerEntry", "PositionView", "Progress", "PuzzleView", "Puzzles", "RatingView",
+    "ReasonName", "ReasonView", "RepairView", "Repaired", "ReplyView", "ReviewPoint", "ReviewView", "ReviewWork",
+    "Setup", "SolvedView", "SplitView", "Stone", "StrategyView", "TreeEvent", "TreeEventKind", "TreeMark",
+    "TreeMarkShape", "TreeNode", "Verdict", "Written",
 ]
 
 BoardStyle: TypeAlias = "Literal['tiles', 'points', 'squares']"
@@ -310,6 +311,31 @@ class Defence(View):
     """One sentence for people."""
 
 
+class DialogueView(View):
+    """A strategy in the making."""
+    lost: list[str]
+    """Places that the text called proved or refuted and that are open now, and those where a plan of the other text was
+    left out."""
+    offers: list[OfferView]
+    """What the machine offers, or what became of a proposal."""
+    open: list[OpenView]
+    """What is left to do: what decides most first."""
+    positions: int
+    """The number of positions, parts included."""
+    proved: int
+    """Those that are proved."""
+    region: list[str]
+    """The smallest region found for a suggestion."""
+    state: str
+    """The state of the whole: `proved`, `refuted`, `open`, `believed by NAME`."""
+    text: str
+    """Its text now."""
+    unanswered: list[str]
+    """Moves of the opponent at the place that no proved reply answers."""
+    words: str
+    """One sentence for people."""
+
+
 class Example(View):
     """An example to try."""
     about: str
@@ -527,6 +553,38 @@ class MoveView(View):
     """What its player may expect, from 0 to 1."""
     visits: int
     """Playouts that began with it."""
+
+
+class OfferView(View):
+    """A reply or parts."""
+    answers: list[str]
+    """The opponent's moves that it answers, if it is proved."""
+    chance: float | None
+    """The learned net's chance that it holds."""
+    line: list[str]
+    """If it is refuted: moves of the opponent and the owner in turn."""
+    lines: list[str]
+    """The lines, as `try` takes them; of a proposal, its place."""
+    nodes: int
+    """The nodes spent on it."""
+    state: str
+    """Its state."""
+
+
+class OpenView(View):
+    """Something that is left to do."""
+    decides: int
+    """The number of positions that are proved if it is done."""
+    moves: list[str]
+    """Moves of the opponent that have no reply."""
+    nodes_estimate: int
+    """A rough estimate of the nodes that a search of it takes."""
+    place: str
+    """The place."""
+    state: str
+    """Its state."""
+    words: str
+    """What is to be done, for people."""
 
 
 class Opened(View):

@@ -121,7 +121,7 @@ impl FilledCells {
         }
     }
 
-    /// The cells of this number in the binary form, if there is such a kind of so many cells.
+    /// The cells of this number in the binary form, if a kind with it has these cells.
     pub(crate) const fn from_parts(kind: usize, cell: Cell, other: Option<Cell>) -> Option<Self> {
         match (kind, other) {
             (0, None) => Some(Self::Dead(cell)),

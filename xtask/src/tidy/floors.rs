@@ -157,8 +157,10 @@ mod tests {
         let missing = faults_of(&[package("board", &[]), package("proof", &[])]);
         assert!(missing.len() == 1 && missing[0].contains("no crates/search"), "{missing:?}");
 
-        let mut packages = [package("board", &[]), package("proof", &[]), package("search", &[]), package("cli", &[])];
+        let mut packages = [package("board", &[]), package("proof", &[]), package("search", &[]), package("gtp", &[])];
         assert!(faults_of(&packages)[0].contains("has no floor"));
+        packages[3] = package("cli", &[]);
+        assert!(faults_of(&packages)[0].contains("not `tesuji`"));
         packages[3] = package("board", &[]);
         packages[3].name = "board".to_owned();
         assert!(faults_of(&packages)[0].contains("not `tesuji-board`"));

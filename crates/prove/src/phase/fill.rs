@@ -12,15 +12,9 @@ use tesuji_connection::inferior::{Fill, FillKind};
 use tesuji_proof::{FilledCells, Terminal};
 
 use super::graph::{Graph, Vertex};
+use super::nodes::ProofFill;
 use super::{ProofPosition, Prover, Won};
 use crate::search::WinNeed;
-
-/// Cells filled in for the winner, and its stones on which that rests.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ProofFill<const W: usize> {
-    pub cells: FilledCells,
-    pub rests_on: Bits<W>,
-}
 
 impl<const W: usize> Prover<'_, W> {
     /// Fills in what the solver has just filled in, as far as there are rules for it.

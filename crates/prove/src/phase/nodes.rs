@@ -6,9 +6,15 @@ use rustc_hash::FxBuildHasher;
 use tesuji_board::{Bits, Cell};
 use tesuji_proof::{CertificateBuilder, FilledCells, GoalId, MAX_COMBINATIONS, NodeId, NodeSink, Subproof};
 
-use super::fill::ProofFill;
 use super::graph::{BridgeId, Graph};
 use super::routes::{Plan, Plans, Route, goal_of};
+
+/// Cells filled in for the winner, and its stones on which that rests.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProofFill<const W: usize> {
+    pub cells: FilledCells,
+    pub rests_on: Bits<W>,
+}
 
 /// The number of a set of plans.
 pub(super) type PlansId = u32;
