@@ -87,3 +87,78 @@ test("a position of a strategy is split by the machine, on a phone in Japanese",
   assert.equal(await overflows(p), false);
   await p.axe();
 });
+
+test("a strategy is written together by clicks until it is proved, saved, kept over a reload, and merged", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 5, 5);
+  await p.play("c3");
+  const panel = await p.open("strategy");
+  await panel.getByRole("button", { name: "The board: Black wins" }).click();
+  await panel.getByRole("button", { name: "Write a strategy together" }).click();
+  const together = panel.getByTestId("together");
+  const next = together.getByTestId("next");
+  await p.sees(next, "First position: prove it, answer moves, or divide it", 30_000);
+  const beginning = await panel.locator("#strategy-text").inputValue();
+  // A click is a move of the opponent, the next one a reply, which is tried at once.
+  await p.cell("c4").click();
+  await p.sees(together.getByTestId("place"), "Place: c4");
+  await p.cellIs("c4", "White stone");
+  await p.cell("c5").click();
+  const offers = together.getByTestId("offers");
+  await p.sees(offers, /c4\/c5 ✗ refuted.*refuted by /, 30_000);
+  await p.cellIs("c5", "refuted");
+  const positions = together.getByTestId("positions");
+  await p.sees(positions, /c4 -> c5\s+✗ refuted/);
+  // The same with the keyboard, and a reply that holds.
+  await together.getByLabel("Your reply to c4").fill("b4");
+  await together.getByRole("button", { name: "Try", exact: true }).press("Enter");
+  await p.sees(positions, /c4 -> b4\s+✓ proved/, 30_000);
+  await p.sees(next, /answer \d+ moves/);
+  await p.axe();
+  // A move of the list, and a suggestion for it.
+  await next.getByRole("button", { name: /^Answer .*, at First position/ }).first().click();
+  await together.getByTestId("suggest").click();
+  await p.sees(offers, /proved\s+in the strategy/, 30_000);
+  await positions.getByRole("button", { name: "First position" }).click();
+  await together.getByTestId("suggest").click();
+  await p.sees(together.getByTestId("standing"), "The whole is proved", 60_000);
+  await p.sees(together, "Nothing is left to do.");
+  // A click on a position shows it.
+  await positions.getByRole("button", { name: "c4 -> b4", exact: true }).click();
+  await p.cellIs("b4", "Black stone");
+  await p.axe();
+  const [file] = await Promise.all([p.page.waitForEvent("download"), together.getByRole("button", { name: "Save the strategy" }).click()]);
+  const saved = readFileSync(await file.path(), "utf8");
+  assert.match(saved, /^strategy: \[proved\]$/m);
+  assert.match(file.suggestedFilename(), /\.strategy$/);
+  await panel.getByTestId("check-strategy").click();
+  await panel.getByTestId("strategy-view").locator("p.certain").waitFor({ timeout: 60_000 });
+  await p.page.reload();
+  await p.sees(p.panel("strategy").getByTestId("standing"), "The whole is proved", 30_000);
+  // What another file knows is taken in.
+  await panel.getByText("Strategy as text").first().click();
+  await panel.locator("#strategy-text").fill(beginning);
+  await together.getByRole("button", { name: "Update the list" }).click();
+  // The server still has the proof of the whole, but the lines are gone.
+  await p.sees(together.getByTestId("standing"), "The whole is proved: 1 of 1", 30_000);
+  await together.getByLabel("Merge a file").setInputFiles({ name: "other.strategy", mimeType: "text/plain", buffer: Buffer.from(saved) });
+  await p.sees(positions, /c4 -> b4\s+✓ proved/, 30_000);
+});
+
+test("an offer that is not proved yet is taken with one click, on a phone in Japanese", async ({ opened }) => {
+  const p = await opened({ width: 360, height: 740, isTouch: true, language: "ja", theme: "dark" });
+  await p.load("id: d\ngoal: top-bottom\nboard: 8x8\nstones: d5\ncarrier: all\n\nstrategy:\n");
+  const panel = p.panel("strategy");
+  await panel.getByRole("button", { name: "戦略をいっしょに書く" }).tap();
+  const together = panel.getByTestId("together");
+  await p.sees(together.getByTestId("next"), "最初の局面", 60_000);
+  await panel.getByLabel("制限（秒）", { exact: true }).fill("5");
+  await together.getByTestId("suggest").tap();
+  const take = together.getByTestId("offers").getByRole("button", { name: /採用$/ });
+  await take.first().waitFor({ timeout: 60_000 });
+  const line = ((await take.first().getAttribute("aria-label")) ?? "").replace(" を採用", "");
+  await take.first().tap();
+  await p.sees(together.getByTestId("positions"), line.split(";")[0] ?? "", 60_000);
+  assert.equal(await overflows(p), false);
+  await p.axe();
+});

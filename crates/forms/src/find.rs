@@ -243,8 +243,12 @@ fn json(text: &str) -> TextKind {
     }
 }
 
-/// Kind of a TOML file by its tables; `None` if the text has none. A file that is TOML by its name has positions then.
+/// Kind of a TOML file by its tables; `None` if the text has none, or if it is a strategy, whose claim may be TOML. A file
+/// that is TOML by its name has positions then.
 fn toml(text: &str, hints: &Hints) -> Option<TextKind> {
+    if text.lines().any(|line| line.starts_with("strategy:")) {
+        return None;
+    }
     let table = text.lines().map(str::trim).find_map(|line| line.strip_prefix('[').filter(|_| is_table(line)));
     let Some(table) = table else { return hints.is_toml.then(|| TextKind::Positions(hints.usual())) };
     let name = table.trim_start_matches('[');

@@ -57,6 +57,7 @@ fn every_text_is_found_out() {
         ("[[problem]]\nid = 'x'\n", TextKind::Problems),
         ("[{\"id\": \"x\", \"goals\": []}]", TextKind::Problems),
         ("id: x\ngoal: A-bottom\n\nA\n.\n\nstrategy:\n", TextKind::Strategy),
+        ("[[problem]]\nid = \"x\"\ngoal = \"A-bottom\"\n\nstrategy: [open]\n", TextKind::Strategy),
         ("tesuji certificate 1\n", TextKind::Certificate),
         ("TSJCERT\u{1}", TextKind::Certificate),
         ("[[position]]\nwinner = 'black'\ndiagram = '''\nB .\n. .\n'''\n", TextKind::Positions(GameKind::Hex)),

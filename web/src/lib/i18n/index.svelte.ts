@@ -17,6 +17,7 @@ import { shell } from "./texts/shell";
 import { solve } from "./texts/solve";
 import { strategy } from "./texts/strategy";
 import { studies } from "./texts/studies";
+import { together } from "./texts/together";
 import { welcome } from "./texts/welcome";
 import type { Language } from "./topic";
 
@@ -26,7 +27,7 @@ export type { Language } from "./topic";
 const NAMED_COLOURS: ReadonlySet<string> = new Set(["stoneColours"]);
 
 const topics = {
-  analysis, board, boards, files, game, jobs, keys, matches, play, proof, puzzles, review, shell, solve, strategy, studies, welcome,
+  analysis, board, boards, files, game, jobs, keys, matches, play, proof, puzzles, review, shell, solve, strategy, studies, together, welcome,
 };
 
 type Topics = typeof topics;

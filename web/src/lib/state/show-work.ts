@@ -29,7 +29,7 @@ export function canShowWork(work: Work): boolean {
   return work.state === "done" && isShown(work.ask);
 }
 
-const isShown = (ask: string): boolean => ["solve", "openings", "review", "strategy", "check", "answers", "analyze", ...CLAIMS].includes(ask);
+const isShown = (ask: string): boolean => ["solve", "openings", "review", "strategy", "dialogue", "check", "answers", "analyze", ...CLAIMS].includes(ask);
 
 export async function showJob(job: JobSummary): Promise<void> {
   const panel = panelOf(job);
@@ -62,6 +62,7 @@ async function showAnswer(ask: string, fields: Fields, answer: unknown): Promise
     if (page.entry?.name !== "hex") page.newGame(boardOf(fields));
     page.show("solve");
   } else if (ask === "strategy" && text !== undefined) page.give("strategy", { text });
+  else if (ask === "dialogue") page.give("strategy", { text: (answer as { text?: string } | null)?.text ?? text ?? "", isTogether: true });
   else {
     const found = (answer as { certificate?: string | null } | null)?.certificate ?? fields.certificate;
     if (found) page.give("proof", { certificate: found });

@@ -5,6 +5,8 @@ export interface PlanLine {
   at: number;
   indent: number;
   words: string;
+  /** Its state, from the mark at its end: `proved`, `refuted`, `open`, `believed by NAME`; null without a mark. */
+  state: string | null;
 }
 
 /** What a line says: the opponent's moves, of which each has this reply; or a part with its cells. */
@@ -14,7 +16,8 @@ export interface Step {
   part: readonly string[] | null;
 }
 
-const START = /^strategy:\s*$/m;
+const START = /^strategy:[ \t]*(?:\[([^\]]*)\])?[ \t]*(?:;.*)?$/m;
+const MARK = /\s*\[([^\]]*)\]$/;
 
 /** The lines of the plan. */
 export function linesOf(text: string): PlanLine[] {
@@ -26,11 +29,16 @@ export function linesOf(text: string): PlanLine[] {
     if (isPlan && words.trim() !== "") {
       // A line that is neither a move nor a part continues the one above.
       if (last && !/->|^\s*part\b/.test(words)) last.words += ` ${words.trim()}`;
-      else found.push({ at, indent: words.length - words.trimStart().length, words: words.trim() });
+      else found.push({ at, indent: words.length - words.trimStart().length, words: words.trim(), state: null });
     }
-    if (/^strategy:\s*$/.test(words)) isPlan = true;
+    if (START.test(words)) isPlan = true;
   });
-  return found;
+  return found.map((line) => ({ ...line, words: line.words.replace(MARK, ""), state: MARK.exec(line.words)?.[1] ?? null }));
+}
+
+/** The state of the first position, from the mark behind `strategy:`. */
+export function rootState(text: string): string | null {
+  return START.exec(text)?.[1] ?? null;
 }
 
 /** The lines that lead to this one, and itself. */
@@ -77,7 +85,7 @@ export function grafted(text: string, below: PlanLine | null, plan: string): str
   const end = below ? endOf(whole, below) : lines.length;
   const child = below ? linesOf(whole).find((other) => other.at > below.at && other.at < end) : undefined;
   const by = " ".repeat(child?.indent ?? (below ? below.indent + 2 : 0));
-  const more = (plan.split(/^strategy:\s*$/m)[1] ?? "").split("\n").filter((line) => line.trim() !== "");
+  const more = (plan.slice(plan.search(START)).replace(START, "")).split("\n").filter((line) => line.trim() !== "");
   lines.splice(end, 0, ...more.map((line) => by + line));
   return `${lines.join("\n")}\n`;
 }

@@ -7,6 +7,15 @@ import { grafted, withPlan, type PlanLine } from "./plan";
 /** Positions searched for each answer that is tried. */
 const ANSWER_NODES = 20_000;
 
+/** The longest text that is kept with the board of the tab. */
+const MOST_KEPT = 50_000;
+
+/** What the page keeps. */
+interface Kept {
+  text: string;
+  isTogether: boolean;
+}
+
 /** A position of the plan, the opponent to move. */
 export interface PlanPosition {
   replies: readonly string[];
@@ -31,7 +40,29 @@ class Planning {
   isBusy = $state(false);
   /** The answers to a move that were tried: whether the rest holds; null: not decided. */
   tried: { mv: string; holds: ReadonlyMap<string, boolean | null>; isDone: boolean } | null = $state.raw(null);
+  /** Whether the person and the program write the strategy together. */
+  isTogether = $state(false);
   #stop: AbortController | null = null;
+  #kept: unknown = null;
+
+  /** Keeps the text with the board of the tab. */
+  keep(): void {
+    const { text, isTogether } = this;
+    const kept = text.trim() === "" || text.length > MOST_KEPT ? null : { text, isTogether };
+    if (kept === null && this.#kept === null) return;
+    this.#kept = kept;
+    page.keep("strategy", kept);
+  }
+
+  /** Opens what the page has kept, unless it comes from here. */
+  restore(kept: unknown): void {
+    if (kept === this.#kept) return;
+    this.#kept = kept;
+    const { text, isTogether } = (kept ?? {}) as Partial<Kept>;
+    if (typeof text !== "string" || text === this.text) return;
+    this.open(text);
+    this.isTogether = isTogether === true;
+  }
 
   open(text: string, claim: ClaimView | null = null): void {
     this.#stop?.abort();

@@ -8,7 +8,7 @@ export const jobs = topic(
     none: "No jobs yet",
     kinds: {
       match: "match", study: "study", solve: "solver", openings: "openings", review: "review", verify: "proof of a claim", minimize: "shrinking a claim",
-      repair: "repairing a claim", split: "splitting a claim", strategy: "strategy", analyze: "analysis",
+      repair: "repairing a claim", split: "splitting a claim", strategy: "strategy", dialogue: "strategy written together", analyze: "analysis",
     } as Record<string, string>,
     stop: "Stop",
     resume: "Resume",
@@ -34,7 +34,7 @@ export const jobs = topic(
     none: "ジョブはまだありません",
     kinds: {
       match: "対局戦", study: "追試", solve: "ソルバー", openings: "初手の表", review: "検討", verify: "主張の証明", minimize: "主張の縮小",
-      repair: "主張の修復", split: "主張の分割", strategy: "戦略", analyze: "解析",
+      repair: "主張の修復", split: "主張の分割", strategy: "戦略", dialogue: "いっしょに書く戦略", analyze: "解析",
     } as Record<string, string>,
     stop: "停止",
     resume: "続行",

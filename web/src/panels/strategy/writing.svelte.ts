@@ -1,0 +1,91 @@
+// A strategy that a person and the program write together: the question `dialogue` about the text of the panel.
+import type { DialogueRequest, DialogueView } from "../../lib/api";
+import { words } from "../../lib/i18n/index.svelte";
+import { page } from "../../lib/state/page.svelte";
+import { planning } from "./planning.svelte";
+import { positionsOf, type Position } from "./positions";
+
+/** The least limit of a question that the browser answers itself. */
+const WORKER_SECONDS = 10;
+
+class Writing {
+  /** The place of the position that is chosen. The opponent's move there that is to be answered is `planning.move`. */
+  place = $state(".");
+  /** The last answer. Its text is that of the panel unless the person has changed it since. */
+  view: DialogueView | null = $state.raw(null);
+  /** What the last suggestion or attempt was about, with the offers or outcomes in `view`. */
+  found: { kind: "suggest" | "try"; at: string } | null = $state.raw(null);
+  /** The reply or the lines of the person. */
+  lines = $state("");
+  by = $state("");
+  /** The limit of an attempt. */
+  seconds = $state(1);
+  isBusy = $state(false);
+  #stop: AbortController | null = null;
+
+  readonly positions: readonly Position[] = $derived(planning.claim ? positionsOf(planning.text, planning.claim) : []);
+  /** The position that is chosen; the first one if its line is gone. */
+  readonly here: Position | null = $derived(this.positions.find(({ place }) => place === this.place) ?? this.positions[0] ?? null);
+  /** The place as the program takes it, with the opponent's move. */
+  readonly at: string = $derived.by(() => {
+    const place = this.here?.place ?? ".";
+    if (!planning.move) return place;
+    return place === "." ? planning.move : `${place}/${planning.move}`;
+  });
+  /** Whether the owner's first move is missing: nothing can be asked before. */
+  readonly needsFirst: boolean = $derived(planning.claim?.owner_first === true && (this.here?.replies.length ?? 0) === 0);
+  /** Whether the text has changed since the last answer. */
+  readonly isStale: boolean = $derived(this.view?.text !== planning.text);
+
+  choose(place: string, move: string | null = null): void {
+    [this.place, planning.move, planning.tried, planning.leaf, this.lines] = [place, move, null, null, ""];
+    if (this.found?.at !== this.at) this.found = null;
+  }
+
+  next(): Promise<void> {
+    return this.#ask({ kind: "next" }, planning.seconds);
+  }
+
+  suggest(): Promise<void> {
+    return this.#ask({ kind: "suggest", place: this.at }, planning.seconds);
+  }
+
+  attempt(lines: string): Promise<void> {
+    return this.#ask({ kind: "try", place: this.at, lines: lines.trim(), by: this.by.trim() || null }, this.seconds);
+  }
+
+  merge(other: string): Promise<void> {
+    return this.#ask({ kind: "merge", other }, planning.seconds);
+  }
+
+  stop(): void {
+    this.#stop?.abort();
+  }
+
+  async #ask(request: DialogueRequest, seconds: number): Promise<void> {
+    if (this.needsFirst) return;
+    this.#stop?.abort();
+    const controller = new AbortController();
+    [this.#stop, this.isBusy] = [controller, true];
+    const { text } = planning;
+    const { at } = this;
+    const t = words.t.together;
+    // Without a server, each question searches the proofs of the text again.
+    const least = page.transport?.kind === "worker" ? WORKER_SECONDS : 0;
+    try {
+      const view = await page.jobs.ask("dialogue", { text, request, budget: { seconds: Math.max(seconds, least) } }, { title: t.title, signal: controller.signal });
+      // What the person wrote meanwhile is worth more than the answer.
+      if (planning.text !== text) return page.say(t.changedMeanwhile);
+      [planning.text, this.view] = [view.text, view];
+      this.found = request.kind === "suggest" || request.kind === "try" ? { kind: request.kind, at } : null;
+      if (request.kind === "try") this.lines = "";
+      if (view.lost.length > 0) page.say(request.kind === "merge" ? t.leftOut(view.lost.join(", ")) : t.lost(view.lost.join(", ")));
+    } catch (error) {
+      page.trouble(error);
+    } finally {
+      if (this.#stop === controller) this.isBusy = false;
+    }
+  }
+}
+
+export const writing = new Writing();
