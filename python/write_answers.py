@@ -94,14 +94,15 @@ def class_of(name: str, node: dict[str, Any], all_types: dict[str, Any]) -> str:
         kind = type_of(inner, field)
         is_there = field in always or "default" in inner
         lines.append(f"    {field}: {kind if is_there else union([*kind.split(' | '), 'None'])}")
-        lines += [documented(inner, "    ")] if "description" in inner else []
+        # "The cells." says no more than the name does.
+        lines += [documented(inner, "    ")] if len(inner.get("description", "").split()) > 3 else []
     return "\n".join(line for line in lines if line.strip())
 
 
 def documented(node: dict[str, Any], indent: str) -> str:
     text = " ".join(node.get("description", "").split())
     quoted = f'"""{text}"""' if not text.endswith('"') else f'"""{text} """'
-    return "\n".join(textwrap.wrap(quoted, 120, initial_indent=indent, subsequent_indent=indent, break_long_words=False))
+    return indent + quoted
 
 
 def reached(node: Any, all_types: dict[str, Any], found: dict[str, None]) -> None:
@@ -132,7 +133,7 @@ def answers() -> str:
             aliases.append(documented(node, ""))
     names = ", ".join(json.dumps(name) for name in sorted(found))
     listed = textwrap.fill(names, 116, initial_indent="    ", subsequent_indent="    ")
-    return f"{HEADER}\n__all__ = [\n{listed},\n]\n\n" + "\n".join(aliases) + "\n\n\n" + "\n\n\n".join(classes) + "\n"
+    return f"{HEADER}\n__all__ = [\n{listed},\n]\n\n" + "\n".join(aliases) + "\n\n\n" + "\n\n".join(classes) + "\n"
 
 
 if __name__ == "__main__":

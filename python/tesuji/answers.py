@@ -56,8 +56,7 @@ class AnalysisView(View):
     comment: str
     """One line for people."""
     cpu_seconds: float | None
-    """Of an engine of somebody else, once it has answered: the processor time of all its processes in seconds, where
-    the system reports it. Its `seconds` are those that passed."""
+    """Of an engine of somebody else, once it has answered: the processor time of all its processes in seconds, where the system reports it. Its `seconds` are those that passed."""
     lead: float | None
     """Go: by how many points Black is ahead, komi taken off."""
     moves: list[MoveView]
@@ -67,30 +66,24 @@ class AnalysisView(View):
     owners: list[list[str | float]]
     """Go: the mean owner of each cell, from 1 (Black) to -1, by the name of the cell."""
     seconds: float
-    """Seconds so far."""
     value: float | None
     """What the player to move may expect, from 0 (loss) to 1 (win)."""
-
 
 class AnswersView(View):
     """The answers of a certificate to each first move of the other side."""
     answers: list[IntrusionView]
     """An answer for each cell."""
     claim: Claim
-    """The claim."""
-
 
 class Area(View):
     """A set of cells that belong together."""
     cells: list[str]
-    """The cells."""
     player: Colour | None
     """Whose it is, where that has a meaning."""
     sentence: str
     """What it means, in one sentence."""
     text: str
     """A short name or value: `*2`, `3|-1`."""
-
 
 class BoardCell(View):
     """A cell."""
@@ -103,10 +96,7 @@ class BoardCell(View):
     touches: list[int]
     """The indices of the cells that it touches."""
     x: float
-    """Its middle."""
     y: float
-    """Its middle."""
-
 
 class BoardEdge(View):
     """A side of a board of Hex."""
@@ -115,26 +105,18 @@ class BoardEdge(View):
     path: list[list[float]]
     """The line along the board, from end to end."""
     player: Colour
-    """Whose it is."""
-
 
 class BoardEntry(View):
     """A board with a name."""
     board: str
     """The board as text."""
     title: str
-    """For people."""
-
 
 class BoardLabel(View):
     """A letter or number."""
     text: str
-    """The text."""
     x: float
-    """Its middle."""
     y: float
-    """Its middle."""
-
 
 class BoardView(View):
     """How a board is drawn. Lengths are in units of the distance between neighbours; y grows downwards."""
@@ -149,21 +131,18 @@ class BoardView(View):
     labels: list[BoardLabel]
     """Letters and numbers around the board."""
     links: list[list[int]]
-    """Links to be drawn, as pairs of indices of cells: for boards whose cells are points. Links that leave one side of
-    a torus or cylinder and come in at the other are in `wraps`."""
+    """Links to be drawn, as pairs of indices of cells: for boards whose cells are points. Links that leave one side of a torus or cylinder and come in at the other are in `wraps`."""
     notices: list[str]
     """What should be known about the board: sentences without a full stop."""
     stars: list[int]
     """Cells with a dot, such as the star points of 19x19."""
     style: BoardStyle
-    """How cells look."""
     text: str | None
     """The board as text, which `BoardOf::Text` takes, in games with boards of any shape."""
     width: float
     """Width of the drawing, with its margins."""
     wraps: list[list[list[float]]]
     """Links around the board, as pairs of points where each end leaves the drawing."""
-
 
 class Catalogue(View):
     """What there is."""
@@ -176,11 +155,9 @@ class Catalogue(View):
     games: list[GameEntry]
     """The games, Hex first."""
     guests: list[PlayerEntry]
-    """Engines of other people that analyse positions here, with the kind `guest` and no place in a ladder. Whether one
-    plays a game shows when it is asked."""
+    """Engines of other people that analyse positions here, with the kind `guest` and no place in a ladder. Whether one plays a game shows when it is asked."""
     version: str
     """The version of the program."""
-
 
 class CellLink(View):
     """A link or arrow."""
@@ -191,15 +168,11 @@ class CellLink(View):
     text: str
     """The number in few characters."""
     to: str
-    """The other."""
     value: float
-    """Its number."""
-
 
 class CellNote(View):
     """A mark on a cell."""
     cell: str
-    """Where."""
     mark: str
     """What is known: `dead`, `captured`, `must-play`, `winning`, `losing`, .."""
     player: Colour | None
@@ -207,11 +180,9 @@ class CellNote(View):
     sentence: str
     """What it means, in one sentence."""
 
-
 class CellNumber(View):
     """A number on a cell."""
     cell: str
-    """Where."""
     is_noise: bool
     """Whether 0 lies within its interval, so that not even its sign is known. An exact 0 is known."""
     sentence: str
@@ -219,13 +190,10 @@ class CellNumber(View):
     text: str
     """The number in few characters."""
     value: float
-    """The number."""
-
 
 class Checked(View):
     """The verdict of the checker."""
     claim: Claim
-    """The claim."""
     compact: str
     """The certificate in compact form, in Base64: for a file."""
     holds: bool
@@ -239,7 +207,6 @@ class Checked(View):
     words: str
     """One sentence for people: what is proved, or the fault and its place."""
 
-
 class ClaimView(View):
     """A claim."""
     board: BoardView
@@ -249,7 +216,6 @@ class ClaimView(View):
     goal: str
     """The goal, as problem files write it."""
     id: str
-    """Its name."""
     owner: Colour
     """Whose claim it is."""
     owner_first: bool
@@ -259,34 +225,27 @@ class ClaimView(View):
     size: list[int] | None
     """Columns and rows, on a board of Hex."""
     stones: list[str]
-    """The owner's stones."""
     text: str
     """The claim as a problem file (TOML), which all questions about claims take."""
     words: str
     """One sentence for people: what is claimed."""
 
-
 class Content(View):
     """The content of a text."""
     games: list[GameTree] | None
-    """The games."""
     kind: Literal["games", "claims"] | Literal["strategy"] | Literal["certificate"] | Literal["board"]
     claims: list[ClaimView] | None
-    """The claims."""
     text: str | None
-    """Its text."""
     certificate: Certificate | None
     """The certificate, as questions take it."""
     board: str | None
     """The board, as `BoardOf::Text` takes it."""
-
 
 class Defence(View):
     """A proof that is being played against."""
     black: list[str]
     """Stones of Black. Of a claim about a whole position these are all of them."""
     claim: Claim
-    """The claim."""
     hint: str | None
     """A difficult move for the person to try: it leaves the proof the fewest answers. Absent if no move matters."""
     idle: list[str]
@@ -310,12 +269,10 @@ class Defence(View):
     words: str
     """One sentence for people."""
 
-
 class DialogueView(View):
     """A strategy in the making."""
     lost: list[str]
-    """Places that the text called proved or refuted and that are open now, and those where a plan of the other text was
-    left out."""
+    """Places that the text called proved or refuted and that are open now, and those where a plan of the other text was left out."""
     offers: list[OfferView]
     """What the machine offers, or what became of a proposal."""
     open: list[OpenView]
@@ -329,34 +286,27 @@ class DialogueView(View):
     state: str
     """The state of the whole: `proved`, `refuted`, `open`, `believed by NAME`."""
     text: str
-    """Its text now."""
     unanswered: list[str]
     """Moves of the opponent at the place that no proved reply answers."""
     words: str
     """One sentence for people."""
-
 
 class Example(View):
     """An example to try."""
     about: str
     """What to do with it and what will be seen."""
     id: str
-    """Its name: `ziggurat`."""
     text: str
     """The text, as `open` reads it."""
     title: str
-    """Its title."""
-
 
 class Fact(View):
     """A number of the whole position."""
     name: str
-    """Its name."""
     sentence: str
     """What it means, in one sentence."""
     text: str
     """Its value as text."""
-
 
 class FormEntry(View):
     """A form of texts."""
@@ -367,8 +317,6 @@ class FormEntry(View):
     name: str
     """Its name in questions: `sgf`, `hexworld`."""
     title: str
-    """Its title."""
-
 
 class GameEntry(View):
     """A game and what can be asked about it."""
@@ -397,7 +345,6 @@ class GameEntry(View):
     usual_size: list[int]
     """Usual columns and rows."""
 
-
 class GameFields(View):
     """The fields of a game in JSON. Only for the schema: [`GameSpec`] reads them."""
     board: str | None
@@ -405,11 +352,9 @@ class GameFields(View):
     columns: int | None
     """Width, in Hex and Amazons, and in Go on a rectangle."""
     game: GameName
-    """Which game."""
     komi: float | None
     """Go: what White gets, such as `6.5`."""
     rows: int | None
-    """Height."""
     rules: str | None
     """Go: a rule set, perhaps with switches."""
     setup: str | None
@@ -417,19 +362,14 @@ class GameFields(View):
     swap: bool | None
     """Hex: whether White may answer the first move with `swap-pieces`."""
 
-
 class GameState(View):
     """A game as far as it has come: all that a question about a position depends on."""
     game: GameFields
-    """Which game on which board, as in control files: `{ "game": "hex", "columns": 11, "rows": 11, "swap": true }`, `{
-    "game": "go", "board": "torus:9x9", "komi": 6.5, "rules": "chinese" }`, `{ "game": "amazons", "setup": FEN }`."""
+    """Which game on which board, as in control files: `{ "game": "hex", "columns": 11, "rows": 11, "swap": true }`, `{ "game": "go", "board": "torus:9x9", "komi": 6.5, "rules": "chinese" }`, `{ "game": "amazons", "setup": FEN }`."""
     moves: list[PlayedMove]
-    """The moves played, one after the other from the player to move after the setup: `c3`, `swap-pieces`, `pass`, `D1 -
-    D7 (G7)`."""
+    """The moves played, one after the other from the player to move after the setup: `c3`, `swap-pieces`, `pass`, `D1 - D7 (G7)`."""
     setup: Setup | None
-    """What stands on the board before the first move. In Amazons an empty setup stands for the start that `game`
-    has."""
-
+    """What stands on the board before the first move. In Amazons an empty setup stands for the start that `game` has."""
 
 class GameTree(View):
     """A game with variations."""
@@ -438,15 +378,13 @@ class GameTree(View):
     id: str
     """Its name; may be empty."""
     nodes: list[TreeNode]
-    """The nodes, a parent before its children. The first is the root, without a move. Children are in the order of the
-    list, the main line first."""
+    """The nodes, a parent before its children. The first is the root, without a move. Children are in the order of the list, the main line first."""
     players: list[str]
     """The names of Black and White; may be empty."""
     result: str
     """The result that the record states, as in SGF; may be empty."""
     start: GameState
     """The game and the stones before the first move. Its `moves` are empty."""
-
 
 class IntrusionView(View):
     """The answer to one intrusion."""
@@ -459,23 +397,19 @@ class IntrusionView(View):
     sentence: str
     """One sentence for people."""
 
-
 class LeafView(View):
     """A leaf of a strategy."""
     claim: Claim
-    """Its claim."""
     holds: bool | None
     """Whether it holds; absent if a limit was reached first."""
     line: list[str]
-    """The moves that lead to it, of the opponent and of the owner in turn. Moves of the opponent that have the same
-    reply stand together, with blanks between them: `d2 d3`."""
+    """The moves that lead to it, of the opponent and of the owner in turn. Moves of the opponent that have the same reply stand together, with blanks between them: `d2 d3`."""
     place: str
     """The path that leads to it, with the parts: `after e3 -> d5, part 2 (d5-bottom)`."""
     refutation: Certificate | None
     """The certificate of its refutation, if it fails. The checker has accepted it."""
     words: str
     """One sentence for people."""
-
 
 class LevelView(View):
     """The move of a player of the ladder."""
@@ -492,17 +426,14 @@ class LevelView(View):
     value: float | None
     """What the player to move may expect in its opinion, from 0 (loss) to 1 (win); absent if it has none."""
 
-
 class LevelsView(View):
     """The moves of the players of the ladder."""
     levels: list[LevelView]
     """One for each player, the weakest first. If the question was stopped, the strongest are missing."""
 
-
 class Minimized(View):
     """What of a region is needed."""
     certificate: Certificate | None
-    """Its certificate."""
     droppable: list[str]
     """Cells that can go, each alone."""
     minimal: Claim | None
@@ -514,24 +445,19 @@ class Minimized(View):
     words: str
     """One sentence for people."""
 
-
 class Mistake(View):
     """A mistake."""
     certainty: Certainty
     """Whether it is a mistake for certain."""
     instead: list[str]
-    """Better moves."""
     loss: float | None
     """What it lost, from 0 to 1."""
     mv: str
-    """The move."""
     number: int
     """The number of the move, from 1."""
     player: Colour
-    """Who made it."""
     sentence: str
     """One sentence for people."""
-
 
 class MoveView(View):
     """What a player thinks of a move."""
@@ -544,7 +470,6 @@ class MoveView(View):
     line: list[str]
     """The principal variation, beginning with this move."""
     mv: str
-    """The move."""
     prior: float | None
     """The chance that the policy gave it before any search, if the player has one."""
     share: float
@@ -553,7 +478,6 @@ class MoveView(View):
     """What its player may expect, from 0 to 1."""
     visits: int
     """Playouts that began with it."""
-
 
 class OfferView(View):
     """A reply or parts."""
@@ -568,8 +492,6 @@ class OfferView(View):
     nodes: int
     """The nodes spent on it."""
     state: str
-    """Its state."""
-
 
 class OpenView(View):
     """Something that is left to do."""
@@ -580,36 +502,28 @@ class OpenView(View):
     nodes_estimate: int
     """A rough estimate of the nodes that a search of it takes."""
     place: str
-    """The place."""
     state: str
-    """Its state."""
     words: str
     """What is to be done, for people."""
-
 
 class Opened(View):
     """What a text was found to be."""
     content: Content
-    """The content."""
     notices: list[str]
     """What was assumed or left out: sentences without a full stop."""
     what: str
     """What it is, for people: `a game of Hex (SGF, 35 moves)`."""
-
 
 class OpeningsView(View):
     """The openings of a board."""
     losing: list[str]
     """First moves that lose."""
     nodes: int
-    """Positions searched."""
     open: list[str]
     """First moves that are open."""
     seconds: float
-    """Seconds."""
     winning: list[str]
     """First moves of Black that win."""
-
 
 class OverlayEntry(View):
     """An overlay of a game."""
@@ -625,7 +539,6 @@ class OverlayEntry(View):
     """Whether it is about one cell that has to be named."""
     title: str
     """Its title in a menu."""
-
 
 class OverlayView(View):
     """An overlay."""
@@ -646,22 +559,15 @@ class OverlayView(View):
     links: list[CellLink]
     """Links between two cells."""
     marks: list[CellNote]
-    """Marks on cells."""
     numbers: list[CellNumber]
-    """Numbers on cells."""
     range: list[float] | None
     """The least and the greatest number: the ends of the scale."""
     title: str
-    """Its title: `Criticality`."""
-
 
 class PartView(View):
     """A part."""
     claim: Claim
-    """Its claim."""
     holds: bool | None
-    """Whether it holds."""
-
 
 class PictureView(View):
     """A picture."""
@@ -671,7 +577,6 @@ class PictureView(View):
     """A name for the file."""
     media_type: str
     """Its type: `image/svg+xml`, `image/png`."""
-
 
 class PlayerEntry(View):
     """A player with settings."""
@@ -683,7 +588,6 @@ class PlayerEntry(View):
     """Its place in the ladder of this game from 1, the weakest, if it is in it."""
     title: str
     """Its name in menus and in the ladder: `strong, 1,000 playouts`."""
-
 
 class PositionView(View):
     """A position."""
@@ -724,7 +628,6 @@ class PositionView(View):
     winning_chain: list[str]
     """Hex: the cells of a winning chain, once there is one."""
 
-
 class Progress(View):
     """How far long work is."""
     memory: int | None
@@ -735,7 +638,6 @@ class Progress(View):
     """The part that is done, from 0 to 1, if it can be known."""
     what: str
     """What is being done, for people: `proving the position after 12 moves`."""
-
 
 class PuzzleView(View):
     """A puzzle."""
@@ -748,7 +650,6 @@ class PuzzleView(View):
     winning: list[str]
     """All moves that win."""
 
-
 class Puzzles(View):
     """Puzzles."""
     notices: list[str]
@@ -757,7 +658,6 @@ class Puzzles(View):
     """The puzzles, those of the text first."""
     text: str
     """All of them as a file, which `tesuji solve` reads."""
-
 
 class RatingView(View):
     """The rating of a person."""
@@ -770,7 +670,6 @@ class RatingView(View):
     words: str
     """One sentence for people."""
 
-
 class ReasonView(View):
     """Why a proof answers as it does, as far as the certificate says."""
     cells: list[str]
@@ -778,7 +677,6 @@ class ReasonView(View):
     is_left: bool
     """Whether it is about what is left after the answer."""
     kind: ReasonName
-    """The kind."""
     link: str
     """What is joined: `c1-bottom`; empty if it is no link."""
     n: int
@@ -790,18 +688,15 @@ class ReasonView(View):
     template: str
     """The name of the template; empty without one."""
 
-
 class RepairView(View):
     """A set of cells that makes a claim true."""
     certificate: Certificate
-    """Its certificate."""
     claim: Claim
     """The claim with them."""
     empties: list[str]
     """Cells to be added to the region."""
     stones: list[str]
     """Cells to be given to the owner as stones."""
-
 
 class Repaired(View):
     """How a false claim can be made true."""
@@ -812,16 +707,13 @@ class Repaired(View):
     words: str
     """One sentence for people."""
 
-
 class ReplyView(View):
     """A move that a player chose."""
     analysis: AnalysisView
-    """What it thought."""
     cells: list[str]
     """The cells of it."""
     mv: str
     """The move, or `resign` of an engine of somebody else."""
-
 
 class ReviewPoint(View):
     """A position of a reviewed game."""
@@ -840,7 +732,6 @@ class ReviewPoint(View):
     winning: list[str]
     """Moves that are known to win here."""
 
-
 class ReviewView(View):
     """A review."""
     certain_from: int | None
@@ -848,8 +739,7 @@ class ReviewView(View):
     file: Any
     """The review as the command line writes it (JSON), for a file; null while the review goes on."""
     losing_move: int | None
-    """The number of the move, from 1, that lost the game for certain. While the review goes on it is only given if who
-    wins is proved from there to the end."""
+    """The number of the move, from 1, that lost the game for certain. While the review goes on it is only given if who wins is proved from there to the end."""
     mistakes: list[Mistake]
     """The mistakes, the biggest first."""
     points: list[ReviewPoint]
@@ -860,7 +750,6 @@ class ReviewView(View):
     """The findings as sentences, the most important first; the last one says how much work they rest on."""
     winner: Colour | None
     """The winner of the last position, if that is proved."""
-
 
 class ReviewWork(View):
     """The work of a review."""
@@ -873,7 +762,6 @@ class ReviewWork(View):
     seconds: float
     """Seconds, of processor time on a server."""
 
-
 class Setup(View):
     """Stones before the first move."""
     black: list[str]
@@ -885,7 +773,6 @@ class Setup(View):
     white: list[str]
     """The cells of White's stones."""
 
-
 class SolvedView(View):
     """What is known about who wins."""
     certificate: Certificate | None
@@ -895,22 +782,17 @@ class SolvedView(View):
     is_stored: bool
     """Whether the answer came from a store."""
     losing: list[str]
-    """Moves that lose."""
     nodes: int
-    """Positions searched."""
     open: list[str]
     """Moves that are open."""
     seconds: float
-    """Seconds."""
     winner: Colour | None
     """The winner; absent if a limit was reached first."""
     winning: list[str]
-    """Moves that win."""
     winning_move: str | None
     """A move that wins, if the player to move does."""
     words: str
     """One sentence for people."""
-
 
 class SplitView(View):
     """Parts of a claim that hold side by side."""
@@ -923,20 +805,15 @@ class SplitView(View):
     words: str
     """One sentence for people."""
 
-
 class Stone(View):
     """A stone or piece."""
     cell: str
-    """Where."""
     player: Colour
-    """Whose."""
-
 
 class StrategyView(View):
     """What is known about a strategy."""
     certificate: Certificate | None
-    """The certificate of the whole, if all leaves are proved and nothing is missing or wrong. The checker has accepted
-    it."""
+    """The certificate of the whole, if all leaves are proved and nothing is missing or wrong. The checker has accepted it."""
     claim: Claim
     """The claim of the whole."""
     faults: list[str]
@@ -944,45 +821,34 @@ class StrategyView(View):
     leaves: list[LeafView]
     """The leaves, in the order of the text."""
     missing: list[list[str]]
-    """Moves of the opponent for which the strategy has no plan, and Program C found no reply either. Each is the line
-    that leads there, with the move as its last."""
+    """Moves of the opponent for which the strategy has no plan, and Program C found no reply either. Each is the line that leads there, with the move as its last."""
     words: str
     """One sentence for people."""
-
 
 class TreeEvent(View):
     """What a player did without changing the board."""
     player: Colour
-    """Who."""
     what: TreeEventKind
-    """What."""
-
 
 class TreeMark(View):
     """A mark on a cell, as SGF knows them."""
     cell: str
-    """Where."""
     shape: TreeMarkShape
-    """Its shape."""
     text: str | None
     """The text of a label."""
-
 
 class TreeNode(View):
     """A node of a game."""
     comment: str | None
-    """The comment."""
     event: TreeEvent | None
     """What a record of Hex has here in place of a move: it changes nothing on the board."""
     marks: list[TreeMark] | None
-    """Marks and labels."""
     mv: PlayedMove | None
     """The move that leads to it. Absent at the root, and where a record changes the board in the middle of a game."""
     parent: int | None
     """The index of its parent; absent at the root."""
     setup: Setup | None
     """A new setup, where a record changes the board. It replaces stones, not the game."""
-
 
 class Verdict(View):
     """What was found out about a claim."""
@@ -995,12 +861,9 @@ class Verdict(View):
     must_play: list[str]
     """The cells that matter if it is open: where every successful attack must begin."""
     nodes: int
-    """Nodes searched."""
     seconds: float
-    """Seconds."""
     words: str
     """One sentence for people."""
-
 
 class Written(View):
     """A text."""
@@ -1009,4 +872,3 @@ class Written(View):
     notices: list[str]
     """What the form cannot hold: sentences without a full stop."""
     text: str
-    """The text."""
