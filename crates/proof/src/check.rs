@@ -207,7 +207,7 @@ impl<'a, const W: usize> NodeRules<'a, W> {
         }
         let mut all = Bits::EMPTY;
         let filled = self.playable(&cells.filled().collect::<Vec<_>>())?;
-        let assumes = child.assumes - filled | self.playable(stones)?;
+        let assumes = (child.assumes - filled) | self.playable(stones)?;
         let terminals: Bits<W> = self.goals.terminals(whole).iter().map(|&vertex| usize::from(vertex)).collect();
         for cell in cells.cells() {
             let at = self.playable(&[cell])?;
@@ -230,7 +230,7 @@ impl<'a, const W: usize> NodeRules<'a, W> {
             }
         }
         let taken = if matches!(cells, FilledCells::Dead(_)) { Bits::EMPTY } else { all };
-        Ok(NodeFacts { goal, assumes, carrier: child.carrier - filled - assumes | taken })
+        Ok(NodeFacts { goal, assumes, carrier: (child.carrier - filled - assumes) | taken })
     }
 
     /// Checks that the colour of `cell` does not matter to the goal if the prover has `own` besides its cells, anyone
@@ -253,7 +253,7 @@ impl<'a, const W: usize> NodeRules<'a, W> {
         let terminals: Bits<W> = self.goals.terminals(goal).iter().map(|&vertex| usize::from(vertex)).collect();
         let around = self.pieces.near(cell.index()) & possible;
         self.work(self.pieces.n_vertices() as u64)?;
-        let beyond = self.pieces.reach(terminals & possible - around, possible - around);
+        let beyond = self.pieces.reach(terminals & (possible - around), possible - around);
         let counts = |&at: &usize| terminals.contains(at) || self.pieces.near(at).meets(&beyond);
         let relevant: Bits<W> = around.iter().filter(counts).collect();
         for at in relevant.iter() {
