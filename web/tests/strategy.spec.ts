@@ -161,4 +161,38 @@ test("an offer that is not proved yet is taken with one click, on a phone in Jap
   await p.sees(together.getByTestId("positions"), line.split(";")[0] ?? "", 60_000);
   assert.equal(await overflows(p), false);
   await p.axe();
+  // Nothing of it is in English, but for the lines of the file.
+  const texts = await together.evaluate((card) => {
+    const copy = card.cloneNode(true) as HTMLElement;
+    for (const lines of copy.querySelectorAll(".mono")) lines.remove();
+    return copy.innerText.replace(/「[^」]*」/g, "");
+  });
+  assert.doesNotMatch(texts, /[A-Za-z]{3,}/);
+ 
+});
+
+test("a claim and a position that stay open begin a strategy", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 9, 9);
+  await p.play("e5");
+  const solve = await p.open("solve");
+  await solve.getByLabel("Stop after").selectOption("nodes");
+  await solve.locator('input[type="number"]').first().fill("10");
+  await solve.getByTestId("solve").click();
+  await solve.getByRole("button", { name: "Write a strategy together: Black wins" }).click({ timeout: 30_000 });
+  const panel = p.panel("strategy");
+  await p.sees(panel.getByTestId("next"), "First position: prove it", 30_000);
+  // A suggestion within a second: what is proved and what could be tried.
+  await panel.getByLabel("Limit in seconds", { exact: true }).fill("1");
+  await panel.getByTestId("suggest").click();
+  await panel.getByTestId("offers").waitFor({ timeout: 30_000 });
+  await p.axe();
+  await p.load("id: e\ngoal: top-bottom\nboard: 9x9\nstones: e5\ncarrier: all\n");
+  const proof = await p.open("proof");
+  await proof.getByLabel("Limit in seconds", { exact: true }).fill("1");
+  await proof.getByTestId("prove").click();
+  await proof.getByRole("button", { name: "Write a strategy together" }).click({ timeout: 60_000 });
+  await p.sees(panel.getByTestId("next"), "First position: prove it", 30_000);
+  await p.cell("e6").click();
+  await p.sees(panel.getByTestId("place"), "Place: e6");
 });
