@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { assert, test } from "./harness";
+import { assert, test, until } from "./harness";
 import { newHex, overflows } from "./games";
 
 const YANG = readFileSync("../examples/yang7.strategy", "utf8");
@@ -105,7 +105,7 @@ test("a strategy is written together by clicks until it is proved, saved, kept o
   await p.cellIs("c4", "White stone");
   await p.cell("c5").click();
   const offers = together.getByTestId("offers");
-  await p.sees(offers, /c4\/c5 ✗ refuted.*refuted by /, 30_000);
+  await p.sees(together.getByTestId("outcome"), /c4\/c5 ✗ refuted.*refuted by /, 30_000);
   await p.cellIs("c5", "refuted");
   const positions = together.getByTestId("positions");
   await p.sees(positions, /c4 -> c5\s+✗ refuted/);
@@ -118,7 +118,7 @@ test("a strategy is written together by clicks until it is proved, saved, kept o
   // A move of the list, and a suggestion for it.
   await next.getByRole("button", { name: /^Answer .*, at First position/ }).first().click();
   await together.getByTestId("suggest").click();
-  await p.sees(offers, /proved\s+in the strategy/, 30_000);
+  await p.sees(offers, /proved.*in the strategy/, 30_000);
   await positions.getByRole("button", { name: "First position" }).click();
   await together.getByTestId("suggest").click();
   await p.sees(together.getByTestId("standing"), "The whole is proved", 60_000);
@@ -156,9 +156,45 @@ test("an offer that is not proved yet is taken with one click, on a phone in Jap
   await together.getByTestId("suggest").tap();
   const take = together.getByTestId("offers").getByRole("button", { name: /採用$/ });
   await take.first().waitFor({ timeout: 60_000 });
+  const all = await take.count();
   const line = ((await take.first().getAttribute("aria-label")) ?? "").replace(" を採用", "");
   await take.first().tap();
   await p.sees(together.getByTestId("positions"), line.split(";")[0] ?? "", 60_000);
+  // The others can still be taken.
+  await until(async () => (await take.count()) === all - 1, "the other offers are gone");
   assert.equal(await overflows(p), false);
   await p.axe();
+  // Nothing of it is in English, but for the lines of the file.
+  const texts = await together.evaluate((card) => {
+    const copy = card.cloneNode(true) as HTMLElement;
+    for (const lines of copy.querySelectorAll(".mono")) lines.remove();
+    return copy.innerText.replace(/「[^」]*」/g, "");
+  });
+  assert.doesNotMatch(texts, /[A-Za-z]{3,}/);
+});
+
+test("a claim and a position that stay open begin a strategy", async ({ opened }) => {
+  const p = await opened();
+  await newHex(p, 9, 9);
+  await p.play("e5");
+  const solve = await p.open("solve");
+  await solve.getByLabel("Stop after").selectOption("nodes");
+  await solve.locator('input[type="number"]').first().fill("10");
+  await solve.getByTestId("solve").click();
+  await solve.getByRole("button", { name: "Write a strategy together: Black wins" }).click({ timeout: 30_000 });
+  const panel = p.panel("strategy");
+  await p.sees(panel.getByTestId("next"), "First position: prove it", 30_000);
+  // A suggestion within a second: what is proved and what could be tried.
+  await panel.getByLabel("Limit in seconds", { exact: true }).fill("1");
+  await panel.getByTestId("suggest").click();
+  await panel.getByTestId("offers").waitFor({ timeout: 30_000 });
+  await p.axe();
+  await p.load("id: e\ngoal: top-bottom\nboard: 9x9\nstones: e5\ncarrier: all\n");
+  const proof = await p.open("proof");
+  await proof.getByLabel("Limit in seconds", { exact: true }).fill("1");
+  await proof.getByTestId("prove").click();
+  await proof.getByRole("button", { name: "Write a strategy together" }).click({ timeout: 60_000 });
+  await p.sees(panel.getByTestId("next"), "First position: prove it", 30_000);
+  await p.cell("e6").click();
+  await p.sees(panel.getByTestId("place"), "Place: e6");
 });

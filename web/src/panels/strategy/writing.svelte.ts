@@ -1,5 +1,5 @@
 // A strategy that a person and the program write together: the question `dialogue` about the text of the panel.
-import type { DialogueRequest, DialogueView } from "../../lib/api";
+import type { DialogueRequest, DialogueView, OfferView } from "../../lib/api";
 import { words } from "../../lib/i18n/index.svelte";
 import { page } from "../../lib/state/page.svelte";
 import { planning } from "./planning.svelte";
@@ -13,8 +13,10 @@ class Writing {
   place = $state(".");
   /** The last answer. Its text is that of the panel unless the person has changed it since. */
   view: DialogueView | null = $state.raw(null);
-  /** What the last suggestion or attempt was about, with the offers or outcomes in `view`. */
-  found: { kind: "suggest" | "try"; at: string } | null = $state.raw(null);
+  /** What the program offers at a place; offers that were taken are left out. */
+  suggested: { at: string; offers: readonly OfferView[]; region: readonly string[] } | null = $state.raw(null);
+  /** What became of the last attempt at a place. */
+  tried: { at: string; outcomes: readonly OfferView[] } | null = $state.raw(null);
   /** The reply or the lines of the person. */
   lines = $state("");
   by = $state("");
@@ -39,7 +41,8 @@ class Writing {
 
   choose(place: string, move: string | null = null): void {
     [this.place, planning.move, planning.tried, planning.leaf, this.lines] = [place, move, null, null, ""];
-    if (this.found?.at !== this.at) this.found = null;
+    if (this.suggested?.at !== this.at) this.suggested = null;
+    if (this.tried?.at !== this.at) this.tried = null;
   }
 
   next(): Promise<void> {
@@ -62,6 +65,15 @@ class Writing {
     this.#stop?.abort();
   }
 
+  #show(request: DialogueRequest, at: string, { offers, region }: DialogueView): void {
+    this.tried = request.kind === "try" ? { at, outcomes: offers } : null;
+    if (request.kind === "suggest") this.suggested = { at, offers, region };
+    if (request.kind !== "try") return;
+    this.lines = "";
+    const { suggested } = this;
+    if (suggested) this.suggested = { ...suggested, offers: suggested.offers.filter(({ lines }) => lines.join("\n") !== request.lines) };
+  }
+
   async #ask(request: DialogueRequest, seconds: number): Promise<void> {
     if (this.needsFirst) return;
     this.#stop?.abort();
@@ -77,8 +89,7 @@ class Writing {
       // What the person wrote meanwhile is worth more than the answer.
       if (planning.text !== text) return page.say(t.changedMeanwhile);
       [planning.text, this.view] = [view.text, view];
-      this.found = request.kind === "suggest" || request.kind === "try" ? { kind: request.kind, at } : null;
-      if (request.kind === "try") this.lines = "";
+      this.#show(request, at, view);
       if (view.lost.length > 0) page.say(request.kind === "merge" ? t.leftOut(view.lost.join(", ")) : t.lost(view.lost.join(", ")));
     } catch (error) {
       page.trouble(error);
