@@ -97,9 +97,12 @@ fn needed(claim: &Claim, region: &CellSet) -> Claim {
     Claim { carrier: region.clone(), ..claim.clone() }
 }
 
+/// Cells as columns and rows.
+type Spots = Vec<[usize; 2]>;
+
 /// A claim on a rhombus, moved along edges that its goal does not name: cells as columns and rows. Equal for claims that
 /// are the same but for their place. On other boards cells are as they are.
-fn shape(claim: &Claim) -> (Vec<[usize; 2]>, Vec<[usize; 2]>, Vec<Vec<Vec<[usize; 2]>>>) {
+fn shape(claim: &Claim) -> (Spots, Spots, Vec<Vec<Spots>>) {
     let board = &*claim.topology;
     let columns = board.size().map_or(board.n_cells(), |(columns, _)| columns);
     let near = crate::strategy::links::stones_near(board, &claim.stones, &claim.carrier, &claim.goal);

@@ -224,7 +224,7 @@ impl<'r, const W: usize> Anatomy<'r, W> {
             let (mut part, mut front) = (Bits::EMPTY, Bits::EMPTY.with(start));
             while !front.is_empty() {
                 part |= front;
-                front = front.iter().fold(Bits::EMPTY, |next, cell| next | region.adjacent[cell]) & rest - part;
+                front = front.iter().fold(Bits::EMPTY, |next, cell| next | region.adjacent[cell]) & (rest - part);
             }
             rest -= part;
             let touched = part.iter().flat_map(|cell| &graph.neighbours[cell]).map(|at| chain[usize::from(at.0)]);
