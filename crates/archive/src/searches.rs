@@ -348,6 +348,7 @@ impl SearchFile {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl Store {
     /// Takes in the searches that another store keeps of questions without a certificate here. Where both have searched, the
     /// records of both are kept, each once. Returns how many searches have brought something.
