@@ -3,6 +3,7 @@
 //! A file grows by whole blocks, each with a checksum. A kill cuts at most the last block, which is then dropped. Whatever
 //! else is wrong with a file is an error that names it, and the file stays as it is.
 
+#[cfg(not(target_family = "wasm"))]
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -15,6 +16,7 @@ use tesuji_problem::board::file::{PositionDefaults, parse};
 use tesuji_problem::{Problem, parse_file_text, write_json};
 use tesuji_proof::Claim;
 
+#[cfg(not(target_family = "wasm"))]
 use crate::ArchiveError;
 use crate::archive::SOLVER;
 use crate::store::{Digest, Store, claim_key, writing};
