@@ -134,7 +134,10 @@ else
   status=1
 fi
 
-(cd "$folder" && rm -f SHA256SUMS && sha256sum tesuji-* >"$work/sums" && mv "$work/sums" SHA256SUMS && cat SHA256SUMS)
+# macOS has it by another name.
+sum=sha256sum
+command -v $sum >/dev/null || sum="shasum -a 256"
+(cd "$folder" && rm -f SHA256SUMS && $sum tesuji-* >"$work/sums" && mv "$work/sums" SHA256SUMS && cat SHA256SUMS)
 if test -s "$work/left"; then
   echo "not done here:"
   cat "$work/left"

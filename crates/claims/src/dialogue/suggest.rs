@@ -8,7 +8,7 @@ use tesuji_board::{Cell, CellSet};
 use tesuji_problem::strategy::cells_text;
 use tesuji_problem::strategy::{Mark, Part, Plan, after};
 use tesuji_problem::{Problem, goal_text};
-use tesuji_proof::{Claim, Goal, Mover, Verdict};
+use tesuji_proof::{Claim, Goal, Mover, Terminal, Verdict};
 use tesuji_prove::{OpenReply, SearchState, VerifyOutcome, VerifyReport};
 use tesuji_search::Limits;
 
@@ -19,7 +19,7 @@ use super::error::DialogueError;
 use super::node::state_proved;
 use super::place::{locate, plan_at};
 use super::session::Dialogue;
-use crate::split::divide::divide;
+use crate::split::divide::{distance, divide};
 use crate::split::goals::{blocks, first_goals, weakest_second};
 use crate::split::{SplitConfig, SplitOutcome, split_by};
 use crate::strategy::part_claim;
@@ -325,7 +325,7 @@ impl Dialogue<'_> {
     fn smaller(&mut self, claim: &Claim) -> CellSet {
         let mut region = claim.carrier.clone();
         let mut cells: Vec<Cell> = region.iter().collect();
-        let steps = distances(claim);
+        let steps = distance(claim, claim.stones.iter().map(Terminal::Cell));
         cells.sort_by_key(|cell| usize::MAX - steps[cell.index()]);
         let mut size = cells.len().div_ceil(4);
         let mut n_searches = 0;
@@ -396,20 +396,4 @@ fn part(goal: Goal, cells: CellSet, mark: Mark) -> Part {
 fn part_line(claim: &Claim, part: &Part) -> String {
     let board = &claim.topology;
     format!("part {}: {}", goal_text(board, &part.goal), cells_text(board, &part.cells, &claim.carrier))
-}
-
-/// For each cell, the number of steps to the nearest stone of the owner.
-fn distances(claim: &Claim) -> Vec<usize> {
-    let board = &*claim.topology;
-    let mut steps = vec![usize::MAX; board.n_cells()];
-    let mut ring: Vec<Cell> = claim.stones.iter().collect();
-    for n_steps in 0.. {
-        ring.retain(|cell| steps[cell.index()] == usize::MAX);
-        if ring.is_empty() {
-            break;
-        }
-        ring.iter().for_each(|cell| steps[cell.index()] = n_steps);
-        ring = ring.iter().flat_map(|&cell| board.neighbours(cell)).copied().collect();
-    }
-    steps
 }

@@ -119,7 +119,8 @@ fn distances(position: &Claim, first: &Goal, second: &Goal) -> [Vec<usize>; 2] {
     })
 }
 
-fn distance(position: &Claim, from: impl Iterator<Item = Terminal>) -> Vec<usize> {
+/// For each cell, the number of steps from the nearest of these terminals.
+pub(crate) fn distance(position: &Claim, from: impl Iterator<Item = Terminal>) -> Vec<usize> {
     let board = &*position.topology;
     let mut steps = vec![usize::MAX; board.n_cells()];
     let mut ring: Vec<Cell> = Vec::new();
