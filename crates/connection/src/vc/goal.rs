@@ -2,6 +2,7 @@
 
 use tesuji_board::Bits;
 
+use super::lists::Link;
 use super::state::Connections;
 use crate::region::{GoalTerms, Side};
 
@@ -30,8 +31,8 @@ pub struct Way<'a, const W: usize> {
     pub key: Option<usize>,
     /// The empty cells it needs, the key included.
     pub carrier: Bits<W>,
-    /// Its disjoint links, by their numbers in the trace if there is one.
-    pub links: &'a [u32],
+    /// Its disjoint links, each with the chains that it joins.
+    pub links: &'a [([u16; 2], &'a Link<W>)],
 }
 
 /// Most combinations tried for a goal of several groups.
@@ -83,7 +84,7 @@ impl<const W: usize> Connections<W> {
             if self.is_chain(node) && self.chain_of(node) == node {
                 for link in self.links_between(node, node) {
                     if self.prevents(goal, link.label) {
-                        visit(&Way { key: link.key(), carrier: link.carrier, links: &[link.number] });
+                        visit(&Way { key: link.key(), carrier: link.carrier, links: &[([node; 2], link)] });
                     }
                 }
             }
@@ -116,9 +117,9 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Tries all ways to join what is left of the groups with disjoint links, at most one of them a semi-connection.
-    fn join_groups(
-        &self,
-        joining: &mut Joining<'_>,
+    fn join_groups<'c>(
+        &'c self,
+        joining: &mut Joining<'_, 'c, W>,
         used: Bits<W>,
         key: Option<usize>,
         visit: &mut impl FnMut(&Way<'_, W>),
@@ -143,7 +144,7 @@ impl<const W: usize> Connections<W> {
                         continue;
                     }
                     joining.joined.push((joining.root(b), joining.root(a)));
-                    joining.links.push(link.number);
+                    joining.links.push(([a, b], link));
                     self.join_groups(joining, used | link.carrier, key.or(link.key()), visit);
                     joining.joined.pop();
                     joining.links.pop();
@@ -173,16 +174,16 @@ impl GoalTerms {
 }
 
 /// The state of joining groups link by link.
-struct Joining<'a> {
+struct Joining<'a, 'c, const W: usize> {
     groups: &'a [Vec<u16>],
     /// Chains joined so far: the first of each pair now counts as the second.
     joined: Vec<(u16, u16)>,
-    links: Vec<u32>,
+    links: Vec<([u16; 2], &'c Link<W>)>,
     /// Combinations left to try.
     left: &'a mut usize,
 }
 
-impl Joining<'_> {
+impl<const W: usize> Joining<'_, '_, W> {
     fn root(&self, node: u16) -> u16 {
         self.joined.iter().fold(node, |node, &(from, to)| if node == from { to } else { node })
     }

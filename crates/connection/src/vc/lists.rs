@@ -50,6 +50,12 @@ impl<const W: usize> Link<W> {
         (key != NO_KEY).then_some(usize::from(key))
     }
 
+    /// Its number in the trace; 0 without one.
+    #[must_use]
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
     /// Number of cells of the carrier.
     #[must_use]
     #[inline]

@@ -209,6 +209,12 @@ impl<const W: usize> Connections<W> {
         Self::build(region, side, bounds.into(), (own, other), None)
     }
 
+    /// Memory for connections, which [`Self::set`] finds. Until then none is known.
+    #[must_use]
+    pub fn unset(region: &Region<W>, side: Side, bounds: impl Into<LinkBounds>) -> Self {
+        Self::empty(region, side, bounds.into(), None)
+    }
+
     /// As [`Connections::new`], but remembers how each link was found. A move ends that.
     #[must_use]
     pub fn traced(region: &Region<W>, side: Side, config: VcConfig) -> Self {
@@ -222,9 +228,15 @@ impl<const W: usize> Connections<W> {
         (own, other): (Bits<W>, Bits<W>),
         trace: Option<LinkTrace<W>>,
     ) -> Self {
+        let mut state = Self::empty(region, side, bounds, trace);
+        state.fill(region, own, other);
+        state
+    }
+
+    fn empty(region: &Region<W>, side: Side, bounds: LinkBounds, trace: Option<LinkTrace<W>>) -> Self {
         let n_cells = region.n_cells();
         let n_nodes = region.n_nodes(side);
-        let mut state = Self {
+        Self {
             side,
             n_cells,
             n_nodes,
@@ -244,9 +256,7 @@ impl<const W: usize> Connections<W> {
             largest: bounds.size,
             trace,
             watch: region.watch.clone(),
-        };
-        state.fill(region, own, other);
-        state
+        }
     }
 
     /// Makes `self` equal to [`Connections::with_stones`], in the same memory. Nothing before it can be undone.

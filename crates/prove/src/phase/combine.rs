@@ -9,7 +9,8 @@ use super::graph::BridgeId;
 use super::held::Held;
 use super::nodes::{Part, PlanNodes, PlansId};
 use super::routes::Plan;
-use super::{ProofPosition, ProofReply, Prover, Won, cuts, links};
+use super::ways::{OpenWay, Ways};
+use super::{ProofPosition, ProofReply, Prover, Won, cuts};
 use crate::search::WinNeed;
 use tesuji_connection::Side;
 use tesuji_connection::replies::few;
@@ -38,7 +39,7 @@ impl<const W: usize> Prover<'_, W> {
             let key = usize::from(reply.key);
             let won = match reply.won {
                 Some(won) => Some(won),
-                None => self.connected(own.with(key), held, reply.region.without(key)),
+                None => self.connected(own.with(key), held, Some(key), reply.region.without(key)),
             };
             let at = replies.iter().position(|one| (one.key, one.region) == (reply.key, reply.region))?;
             match won {
@@ -117,8 +118,14 @@ impl<const W: usize> Prover<'_, W> {
         self.adapted(won, own, won.part.carrier & own, &Held::default(), plans)
     }
 
-    /// What connections in `carrier` show if the winner has the stones `own`.
-    pub(super) fn connected(&mut self, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Option<Won<W>> {
+    /// What connections in `carrier` show if the winner has the stones `own`, `key` among them.
+    pub(super) fn connected(
+        &mut self,
+        own: Bits<W>,
+        held: &Held<W>,
+        key: Option<usize>,
+        carrier: Bits<W>,
+    ) -> Option<Won<W>> {
         let serves = |won: &Won<W>, nodes: &PlanNodes<'_, W>| {
             won.part.assumes.is_subset(&own) && nodes.bridges_of(won.plans).iter().all(|&id| held.contains(id))
         };
@@ -127,7 +134,18 @@ impl<const W: usize> Prover<'_, W> {
             return Some(*won);
         }
         let (part, plans) = match self.side() {
-            Side::Owner => links::connected(&mut self.nodes, (self.claim, self.region), (own, held), carrier)?,
+            Side::Owner => {
+                let whole = key.map_or(carrier, |key| carrier.with(key));
+                let mut found = None;
+                self.connections.for_each_way(&self.region.goal, |way| {
+                    if found.is_none() && (way.key, way.carrier) == (key, whole) {
+                        found = Some(OpenWay::new(way));
+                    }
+                });
+                let (nodes, written) = (&mut self.nodes, &mut self.links);
+                let (claim, region, connections) = (self.claim, self.region, &self.connections);
+                Ways { nodes, written, claim, region, connections, own, held }.write(&found?)?
+            }
             Side::Opponent => {
                 let part = cuts::connected(&mut self.nodes, (self.claim, self.region), own, carrier)?;
                 (part, self.nodes.plans(vec![Plan::DONE])?)

@@ -59,7 +59,8 @@ fn cut<const W: usize>(nodes: &mut PlanNodes<'_, W>, claim: &Claim, cells: &Cell
 fn best_ways<const W: usize>(connections: &Connections<W>, region: &Region<W>) -> Option<Vec<Way<W>>> {
     let mut ways: Vec<Way<W>> = Vec::new();
     connections.for_each_way(&region.goal, |way| {
-        ways.push(Way { key: way.key, carrier: way.carrier, links: way.links.to_vec() });
+        let links = way.links.iter().map(|(_, link)| link.number()).collect();
+        ways.push(Way { key: way.key, carrier: way.carrier, links });
     });
     ways.sort_once_by_key(|way| way.carrier.len());
     if let Some(at) = ways.iter().position(|way| way.key.is_none()) {

@@ -1,34 +1,37 @@
-//! Connections as nodes of a proof: the winner's links that achieve its goal.
+//! Links as nodes of a proof.
 //!
 //! Held bridges join stones into one chain, and links run between such chains. So it matters where a link meets a
 //! chain; its routes say where.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use rustc_hash::FxBuildHasher;
-use tesuji_board::{Bits, Cell, SortOnce as _};
+use tesuji_board::{Bits, Cell};
 use tesuji_connection::vc::{Connections, Origin, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::{Claim, GoalId, Mover, Terminal};
 
 use super::graph::Vertex;
 use super::held::Held;
-use super::nodes::{Part, PlanNodes, PlansId};
-use super::routes::{Plan, Route};
+use super::nodes::{Part, PlanNodes};
+use super::routes::Route;
 use super::setting::Setting;
 use crate::search::LISTS;
 
 /// The maximum number of routes of a link, and of plans of a way to the goal.
-const MAX_ROUTES: usize = 64;
+pub(super) const MAX_ROUTES: usize = 64;
 
-/// What connections in `carrier` show in a region of `claim`; `None` if they are not found again or there are too many routes.
-pub(super) fn connected<const W: usize>(
+/// The link in `carrier` between two vertices of different chains, in a region of `claim`; `None` if it is not found again or has too
+/// many routes. Its routes lead from the chain of the first to that of the second.
+pub(super) fn linked<const W: usize>(
     nodes: &mut PlanNodes<'_, W>,
     (claim, whole): (&Claim, &Region<W>),
     (own, held): (Bits<W>, &Held<W>),
+    ends: [Vertex; 2],
     carrier: Bits<W>,
-) -> Option<(Part<W>, PlansId)> {
-    let setting = Setting::near(nodes.graph, own, held, carrier);
+) -> Option<Rc<Series<W>>> {
+    let setting = Setting::near(nodes.graph, own, held, carrier, &ends);
     let mut stones = whole.to_board(&setting.occupied(nodes.graph));
     whole.sides[Side::Owner.index()].chains.iter().for_each(|chain| stones.union_with(&chain.cells));
     let part = Claim { stones, carrier: whole.to_board(&carrier), to_move: Mover::Opponent, ..claim.clone() };
@@ -36,7 +39,7 @@ pub(super) fn connected<const W: usize>(
     [VcConfig::default(), LISTS, VcConfig::WIDER].into_iter().find_map(|config| {
         let connections = Connections::traced(&region, Side::Owner, config);
         let done = HashMap::default();
-        Leaf { nodes, setting: &setting, region: &region, connections: &connections, done }.goal()
+        Leaf { nodes, setting: &setting, region: &region, connections: &connections, done }.between(ends).map(Rc::new)
     })
 }
 
@@ -49,169 +52,45 @@ struct Leaf<'l, 'a, const W: usize> {
     done: HashMap<u32, LeafLink<W>, FxBuildHasher>,
 }
 
-/// A link that has been written, with its routes from one end to the other.
+/// A link that has been written, with its routes from one end to the other, which are its goal.
 #[derive(Clone)]
 struct LeafLink<const W: usize> {
     part: Part<W>,
     routes: Vec<Route>,
+    goal: GoalId,
 }
 
-/// Links in series, not yet written.
-struct Series<const W: usize> {
+/// Links in series, not yet written as one.
+#[derive(Debug)]
+pub(super) struct Series<const W: usize> {
     key: Option<usize>,
-    routes: Vec<Route>,
+    pub(super) routes: Vec<Route>,
     /// Stones that join them.
-    stones: Bits<W>,
-    parts: Vec<Part<W>>,
+    pub(super) stones: Bits<W>,
+    pub(super) parts: Vec<Part<W>>,
+    /// The goal of the only part, if there is only one and nothing else is needed for it.
+    pub(super) goal: Option<GoalId>,
 }
 
-/// A link of a way to the goal: the nodes that it joins, and how.
-struct WayLink<const W: usize> {
-    ends: [u16; 2],
-    series: Series<W>,
+impl<const W: usize> Series<W> {
+    fn of(LeafLink { part, routes, goal }: LeafLink<W>) -> Self {
+        Self { key: None, routes, stones: Bits::EMPTY, parts: vec![part], goal: Some(goal) }
+    }
 }
-
-/// For each group of an alternative: a pair of vertices, and the links of a way on the path between them.
-type Paths = Vec<(Vertex, Vertex, Vec<usize>)>;
 
 impl<const W: usize> Leaf<'_, '_, W> {
-    /// The node that achieves the goal.
-    fn goal(&mut self) -> Option<(Part<W>, PlansId)> {
-        let mut ways: Vec<(Option<usize>, Vec<WayLink<W>>)> = Vec::new();
-        for (key, links) in self.best_ways()? {
-            if let &[link] = &links[..]
-                && let (a, b, Origin::Or(semis)) = self.connections.origin(link)?
-            {
-                for &semi in semis {
-                    let series = self.semi(semi, [a.min(b), a.max(b)])?;
-                    ways.push((series.key, vec![WayLink { ends: [a.min(b), a.max(b)], series }]));
-                }
-            } else {
-                ways.push((key, links.into_iter().map(|link| self.way_link(link)).collect::<Option<_>>()?));
-            }
+    /// The smallest link between the chains of these vertices, or the way over stones if they are one chain here.
+    fn between(&mut self, ends: [Vertex; 2]) -> Option<Series<W>> {
+        let [a, b] = [self.node(ends[0])?, self.node(ends[1])?];
+        if a == b {
+            let (route, stones) = self.walk(ends[0], ends[1])?;
+            return Some(Series { key: None, routes: vec![route], stones, parts: Vec::new(), goal: None });
         }
-        let (mut plans, mut written) = (Vec::new(), Vec::new());
-        for (key, links) in &ways {
-            let (more, stones) = self.plans(links)?;
-            plans.extend(more);
-            let parts: Vec<Part<W>> = links.iter().flat_map(|link| link.series.parts.iter().copied()).collect();
-            written.push(Series { key: *key, routes: Vec::new(), stones, parts });
+        let link = self.connections.connections(a, b).next()?.number();
+        match self.connections.origin(link)? {
+            (_, _, &Origin::And(left, right)) => self.series(None, (left, right), [a, b]),
+            _ => self.oriented(link, a).map(Series::of),
         }
-        let plans = self.nodes.plans(plans)?;
-        let goal = self.nodes.goal_of(plans);
-        Some((self.write(goal, &written)?, plans))
-    }
-
-    /// One way that needs no first move, or several that have no common cell: the first move and the links of each.
-    fn best_ways(&self) -> Option<Vec<(Option<usize>, Vec<u32>)>> {
-        let mut ways: Vec<(Option<usize>, Bits<W>, Vec<u32>)> = Vec::new();
-        self.connections.for_each_way(&self.region.goal, |way| ways.push((way.key, way.carrier, way.links.to_vec())));
-        ways.sort_once_by_key(|(_, carrier, _)| carrier.len());
-        if let Some(at) = ways.iter().position(|(key, ..)| key.is_none()) {
-            return Some(vec![(None, ways.swap_remove(at).2)]);
-        }
-        let mut common = Bits::first_n(self.region.n_cells());
-        let mut chosen = Vec::new();
-        for (key, carrier, links) in ways {
-            if !common.is_subset(&carrier) {
-                common &= carrier;
-                chosen.push((key, links));
-                if common.is_empty() {
-                    return Some(chosen);
-                }
-            }
-        }
-        None
-    }
-
-    /// A link of a way, between two chains.
-    fn way_link(&mut self, link: u32) -> Option<WayLink<W>> {
-        let (a, b, origin) = self.connections.origin(link)?;
-        let ends = [a.min(b), a.max(b)];
-        let series = match origin {
-            Origin::And(left, right) => self.series(self.connections.link(link)?.key(), (*left, *right), ends)?,
-            Origin::Neighbours | Origin::Or(_) => {
-                let LeafLink { part, routes } = self.oriented(link, ends[0])?;
-                Series { key: None, routes, stones: Bits::EMPTY, parts: vec![part] }
-            }
-        };
-        Some(WayLink { ends, series })
-    }
-
-    /// The plans by which these links achieve the goal, and the stones that they need.
-    fn plans(&self, links: &[WayLink<W>]) -> Option<(Vec<Plan>, Bits<W>)> {
-        let alternatives = self.nodes.graph.alternatives();
-        let paths = alternatives.iter().find_map(|groups| self.paths(groups, links))?;
-        let n_plans = links.iter().try_fold(1_usize, |n, link| n.checked_mul(link.series.routes.len()))?;
-        if n_plans > MAX_ROUTES {
-            return None;
-        }
-        let mut stones = links.iter().fold(Bits::EMPTY, |all, link| all | link.series.stones);
-        let mut plans = Vec::with_capacity(n_plans);
-        for combination in 0..n_plans {
-            let mut rest = combination;
-            let chosen: Vec<&Route> = (links.iter())
-                .map(|link| {
-                    let route = &link.series.routes[rest % link.series.routes.len()];
-                    rest /= link.series.routes.len();
-                    route
-                })
-                .collect();
-            let mut routes = Vec::with_capacity(paths.len());
-            for (from, to, path) in &paths {
-                let mut at = self.node(*from)?;
-                let mut route = Route::at(*from);
-                for &link in path {
-                    let [near, far] = links[link].ends;
-                    let next = if near == at { chosen[link].clone() } else { chosen[link].reversed() };
-                    at = if near == at { far } else { near };
-                    let (between, more) = self.walk(route.to(), next.from())?;
-                    stones |= more;
-                    route = route.then(self.nodes.graph, &between).then(self.nodes.graph, &next);
-                }
-                let (rest, more) = self.walk(route.to(), *to)?;
-                stones |= more;
-                routes.push(route.then(self.nodes.graph, &rest));
-            }
-            plans.push(Plan::new(routes));
-        }
-        Some((plans, stones))
-    }
-
-    /// The routes by which these links join the groups; `None` if they do not.
-    fn paths(&self, groups: &[Vec<Vertex>], links: &[WayLink<W>]) -> Option<Paths> {
-        let mut paths = Vec::new();
-        for group in groups {
-            let first = self.node(group[0])?;
-            // By node that is reached: the link over which, and the node before it.
-            let mut reached = vec![(first, None)];
-            let mut next = 0;
-            while let Some(&(at, _)) = reached.get(next) {
-                for (number, link) in links.iter().enumerate() {
-                    let far = match link.ends {
-                        [near, far] if near == at => far,
-                        [far, near] if near == at => far,
-                        _ => continue,
-                    };
-                    if reached.iter().all(|&(node, _)| node != far) {
-                        reached.push((far, Some((number, next))));
-                    }
-                }
-                next += 1;
-            }
-            for &to in &group[1..] {
-                let node = self.node(to)?;
-                let mut at = reached.iter().position(|&(known, _)| known == node)?;
-                let mut path = Vec::new();
-                while let (_, Some((link, before))) = reached[at] {
-                    path.push(link);
-                    at = before;
-                }
-                path.reverse();
-                paths.push((group[0], to, path));
-            }
-        }
-        Some(paths)
     }
 
     /// The chain of which a vertex is a part here.
@@ -281,7 +160,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
             return None;
         }
         let goal = self.nodes.route_goal(&routes)?;
-        Some(LeafLink { part: self.write(goal, &series)?, routes })
+        Some(LeafLink { part: self.write(goal, &series)?, routes, goal })
     }
 
     /// Makes routes start at the same stone if stones join their starts. `turned` selects the end of the route.
@@ -326,7 +205,8 @@ impl<const W: usize> Leaf<'_, '_, W> {
             };
         let first = self.oriented(left, ends[0])?;
         let second = self.oriented(right, self.far_end(right, ends[1])?)?;
-        let mut series = Series { key, routes: Vec::new(), stones: Bits::EMPTY, parts: vec![first.part, second.part] };
+        let parts = vec![first.part, second.part];
+        let mut series = Series { key, routes: Vec::new(), stones: Bits::EMPTY, parts, goal: None };
         for before in &first.routes {
             for after in &second.routes {
                 let (between, stones) = self.walk(before.to(), after.from())?;
@@ -364,7 +244,7 @@ impl<const W: usize> Leaf<'_, '_, W> {
         let route = Route::step(a_vertex, b_vertex);
         let cells = [a_vertex, b_vertex].into_iter().filter_map(|vertex| self.nodes.graph.cell(vertex)).collect();
         let goal = self.nodes.route_goal(std::slice::from_ref(&route))?;
-        Some(LeafLink { part: self.nodes.builder.linked(goal, cells), routes: vec![route] })
+        Some(LeafLink { part: self.nodes.builder.linked(goal, cells), routes: vec![route], goal })
     }
 
     /// Terminal at which the node `of` touches the node `other`: an edge if possible, because edges need no stone.

@@ -26,6 +26,7 @@ mod links;
 mod nodes;
 mod routes;
 mod setting;
+mod ways;
 
 use tesuji_board::Bits;
 use tesuji_connection::order::GoalCurrents;
@@ -37,6 +38,7 @@ use tesuji_search::Limits;
 use self::graph::Graph;
 use self::held::Held;
 use self::nodes::{Part, PlanNodes, PlansId};
+use self::ways::WrittenLinks;
 use crate::search::{Advisor, Decider, Guide, KnownWins, LISTS};
 
 /// A proved win: what its certificate says, and which node is the root.
@@ -105,7 +107,8 @@ impl<const W: usize> Decider<W> {
             connections: Connections::with_stones(region, side, LISTS, own, other),
             advisor,
             nodes: PlanNodes::new(&graph, builder),
-            leaves: Recent::new(max_bytes / 8, size_of::<Won<W>>()),
+            leaves: Recent::new(max_bytes / 16, size_of::<Won<W>>()),
+            links: Recent::new(max_bytes / 16, 2 * size_of::<Part<W>>() + 200),
             claims: KnownWins::new(max_bytes / 16 * 7 / KnownWins::<Won<W>, W>::n_bytes()),
             failed: Recent::new(max_bytes / 16, 0),
             semis: Vec::new(),
@@ -174,6 +177,7 @@ struct Prover<'a, const W: usize> {
     nodes: PlanNodes<'a, W>,
     /// What connections show, by carrier.
     leaves: Recent<Bits<W>, Vec<Won<W>>>,
+    links: WrittenLinks<W>,
     /// What was proved, with which positions are compared.
     claims: KnownWins<Won<W>, W>,
     /// Positions in which the winner has given up cells and no proof was found, as the winner's stones and the loser's cells.
@@ -215,11 +219,11 @@ impl<const W: usize> Prover<'_, W> {
         let empties = self.connections.empties();
         // The opponent's cycles also know, but not for goals of more than 64 alternatives or on boards without a plane.
         if self.side() == Side::Opponent && !self.region.is_possible(position.other | empties) {
-            return self.connected(position.own, &position.held, Bits::EMPTY);
+            return self.connected(position.own, &position.held, None, Bits::EMPTY);
         }
         let mut urgent = empties;
         if let Standing::Secured(carrier) = self.connections.standing(&self.region.goal, &mut self.semis) {
-            if let Some(won) = self.connected(position.own, &position.held, carrier) {
+            if let Some(won) = self.connected(position.own, &position.held, None, carrier) {
                 return Some(won);
             }
             // Lists of connections are bounded, so another order may miss what these contain. Moves elsewhere change

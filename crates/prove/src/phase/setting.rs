@@ -21,8 +21,9 @@ pub(super) struct Setting<const W: usize> {
 }
 
 impl<const W: usize> Setting<W> {
-    /// The part of the stones `own` and the bridges `held` that connections in `carrier` may use.
-    pub(super) fn near(graph: &Graph<W>, own: Bits<W>, held: &Held<W>, carrier: Bits<W>) -> Self {
+    /// The part of the stones `own` and the bridges `held` that connections in `carrier` between these vertices may use.
+    pub(super) fn near(graph: &Graph<W>, own: Bits<W>, held: &Held<W>, carrier: Bits<W>, ends: &[Vertex]) -> Self {
+        let ends: Bits<W> = ends.iter().filter_map(|&end| graph.cell(end)).collect();
         let all = own | held.cells;
         let (mut rest, mut near) = (all, Bits::EMPTY);
         while let Some(start) = rest.first() {
@@ -35,7 +36,7 @@ impl<const W: usize> Setting<W> {
             rest -= chain;
             // A connection enters a chain on one side and leaves it on another.
             let n_chains = graph.chains().filter(|&first| graph.around(first).meets(&chain)).count();
-            if n_chains + (chain & graph.terminals()).len() + (around & carrier).len() >= 2 {
+            if chain.meets(&ends) || n_chains + (chain & graph.terminals()).len() + (around & carrier).len() >= 2 {
                 near |= chain;
             }
         }

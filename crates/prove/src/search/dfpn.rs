@@ -109,8 +109,9 @@ pub(crate) struct WinSearch<'a, const W: usize> {
     trust: Trust,
     /// Positions to come back to.
     expansions: Expansions<W>,
-    /// By player: the depth of the position whose connections these are. They follow the search when they are asked.
-    played: [usize; 2],
+    /// By player: the depth of the position whose connections these are; `None` before the first. They follow the search when
+    /// they are asked.
+    played: [Option<usize>; 2],
     /// The depth of a position that another thread has decided: everything below it is to be abandoned.
     overtaken: Option<usize>,
     /// Whose turn it is at depth 0.
@@ -128,7 +129,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         shared.ground.surroundings.fill_in(stones, &mut filled);
         let connections = [0, 1].map(|p| {
             let (region, side) = (&shared.ground.regions[p], shared.ground.sides[p]);
-            Connections::with_stones(region, side, LISTS, filled.stones[p], filled.stones[1 - p])
+            Connections::unset(region, side, LISTS)
         });
         let guesses = shared.take_guesses();
         Self {
@@ -146,7 +147,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             listener: shared.news.listener(),
             circuit: GoalCurrents::default(),
             expansions: Expansions::new(shared.ground.regions[0].n_cells()),
-            played: [0; 2],
+            played: [None; 2],
             overtaken: None,
             first: to_move as usize,
             stones,
@@ -496,18 +497,24 @@ impl<'a, const W: usize> WinSearch<'a, W> {
 
     /// Advances the connections of a player to the position at `depth`.
     pub(crate) fn play(&mut self, player: usize, depth: usize) {
-        for at in self.played[player]..depth {
+        let region = &self.shared.ground.regions[player];
+        let from = self.played[player].unwrap_or_else(|| {
+            let stones = self.filled[0].stones;
+            self.connections[player].set(region, stones[player], stones[1 - player]);
+            0
+        });
+        for at in from..depth {
             let (from, to) = (self.filled[at].stones, self.filled[at + 1].stones);
             let [own, other] = [player, 1 - player].map(|p| to[p] - from[p]);
-            self.connections[player].play(&self.shared.ground.regions[player], own, other);
+            self.connections[player].play(region, own, other);
         }
-        self.played[player] = self.played[player].max(depth);
+        self.played[player] = Some(from.max(depth));
     }
 
     /// Takes the connections back to the position before the one at `depth`.
     fn leave(&mut self, depth: usize) {
         let before = depth.saturating_sub(1);
-        for (connections, played) in self.connections.iter_mut().zip(&mut self.played) {
+        for (connections, played) in self.connections.iter_mut().zip(self.played.iter_mut().flatten()) {
             for _ in before..*played {
                 connections.undo();
             }
