@@ -186,7 +186,7 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
         Self::numbered(claim, verdict, Vec::new(), set(stones(claim, verdict).iter()), sink, max_bytes)
     }
 
-    /// The same for sets that number these `cells` of the board, in ascending order, from 0. Such a builder imports nothing.
+    /// The same for sets that number these `cells` of the board, in ascending order, from 0.
     pub fn over(claim: &Claim, verdict: Verdict, cells: Vec<Cell>, sink: K, max_bytes: usize) -> Self {
         let stones = stones(claim, verdict);
         let claimed = cells.iter().enumerate().filter(|&(_, &cell)| stones.contains(cell));
@@ -344,7 +344,10 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
         }
         let goals: Vec<GoalId> = part.goals.iter().map(|goal| self.goal(goal)).collect();
         let mut done: Vec<Subproof<S>> = Vec::with_capacity(part.nodes.len());
-        let with_placed = |stones: &[Cell]| set(stones.iter().copied().chain(placed.iter()));
+        // A part has no cells but those that were looked for just now.
+        let cells = self.cells.clone();
+        let number = |cell: Cell| cells.binary_search(&cell).map_or(cell, Cell::new);
+        let with_placed = |stones: &[Cell]| set(stones.iter().copied().chain(placed.iter()).map(number));
         for node in &part.nodes {
             let goal = goals[node.goal() as usize];
             let subproof = match node {
@@ -353,11 +356,12 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
                     stones.iter().for_each(|&cell| _ = all.insert(cell));
                     let near = near(&topology, &part.goals[*old as usize], &all);
                     let placed = placed.iter().filter(|&cell| near.contains(cell));
-                    self.linked(goal, set(stones.iter().copied().chain(placed)))
+                    self.linked(goal, set(stones.iter().copied().chain(placed).map(number)))
                 }
                 Node::Cut { stones } => self.cut(with_placed(stones)),
                 Node::Replies { replies, .. } => {
-                    let replies: Vec<_> = replies.iter().map(|&(cell, child)| (cell, &done[child as usize])).collect();
+                    let replies: Vec<_> =
+                        replies.iter().map(|&(cell, child)| (number(cell), &done[child as usize])).collect();
                     self.replies(goal, &replies)
                 }
                 Node::Walk { stones, children, steps, .. } => {
@@ -365,7 +369,7 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
                     self.walk(goal, with_placed(stones), &parts, steps.clone())
                 }
                 Node::Fill { cells, stones, child, .. } => {
-                    self.fill(goal, *cells, with_placed(stones), &done[*child as usize])
+                    self.fill(goal, cells.map(number), with_placed(stones), &done[*child as usize])
                 }
                 Node::Join { stones, children, .. } => {
                     let parts: Vec<_> = children.iter().map(|&child| &done[child as usize]).collect();

@@ -73,10 +73,10 @@ impl<const W: usize> Connections<W> {
     /// Adds links of the owner that hold in this position, and what follows from them. [`Self::undo`] takes them away with the
     /// move before them.
     pub fn add(&mut self, links: &[KnownLink<W>]) {
-        for &KnownLink { ends: [a, b], carrier, key } in links {
+        for (number, &KnownLink { ends: [a, b], carrier, key }) in (0..).zip(links) {
             match key {
-                None => self.insert_full(a, b, carrier, 0, || Origin::Neighbours),
-                Some(key) => self.insert_semi(a, b, carrier, 0, key as u16, || Origin::Neighbours),
+                None => self.insert_full(a, b, carrier, 0, || Origin::Known(number)),
+                Some(key) => self.insert_semi(a, b, carrier, 0, key as u16, || Origin::Known(number)),
             }
         }
         // With the bounds of searches there are never too many.

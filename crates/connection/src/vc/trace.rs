@@ -12,6 +12,8 @@ pub enum Origin {
     And(u32, u32),
     /// By the or rule, from semi-connections.
     Or(Vec<u32>),
+    /// It was added as the one with this number of those known from elsewhere.
+    Known(u32),
 }
 
 /// Every link ever found, by number, including those displaced later.

@@ -8,7 +8,9 @@ pub use report::{Verifier, VerifyOutcome, VerifyReport, verify, verify_kept, ver
 
 use tesuji_board::{Bits, Player, with_width};
 use tesuji_connection::{Region, Side, Watch};
-use tesuji_proof::{Claim, Mover, Node, Verdict};
+use tesuji_proof::{Certificate, Claim, Mover, Node, Verdict};
+
+use tesuji_search::Limits;
 
 use crate::pairing::Pairing;
 use crate::phase::Win;
@@ -32,6 +34,15 @@ fn program_c(claim: &Claim, within: SearchLimits<'_>) -> VerifyReport {
     let (outcome, decided, nodes) = with_width!(claim.carrier.len(), W => verify_with::<W>(claim, within));
     let decided = decided.filter(|_| outcome.is_none());
     VerifyReport { outcome: outcome.unwrap_or(VerifyOutcome::Undecided), decided, nodes }
+}
+
+/// The certificate of a claim that holds, if it is found within the limits; and the nodes.
+pub(crate) fn proof_of(claim: &Claim, limits: &Limits) -> (Option<Certificate>, u64) {
+    let report = program_c(claim, SearchLimits { limits, n_threads: 1, journal: None });
+    match report.outcome {
+        VerifyOutcome::Holds(certificate) => (certificate, report.nodes),
+        _ => (None, report.nodes),
+    }
 }
 
 /// The proved outcome, what the search decided, and the nodes. The limits apply to the decision and to its proof; the

@@ -80,6 +80,12 @@ impl<const W: usize> Prover<'_, W> {
         };
         let won = Won { part, plans };
         self.claims.push(WinNeed { stones: part.assumes, carrier: part.carrier }, won);
+        if self.side() == Side::Owner {
+            let bridges = self.nodes.bridges_of(plans).iter();
+            let stones = bridges.fold(part.assumes, |all, &id| all | self.nodes.graph.end_cells(id));
+            let carrier = self.region_of(&won, stones, &Held::default());
+            self.learned.learn(WinNeed { stones, carrier });
+        }
         Some(won)
     }
 
@@ -142,9 +148,9 @@ impl<const W: usize> Prover<'_, W> {
                         found = Some(OpenWay::new(way));
                     }
                 });
-                let (nodes, written) = (&mut self.nodes, &mut self.links);
+                let (nodes, written, learned) = (&mut self.nodes, &mut self.links, &mut self.learned);
                 let (claim, region, connections) = (self.claim, self.region, &self.connections);
-                Ways { nodes, written, claim, region, connections, own, held }.write(&found?)?
+                Ways { nodes, written, learned, claim, region, connections, own, held }.write(&found?)?
             }
             Side::Opponent => {
                 let part = cuts::connected(&mut self.nodes, (self.claim, self.region), own, carrier)?;

@@ -126,6 +126,7 @@ impl<const W: usize> Cuts<'_, '_, W> {
                 self.unfold(*right, open)?;
             }
             (_, _, Origin::Or(_)) => open.push(link),
+            (_, _, Origin::Known(_)) => return None,
         }
         Some(())
     }

@@ -153,6 +153,11 @@ impl<const W: usize> Graph<W> {
         self.cells.len() as Vertex..self.n_vertices() as Vertex
     }
 
+    /// The cell of the board that has this number.
+    pub(super) fn on_board(&self, cell: usize) -> Cell {
+        self.cells[cell]
+    }
+
     /// The number of a cell of the board; `None` if it is not one of the region.
     pub(super) fn number(&self, cell: Cell) -> Option<usize> {
         self.cells.binary_search(&cell).ok()

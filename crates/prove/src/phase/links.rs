@@ -8,12 +8,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxBuildHasher;
 use tesuji_board::{Bits, Cell};
-use tesuji_connection::vc::{Connections, Origin, VcConfig};
+use tesuji_connection::vc::{Connections, KnownLink, Origin, VcConfig};
 use tesuji_connection::{Region, Side};
 use tesuji_proof::{Claim, GoalId, Mover, Terminal};
 
-use super::graph::Vertex;
+use super::graph::{Graph, Vertex};
 use super::held::Held;
+use super::learned::{Learned, LearnedLink};
 use super::nodes::{Part, PlanNodes};
 use super::routes::Route;
 use super::setting::Setting;
@@ -26,6 +27,7 @@ pub(super) const MAX_ROUTES: usize = 64;
 /// many routes. Its routes lead from the chain of the first to that of the second.
 pub(super) fn linked<const W: usize>(
     nodes: &mut PlanNodes<'_, W>,
+    learned: &mut Learned<'_, W>,
     (claim, whole): (&Claim, &Region<W>),
     (own, held): (Bits<W>, &Held<W>),
     ends: [Vertex; 2],
@@ -36,28 +38,81 @@ pub(super) fn linked<const W: usize>(
     whole.sides[Side::Owner.index()].chains.iter().for_each(|chain| stones.union_with(&chain.cells));
     let part = Claim { stones, carrier: whole.to_board(&carrier), to_move: Mover::Opponent, ..claim.clone() };
     let region = Region::new(&part).ok()?.watched(whole.watch.clone());
+    let place = Place { graph: nodes.graph, setting: &setting, region: &region };
+    let (known, links) = place.known(learned, carrier);
     [VcConfig::default(), LISTS, VcConfig::WIDER].into_iter().find_map(|config| {
-        let connections = Connections::traced(&region, Side::Owner, config);
-        let done = HashMap::default();
-        Leaf { nodes, setting: &setting, region: &region, connections: &connections, done }.between(ends).map(Rc::new)
+        let mut connections = Connections::traced(&region, Side::Owner, config);
+        if !links.is_empty() {
+            connections.add(&links);
+        }
+        let (connections, known, done) = (&connections, &known[..], HashMap::default());
+        Leaf { nodes, learned, place, connections, known, done }.between(ends).map(Rc::new)
     })
 }
 
-/// The links of a part that is being written.
-struct Leaf<'l, 'a, const W: usize> {
-    nodes: &'l mut PlanNodes<'a, W>,
+/// A part of a position, with its cells numbered anew.
+#[derive(Clone, Copy)]
+struct Place<'l, const W: usize> {
+    graph: &'l Graph<W>,
     setting: &'l Setting<W>,
     region: &'l Region<W>,
+}
+
+impl<const W: usize> Place<'_, W> {
+    /// The node here of a vertex: of a cell, or of the chain of which it is a part.
+    fn node(&self, vertex: Vertex) -> Option<u16> {
+        if let Some(cell) = self.graph.cell(vertex).filter(|&cell| !self.setting.own.contains(cell)) {
+            return self.cell(cell).map(|cell| cell as u16);
+        }
+        let chains = &self.region.sides[Side::Owner.index()].chains;
+        let chain = chains.iter().position(|chain| match self.graph.names(vertex)[0] {
+            Terminal::Cell(cell) => chain.cells.contains(cell),
+            Terminal::Edge(edge) => chain.edges.contains(&edge),
+        })?;
+        Some((self.region.n_cells() + chain) as u16)
+    }
+
+    /// The number here of an empty cell.
+    fn cell(&self, cell: usize) -> Option<usize> {
+        self.region.cells.binary_search(&self.graph.on_board(cell)).ok()
+    }
+
+    /// The learned links in `carrier`, and the same with the numbers here.
+    fn known(&self, learned: &Learned<'_, W>, carrier: Bits<W>) -> (Vec<LearnedLink<W>>, Vec<KnownLink<W>>) {
+        let (mut known, mut links) = (Vec::new(), Vec::new());
+        let own = self.setting.own;
+        learned.matches(own, !(own | carrier), |link| {
+            let [Some(a), Some(b)] = link.ends.map(|end| self.node(end)) else { return };
+            let cells = link.need.carrier.iter().chain(link.key).map(|cell| self.cell(cell));
+            if let Some(cells) = cells.collect::<Option<Bits<W>>>()
+                && a != b
+            {
+                let key = link.key.and_then(|key| self.cell(key));
+                known.push(link);
+                links.push(KnownLink { ends: [a, b], carrier: cells, key });
+            }
+        });
+        (known, links)
+    }
+}
+
+/// The links of a part that is being written.
+struct Leaf<'l, 'a, 'n, const W: usize> {
+    nodes: &'l mut PlanNodes<'a, W>,
+    learned: &'l mut Learned<'n, W>,
+    place: Place<'l, W>,
     connections: &'l Connections<W>,
+    /// Links among the connections that were learned.
+    known: &'l [LearnedLink<W>],
     done: HashMap<u32, LeafLink<W>, FxBuildHasher>,
 }
 
 /// A link that has been written, with its routes from one end to the other, which are its goal.
 #[derive(Clone)]
-struct LeafLink<const W: usize> {
-    part: Part<W>,
-    routes: Vec<Route>,
-    goal: GoalId,
+pub(super) struct LeafLink<const W: usize> {
+    pub part: Part<W>,
+    pub routes: Vec<Route>,
+    pub goal: GoalId,
 }
 
 /// Links in series, not yet written as one.
@@ -78,10 +133,10 @@ impl<const W: usize> Series<W> {
     }
 }
 
-impl<const W: usize> Leaf<'_, '_, W> {
+impl<const W: usize> Leaf<'_, '_, '_, W> {
     /// The smallest link between the chains of these vertices, or the way over stones if they are one chain here.
     fn between(&mut self, ends: [Vertex; 2]) -> Option<Series<W>> {
-        let [a, b] = [self.node(ends[0])?, self.node(ends[1])?];
+        let [a, b] = [self.place.node(ends[0])?, self.place.node(ends[1])?];
         if a == b {
             let (route, stones) = self.walk(ends[0], ends[1])?;
             return Some(Series { key: None, routes: vec![route], stones, parts: Vec::new(), goal: None });
@@ -93,23 +148,9 @@ impl<const W: usize> Leaf<'_, '_, W> {
         }
     }
 
-    /// The chain of which a vertex is a part here.
-    fn node(&self, vertex: Vertex) -> Option<u16> {
-        let graph = self.nodes.graph;
-        if graph.cell(vertex).is_some_and(|cell| !self.setting.own.contains(cell)) {
-            return None;
-        }
-        let chains = &self.region.sides[Side::Owner.index()].chains;
-        let chain = chains.iter().position(|chain| match graph.names(vertex)[0] {
-            Terminal::Cell(cell) => chain.cells.contains(cell),
-            Terminal::Edge(edge) => chain.edges.contains(&edge),
-        })?;
-        Some((self.region.n_cells() + chain) as u16)
-    }
-
     /// The number of a cell of this part.
     fn number(&self, cell: usize) -> Option<usize> {
-        self.nodes.graph.number(self.region.cells[cell])
+        self.nodes.graph.number(self.place.region.cells[cell])
     }
 
     /// Writes alternative series, or a single one, as a node.
@@ -139,6 +180,10 @@ impl<const W: usize> Leaf<'_, '_, W> {
             Origin::And(left, right) => {
                 let series = vec![self.series(None, (*left, *right), [a, b])?];
                 self.alternatives(series)?
+            }
+            &Origin::Known(number) => {
+                let learned = self.known.get(number as usize)?;
+                self.learned.prove(self.nodes, learned)?
             }
             Origin::Or(semis) => {
                 let series = semis.iter().map(|&semi| self.semi(semi, [a, b])).collect::<Option<Vec<_>>>()?;
@@ -185,14 +230,17 @@ impl<const W: usize> Leaf<'_, '_, W> {
 
     /// [`Setting::walk`]
     fn walk(&self, from: Vertex, to: Vertex) -> Option<(Route, Bits<W>)> {
-        self.setting.walk(self.nodes.graph, from, to)
+        self.place.setting.walk(self.nodes.graph, from, to)
     }
 
     /// A semi-connection between two nodes.
     fn semi(&mut self, semi: u32, ends: [u16; 2]) -> Option<Series<W>> {
         let key = self.connections.link(semi)?.key()?;
-        let (_, _, &Origin::And(left, right)) = self.connections.origin(semi)? else { return None };
-        self.series(Some(key), (left, right), ends)
+        match *self.connections.origin(semi)?.2 {
+            Origin::And(left, right) => self.series(Some(key), (left, right), ends),
+            Origin::Known(_) => Some(Series { key: Some(key), ..Series::of(self.oriented(semi, ends[0])?) }),
+            Origin::Neighbours | Origin::Or(_) => None,
+        }
     }
 
     /// Two connections in series, from the node `ends[0]` to `ends[1]`.
@@ -249,13 +297,13 @@ impl<const W: usize> Leaf<'_, '_, W> {
 
     /// Terminal at which the node `of` touches the node `other`: an edge if possible, because edges need no stone.
     fn vertex(&self, of: u16, other: u16) -> Option<Vertex> {
-        let Some(chain) = usize::from(of).checked_sub(self.region.n_cells()) else {
+        let Some(chain) = usize::from(of).checked_sub(self.place.region.n_cells()) else {
             return Some(self.number(of.into())? as Vertex);
         };
-        let other = self.nodes.graph.number(*self.region.cells.get(usize::from(other))?)?;
-        let node = (self.region.n_cells() + chain) as u16;
+        let other = self.nodes.graph.number(*self.place.region.cells.get(usize::from(other))?)?;
+        let node = (self.place.region.n_cells() + chain) as u16;
         let graph = self.nodes.graph;
-        let is_of = |vertex: Vertex| graph.around(vertex).contains(other) && self.node(vertex) == Some(node);
+        let is_of = |vertex: Vertex| graph.around(vertex).contains(other) && self.place.node(vertex) == Some(node);
         (0..graph.n_vertices() as Vertex).rev().find(|&vertex| is_of(vertex))
     }
 }

@@ -2,9 +2,12 @@
 //!
 //! The solver counts filled-in cells as stones and leaves out vulnerable moves. Certificates have a rule for some of these
 //! cells ([`fill`]), and none for the others and for such moves. So nothing of its search is translated. The solver only
-//! suggests the winner's moves ([`Advisor`]). What these achieve is shown by the winner's connections ([`links`], [`cuts`]),
+//! suggests the winner's moves ([`Advisor`]). What these achieve is shown by the winner's connections ([`ways`], [`cuts`]),
 //! by claims proved before ([`KnownWins`]), and by replies whose regions have no common cell. If the advice is wrong, there
 //! is no proof, but never a wrong one.
+//!
+//! The connections include links that took a search, found again by shape ([`learned`]). Each is proved once, as a claim of
+//! its own. Without them two such links of a position would be proved together, as many times as the one has positions.
 //!
 //! The winner is a player of a whole board, the owner of a claim, or its opponent. An opponent's proof is a refutation: it
 //! has no joins, so it holds no bridges.
@@ -22,6 +25,7 @@ mod cuts;
 mod fill;
 mod graph;
 mod held;
+mod learned;
 mod links;
 mod nodes;
 mod routes;
@@ -37,6 +41,7 @@ use tesuji_search::Limits;
 
 use self::graph::Graph;
 use self::held::Held;
+use self::learned::Learned;
 use self::nodes::{Part, PlanNodes, PlansId};
 use self::ways::WrittenLinks;
 use crate::search::{Advisor, Decider, Guide, KnownWins, LISTS};
@@ -108,6 +113,7 @@ impl<const W: usize> Decider<W> {
             advisor,
             nodes: PlanNodes::new(&graph, builder),
             leaves: Recent::new(max_bytes / 16, size_of::<Won<W>>()),
+            learned: Learned::new(self, p, claim, limits),
             links: Recent::new(max_bytes / 16, 2 * size_of::<Part<W>>() + 200),
             claims: KnownWins::new(max_bytes / 16 * 7 / KnownWins::<Won<W>, W>::n_bytes()),
             failed: Recent::new(max_bytes / 16, 0),
@@ -119,9 +125,10 @@ impl<const W: usize> Decider<W> {
         let fills = prover.fill(&mut root);
         root.hold(&graph, p);
         prover.connections.set(region, root.own | root.held.cells, other);
+        prover.learned.add(&mut prover.connections, root.own, other | root.held.cells);
         let won = prover.defend(&root).map(|won| prover.unfilled(won, &fills));
         let whole = won.and_then(|won| prover.whole(won, own));
-        let n_nodes = prover.advisor.n_nodes;
+        let n_nodes = prover.advisor.n_nodes + prover.learned.n_nodes;
         let (heading, _) = prover.nodes.builder.finish(first.map(|cell| region.cells[cell]))?;
         Ok(Proved { proof: whole.map(|part| Proof { heading, root: part.node }), n_nodes })
     }
@@ -178,6 +185,7 @@ struct Prover<'a, const W: usize> {
     /// What connections show, by carrier.
     leaves: Recent<Bits<W>, Vec<Won<W>>>,
     links: WrittenLinks<W>,
+    learned: Learned<'a, W>,
     /// What was proved, with which positions are compared.
     claims: KnownWins<Won<W>, W>,
     /// Positions in which the winner has given up cells and no proof was found, as the winner's stones and the loser's cells.
@@ -347,6 +355,7 @@ impl<const W: usize> Prover<'_, W> {
         next.hold(self.nodes.graph, self.winner);
         let gained = (next.own | next.held.cells) - position.own - position.held.cells;
         self.connections.play(self.region, gained, next.other - position.other);
+        self.learned.add(&mut self.connections, next.own, next.other | next.held.cells);
         let won = self.defend(&next);
         self.connections.undo();
         won.map(|won| self.unfilled(won, &fills))

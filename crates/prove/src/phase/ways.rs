@@ -11,6 +11,7 @@ use tesuji_proof::{Claim, Recent};
 
 use super::graph::Vertex;
 use super::held::Held;
+use super::learned::Learned;
 use super::links::{MAX_ROUTES, Series, linked};
 use super::nodes::{Part, PlanNodes, PlansId};
 use super::routes::{Plan, Route};
@@ -30,9 +31,10 @@ impl<const W: usize> OpenWay<W> {
 }
 
 /// A position of the winner's, with what its connections show there.
-pub(super) struct Ways<'w, 'a, const W: usize> {
+pub(super) struct Ways<'w, 'a, 'n, const W: usize> {
     pub nodes: &'w mut PlanNodes<'a, W>,
     pub written: &'w mut WrittenLinks<W>,
+    pub learned: &'w mut Learned<'n, W>,
     pub claim: &'w Claim,
     pub region: &'w Region<W>,
     /// The connections before the key is played.
@@ -51,7 +53,7 @@ struct WayLink<const W: usize> {
 /// For each group of an alternative: a pair of vertices, and the links of a way on the path between them.
 type Paths = Vec<(Vertex, Vertex, Vec<usize>)>;
 
-impl<const W: usize> Ways<'_, '_, W> {
+impl<const W: usize> Ways<'_, '_, '_, W> {
     /// What a way shows; `None` if its links are not found again or there are too many routes.
     pub(super) fn write(&mut self, OpenWay(way): &OpenWay<W>) -> Option<(Part<W>, PlansId)> {
         let carrier = way.iter().fold(Bits::EMPTY, |all, link| all | link.1);
@@ -85,7 +87,7 @@ impl<const W: usize> Ways<'_, '_, W> {
         let (graph, own) = (self.nodes.graph, self.own);
         let vertices = || own.iter().map(|stone| stone as Vertex).chain(graph.chains());
         let ends = [vertices().find(|&at| is_of(at, a))?, vertices().find(|&at| is_of(at, b))?];
-        let series = linked(self.nodes, (self.claim, self.region), (own, self.held), ends, carrier)?;
+        let series = linked(self.nodes, self.learned, (self.claim, self.region), (own, self.held), ends, carrier)?;
         match self.written.get(&carrier) {
             Some(known) => known.push(series.clone()),
             None => self.written.insert(carrier, vec![series.clone()]),

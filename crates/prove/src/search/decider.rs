@@ -67,7 +67,7 @@ impl<const W: usize> Ground<W> {
 
 impl<const W: usize> Ground<W> {
     /// Keeps the links that are part of a win, for every place to which they can be moved.
-    pub(super) fn learn_links(&self, winner: usize, need: WinNeed<W>, lemmas: &mut [Lemmas<W>; 2]) {
+    pub(crate) fn learn_links(&self, winner: usize, need: WinNeed<W>, lemmas: &mut [Lemmas<W>; 2]) {
         let Some((board, places)) = self.places().filter(|_| self.sides[winner] == Side::Owner) else { return };
         let anatomy = Anatomy::new(&self.regions[winner], need);
         anatomy.for_each_link(|carrier, ends, inside| {
@@ -153,6 +153,11 @@ impl<const W: usize> Decider<W> {
     #[must_use]
     pub(crate) const fn ground(&self) -> &Ground<W> {
         &self.ground
+    }
+
+    /// The links that the players have learned.
+    pub(crate) fn learned(&self) -> [Lemmas<W>; 2] {
+        self.lemmas.lock().map_or_else(|_| no_lemmas(), |lemmas| lemmas.clone())
     }
 
     /// Decides the position in which the players have these stones; `None` if a limit is reached first. The second part

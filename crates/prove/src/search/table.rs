@@ -48,7 +48,7 @@ impl<const W: usize> WinKey<W> {
 
 /// What a win rests on. With these stones the winner wins in this carrier even if the other player moves first and has
 /// everything else.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct WinNeed<const W: usize> {
     /// The winner's stones.
     pub stones: Bits<W>,

@@ -152,6 +152,12 @@ fn parts_check_as_a_whole_with_other_stones_cells_and_goals() {
         }
         let mut builder: CertificateBuilder<Vec<Node>> = CertificateBuilder::in_memory(&whole, part.verdict);
         let child = builder.import(&part).unwrap();
+        let cells: Vec<Cell> = whole.carrier.iter().collect();
+        let on_board = |set: Bits<1>| set.iter().map(|number| cells[number]).collect::<CellSet>();
+        let mut numbered = CertificateBuilder::over(&whole, part.verdict, cells.clone(), Vec::new(), usize::MAX);
+        let same: Subproof<Bits<1>> = numbered.import(&part).unwrap();
+        let same = (same.node, on_board(same.assumes), on_board(same.carrier));
+        assert_eq!(same, (child.node, child.assumes.clone(), child.carrier.clone()), "cells with numbers of their own");
         let stones: CellSet = first.into_iter().collect();
         assert!(child.assumes.is_subset(&stones));
         let root = if holds { builder.join(0, stones, &[child]) } else { child };
