@@ -14,7 +14,7 @@ use super::links::LeafLink;
 use super::nodes::PlanNodes;
 use super::routes::{Route, goal_of};
 use crate::claim::proof_of;
-use crate::search::{Decider, Ground, Lemmas, WinNeed};
+use crate::search::{Decider, WinNeed};
 
 /// A link that applies to a position: what it needs there, and the vertices that it joins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,10 +28,8 @@ pub(super) struct LearnedLink<const W: usize> {
 
 /// The links that the winner has learned, and the proofs of those that were needed.
 pub(super) struct Learned<'a, const W: usize> {
-    /// Those of both players; only the winner's are used.
-    lemmas: [Lemmas<W>; 2],
+    decider: &'a Decider<W>,
     winner: usize,
-    ground: &'a Ground<W>,
     claim: &'a Claim,
     /// Stones of the claim on cells of the region.
     claimed: Bits<W>,
@@ -45,24 +43,23 @@ pub(super) struct Learned<'a, const W: usize> {
 
 impl<'a, const W: usize> Learned<'a, W> {
     pub(super) fn new(decider: &'a Decider<W>, winner: usize, claim: &'a Claim, limits: &'a Limits) -> Self {
-        let (lemmas, ground) = (decider.learned(), decider.ground());
-        let (region, proved) = (&ground.regions[winner], HashMap::default());
+        let (region, proved) = (&decider.ground().regions[winner], HashMap::default());
         let cells = region.cells.iter().enumerate();
         let claimed = cells.filter(|&(_, &cell)| claim.stones.contains(cell)).map(|(number, _)| number).collect();
-        Self { lemmas, winner, ground, claim, claimed, region, limits, proved, n_nodes: 0, links: Vec::new() }
+        Self { decider, winner, claim, claimed, region, limits, proved, n_nodes: 0, links: Vec::new() }
     }
 
     /// Keeps the links that are part of a win. It need not name stones of the claim.
     pub(super) fn learn(&mut self, WinNeed { stones, carrier }: WinNeed<W>) {
         let stones = self.region.stones_that_matter(Side::Owner, stones | self.claimed, &carrier);
-        self.ground.learn_links(self.winner, WinNeed { stones, carrier }, &mut self.lemmas);
+        self.decider.learn(self.winner, WinNeed { stones, carrier });
     }
 
     /// Calls `visit` with each link that applies where the winner has the stones `own` and the other player the cells `other`.
     ///
     /// Each has at most half of the cells of the claim. So a link that is proved as a claim rests on much smaller ones at most.
     pub(super) fn matches(&self, own: Bits<W>, other: Bits<W>, mut visit: impl FnMut(LearnedLink<W>)) {
-        self.lemmas[self.winner].matches(own, other, 0, |found| {
+        self.decider.learned(self.winner, [own, other], |found| {
             let WinNeed { stones, carrier } = found.need;
             let need = WinNeed { stones: stones | (carrier & own), carrier: carrier - own };
             if 2 * need.carrier.len() <= self.region.n_cells() {

@@ -1,7 +1,7 @@
 //! What a search knows of its ground, and what it keeps from one question to the next.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use tesuji_board::{Bits, Player, Topology};
 use tesuji_connection::inferior::{Filled, Surroundings};
@@ -11,8 +11,9 @@ use tesuji_search::Limits;
 use super::dfpn::{Shared, WinSearch};
 use super::guess::Guesses;
 use super::journal::{Record, SearchJournal};
+use super::known::KnownWin;
 use super::lemmas::{Anatomy, Lemmas, Places, no_lemmas};
-use super::patterns::{News, WinPatterns};
+use super::patterns::WinPatterns;
 use super::state::{SearchState, state};
 use super::table::{WinDecision, WinKey, WinNeed, WinTable};
 use crate::TrainingSample;
@@ -67,22 +68,34 @@ impl<const W: usize> Ground<W> {
 
 impl<const W: usize> Ground<W> {
     /// Keeps the links that are part of a win, for every place to which they can be moved.
-    pub(crate) fn learn_links(&self, winner: usize, need: WinNeed<W>, lemmas: &mut [Lemmas<W>; 2]) {
+    pub(super) fn learn_links(&self, winner: usize, need: WinNeed<W>, lemmas: &RwLock<[Lemmas<W>; 2]>) {
         let Some((board, places)) = self.places().filter(|_| self.sides[winner] == Side::Owner) else { return };
         let anatomy = Anatomy::new(&self.regions[winner], need);
         anatomy.for_each_link(|carrier, ends, inside| {
             let Some(lemma) = anatomy.lemma(board, carrier, ends, inside) else { return };
             let mut is_known = false;
-            lemmas[winner].matches(need.stones, !(need.stones | carrier), 0, |found| {
+            read(lemmas)[winner].matches(need.stones, !(need.stones | carrier), 0, |found| {
                 let mut joined = found.with.map(|node| anatomy.chain[usize::from(node)]);
                 joined.sort_unstable();
                 is_known |= found.missing.is_none() && joined == ends;
             });
             if !is_known {
-                lemma.for_each_place(places, |player, need, nodes| lemmas[player].push(need, nodes));
+                let mut placed = Vec::new();
+                lemma.for_each_place(places, |player, need, nodes| placed.push((player, need, nodes)));
+                let mut lemmas = write(lemmas);
+                placed.into_iter().for_each(|(player, need, nodes)| lemmas[player].push(need, nodes));
             }
         });
     }
+}
+
+/// Access to what threads share. A thread that panicked has left it intact, because each win is added whole.
+pub(super) fn read<T>(shared: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    shared.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(super) fn write<T>(shared: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    shared.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How far a search goes, and on how many threads.
@@ -97,17 +110,6 @@ pub(crate) struct SearchLimits<'a> {
 }
 
 impl<const W: usize> Shared<'_, W> {
-    /// What earlier searches found. A search by itself takes it and gives it back at its end; several have copies.
-    pub(super) fn take_patterns(&self) -> [WinPatterns<W>; 2] {
-        let Ok(mut known) = self.patterns.lock() else { return Default::default() };
-        if self.n_threads > 1 { known.clone() } else { std::mem::take(&mut *known) }
-    }
-
-    pub(super) fn take_lemmas(&self) -> [Lemmas<W>; 2] {
-        let Ok(mut known) = self.lemmas.lock() else { return no_lemmas() };
-        if self.n_threads > 1 { known.clone() } else { std::mem::replace(&mut *known, no_lemmas()) }
-    }
-
     pub(super) fn take_guesses(&self) -> Option<Guesses<W>> {
         let idle = || self.guesses.lock().ok()?.pop();
         self.guesser.map(|guesser| idle().unwrap_or_else(|| Guesses::new(guesser.another())))
@@ -120,9 +122,9 @@ pub(crate) struct Decider<const W: usize> {
     ground: Ground<W>,
     pub(crate) table: WinTable<W>,
     /// For each winner, what earlier searches found.
-    patterns: Mutex<[WinPatterns<W>; 2]>,
+    patterns: RwLock<[WinPatterns<W>; 2]>,
     /// For each player, links learned from wins.
-    pub(super) lemmas: Mutex<[Lemmas<W>; 2]>,
+    lemmas: RwLock<[Lemmas<W>; 2]>,
     guesser: Option<NetGuesser>,
     /// Those of earlier searches, for the next.
     guesses: Mutex<Vec<Guesses<W>>>,
@@ -136,8 +138,8 @@ impl<const W: usize> Decider<W> {
         Self {
             ground,
             table,
-            patterns: Mutex::default(),
-            lemmas: Mutex::new(no_lemmas()),
+            patterns: RwLock::default(),
+            lemmas: RwLock::new(no_lemmas()),
             guesser: None,
             guesses: Mutex::default(),
         }
@@ -155,9 +157,19 @@ impl<const W: usize> Decider<W> {
         &self.ground
     }
 
-    /// The links that the players have learned.
-    pub(crate) fn learned(&self) -> [Lemmas<W>; 2] {
-        self.lemmas.lock().map_or_else(|_| no_lemmas(), |lemmas| lemmas.clone())
+    /// Keeps the links that are part of a win.
+    pub(crate) fn learn(&self, winner: usize, need: WinNeed<W>) {
+        self.ground.learn_links(winner, need, &self.lemmas);
+    }
+
+    /// Calls `visit` with each link that the player has learned and that applies, as [`KnownWins::matches`](super::known::KnownWins::matches) does.
+    pub(crate) fn learned(
+        &self,
+        player: usize,
+        [own, other]: [Bits<W>; 2],
+        visit: impl FnMut(KnownWin<'_, [u16; 2], W>),
+    ) {
+        read(&self.lemmas)[player].matches(own, other, 0, visit);
     }
 
     /// Decides the position in which the players have these stones; `None` if a limit is reached first. The second part
@@ -183,7 +195,6 @@ impl<const W: usize> Decider<W> {
             limits,
             journal,
             n_threads: n_threads.max(1),
-            news: News::default(),
             n_nodes: AtomicU64::new(0),
             stop: AtomicBool::new(limits.interrupt.load(Ordering::Relaxed)),
         };
@@ -214,10 +225,9 @@ impl<const W: usize> Decider<W> {
 
     /// Takes over what earlier searches kept. Returns whether the search may begin.
     fn replay(&self, journal: &dyn SearchJournal) -> bool {
-        let (Ok(mut patterns), Ok(mut lemmas)) = (self.patterns.lock(), self.lemmas.lock()) else { return false };
-        let mut learn = |winner: usize, need| {
-            patterns[winner].add(need);
-            self.ground.learn_links(winner, need, &mut lemmas);
+        let learn = |winner: usize, need| {
+            write(&self.patterns)[winner].add(need);
+            self.ground.learn_links(winner, need, &self.lemmas);
         };
         let n_cells = self.ground.regions[0].n_cells();
         journal.replay(&mut |mut block| {
@@ -302,7 +312,7 @@ mod tests {
             let within = SearchLimits { limits: &limits, n_threads: 1, journal: None };
             decider.decide([Bits::EMPTY.with(first), Bits::EMPTY], Player::White, within);
         }
-        let lemmas = decider.lemmas.lock().unwrap();
+        let lemmas = decider.lemmas.read().unwrap();
         let mut n_proved = 0;
         for (player, lemmas) in Player::BOTH.into_iter().zip(&*lemmas) {
             let edges = if player == Player::Black { [TOP, BOTTOM] } else { [LEFT, RIGHT] };

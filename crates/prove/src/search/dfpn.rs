@@ -4,8 +4,8 @@
 //! set, and vulnerable moves are left out. A result comes with what it needs ([`WinNeed`]), which shrinks the must-play
 //! sets above it.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, RwLock};
 
 use tesuji_board::{Bits, Player, SortOnce as _};
 use tesuji_connection::Side;
@@ -14,13 +14,13 @@ use tesuji_connection::vc::{Connections, GoalSemi, KnownLink, VcConfig};
 use tesuji_search::Limits;
 use tesuji_search::dfpn;
 
-use super::decider::Ground;
+use super::decider::{Ground, write};
 use super::expanded::{Expanded, Expansions};
 use super::guess::{Guesses, Trust};
 use super::journal::{LEAST_WORK, Record, SearchJournal};
-use super::lemmas::{Lemmas, no_lemmas};
+use super::lemmas::Lemmas;
 use super::moves::{Move, times};
-use super::patterns::{Listener, News, WinPatterns};
+use super::patterns::WinPatterns;
 use super::sight::{SightReply, WinSight, unfill};
 use super::table::{INFINITY, NO_MOVE, WinDecision, WinEntry, WinKey, WinNeed, WinTable};
 use crate::view::NetGuesser;
@@ -60,17 +60,16 @@ pub(crate) struct Shared<'a, const W: usize> {
     pub ground: &'a Ground<W>,
     pub table: &'a WinTable<W>,
     pub limits: &'a Limits,
-    /// For each winner, what earlier searches of this board found; a search adds what it found.
-    pub patterns: &'a Mutex<[WinPatterns<W>; 2]>,
-    /// For each player, links that earlier searches learned.
-    pub lemmas: &'a Mutex<[Lemmas<W>; 2]>,
+    /// For each winner, the wins that this search and earlier ones of this board found.
+    pub patterns: &'a RwLock<[WinPatterns<W>; 2]>,
+    /// For each player, links learned from wins.
+    pub lemmas: &'a RwLock<[Lemmas<W>; 2]>,
     pub guesser: Option<&'a NetGuesser>,
     /// Guesses of searches that have ended.
     pub guesses: &'a Mutex<Vec<Guesses<W>>>,
     /// Where the table is kept.
     pub journal: Option<&'a dyn SearchJournal>,
     pub n_threads: usize,
-    pub news: News<W>,
     pub n_nodes: AtomicU64,
     /// Set when nothing is left to do or a limit is reached.
     pub stop: AtomicBool,
@@ -96,13 +95,8 @@ pub(crate) struct WinSearch<'a, const W: usize> {
     pub(super) last_moves: Vec<u16>,
     pub(crate) inferior: Inferior<W>,
     pub(crate) semis: Vec<GoalSemi<W>>,
-    /// For each winner.
-    pub(crate) patterns: [WinPatterns<W>; 2],
-    /// For each player, links learned from wins.
-    pub(super) lemmas: [Lemmas<W>; 2],
-    /// Those that apply to a position.
+    /// The lemmas that apply to a position.
     pub(super) links: Vec<KnownLink<W>>,
-    listener: Listener,
     circuit: GoalCurrents,
     guesses: Option<Guesses<W>>,
     /// How much they count.
@@ -141,10 +135,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
             last_moves: vec![NO_MOVE],
             inferior: Inferior::default(),
             semis: Vec::new(),
-            patterns: shared.take_patterns(),
-            lemmas: shared.take_lemmas(),
             links: Vec::new(),
-            listener: shared.news.listener(),
             circuit: GoalCurrents::default(),
             expansions: Expansions::new(shared.ground.regions[0].n_cells()),
             played: [None; 2],
@@ -174,15 +165,9 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         });
         let turned = self.shared.ground.turns().then(|| self.shared.ground.regions[0].n_cells());
         match decision {
-            Some(WinDecision::Wins(_, need)) => self.patterns[self.first].keep(need, turned),
-            Some(WinDecision::Loses(need)) => self.patterns[1 - self.first].keep(need, turned),
+            Some(WinDecision::Wins(_, need)) => write(self.shared.patterns)[self.first].keep(need, turned),
+            Some(WinDecision::Loses(need)) => write(self.shared.patterns)[1 - self.first].keep(need, turned),
             None => {}
-        }
-        if let Ok(mut known) = self.shared.patterns.lock() {
-            *known = std::mem::take(&mut self.patterns);
-        }
-        if let Ok(mut known) = self.shared.lemmas.lock() {
-            *known = std::mem::replace(&mut self.lemmas, no_lemmas());
         }
         if let Ok(mut idle) = self.shared.guesses.lock() {
             idle.extend(self.guesses.take());
@@ -219,9 +204,6 @@ impl<'a, const W: usize> WinSearch<'a, W> {
     fn expand(&mut self, depth: usize, visit: Visit<W>, phi_bound: u32, delta_bound: u32) -> WinEntry<W> {
         let (key, is_new) = (self.key(depth), matches!(visit, Visit::New));
         let start = self.shared.n_nodes.load(Ordering::Relaxed);
-        if self.shared.n_threads > 1 {
-            self.shared.news.hear(&mut self.listener, &mut self.patterns);
-        }
         let entry = match self.recall(depth) {
             Ok(decision) => WinEntry::decided(decision),
             Err(recalled) => self.expand_on(depth, visit, recalled, phi_bound, delta_bound),
@@ -246,12 +228,9 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         entry
     }
 
-    fn learn(&mut self, winner: usize, need: WinNeed<W>) {
-        self.patterns[winner].add(need);
-        self.shared.ground.learn_links(winner, need, &mut self.lemmas);
-        if self.shared.n_threads > 1 {
-            self.shared.news.tell(&self.listener, winner, need);
-        }
+    fn learn(&self, winner: usize, need: WinNeed<W>) {
+        write(self.shared.patterns)[winner].add(need);
+        self.shared.ground.learn_links(winner, need, self.shared.lemmas);
     }
 
     /// The same for a position that wins found elsewhere do not decide.

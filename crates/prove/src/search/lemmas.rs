@@ -187,7 +187,7 @@ impl Lemma {
 }
 
 /// What a player has learned: what each link needs, and the nodes that it joins.
-pub(crate) type Lemmas<const W: usize> = KnownWins<[u16; 2], W>;
+pub(super) type Lemmas<const W: usize> = KnownWins<[u16; 2], W>;
 
 /// No lemma yet, for each player.
 pub(super) fn no_lemmas<const W: usize>() -> [Lemmas<W>; 2] {

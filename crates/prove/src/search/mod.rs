@@ -31,6 +31,5 @@ pub(crate) use dfpn::LISTS;
 pub(crate) use guess::{Guess, Trust};
 pub use journal::{JournalWish, RecordSink, SearchJournal, SettledReply};
 pub(crate) use known::KnownWins;
-pub(crate) use lemmas::Lemmas;
 pub use state::{OpenReply, SearchState};
 pub(crate) use table::{NO_MOVE, WinDecision, WinNeed};

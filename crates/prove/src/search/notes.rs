@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 
 use tesuji_board::Player;
 
+use super::decider::read;
 use super::dfpn::{Shared, WinSearch};
 use super::journal::{JournalWish, Record, SearchJournal, SettledReply};
 use super::state::state;
@@ -42,7 +43,7 @@ impl<const W: usize> WinSearch<'_, W> {
         }
     }
 
-    /// Replaces the records of the journal by what the table and the wins of this thread have.
+    /// Replaces the records of the journal by what the table and the wins have.
     fn rewrite(&mut self, journal: &dyn SearchJournal) {
         let (n_cells, record) = (self.shared.ground.regions[0].n_cells(), &mut self.record);
         journal.rewrite(&mut |write| {
@@ -51,7 +52,7 @@ impl<const W: usize> WinSearch<'_, W> {
                 of.write(n_cells, record);
                 write(record);
             };
-            for (winner, wins) in self.patterns.iter().enumerate() {
+            for (winner, wins) in read(self.shared.patterns).iter().enumerate() {
                 wins.iter().for_each(|need| pass(&Record::Win(winner, *need)));
             }
             self.shared.table.for_each(|key, entry, work| pass(&Record::Position(*key, *entry, work, false)));

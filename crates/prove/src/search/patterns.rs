@@ -3,10 +3,6 @@
 //! What a win needs ([`WinNeed`]) decides every position that has those stones and leaves that carrier to the winner,
 //! whatever stands elsewhere. If one of the stones is still missing, that stone is a reply.
 
-use std::collections::VecDeque;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use tesuji_board::Bits;
 
 use super::known::KnownWins;
@@ -82,93 +78,5 @@ impl<const W: usize> WinPatterns<W> {
             }
         }
         self.needs.matches(own, theirs, 0, |known| found(known.missing, known.need));
-    }
-}
-
-/// What the threads of one search tell each other: the wins that each of them finds. Only the latest are kept.
-#[derive(Debug)]
-pub(super) struct News<const W: usize> {
-    latest: Mutex<VecDeque<Tidings<W>>>,
-    /// How many there have been, forgotten ones too.
-    n_told: AtomicUsize,
-    n_listeners: AtomicUsize,
-}
-
-/// A win, and which thread has found it.
-#[derive(Clone, Copy, Debug)]
-struct Tidings<const W: usize> {
-    by: usize,
-    winner: usize,
-    need: WinNeed<W>,
-}
-
-impl<const W: usize> Default for News<W> {
-    fn default() -> Self {
-        Self { latest: Mutex::default(), n_told: AtomicUsize::new(0), n_listeners: AtomicUsize::new(0) }
-    }
-}
-
-/// A thread that tells and hears.
-#[derive(Debug)]
-pub(super) struct Listener {
-    number: usize,
-    n_heard: usize,
-}
-
-impl<const W: usize> News<W> {
-    /// One more thread.
-    pub(super) fn listener(&self) -> Listener {
-        Listener { number: self.n_listeners.fetch_add(1, Ordering::Relaxed), n_heard: 0 }
-    }
-
-    /// Tells the others that this player wins so.
-    pub(super) fn tell(&self, by: &Listener, winner: usize, need: WinNeed<W>) {
-        let Ok(mut latest) = self.latest.lock() else { return };
-        if latest.len() == MAX_PATTERNS {
-            latest.pop_front();
-        }
-        latest.push_back(Tidings { by: by.number, winner, need });
-        self.n_told.fetch_add(1, Ordering::Release);
-    }
-
-    /// Adds to `patterns`, one for each winner, what others have told since this thread last heard.
-    pub(super) fn hear(&self, listener: &mut Listener, patterns: &mut [WinPatterns<W>; 2]) {
-        if self.n_told.load(Ordering::Acquire) == listener.n_heard {
-            return;
-        }
-        let Ok(latest) = self.latest.lock() else { return };
-        let n_told = self.n_told.load(Ordering::Acquire);
-        let n_new = (n_told - listener.n_heard).min(latest.len());
-        for tidings in latest.range(latest.len() - n_new..).filter(|tidings| tidings.by != listener.number) {
-            patterns[tidings.winner].add(tidings.need);
-        }
-        listener.n_heard = n_told;
-    }
-}
-
-#[cfg(feature = "testing")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_thread_hears_what_others_tell_and_nothing_twice() {
-        let news = News::<1>::default();
-        let (mut a, mut b) = (news.listener(), news.listener());
-        let mut patterns: [WinPatterns<1>; 2] = Default::default();
-        let need = |cell| WinNeed { stones: Bits::EMPTY.with(cell), carrier: Bits::EMPTY };
-        news.tell(&a, 0, need(3));
-        news.tell(&a, 1, need(4));
-        news.tell(&b, 1, need(5));
-        let mut n_known = |listener: &mut Listener| {
-            news.hear(listener, &mut patterns);
-            patterns.each_ref().map(|of_player| of_player.needs.n_seen())
-        };
-        assert_eq!(n_known(&mut a), [0, 1], "its own are known to it");
-        assert_eq!(n_known(&mut a), [0, 1]);
-        assert_eq!(n_known(&mut b), [1, 2]);
-        for cell in 0..MAX_PATTERNS + 7 {
-            news.tell(&a, 0, need(cell % 64));
-        }
-        assert_eq!(n_known(&mut b), [1 + MAX_PATTERNS, 2], "the earliest are forgotten");
     }
 }

@@ -8,6 +8,7 @@ use tesuji_connection::Side;
 use tesuji_connection::inferior::{Fill, FillKind, Vulnerable};
 use tesuji_connection::vc::{GoalSemi, KnownLink, Standing};
 
+use super::decider::read;
 use super::dfpn::WinSearch;
 use super::table::{NO_MOVE, WinDecision, WinNeed};
 use tesuji_connection::replies::few;
@@ -52,7 +53,8 @@ impl<const W: usize> WinSearch<'_, W> {
         let stones = self.filled[depth].stones;
         let (own, theirs) = (stones[mover], stones[1 - mover]);
         let mut best: Option<(usize, WinNeed<W>)> = None;
-        self.patterns[mover].matches(own, theirs, |found| {
+        let patterns = read(self.shared.patterns);
+        patterns[mover].matches(own, theirs, |found| {
             if let Some(cell) = found.missing
                 && best.is_none_or(|(_, need)| found.need.carrier.len() < need.carrier.len())
             {
@@ -64,7 +66,7 @@ impl<const W: usize> WinSearch<'_, W> {
         }
         let mut sight = WinSight::default();
         let mut lost = None;
-        self.patterns[1 - mover].matches(theirs, own, |found| match found.missing {
+        patterns[1 - mover].matches(theirs, own, |found| match found.missing {
             None => lost = Some(found.need),
             Some(cell) => sight.replies.push(SightReply {
                 key: cell as u16,
@@ -80,7 +82,7 @@ impl<const W: usize> WinSearch<'_, W> {
         let stones = self.filled[depth].stones;
         let (own, connections, links) = (stones[player], &mut self.connections[player], &mut self.links);
         links.clear();
-        self.lemmas[player].matches(own, stones[1 - player], 0, |found| {
+        read(self.shared.lemmas)[player].matches(own, stones[1 - player], 0, |found| {
             let ends = found.with.map(|node| connections.chain_of(node));
             let carrier = found.need.carrier - own;
             // A link that ends in an empty cell holds once the player has that cell.

@@ -1,7 +1,7 @@
 //! How far a search is, read off its table: which replies are refuted, which are open, and what seems to be left.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, RwLock};
 
 use tesuji_board::{Bits, Player};
 use tesuji_search::Limits;
@@ -11,7 +11,6 @@ use super::dfpn::{Shared, WinSearch};
 use super::guess::Guess;
 use super::lemmas::no_lemmas;
 use super::moves::Move;
-use super::patterns::News;
 use super::table::{WinDecision, WinEntry, WinTable};
 use crate::view::NetGuesser;
 
@@ -59,14 +58,13 @@ pub(crate) fn state<const W: usize>(
     let shared = Shared {
         ground,
         table,
-        patterns: &Mutex::default(),
-        lemmas: &Mutex::new(no_lemmas()),
+        patterns: &RwLock::default(),
+        lemmas: &RwLock::new(no_lemmas()),
         guesser: None,
         guesses: &Mutex::default(),
         limits: &limits,
         journal: None,
         n_threads: 1,
-        news: News::default(),
         n_nodes: AtomicU64::new(0),
         stop: AtomicBool::new(false),
     };
