@@ -35,8 +35,15 @@ impl<const W: usize> Squares<W> {
     #[inline]
     #[must_use]
     pub fn seen_by(position: &Position, player: Player) -> Self {
-        let words = |set: Bits<3>| std::array::from_fn(|word| set.words()[word]);
-        let amazons = [player, !player].map(|player| words(position.amazon_squares(player)));
-        Self { empty: words(position.empty()), amazons }
+        let [own, other] = [position.amazon_squares(player), position.amazon_squares(!player)];
+        Self { empty: words(position.empty()), amazons: [words(own), words(other)] }
     }
+}
+
+/// The first words of a set. PERF: a loop, because `array::from_fn` and `map` become calls.
+#[inline(always)]
+fn words<const W: usize>(set: Bits<3>) -> [u64; W] {
+    let mut words = [0; W];
+    words.copy_from_slice(&set.words()[..W]);
+    words
 }

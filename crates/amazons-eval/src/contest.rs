@@ -7,9 +7,9 @@
 use multiversion::multiversion;
 use multiversion::target::match_target;
 
-use super::lines::{BoardLines, Set, Squares};
+use super::lines::{BoardLines, LONGEST_SIDE, Set, Squares};
 use super::mobility::{Workspace, find_mobility};
-use super::set::{common, is_empty, n_squares, union, without};
+use super::set::{common, is_empty, n_squares, squares as in_set, union, without};
 
 /// The numbers of classes by queen moves and by king's steps. The last is "never", the one before it "more".
 pub(super) const QUEENS: usize = 5;
@@ -64,6 +64,12 @@ pub(super) fn plain_contest<const W: usize>(
 /// The counts by queen moves, and all that each player can reach, including the player's own amazons.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn by_queens<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>) -> ([[i32; QUEENS]; QUEENS], [Set<W>; 2]) {
+    let (classes, reached) = queen_classes(lines, squares);
+    (pairs(&classes), reached)
+}
+
+#[inline(always)]
+fn queen_classes<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>) -> ([[Set<W>; QUEENS]; 2], [Set<W>; 2]) {
     let ways = lines.ways(&squares.empty);
     let mut reached = squares.amazons;
     let mut classes = [[[0; W]; QUEENS]; 2];
@@ -82,12 +88,21 @@ fn by_queens<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>) -> ([[
     for player in 0..2 {
         classes[player][QUEENS - 1] = without(&squares.empty, &reached[player]);
     }
-    (pairs(&classes), reached)
+    (classes, reached)
 }
 
 /// The counts by king's steps, if each player can reach `all`.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn by_kings<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, all: &[Set<W>; 2]) -> [[i32; KINGS]; KINGS] {
+    pairs(&king_classes(lines, squares, all))
+}
+
+#[inline(always)]
+fn king_classes<const W: usize>(
+    lines: &BoardLines<W>,
+    squares: &Squares<W>,
+    all: &[Set<W>; 2],
+) -> [[Set<W>; KINGS]; 2] {
     let mut classes = [[[0; W]; KINGS]; 2];
     for player in 0..2 {
         let mut reached = squares.amazons[player];
@@ -99,7 +114,56 @@ fn by_kings<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, all: &[
         classes[player][KINGS - 2] = without(&all[player], &reached);
         classes[player][KINGS - 1] = without(&squares.empty, &all[player]);
     }
-    pairs(&classes)
+    classes
+}
+
+/// Words of a set with 16 bits for each row.
+pub(super) const ROW_WORDS: usize = LONGEST_SIDE / 4;
+
+/// The classes of each empty square. Squares are numbered here with 16 for each row.
+pub(super) struct ClassNumbers {
+    /// By queen moves: the class of the player to move times [`QUEENS`], plus the opponent's.
+    pub(super) queens: [u8; 64 * ROW_WORDS],
+    /// The same by king's steps, with [`KINGS`].
+    pub(super) kings: [u8; 64 * ROW_WORDS],
+    /// The empty squares.
+    pub(super) empty: [u64; ROW_WORDS],
+}
+
+impl ClassNumbers {
+    pub(super) const NONE: Self =
+        Self { queens: [0; 64 * ROW_WORDS], kings: [0; 64 * ROW_WORDS], empty: [0; ROW_WORDS] };
+}
+
+/// Finds the classes of each square, and stores alpha of each amazon in `workspace`; without AVX-512.
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+pub(super) fn plain_class_numbers<const W: usize>(
+    lines: &BoardLines<W>,
+    squares: &Squares<W>,
+    workspace: &mut Workspace,
+) -> ClassNumbers {
+    let (queens, reached) = queen_classes(lines, squares);
+    let kings = king_classes(lines, squares, &reached);
+    find_mobility(lines, squares, &common(&reached[0], &reached[1]), workspace);
+    let mut empty = [0; ROW_WORDS];
+    for (row, bits) in lines.by_rows(&squares.empty).into_iter().enumerate() {
+        empty[row / 4] |= u64::from(bits) << (row % 4 * 16);
+    }
+    ClassNumbers { queens: numbers(lines, &queens), kings: numbers(lines, &kings), empty }
+}
+
+#[inline(always)]
+fn numbers<const W: usize, const N: usize>(lines: &BoardLines<W>, classes: &[[Set<W>; N]; 2]) -> [u8; 64 * ROW_WORDS] {
+    let mut numbers = [0; 64 * ROW_WORDS];
+    for (sets, unit) in classes.iter().zip([N, 1]) {
+        for (class, set) in sets.iter().enumerate() {
+            for square in in_set(set) {
+                let [row, column] = lines.place(square);
+                numbers[16 * row + column] += (unit * class) as u8;
+            }
+        }
+    }
+    numbers
 }
 
 #[inline(always)]

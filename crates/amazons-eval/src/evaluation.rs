@@ -27,11 +27,13 @@ pub enum Evaluation {
     Lieberum,
     /// `learned`: the logarithm of the odds of winning, by weights learned from games ([`Learned`](super::Learned)).
     Learned,
+    /// `net`: the logarithm of the odds of winning by a learned net on 8x8, and [`Self::Learned`] elsewhere.
+    Net,
 }
 
 impl Evaluation {
     /// One of each kind, as given by names without numbers.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Moves,
         Self::OwnMoves,
         Self::FirstReach,
@@ -39,6 +41,7 @@ impl Evaluation {
         Self::Average,
         Self::Lieberum,
         Self::Learned,
+        Self::Net,
     ];
 }
 
@@ -64,6 +67,7 @@ impl FromStr for Evaluation {
             ("average", None) => Some(Self::Average),
             ("lieberum", None) => Some(Self::Lieberum),
             ("learned", None) => Some(Self::Learned),
+            ("net", None) => Some(Self::Net),
             _ => None,
         };
         found.ok_or_else(|| ParseEvaluationError(text.chars().take(40).collect()))
@@ -81,6 +85,7 @@ impl fmt::Display for Evaluation {
             Self::Average => f.write_str("average"),
             Self::Lieberum => f.write_str("lieberum"),
             Self::Learned => f.write_str("learned"),
+            Self::Net => f.write_str("net"),
         }
     }
 }

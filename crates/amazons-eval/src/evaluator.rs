@@ -6,12 +6,13 @@ use tesuji_game::{Evaluation as Judgement, Evaluator};
 
 use super::board::LinesBySize;
 use super::{
-    BoardLines, Evaluation, FITTED, Features, LEARNED, ParseEvaluationError, Squares, Weights, Workspace, contest,
-    first_reach, path_interception, terms,
+    AmazonsNet, BoardLines, Evaluation, FITTED, Features, LEARNED, NetValue, ParseEvaluationError, Squares, Weights,
+    Workspace, contest, first_reach, path_interception, terms,
 };
 
 /// Evaluates positions of Amazons from the view of the player to move. The unit is squares, except for
-/// [`Evaluation::Moves`] and [`Evaluation::OwnMoves`] (moves) and [`Evaluation::Learned`] (the logarithm of odds).
+/// [`Evaluation::Moves`] and [`Evaluation::OwnMoves`] (moves), [`Evaluation::Learned`] and [`Evaluation::Net`] (the
+/// logarithm of odds).
 ///
 /// Cost: about a tenth of a microsecond for [`Evaluation::FirstReach`]; about three tenths for [`Evaluation::Lieberum`]
 /// and [`Evaluation::Learned`] with AVX-512, and two to four times as much without. The bench `amazons` has the
@@ -61,6 +62,32 @@ impl AmazonsEvaluator {
         }
     }
 
+    /// The value by the shipped net for the board, or by [`LEARNED`] where there is none.
+    pub fn net_value(&mut self, position: &Position) -> NetValue {
+        match AmazonsNet::shipped(position.size()) {
+            Some(net) => self.value_by(net, position),
+            None => self.learned_value(position),
+        }
+    }
+
+    /// The value by [`LEARNED`].
+    pub fn learned_value(&mut self, position: &Position) -> NetValue {
+        let features = self.features(position);
+        NetValue { value: LEARNED.value(&features), is_contested: features.phase != 0 }
+    }
+
+    /// The value by a net for boards of this size.
+    pub(super) fn value_by(&mut self, net: &AmazonsNet, position: &Position) -> NetValue {
+        self.prepare(position.size());
+        let workspace = &mut self.workspace;
+        match &self.board {
+            Some((_, LinesBySize::One(lines))) => net.value(&Squares::of(position), lines, workspace),
+            Some((_, LinesBySize::Two(lines))) => net.value(&Squares::of(position), lines, workspace),
+            Some((_, LinesBySize::Three(lines))) => net.value(&Squares::of(position), lines, workspace),
+            None => unreachable!("the lines were just made"),
+        }
+    }
+
     #[inline]
     fn prepare(&mut self, size: Size) {
         if self.board.as_ref().is_none_or(|(known, _)| *known != size) {
@@ -76,6 +103,7 @@ impl AmazonsEvaluator {
             (Evaluation::Moves, _) => return of(mover) - of(mover.opponent()),
             (Evaluation::OwnMoves, Some(owner)) if owner != mover => return -of(owner),
             (Evaluation::OwnMoves, _) => return of(mover),
+            (Evaluation::Net, _) => return self.net_value(position).value,
             _ => {}
         }
         self.prepare(position.size());
@@ -99,7 +127,7 @@ fn by_squares<const W: usize>(
 ) -> f64 {
     let squares = Squares::of(position);
     match evaluation {
-        Evaluation::Moves | Evaluation::OwnMoves => unreachable!("moves are counted without squares"),
+        Evaluation::Moves | Evaluation::OwnMoves | Evaluation::Net => unreachable!("evaluated before"),
         Evaluation::FirstReach => f64::from(first_reach(lines, &squares)),
         Evaluation::PathInterception { decay } => path_interception(lines, &squares, decay),
         Evaluation::Average => {

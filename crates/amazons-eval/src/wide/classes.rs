@@ -3,12 +3,12 @@
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi8, _mm512_add_epi16, _mm512_and_si512, _mm512_andnot_si512, _mm512_castsi512_si256,
     _mm512_cmpneq_epi64_mask, _mm512_cvtepi16_epi32, _mm512_cvtepu8_epi16, _mm512_extracti64x4_epi64,
-    _mm512_madd_epi16, _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_popcnt_epi64, _mm512_reduce_add_epi32,
-    _mm512_set1_epi64, _mm512_slli_epi64, _mm512_sub_epi16, _mm512_ternarylogic_epi64, _mm512_unpackhi_epi64,
-    _mm512_unpacklo_epi64,
+    _mm512_madd_epi16, _mm512_mask_add_epi8, _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_popcnt_epi64,
+    _mm512_reduce_add_epi32, _mm512_set1_epi8, _mm512_set1_epi64, _mm512_slli_epi64, _mm512_sub_epi16,
+    _mm512_ternarylogic_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
-use super::super::contest::{KINGS, N_LEADS, QUEENS, SquareContest};
+use super::super::contest::{ClassNumbers, KINGS, N_LEADS, QUEENS, ROW_WORDS, SquareContest};
 use super::super::lines::Squares;
 use super::super::mobility::Workspace;
 use super::mobility::find_mobility;
@@ -26,6 +26,56 @@ pub(in super::super) fn contest<const W: usize>(
     squares: &Squares<W>,
     workspace: &mut Workspace,
 ) -> SquareContest {
+    count(classes(wide, squares, workspace))
+}
+
+/// The classes of each square, and alpha of each amazon in `workspace`.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni,bmi1,bmi2,popcnt"
+)]
+#[allow(clippy::needless_range_loop, reason = "iterators become calls in functions with instructions of their own")]
+pub(in super::super) fn class_numbers<const W: usize>(
+    wide: &Wide<W>,
+    squares: &Squares<W>,
+    workspace: &mut Workspace,
+) -> ClassNumbers {
+    let classes = classes(wide, squares, workspace);
+    let mut numbers = [[_mm512_set1_epi64(0); ROW_WORDS]; 2];
+    for idx in 0..QUEENS + KINGS {
+        let (kind, class, n) = if idx < QUEENS { (0, idx, QUEENS) } else { (1, idx - QUEENS, KINGS) };
+        let rows = store(if kind == 0 { by_rows(wide, classes[idx]) } else { classes[idx] });
+        let (own, other) = (_mm512_set1_epi8((n * class) as i8), _mm512_set1_epi8(class as i8));
+        for word in 0..ROW_WORDS {
+            numbers[kind][word] = _mm512_mask_add_epi8(numbers[kind][word], rows[word], numbers[kind][word], own);
+            numbers[kind][word] = _mm512_mask_add_epi8(numbers[kind][word], rows[4 + word], numbers[kind][word], other);
+        }
+    }
+    let empty = store(by_rows(wide, pair([&squares.empty, &squares.empty])));
+    let mut found = ClassNumbers::NONE;
+    for word in 0..ROW_WORDS {
+        found.empty[word] = empty[word];
+        let [queens, kings] = [store(numbers[0][word]), store(numbers[1][word])];
+        for lane in 0..8 {
+            let at = 64 * word + 8 * lane;
+            found.queens[at..at + 8].copy_from_slice(&queens[lane].to_le_bytes());
+            found.kings[at..at + 8].copy_from_slice(&kings[lane].to_le_bytes());
+        }
+    }
+    found
+}
+
+/// The squares of each class by queen moves, word by word, then by king's steps, row by row; the last set is empty. Stores
+/// alpha of each amazon in `workspace`.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni,bmi1,bmi2,popcnt"
+)]
+fn classes<const W: usize>(
+    wide: &Wide<W>,
+    squares: &Squares<W>,
+    workspace: &mut Workspace,
+) -> [Pair; QUEENS + KINGS + 1] {
     let ways = ways(wide, &squares.empty);
     let empty = pair([&squares.empty, &squares.empty]);
     let amazons = pair([&squares.amazons[0], &squares.amazons[1]]);
@@ -58,7 +108,7 @@ pub(in super::super) fn contest<const W: usize>(
     }
     classes[QUEENS + KINGS - 2] = _mm512_andnot_si512(reached, all);
     classes[QUEENS + KINGS - 1] = _mm512_andnot_si512(all, empty);
-    count(classes)
+    classes
 }
 
 /// The pairs of classes in the order of the leads. Classes by king's steps have numbers greater by [`QUEENS`]. The

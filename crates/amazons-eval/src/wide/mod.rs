@@ -22,7 +22,7 @@ use std::arch::x86_64::{
     _mm512_shuffle_i64x2, _mm512_test_epi64_mask,
 };
 
-pub(super) use classes::contest;
+pub(super) use classes::{class_numbers, contest};
 pub(super) use domination::{first_reach, path_interception};
 pub(super) use races::terms;
 
@@ -76,10 +76,22 @@ fn load(lanes: &Lanes) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
 fn store(lanes: __m512i) -> Lanes {
-    let two = |part: __m128i| [_mm_extract_epi64::<0>(part), _mm_extract_epi64::<1>(part)].map(i64::cast_unsigned);
-    let [[a, b], [c, d]] = [two(_mm512_castsi512_si128(lanes)), two(_mm512_extracti64x2_epi64::<1>(lanes))];
-    let [[e, f], [g, h]] = [two(_mm512_extracti64x2_epi64::<2>(lanes)), two(_mm512_extracti64x2_epi64::<3>(lanes))];
-    [a, b, c, d, e, f, g, h]
+    // Written out: an array's `map` would be a call here, with all lanes passed in memory.
+    let [a, b] = [_mm512_castsi512_si128(lanes), _mm512_extracti64x2_epi64::<1>(lanes)];
+    let [c, d] = [_mm512_extracti64x2_epi64::<2>(lanes), _mm512_extracti64x2_epi64::<3>(lanes)];
+    [low(a), high(a), low(b), high(b), low(c), high(c), low(d), high(d)]
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn low(part: __m128i) -> u64 {
+    _mm_cvtsi128_si64(part).cast_unsigned()
+}
+
+#[inline]
+#[target_feature(enable = "sse4.1")]
+fn high(part: __m128i) -> u64 {
+    _mm_extract_epi64::<1>(part).cast_unsigned()
 }
 
 /// A set for each player.

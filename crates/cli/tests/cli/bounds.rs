@@ -63,7 +63,7 @@ fn a_wrong_value_is_named_with_what_was_expected() {
     }
     let amazons = folder.run("play --game amazons --player alpha-beta:evaluator=foo");
     let expected =
-        "expected `moves`, `own-moves`, `first-reach`, `path-interception`, `average`, `lieberum` or `learned`";
+        "expected `moves`, `own-moves`, `first-reach`, `path-interception`, `average`, `lieberum`, `learned` or `net`";
     amazons.assert_refused(expected);
     assert!(!amazons.stderr.contains("resistance"), "{}", amazons.stderr);
     folder.run("play --game hex --player alpha-beta:evaluator=foo").assert_refused("`b` or `resistance`");

@@ -24,8 +24,8 @@ pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
 pub use net::{NetSettings, NetworkChoice};
 pub use strong::{
-    AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies, StrongGame, StrongSpec,
-    TreeSettings,
+    AmazonsEvaluation, AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies,
+    StrongGame, StrongSpec, TreeSettings,
 };
 pub(crate) use strong::{Chosen, Judgement, Strong};
 pub use uct::UctSpec;

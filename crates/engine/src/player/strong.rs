@@ -147,6 +147,8 @@ pub struct HexSettings {
 pub struct AmazonsSettings {
     /// Which search.
     pub search: AmazonsSearch,
+    /// Alpha-beta: which evaluation.
+    pub evaluation: AmazonsEvaluation,
     /// Alpha-beta: the number of moves that get values, at least 1. A player needs one; each further one costs time.
     /// All the following settings are only for trees.
     pub lines: usize,
@@ -176,10 +178,22 @@ pub enum AmazonsSearch {
     Tree,
 }
 
+/// The evaluation of the strong player of Amazons.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AmazonsEvaluation {
+    /// A learned net on 8x8; on other boards as [`Self::Learned`].
+    #[default]
+    Net,
+    /// Sums of learned weights.
+    Learned,
+}
+
 impl Default for AmazonsSettings {
     fn default() -> Self {
         Self {
             search: AmazonsSearch::AlphaBeta,
+            evaluation: AmazonsEvaluation::Net,
             lines: 1,
             exploration: 1.0,
             minimax: 0.9,

@@ -3,7 +3,7 @@
 use std::num::NonZeroU8;
 
 use tesuji_amazons::{Move, Position};
-use tesuji_amazons_eval::{AmazonsEvaluator, Evaluation as By, LEARNED};
+use tesuji_amazons_eval::{AmazonsEvaluator, Evaluation as By, NetValue};
 use tesuji_game::{Evaluation, Evaluator};
 use tesuji_search::Limits;
 use tesuji_search::alpha_beta::{AlphaBeta, AlphaBetaConfig, Value, search_together};
@@ -13,7 +13,7 @@ use tesuji_search::mcts::{MoveStats, TreeReport};
 use super::LeafEndings;
 use super::prover::Prover;
 use crate::SessionError;
-use crate::player::{Judgement, StrongSpec};
+use crate::player::{AmazonsEvaluation, Judgement, StrongSpec};
 
 /// From the fourth move of a position on, moves are first searched two plies less deeply.
 const LATE: usize = 3;
@@ -42,6 +42,8 @@ impl Deepening {
     ) -> Result<Judgement<Move>, SessionError> {
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
         self.searchers.resize_with(spec.trees, Default::default);
+        let by = spec.game.amazons().evaluation;
+        self.searchers.iter_mut().for_each(|(_, judge)| judge.by = by);
         let [(_, Judge { prover, .. }), ..] = &mut self.searchers[..] else {
             unreachable!("settings with no tree are refused before")
         };
@@ -60,7 +62,7 @@ impl Deepening {
         let n_nodes = found.statistics.nodes;
         let visits = u32::try_from(n_nodes).unwrap_or(u32::MAX);
         let stats = |mv: Move, value: f64| MoveStats { mv, visits, value, prior: None, is_lost: false };
-        let last_two = found.last_two(LEARNED.value(&self.searchers[0].1.learned.features(position)));
+        let last_two = found.last_two(self.searchers[0].1.look(position).value);
         // All moves were searched equally deep, so the odd-even effect is the same for all of them.
         let shift = match (last_two, found.value) {
             (Some([before, last]), Some(Value::Estimate(value))) => f64::midpoint(before, last) - value,
@@ -107,24 +109,35 @@ fn chance(value: Value, shift: f64) -> f64 {
     }
 }
 
-/// Judges leaves: by counting if each region has one owner, otherwise by weights learned from games.
+/// Judges leaves: by counting if each region has one owner, otherwise by what was learned from games.
 struct Judge {
-    learned: AmazonsEvaluator,
+    by: AmazonsEvaluation,
+    evaluator: AmazonsEvaluator,
     endings: LeafEndings,
     prover: Prover,
 }
 
 impl Default for Judge {
     fn default() -> Self {
-        Self { learned: AmazonsEvaluator::new(By::Learned), endings: LeafEndings::default(), prover: Prover::default() }
+        let evaluator = AmazonsEvaluator::new(By::Learned);
+        Self { by: AmazonsEvaluation::default(), evaluator, endings: LeafEndings::default(), prover: Prover::default() }
+    }
+}
+
+impl Judge {
+    fn look(&mut self, position: &Position) -> NetValue {
+        match self.by {
+            AmazonsEvaluation::Net => self.evaluator.net_value(position),
+            AmazonsEvaluation::Learned => self.evaluator.learned_value(position),
+        }
     }
 }
 
 impl Evaluator<Position> for Judge {
     fn evaluate(&mut self, position: &Position) -> Evaluation {
         self.prover.leaf();
-        let features = self.learned.features(position);
-        let decided = if features.phase == 0 { self.endings.decide(position) } else { None };
-        decided.unwrap_or_else(|| Evaluation::Estimate(LEARNED.value(&features)))
+        let NetValue { value, is_contested } = self.look(position);
+        let decided = if is_contested { None } else { self.endings.decide(position) };
+        decided.unwrap_or(Evaluation::Estimate(value))
     }
 }
