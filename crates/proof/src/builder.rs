@@ -324,6 +324,16 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
     ///
     /// If the part does not fit the whole. Whether it proves anything is not checked.
     pub fn import(&mut self, part: &Certificate) -> Result<Subproof<S>, ImportError> {
+        let root = self.import_all(part)?.pop();
+        root.map(|(_, root)| root).ok_or(ImportError::Malformed(CertificateError::NoNodes))
+    }
+
+    /// [`Self::import`], but returns every node of the part with its goal, the root last.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::import`].
+    pub fn import_all(&mut self, part: &Certificate) -> Result<Vec<(GoalId, Subproof<S>)>, ImportError> {
         let (whole, topology) = (&self.claim, Arc::clone(&self.claim.topology));
         if !Arc::ptr_eq(&part.claim.topology, &topology) && part.claim.topology != topology {
             return Err(ImportError::OtherBoard);
@@ -343,7 +353,7 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
             return Err(ImportError::Outside(topology.name(cell).to_owned()));
         }
         let goals: Vec<GoalId> = part.goals.iter().map(|goal| self.goal(goal)).collect();
-        let mut done: Vec<Subproof<S>> = Vec::with_capacity(part.nodes.len());
+        let mut done: Vec<(GoalId, Subproof<S>)> = Vec::with_capacity(part.nodes.len());
         // A part has no cells but those that were looked for just now.
         let cells = self.cells.clone();
         let number = |cell: Cell| cells.binary_search(&cell).map_or(cell, Cell::new);
@@ -361,24 +371,24 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
                 Node::Cut { stones } => self.cut(with_placed(stones)),
                 Node::Replies { replies, .. } => {
                     let replies: Vec<_> =
-                        replies.iter().map(|&(cell, child)| (number(cell), &done[child as usize])).collect();
+                        replies.iter().map(|&(cell, child)| (number(cell), &done[child as usize].1)).collect();
                     self.replies(goal, &replies)
                 }
                 Node::Walk { stones, children, steps, .. } => {
-                    let parts: Vec<_> = children.iter().map(|&child| &done[child as usize]).collect();
+                    let parts: Vec<_> = children.iter().map(|&child| &done[child as usize].1).collect();
                     self.walk(goal, with_placed(stones), &parts, steps.clone())
                 }
                 Node::Fill { cells, stones, child, .. } => {
-                    self.fill(goal, cells.map(number), with_placed(stones), &done[*child as usize])
+                    self.fill(goal, cells.map(number), with_placed(stones), &done[*child as usize].1)
                 }
                 Node::Join { stones, children, .. } => {
-                    let parts: Vec<_> = children.iter().map(|&child| &done[child as usize]).collect();
+                    let parts: Vec<_> = children.iter().map(|&child| &done[child as usize].1).collect();
                     self.join(goal, with_placed(stones), &parts)
                 }
             };
-            done.push(subproof);
+            done.push((goal, subproof));
         }
-        done.pop().ok_or(ImportError::Malformed(CertificateError::NoNodes))
+        Ok(done)
     }
 
     /// A cell of a set, on the board.

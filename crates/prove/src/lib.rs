@@ -33,4 +33,4 @@ pub use board::{
 pub use claim::{Verifier, VerifyOutcome, VerifyReport, brute, claim_state, verify, verify_kept, verify_on_threads};
 pub use phase::Proof;
 pub use sample::{ClaimSamples, TrainingSample, samples_of};
-pub use search::{JournalWish, OpenReply, RecordSink, SearchJournal, SearchState, SettledReply};
+pub use search::{JournalWish, OpenReply, RecordSink, SearchJournal, SearchRecords, SearchState, SettledReply};

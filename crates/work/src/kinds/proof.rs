@@ -1,88 +1,137 @@
 //! One hard proof divided among workers: who wins this position of Hex?
 //!
-//! At the root stands a tree of positions with proof numbers. Its leaves are tasks: positions that a worker solves within
-//! a number of nodes. A leaf without an answer gets children; one with an answer becomes a *lemma* once the checker has
-//! accepted its certificate. A lemma says which stones of the winner it rests on and which empty cells it needs. It
-//! decides every position of the tree that has these stones and cells, wherever they came about. In the end the
-//! certificates of the leaves are joined into one, which the checker reads like any other.
+//! At the root stands a tree of positions with proof numbers. Its leaves are tasks: positions that a worker searches within
+//! a number of nodes. A leaf without an answer gets children: the moves that the search has left open. One with an answer
+//! becomes a *lemma* once the checker has accepted its certificate. A lemma says which stones of the winner it rests on and
+//! which empty cells it needs. It decides every position of the tree that has these stones and cells, wherever they came
+//! about. In the end the certificates of the leaves are joined into one, which the checker reads like any other.
 //!
-//! A worker that is lost costs its leaf alone. One that lies is refused, and its leaf given out again.
+//! A search begins with what is known. From anywhere come the wins in accepted certificates; from the searches of
+//! positions above it, all that they have left in their tables. Nobody has checked the latter, so if a claim has no proof,
+//! its leaf is searched again without them.
+//!
+//! A worker that is lost costs its leaf alone. One that lies is refused, and its leaf given out again. No statement of a
+//! worker decides a position without a certificate.
 
 mod journal;
+mod leaf;
 mod splice;
 #[cfg(feature = "testing")]
 mod tests;
 mod tree;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_archive::files;
 use tesuji_arena::Shard;
-use tesuji_board::{CellSet, Player, Topology};
+use tesuji_board::Player;
 use tesuji_problem::board::Question;
 use tesuji_problem::board::file::{PositionDefaults, parse};
 use tesuji_proof::Certificate;
+use tesuji_prove::{JournalWish, RecordSink, SearchJournal, SearchRecords, SearchState, SettledReply};
 
-use self::journal::{Journal, is_decided};
-use self::tree::ProofTree;
-use super::solved::BoardAnswer;
+use self::journal::{Journal, KeptOutcome, Line};
+use self::leaf::LeafPosition;
+use self::tree::{Estimate, ProofTree};
+use super::solved::{BoardAnswer, solver};
 use super::{PROOF, check_ids};
 use crate::execute::content;
 use crate::{Acceptance, Task, TaskError, TaskMerge, TaskOutcome, Work, WorkError, WorkOptions};
 
 /// The nodes of a leaf's search unless others are wanted.
-const LEAF_NODES: u64 = 20_000;
-/// The most bytes for the table of a leaf's search, and as much again for its proof.
-const TABLE_BYTES: u64 = 64 << 20;
-/// How many leaves are given out before their outcomes decide which come next.
-const ROUND: usize = 8;
+const LEAF_NODES: u64 = 2_000;
+/// The most nodes of a proof for each node of a search that began with what nobody has checked.
+const PROOF_NODES: u64 = 20;
 /// The name of the finished certificate in the folder of the work.
 const CERTIFICATE: &str = "proof.cert";
 
-/// A position to be solved.
+/// What a worker has found out about a position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LeafPosition {
-    columns: usize,
-    rows: usize,
-    black: Vec<String>,
-    white: Vec<String>,
-    to_move: Player,
-    nodes: u64,
-    /// The search forgets when its table is full, so its nodes depend on the size of the table.
-    table_bytes: u64,
+struct LeafResult {
+    answer: BoardAnswer,
+    /// Who wins by the search, if that could not be proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    decided: Option<Player>,
+    /// The moves that may still win, with proof numbers of a win and of a loss of the other player, who is then to move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<(String, [u32; 2])>,
+    /// What the search leaves: records in Base64.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    records: String,
 }
 
-impl LeafPosition {
-    fn of(question: &Question, nodes: u64) -> Self {
-        let (columns, rows) = question.size();
-        let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect();
-        let (black, white) = (names(&question.black), names(&question.white));
-        Self { columns, rows, black, white, to_move: question.to_move, nodes, table_bytes: TABLE_BYTES }
+/// The journal of a task: what it begins with, and what its search adds.
+#[derive(Debug, Default)]
+struct TaskJournal {
+    given: Vec<u8>,
+    found: Mutex<SearchRecords>,
+}
+
+impl SearchJournal for TaskJournal {
+    fn replay(&self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
+        take(&self.given)
     }
 
-    fn question(&self) -> Result<Question, String> {
-        let topology = Topology::rhombus(self.columns, self.rows).map_err(|error| error.to_string())?;
-        let set = |names: &[String]| -> Result<CellSet, String> {
-            let cell = |name: &String| topology.cell(name).ok_or_else(|| format!("`{name:.20}` is no cell"));
-            names.iter().map(cell).collect()
-        };
-        let (black, white) = (set(&self.black)?, set(&self.white)?);
-        let question = Question { topology: Arc::new(topology), black, white, to_move: self.to_move };
-        question.position().map_err(|error| error.to_string())?;
-        Ok(question)
+    fn append(&self, record: &[u8], _n_nodes: u64) -> JournalWish {
+        if let Ok(mut found) = self.found.lock() {
+            found.add(record);
+        }
+        JournalWish::Nothing
     }
+
+    fn rewrite(&self, _records: &mut dyn FnMut(&mut RecordSink<'_>)) {}
+
+    fn least_settled(&self) -> u64 {
+        u64::MAX
+    }
+
+    fn settle(&self, _settled: &SettledReply<'_>) {}
+
+    fn is_watched(&self) -> bool {
+        false
+    }
+
+    fn show(&self, _state: &SearchState, _is_last: bool) {}
 }
 
 pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
     let leaf: LeafPosition = content(task)?;
     let question = leaf.question().map_err(TaskError::Senseless)?;
-    task.outcome(&BoardAnswer::search(&question, [Some(leaf.nodes), None], leaf.table_bytes, stop)?)
+    let given = STANDARD.decode(&leaf.records).map_err(|error| TaskError::Senseless(format!("records: {error}")))?;
+    let n_cells = question.topology.n_cells();
+    if !SearchRecords::new(n_cells).add(&given) {
+        return Err(TaskError::Senseless("records: they make no sense".to_owned()));
+    }
+    // What was given may be wrong, and then there is no proof.
+    let most = (!given.is_empty()).then(|| PROOF_NODES.saturating_mul(leaf.nodes).saturating_add(1_000));
+    let journal = TaskJournal { given, found: Mutex::new(SearchRecords::new(n_cells)) };
+    let mut solver = solver(leaf.table_bytes);
+    let nodes = [Some(leaf.nodes), most];
+    let (answer, decided) = BoardAnswer::search_on(&mut solver, &question, nodes, Some(&journal), stop)?;
+    let mut result = LeafResult { answer, decided, moves: Vec::new(), records: String::new() };
+    if result.answer.winner.is_some() {
+        result.decided = None;
+    } else if decided.is_none() {
+        let state = solver.state(&question, &TaskJournal::default()).unwrap_or_default();
+        // Nothing is known of a reply that was not examined but that every empty cell may have to be answered.
+        let unseen = (4 * question.empties().len() as u32, 4);
+        result.moves.extend(state.open.iter().map(|reply| {
+            let (to_win, to_lose) = reply.numbers.unwrap_or(unseen);
+            (question.topology.name(tesuji_board::Cell::new(reply.cell)).to_owned(), [to_lose, to_win])
+        }));
+        let found = journal.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        result.records = STANDARD.encode(found.below(&question.black, &question.white, usize::MAX));
+    }
+    task.outcome(&result)
 }
 
 /// Opens the divided proof of the position in a file.
@@ -101,12 +150,24 @@ pub(crate) fn open(control: &Path, out: &Path, options: &WorkOptions) -> Result<
     DividedProof::open(&puzzle.question, out, options.nodes.unwrap_or(LEAF_NODES))
 }
 
-/// A divided proof that is kept in a folder.
+/// A divided proof that is kept in a folder. Several processes may work at it.
 pub(crate) struct DividedProof {
-    tree: ProofTree,
+    state: Arc<Mutex<ProofState>>,
     folder: PathBuf,
+    set_aside: Vec<String>,
+}
+
+/// What the iterators of tasks share.
+struct ProofState {
+    tree: ProofTree,
     journal: Journal,
     leaf_nodes: u64,
+    n_kept: u64,
+    n_nodes: u64,
+    /// The leaves that are given out here, each with its lock.
+    held: BTreeMap<usize, Option<File>>,
+    /// Leaves that other processes have.
+    elsewhere: Vec<usize>,
 }
 
 impl DividedProof {
@@ -129,125 +190,221 @@ impl DividedProof {
             }
             Err(error) => return Err(WorkError::file(&path, error)),
         }
-        let (tree, journal) = (ProofTree::new(question.clone()), Journal::open(folder)?);
-        let mut proof = Self { tree, folder: folder.to_owned(), journal, leaf_nodes };
-        proof.recall()?;
-        Ok(proof)
+        let mut state = ProofState {
+            tree: ProofTree::new(question.clone()),
+            journal: Journal::open(folder)?,
+            leaf_nodes,
+            n_kept: 0,
+            n_nodes: 0,
+            held: BTreeMap::new(),
+            elsewhere: Vec::new(),
+        };
+        let set_aside = state.recall(folder)?;
+        Ok(Self { state: Arc::new(Mutex::new(state)), folder: folder.to_owned(), set_aside })
     }
 
-    /// Takes the outcomes that are kept into the tree, as far as they have a place there.
-    fn recall(&mut self) -> Result<(), WorkError> {
-        loop {
-            let mut n_new = 0;
-            for task in self.tasks(usize::MAX)? {
-                let kept = self.journal.outcomes.get(&task.id).cloned();
-                if let Some(outcome) = kept.filter(|_| self.is_open(&task)) {
-                    match self.take(&task, &outcome) {
-                        Err(WorkError::Refused { fault, .. }) => self.journal.set_aside(&task.id, &fault)?,
-                        taken => taken?,
-                    }
-                    n_new += 1;
-                }
-            }
-            if n_new == 0 {
-                return Ok(());
-            }
-        }
+    fn state(&self) -> MutexGuard<'_, ProofState> {
+        // A thread that panicked left it with less than is known at most.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes in the outcomes of other folders, as far as they have a place in the tree. The checker sees each.
     pub(crate) fn merge(&mut self, parts: &[PathBuf]) -> Result<TaskMerge, WorkError> {
-        let mut merged = TaskMerge::default();
+        let (mut merged, mut state) = (TaskMerge::default(), self.state());
         for part in parts {
             let path = part.join(journal::NAME);
-            let others = journal::read(&path)?;
-            let damaged = others.damaged.iter();
-            merged
-                .refused
-                .extend(damaged.map(|(line, fault)| (0, format!("{}, line {line}: {fault}", path.display()))));
-            merged.known += others.outcomes.keys().filter(|id| self.journal.outcomes.contains_key(*id)).count() as u64;
-            let mut refused = BTreeMap::new();
+            let mut refuse = |number: usize, fault: String| {
+                merged.refused.push((0, format!("{}, line {number}: {fault}", path.display())));
+            };
+            let mut waiting = Vec::new();
+            for (number, line) in (1..).zip(journal::of_folder(part)?) {
+                line.map_or_else(|fault| refuse(number, fault), |kept| waiting.push((number, kept)));
+            }
             loop {
-                let before = merged.new;
-                for task in self.tasks(usize::MAX)?.into_iter().chain(self.searched()?) {
-                    let Some(outcome) = others.outcomes.get(&task.id) else { continue };
-                    let was_known = self.journal.outcomes.contains_key(&task.id);
-                    match self.keep(&task, outcome) {
-                        Ok(Acceptance::New) => {
-                            merged.new += 1;
-                            merged.known -= u64::from(was_known);
-                        }
-                        Ok(Acceptance::Known) => {}
-                        Err(WorkError::Refused { fault, number }) => {
-                            refused.insert(task.id, (number, format!("{}: {fault}", path.display())));
-                        }
+                let before = waiting.len();
+                let mut later = Vec::new();
+                for (number, kept) in waiting {
+                    match state.keep(0, &kept) {
+                        Ok(Acceptance::New) => merged.new += 1,
+                        Ok(Acceptance::Known) => later.push((number, kept)),
+                        Err(WorkError::Refused { fault, .. }) => refuse(number, fault),
                         Err(error) => return Err(error),
                     }
                 }
-                if merged.new == before {
+                waiting = later;
+                if waiting.len() == before {
                     break;
                 }
             }
-            merged.refused.extend(refused.into_values());
+            merged.known += waiting.len() as u64;
         }
         Ok(merged)
     }
 
     /// Who wins; `None` while that is open.
     pub(crate) fn winner(&self) -> Option<Player> {
-        self.tree.winner()
+        self.state().tree.winner()
     }
 
     /// The certificate of the whole; `None` while the winner is open. The checker has accepted it.
     pub(crate) fn certificate(&self) -> Result<Option<Certificate>, String> {
-        let Some(certificate) = self.tree.certificate()? else { return Ok(None) };
+        let Some(certificate) = self.state().tree.certificate()? else { return Ok(None) };
         certificate.check().map_err(|error| format!("the checker rejects the certificate of the whole: {error}"))?;
         Ok(Some(certificate))
     }
+}
 
-    /// The open leaves that matter most.
-    fn tasks(&self, most: usize) -> Result<Vec<Task>, WorkError> {
-        let task = |(leaf, question): (usize, Question)| {
-            Task::new(PROOF, leaf as u64 + 1, &LeafPosition::of(&question, self.leaf_nodes))
-        };
-        self.tree.leaves(most.min(self.tree.n_open())).into_iter().map(task).collect()
+impl ProofState {
+    /// Takes in what is kept. Returns a line for each outcome that is set aside.
+    fn recall(&mut self, folder: &Path) -> Result<Vec<String>, WorkError> {
+        let (mut set_aside, mut dropped) = (Vec::new(), BTreeSet::new());
+        for (number, line) in (1..).zip(self.journal.exchange(None)?) {
+            let fault = match line {
+                Err(fault) => fault,
+                Ok(kept) => match self.take(0, &kept) {
+                    Err(WorkError::Refused { fault, .. }) => fault,
+                    taken => {
+                        taken?;
+                        continue;
+                    }
+                },
+            };
+            let path = folder.join(journal::NAME);
+            set_aside.push(format!(
+                "{}, line {number}: {fault}; it is set aside, and its task is done again",
+                path.display()
+            ));
+            dropped.insert(number);
+        }
+        if !dropped.is_empty() {
+            let mut number = 0;
+            self.journal.drop_lines(|_| {
+                number += 1;
+                dropped.contains(&number)
+            })?;
+        }
+        Ok(set_aside)
     }
 
-    /// The leaves that were searched and are not decided, with what has grown out of them.
-    fn searched(&self) -> Result<Vec<Task>, WorkError> {
-        let task = |(leaf, question): (usize, Question)| {
-            Task::new(PROOF, leaf as u64 + 1, &LeafPosition::of(&question, self.leaf_nodes))
-        };
-        self.tree.searched().map(task).collect()
+    /// Takes in what other processes have found. What is not believed is left to whoever opens the folder next.
+    fn hear(&mut self, lines: Vec<Line>) -> Result<(), WorkError> {
+        for kept in lines.into_iter().flatten() {
+            match self.take(0, &kept) {
+                Ok(_) | Err(WorkError::Refused { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 
-    /// The position of a task that is one of this proof. Its number may be another one than when the task was given out,
-    /// if the folder has been opened again since.
-    fn place(&self, task: &Task) -> Option<(usize, Question)> {
-        let question = LeafPosition::deserialize(&task.content).ok()?.question().ok()?;
-        let leaf = self.tree.find(&question)?;
-        let own = Task::new(PROOF, task.number, &LeafPosition::of(&question, self.leaf_nodes)).ok()?;
-        (own.id == task.id).then_some((leaf, question))
+    /// Takes an outcome in and keeps it, if it is of use.
+    fn keep(&mut self, number: u64, kept: &KeptOutcome) -> Result<Acceptance, WorkError> {
+        let lines = self.journal.exchange(None)?;
+        self.hear(lines)?;
+        let taken = self.take(number, kept)?;
+        if taken == Acceptance::New {
+            let lines = self.journal.exchange(Some(kept))?;
+            self.hear(lines)?;
+        }
+        Ok(taken)
     }
 
-    fn is_open(&self, task: &Task) -> bool {
-        self.place(task).is_some_and(|(leaf, _)| self.tree.is_open(leaf))
-    }
-
-    /// Takes an outcome into the tree, if the checker accepts it.
-    fn take(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<(), WorkError> {
-        let refused = |fault: String| WorkError::Refused { number: task.number, fault };
-        let answer =
-            BoardAnswer::deserialize(&outcome.result).map_err(|error| refused(format!("it is no answer: {error}")))?;
-        let Some((leaf, question)) = self.place(task) else {
+    /// Takes an outcome into the tree, if the checker accepts it. One that decides a position is of use wherever that lies.
+    fn take(&mut self, number: u64, KeptOutcome { leaf, outcome }: &KeptOutcome) -> Result<Acceptance, WorkError> {
+        let refused = |fault: String| WorkError::Refused { number, fault };
+        let result =
+            LeafResult::deserialize(&outcome.result).map_err(|error| refused(format!("it is no answer: {error}")))?;
+        let question = leaf.question().map_err(refused)?;
+        let root = self.tree.question(0);
+        let is_below = root.size() == question.size()
+            && root.black.is_subset(&question.black)
+            && root.white.is_subset(&question.white)
+            && leaf.nodes == self.leaf_nodes;
+        if !is_below {
             return Err(refused("it is of no position of this proof".to_owned()));
-        };
-        let Some((winner, bytes)) = answer.believe(&question).map_err(refused)? else {
-            self.tree.estimate(leaf, answer.distance);
-            return Ok(());
-        };
-        let certificate = Certificate::read(&bytes[..]).map_err(|error| refused(format!("certificate: {error}")))?;
-        self.tree.prove(leaf, winner, &certificate).map_err(refused)
+        }
+        let place = self.tree.find(&question);
+        if place.is_some_and(|place| self.tree.winner_of(place).is_some()) {
+            return Ok(Acceptance::Known);
+        }
+        if let Some((winner, bytes)) = result.answer.believe(&question).map_err(refused)? {
+            let certificate =
+                Certificate::read(&bytes[..]).map_err(|error| refused(format!("certificate: {error}")))?;
+            self.tree.prove(&question, winner, &certificate).map_err(refused)?;
+        } else {
+            let Some(place) = place.filter(|&place| self.tree.is_open(place)) else { return Ok(Acceptance::Known) };
+            let cell = |(name, numbers): (String, [u32; 2])| {
+                let cell = question.topology.cell(&name).ok_or_else(|| format!("`{name:.20}` is no cell"))?;
+                Ok((cell, numbers))
+            };
+            let moves = result.moves.into_iter().map(cell).collect::<Result<_, _>>().map_err(refused)?;
+            let records = STANDARD.decode(&result.records).map_err(|error| refused(format!("records: {error}")))?;
+            if !SearchRecords::new(question.topology.n_cells()).add(&records) {
+                return Err(refused("records: they make no sense".to_owned()));
+            }
+            if result.decided.is_none() || !self.tree.doubt(place) {
+                self.tree.estimate(place, Estimate { distance: result.answer.distance, moves, records });
+            }
+            self.release(place);
+        }
+        self.n_kept += 1;
+        self.n_nodes += result.answer.nodes;
+        Ok(Acceptance::New)
+    }
+
+    fn release(&mut self, place: usize) {
+        self.held.remove(&place);
+        self.tree.give_out(place, false);
+    }
+
+    /// The open leaf that matters most, the name of its lock held; one that another process has only if `any` may be given.
+    fn next_task(&mut self, any: bool) -> Result<Option<Task>, WorkError> {
+        let lines = self.journal.exchange(None)?;
+        self.hear(lines)?;
+        for place in std::mem::take(&mut self.elsewhere) {
+            self.tree.give_out(place, false);
+        }
+        while self.tree.winner().is_none() {
+            let free = self.tree.next_leaf();
+            let Some(place) = free.or_else(|| self.tree.any_leaf().filter(|_| any)) else { break };
+            let mut leaf = LeafPosition::of(self.tree.question(place), self.leaf_nodes);
+            self.tree.give_out(place, true);
+            match self.journal.take(&Task::new(PROOF, 0, &leaf)?.id) {
+                Some(lock) => _ = self.held.insert(place, lock),
+                None if free.is_some() => {
+                    self.elsewhere.push(place);
+                    continue;
+                }
+                None => {}
+            }
+            leaf.records = STANDARD.encode(self.tree.knowledge(place));
+            return Task::new(PROOF, place as u64 + 1, &leaf).map(Some);
+        }
+        Ok(None)
+    }
+}
+
+/// The leaves that matter most, each chosen when it is wanted. It ends once there is none, so that threads come back
+/// together.
+struct Leaves {
+    state: Arc<Mutex<ProofState>>,
+    n_given: usize,
+    is_over: bool,
+}
+
+impl Iterator for Leaves {
+    type Item = Task;
+
+    fn next(&mut self) -> Option<Task> {
+        if self.is_over {
+            return None;
+        }
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // A folder that cannot be read is reported by whoever keeps the next outcome.
+        let task = state.next_task(self.n_given == 0).unwrap_or_default();
+        self.n_given += 1;
+        self.is_over = task.is_none();
+        task
     }
 }
 
@@ -257,11 +414,12 @@ impl Work for DividedProof {
     }
 
     fn n_tasks(&self) -> u64 {
-        (self.journal.outcomes.len() + self.tree.n_open()) as u64
+        let state = self.state();
+        state.n_kept + state.tree.n_open() as u64
     }
 
     fn n_pending(&self) -> u64 {
-        self.tree.n_open() as u64
+        self.state().tree.n_open() as u64
     }
 
     fn is_over(&self) -> bool {
@@ -270,42 +428,30 @@ impl Work for DividedProof {
 
     /// The leaves that matter most come first, so they have no order of numbers.
     fn pending_after(&self, _last: u64) -> Box<dyn Iterator<Item = Task> + Send> {
-        // A leaf that cannot be written as a task does not exist: it is plain data.
-        Box::new(self.tasks(ROUND).unwrap_or_default().into_iter())
+        let mut state = self.state();
+        let out: Vec<usize> = state.held.keys().copied().collect();
+        out.into_iter().for_each(|place| state.release(place));
+        Box::new(Leaves { state: Arc::clone(&self.state), n_given: 0, is_over: false })
     }
 
     fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError> {
-        check_ids(task, outcome, PROOF).map_err(|fault| WorkError::Refused { number: task.number, fault })?;
-        if let Some(kept) = self.journal.outcomes.get(&outcome.task).cloned() {
-            // A tree that was opened again may grow in another order, and reach this position only now.
-            if self.is_open(task) {
-                self.take(task, &kept)?;
-            }
-            // An answer takes the place of "undecided", if it is of use yet.
-            let is_undecided = |(leaf, _): (usize, Question)| self.tree.winner_of(leaf).is_none();
-            if is_decided(&kept) || !is_decided(outcome) || !self.place(task).is_some_and(is_undecided) {
-                return Ok(Acceptance::Known);
-            }
-            self.take(task, outcome)?;
-            self.journal.keep(outcome)?;
-            return Ok(Acceptance::New);
-        }
-        // A leaf that was decided by others in the meantime needs no answer.
-        if self.place(task).is_some() && !self.is_open(task) {
-            return Ok(Acceptance::Known);
-        }
-        self.take(task, outcome)?;
-        self.journal.keep(outcome)?;
-        Ok(Acceptance::New)
+        let refused = |fault: String| WorkError::Refused { number: task.number, fault };
+        check_ids(task, outcome, PROOF).map_err(refused)?;
+        let leaf: LeafPosition = content(task).map_err(|error| refused(error.to_string()))?;
+        let leaf = LeafPosition { records: String::new(), ..leaf };
+        self.state().keep(task.number, &KeptOutcome { leaf, outcome: outcome.clone() })
     }
 
     fn summary(&mut self) -> Result<Value, WorkError> {
-        let [n_positions, n_decided, n_lemmas] = self.tree.size();
         let senseless = |fault: String| WorkError::Senseless(fault);
-        let mut summary = json!({
-            "kind": PROOF, "winner": self.winner().map(Player::name), "answered": self.journal.outcomes.len(),
-            "positions": n_positions, "decided": n_decided, "lemmas": n_lemmas,
-        });
+        let mut summary = {
+            let state = self.state();
+            let [n_positions, n_decided, n_lemmas] = state.tree.size();
+            json!({
+                "kind": PROOF, "winner": state.tree.winner().map(Player::name), "answered": state.n_kept,
+                "searched": state.n_nodes, "positions": n_positions, "decided": n_decided, "lemmas": n_lemmas,
+            })
+        };
         if let Some(certificate) = self.certificate().map_err(senseless)? {
             let bytes = certificate.to_bytes().map_err(|error| senseless(error.to_string()))?;
             let written = files::write_whole(&self.folder.join(CERTIFICATE), &bytes);
@@ -318,6 +464,6 @@ impl Work for DividedProof {
     }
 
     fn set_aside(&self) -> Vec<String> {
-        self.journal.set_aside.clone()
+        self.set_aside.clone()
     }
 }

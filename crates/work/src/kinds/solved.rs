@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_archive::accept;
 use tesuji_board::Player;
 use tesuji_proof::{CertificateError, Draft, Verdict};
-use tesuji_prove::{BoardConfig, BoardSolver, Distance, Proof, Question};
+use tesuji_prove::{BoardConfig, BoardSolver, Distance, Proof, Question, SearchJournal};
 use tesuji_search::Limits;
 
 use crate::TaskError;
@@ -40,16 +40,24 @@ impl BoardAnswer {
     /// If it was stopped, or the certificate cannot be written.
     pub(super) fn search(
         question: &Question,
-        [search_nodes, proof_nodes]: [Option<u64>; 2],
+        nodes: [Option<u64>; 2],
         table_bytes: u64,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, TaskError> {
-        let bytes = usize::try_from(table_bytes).unwrap_or(usize::MAX);
-        let mut solver =
-            BoardSolver::new(BoardConfig { table_bytes: bytes, proof_bytes: bytes, ..BoardConfig::default() });
+        Self::search_on(&mut solver(table_bytes), question, nodes, None, stop).map(|(answer, _)| answer)
+    }
+
+    /// The same by a solver that has what a journal keeps. Also returns who wins by the search alone.
+    pub(super) fn search_on(
+        solver: &mut BoardSolver,
+        question: &Question,
+        [search_nodes, proof_nodes]: [Option<u64>; 2],
+        journal: Option<&dyn SearchJournal>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<(Self, Option<Player>), TaskError> {
         let limits = |nodes| Limits { nodes, interrupt: Arc::clone(stop), ..Limits::default() };
         let failed = |error: CertificateError| TaskError::Failed(error.to_string());
-        let answer = solver.solve(question, &limits(search_nodes));
+        let answer = solver.solve_kept(question, &limits(search_nodes), journal);
         let mut certificate = None;
         if answer.winner.is_some() {
             let mut draft = Draft::new(Cursor::new(Vec::new()), question.topology.n_cells()).map_err(failed)?;
@@ -66,7 +74,7 @@ impl BoardAnswer {
         let winner = answer.winner.filter(|_| certificate.is_some());
         let distance = answer.distance.filter(|_| winner.is_none());
         let distance = distance.map(|Distance { to_win, to_lose }| [to_win, to_lose]);
-        Ok(Self { winner, nodes: answer.nodes, distance, certificate })
+        Ok((Self { winner, nodes: answer.nodes, distance, certificate }, answer.winner))
     }
 
     /// The winner of this position and the certificate that proves it, once the checker has accepted it; `None` if the
@@ -89,4 +97,10 @@ impl BoardAnswer {
         }
         Ok(Some((winner, bytes)))
     }
+}
+
+/// A solver with this many bytes for the table, and as many for a proof.
+pub(super) fn solver(table_bytes: u64) -> BoardSolver {
+    let bytes = usize::try_from(table_bytes).unwrap_or(usize::MAX);
+    BoardSolver::new(BoardConfig { table_bytes: bytes, proof_bytes: bytes, ..BoardConfig::default() })
 }

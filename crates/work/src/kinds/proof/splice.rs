@@ -3,6 +3,7 @@
 use tesuji_board::{Cell, CellSet, Player};
 use tesuji_problem::board::Question;
 use tesuji_proof::{Certificate, CertificateBuilder, Node, Subproof, Verdict};
+use tesuji_prove::SearchRecords;
 
 /// The certificate of an earlier position under construction.
 pub(super) type Builder = CertificateBuilder<Vec<Node>>;
@@ -21,15 +22,35 @@ pub(super) struct Lemma {
 
 impl Lemma {
     /// From the certificate of a position below `root`, which the checker has accepted.
-    pub(super) fn new(root: &Question, winner: Player, certificate: &Certificate) -> Result<Self, String> {
+    /// Every win in the certificate is added to `wins`.
+    pub(super) fn new(
+        root: &Question,
+        winner: Player,
+        certificate: &Certificate,
+        wins: &mut SearchRecords,
+    ) -> Result<Self, String> {
         if certificate.verdict != Verdict::Holds || certificate.claim.owner != winner {
             return Err("a refutation cannot become part of a proof".to_owned());
         }
         let mut builder = Builder::in_memory(&root.claim(winner), Verdict::Holds);
-        let Subproof { mut assumes, carrier, .. } = builder.import(certificate).map_err(|error| error.to_string())?;
+        let mut nodes = builder.import_all(certificate).map_err(|error| error.to_string())?;
+        let given = if winner == Player::Black { &root.black } else { &root.white };
+        for (_, Subproof { assumes, carrier, .. }) in nodes.iter().filter(|(goal, _)| *goal == 0) {
+            let mut stones = assumes.clone();
+            stones.union_with(given);
+            wins.add_win(winner, &stones, carrier);
+        }
+        let (_, Subproof { mut assumes, carrier, .. }) = nodes.pop().ok_or("the certificate has no node")?;
         let first = certificate.first;
         first.map(|first| assumes.remove(first));
         Ok(Self { winner, first, own: assumes, carrier, certificate: certificate.clone() })
+    }
+
+    /// The empty cells that it needs, the first move among them.
+    pub(super) fn region(&self) -> CellSet {
+        let mut region = self.carrier.clone();
+        self.first.map(|first| region.insert(first));
+        region
     }
 
     /// Adds its proof to that of the root.

@@ -26,8 +26,17 @@ fn winner_by_solver(question: &Question) -> Player {
     solver.solve(question, &Limits::default()).winner.unwrap()
 }
 
+/// Positions, decided positions, lemmas.
+fn size(proof: &Proof) -> [usize; 3] {
+    proof.state().tree.size()
+}
+
 fn done(proof: &mut Proof) {
-    let executor = TaskThreads { count: 2, stop: Arc::default() };
+    done_by(proof, 2);
+}
+
+fn done_by(proof: &mut Proof, count: usize) {
+    let executor = TaskThreads { count, stop: Arc::default() };
     let finish = run(proof, &executor, &mut |_, _| ControlFlow::Continue(())).unwrap();
     assert_eq!(finish, WorkFinish::Complete);
 }
@@ -58,7 +67,7 @@ fn larger_boards_are_divided_and_joined() {
         let mut proof = Proof::open(&question, folder.path(), leaf_nodes).unwrap();
         done(&mut proof);
         assert_eq!(proof.winner(), Some(winner_by_solver(&question)), "{moves:?}");
-        let [n_positions, _, n_lemmas] = proof.tree.size();
+        let [n_positions, _, n_lemmas] = size(&proof);
         assert!(n_positions > 1 && n_lemmas > 1, "{moves:?}: the tree has {n_positions} positions");
         proof.certificate().unwrap().unwrap().check().unwrap();
         let bytes = {
@@ -96,9 +105,9 @@ fn lost_late_and_double_answers_change_nothing() {
         for (task, outcome) in late.drain(..late.len() / 2) {
             n_kept += usize::from(proof.keep(&task, &outcome).unwrap() == Acceptance::New);
         }
-        let before = proof.tree.size();
+        let before = size(&proof);
         proof = Proof::open(&question, folder.path(), FEW).unwrap();
-        assert_eq!(proof.tree.size()[2], before[2], "no lemma is lost or doubled");
+        assert_eq!(size(&proof)[2], before[2], "no lemma is lost or doubled");
     }
     assert_eq!(proof.winner(), Some(winner_by_solver(&question)));
     assert_eq!(proof.summary().unwrap()["answered"], n_kept);
@@ -144,12 +153,12 @@ fn a_worker_that_lies_is_refused() {
         assert!(proof.winner().is_none());
         n_refused += 1;
     };
-    let winner = if truth.result["winner"] == "black" { "white" } else { "black" };
-    lie(&|lie| lie.result["winner"] = json!(winner));
-    lie(&|lie| lie.result["certificate"] = json!("VFNKQ0VSVAE="));
+    let winner = if truth.result["answer"]["winner"] == "black" { "white" } else { "black" };
+    lie(&|lie| lie.result["answer"]["winner"] = json!(winner));
+    lie(&|lie| lie.result["answer"]["certificate"] = json!("VFNKQ0VSVAE="));
     // A node that is changed; the checksum is that of the changed bytes.
     lie(&|lie| {
-        let mut certificate = STANDARD.decode(lie.result["certificate"].as_str().unwrap()).unwrap();
+        let mut certificate = STANDARD.decode(lie.result["answer"]["certificate"].as_str().unwrap()).unwrap();
         let mut changed = tesuji_proof::Certificate::read(&certificate[..]).unwrap();
         let linked = changed.nodes.iter_mut().find_map(|node| match node {
             tesuji_proof::Node::Linked { stones, .. } if !stones.is_empty() => Some(stones),
@@ -157,7 +166,7 @@ fn a_worker_that_lies_is_refused() {
         });
         linked.unwrap().clear();
         certificate = changed.to_bytes().unwrap();
-        lie.result["certificate"] = json!(STANDARD.encode(certificate));
+        lie.result["answer"]["certificate"] = json!(STANDARD.encode(certificate));
     });
     lie(&|lie| lie.task = "77".to_owned());
     let other = board(4, &["c3"]);
@@ -180,8 +189,10 @@ fn an_answer_takes_the_place_of_undecided_and_forged_lines_are_set_aside() {
     let open = |name: &str| Proof::open(&question, &folder.path().join(name), 1_000_000).unwrap();
     let mut liar = open("liar");
     let task = liar.pending().next().unwrap();
-    let undecided =
-        TaskOutcome { task: task.id, result: json!({ "winner": null, "nodes": 5, "distance": [9, 2_000_000] }) };
+    let undecided = TaskOutcome {
+        task: task.id,
+        result: json!({ "answer": { "winner": null, "nodes": 5, "distance": [9, 2_000_000] } }),
+    };
     let task = liar.pending().next().unwrap();
     assert_eq!(liar.keep(&task, &undecided).unwrap(), Acceptance::New);
     let mut honest = open("honest");
@@ -212,4 +223,30 @@ fn an_answer_takes_the_place_of_undecided_and_forged_lines_are_set_aside() {
     let damaged = std::fs::read_to_string(folder.path().join("honest/journal.jsonl.damaged")).unwrap();
     assert_eq!(damaged, format!("no outcome\n{flipped}"));
     assert!(open("honest").set_aside().is_empty());
+}
+
+/// Two processes at one folder. One dies with a leaf; the other gets it.
+#[test]
+fn processes_share_a_folder_and_a_dead_one_leaves_its_leaf_to_others() {
+    let question = board(5, &["a3"]);
+    let folder = tempfile::tempdir().unwrap();
+    let open = || Proof::open(&question, folder.path(), 1).unwrap();
+    let mut first = open();
+    let root = first.pending().next().unwrap();
+    first.keep(&root, &execute(&root, &Arc::default()).unwrap()).unwrap();
+    let mut second = open();
+    let mut of_first: Vec<Task> = first.pending().take(3).collect();
+    let of_second: Vec<Task> = second.pending().collect();
+    assert!(of_first.len() == 3 && of_second.iter().all(|task| !of_first.contains(task)), "each has its own");
+    let (dead, done) = (of_first.remove(0), of_first.remove(0));
+    first.keep(&done, &execute(&done, &Arc::default()).unwrap()).unwrap();
+    drop(first);
+    let again: Vec<Task> = second.pending().collect();
+    let stones = |task: &Task| ["black", "white"].map(|player| task.content[player].clone());
+    assert!(again.iter().any(|task| stones(task) == stones(&dead)), "it is given out again");
+    assert!(again.iter().all(|task| stones(task) != stones(&done)), "what the dead one had done is known");
+    done_by(&mut second, 1);
+    assert_eq!(second.winner(), Some(winner_by_solver(&question)));
+    second.certificate().unwrap().unwrap();
+    assert_eq!(open().summary().unwrap(), second.summary().unwrap());
 }

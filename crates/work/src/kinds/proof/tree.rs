@@ -5,13 +5,22 @@ use std::collections::BTreeMap;
 use tesuji_board::{Cell, CellSet, Player};
 use tesuji_problem::board::Question;
 use tesuji_proof::{Certificate, Subproof, Verdict};
+use tesuji_prove::SearchRecords;
+use tesuji_search::dfpn;
 
 use super::splice::{Builder, Lemma};
 
 /// A proof number that no sum exceeds: the position is decided.
 const NEVER: u32 = u32::MAX / 4;
-/// What a leaf that has been given out counts, so that the next one given out lies elsewhere.
-const BUSY: u32 = 1_000;
+/// Both numbers of a position about which nobody has said anything: those of one thing to do in the search.
+const UNIT: u32 = 4;
+/// The numbers of a position that a search has called won, without saying why.
+const SEEMS_WON: [u32; 2] = [UNIT, 1_000 * UNIT];
+/// One move in this many (rounded up) counts besides the best, as in the search.
+const MOVES_PER_WIDTH: usize = 5;
+/// The most bytes of wins and of positions that a task gets.
+const MOST_WINS: usize = 32 << 10;
+const MOST_POSITIONS: usize = 1 << 20;
 
 /// How a position is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,13 +36,33 @@ enum PositionStatus {
 struct TreePosition {
     question: Question,
     known: PositionStatus,
-    /// The moves with the positions after them, once it has children.
+    /// The moves that matter so far, with the positions after them, once it was searched in vain.
     children: Vec<(Cell, usize)>,
-    /// Whether it was searched in vain. It gets children when it is wanted again.
     is_searched: bool,
+    /// Whether it is given out. It then counts as harder than it is, so that the next leaf lies elsewhere.
+    is_out: bool,
+    /// Whether a claim about it had no proof: what searches above it have left is not used again from here on.
+    is_plain: bool,
     parents: Vec<usize>,
     /// How hard it seems to prove that the player to move wins, and loses.
     numbers: [u32; 2],
+    /// Of a decided position, the empty cells that its proof needs.
+    region: CellSet,
+    /// The open children that still matter: decided ones answer all other moves.
+    live: Vec<usize>,
+    /// What searches of it have left. Nobody has checked that.
+    records: Vec<u8>,
+}
+
+/// What a search in vain says about its position. It says where to search next, and nothing for certain.
+#[derive(Default)]
+pub(super) struct Estimate {
+    /// The proof numbers of a win and of a loss of the player to move.
+    pub(super) distance: Option<[u32; 2]>,
+    /// The moves that may still win, with the same numbers of the positions after them.
+    pub(super) moves: Vec<(Cell, [u32; 2])>,
+    /// What the search leaves to those below.
+    pub(super) records: Vec<u8>,
 }
 
 /// Positions below one root. A position that is reached in two ways is there once.
@@ -41,6 +70,8 @@ pub(super) struct ProofTree {
     positions: Vec<TreePosition>,
     by_stones: BTreeMap<(Vec<u64>, Vec<u64>), usize>,
     lemmas: Vec<Lemma>,
+    /// The wins in the certificates of all lemmas. The checker has accepted them.
+    wins: SearchRecords,
 }
 
 fn key(question: &Question) -> (Vec<u64>, Vec<u64>) {
@@ -56,7 +87,8 @@ fn key(question: &Question) -> (Vec<u64>, Vec<u64>) {
 
 impl ProofTree {
     pub(super) fn new(root: Question) -> Self {
-        let mut tree = Self { positions: Vec::new(), by_stones: BTreeMap::new(), lemmas: Vec::new() };
+        let wins = SearchRecords::new(root.topology.n_cells());
+        let mut tree = Self { positions: Vec::new(), by_stones: BTreeMap::new(), lemmas: Vec::new(), wins };
         tree.add(root, None);
         tree
     }
@@ -70,19 +102,28 @@ impl ProofTree {
         }
         let number = self.positions.len();
         self.by_stones.insert(key, number);
-        let parents = parent.into_iter().collect();
-        let (known, children) = (PositionStatus::Open, Vec::new());
-        self.positions.push(TreePosition { question, known, children, is_searched: false, parents, numbers: [1, 1] });
-        if let Some(lemma) = self.lemma_for(number) {
-            self.decide(number, PositionStatus::Lemma(lemma));
+        let lemma = self.lemmas.iter().position(|lemma| lemma.decides(&question));
+        self.positions.push(TreePosition {
+            question,
+            known: PositionStatus::Open,
+            children: Vec::new(),
+            is_searched: false,
+            is_out: false,
+            is_plain: false,
+            parents: parent.into_iter().collect(),
+            numbers: [UNIT; 2],
+            region: CellSet::new(),
+            live: Vec::new(),
+            records: Vec::new(),
+        });
+        if let Some(lemma) = lemma {
+            self.decide(number, PositionStatus::Lemma(lemma), self.lemmas[lemma].region());
         }
         number
     }
 
-    /// The lemma that decides a position, if there is one; the earliest of several.
-    fn lemma_for(&self, number: usize) -> Option<usize> {
-        let question = &self.positions[number].question;
-        self.lemmas.iter().position(|lemma| lemma.decides(question))
+    pub(super) fn question(&self, number: usize) -> &Question {
+        &self.positions[number].question
     }
 
     /// The number of a position that is there.
@@ -101,13 +142,6 @@ impl ProofTree {
             return 0;
         }
         (0..self.positions.len()).filter(|&number| self.is_open(number)).count()
-    }
-
-    /// The positions that were searched in vain and are not decided since.
-    pub(super) fn searched(&self) -> impl Iterator<Item = (usize, Question)> {
-        let positions = self.positions.iter().enumerate();
-        let searched = positions.filter(|(_, position)| position.is_searched && position.known == PositionStatus::Open);
-        searched.map(|(number, position)| (number, position.question.clone()))
     }
 
     /// Who wins a position; `None` while that is open.
@@ -129,147 +163,209 @@ impl ProofTree {
         [self.positions.len(), decided.count(), self.lemmas.len()]
     }
 
-    /// Notes that a leaf was searched in vain, and how far that was from an answer.
-    pub(super) fn estimate(&mut self, number: usize, distance: Option<[u32; 2]>) {
-        if self.is_open(number) {
-            let numbers = distance.unwrap_or([1, 1]).map(|number| number.clamp(1, NEVER / 2));
-            let position = &mut self.positions[number];
-            (position.is_searched, position.numbers) = (true, numbers);
-            for parent in position.parents.clone() {
-                self.look(parent);
-            }
+    /// Takes in that a leaf was searched in vain: it gets the children that the search has left open, or all.
+    pub(super) fn estimate(&mut self, number: usize, estimate: Estimate) {
+        if !self.is_open(number) {
+            return;
         }
-        self.grow();
-    }
-
-    /// Gives children to the most proving leaf as long as it was searched in vain: so there is always one to search.
-    fn grow(&mut self) {
-        while self.winner().is_none() {
-            let numbers: Vec<[u32; 2]> = self.positions.iter().map(|position| position.numbers).collect();
-            let path = self.most_proving(&numbers, &vec![false; numbers.len()]);
-            match path.and_then(|path| path.last().copied()) {
-                Some(leaf) if self.positions[leaf].is_searched => self.expand(leaf),
-                _ => break,
-            }
-        }
-    }
-
-    /// Gives a leaf its children. What was estimated of the leaf is divided among them, so that it does not suddenly
-    /// seem easy.
-    fn expand(&mut self, number: usize) {
-        let [to_win, to_lose] = self.positions[number].numbers;
+        let bounded = |numbers: [u32; 2]| numbers.map(|number| number.clamp(1, NEVER / 2));
         let question = self.positions[number].question.clone();
         let empties = question.empties();
-        let children: Vec<(Cell, usize)> =
-            empties.iter().map(|cell| (cell, self.add(question.after(cell), Some(number)))).collect();
-        let share = (to_lose / children.len().max(1) as u32).max(1);
-        for &(_, child) in &children {
-            if self.is_open(child) {
-                self.positions[child].numbers = [share, to_win];
+        let mut moves: Vec<(Cell, Option<[u32; 2]>)> =
+            estimate.moves.into_iter().map(|(cell, numbers)| (cell, Some(bounded(numbers)))).collect();
+        moves.retain(|(cell, _)| empties.contains(*cell));
+        if moves.is_empty() {
+            moves = empties.iter().map(|cell| (cell, None)).collect();
+        }
+        let position = &mut self.positions[number];
+        (position.is_searched, position.is_out, position.records) = (true, false, estimate.records);
+        position.numbers = bounded(estimate.distance.unwrap_or([UNIT; 2]));
+        for (cell, numbers) in moves {
+            let child = self.add_child(number, cell);
+            if let Some(numbers) = numbers.filter(|_| self.is_open(child)) {
+                self.positions[child].numbers = numbers;
             }
         }
-        self.positions[number].children = children;
-        self.look(number);
+        self.look(vec![number]);
     }
 
-    /// Takes in the proof of a leaf, and decides every position that it decides.
-    pub(super) fn prove(&mut self, number: usize, winner: Player, certificate: &Certificate) -> Result<(), String> {
-        let root = &self.positions[0].question;
-        let lemma = Lemma::new(root, winner, certificate)?;
-        if !lemma.decides(&self.positions[number].question) {
-            return Err("the proof does not decide its own position".to_owned());
-        }
-        self.lemmas.push(lemma);
-        let lemma = self.lemmas.len() - 1;
-        for other in 0..self.positions.len() {
-            if self.positions[other].known == PositionStatus::Open
-                && self.lemmas[lemma].decides(&self.positions[other].question)
-            {
-                self.decide(other, PositionStatus::Lemma(lemma));
+    fn add_child(&mut self, number: usize, cell: Cell) -> usize {
+        let child = self.add(self.positions[number].question.after(cell), Some(number));
+        self.positions[number].children.push((cell, child));
+        child
+    }
+
+    /// Takes in that somebody claimed to have decided a leaf, and had no proof. Returns whether it is to be searched again,
+    /// by itself.
+    pub(super) fn doubt(&mut self, number: usize) -> bool {
+        !std::mem::replace(&mut self.positions[number].is_plain, true)
+    }
+
+    /// What a search of this position gets: wins that the checker has accepted, and what the searches above it have left.
+    pub(super) fn knowledge(&self, number: usize) -> Vec<u8> {
+        let Question { black, white, .. } = &self.positions[number].question;
+        let (mut above, mut next) = (vec![number], 0);
+        while let Some(&at) = above.get(next) {
+            next += 1;
+            if !self.positions[at].is_plain {
+                let parents = self.positions[at].parents.iter().copied();
+                let new: Vec<usize> = parents.filter(|parent| !above.contains(parent)).collect();
+                above.extend(new);
             }
         }
-        self.grow();
+        let mut left = SearchRecords::new(self.positions[0].question.topology.n_cells());
+        // Those further up come first: the last record about a position counts.
+        above.iter().rev().for_each(|&at| _ = left.add(&self.positions[at].records));
+        [self.wins.below(black, white, MOST_WINS), left.below(black, white, MOST_POSITIONS)].concat()
+    }
+
+    /// Takes in the proof of a position below the root, and decides every position that it decides.
+    pub(super) fn prove(&mut self, of: &Question, winner: Player, certificate: &Certificate) -> Result<(), String> {
+        let root = &self.positions[0].question;
+        let lemma = Lemma::new(root, winner, certificate, &mut self.wins)?;
+        if !lemma.decides(of) {
+            return Err("the proof does not decide its own position".to_owned());
+        }
+        let (number, region) = (self.lemmas.len(), lemma.region());
+        self.lemmas.push(lemma);
+        let mut changed = Vec::new();
+        for other in 0..self.positions.len() {
+            if self.positions[other].known == PositionStatus::Open
+                && self.lemmas[number].decides(&self.positions[other].question)
+            {
+                self.decide(other, PositionStatus::Lemma(number), region.clone());
+                changed.extend(&self.positions[other].parents);
+            }
+        }
+        self.look(changed);
         Ok(())
     }
 
-    fn decide(&mut self, number: usize, known: PositionStatus) {
+    fn decide(&mut self, number: usize, known: PositionStatus, region: CellSet) {
         self.positions[number].known = known;
         let wins = self.winner_of(number) == Some(self.positions[number].question.to_move);
-        self.positions[number].numbers = if wins { [0, NEVER] } else { [NEVER, 0] };
-        for parent in self.positions[number].parents.clone() {
-            self.look(parent);
-        }
+        let position = &mut self.positions[number];
+        position.numbers = if wins { [0, NEVER] } else { [NEVER, 0] };
+        (position.region, position.is_out) = (region, false);
+        (position.live, position.records) = (Vec::new(), Vec::new());
     }
 
-    /// Computes the numbers of a position from its children, and of those above it.
-    fn look(&mut self, first: usize) {
-        let mut changed = vec![first];
+    /// Computes these positions from their children, and those above them.
+    fn look(&mut self, mut changed: Vec<usize>) {
         while let Some(number) = changed.pop() {
             let position = &self.positions[number];
-            if position.known != PositionStatus::Open || position.children.is_empty() {
+            if position.known != PositionStatus::Open || !position.is_searched {
                 continue;
             }
-            let numbers = self.of_children(number, &|child| self.positions[child].numbers);
-            let to_move = position.question.to_move;
-            let known = match numbers {
-                [0, _] => PositionStatus::Children(to_move),
-                [_, 0] => PositionStatus::Children(to_move.opponent()),
-                _ => PositionStatus::Open,
+            let mover = position.question.to_move;
+            let won = position.children.iter().find(|&&(_, child)| self.winner_of(child) == Some(mover));
+            if let Some(&(cell, child)) = won {
+                let mut region = self.positions[child].region.clone();
+                region.insert(cell);
+                self.decide(number, PositionStatus::Children(mover), region);
+                changed.extend(&self.positions[number].parents);
+                continue;
+            }
+            let (answers, unanswered) = self.answers(number);
+            if unanswered.is_empty() {
+                let mut region = CellSet::new();
+                answers.iter().for_each(|&child| region.union_with(&self.positions[child].region));
+                self.decide(number, PositionStatus::Children(mover.opponent()), region);
+                changed.extend(&self.positions[number].parents);
+                continue;
+            }
+            let matters = |&(cell, child): &(Cell, usize)| {
+                (unanswered.contains(cell) && self.winner_of(child).is_none()).then_some(child)
             };
+            let live: Vec<usize> = position.children.iter().filter_map(matters).collect();
+            if live.is_empty() {
+                // No proof answers these moves yet, whatever the search thought of them.
+                let is_new = |cell: &Cell| position.children.iter().all(|(child, _)| child != cell);
+                let new: Vec<Cell> = unanswered.iter().filter(is_new).collect();
+                for &cell in &new {
+                    let child = self.add_child(number, cell);
+                    if self.is_open(child) {
+                        self.positions[child].numbers = SEEMS_WON;
+                    }
+                }
+                changed.extend((!new.is_empty()).then_some(number));
+                continue;
+            }
+            let numbers = self.of_children(&live);
             let position = &mut self.positions[number];
-            if (position.numbers, position.known) != (numbers, known) {
-                (position.numbers, position.known) = (numbers, known);
+            position.live = live;
+            if position.numbers != numbers {
+                position.numbers = numbers;
                 changed.extend(&position.parents);
             }
         }
     }
 
+    /// Children that the player to move loses, and the moves that none of them answers: those in the regions of all.
+    fn answers(&self, number: usize) -> (Vec<usize>, CellSet) {
+        let position = &self.positions[number];
+        let loser = position.question.to_move;
+        let lost = |&&(_, child): &&(Cell, usize)| self.winner_of(child) == Some(loser.opponent());
+        let (mut chosen, mut common) = (Vec::new(), position.question.empties());
+        let lost: Vec<(Cell, usize)> = position.children.iter().filter(lost).copied().collect();
+        while !common.is_empty() {
+            let region = |child: usize| &self.positions[child].region;
+            let next = lost.iter().find(|(cell, _)| common.contains(*cell));
+            let Some(&(_, child)) = next.or_else(|| lost.iter().find(|(_, child)| !common.is_subset(region(*child))))
+            else {
+                break;
+            };
+            common.intersect_with(region(child));
+            chosen.push(child);
+        }
+        (chosen, common)
+    }
+
     /// The player to move wins if one child is lost for the other player, and loses if all are won.
-    fn of_children(&self, number: usize, of: &dyn Fn(usize) -> [u32; 2]) -> [u32; 2] {
-        let children = self.positions[number].children.iter().map(|&(_, child)| of(child));
-        let start = [NEVER, 0];
-        children.fold(start, |[win, lose], [other_wins, other_loses]| {
-            [win.min(other_loses), lose.saturating_add(other_wins).min(NEVER)]
+    fn of_children(&self, live: &[usize]) -> [u32; 2] {
+        let mut numbers: Vec<[u32; 2]> = live.iter().map(|&child| self.numbers_of(child)).collect();
+        numbers.sort_by_key(|[_, other_loses]| *other_loses);
+        let wide = &numbers[..numbers.len().min(dfpn::width(numbers.len(), MOVES_PER_WIDTH))];
+        wide.iter().fold([NEVER, 0], |[win, lose], [other_wins, other_loses]| {
+            [win.min(*other_loses), lose.saturating_add(*other_wins).min(NEVER / 2)]
         })
     }
 
-    /// The open leaves that matter most, the most proving one first, then each as if the ones before it were hard.
-    pub(super) fn leaves(&self, most: usize) -> Vec<(usize, Question)> {
-        let mut numbers: Vec<[u32; 2]> = self.positions.iter().map(|position| position.numbers).collect();
-        // What was searched in vain is not searched again.
-        let mut is_out: Vec<bool> =
-            self.positions.iter().map(|position| position.is_searched && position.children.is_empty()).collect();
-        let mut found: Vec<(usize, Question)> = Vec::new();
-        while found.len() < most && self.winner().is_none() {
-            let Some(path) = self.most_proving(&numbers, &is_out) else { break };
-            let Some(&leaf) = path.last() else { break };
-            is_out[leaf] = true;
-            numbers[leaf] = [BUSY, BUSY];
-            found.push((leaf, self.positions[leaf].question.clone()));
-            for &above in path.iter().rev().skip(1) {
-                numbers[above] = self.of_children(above, &|child| numbers[child]);
-            }
-        }
-        found
+    fn numbers_of(&self, number: usize) -> [u32; 2] {
+        let TreePosition { numbers, is_out, .. } = &self.positions[number];
+        if *is_out { numbers.map(|number| (2 * number + UNIT).min(NEVER / 2)) } else { *numbers }
     }
 
-    /// The way from the root to the most proving leaf that has not been given out. A child whose leaves are all out is
-    /// passed over.
-    fn most_proving(&self, numbers: &[[u32; 2]], is_out: &[bool]) -> Option<Vec<usize>> {
+    /// The open leaf that matters most among those that nobody has.
+    pub(super) fn next_leaf(&self) -> Option<usize> {
+        self.most_proving(|leaf| !leaf.is_out)
+    }
+
+    /// The open leaf that matters most, even if somebody has it.
+    pub(super) fn any_leaf(&self) -> Option<usize> {
+        self.most_proving(|_| true)
+    }
+
+    /// Notes whether somebody has a leaf.
+    pub(super) fn give_out(&mut self, number: usize, is_out: bool) {
+        if self.is_open(number) && self.positions[number].is_out != is_out {
+            self.positions[number].is_out = is_out;
+            self.look(self.positions[number].parents.clone());
+        }
+    }
+
+    fn most_proving(&self, may_be: impl Fn(&TreePosition) -> bool) -> Option<usize> {
         let mut is_barren = vec![false; self.positions.len()];
         let mut path = vec![0];
         while let Some(&at) = path.last() {
-            let is_leaf = self.positions[at].known == PositionStatus::Open && self.positions[at].children.is_empty();
-            if is_leaf && !is_out[at] {
-                return Some(path);
+            let position = &self.positions[at];
+            if self.is_open(at) && may_be(position) {
+                return Some(at);
             }
-            let children = self.positions[at].children.iter().map(|&(_, child)| child);
-            let open = children.filter(|&child| {
-                !is_barren[child] && !is_out[child] && self.positions[child].known == PositionStatus::Open
-            });
             // Of equal ones the first.
-            match open.min_by_key(|&child| numbers[child][1]) {
-                Some(child) => path.push(child),
+            let open = position.live.iter().filter(|&&child| !is_barren[child]);
+            match open.min_by_key(|&&child| self.numbers_of(child)[1]) {
+                Some(&child) => path.push(child),
                 None => {
                     is_barren[at] = true;
                     path.pop();
@@ -299,13 +395,6 @@ struct ProofPart {
     proof: Subproof,
 }
 
-impl ProofPart {
-    /// The empty cells that it needs, the first move among them.
-    fn region(&self) -> CellSet {
-        self.first.map_or_else(|| self.proof.carrier.clone(), |first| self.proof.region(first))
-    }
-}
-
 /// The proof of the whole while it is put together.
 struct Assembly<'t> {
     tree: &'t ProofTree,
@@ -323,7 +412,7 @@ impl Assembly<'_> {
                 stack.pop();
                 continue;
             }
-            match self.missing(number)? {
+            match self.needed(number)?.into_iter().find(|child| !self.built.contains_key(child)) {
                 Some(child) => stack.push(child),
                 None => {
                     let part = self.build(number)?;
@@ -335,34 +424,22 @@ impl Assembly<'_> {
         self.built.get(&root).cloned().ok_or_else(|| "the proof has no root".to_owned())
     }
 
-    /// A child whose part is needed first; `None` if the part of the position can be built.
-    fn missing(&self, number: usize) -> Result<Option<usize>, String> {
+    /// The children whose parts the part of a position is made of.
+    fn needed(&self, number: usize) -> Result<Vec<usize>, String> {
         let position = &self.tree.positions[number];
-        if !matches!(position.known, PositionStatus::Children(_)) {
-            return Ok(None);
-        }
-        if position.question.to_move == self.winner {
-            let child = self.winning_child(number)?.1;
-            return Ok(Some(child).filter(|child| !self.built.contains_key(child)));
-        }
-        let mut common: Option<CellSet> = None;
-        loop {
-            let Some(intrusion) = self.uncovered(number, common.as_ref()) else { return Ok(None) };
-            let Some(part) = self.built.get(&intrusion) else { return Ok(Some(intrusion)) };
-            common = Some(meet(common, &part.region()));
-        }
+        Ok(match position.known {
+            PositionStatus::Children(_) if position.question.to_move == self.winner => {
+                vec![self.winning_child(number)?.1]
+            }
+            PositionStatus::Children(_) => self.tree.answers(number).0,
+            _ => Vec::new(),
+        })
     }
 
     fn winning_child(&self, number: usize) -> Result<(Cell, usize), String> {
         let children = &self.tree.positions[number].children;
         let won = children.iter().find(|&&(_, child)| self.tree.winner_of(child) == Some(self.winner));
         won.copied().ok_or_else(|| "a position without its winning move".to_owned())
-    }
-
-    /// The position after an intrusion that the regions so far do not answer, `common` being the cells in all of them.
-    fn uncovered(&self, number: usize, common: Option<&CellSet>) -> Option<usize> {
-        let children = &self.tree.positions[number].children;
-        children.iter().find(|(cell, _)| common.is_none_or(|common| common.contains(*cell))).map(|&(_, child)| child)
     }
 
     fn build(&mut self, number: usize) -> Result<ProofPart, String> {
@@ -376,20 +453,11 @@ impl Assembly<'_> {
             let part = self.built.get(&child).ok_or("a part is missing")?;
             return Ok(ProofPart { first: Some(cell), proof: part.proof.clone() });
         }
-        let mut common: Option<CellSet> = None;
         let mut replies = Vec::new();
-        while let Some(child) = self.uncovered(number, common.as_ref()) {
+        for child in self.tree.answers(number).0 {
             let part = self.built.get(&child).ok_or("a part is missing")?;
             replies.push((part.first.ok_or("a part without its reply")?, &part.proof));
-            common = Some(meet(common, &part.region()));
         }
         Ok(ProofPart { first: None, proof: self.builder.replies(0, &replies) })
     }
-}
-
-/// The cells in all regions so far and in another one.
-fn meet(common: Option<CellSet>, carrier: &CellSet) -> CellSet {
-    let mut common = common.unwrap_or_else(|| carrier.clone());
-    common.intersect_with(carrier);
-    common
 }
