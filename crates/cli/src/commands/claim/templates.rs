@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "BOARD", value_parser = text::parse_board, requires = "patterns")]
     board: Option<(usize, usize)>,
     /// Instead: what is found so far in these folders of `tesuji work run templates`, as a problem file
-    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["patterns", "row", "width", "stones", "above", "time", "json", "csv", "picture"])]
+    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["patterns", "row", "width", "stones", "above", "time", "json", "csv"])]
     found: Vec<PathBuf>,
     /// With `--found`: write a page (HTML) to this file, with each template, an answer to each intrusion, and what was searched
     #[arg(long, value_name = "FILE", requires = "found")]
