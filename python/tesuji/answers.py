@@ -270,9 +270,21 @@ class Defence(View):
     """One sentence for people."""
 
 class DialogueView(View):
-    """A strategy in the making."""
+    """A strategy in the making, as the page, the command line and Python get it."""
+    believed: int
+    """Those that somebody believes in."""
+    book: str | None
+    """The book, a page that needs no other file."""
+    id: str
+    """The name of its claim."""
+    kept: bool | None
+    """Whether a proposal is in the strategy now."""
+    line: list[str]
+    """If the place of a suggestion is refuted: moves of the opponent and the owner in turn."""
     lost: list[str]
     """Places that the text called proved or refuted and that are open now, and those where a plan of the other text was left out."""
+    nodes: int
+    """The nodes of all searches for this answer."""
     offers: list[OfferView]
     """What the machine offers, or what became of a proposal."""
     open: list[OpenView]
@@ -281,6 +293,8 @@ class DialogueView(View):
     """The number of positions, parts included."""
     proved: int
     """Those that are proved."""
+    refuted: int
+    """Those that are refuted."""
     region: list[str]
     """The smallest region found for a suggestion."""
     state: str
@@ -491,18 +505,30 @@ class OfferView(View):
     """The lines, as `try` takes them; of a proposal, its place."""
     nodes: int
     """The nodes spent on it."""
+    nodes_estimate: int | None
+    """Of an open proposal, a rough estimate of the nodes that a search of it takes."""
+    region: list[str]
+    """The cells that its proof needs, of a proposal."""
     state: str
+    to_lose: int | None
+    """Its disproof number, likewise."""
+    to_win: int | None
+    """Its proof number, if it is open."""
 
 class OpenView(View):
     """Something that is left to do."""
     decides: int
     """The number of positions that are proved if it is done."""
+    empties: int
+    """The number of empty cells."""
     moves: list[str]
     """Moves of the opponent that have no reply."""
     nodes_estimate: int
     """A rough estimate of the nodes that a search of it takes."""
     place: str
     state: str
+    task: str
+    """`prove`, `answer` or `divide`."""
     words: str
     """What is to be done, for people."""
 

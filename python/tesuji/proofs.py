@@ -209,6 +209,10 @@ class Strategy:
         """Takes in another strategy of the same claim. A contradiction is an error that names the place."""
         return self._dialogue({"kind": "merge", "other": str(getattr(other, "text", other))}, None, seconds)
 
+    def book(self, *, seconds: float | None = 10) -> str | None:
+        """A page (HTML) with a board for each case; `None` unless the whole is proved."""
+        return self._dialogue({"kind": "book"}, None, seconds).book
+
     def _dialogue(self, request: dict[str, Any], nodes: int | None, seconds: float | None) -> View:
         view = ask("dialogue", text=self.text, request=request, budget=budget(nodes, seconds))
         self.text = view.text

@@ -131,6 +131,8 @@ test("a strategy is written together by clicks until it is proved, saved, kept o
   const saved = readFileSync(await file.path(), "utf8");
   assert.match(saved, /^strategy: \[proved\]$/m);
   assert.match(file.suggestedFilename(), /\.strategy$/);
+  const [book] = await Promise.all([p.page.waitForEvent("download"), together.getByRole("button", { name: "Save the book" }).click()]);
+  assert.match(readFileSync(await book.path(), "utf8"), /<h2>Case 2: c4\/b4<\/h2>/);
   await panel.getByTestId("check-strategy").click();
   await panel.getByTestId("strategy-view").locator("p.certain").waitFor({ timeout: 60_000 });
   await p.page.reload();
@@ -162,6 +164,8 @@ test("an offer that is not proved yet is taken with one click, on a phone in Jap
   await p.sees(together.getByTestId("positions"), line.split(";")[0] ?? "", 60_000);
   // The others can still be taken.
   await until(async () => (await take.count()) === all - 1, "the other offers are gone");
+  await together.getByRole("button", { name: "すべての応手を採り入れる" }).tap();
+  await until(async () => (await take.count()) < all - 1, "no other offer is taken");
   assert.equal(await overflows(p), false);
   await p.axe();
   // Nothing of it is in English, but for the lines of the file.

@@ -1,37 +1,31 @@
 //! Books of strategies: one page with a board for each case, which needs no script and no other file.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use tesuji_board::{CellSet, Topology};
+use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_claims::answers::answers;
+use tesuji_claims::defend::{Defender, Reason, ReasonKind};
 use tesuji_claims::dialogue::{BookCase, BookKind};
 use tesuji_figures::{Theme, escaped};
-use tesuji_proof::Claim;
 use tesuji_proof::words::count;
+use tesuji_proof::{Certificate, Claim};
 
 use crate::claims;
-
-const STYLE: &str = "\
-body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1c1c1c;background:#fff}\
-h1{font-size:1.5rem}h2{font-size:1.1rem}section{border-top:1px solid #ddd;padding:.5rem 0}\
-svg{width:24rem;max-width:100%;height:auto}.note{color:#555;font-size:.9rem}";
+use crate::pages::{capitalized, page};
 
 /// The page of a strategy of which the whole is proved by a certificate with this many nodes.
 #[must_use]
 pub fn book(id: &str, cases: &[BookCase], n_nodes: usize) -> String {
     let lemmas = lemmas(cases);
     let n_boards = cases.iter().filter(|case| !matches!(case.kind, BookKind::Lemma(_))).count();
-    let (title, style) = (escaped(id), STYLE);
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{title}</title><style>{style}</style></head>\n\
-         <body>\n<h1>{title}</h1>\n"
-    );
+    let mut body = String::new();
     // Writing to a string cannot fail.
     if let Some(first) = cases.first() {
-        _ = writeln!(page, "<p>{}.</p>", escaped(&capitalized(&first.proof.claim.in_words())));
+        _ = writeln!(body, "<p>{}.</p>", escaped(&capitalized(&first.proof.claim.in_words())));
     }
     _ = writeln!(
-        page,
+        body,
         "<p>{}, of which {} occur again, as lemmas. One certificate of {} proves the whole. Marked cells are those that the \
          proof of a case needs. On a cell is the reply to a move there.</p>",
         count(n_boards, "case"),
@@ -42,13 +36,13 @@ pub fn book(id: &str, cases: &[BookCase], n_nodes: usize) -> String {
     for (idx, case) in cases.iter().enumerate().filter(|(_, case)| !matches!(case.kind, BookKind::Lemma(_))) {
         let name = number.name(idx);
         let place = if case.place == "." { "the first position" } else { &case.place };
-        _ = writeln!(page, "<section id=\"c{idx}\">\n<h2>{name}: {}</h2>", escaped(place));
+        _ = writeln!(body, "<section id=\"c{idx}\">\n<h2>{name}: {}</h2>", escaped(place));
         if let Ok(table) = answers(&case.proof) {
-            _ = writeln!(page, "{}", claims::answers(&name, &case.proof, &table, Theme::Light).svg());
+            _ = writeln!(body, "{}", claims::answers(&name, &case.proof, &table, Theme::Light).svg());
         }
-        _ = writeln!(page, "{}</section>", text(case, &number));
+        _ = writeln!(body, "{}</section>", text(case, &number));
     }
-    page + "</body>\n</html>\n"
+    page(id, &body)
 }
 
 /// What a case says.
@@ -84,11 +78,42 @@ fn text(case: &BookCase, number: &Numbers<'_>) -> String {
             }
             text += "</ul>\n";
         }
-        BookKind::Proved | BookKind::Lemma(_) => {
-            let nodes = count(case.proof.nodes.len(), "node");
-            _ = writeln!(text, "<p class=\"note\">Proved by a search; a certificate of {nodes}.</p>");
-        }
+        BookKind::Proved | BookKind::Lemma(_) => text += &explained(&case.proof),
     }
+    text
+}
+
+/// What proves a case that is not divided, as far as its certificate says it in the words of players: what the whole rests on,
+/// or each reply with what is left after it.
+pub(crate) fn explained(proof: &Certificate) -> String {
+    let board = &*proof.claim.topology;
+    let (Ok(mut defender), Ok(table)) = (Defender::new(proof), answers(proof)) else { return String::new() };
+    let words = |defender: &Defender<'_>| -> Vec<String> {
+        defender.reasons().iter().map(|reason| escaped(&reason.in_words(board))).collect()
+    };
+    let owner = proof.claim.owner;
+    let mut text = proof.first.map_or(String::new(), |first| format!("<p>{owner} plays {}.</p>\n", board.name(first)));
+    // Nothing was played before.
+    let whole: Vec<Reason> = defender.reasons().into_iter().map(|why| Reason { is_left: false, ..why }).collect();
+    if !whole.is_empty() {
+        let whole: Vec<String> = whole.iter().map(|why| escaped(&why.in_words(board))).collect();
+        _ = writeln!(text, "<p>{}.</p>", whole.join("; "));
+    } else {
+        let mut classes: BTreeMap<(Cell, Vec<String>), CellSet> = BTreeMap::new();
+        for answer in &table.answers {
+            let Some(reply) = answer.reply.filter(|_| defender.answer(answer.intrusion).is_ok()) else { continue };
+            classes.entry((reply, words(&defender))).or_default().insert(answer.intrusion);
+            defender.undo();
+        }
+        text += "<ul>\n";
+        for ((reply, why), moves) in classes {
+            let why = if why.is_empty() { "the rest by a search".to_owned() } else { why.join("; ") };
+            let (moves, reply) = (names(board, &moves, &proof.claim), board.name(reply));
+            _ = writeln!(text, "<li>{}: {owner} plays {}; {why}.</li>", escaped(&moves), escaped(reply));
+        }
+        text += "</ul>\n";
+    }
+    _ = writeln!(text, "<p class=\"note\">A certificate of {}.</p>", count(proof.nodes.len(), "node"));
     text
 }
 
@@ -130,8 +155,20 @@ impl Numbers<'_> {
         let is_case = |case: &&BookCase| !matches!(case.kind, BookKind::Lemma(_));
         let number = self.cases.iter().take(idx + 1).filter(is_case).count();
         match self.lemmas.get(idx).copied().flatten() {
-            Some(lemma) => format!("Case {number}, lemma {lemma}"),
+            Some(lemma) => format!("Case {number}, lemma {lemma}{}", self.template(idx)),
             None => format!("Case {number}"),
+        }
+    }
+
+    /// The name of the template that a lemma is, in parentheses.
+    fn template(&self, idx: usize) -> String {
+        let Some(Ok(defender)) = self.cases.get(idx).map(|case| Defender::new(&case.proof)) else {
+            return String::new();
+        };
+        match defender.reasons()[..] {
+            [Reason { kind: ReasonKind::Bridge, .. }] => " (bridge)".to_owned(),
+            [Reason { kind: ReasonKind::Template(name), .. }] => format!(" ({name})"),
+            _ => String::new(),
         }
     }
 
@@ -142,9 +179,4 @@ impl Numbers<'_> {
         };
         format!("<a href=\"#c{idx}\">{}</a>", self.name(idx))
     }
-}
-
-fn capitalized(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

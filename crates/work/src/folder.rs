@@ -41,6 +41,11 @@ pub(crate) trait WorkKind: Send + Sync + Clone + 'static {
     /// The task with this number.
     fn task(&self, number: u64) -> Result<Task, WorkError>;
 
+    /// The task that goes on from this record of a task, whose outcome takes its place; `None` if the record is complete.
+    fn continued(&self, _task: &Task, _record: &Value) -> Result<Option<Task>, WorkError> {
+        Ok(None)
+    }
+
     /// What is kept of a result, if it is believed: a short record, and files by name.
     ///
     /// This is the only check. Outcomes that come in go through it, and so does what is found in a folder.
@@ -157,7 +162,11 @@ impl<K: WorkKind> FolderWork<K> {
             return Ok(());
         }
         self.look(Shard::WHOLE)?;
-        if self.records.len() as u64 == self.kind.n_tasks() {
+        let mut is_complete = self.records.len() as u64 == self.kind.n_tasks();
+        for &number in self.records.keys() {
+            is_complete = is_complete && !self.current(number)?.1;
+        }
+        if is_complete {
             for (name, bytes) in self.kind.whole(&self.records)? {
                 write(&self.folder.join(name), &bytes)?;
             }
@@ -195,10 +204,7 @@ impl<K: WorkKind> FolderWork<K> {
                 }
             };
             match known {
-                Some(record) => {
-                    self.records.insert(number, record);
-                    self.open.remove(number);
-                }
+                Some(record) => self.take(number, record)?,
                 None => {
                     self.records.remove(&number);
                     if self.shard.has_item(number) {
@@ -208,6 +214,24 @@ impl<K: WorkKind> FolderWork<K> {
             }
         }
         Ok(())
+    }
+
+    /// Takes in a record that is kept. Its task stays open if it goes on.
+    fn take(&mut self, number: u64, record: Value) -> Result<(), WorkError> {
+        self.records.insert(number, record);
+        match self.current(number)?.1 {
+            false => self.open.remove(number),
+            true if self.shard.has_item(number) => self.open.insert(number),
+            true => {}
+        }
+        Ok(())
+    }
+
+    /// The task to do for a number, and whether it goes on from a record.
+    fn current(&self, number: u64) -> Result<(Task, bool), WorkError> {
+        let task = self.kind.task(number)?;
+        let continued = self.records.get(&number).map(|record| self.kind.continued(&task, record)).transpose()?;
+        Ok(continued.flatten().map_or((task, false), |task| (task, true)))
     }
 
     /// Gives an outcome that is not believed another name, so that its task is done again.
@@ -285,14 +309,13 @@ impl<K: WorkKind> FolderWork<K> {
         let path = path_of(&self.folder, number);
         make(files::folder_of(&path))?;
         write(&path, (text + "\n").as_bytes())?;
-        self.records.insert(number, written.record);
-        self.open.remove(number);
+        self.take(number, written.record)?;
         Ok(Acceptance::New)
     }
 }
 
 /// The name of the file that says what the work is.
-const TITLE: &str = "work.json";
+pub(crate) const TITLE: &str = "work.json";
 
 fn title_of<K: WorkKind>(kind: &K) -> String {
     format!("{:#}\n", serde_json::json!({"work": K::NAME, "of": kind.title()}))
@@ -396,8 +419,13 @@ impl<K: WorkKind> Work for FolderWork<K> {
 
     fn pending_after(&self, last: u64) -> Box<dyn Iterator<Item = Task> + Send> {
         let kind = self.kind.clone();
+        let begun = self.records.keys().filter(|&&number| self.open.contains(number));
+        let mut begun: BTreeMap<u64, Task> =
+            begun.filter_map(|&number| Some((number, self.current(number).ok()?.0))).collect();
         // A task that cannot be written was refused when the work was opened.
-        Box::new(self.open.after(last).filter_map(move |number| kind.task(number).ok()))
+        Box::new(
+            self.open.after(last).filter_map(move |number| begun.remove(&number).or_else(|| kind.task(number).ok())),
+        )
     }
 
     fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError> {
@@ -405,13 +433,20 @@ impl<K: WorkKind> Work for FolderWork<K> {
         let refused = |fault| WorkError::Refused { number, fault };
         kinds::check_ids(task, outcome, K::NAME).map_err(refused)?;
         let is_here = (1..=self.kind.n_tasks()).contains(&number) && self.shard.has_item(number);
-        if !is_here || self.kind.task(number)?.id != task.id {
+        if !is_here || self.current(number)?.0.id != task.id {
             return Err(refused("it is not a task of this work".to_owned()));
         }
         if self.records.get(&number).is_some_and(|known| self.kind.n_undecided(known) == 0) {
             return Ok(Acceptance::Known);
         }
-        let record = self.kind.believe(task, &outcome.result).map_err(refused)?;
+        let record = self.kind.believe(task, &outcome.result).map_err(|fault| {
+            if self.records.contains_key(&number) {
+                // What it went on from may be wrong.
+                self.set_aside(number, &fault);
+                self.records.remove(&number);
+            }
+            refused(fault)
+        })?;
         let kept = self.store(number, record)?;
         if kept == Acceptance::New {
             self.finish()?;

@@ -25,6 +25,7 @@ pub use error::WorkError;
 pub use execute::{execute, execute_json};
 pub use executor::{TaskExecutor, TaskThreads};
 pub use kinds::KINDS;
+pub use kinds::templates::found_templates;
 pub use options::{WorkOptions, merge, merge_work, open, open_work};
 pub use run::{WorkEvent, WorkFinish, run};
 pub use task::{Task, TaskError, TaskOutcome};

@@ -261,6 +261,9 @@ mod tests {
         assert_eq!((wrong.offers[0].state.as_str(), wrong.offers[0].line.is_empty()), ("refuted", false));
         let found = ask(&wrong.text, DialogueRequest::Suggest { place: ".".to_owned() }).unwrap();
         assert_eq!(found.state, "proved", "{}", found.text);
+        let book = ask(&found.text, DialogueRequest::Book).unwrap().book.expect("the whole is proved");
+        assert!(book.starts_with("<!doctype html>") && book.contains("Case 1"), "{book}");
+        assert_eq!(ask(text, DialogueRequest::Book).unwrap().book, None);
         let merged = ask(&begun.text, DialogueRequest::Merge { other: found.text }).unwrap();
         assert!(merged.words.starts_with("The strategy is proved: "), "{}", merged.words);
         let nowhere = DialogueRequest::Suggest { place: "z9".to_owned() };

@@ -25,7 +25,7 @@ pub use needed::{Need, Needs, needed, needed_with};
 pub use repair::{Gift, Repair, RepairConfig, RepairProgress, Repairs, repairs};
 pub use shape::EdgeShape;
 pub use shrink::{Shrunk, shrink};
-pub use templates::{Discovery, TemplateError, TemplateSearch, TemplateTask};
+pub use templates::{Discovery, FoundTemplates, TemplateError, TemplateSearch, TemplateTask};
 
 #[cfg(feature = "testing")]
 mod tests;

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tesuji_board::{BOTTOM, Cell, CellSet, Player, Topology};
-use tesuji_proof::{Claim, Goal, Mover, Terminal};
+use tesuji_problem::Problem;
+use tesuji_proof::{Certificate, Claim, Goal, Mover, Terminal};
 use tesuji_search::Limits;
 
 use super::enumerate::{CarrierDiscovery, Enumeration, all_minimal};
@@ -154,6 +155,25 @@ impl TemplateSearch {
         self.known.iter().all(|known| known.complete)
     }
 
+    /// Reports the templates among the minimal carriers that are known, and searches for no others.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached or a certificate does not check, both in asking whether each stone is needed.
+    pub fn known_templates(&self, limits: &Limits, mut on_found: impl FnMut(&EdgeShape)) -> Result<(), CarrierError> {
+        let mut judge = CarrierJudge::new(limits);
+        let mut shapes = Shapes::default();
+        let mut on_found = |found: Discovery<'_>| {
+            if let Discovery::Template(shape) = found {
+                on_found(shape);
+            }
+        };
+        for (claim, known) in self.claims.iter().zip(&self.known) {
+            known.carriers.iter().try_for_each(|carrier| shapes.add(claim, carrier, &mut judge, &mut on_found))?;
+        }
+        Ok(())
+    }
+
     /// Searches place after place and reports each discovery.
     ///
     /// # Errors
@@ -186,6 +206,21 @@ impl TemplateSearch {
         }
         Ok(())
     }
+}
+
+/// What a search for templates has found, to be shown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FoundTemplates {
+    /// What was looked for: `row = 6, width = 10, stones = "a1 b1"`.
+    pub terms: String,
+    /// The number of places of the stones.
+    pub places: usize,
+    /// Those at which all minimal carriers are known.
+    pub complete: usize,
+    /// Minimal carriers and cuts found, at all places.
+    pub n_found: [usize; 2],
+    /// The templates, up to mirror image: each as a problem, with a proof, perhaps at another place along the edge.
+    pub templates: Vec<(Problem, Certificate)>,
 }
 
 /// The distinct shapes of carriers found.

@@ -119,6 +119,20 @@ fn following_the_suggestions_ends_with_a_proof() {
     }
 }
 
+/// What recurs elsewhere along its edge is a lemma.
+#[test]
+fn two_ziggurats_are_one_lemma() {
+    let text = "id: z\ngoal: c1-bottom and h1-bottom\nboard: 9x3\nstones: c1 h1\ncarrier: all\n\nstrategy:\n\
+                part c1-bottom: d1 b2-d2 a3-d3\npart h1-bottom: i1 g2-i2 f3-i3\n";
+    let mut memory = Memory::default();
+    let mut talk = dialogue(text, &mut memory, 100);
+    for part in ["part1", "part2"] {
+        assert_eq!(talk.suggest(part).unwrap().mark, Mark::Proved);
+    }
+    let kinds: Vec<BookKind> = talk.cases().into_iter().map(|case| case.kind).collect();
+    assert_eq!(kinds, [BookKind::Parts(vec![1, 2]), BookKind::Proved, BookKind::Lemma(1)]);
+}
+
 #[test]
 fn a_refuted_reply_has_a_line_and_is_no_answer() {
     let mut memory = Memory::default();

@@ -1,5 +1,7 @@
 //! Pictures of everything, in every theme: no two texts overlap, and what is said is true.
 
+mod pages;
+
 use std::sync::Arc;
 
 use tesuji_board::{BoardSpec, CellSet, Player, Topology};

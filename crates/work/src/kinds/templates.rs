@@ -13,18 +13,20 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_archive::accept;
+use tesuji_arena::Shard;
 use tesuji_board::{CellSet, parse_cell_name};
 use tesuji_claims::carriers::{
-    CarrierDiscovery, Discovery, Enumeration, TemplateSearch, TemplateTask, all_minimal, is_dual,
+    CarrierDiscovery, CarrierError, EdgeShape, Enumeration, FoundTemplates, TemplateSearch, TemplateTask, all_minimal,
+    is_dual,
 };
 use tesuji_hex::MAX_SIDE;
 use tesuji_problem::{Problem, write_toml};
-use tesuji_proof::{Claim, Verdict};
+use tesuji_proof::{Certificate, Claim, Verdict};
 use tesuji_search::Limits;
 
 use super::TEMPLATES;
 use crate::execute::content;
-use crate::folder::{FolderWork, StoredResult, WorkKind};
+use crate::folder::{FolderWork, StoredResult, TITLE, WorkKind};
 use crate::{Task, TaskError, TaskOutcome, WorkError, WorkOptions};
 
 /// What to look for, as a control says it.
@@ -39,6 +41,9 @@ struct TemplatesControl {
     /// Whether templates may use the row above the highest stone.
     #[serde(default)]
     above: bool,
+    /// The positions after which a task hands in what it has found, and another goes on from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
 }
 
 impl TemplatesControl {
@@ -65,6 +70,9 @@ struct StonePlace {
     search: TemplatesControl,
     /// Its number, counted from 0 at the left.
     place: usize,
+    /// What was found there before.
+    #[serde(default, skip_serializing_if = "PlaceTemplates::is_empty")]
+    known: PlaceTemplates,
 }
 
 /// Cells, and the certificate of what they do, in Base64.
@@ -83,31 +91,66 @@ struct PlaceTemplates {
     carriers: Vec<ProvedCells>,
     /// All minimal cuts: without these cells it fails.
     cuts: Vec<ProvedCells>,
+    /// Whether there may be more of both.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    open: bool,
 }
 
+impl PlaceTemplates {
+    fn is_empty(&self) -> bool {
+        self.n_found() == 0
+    }
+
+    fn n_found(&self) -> usize {
+        self.carriers.len() + self.cuts.len()
+    }
+
+    /// The cells alone.
+    fn enumeration(&self, claim: &Claim) -> Result<Enumeration, String> {
+        let sets = |list: &[ProvedCells]| -> Result<Vec<CellSet>, String> {
+            list.iter().map(|proved| cells(claim, &proved.cells)).collect()
+        };
+        Ok(Enumeration { carriers: sets(&self.carriers)?, cuts: sets(&self.cuts)?, complete: !self.open })
+    }
+}
+
+/// The same positions if the control names none.
+const NODES_OF_TASK: u64 = 100_000;
+
 pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
-    let StonePlace { search, place } = content(task)?;
+    let StonePlace { search, place, known } = content(task)?;
+    let mut nodes = search.nodes.unwrap_or(NODES_OF_TASK).max(1);
     let search = search.search().map_err(TaskError::Senseless)?;
     let missing = || TaskError::Senseless(format!("there is no place {place}"));
     let claim = search.claims().get(place).ok_or_else(missing)?;
-    let limits = Limits { interrupt: Arc::clone(stop), ..Limits::default() };
-    let mut answer = PlaceTemplates::default();
-    let mut failure = None;
-    let explored = all_minimal(claim, &limits, &mut Enumeration::default(), |found| {
-        let (list, cells, certificate) = match found {
-            CarrierDiscovery::Carrier(certificate) => (&mut answer.carriers, &certificate.claim.carrier, certificate),
-            CarrierDiscovery::Cut(cut, certificate) => (&mut answer.cuts, cut, certificate),
-        };
-        match certificate.to_bytes() {
-            Ok(bytes) => list.push(ProvedCells { cells: names(claim, cells), certificate: STANDARD.encode(bytes) }),
-            Err(error) => failure = Some(error.to_string()),
+    let n_known = known.n_found();
+    let mut enumeration =
+        PlaceTemplates { open: true, ..known.clone() }.enumeration(claim).map_err(TaskError::Senseless)?;
+    let mut answer = known;
+    loop {
+        let limits = Limits { interrupt: Arc::clone(stop), ..Limits::nodes(nodes) };
+        let mut failure = None;
+        let explored = all_minimal(claim, &limits, &mut enumeration, |found| {
+            let (list, cells, certificate) = match found {
+                CarrierDiscovery::Carrier(certificate) => {
+                    (&mut answer.carriers, &certificate.claim.carrier, certificate)
+                }
+                CarrierDiscovery::Cut(cut, certificate) => (&mut answer.cuts, cut, certificate),
+            };
+            match certificate.to_bytes() {
+                Ok(bytes) => list.push(ProvedCells { cells: names(claim, cells), certificate: STANDARD.encode(bytes) }),
+                Err(error) => failure = Some(error.to_string()),
+            }
+        });
+        answer.open = explored.is_err();
+        match (explored, failure) {
+            _ if stop.load(Ordering::Relaxed) => return Err(TaskError::Stopped),
+            (_, Some(why)) => return Err(TaskError::Failed(why)),
+            (Ok(()), None) => return task.outcome(&answer),
+            (Err(CarrierError::Limit), None) if answer.n_found() > n_known => return task.outcome(&answer),
+            (Err(CarrierError::Limit), None) => nodes = nodes.saturating_mul(2),
+            (Err(error), None) => return Err(TaskError::Failed(error.to_string())),
         }
-    });
-    match (explored, failure) {
-        _ if stop.load(Ordering::Relaxed) => Err(TaskError::Stopped),
-        (Ok(()), None) => task.outcome(&answer),
-        (Ok(()), Some(why)) => Err(TaskError::Failed(why)),
-        (Err(error), _) => Err(TaskError::Failed(error.to_string())),
     }
 }
 
@@ -124,6 +167,10 @@ fn cells(claim: &Claim, names: &[String]) -> Result<CellSet, String> {
     }
 }
 
+fn parsed(record: &Value) -> Result<PlaceTemplates, String> {
+    PlaceTemplates::deserialize(record).map_err(|error| format!("it is no list of carriers: {error}"))
+}
+
 /// The templates of given stones.
 #[derive(Clone, Debug)]
 pub(crate) struct Templates {
@@ -136,6 +183,24 @@ pub(crate) fn open(control: &str, out: &Path, options: &WorkOptions) -> Result<F
     let control: TemplatesControl = super::toml_of(control, "a file, or a text, such as `row = 3` and `width = 5`")?;
     let search = Arc::new(control.search().map_err(WorkError::Senseless)?);
     FolderWork::open(Templates { control, search }, out, options.shard)
+}
+
+/// What a folder of such a search holds, which is checked again.
+///
+/// # Errors
+///
+/// If the folder holds no such search, or cannot be read.
+pub fn found_templates(folder: &Path) -> Result<FoundTemplates, WorkError> {
+    let foreign = |fault: &str| WorkError::Foreign { path: folder.to_owned(), fault: fault.to_owned() };
+    let text = std::fs::read(folder.join(TITLE)).map_err(|error| WorkError::file(folder, error))?;
+    let title: Value = serde_json::from_slice(&text).map_err(|error| foreign(&error.to_string()))?;
+    if title["work"] != TEMPLATES {
+        return Err(foreign("it holds no search for templates"));
+    }
+    let control = TemplatesControl::deserialize(&title["of"]).map_err(|error| foreign(&error.to_string()))?;
+    let search = Arc::new(control.search().map_err(WorkError::Senseless)?);
+    let work = FolderWork::open(Templates { control, search }, folder, Shard::WHOLE)?;
+    work.kind().found(work.records()).map_err(WorkError::Senseless)
 }
 
 impl Templates {
@@ -164,39 +229,51 @@ impl Templates {
         Ok(known)
     }
 
-    /// The templates that follow from what is known at all places, as problems.
-    fn problems(&self, records: &BTreeMap<u64, Value>) -> Result<Vec<Problem>, String> {
+    /// The templates that follow from what is known at each place.
+    fn found(&self, records: &BTreeMap<u64, Value>) -> Result<FoundTemplates, String> {
         let mut search = (*self.search).clone();
+        let mut proofs = BTreeMap::new();
+        let (mut complete, mut n_found) = (0, [0; 2]);
         for (place, claim) in self.search.claims().iter().enumerate() {
-            let record = records.get(&(place as u64 + 1)).ok_or_else(|| format!("place {place} is missing"))?;
-            let answer = PlaceTemplates::deserialize(record).map_err(|error| error.to_string())?;
-            let sets = |list: &[ProvedCells]| -> Result<Vec<CellSet>, String> {
-                list.iter().map(|proved| cells(claim, &proved.cells)).collect()
-            };
-            let (carriers, cuts) = (sets(&answer.carriers)?, sets(&answer.cuts)?);
-            search.known_mut()[place] = Enumeration { carriers, cuts, complete: true };
+            let Some(record) = records.get(&(place as u64 + 1)) else { continue };
+            let answer = parsed(record)?;
+            complete += usize::from(!answer.open);
+            n_found = [n_found[0] + answer.carriers.len(), n_found[1] + answer.cuts.len()];
+            let known = answer.enumeration(claim)?;
+            for (carrier, proved) in known.carriers.iter().zip(&answer.carriers) {
+                let claim = Claim { carrier: carrier.clone(), ..claim.clone() };
+                EdgeShape::of_claim(&claim)
+                    .map(|shape| proofs.insert(shape.canonical(), proved.certificate.clone()).is_some());
+            }
+            search.known_mut()[place] = known;
         }
         let terms = toml::to_string(&self.control).map_err(|error| error.to_string())?;
-        let origin = format!("tesuji work run templates: {}", terms.trim().replace('\n', ", "));
-        let mut problems = Vec::new();
+        let says = |line: &&str| *line != "above = false" && !line.starts_with("nodes");
+        let terms = terms.lines().filter(says).collect::<Vec<_>>().join(", ");
+        let origin = format!("tesuji work run templates: {terms}");
+        let mut templates = Vec::new();
         let mut serials: BTreeMap<usize, u64> = BTreeMap::new();
         let mut failure = None;
-        let found = search.run(&Limits::default(), |discovery| {
-            let Discovery::Template(shape) = discovery else { return };
+        let found = search.known_templates(&Limits::default(), |shape| {
             let serial = serials.entry(shape.n_empties()).or_default();
             *serial += 1;
             let id = format!("row{}-cells{}-{serial}", self.control.row, shape.n_empties());
-            match shape.claim() {
-                Ok(claim) => {
-                    let needed = Some(claim.carrier.clone());
-                    let origin = Some(origin.clone());
-                    problems.push(Problem { expected: Some(true), needed, origin, ..Problem::new(id, claim) });
-                }
-                Err(error) => failure = Some(error.to_string()),
+            let template = || {
+                let claim = shape.claim().map_err(|error| error.to_string())?;
+                let (needed, origin) = (Some(claim.carrier.clone()), Some(origin.clone()));
+                let problem = Problem { expected: Some(true), needed, origin, ..Problem::new(id, claim) };
+                let proof = proofs.get(shape).ok_or("a template has no proof")?;
+                let bytes = STANDARD.decode(proof).map_err(|error| error.to_string())?;
+                Ok((problem, Certificate::read(bytes.as_slice()).map_err(|error| error.to_string())?))
+            };
+            match template() {
+                Ok(template) => templates.push(template),
+                Err(error) => failure = Some(error),
             }
         });
         found.map_err(|error| error.to_string())?;
-        failure.map_or(Ok(problems), Err)
+        let places = self.search.claims().len();
+        failure.map_or(Ok(FoundTemplates { terms, places, complete, n_found, templates }), Err)
     }
 }
 
@@ -216,15 +293,30 @@ impl WorkKind for Templates {
         if place >= self.search.claims().len() {
             return Err(WorkError::Senseless(format!("there is no place {number}")));
         }
-        Task::new(TEMPLATES, number, &StonePlace { search: self.control.clone(), place })
+        let known = PlaceTemplates::default();
+        Task::new(TEMPLATES, number, &StonePlace { search: self.control.clone(), place, known })
+    }
+
+    fn continued(&self, task: &Task, record: &Value) -> Result<Option<Task>, WorkError> {
+        let known = parsed(record).map_err(WorkError::Senseless)?;
+        if !known.open {
+            return Ok(None);
+        }
+        let mut place: StonePlace = content(task).map_err(|error| WorkError::Senseless(error.to_string()))?;
+        place.known = known;
+        Task::new(TEMPLATES, task.number, &place).map(Some)
+    }
+
+    fn n_undecided(&self, record: &Value) -> usize {
+        parsed(record).map_or(0, |known| if known.open { usize::MAX - known.n_found() } else { 0 })
     }
 
     fn believe(&self, task: &Task, result: &Value) -> Result<StoredResult, String> {
-        let answer =
-            PlaceTemplates::deserialize(result).map_err(|error| format!("it is no list of carriers: {error}"))?;
+        let answer = parsed(result)?;
         let place = usize::try_from(task.number).unwrap_or(0).wrapping_sub(1);
         let claim = self.search.claims().get(place).ok_or("there is no such place")?;
-        if !is_dual(claim, &Self::checked(claim, &answer)?) {
+        let known = Self::checked(claim, &answer)?;
+        if !answer.open && !is_dual(claim, &known) {
             return Err("these are not all minimal carriers and cuts".to_owned());
         }
         let value = serde_json::to_value(&answer).map_err(|error| error.to_string())?;
@@ -236,21 +328,17 @@ impl WorkKind for Templates {
     }
 
     fn whole(&self, records: &BTreeMap<u64, Value>) -> Result<Vec<(&'static str, Vec<u8>)>, WorkError> {
-        let problems = self.problems(records).map_err(WorkError::Senseless)?;
+        let found = self.found(records).map_err(WorkError::Senseless)?;
+        let problems: Vec<Problem> = found.templates.into_iter().map(|(problem, _)| problem).collect();
         Ok(vec![("templates.toml", write_toml(&problems).into_bytes())])
     }
 
     fn summary(&self, records: &BTreeMap<u64, Value>) -> Result<Value, WorkError> {
-        let length =
-            |key: &str| -> usize { records.values().map(|record| record[key].as_array().map_or(0, Vec::len)).sum() };
-        let is_complete = records.len() == self.search.claims().len();
-        let templates = match is_complete {
-            true => Some(self.problems(records).map_err(WorkError::Senseless)?.len()),
-            false => None,
-        };
+        let FoundTemplates { places, complete, n_found: [carriers, cuts], templates, .. } =
+            self.found(records).map_err(WorkError::Senseless)?;
         Ok(json!({
-            "kind": TEMPLATES, "tasks": self.n_tasks(), "answered": records.len(), "carriers": length("carriers"),
-            "cuts": length("cuts"), "templates": templates,
+            "kind": TEMPLATES, "tasks": places, "answered": complete, "carriers": carriers, "cuts": cuts,
+            "templates": (complete == places).then_some(templates.len()),
         }))
     }
 }

@@ -41,7 +41,7 @@ export type DialogueRequest = ({ kind: "next" } | { kind: "suggest"
 kind: "try"
 /** A reply, if the place ends with a move of the opponent; otherwise lines as in the text. */ lines: string
 /** The place. */ place: string } | { kind: "merge"
-/** The other text. */ other: string })
+/** The other text. */ other: string } | { kind: "book" })
 /** The form of a picture. */
 export type PictureForm = ("svg" | "png")
 /** What is drawn. */
@@ -489,13 +489,20 @@ claim: ClaimView
 /** The path that leads to it, with the parts: `after e3 -> d5, part 2 (d5-bottom)`. */ place: string
 /** The certificate of its refutation, if it fails. The checker has accepted it. */ refutation?: (string | null)
 /** One sentence for people. */ words: string }
-/** A strategy in the making. */
+/** A strategy in the making, as the page, the command line and Python get it. */
 export interface DialogueView {
+/** Those that somebody believes in. */ believed: number
+/** The book, a page that needs no other file. */ book?: (string | null)
+/** The name of its claim. */ id: string
+/** Whether a proposal is in the strategy now. */ kept?: (boolean | null)
+/** If the place of a suggestion is refuted: moves of the opponent and the owner in turn. */ line: string[]
 /** Places that the text called proved or refuted and that are open now, and those where a plan of the other text was left out. */ lost: string[]
+/** The nodes of all searches for this answer. */ nodes: number
 /** What the machine offers, or what became of a proposal. */ offers: OfferView[]
 /** What is left to do: what decides most first. */ open: OpenView[]
 /** The number of positions, parts included. */ positions: number
 /** Those that are proved. */ proved: number
+/** Those that are refuted. */ refuted: number
 /** The smallest region found for a suggestion. */ region: string[]
 /** The state of the whole: `proved`, `refuted`, `open`, `believed by NAME`. */ state: string
 /** Its text now. */ text: string
@@ -508,14 +515,20 @@ export interface OfferView {
 /** If it is refuted: moves of the opponent and the owner in turn. */ line: string[]
 /** The lines, as `try` takes them; of a proposal, its place. */ lines: string[]
 /** The nodes spent on it. */ nodes: number
-/** Its state. */ state: string }
+/** Of an open proposal, a rough estimate of the nodes that a search of it takes. */ nodes_estimate?: (number | null)
+/** The cells that its proof needs, of a proposal. */ region: string[]
+/** Its state. */ state: string
+/** Its disproof number, likewise. */ to_lose?: (number | null)
+/** Its proof number, if it is open. */ to_win?: (number | null) }
 /** Something that is left to do. */
 export interface OpenView {
 /** The number of positions that are proved if it is done. */ decides: number
+/** The number of empty cells. */ empties: number
 /** Moves of the opponent that have no reply. */ moves: string[]
 /** A rough estimate of the nodes that a search of it takes. */ nodes_estimate: number
 /** The place. */ place: string
 /** Its state. */ state: string
+/** `prove`, `answer` or `divide`. */ task: string
 /** What is to be done, for people. */ words: string }
 /** A picture. */
 export interface PictureView {

@@ -45,20 +45,40 @@ class Writing {
     if (this.tried?.at !== this.at) this.tried = null;
   }
 
-  next(): Promise<void> {
+  next(): Promise<boolean> {
     return this.#ask({ kind: "next" }, planning.seconds);
   }
 
-  suggest(): Promise<void> {
+  suggest(): Promise<boolean> {
     return this.#ask({ kind: "suggest", place: this.at }, planning.seconds);
   }
 
-  attempt(lines: string): Promise<void> {
+  attempt(lines: string): Promise<boolean> {
     return this.#ask({ kind: "try", place: this.at, lines: lines.trim(), by: this.by.trim() || null }, this.seconds);
   }
 
-  merge(other: string): Promise<void> {
+  merge(other: string): Promise<boolean> {
     return this.#ask({ kind: "merge", other }, planning.seconds);
+  }
+
+  /** The replies that are offered and not proved yet: unlike parts, all of them can be taken. */
+  readonly replies: readonly OfferView[] = $derived(
+    this.suggested?.offers.filter(({ lines, state }) => state !== "proved" && state !== "refuted" && lines[0]?.includes("->")) ?? [],
+  );
+
+  /** Tries the offered replies in turn, without those of which every move has been answered meanwhile. */
+  async takeAll(): Promise<void> {
+    const { at } = this;
+    for (const { lines } of this.replies) {
+      const moves = lines[0]?.split("->")[0]?.trim().split(" ") ?? [];
+      if (!moves.some((move) => this.view?.unanswered.includes(move))) continue;
+      if (this.at !== at || !(await this.attempt(lines.join("\n")))) return;
+    }
+  }
+
+  /** The page of the whole strategy; null unless it is proved. */
+  async book(): Promise<string | null> {
+    return (await this.#ask({ kind: "book" }, planning.seconds)) ? (this.view?.book ?? null) : null;
   }
 
   stop(): void {
@@ -74,8 +94,9 @@ class Writing {
     if (suggested) this.suggested = { ...suggested, offers: suggested.offers.filter(({ lines }) => lines.join("\n") !== request.lines) };
   }
 
-  async #ask(request: DialogueRequest, seconds: number): Promise<void> {
-    if (this.needsFirst) return;
+  /** Whether there is an answer. */
+  async #ask(request: DialogueRequest, seconds: number): Promise<boolean> {
+    if (this.needsFirst) return false;
     this.#stop?.abort();
     const controller = new AbortController();
     [this.#stop, this.isBusy] = [controller, true];
@@ -87,12 +108,17 @@ class Writing {
     try {
       const view = await page.jobs.ask("dialogue", { text, request, budget: { seconds: Math.max(seconds, least) } }, { title: t.title, signal: controller.signal });
       // What the person wrote meanwhile is worth more than the answer.
-      if (planning.text !== text) return page.say(t.changedMeanwhile);
+      if (planning.text !== text) {
+        page.say(t.changedMeanwhile);
+        return false;
+      }
       [planning.text, this.view] = [view.text, view];
       this.#show(request, at, view);
       if (view.lost.length > 0) page.say(request.kind === "merge" ? t.leftOut(view.lost.join(", ")) : t.lost(view.lost.join(", ")));
+      return true;
     } catch (error) {
       page.trouble(error);
+      return false;
     } finally {
       if (this.#stop === controller) this.isBusy = false;
     }

@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
-use serde_json::Value;
+use serde_json::json;
 use tesuji_archive::{ArchiveAnswerer, SearchClock};
 use tesuji_claims::dialogue::{Dialogue, DialogueConfig, DialogueError};
-use tesuji_problem::strategy::{Mark, rewrite};
+use tesuji_problem::strategy::Mark;
 use tesuji_search::Limits;
+use tesuji_workbench::dialogue::DialogueView;
 
 use crate::files;
 use crate::input;
@@ -88,32 +89,31 @@ pub(crate) struct MergeArguments {
 }
 
 pub(crate) fn next(arguments: &NextArguments) -> status::Result {
-    run(&arguments.shared, LONG, |dialogue| Ok((words::next(dialogue), words::next_json(dialogue))))
+    run(&arguments.shared, LONG, |dialogue, text| Ok((words::next(dialogue), DialogueView::of(dialogue, text))))
 }
 
 pub(crate) fn suggest(arguments: &SuggestArguments) -> status::Result {
-    run(&arguments.shared, LONG, |dialogue| {
-        let suggestion = dialogue.suggest(&arguments.place)?;
-        let place = &arguments.place;
-        Ok((words::suggestion(place, &suggestion), words::suggestion_json(dialogue, place, &suggestion)))
+    run(&arguments.shared, LONG, |dialogue, text| {
+        let found = dialogue.suggest(&arguments.place)?;
+        let view = DialogueView::of(dialogue, text).with_suggestion(&found);
+        Ok((words::suggestion(&arguments.place, &found), view))
     })
 }
 
 pub(crate) fn attempt(arguments: &TryArguments) -> status::Result {
-    run(&arguments.shared, BRIEFLY, |dialogue| {
-        let attempt = dialogue.attempt(&arguments.place, &arguments.lines.join("\n"), arguments.by.as_deref())?;
-        Ok((words::attempt(&attempt), words::attempt_json(dialogue, &attempt)))
+    run(&arguments.shared, BRIEFLY, |dialogue, text| {
+        let found = dialogue.attempt(&arguments.place, &arguments.lines.join("\n"), arguments.by.as_deref())?;
+        Ok((words::attempt(&found), DialogueView::of(dialogue, text).with_attempt(&found)))
     })
 }
 
 pub(crate) fn merge(arguments: &MergeArguments) -> status::Result {
     let other = input::parse_strategy(&arguments.other, &input::bytes(&arguments.other)?)?;
-    run(&arguments.shared, LONG, |dialogue| {
+    run(&arguments.shared, LONG, |dialogue, text| {
         let left_out = dialogue.merge(&other)?;
         let left: String = left_out.iter().map(|place| format!("left out: another plan at {place}\n")).collect();
-        let mut object = words::next_json(dialogue);
-        object["left_out"] = left_out.into();
-        Ok((format!("{left}{}", words::next(dialogue)), object))
+        let view = DialogueView::of(dialogue, text).with_left_out(left_out);
+        Ok((format!("{left}{}", words::next(dialogue)), view))
     })
 }
 
@@ -124,7 +124,7 @@ const BRIEFLY: Duration = Duration::from_secs(1);
 fn run(
     shared: &Shared,
     time: Duration,
-    work: impl FnOnce(&mut Dialogue<'_>) -> Result<(String, Value), DialogueError> + Send,
+    work: impl FnOnce(&mut Dialogue<'_>, &str) -> Result<(String, DialogueView), DialogueError> + Send,
 ) -> status::Result {
     let bytes = input::bytes(&shared.file)?;
     if !shared.file.is_file() {
@@ -141,25 +141,26 @@ fn run(
         let seconds = || clock.seconds();
         let mut answerer = ArchiveAnswerer::new(&archive, limits, &seconds);
         let mut dialogue = Dialogue::new(strategy, &mut answerer, config)?;
-        let done = work(&mut dialogue)?;
-        Ok((done, rewrite(&text, dialogue.strategy()), dialogue.lost().to_vec(), dialogue.root().mark.clone()))
+        let done = work(&mut dialogue, &text)?;
+        Ok((done, dialogue.lost().to_vec(), dialogue.root().mark.clone()))
     };
     let done: Option<(Result<_, DialogueError>, f64)> = pool.run_one(|| pool.search(0, &id, search));
     let Some((done, _)) = done else { return Ok(Status::Interrupted) };
-    let ((words, object), new, lost, mark) = done.into_diagnostic()?;
+    let ((words, view), lost, mark) = done.into_diagnostic()?;
+    let new = &view.text;
     for place in lost {
         complain(&format!(
             "{place}: no proof of what the file says is in the store or was found in time: it is open now"
         ));
     }
-    if new != text {
+    if *new != text {
         if input::bytes(&shared.file)? != bytes {
             let message = "the file was changed meanwhile and is left as it is; what was proved is in the store: run the command again";
             return Err(miette!("{}: {message}", shared.file.display()).into());
         }
         files::write_whole(&shared.file, new.as_bytes())?;
     }
-    let printed = if shared.json { format!("{}\n", sheet::line(&object)) } else { words };
+    let printed = if shared.json { format!("{}\n", sheet::line(&json!(view))) } else { words };
     let mut out = anstream::stdout().lock();
     out.write_all(printed.as_bytes()).and_then(|()| out.flush())?;
     Ok(match mark {

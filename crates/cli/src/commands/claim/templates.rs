@@ -4,18 +4,22 @@ mod stored;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
 use tesuji_board::parse_cell_name;
-use tesuji_claims::carriers::{Discovery, EdgeShape, TemplateSearch, TemplateTask};
+use tesuji_claims::carriers::{Discovery, EdgeShape, FoundTemplates, TemplateSearch, TemplateTask};
 use tesuji_gallery::claims;
-use tesuji_problem::Problem;
+use tesuji_gallery::templates::catalogue;
+use tesuji_problem::{Problem, write_toml};
 use tesuji_prove::MAX_SIDE;
 use tesuji_search::Limits;
+use tesuji_work::found_templates;
 
 use super::minimize::decided;
+use crate::files;
 use crate::input::TimeOption;
 use crate::picture::{Picture, PictureArguments, sentence};
 use crate::pool::Pool;
@@ -30,10 +34,10 @@ use crate::text::{self, complain, count};
 )))]
 pub(crate) struct Arguments {
     /// The row of the stone, or of the highest stone, counted from the edge
-    #[arg(long, value_name = "R", required_unless_present = "patterns")]
+    #[arg(long, value_name = "R", required_unless_present_any = ["patterns", "found"])]
     row: Option<usize>,
     /// How many columns of the rhombus a template, or its mirror image, may take
-    #[arg(long, value_name = "W", required_unless_present = "patterns")]
+    #[arg(long, value_name = "W", required_unless_present_any = ["patterns", "found"])]
     width: Option<usize>,
     /// Instead: the stored patterns of Programs A and B, and how often each fits on a board
     #[arg(long, conflicts_with_all = ["row", "width", "stones", "above", "time"])]
@@ -41,6 +45,12 @@ pub(crate) struct Arguments {
     /// With `--patterns`: the board on which they are counted, `7` or `7x6` [default: 7x7 and 8x8]
     #[arg(long, value_name = "BOARD", value_parser = text::parse_board, requires = "patterns")]
     board: Option<(usize, usize)>,
+    /// Instead: what is found so far in these folders of `tesuji work run templates`, as a problem file
+    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["patterns", "row", "width", "stones", "above", "time", "json", "csv"])]
+    found: Vec<PathBuf>,
+    /// With `--found`: write a page (HTML) to this file, with each template, an answer to each intrusion, and what was searched
+    #[arg(long, value_name = "FILE", requires = "found")]
+    book: Option<PathBuf>,
     /// The stones, named as on a board whose row 1 is row R from the edge (`"b1 c1"`); the first one is joined to the
     /// edge
     #[arg(long, value_name = "CELLS")]
@@ -72,6 +82,9 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     if arguments.patterns {
         return stored::run(arguments);
     }
+    if !arguments.found.is_empty() {
+        return found(arguments);
+    }
     let stones = stones(arguments)?;
     let task = TemplateTask::new(arguments.row(), arguments.width(), &stones, arguments.above).into_diagnostic()?;
     let mut search = TemplateSearch::new(&task);
@@ -98,6 +111,26 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         Some(_) => Status::Fine,
         None => Status::Undecided,
     })
+}
+
+/// Prints what is found in folders, and writes the page.
+fn found(arguments: &Arguments) -> status::Result {
+    let mut searches: Vec<FoundTemplates> =
+        arguments.found.iter().map(|folder| found_templates(folder)).collect::<Result<_, _>>().into_diagnostic()?;
+    // Searches may have the same names.
+    if searches.len() > 1 {
+        for (search, number) in searches.iter_mut().zip(1..) {
+            search.templates.iter_mut().for_each(|(problem, _)| problem.id = format!("{number}-{}", problem.id));
+        }
+    }
+    if let Some(path) = &arguments.book {
+        files::write_whole(path, catalogue("Edge templates", &searches).as_bytes())?;
+    }
+    let problems: Vec<Problem> =
+        searches.into_iter().flat_map(|search| search.templates).map(|(problem, _)| problem).collect();
+    let mut out = anstream::stdout().lock();
+    out.write_all(write_toml(&problems).as_bytes()).and_then(|()| out.flush())?;
+    Ok(Status::Fine)
 }
 
 /// The stones by their row from the edge and their column. If none are given, it is one stone on the row.

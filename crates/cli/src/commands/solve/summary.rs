@@ -145,9 +145,14 @@ fn stones_left(question: &Question, depth_to_win: &DepthToWin) -> String {
             format!("after {}; --time or a larger --nodes lets it go on", count(most, "position"))
         }
         DepthStop::Interrupt => "when its time was up; a longer --time lets it go on".to_owned(),
-        DepthStop::Memory => "when its memory was full; a larger --memory lets it go on".to_owned(),
     });
-    stopped.map_or(number.clone(), |stopped| format!("{number} (the search for the exact number stopped {stopped})"))
+    let forgotten = Some(depth_to_win.forgotten).filter(|&forgotten| forgotten > 0);
+    let full = forgotten.map_or(String::new(), |forgotten| {
+        let positions = count(forgotten, "position");
+        format!("; its memory was full and {positions} forgotten: a larger --memory makes it quicker")
+    });
+    let stopped = stopped.map(|stopped| format!(" (the search for the exact number stopped {stopped}{full})"));
+    number + &stopped.unwrap_or_default()
 }
 
 /// What is known about an undecided position: how far the search was from an answer, and the nodes spent on it before.
@@ -192,9 +197,9 @@ fn json_line(puzzle: &Puzzle, solved: &ArchiveAnswer) -> serde_json::Value {
             "stopped_by": depth_to_win.stopped_by.map(|stop| match stop {
                 DepthStop::Nodes(_) => "nodes",
                 DepthStop::Interrupt => "time",
-                DepthStop::Memory => "memory",
             }),
             "line": moves,
+            "forgotten": depth_to_win.forgotten,
         });
     }
     line

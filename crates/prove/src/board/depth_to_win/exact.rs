@@ -4,6 +4,7 @@
 //! of all wins found so far. Moves of either player that lie on no path of the given number of stones are useless.
 
 use std::cell::Cell as Counter;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP};
@@ -12,7 +13,7 @@ use tesuji_proof::{Certificate, CertificateBuilder, Node, Subproof, Verdict};
 use tesuji_search::{Limits, Stopped};
 
 use super::DepthStop;
-use crate::Question;
+use crate::{BoardConfig, BoardSolver, Question};
 
 /// The result of a search.
 #[derive(Default, Debug)]
@@ -27,6 +28,8 @@ pub(super) struct ExactDepth {
     pub stopped_by: Option<DepthStop>,
     /// Positions searched.
     pub nodes: u64,
+    /// Positions forgotten for want of memory.
+    pub forgotten: u64,
 }
 
 /// A way to win within a number of stones.
@@ -46,16 +49,46 @@ struct DepthPosition<const W: usize> {
     attacks: bool,
 }
 
-/// What is known of a position.
-#[derive(Clone, Copy, Default, Debug)]
+/// What is known of a position. Cells are numbers, [`NO_CELL`] if there is none.
+///
+/// PERF: half the memory of options and `usize` (40 bytes for a position of up to 64 cells instead of 88).
+#[derive(Clone, Copy, Debug)]
 struct KnownBound<const W: usize> {
     /// Fewer stones than this do not win.
-    at_least: usize,
-    /// A number of stones that wins, and how.
-    win: Option<(usize, Win<W>)>,
+    at_least: u16,
+    /// A number of stones that wins, with this move and these cells; 0 if none is known.
+    at_most: u16,
+    key: u16,
+    carrier: Bits<W>,
     /// The loser's move that proved `at_least`.
-    block: Option<usize>,
+    block: u16,
 }
+
+const NO_CELL: u16 = u16::MAX;
+
+/// The solver is asked about positions with at least this many stones to go, and with more than these also after each move.
+///
+/// PERF: a quarter of the positions of the empty 5x5 board, for 246 questions; with 4 stones a sixth, for 1,961
+/// (`tesuji solve --board 5 --depth-to-win`).
+const STONES_TO_ASK: usize = 5;
+
+/// The most memory of its table; it has a few kilobytes at least.
+const SOLVER_BYTES: usize = 1 << 28;
+
+impl<const W: usize> Default for KnownBound<W> {
+    fn default() -> Self {
+        Self { at_least: 0, at_most: 0, key: NO_CELL, carrier: Bits::EMPTY, block: NO_CELL }
+    }
+}
+
+impl<const W: usize> KnownBound<W> {
+    fn block(&self) -> Option<usize> {
+        Some(usize::from(self.block)).filter(|_| self.block != NO_CELL)
+    }
+}
+
+/// The stones of the winner and of the loser. From one start, they determine whose turn it is.
+type Stones<const W: usize> = [Bits<W>; 2];
 
 /// The board as the winner sees it, and what is known so far.
 #[derive(Debug)]
@@ -66,9 +99,17 @@ pub(super) struct Exact<'a, const W: usize> {
     ends: [[Bits<W>; 2]; 2],
     all: Bits<W>,
     start: DepthPosition<W>,
-    known: FxHashMap<DepthPosition<W>, KnownBound<W>>,
+    /// The position at the start, and who is to win it.
+    question: Question,
+    winner: Player,
+    /// Says who wins where many stones are allowed, if it is to be asked.
+    solver: Option<BoardSolver>,
+    /// Whether half a turn changes nothing at the start.
+    is_symmetric: bool,
+    known: FxHashMap<Stones<W>, KnownBound<W>>,
     /// The most positions to be kept in `known`.
     most_known: usize,
+    forgotten: u64,
     limits: &'a Limits,
     /// What a node of the limits is.
     unit: Unit,
@@ -95,8 +136,8 @@ struct Plan<const W: usize> {
 }
 
 impl<'a, const W: usize> Exact<'a, W> {
-    /// The memory that a known position takes, on average over how full a hash map is.
-    const BYTES_OF_POSITION: usize = 2 * size_of::<(DepthPosition<W>, KnownBound<W>)>();
+    /// The memory of a place in a hash map, of which an eighth stays empty.
+    const BYTES_OF_PLACE: usize = size_of::<(Stones<W>, KnownBound<W>)>() + 1;
 
     /// A search of a position on a rhombus with no more cells than the sets can hold, in this much memory.
     pub(super) fn new(question: &Question, winner: Player, limits: &'a Limits, unit: Unit, bytes: usize) -> Self {
@@ -108,18 +149,32 @@ impl<'a, const W: usize> Exact<'a, W> {
         });
         let (black, white) = (set(&question.black), set(&question.white));
         let (own, theirs) = if winner == Player::Black { (black, white) } else { (white, black) };
+        let n_places = (bytes / Self::BYTES_OF_PLACE).checked_ilog2().map_or(0, |log| 1_usize << log);
+        let turned = |set: Bits<W>| set.iter().map(|cell| board.n_cells() - 1 - cell).collect::<Bits<W>>();
         Self {
             near: board.cells().map(|cell| board.neighbours(cell).iter().map(|to| to.index()).collect()).collect(),
             ends,
             all: Bits::first_n(board.n_cells()),
             start: DepthPosition { own, theirs, attacks: question.to_move == winner },
+            question: question.clone(),
+            winner,
+            solver: None,
+            is_symmetric: turned(own) == own && turned(theirs) == theirs,
             known: FxHashMap::default(),
-            most_known: bytes / Self::BYTES_OF_POSITION,
+            most_known: n_places - n_places / 8,
+            forgotten: 0,
             limits,
             unit,
             nodes: 0,
             n_looks: Counter::new(0),
         }
+    }
+
+    /// Has the solver, which takes up to `bytes` too, find positions that the winner does not win at all.
+    pub(super) fn with_solver(mut self, bytes: usize) -> Self {
+        let config = BoardConfig { table_bytes: bytes.clamp(1 << 16, SOLVER_BYTES), ..BoardConfig::default() };
+        self.solver = Some(BoardSolver::new(config));
+        self
     }
 
     /// Searches until the number is known or a limit is reached.
@@ -131,7 +186,7 @@ impl<'a, const W: usize> Exact<'a, W> {
             _ = self.play_on(at_least, &mut line);
         }
         let stopped_by = found.is_err().then(|| self.stop());
-        ExactDepth { at_least, is_exact, line, stopped_by, nodes: self.nodes }
+        ExactDepth { at_least, is_exact, line, stopped_by, nodes: self.nodes, forgotten: self.forgotten }
     }
 
     /// The winner's first move of the quickest win with at most `most` stones, how many it takes, and a certificate about
@@ -155,7 +210,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         // After a limit, what is known already still counts.
         let mut lasting = preferred.iter().copied();
         let found = lasting.find(|&cell| matches!(self.wins(start.after(cell), fewer), Ok(None)));
-        found.or_else(|| self.known.get(&start)?.block)
+        found.or_else(|| self.known.get(&start.stones())?.block())
     }
 
     /// Allows one more stone each time until the winner wins, `most` are too few, or a limit is reached. Returns the
@@ -178,7 +233,6 @@ impl<'a, const W: usize> Exact<'a, W> {
     /// The limit that stopped the search.
     fn stop(&self) -> DepthStop {
         match self.limits.nodes {
-            _ if self.known.len() >= self.most_known => DepthStop::Memory,
             Some(most) if self.nodes >= most => DepthStop::Nodes(most),
             _ => DepthStop::Interrupt,
         }
@@ -202,7 +256,7 @@ impl<'a, const W: usize> Exact<'a, W> {
                 answers.extend(must.iter().take(2).map(own));
             } else {
                 // The search has found all of them.
-                let wins = self.answers(at, most, must)?.ok_or(Stopped)?;
+                let wins = self.answers(at, most, &paths, must)?.ok_or(Stopped)?;
                 let (chosen, _) = few(self.empty(at), &wins, |&(_, win)| (0, win.carrier));
                 let after = |&(block, win): &(usize, Win<W>)| Some((win.key?, at.after(block).after(win.key?)));
                 answers.extend(chosen.into_iter().filter_map(after));
@@ -237,7 +291,7 @@ impl<'a, const W: usize> Exact<'a, W> {
 
     /// A move of the loser after which the winner still needs `n_stones`.
     fn delay(&mut self, at: DepthPosition<W>, n_stones: usize) -> Result<Option<usize>, Stopped> {
-        for cell in self.ordered(at, self.empty(at)) {
+        for cell in self.ordered(at, &self.paths(at, 0), self.empty(at)) {
             if self.wins(at.after(cell), n_stones - 1)?.is_none() {
                 return Ok(Some(cell));
             }
@@ -255,25 +309,75 @@ impl<'a, const W: usize> Exact<'a, W> {
         let paths = self.paths(at, 0);
         match paths.length() {
             Some(0) => return Ok(Some(Win { key: None, carrier: Bits::EMPTY })),
+            Some(1) if most > 0 => {
+                let key = (paths.through(1) & self.empty(at)).first();
+                return Ok(key.map(|cell| Win { key: Some(cell), carrier: Bits::single(cell) }));
+            }
             Some(length) if length <= most => {}
             _ => return Ok(None),
         }
         // A stone is useless if it lies on no path of `most` stones.
-        let useful = paths.through(most) & self.empty(at);
-        if most == 1 {
-            return Ok(useful.first().map(|cell| Win { key: Some(cell), carrier: Bits::single(cell) }));
+        let mut useful = paths.through(most) & self.empty(at);
+        if most == 2 {
+            return Ok(self.double_threat(at, &paths, useful));
         }
         if let Some(answer) = self.look_up(at, most) {
             return Ok(answer);
         }
         self.count_node()?;
-        for cell in self.ordered(at, useful) {
+        // Moves that miss a win of the loser lose.
+        if most >= STONES_TO_ASK
+            && let Some(carrier) = self.lost(DepthPosition { attacks: false, ..at })
+        {
+            useful &= carrier;
+        }
+        for cell in self.ordered(at, &paths, useful) {
+            if !useful.contains(cell) {
+                continue;
+            }
+            if most > STONES_TO_ASK
+                && let Some(carrier) = self.lost(at.after(cell))
+            {
+                useful &= carrier;
+                continue;
+            }
             if let Some(rest) = self.defend(at.after(cell), most - 1)? {
                 let win = Win { key: Some(cell), carrier: rest.carrier.with(cell) };
                 return Ok(self.keep(at, most, Some(win)));
             }
+            if self.is_symmetric && at == self.start {
+                useful.remove(self.near.len() - 1 - cell);
+            }
         }
         Ok(self.keep(at, most, None))
+    }
+
+    /// The cells of a win of the loser, who is to move; `None` if the solver finds none.
+    fn lost(&mut self, at: DepthPosition<W>) -> Option<Bits<W>> {
+        let solver = self.solver.as_mut()?;
+        let set = |cells: Bits<W>| cells.iter().map(Cell::new).collect();
+        let (own, theirs) = (set(at.own), set(at.theirs));
+        let (black, white) = if self.winner == Player::Black { (own, theirs) } else { (theirs, own) };
+        let to_move = self.winner.opponent();
+        let question = Question { black, white, to_move, topology: self.question.topology.clone() };
+        let limits = Limits { nodes: None, progress: Arc::default(), ..self.limits.clone() };
+        let answer = solver.solve(&question, &limits);
+        (answer.winner == Some(to_move)).then(|| answer.carrier.iter().map(Cell::index).collect())
+    }
+
+    /// A stone after which either of two others joins the ends, of which one stone is too few.
+    fn double_threat(&self, at: DepthPosition<W>, paths: &Paths<W>, useful: Bits<W>) -> Option<Win<W>> {
+        let near = |cells: Bits<W>| cells.iter().fold(Bits::EMPTY, |all, cell| all | self.near[cell]);
+        useful.iter().find_map(|cell| {
+            let beside = self.near[cell];
+            let beside = beside | near(self.with_chains(beside & at.own, at.own));
+            let [first, second] = [0, 1].map(|end| paths.from[end][1]);
+            let to = |from: &Bits<W>, to| if from.contains(cell) { to } else { Bits::EMPTY };
+            let threats = beside & self.empty(at) & (to(&first, second) | to(&second, first));
+            let one = threats.first().filter(|_| threats.len() > 1)?;
+            let carrier = Bits::single(cell).with(one).with(threats.without(one).first()?);
+            Some(Win { key: Some(cell), carrier })
+        })
     }
 
     /// The same where the loser is to move.
@@ -295,7 +399,7 @@ impl<'a, const W: usize> Exact<'a, W> {
             return Ok(answer);
         }
         self.count_node()?;
-        let Some(wins) = self.answers(at, most, must)? else { return Ok(None) };
+        let Some(wins) = self.answers(at, most, &paths, must)? else { return Ok(None) };
         let chosen = few(empty, &wins, |&(_, win)| (0, win.carrier)).0;
         let carrier = chosen.into_iter().fold(Bits::EMPTY, |all, &(_, win)| all | win.carrier);
         Ok(self.keep(at, most, Some(Win { key: None, carrier })))
@@ -307,10 +411,11 @@ impl<'a, const W: usize> Exact<'a, W> {
         &mut self,
         at: DepthPosition<W>,
         most: usize,
+        paths: &Paths<W>,
         mut must: Bits<W>,
     ) -> Result<Option<Vec<(usize, Win<W>)>>, Stopped> {
-        let blocks = self.ordered(at, must);
-        let known = self.known.get(&at).and_then(|known| known.block);
+        let blocks = self.ordered(at, paths, must);
+        let known = self.known.get(&at.stones()).and_then(KnownBound::block);
         let mut wins = Vec::new();
         for cell in known.into_iter().chain(blocks) {
             if !must.contains(cell) {
@@ -318,7 +423,7 @@ impl<'a, const W: usize> Exact<'a, W> {
             }
             let Some(win) = self.attack(at.after(cell), most)? else {
                 self.keep(at, most, None);
-                self.known.entry(at).or_default().block = Some(cell);
+                self.known.entry(at.stones()).or_default().block = cell as u16;
                 return Ok(None);
             };
             must &= win.carrier;
@@ -328,21 +433,44 @@ impl<'a, const W: usize> Exact<'a, W> {
     }
 
     fn look_up(&self, at: DepthPosition<W>, most: usize) -> Option<Option<Win<W>>> {
-        let known = self.known.get(&at)?;
-        match known.win {
-            Some((n_stones, win)) if n_stones <= most => Some(Some(win)),
-            _ if most < known.at_least => Some(None),
+        let known = self.known.get(&at.stones())?;
+        let key = Some(usize::from(known.key)).filter(|_| known.key != NO_CELL);
+        match usize::from(known.at_most) {
+            1.. if usize::from(known.at_most) <= most => Some(Some(Win { key, carrier: known.carrier })),
+            _ if most < usize::from(known.at_least) => Some(None),
             _ => None,
         }
     }
 
     fn keep(&mut self, at: DepthPosition<W>, most: usize, win: Option<Win<W>>) -> Option<Win<W>> {
-        let known = self.known.entry(at).or_default();
+        if self.known.len() >= self.most_known {
+            self.forget();
+        }
+        // Boards have fewer cells than this type has numbers.
+        let known = self.known.entry(at.stones()).or_default();
         match win {
-            Some(win) => known.win = Some((most, win)),
-            None => known.at_least = most + 1,
+            Some(Win { key, carrier }) => {
+                (known.at_most, known.carrier) = (most as u16, carrier);
+                known.key = key.map_or(NO_CELL, |key| key as u16);
+            }
+            None => known.at_least = most as u16 + 1,
         }
         win
+    }
+
+    /// Makes room: forgets at least half of the positions, those with the most stones, which are the quickest to search
+    /// again.
+    fn forget(&mut self) {
+        let n_stones = |[own, theirs]: &Stones<W>| own.len() + theirs.len();
+        let mut counts = vec![0; self.near.len() + 1];
+        self.known.keys().for_each(|at| counts[n_stones(at)] += 1);
+        let (mut n_kept, n_known) = (0, self.known.len());
+        let most = counts.iter().position(|count| {
+            n_kept += count;
+            n_kept > n_known / 2
+        });
+        self.known.retain(|at, _| most.is_some_and(|most| n_stones(at) < most));
+        self.forgotten += (n_known - self.known.len()) as u64;
     }
 
     fn count_node(&mut self) -> Result<(), Stopped> {
@@ -351,22 +479,21 @@ impl<'a, const W: usize> Exact<'a, W> {
             Unit::Positions => self.nodes,
             Unit::Looks => self.n_looks.get(),
         };
-        let is_stopped = self.limits.reached(counted) || self.known.len() >= self.most_known;
-        if is_stopped { Err(Stopped) } else { Ok(()) }
+        if self.limits.reached(counted) { Err(Stopped) } else { Ok(()) }
     }
 
     fn empty(&self, at: DepthPosition<W>) -> Bits<W> {
         self.all - at.own - at.theirs
     }
 
-    /// These cells, beginning with those on the shortest paths of both players.
-    fn ordered(&self, at: DepthPosition<W>, cells: Bits<W>) -> Vec<usize> {
+    /// These cells, beginning with those on the shortest paths of both players, of which the winner's are given.
+    fn ordered(&self, at: DepthPosition<W>, paths: &Paths<W>, cells: Bits<W>) -> Vec<usize> {
         if cells.is_empty() {
             return Vec::new();
         }
-        let paths = [0, 1].map(|side| self.paths(at, side));
+        let theirs = self.paths(at, 1);
         let mut ordered: Vec<(usize, usize)> =
-            cells.iter().map(|cell| (paths[0].length_through(cell) + paths[1].length_through(cell), cell)).collect();
+            cells.iter().map(|cell| (paths.length_through(cell) + theirs.length_through(cell), cell)).collect();
         ordered.sort_unstable();
         ordered.into_iter().map(|(_, cell)| cell).collect()
     }
@@ -383,17 +510,17 @@ impl<'a, const W: usize> Exact<'a, W> {
     /// By number of stones: the cells that can be reached from `start` with that many, the last one on the cell itself.
     fn reach(&self, own: Bits<W>, empty: Bits<W>, start: Bits<W>) -> Vec<Bits<W>> {
         let mut reached = self.with_chains(start & own, own);
-        let mut edge = start;
+        let (mut edge, mut new) = (start, reached);
         let mut levels = vec![reached];
         loop {
-            for cell in reached.iter() {
+            for cell in new.iter() {
                 edge |= self.near[cell];
             }
-            let next = self.with_chains(reached | (edge & empty), own);
-            if next == reached {
+            new = self.with_chains((edge & empty) - reached, own) - reached;
+            if new.is_empty() {
                 return levels;
             }
-            reached = next;
+            reached |= new;
             levels.push(reached);
         }
     }
@@ -412,6 +539,10 @@ impl<'a, const W: usize> Exact<'a, W> {
 }
 
 impl<const W: usize> DepthPosition<W> {
+    const fn stones(&self) -> Stones<W> {
+        [self.own, self.theirs]
+    }
+
     fn after(mut self, cell: usize) -> Self {
         let stones = if self.attacks { &mut self.own } else { &mut self.theirs };
         stones.insert(cell);

@@ -43,6 +43,8 @@ pub struct DepthToWin {
     pub stopped_by: Option<DepthStop>,
     /// The number of positions searched.
     pub nodes: u64,
+    /// The number of known positions that were forgotten because the memory was full.
+    pub forgotten: u64,
 }
 
 /// The limit that ended a search for the exact number.
@@ -52,8 +54,6 @@ pub enum DepthStop {
     Nodes(u64),
     /// An interrupt from outside, such as a clock's.
     Interrupt,
-    /// The memory for known positions was full.
-    Memory,
 }
 
 /// The quickest win of the player to move.
@@ -69,7 +69,8 @@ pub struct QuickestWin {
 
 impl DepthToWin {
     /// Searches a position that `winner` wins until the number is known or a limit is reached. The positions that the
-    /// search remembers take about `bytes` at most.
+    /// search remembers take at most `bytes`, and half as much again while their table grows. When it is full, those with
+    /// the most stones are forgotten, and the search goes on.
     ///
     /// This is iterative deepening over the number of stones. If a limit stops it, [`Self::at_least`] says how many
     /// stones are not yet known to be too few. Time grows exponentially with the number. On a board that is not a
@@ -77,11 +78,12 @@ impl DepthToWin {
     #[must_use]
     pub fn search(question: &Question, winner: Player, limits: &Limits, bytes: usize) -> Self {
         with_width!(board, question.topology.n_cells(), W => {
-            let found = exact::<W>(question, winner, limits, Unit::Positions, bytes).map(|mut exact| exact.search());
+            let found = exact::<W>(question, winner, limits, Unit::Positions, bytes);
+            let found = found.map(|exact| exact.with_solver(bytes).search());
             let nothing = ExactDepth::default();
-            let ExactDepth { at_least, is_exact, line, stopped_by, nodes } = found.unwrap_or(nothing);
+            let ExactDepth { at_least, is_exact, line, stopped_by, nodes, forgotten } = found.unwrap_or(nothing);
             let line = line.into_iter().map(Cell::new).collect();
-            Self { at_least, at_most: is_exact.then_some(at_least), line, stopped_by, nodes }
+            Self { at_least, at_most: is_exact.then_some(at_least), line, stopped_by, nodes, forgotten }
         })
     }
 

@@ -70,7 +70,7 @@ fn check(question: &Question, (winner, n_stones): (Player, usize)) {
 
     let mut solver = BoardSolver::new(BoardConfig { table_bytes: 1 << 16, ..BoardConfig::default() });
     let certificate = solver.certificate(question, &Limits::default()).expect("no limit");
-    let nothing = DepthToWin { at_least: 0, at_most: None, line: Vec::new(), stopped_by: None, nodes: 0 };
+    let nothing = DepthToWin { at_least: 0, at_most: None, line: Vec::new(), stopped_by: None, nodes: 0, forgotten: 0 };
     let bounded = nothing.bounded_by(question, &certificate);
     let most = bounded.at_most.expect("the certificate checks");
     let placed = play(question, winner, &bounded.line);
@@ -132,14 +132,26 @@ fn the_empty_boards() {
         assert_eq!(minimax(&question, &mut HashMap::new()), (Player::Black, n_stones));
         check(&question, (Player::Black, n_stones));
     }
+    // Beyond minimax, and deep enough for the solver to be asked.
+    let topology = Arc::new(Topology::rhombus(5, 5).unwrap());
+    let question = question(&topology, &[], Player::Black);
+    let found = DepthToWin::search(&question, Player::Black, &Limits::default(), 1 << 26);
+    assert_eq!((found.at_most, play(&question, Player::Black, &found.line)), (Some(7), 7));
+    assert!(found.nodes < 60_000, "{found:?}");
 }
 
 #[test]
-fn a_full_memory_is_named() {
-    let topology = Arc::new(Topology::rhombus(5, 5).unwrap());
+fn a_full_memory_costs_time_and_no_answer() {
+    let topology = Arc::new(Topology::rhombus(4, 4).unwrap());
     let question = question(&topology, &[], Player::Black);
-    let found = DepthToWin::search(&question, Player::Black, &Limits::default(), 1 << 10);
-    assert_eq!((found.at_most, found.stopped_by), (None, Some(DepthStop::Memory)));
+    let [large, small] =
+        [1 << 30, 1 << 10].map(|bytes| DepthToWin::search(&question, Player::Black, &Limits::default(), bytes));
+    assert_eq!([large.at_most, small.at_most], [Some(5); 2]);
+    assert_eq!(play(&question, Player::Black, &small.line), 5);
+    assert!(large.forgotten == 0 && small.forgotten > 0 && small.nodes > large.nodes, "{small:?}");
+    // Without any memory, the limits still hold.
+    let stopped = DepthToWin::search(&question, Player::Black, &Limits::nodes(50), 0);
+    assert_eq!(stopped.stopped_by, Some(DepthStop::Nodes(50)));
     let interrupted = Limits::default();
     interrupted.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
     let found = DepthToWin::search(&question, Player::Black, &interrupted, 1 << 30);

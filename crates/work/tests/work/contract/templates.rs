@@ -38,6 +38,31 @@ fn templates_are_the_same_in_all_ways() {
     survives_json(&CASE);
 }
 
+/// What is found is kept every few positions, so that a search that is stopped goes on from there.
+#[test]
+fn a_place_is_searched_in_pieces() {
+    let in_pieces = |control| {
+        let case = Case { control, ..CASE };
+        let folder = tempfile::tempdir().unwrap();
+        let mut n_pieces = 0;
+        // The folder is opened again for each piece.
+        while let Some(task) = case.open(folder.path(), None).pending().last() {
+            let mut work = case.open(folder.path(), None);
+            work.keep(&task, &tesuji_work::execute(&task, &Default::default()).unwrap()).unwrap();
+            n_pieces += 1;
+            assert!(n_pieces < 1000, "each piece finds something");
+        }
+        let mut work = case.open(folder.path(), None);
+        assert_eq!(work.set_aside(), Vec::<String>::new());
+        let templates = std::fs::read_to_string(folder.path().join("found/templates.toml")).unwrap();
+        (n_pieces, work.summary().unwrap(), templates)
+    };
+    let (n_places, whole, templates) = in_pieces("row = 4\nwidth = 7");
+    let (n_pieces, summary, again) = in_pieces("row = 4\nwidth = 7\nnodes = 1");
+    assert_eq!((n_places, summary, again), (7, whole, templates));
+    assert!(n_pieces > n_places, "{n_pieces}");
+}
+
 #[test]
 fn lies_are_refused() {
     let lie = CASE.refusal(3, |result| _ = result["carriers"].as_array_mut().unwrap().pop());

@@ -1,8 +1,7 @@
-//! What the commands about a strategy in the making print: tables for people, objects for programs.
+//! What the commands about a strategy in the making print for people.
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
 use tesuji_board::{Cell, CellSet, Topology};
 use tesuji_claims::dialogue::{Attempt, Dialogue, OpenQuestion, OpenTask, Suggestion};
 use tesuji_problem::strategy::Mark;
@@ -50,23 +49,6 @@ fn task(dialogue: &Dialogue<'_>, question: &OpenQuestion) -> String {
     }
 }
 
-pub(super) fn next_json(dialogue: &Dialogue<'_>) -> Value {
-    let open = dialogue.next().into_iter().map(|question| {
-        let (task, moves, fault) = match &question.task {
-            OpenTask::Prove => ("prove", Vec::new(), None),
-            OpenTask::Answer(moves) => ("answer", list(board(dialogue), moves.iter()), None),
-            OpenTask::Divide(fault) => ("divide", Vec::new(), Some(fault)),
-        };
-        json!({
-            "place": question.place, "state": question.mark.to_string(), "task": task, "moves": moves, "fault": fault,
-            "decides": question.decides, "empties": question.cells, "nodes_estimate": question.cost,
-        })
-    });
-    let mut object = summary(dialogue);
-    object["open"] = open.collect();
-    object
-}
-
 pub(super) fn suggestion(place: &str, found: &Suggestion) -> String {
     let claim = &found.claim;
     let board = &*claim.topology;
@@ -108,25 +90,6 @@ pub(super) fn suggestion(place: &str, found: &Suggestion) -> String {
     text
 }
 
-pub(super) fn suggestion_json(dialogue: &Dialogue<'_>, place: &str, found: &Suggestion) -> Value {
-    let board = board(dialogue);
-    let offers = found.offers.iter().map(|offer| {
-        json!({
-            "lines": offer.lines, "state": offer.mark.to_string(), "answers": list(board, offer.answers.iter()),
-            "line": list(board, offer.line.iter().copied()), "nodes": offer.spent,
-            "to_win": offer.numbers.map(|(win, _)| win), "to_lose": offer.numbers.map(|(_, lose)| lose),
-            "chance": offer.chance,
-        })
-    });
-    let mut object = summary(dialogue);
-    object["place"] = place.into();
-    object["offers"] = offers.collect();
-    object["unanswered"] = list(board, found.unanswered.iter()).into();
-    object["region"] = list(board, found.region.iter()).into();
-    object["line"] = list(board, found.line.iter().copied()).into();
-    object
-}
-
 pub(super) fn attempt(found: &Attempt) -> String {
     let mut text = String::new();
     for outcome in &found.outcomes {
@@ -160,47 +123,12 @@ pub(super) fn attempt(found: &Attempt) -> String {
     text
 }
 
-pub(super) fn attempt_json(dialogue: &Dialogue<'_>, found: &Attempt) -> Value {
-    let board = board(dialogue);
-    let outcomes = found.outcomes.iter().map(|outcome| {
-        json!({
-            "place": outcome.place, "state": outcome.mark.to_string(), "answers": list(board, outcome.answers.iter()),
-            "region": list(board, outcome.region.iter()), "line": list(board, outcome.line.iter().copied()),
-            "nodes": outcome.spent, "nodes_estimate": outcome.cost,
-        })
-    });
-    let mut object = summary(dialogue);
-    object["outcomes"] = outcomes.collect();
-    object["kept"] = found.is_kept.into();
-    object["unanswered"] = list(board, found.unanswered.iter()).into();
-    object
-}
-
-/// What every object has: name, state of the whole, numbers of positions, nodes.
-fn summary(dialogue: &Dialogue<'_>) -> Value {
-    let root = dialogue.root();
-    let number = |wanted: fn(&Mark) -> bool| root.count(&wanted);
-    json!({
-        "id": dialogue.strategy().problem.id,
-        "state": root.mark.to_string(),
-        "positions": number(|_| true),
-        "proved": number(|mark| *mark == Mark::Proved),
-        "refuted": number(|mark| *mark == Mark::Refuted),
-        "believed": number(|mark| matches!(mark, Mark::Believed(_))),
-        "nodes": dialogue.nodes(),
-    })
-}
-
 fn board<'d>(dialogue: &'d Dialogue<'_>) -> &'d Topology {
     &dialogue.root().claim.topology
 }
 
-fn list(board: &Topology, cells: impl Iterator<Item = Cell>) -> Vec<String> {
-    cells.map(|cell| board.name(cell).to_owned()).collect()
-}
-
 fn names_in_order(board: &Topology, cells: &[Cell]) -> String {
-    list(board, cells.iter().copied()).join(" ")
+    cells.iter().map(|&cell| board.name(cell)).collect::<Vec<_>>().join(" ")
 }
 
 /// A set in a table: its cells, or the first of them.
