@@ -30,7 +30,10 @@ pub use board::{
     Answer, BoardConfig, BoardSolver, DepthStop, DepthToWin, Distance, Forgetful, Known, MAX_SIDE, MoveMap, Question,
     QuickestWin, Symmetry, longest_defence, most_stones,
 };
-pub use claim::{Verifier, VerifyOutcome, VerifyReport, brute, claim_state, verify, verify_kept, verify_on_threads};
+pub use claim::{
+    ClaimSamples, Verifier, VerifyOutcome, VerifyReport, brute, claim_state, samples_of, verify, verify_kept,
+    verify_on_threads,
+};
 pub use phase::Proof;
-pub use sample::{ClaimSamples, TrainingSample, samples_of};
+pub use sample::TrainingSample;
 pub use search::{JournalWish, OpenReply, RecordSink, SearchJournal, SearchRecords, SearchState, SettledReply};

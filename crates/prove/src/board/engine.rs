@@ -9,6 +9,7 @@ use tesuji_proof::{CertificateError, NodeSink};
 use tesuji_search::Limits;
 
 use super::{Answer, BoardConfig, Distance, Question};
+use crate::claim::proof_of;
 use crate::phase::Win;
 use crate::search::{Decider, Ground, NO_MOVE, SearchJournal, SearchLimits, SearchState, WinDecision};
 use crate::view::{NetGuesser, View};
@@ -83,7 +84,7 @@ impl<const W: usize> Engine<W> {
             let rest = Bits::first_n(self.topology.n_cells()) - stones[0] - stones[1];
             answer.winning_move.map(Cell::index).or_else(|| rest.first())
         });
-        let win = Win { claim: &claim, winner: winner.index(), stones, first: first.flatten() };
+        let win = Win { claim: &claim, winner: winner.index(), stones, first: first.flatten(), prove_link: proof_of };
         Ok(self.decider.prove(&win, limits, max_bytes, sink)?.proof)
     }
 

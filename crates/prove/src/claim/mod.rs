@@ -3,8 +3,10 @@
 
 pub mod brute;
 mod report;
+mod samples;
 
 pub use report::{Verifier, VerifyOutcome, VerifyReport, verify, verify_kept, verify_on_threads};
+pub use samples::{ClaimSamples, samples_of};
 
 use tesuji_board::{Bits, Player, with_width};
 use tesuji_connection::{Region, Side, Watch};
@@ -64,7 +66,7 @@ fn verify_with<const W: usize>(claim: &Claim, within: SearchLimits<'_>) -> (Opti
         Some(WinDecision::Wins(key, _)) => (mover, Some(usize::from(key))),
         Some(WinDecision::Loses(_)) => (mover.other(), None),
     };
-    let win = Win { claim, winner: winner.index(), stones: [Bits::EMPTY; 2], first };
+    let win = Win { claim, winner: winner.index(), stones: [Bits::EMPTY; 2], first, prove_link: proof_of };
     let decided = Some(winner == Side::Owner);
     let mut all: Vec<Node> = Vec::new();
     // A vector accepts every node.

@@ -6,15 +6,16 @@ use rustc_hash::FxBuildHasher;
 use tesuji_board::Bits;
 use tesuji_connection::vc::{Connections, KnownLink};
 use tesuji_connection::{Region, Side};
-use tesuji_proof::{Claim, Mover};
+use tesuji_proof::{Certificate, Claim, Mover};
 use tesuji_search::Limits;
 
 use super::graph::Vertex;
-use super::links::LeafLink;
-use super::nodes::PlanNodes;
+use super::nodes::{LeafLink, PlanNodes};
 use super::routes::{Route, goal_of};
-use crate::claim::proof_of;
 use crate::search::{Decider, WinNeed};
+
+/// Proves that a claim holds, if that is possible within limits, and says how many positions it took.
+pub(crate) type ProveClaim = fn(&Claim, &Limits) -> (Option<Certificate>, u64);
 
 /// A link that applies to a position: what it needs there, and the vertices that it joins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +35,7 @@ pub(super) struct Learned<'a, const W: usize> {
     /// Stones of the claim on cells of the region.
     claimed: Bits<W>,
     region: &'a Region<W>,
+    prove: ProveClaim,
     limits: &'a Limits,
     proved: HashMap<LearnedLink<W>, Option<LeafLink<W>>, FxBuildHasher>,
     /// The positions that were searched for them.
@@ -42,11 +44,16 @@ pub(super) struct Learned<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Learned<'a, W> {
-    pub(super) fn new(decider: &'a Decider<W>, winner: usize, claim: &'a Claim, limits: &'a Limits) -> Self {
+    pub(super) fn new(
+        decider: &'a Decider<W>,
+        winner: usize,
+        claim: &'a Claim,
+        (prove, limits): (ProveClaim, &'a Limits),
+    ) -> Self {
         let (region, proved) = (&decider.ground().regions[winner], HashMap::default());
         let cells = region.cells.iter().enumerate();
         let claimed = cells.filter(|&(_, &cell)| claim.stones.contains(cell)).map(|(number, _)| number).collect();
-        Self { decider, winner, claim, claimed, region, limits, proved, n_nodes: 0, links: Vec::new() }
+        Self { decider, winner, claim, claimed, region, prove, limits, proved, n_nodes: 0, links: Vec::new() }
     }
 
     /// Keeps the links that are part of a win. It need not name stones of the claim.
@@ -103,7 +110,7 @@ impl<'a, const W: usize> Learned<'a, W> {
         stones.union_with(&self.claim.stones);
         let carrier = self.region.to_board(&link.need.carrier);
         let claim = Claim { stones, carrier, goal, to_move: Mover::Opponent, ..self.claim.clone() };
-        let (certificate, n_nodes) = proof_of(&claim, self.limits);
+        let (certificate, n_nodes) = (self.prove)(&claim, self.limits);
         self.n_nodes += n_nodes;
         let part = nodes.builder.import(&certificate?).ok()?;
         Some(LeafLink { part, goal: nodes.builder.goal(&claim.goal), routes })

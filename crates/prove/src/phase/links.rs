@@ -15,7 +15,7 @@ use tesuji_proof::{Claim, GoalId, Mover, Terminal};
 use super::graph::{Graph, Vertex};
 use super::held::Held;
 use super::learned::{Learned, LearnedLink};
-use super::nodes::{Part, PlanNodes};
+use super::nodes::{LeafLink, Part, PlanNodes};
 use super::routes::Route;
 use super::setting::Setting;
 use crate::search::LISTS;
@@ -105,14 +105,6 @@ struct Leaf<'l, 'a, 'n, const W: usize> {
     /// Links among the connections that were learned.
     known: &'l [LearnedLink<W>],
     done: HashMap<u32, LeafLink<W>, FxBuildHasher>,
-}
-
-/// A link that has been written, with its routes from one end to the other, which are its goal.
-#[derive(Clone)]
-pub(super) struct LeafLink<const W: usize> {
-    pub part: Part<W>,
-    pub routes: Vec<Route>,
-    pub goal: GoalId,
 }
 
 /// Links in series, not yet written as one.

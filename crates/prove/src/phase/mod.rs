@@ -36,12 +36,14 @@ use tesuji_board::Bits;
 use tesuji_connection::order::GoalCurrents;
 use tesuji_connection::vc::{Connections, GoalSemi, Standing};
 use tesuji_connection::{Region, Side};
-use tesuji_proof::{CertificateBuilder, CertificateError, Claim, Heading, NodeId, NodeSink, Recent, Verdict};
+use tesuji_proof::{
+    Certificate, CertificateBuilder, CertificateError, Claim, Heading, NodeId, NodeSink, Recent, Verdict,
+};
 use tesuji_search::Limits;
 
 use self::graph::Graph;
 use self::held::Held;
-use self::learned::Learned;
+use self::learned::{Learned, ProveClaim};
 use self::nodes::{Part, PlanNodes, PlansId};
 use self::ways::WrittenLinks;
 use crate::search::{Advisor, Decider, Guide, KnownWins, LISTS};
@@ -66,6 +68,8 @@ pub(crate) struct Win<'a, const W: usize> {
     pub stones: [Bits<W>; 2],
     /// The winner's first move, if it moves first and a cell is left.
     pub first: Option<usize>,
+    /// What proves the links that the winner has learned.
+    pub prove_link: ProveClaim,
 }
 
 /// The end of a proof phase.
@@ -91,7 +95,7 @@ impl<const W: usize> Decider<W> {
         max_bytes: usize,
         sink: &mut dyn NodeSink,
     ) -> Result<Proved, CertificateError> {
-        let &Win { claim, winner: p, mut stones, first } = win;
+        let &Win { claim, winner: p, mut stones, first, prove_link } = win;
         let (region, side) = (&self.ground().regions[p], self.ground().sides[p]);
         stones[p] |= first.into_iter().collect();
         let graph = Graph::new(region, &claim.goal, side);
@@ -113,7 +117,7 @@ impl<const W: usize> Decider<W> {
             advisor,
             nodes: PlanNodes::new(&graph, builder),
             leaves: Recent::new(max_bytes / 16, size_of::<Won<W>>()),
-            learned: Learned::new(self, p, claim, limits),
+            learned: Learned::new(self, p, claim, (prove_link, limits)),
             links: Recent::new(max_bytes / 16, 2 * size_of::<Part<W>>() + 200),
             claims: KnownWins::new(max_bytes / 16 * 7 / KnownWins::<Won<W>, W>::n_bytes()),
             failed: Recent::new(max_bytes / 16, 0),

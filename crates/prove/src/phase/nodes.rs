@@ -22,6 +22,14 @@ pub(super) type PlansId = u32;
 /// A part of the proof. Cells are numbered as in the region.
 pub(super) type Part<const W: usize> = Subproof<Bits<W>>;
 
+/// A link that has been written, with its routes from one end to the other, which are its goal.
+#[derive(Clone)]
+pub(super) struct LeafLink<const W: usize> {
+    pub part: Part<W>,
+    pub routes: Vec<Route>,
+    pub goal: GoalId,
+}
+
 /// Nodes for goals that are made of plans.
 pub(super) struct PlanNodes<'a, const W: usize> {
     pub(super) graph: &'a Graph<W>,
