@@ -36,9 +36,7 @@ use tesuji_board::Bits;
 use tesuji_connection::order::GoalCurrents;
 use tesuji_connection::vc::{Connections, GoalSemi, Standing};
 use tesuji_connection::{Region, Side};
-use tesuji_proof::{
-    Certificate, CertificateBuilder, CertificateError, Claim, Heading, NodeId, NodeSink, Recent, Verdict,
-};
+use tesuji_proof::{CertificateBuilder, CertificateError, Claim, Heading, NodeId, NodeSink, Recent, Verdict};
 use tesuji_search::Limits;
 
 use self::graph::Graph;
@@ -207,7 +205,8 @@ impl<const W: usize> Prover<'_, W> {
     }
 
     fn stopped(&self) -> bool {
-        self.limits.reached(self.n_positions + self.advisor.n_nodes) || self.nodes.builder.has_failed()
+        self.limits.reached(self.n_positions + self.advisor.n_nodes + self.learned.n_nodes)
+            || self.nodes.builder.has_failed()
     }
 
     /// Proves that the winner wins `position`, whose connections are in place; `None` if no proof is found or a limit

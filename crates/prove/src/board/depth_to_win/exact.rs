@@ -4,7 +4,6 @@
 //! of all wins found so far. Moves of either player that lie on no path of the given number of stones are useless.
 
 use std::cell::Cell as Counter;
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use tesuji_board::{BOTTOM, Bits, Cell, LEFT, Player, RIGHT, TOP};
@@ -13,7 +12,7 @@ use tesuji_proof::{Certificate, CertificateBuilder, Node, Subproof, Verdict};
 use tesuji_search::{Limits, Stopped};
 
 use super::DepthStop;
-use crate::{BoardConfig, BoardSolver, Question};
+use crate::Question;
 
 /// The result of a search.
 #[derive(Default, Debug)]
@@ -66,15 +65,6 @@ struct KnownBound<const W: usize> {
 
 const NO_CELL: u16 = u16::MAX;
 
-/// The solver is asked about positions with at least this many stones to go, and with more than these also after each move.
-///
-/// PERF: a quarter of the positions of the empty 5x5 board, for 246 questions; with 4 stones a sixth, for 1,961
-/// (`tesuji solve --board 5 --depth-to-win`).
-const STONES_TO_ASK: usize = 5;
-
-/// The most memory of its table; it has a few kilobytes at least.
-const SOLVER_BYTES: usize = 1 << 28;
-
 impl<const W: usize> Default for KnownBound<W> {
     fn default() -> Self {
         Self { at_least: 0, at_most: 0, key: NO_CELL, carrier: Bits::EMPTY, block: NO_CELL }
@@ -99,11 +89,6 @@ pub(super) struct Exact<'a, const W: usize> {
     ends: [[Bits<W>; 2]; 2],
     all: Bits<W>,
     start: DepthPosition<W>,
-    /// The position at the start, and who is to win it.
-    question: Question,
-    winner: Player,
-    /// Says who wins where many stones are allowed, if it is to be asked.
-    solver: Option<BoardSolver>,
     /// Whether half a turn changes nothing at the start.
     is_symmetric: bool,
     known: FxHashMap<Stones<W>, KnownBound<W>>,
@@ -156,9 +141,6 @@ impl<'a, const W: usize> Exact<'a, W> {
             ends,
             all: Bits::first_n(board.n_cells()),
             start: DepthPosition { own, theirs, attacks: question.to_move == winner },
-            question: question.clone(),
-            winner,
-            solver: None,
             is_symmetric: turned(own) == own && turned(theirs) == theirs,
             known: FxHashMap::default(),
             most_known: n_places - n_places / 8,
@@ -168,13 +150,6 @@ impl<'a, const W: usize> Exact<'a, W> {
             nodes: 0,
             n_looks: Counter::new(0),
         }
-    }
-
-    /// Has the solver, which takes up to `bytes` too, find positions that the winner does not win at all.
-    pub(super) fn with_solver(mut self, bytes: usize) -> Self {
-        let config = BoardConfig { table_bytes: bytes.clamp(1 << 16, SOLVER_BYTES), ..BoardConfig::default() };
-        self.solver = Some(BoardSolver::new(config));
-        self
     }
 
     /// Searches until the number is known or a limit is reached.
@@ -325,20 +300,8 @@ impl<'a, const W: usize> Exact<'a, W> {
             return Ok(answer);
         }
         self.count_node()?;
-        // Moves that miss a win of the loser lose.
-        if most >= STONES_TO_ASK
-            && let Some(carrier) = self.lost(DepthPosition { attacks: false, ..at })
-        {
-            useful &= carrier;
-        }
         for cell in self.ordered(at, &paths, useful) {
             if !useful.contains(cell) {
-                continue;
-            }
-            if most > STONES_TO_ASK
-                && let Some(carrier) = self.lost(at.after(cell))
-            {
-                useful &= carrier;
                 continue;
             }
             if let Some(rest) = self.defend(at.after(cell), most - 1)? {
@@ -350,19 +313,6 @@ impl<'a, const W: usize> Exact<'a, W> {
             }
         }
         Ok(self.keep(at, most, None))
-    }
-
-    /// The cells of a win of the loser, who is to move; `None` if the solver finds none.
-    fn lost(&mut self, at: DepthPosition<W>) -> Option<Bits<W>> {
-        let solver = self.solver.as_mut()?;
-        let set = |cells: Bits<W>| cells.iter().map(Cell::new).collect();
-        let (own, theirs) = (set(at.own), set(at.theirs));
-        let (black, white) = if self.winner == Player::Black { (own, theirs) } else { (theirs, own) };
-        let to_move = self.winner.opponent();
-        let question = Question { black, white, to_move, topology: self.question.topology.clone() };
-        let limits = Limits { nodes: None, progress: Arc::default(), ..self.limits.clone() };
-        let answer = solver.solve(&question, &limits);
-        (answer.winner == Some(to_move)).then(|| answer.carrier.iter().map(Cell::index).collect())
     }
 
     /// A stone after which either of two others joins the ends, of which one stone is too few.

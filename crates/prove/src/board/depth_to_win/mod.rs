@@ -79,7 +79,7 @@ impl DepthToWin {
     pub fn search(question: &Question, winner: Player, limits: &Limits, bytes: usize) -> Self {
         with_width!(board, question.topology.n_cells(), W => {
             let found = exact::<W>(question, winner, limits, Unit::Positions, bytes);
-            let found = found.map(|exact| exact.with_solver(bytes).search());
+            let found = found.map(|mut exact| exact.search());
             let nothing = ExactDepth::default();
             let ExactDepth { at_least, is_exact, line, stopped_by, nodes, forgotten } = found.unwrap_or(nothing);
             let line = line.into_iter().map(Cell::new).collect();

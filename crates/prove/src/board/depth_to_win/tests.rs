@@ -132,12 +132,12 @@ fn the_empty_boards() {
         assert_eq!(minimax(&question, &mut HashMap::new()), (Player::Black, n_stones));
         check(&question, (Player::Black, n_stones));
     }
-    // Beyond minimax, and deep enough for the solver to be asked.
+    // Beyond minimax.
     let topology = Arc::new(Topology::rhombus(5, 5).unwrap());
     let question = question(&topology, &[], Player::Black);
     let found = DepthToWin::search(&question, Player::Black, &Limits::default(), 1 << 26);
     assert_eq!((found.at_most, play(&question, Player::Black, &found.line)), (Some(7), 7));
-    assert!(found.nodes < 60_000, "{found:?}");
+    assert!(found.nodes < 200_000, "{found:?}");
 }
 
 #[test]
