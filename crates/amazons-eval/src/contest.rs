@@ -124,7 +124,7 @@ pub(super) const ROW_WORDS: usize = LONGEST_SIDE / 4;
 pub(super) struct ClassNumbers {
     /// By queen moves: the class of the player to move times [`QUEENS`], plus the opponent's.
     pub(super) queens: [u8; 64 * ROW_WORDS],
-    /// The same by king's steps, with [`KINGS`].
+    /// By king's steps: likewise, with [`KINGS`].
     pub(super) kings: [u8; 64 * ROW_WORDS],
     /// The empty squares.
     pub(super) empty: [u64; ROW_WORDS],

@@ -208,10 +208,10 @@ impl TemplateSearch {
     }
 }
 
-/// What a search for templates has found, to be shown.
+/// Findings of a search for templates, to be shown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FoundTemplates {
-    /// What was looked for: `row = 6, width = 10, stones = "a1 b1"`.
+    /// The terms of the search: `row = 6, width = 10, stones = "a1 b1"`.
     pub terms: String,
     /// The number of places of the stones.
     pub places: usize,

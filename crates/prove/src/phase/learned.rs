@@ -70,9 +70,7 @@ impl<'a, const W: usize> Learned<'a, W> {
             let WinNeed { stones, carrier } = found.need;
             let need = WinNeed { stones: stones | (carrier & own), carrier: carrier - own };
             if 2 * need.carrier.len() <= self.region.n_cells() {
-                // A link that ends in an empty cell holds once the player has that cell.
-                let key = found.missing.filter(|&cell| found.with.iter().all(|&end| usize::from(end) != cell));
-                visit(LearnedLink { need, ends: *found.with, key });
+                visit(LearnedLink { need, ends: *found.with, key: found.key() });
             }
         });
     }

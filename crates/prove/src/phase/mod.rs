@@ -66,7 +66,7 @@ pub(crate) struct Win<'a, const W: usize> {
     pub stones: [Bits<W>; 2],
     /// The winner's first move, if it moves first and a cell is left.
     pub first: Option<usize>,
-    /// What proves the links that the winner has learned.
+    /// Proves the links that the winner has learned.
     pub prove_link: ProveClaim,
 }
 

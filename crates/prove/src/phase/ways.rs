@@ -54,7 +54,7 @@ struct WayLink<const W: usize> {
 type Paths = Vec<(Vertex, Vertex, Vec<usize>)>;
 
 impl<const W: usize> Ways<'_, '_, '_, W> {
-    /// What a way shows; `None` if its links are not found again or there are too many routes.
+    /// The part that a way proves, and its plans; `None` if its links are not found again or there are too many routes.
     pub(super) fn write(&mut self, OpenWay(way): &OpenWay<W>) -> Option<(Part<W>, PlansId)> {
         let carrier = way.iter().fold(Bits::EMPTY, |all, link| all | link.1);
         let setting = Setting::near(self.nodes.graph, self.own, self.held, carrier, &[]);

@@ -40,6 +40,14 @@ pub(crate) struct KnownWin<'c, T, const W: usize> {
     pub with: &'c T,
 }
 
+impl<const W: usize> KnownWin<'_, [u16; 2], W> {
+    /// The missing stone of a link between these nodes, unless the link ends there: such a link holds once the player has
+    /// that cell.
+    pub(crate) fn key(&self) -> Option<usize> {
+        self.missing.filter(|&cell| self.with.iter().all(|&end| usize::from(end) != cell))
+    }
+}
+
 impl<T, const W: usize> KnownWins<T, W> {
     /// An empty list that keeps at most `max` wins, and at least two.
     #[must_use]

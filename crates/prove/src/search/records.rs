@@ -35,7 +35,7 @@ impl SearchRecords {
         Self { n_cells, ..Self::default() }
     }
 
-    /// Whether there is none.
+    /// True if there is no record.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty() && self.wins.is_empty()

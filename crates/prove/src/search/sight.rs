@@ -85,8 +85,7 @@ impl<const W: usize> WinSearch<'_, W> {
         read(self.shared.lemmas)[player].matches(own, stones[1 - player], 0, |found| {
             let ends = found.with.map(|node| connections.chain_of(node));
             let carrier = found.need.carrier - own;
-            // A link that ends in an empty cell holds once the player has that cell.
-            let key = found.missing.filter(|&cell| ends.iter().all(|&end| usize::from(end) != cell));
+            let key = found.key();
             if ends[0] != ends[1] {
                 links.push(KnownLink { ends, carrier: key.map_or(carrier, |key| carrier.with(key)), key });
             }

@@ -53,18 +53,18 @@ const PROOF_NODES: u64 = 20;
 /// The name of the finished certificate in the folder of the work.
 const CERTIFICATE: &str = "proof.cert";
 
-/// What a worker has found out about a position.
+/// The findings of a worker about a position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LeafResult {
     answer: BoardAnswer,
-    /// Who wins by the search, if that could not be proved.
+    /// The winner by the search, if that could not be proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     decided: Option<Player>,
     /// The moves that may still win, with proof numbers of a win and of a loss of the other player, who is then to move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     moves: Vec<(String, [u32; 2])>,
-    /// What the search leaves: records in Base64.
+    /// Records of the search, in Base64.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     records: String,
 }
@@ -157,7 +157,7 @@ pub(crate) struct DividedProof {
     set_aside: Vec<String>,
 }
 
-/// What the iterators of tasks share.
+/// The state that the iterators of tasks share.
 struct ProofState {
     tree: ProofTree,
     journal: Journal,

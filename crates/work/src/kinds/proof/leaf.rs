@@ -21,7 +21,7 @@ pub(super) struct LeafPosition {
     pub(super) nodes: u64,
     /// The search forgets when its table is full, so its nodes depend on the size of the table.
     pub(super) table_bytes: u64,
-    /// What the search begins with: records in Base64.
+    /// Records with which the search begins, in Base64.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) records: String,
 }
