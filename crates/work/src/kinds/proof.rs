@@ -1,7 +1,8 @@
 //! One hard proof divided among workers: who wins this position of Hex?
 //!
 //! At the root stands a tree of positions with proof numbers. Its leaves are tasks: positions that a worker searches within
-//! a number of nodes. A leaf without an answer gets children: the moves that the search has left open. One with an answer
+//! a number of nodes, again with twice as many if there was no answer. A leaf that one worker has is divided if another one
+//! has nothing to do: its children are the moves that its last search has left open. A leaf with an answer
 //! becomes a *lemma* once the checker has accepted its certificate. A lemma says which stones of the winner it rests on and
 //! which empty cells it needs. It decides every position of the tree that has these stones and cells, wherever they came
 //! about. In the end the certificates of the leaves are joined into one, which the checker reads like any other.
@@ -50,6 +51,8 @@ use crate::{Acceptance, Task, TaskError, TaskMerge, TaskOutcome, Work, WorkError
 const LEAF_NODES: u64 = 2_000;
 /// The most nodes of a proof for each node of a search that began with what nobody has checked.
 const PROOF_NODES: u64 = 20;
+/// A leaf that is searched again gets twice as many nodes, up to this often.
+const MOST_DOUBLINGS: u32 = 8;
 /// The name of the finished certificate in the folder of the work.
 const CERTIFICATE: &str = "proof.cert";
 
@@ -319,11 +322,11 @@ impl ProofState {
         let is_below = root.size() == question.size()
             && root.black.is_subset(&question.black)
             && root.white.is_subset(&question.white)
-            && leaf.nodes == self.leaf_nodes;
+            && (0..=MOST_DOUBLINGS).any(|n_searches| leaf.nodes == self.nodes(n_searches));
         if !is_below {
             return Err(refused("it is of no position of this proof".to_owned()));
         }
-        let place = self.tree.find(&question);
+        let place = self.tree.reach(&question);
         if place.is_some_and(|place| self.tree.winner_of(place).is_some()) {
             return Ok(Acceptance::Known);
         }
@@ -332,7 +335,9 @@ impl ProofState {
                 Certificate::read(&bytes[..]).map_err(|error| refused(format!("certificate: {error}")))?;
             self.tree.prove(&question, winner, &certificate).map_err(refused)?;
         } else {
-            let Some(place) = place.filter(|&place| self.tree.is_open(place)) else { return Ok(Acceptance::Known) };
+            // A search that was shorter than another one of this position says nothing new.
+            let is_new = |&place: &usize| leaf.nodes >= self.nodes(self.tree.n_searches(place));
+            let Some(place) = place.filter(is_new) else { return Ok(Acceptance::Known) };
             let cell = |(name, numbers): (String, [u32; 2])| {
                 let cell = question.topology.cell(&name).ok_or_else(|| format!("`{name:.20}` is no cell"))?;
                 Ok((cell, numbers))
@@ -342,7 +347,9 @@ impl ProofState {
             if !SearchRecords::new(question.topology.n_cells()).add(&records) {
                 return Err(refused("records: they make no sense".to_owned()));
             }
-            if result.decided.is_none() || !self.tree.doubt(place) {
+            if result.decided.is_some() {
+                self.tree.doubt(place);
+            } else {
                 self.tree.estimate(place, Estimate { distance: result.answer.distance, moves, records });
             }
             self.release(place);
@@ -350,6 +357,11 @@ impl ProofState {
         self.n_kept += 1;
         self.n_nodes += result.answer.nodes;
         Ok(Acceptance::New)
+    }
+
+    /// The nodes of a search after this many in vain.
+    fn nodes(&self, n_searches: u32) -> u64 {
+        self.leaf_nodes.saturating_mul(1 << n_searches.min(MOST_DOUBLINGS))
     }
 
     fn release(&mut self, place: usize) {
@@ -367,7 +379,7 @@ impl ProofState {
         while self.tree.winner().is_none() {
             let free = self.tree.next_leaf();
             let Some(place) = free.or_else(|| self.tree.any_leaf().filter(|_| any)) else { break };
-            let mut leaf = LeafPosition::of(self.tree.question(place), self.leaf_nodes);
+            let mut leaf = LeafPosition::of(self.tree.question(place), self.nodes(self.tree.n_searches(place)));
             self.tree.give_out(place, true);
             match self.journal.take(&Task::new(PROOF, 0, &leaf)?.id) {
                 Some(lock) => _ = self.held.insert(place, lock),

@@ -36,9 +36,12 @@ enum PositionStatus {
 struct TreePosition {
     question: Question,
     known: PositionStatus,
-    /// The moves that matter so far, with the positions after them, once it was searched in vain.
+    /// The moves that matter so far, with the positions after them, once it was divided.
     children: Vec<(Cell, usize)>,
-    is_searched: bool,
+    /// How often it was searched in vain.
+    n_searches: u32,
+    /// The moves that the last search left open, with the numbers of the positions after them.
+    moves: Vec<(Cell, [u32; 2])>,
     /// Whether it is given out. It then counts as harder than it is, so that the next leaf lies elsewhere.
     is_out: bool,
     /// Whether a claim about it had no proof: what searches above it have left is not used again from here on.
@@ -85,6 +88,10 @@ fn key(question: &Question) -> (Vec<u64>, Vec<u64>) {
     (words(&question.black), words(&question.white))
 }
 
+fn bounded(numbers: [u32; 2]) -> [u32; 2] {
+    numbers.map(|number| number.clamp(1, NEVER / 2))
+}
+
 impl ProofTree {
     pub(super) fn new(root: Question) -> Self {
         let wins = SearchRecords::new(root.topology.n_cells());
@@ -107,7 +114,8 @@ impl ProofTree {
             question,
             known: PositionStatus::Open,
             children: Vec::new(),
-            is_searched: false,
+            n_searches: 0,
+            moves: Vec::new(),
             is_out: false,
             is_plain: false,
             parents: parent.into_iter().collect(),
@@ -132,9 +140,30 @@ impl ProofTree {
         (self.positions[number].question == *question).then_some(number)
     }
 
-    /// Whether a position is a leaf that was not searched yet, and has no answer.
+    /// Whether a position is a leaf without an answer.
     pub(super) fn is_open(&self, number: usize) -> bool {
-        self.positions.get(number).is_some_and(|leaf| leaf.known == PositionStatus::Open && !leaf.is_searched)
+        self.positions.get(number).is_some_and(|leaf| leaf.known == PositionStatus::Open && leaf.children.is_empty())
+    }
+
+    /// How often a position was searched in vain.
+    pub(super) fn n_searches(&self, number: usize) -> u32 {
+        self.positions[number].n_searches
+    }
+
+    /// The number of a position, whose tree grows until it is there. `None` if it does not lead to this position.
+    pub(super) fn reach(&mut self, question: &Question) -> Option<usize> {
+        loop {
+            let above =
+                |leaf: &Question| leaf.black.is_subset(&question.black) && leaf.white.is_subset(&question.white);
+            match self.find(question) {
+                Some(there) => return Some(there),
+                None => {
+                    let leads = |&at: &usize| self.can_divide(at) && above(&self.positions[at].question);
+                    let leaf = (0..self.positions.len()).find(leads)?;
+                    self.divide(leaf);
+                }
+            }
+        }
     }
 
     pub(super) fn n_open(&self) -> usize {
@@ -163,29 +192,45 @@ impl ProofTree {
         [self.positions.len(), decided.count(), self.lemmas.len()]
     }
 
-    /// Takes in that a leaf was searched in vain: it gets the children that the search has left open, or all.
+    /// Takes in that a position was searched in vain.
     pub(super) fn estimate(&mut self, number: usize, estimate: Estimate) {
-        if !self.is_open(number) {
+        let n_cells = self.positions[0].question.topology.n_cells();
+        let position = &mut self.positions[number];
+        if position.known != PositionStatus::Open {
             return;
         }
-        let bounded = |numbers: [u32; 2]| numbers.map(|number| number.clamp(1, NEVER / 2));
-        let question = self.positions[number].question.clone();
-        let empties = question.empties();
-        let mut moves: Vec<(Cell, Option<[u32; 2]>)> =
-            estimate.moves.into_iter().map(|(cell, numbers)| (cell, Some(bounded(numbers)))).collect();
-        moves.retain(|(cell, _)| empties.contains(*cell));
-        if moves.is_empty() {
-            moves = empties.iter().map(|cell| (cell, None)).collect();
+        let mut records = SearchRecords::new(n_cells);
+        records.add(&position.records);
+        records.add(&estimate.records);
+        position.records = records.below(&position.question.black, &position.question.white, usize::MAX);
+        position.n_searches += 1;
+        if position.children.is_empty() {
+            position.moves = estimate.moves;
+            position.numbers = bounded(estimate.distance.unwrap_or([UNIT; 2]));
+            let parents = position.parents.clone();
+            self.look(parents);
         }
-        let position = &mut self.positions[number];
-        (position.is_searched, position.is_out, position.records) = (true, false, estimate.records);
-        position.numbers = bounded(estimate.distance.unwrap_or([UNIT; 2]));
+    }
+
+    fn can_divide(&self, number: usize) -> bool {
+        self.is_open(number) && self.positions[number].n_searches > 0
+    }
+
+    /// Gives a leaf children: the moves that its search has left open, or all.
+    fn divide(&mut self, number: usize) {
+        let empties = self.positions[number].question.empties();
+        let moves = std::mem::take(&mut self.positions[number].moves);
+        let mut moves: Vec<(Cell, [u32; 2])> = moves.into_iter().filter(|(cell, _)| empties.contains(*cell)).collect();
+        if moves.is_empty() {
+            moves = empties.iter().map(|cell| (cell, [UNIT; 2])).collect();
+        }
         for (cell, numbers) in moves {
             let child = self.add_child(number, cell);
-            if let Some(numbers) = numbers.filter(|_| self.is_open(child)) {
-                self.positions[child].numbers = numbers;
+            if self.is_open(child) && self.positions[child].n_searches == 0 {
+                self.positions[child].numbers = bounded(numbers);
             }
         }
+        self.positions[number].is_out = false;
         self.look(vec![number]);
     }
 
@@ -195,10 +240,11 @@ impl ProofTree {
         child
     }
 
-    /// Takes in that somebody claimed to have decided a leaf, and had no proof. Returns whether it is to be searched again,
-    /// by itself.
-    pub(super) fn doubt(&mut self, number: usize) -> bool {
-        !std::mem::replace(&mut self.positions[number].is_plain, true)
+    /// Takes in that a claim about a position had no proof: it is searched again by itself, and longer.
+    pub(super) fn doubt(&mut self, number: usize) {
+        let position = &mut self.positions[number];
+        (position.is_plain, position.records) = (true, Vec::new());
+        position.n_searches += 1;
     }
 
     /// What a search of this position gets: wins that the checker has accepted, and what the searches above it have left.
@@ -254,7 +300,7 @@ impl ProofTree {
     fn look(&mut self, mut changed: Vec<usize>) {
         while let Some(number) = changed.pop() {
             let position = &self.positions[number];
-            if position.known != PositionStatus::Open || !position.is_searched {
+            if position.known != PositionStatus::Open || position.children.is_empty() {
                 continue;
             }
             let mover = position.question.to_move;
@@ -336,14 +382,20 @@ impl ProofTree {
         if *is_out { numbers.map(|number| (2 * number + UNIT).min(NEVER / 2)) } else { *numbers }
     }
 
-    /// The open leaf that matters most among those that nobody has.
-    pub(super) fn next_leaf(&self) -> Option<usize> {
-        self.most_proving(|leaf| !leaf.is_out)
+    /// The open leaf that matters most among those that nobody has. If there is none, a leaf that somebody has is divided.
+    pub(super) fn next_leaf(&mut self) -> Option<usize> {
+        loop {
+            if let Some(free) = self.most_proving(|_, leaf| !leaf.is_out) {
+                return Some(free);
+            }
+            let leaf = self.most_proving(|number, _| self.can_divide(number))?;
+            self.divide(leaf);
+        }
     }
 
     /// The open leaf that matters most, even if somebody has it.
     pub(super) fn any_leaf(&self) -> Option<usize> {
-        self.most_proving(|_| true)
+        self.most_proving(|_, _| true)
     }
 
     /// Notes whether somebody has a leaf.
@@ -354,12 +406,12 @@ impl ProofTree {
         }
     }
 
-    fn most_proving(&self, may_be: impl Fn(&TreePosition) -> bool) -> Option<usize> {
+    fn most_proving(&self, may_be: impl Fn(usize, &TreePosition) -> bool) -> Option<usize> {
         let mut is_barren = vec![false; self.positions.len()];
         let mut path = vec![0];
         while let Some(&at) = path.last() {
             let position = &self.positions[at];
-            if self.is_open(at) && may_be(position) {
+            if self.is_open(at) && may_be(at, position) {
                 return Some(at);
             }
             // Of equal ones the first.
