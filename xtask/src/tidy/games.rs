@@ -29,9 +29,10 @@ pub fn check(tree: &Tree) -> Vec<Fault> {
         let message = format!("it tells games apart, and {RECIPES} does not name it");
         Fault::new(*path, message)
     });
-    let idle = listed.iter().filter(|path| !apart.contains(path)).map(|path| {
-        Fault::new(RECIPES, format!("the recipe names {path}, which does not tell games apart"))
-    });
+    let idle = listed
+        .iter()
+        .filter(|path| !apart.contains(path))
+        .map(|path| Fault::new(RECIPES, format!("the recipe names {path}, which does not tell games apart")));
     unlisted.chain(idle).collect()
 }
 
