@@ -50,7 +50,7 @@ pub struct PlayoutEnd {
 /// **No playout is broken off.** A game longer than four plies per cell plus 200 runs in circles. From then on nobody
 /// plays twice on the same cell, so the game ends with two passes after at most two more stones per cell. Such playouts
 /// are called capped. Rings of single cells, where no shape has two eyes, need this rule. All other boards hardly ever
-/// do, so it changes nothing there. `docs/GO-PLAYOUTS.md` has the shares for each kind of board.
+/// do, so it changes nothing there. `docs/GO-PLAYOUTS.md` links the shares for each kind of board.
 ///
 /// The same position and state of the generator give the same game on any machine.
 ///

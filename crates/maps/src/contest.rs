@@ -54,8 +54,8 @@ pub struct ContestTerms {
     pub most_plies_a_cell: u32,
 }
 
-/// Passing as a last resort, own eyes spared, no komi, four plies per cell. Of the choices tried, these match the
-/// published table best (`docs/MAPS.md`).
+/// Passing among the candidate moves, own eyes filled, no komi, 20 plies per cell: what the text of the paper states
+/// (`docs/MAPS.md`).
 impl Default for ContestTerms {
     fn default() -> Self {
         Self { passing: Passing::Candidate, eyes: Eyes::Filled, komi: Komi::default(), most_plies_a_cell: 20 }

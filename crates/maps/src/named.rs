@@ -36,12 +36,12 @@ pub const NAMED: [LabelledMap; 7] = [
         name: "tesuji-1",
         text: "A_W(F0(Q0(W)) \\ A_W(A_B(Q0(W)))) | (~(B | A_W(Q1(W) & P1(Q2(H)))) | F0(Q0(Q5(Q2(H)))) & (Q0(W) | \
                A_W(W & Q2(H))) \\ W & H)",
-        origin: "ours, bred against the five as they are played; docs/MAPS.md has the command",
+        origin: "ours, bred against the five as they are played; docs/MAPS.md links the run",
     },
     LabelledMap {
         name: "tesuji-2",
         text: "A_W(F0(Q0(H)) \\ F(W & Q1(H))) | (~(B | A_W(Q1(W))) | (F0(Q0(Q5(Q2(H)))) \\ B) \\ W) \\ Q0(W) \\ W",
-        origin: "ours, bred on from it against maps (2) and (5) without bars; docs/MAPS.md has the command",
+        origin: "ours, bred on from it against maps (2) and (5) without bars; docs/MAPS.md links the run",
     },
 ];
 

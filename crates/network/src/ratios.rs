@@ -7,7 +7,7 @@ use crate::meter::Measures;
 /// Definition of betweenness: the formula of the paper and its figures do not agree.
 ///
 /// Formula 3 takes an indicator. With it, C says little about L, although figure 10 shows C as nearly a function of L
-/// over all positions with two stones on 11x11 (`docs/MEASURE.md` has the figures). With Brandes' definition, and
+/// over all positions with two stones on 11x11 (study takada2014/figure10). With Brandes' definition, and
 /// whenever one shortest path of each pair is counted, C follows from L alone, and the correlation is 1.00.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Betweenness {

@@ -4,7 +4,7 @@ use super::Fault;
 use crate::tree::Tree;
 
 /// The file with the recipe.
-const RECIPES: &str = "CONTRIBUTING.md";
+const RECIPES: &str = "docs/recipes/game.md";
 /// The folder where games are distinguished by design.
 const GAMES: &str = "crates/engine/src/games/";
 /// The words in it before and after the list of files.
@@ -26,12 +26,13 @@ pub fn check(tree: &Tree) -> Vec<Fault> {
     let apart: Vec<&str> =
         tree.texts().filter(|(path, text)| is_looked_at(path) && tells_apart(text)).map(|(path, _)| path).collect();
     let unlisted = apart.iter().filter(|path| !listed.contains(path)).map(|path| {
-        let message = format!("it tells games apart, and the recipe \"A game\" in {RECIPES} does not name it");
+        let message = format!("it tells games apart, and {RECIPES} does not name it");
         Fault::new(*path, message)
     });
-    let idle = listed.iter().filter(|path| !apart.contains(path)).map(|path| {
-        Fault::new(RECIPES, format!("the recipe \"A game\" names {path}, which does not tell games apart"))
-    });
+    let idle = listed
+        .iter()
+        .filter(|path| !apart.contains(path))
+        .map(|path| Fault::new(RECIPES, format!("the recipe names {path}, which does not tell games apart")));
     unlisted.chain(idle).collect()
 }
 

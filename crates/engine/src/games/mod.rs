@@ -1,7 +1,7 @@
 //! The games of a session: the description of each, how each is played and written, and what only some of them have.
 //!
-//! This module branches on the game. Other files that do so are listed in CONTRIBUTING.md, recipe "A game"; a tidy check
-//! keeps that list complete.
+//! This module branches on the game. docs/recipes/game.md lists the other files that do so; a tidy check keeps that list
+//! complete.
 
 mod amazons;
 mod any;

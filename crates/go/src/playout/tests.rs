@@ -228,7 +228,7 @@ fn is_ring(spec: &BoardSpec) -> bool {
     board.cells().all(|cell| board.neighbours(cell).len() == 2)
 }
 
-/// The shares of 10,000 playouts are in `docs/GO-PLAYOUTS.md`.
+/// The shares of 10,000 playouts are in `bench/runs/2026-11-20-random-games`.
 #[test]
 fn games_end_by_themselves_unless_the_board_is_a_ring() {
     let tiny = ["1x1", "2x2", "3x3", "1x9", "2x9", "4x4", "torus:3x3", "hexagon:2", "triangle:4", "honeycomb:2"];
