@@ -108,6 +108,28 @@ pub fn check_commands(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
+/// The list of commands in `TOUR` has the purposes that the recorded `--help` prints.
+#[must_use]
+pub fn check_purposes(tree: &Tree) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (number, line) in (1..).zip(tree.text(TOUR).unwrap_or_default().lines()) {
+        let Some((command, cells)) = line.strip_prefix("| `tesuji ").and_then(|row| row.split_once("` | ")) else {
+            continue;
+        };
+        let purpose = cells.split(" | ").next().unwrap_or_default();
+        let (help, name) = command.rsplit_once(' ').map_or(("help".to_owned(), command), |(parent, name)| {
+            (format!("help-{}", parent.replace(' ', "-")), name)
+        });
+        let help = tree.text(&format!("crates/cli/tests/cli/snapshots/{help}.snap")).unwrap_or_default();
+        let words: Vec<&str> = help.split_whitespace().collect();
+        if !words.join(" ").contains(&format!(" {name} {purpose}")) {
+            let message = format!("`tesuji --help` has another purpose of `tesuji {command}`");
+            faults.push(Fault::new(format!("{TOUR}:{number}"), message));
+        }
+    }
+    faults
+}
+
 /// README.md opens with `make run` and `make test`, and every `make <target>` in a document is in the Makefile.
 #[must_use]
 pub fn check_targets(tree: &Tree) -> Vec<Fault> {
@@ -248,6 +270,16 @@ mod tests {
         assert_eq!(subcommands(&listed).into_iter().collect::<Vec<_>>(), ["do-it"]);
         let below = Tree::of([("crates/cli/src/commands/show.rs", CLI)]);
         assert!(subcommands(&below).is_empty(), "what a subcommand has below itself is no subcommand");
+    }
+
+    #[test]
+    fn purposes_are_those_of_the_help() {
+        let n_faults = |row| {
+            let help = "  show  Show\n        games\n";
+            check_purposes(&Tree::of([(TOUR, row), ("crates/cli/tests/cli/snapshots/help-claim.snap", help)])).len()
+        };
+        assert_eq!(n_faults("| `tesuji claim show` | Show games | |"), 0);
+        assert_eq!(n_faults("| `tesuji claim show` | Draw games | |"), 1);
     }
 
     #[test]
