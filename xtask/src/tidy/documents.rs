@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn purposes_are_those_of_the_help() {
         let n_faults = |row| {
-            let help = "  show  Show\n        games\n";
+            let help = "Commands:\n  show  Show\n        games\n";
             check_purposes(&Tree::of([(TOUR, row), ("crates/cli/tests/cli/snapshots/help-claim.snap", help)])).len()
         };
         assert_eq!(n_faults("| `tesuji claim show` | Show games | |"), 0);
