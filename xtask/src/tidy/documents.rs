@@ -16,6 +16,9 @@ const FIRST_LINES: usize = 20;
 /// The page that goes through all subcommands.
 const TOUR: &str = "docs/COMMANDS.md";
 
+/// What `tesuji --help` prints, recorded by the tests of the command line.
+const HELP: &str = "crates/cli/tests/cli/snapshots/help.snap";
+
 /// The files that define the subcommands. A part of a subcommand, defined in the subcommand's own file, does not count.
 const COMMANDS: &[&str] = &["crates/cli/src/lib.rs", "crates/cli/src/commands/mod.rs"];
 
@@ -108,26 +111,19 @@ pub fn check_commands(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// The list of commands in `TOUR` has the purposes that the recorded `--help` prints.
+/// The list of commands in `TOUR` has the purposes that the recorded `tesuji --help` prints.
 #[must_use]
 pub fn check_purposes(tree: &Tree) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    for (number, line) in (1..).zip(tree.text(TOUR).unwrap_or_default().lines()) {
-        let Some((command, cells)) = line.strip_prefix("| `tesuji ").and_then(|row| row.split_once("` | ")) else {
-            continue;
-        };
-        let purpose = cells.split(" | ").next().unwrap_or_default();
-        let (help, name) = command.rsplit_once(' ').map_or(("help".to_owned(), command), |(parent, name)| {
-            (format!("help-{}", parent.replace(' ', "-")), name)
-        });
-        let help = tree.text(&format!("crates/cli/tests/cli/snapshots/{help}.snap")).unwrap_or_default();
-        let words: Vec<&str> = help.split_whitespace().collect();
-        if !words.join(" ").contains(&format!(" {name} {purpose}")) {
-            let message = format!("`tesuji --help` has another purpose of `tesuji {command}`");
-            faults.push(Fault::new(format!("{TOUR}:{number}"), message));
-        }
-    }
-    faults
+    let help: Vec<&str> = tree.text(HELP).unwrap_or_default().split_whitespace().collect();
+    let help = help.join(" ");
+    let rows = (1..).zip(tree.text(TOUR).unwrap_or_default().lines());
+    rows.filter_map(|(number, line)| {
+        let (command, cells) = line.strip_prefix("| `tesuji ")?.split_once("` | ")?;
+        let purpose = cells.split(" | ").next()?;
+        let message = || format!("{HELP} has another purpose of `tesuji {command}`");
+        (!help.contains(&format!(" {command} {purpose}"))).then(|| Fault::new(format!("{TOUR}:{number}"), message()))
+    })
+    .collect()
 }
 
 /// README.md opens with `make run` and `make test`, and every `make <target>` in a document is in the Makefile.
@@ -274,12 +270,10 @@ mod tests {
 
     #[test]
     fn purposes_are_those_of_the_help() {
-        let n_faults = |row| {
-            let help = "Commands:\n  show  Show\n        games\n";
-            check_purposes(&Tree::of([(TOUR, row), ("crates/cli/tests/cli/snapshots/help-claim.snap", help)])).len()
-        };
-        assert_eq!(n_faults("| `tesuji claim show` | Show games | |"), 0);
-        assert_eq!(n_faults("| `tesuji claim show` | Draw games | |"), 1);
+        let help = "Prove:\n  show  Show\n        games\n";
+        let n_faults = |row| check_purposes(&Tree::of([(TOUR, row), (HELP, help)])).len();
+        assert_eq!(n_faults("| `tesuji show` | Show games | |"), 0);
+        assert_eq!(n_faults("| `tesuji show` | Draw games | |"), 1);
     }
 
     #[test]
