@@ -42,6 +42,8 @@ def main(folder: Path) -> None:
             path = place(page, target)
             if Path(path, "README.md").is_file():
                 path, target = path + "/README.md", target.rstrip("/") + "/README.md"
+            if path == "docs/SUMMARY.md":
+                return match[2]
             if path.endswith(".md"):
                 if path not in pages and path not in records:
                     records.append(path)
