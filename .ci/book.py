@@ -1,8 +1,8 @@
 """Gathers the pages of the book: `.ci/book.py FOLDER`, run in the root of the repository.
 
 `docs/SUMMARY.md` lists the pages. Files keep their paths, so that links between pages, to pictures and to examples work as
-they do in the repository. A linked page that the list lacks, such as the record of a run, goes into a last part. Links to
-folders and to sources lead nowhere in a book, and become plain text.
+they do in the repository; a link that shows the name of a file shows the title of its page. A linked page that the list lacks,
+such as the record of a run, goes into a last part. Links to folders and to sources become plain text.
 """
 
 import posixpath
@@ -17,7 +17,7 @@ COPIED = (".webp", ".svg", ".png", ".html", ".json", ".toml", ".txt", ".strategy
 
 def main(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
-    pages: list[str] = []
+    pages: dict[str, str] = {}
     records: list[str] = []
 
     def place(page: str, target: str) -> str:
@@ -25,7 +25,7 @@ def main(folder: Path) -> None:
 
     def summary_link(match: re.Match) -> str:
         page = place("docs/SUMMARY.md", match[3])
-        pages.append(page)
+        pages[page] = match[2]
         return f"[{match[2]}]({page})"
 
     summary = LINK.sub(summary_link, Path("docs/SUMMARY.md").read_text(encoding="utf-8"))
@@ -52,7 +52,9 @@ def main(folder: Path) -> None:
                 shutil.copyfile(path, folder / path)
             else:
                 return match[2]
-            return f"{match[1]}[{match[2]}]({target})"
+            is_name = match[2] == posixpath.basename(path) or path.endswith("/" + match[2])
+            text = pages[path] if is_name and path in pages else match[2]
+            return f"{match[1]}[{text}]({target})"
 
         return link
 
