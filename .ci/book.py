@@ -72,7 +72,7 @@ def main(folder: Path) -> None:
         return heading[1] if heading and heading[1] != "Bench run" else posixpath.basename(posixpath.dirname(page))
 
     lines = [f"- [{title(page)}]({page})" for page in records]
-    write("SUMMARY.md", summary + "\n# Records of runs\n\n" + "\n".join(lines) + "\n")
+    write("SUMMARY.md", summary + "\n# Linked pages and records of runs\n\n" + "\n".join(lines) + "\n")
 
 
 main(Path(sys.argv[1]))
