@@ -31,7 +31,7 @@ ENGINE ?= checker
 BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-prove
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web report papers site site-test release python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web report papers book site site-test release python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -91,6 +91,16 @@ site: ## build the page with the whole engine into target/site, for any static h
 	cd web && { test node_modules/.package-lock.json -nt package-lock.json || npm ci; } && npm run site
 	web/scripts/engine.sh target/site all
 	cd web && npm run offline && npm run size
+
+# What builds the book, kept in target/tools.
+MDBOOK := $(TARGET)/tools/bin/mdbook
+$(MDBOOK):
+	$(CARGO) install mdbook --locked --version 0.5.4 --no-default-features --features search --root $(TARGET)/tools
+
+# The workflow of the site publishes it beside the page.
+book: $(MDBOOK) ## build the documents as a website with a search into target/book
+	$(PYTHON) .ci/book.py target/book-src
+	$(MDBOOK) build
 
 # Without TARGETS for Linux, Windows and macOS. Zig, from PyPI, compiles the little C and links.
 TARGETS ?=

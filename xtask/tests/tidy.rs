@@ -100,6 +100,7 @@ fn test_data_names_its_origin() {
 fn documents_name_commands_that_exist() {
     let tree = tree();
     assert_none(&documents::check_commands(&tree));
+    assert_none(&documents::check_purposes(&tree));
     assert_none(&documents::check_targets(&tree));
 }
 

@@ -44,7 +44,7 @@ impl Sheet {
 /// The option `--csv`.
 #[derive(clap::Args, Default)]
 pub(crate) struct CsvOption {
-    /// Also write the numbers to this file as a table (CSV); docs/COMMANDS.md lists the columns
+    /// Also write the numbers to this file as a table (CSV); `tesuji schema` lists the columns
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }

@@ -16,6 +16,9 @@ const FIRST_LINES: usize = 20;
 /// The page that goes through all subcommands.
 const TOUR: &str = "docs/COMMANDS.md";
 
+/// What `tesuji --help` prints, recorded by the tests of the command line.
+const HELP: &str = "crates/cli/tests/cli/snapshots/help.snap";
+
 /// The files that define the subcommands. A part of a subcommand, defined in the subcommand's own file, does not count.
 const COMMANDS: &[&str] = &["crates/cli/src/lib.rs", "crates/cli/src/commands/mod.rs"];
 
@@ -106,6 +109,21 @@ pub fn check_commands(tree: &Tree) -> Vec<Fault> {
         faults.push(Fault::new(TOUR, format!("it does not mention `tesuji {command}`")));
     }
     faults
+}
+
+/// The list of commands in `TOUR` has the purposes that the recorded `tesuji --help` prints.
+#[must_use]
+pub fn check_purposes(tree: &Tree) -> Vec<Fault> {
+    let help: Vec<&str> = tree.text(HELP).unwrap_or_default().split_whitespace().collect();
+    let help = help.join(" ");
+    let rows = (1..).zip(tree.text(TOUR).unwrap_or_default().lines());
+    rows.filter_map(|(number, line)| {
+        let (command, cells) = line.strip_prefix("| `tesuji ")?.split_once("` | ")?;
+        let purpose = cells.split(" | ").next()?;
+        let message = || format!("{HELP} has another purpose of `tesuji {command}`");
+        (!help.contains(&format!(" {command} {purpose}"))).then(|| Fault::new(format!("{TOUR}:{number}"), message()))
+    })
+    .collect()
 }
 
 /// README.md opens with `make run` and `make test`, and every `make <target>` in a document is in the Makefile.
@@ -248,6 +266,14 @@ mod tests {
         assert_eq!(subcommands(&listed).into_iter().collect::<Vec<_>>(), ["do-it"]);
         let below = Tree::of([("crates/cli/src/commands/show.rs", CLI)]);
         assert!(subcommands(&below).is_empty(), "what a subcommand has below itself is no subcommand");
+    }
+
+    #[test]
+    fn purposes_are_those_of_the_help() {
+        let help = "Prove:\n  show  Show\n        games\n";
+        let n_faults = |row| check_purposes(&Tree::of([(TOUR, row), (HELP, help)])).len();
+        assert_eq!(n_faults("| `tesuji show` | Show games | |"), 0);
+        assert_eq!(n_faults("| `tesuji show` | Draw games | |"), 1);
     }
 
     #[test]

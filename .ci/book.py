@@ -1,0 +1,78 @@
+"""Gathers the pages of the book: `.ci/book.py FOLDER`, run in the root of the repository.
+
+`docs/SUMMARY.md` lists the pages. Files keep their paths, so that links between pages, to pictures and to examples work as
+they do in the repository; a link that shows the name of a file shows the title of its page. A linked page that the list lacks,
+such as the record of a run, goes into a last part. Links to folders and to sources become plain text.
+"""
+
+import posixpath
+import re
+import shutil
+import sys
+from pathlib import Path
+
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+COPIED = (".webp", ".svg", ".png", ".html", ".json", ".toml", ".txt", ".strategy", ".moves", ".sgf")
+
+
+def main(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    pages: dict[str, str] = {}
+    records: list[str] = []
+
+    def place(page: str, target: str) -> str:
+        return posixpath.normpath(posixpath.join(posixpath.dirname(page), target.partition("#")[0]))
+
+    def summary_link(match: re.Match) -> str:
+        page = place("docs/SUMMARY.md", match[3])
+        pages[page] = match[2]
+        return f"[{match[2]}]({page})"
+
+    summary = LINK.sub(summary_link, Path("docs/SUMMARY.md").read_text(encoding="utf-8"))
+
+    def write(path: str, text: str) -> None:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+
+    def link_in(page: str):
+        def link(match: re.Match) -> str:
+            target = match[3]
+            if "://" in target or target.startswith(("#", "mailto:")):
+                return match[0]
+            path = place(page, target)
+            if Path(path, "README.md").is_file():
+                path, target = path + "/README.md", target.rstrip("/") + "/README.md"
+            if path == "docs/SUMMARY.md":
+                return match[2]
+            if path.endswith(".md"):
+                if path not in pages and path not in records:
+                    records.append(path)
+            elif path.endswith(COPIED):
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, folder / path)
+            else:
+                return match[2]
+            is_name = match[2] == posixpath.basename(path) or path.endswith("/" + match[2])
+            text = pages[path] if is_name and path in pages else match[2]
+            return f"{match[1]}[{text}]({target})"
+
+        return link
+
+    def gather(page: str) -> None:
+        write(page, LINK.sub(link_in(page), Path(page).read_text(encoding="utf-8")))
+
+    for page in pages:
+        gather(page)
+    # Records link to records: the list grows while it is read.
+    for page in records:
+        gather(page)
+
+    def title(page: str) -> str:
+        heading = re.search(r"^# (.+)$", Path(page).read_text(encoding="utf-8"), re.MULTILINE)
+        return heading[1] if heading and heading[1] != "Bench run" else posixpath.basename(posixpath.dirname(page))
+
+    lines = [f"- [{title(page)}]({page})" for page in records]
+    write("SUMMARY.md", summary + "\n# Linked pages and records of runs\n\n" + "\n".join(lines) + "\n")
+
+
+main(Path(sys.argv[1]))
