@@ -191,10 +191,10 @@ fn read(given: &Given<'_>, n_moves: Option<usize>, to_move: Option<Player>) -> R
     moments.into_iter().map(case).collect()
 }
 
-/// The margin may take so many nodes, ...
+/// The most nodes for the margin, ...
 const MARGIN_NODES: u64 = 10_000;
 
-/// ... and so many times as many as the winner took.
+/// ... or this many times the nodes that the winner took, if that is more.
 const MARGIN_FACTOR: u64 = 4;
 
 /// Who wins and by how much, with all winning moves if they are asked for, and the record. A node of the limits is one of
