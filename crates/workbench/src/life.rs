@@ -59,7 +59,7 @@ pub struct LifeView {
     /// An answer for each first player.
     pub answers: Vec<LifeAnswer>,
     /// The certificate of what was decided, which its checker has accepted.
-    pub certificate: Option<String>,
+    pub certificate_text: Option<String>,
     /// Positions searched.
     pub nodes: u64,
     /// Seconds.
@@ -133,7 +133,7 @@ pub(crate) fn life(asked: &LifeOf, desk: &impl Desk) -> Result<LifeView, Trouble
         safe_white: names(&question.walls()[1]),
         open: names(question.open()),
         answers: Vec::new(),
-        certificate: None,
+        certificate_text: None,
         nodes: 0,
         seconds: 0.0,
     };
@@ -160,7 +160,7 @@ pub(crate) fn life(asked: &LifeOf, desk: &impl Desk) -> Result<LifeView, Trouble
         if let Err(fault) = checker::check(&text) {
             return Err(Trouble::ours(format!("the checker rejects the certificate: {fault}")));
         }
-        view.certificate = Some(text);
+        view.certificate_text = Some(text);
     }
     Ok(view)
 }
