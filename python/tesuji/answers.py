@@ -19,12 +19,12 @@ __all__ = [
     "AnalysisView", "AnswersView", "Area", "BoardCell", "BoardEdge", "BoardEntry", "BoardLabel", "BoardStyle",
     "BoardView", "Catalogue", "CellLink", "CellNote", "CellNumber", "Certainty", "Checked", "ClaimView", "Colour",
     "Content", "Defence", "DialogueView", "Example", "Fact", "FormEntry", "GameEntry", "GameFields", "GameName",
-    "GameState", "GameTree", "IntrusionView", "LeafView", "LevelView", "LevelsView", "Minimized", "Mistake",
-    "MoveView", "OfferView", "OpenView", "Opened", "OpeningsView", "OverlayEntry", "OverlayView", "PartView",
-    "PictureView", "PlayedMove", "PlayerEntry", "PositionView", "Progress", "PuzzleView", "Puzzles", "RatingView",
-    "ReasonName", "ReasonView", "RepairView", "Repaired", "ReplyView", "ReviewPoint", "ReviewView", "ReviewWork",
-    "Setup", "SolvedView", "SplitView", "Stone", "StrategyView", "TreeEvent", "TreeEventKind", "TreeMark",
-    "TreeMarkShape", "TreeNode", "Verdict", "Written",
+    "GameState", "GameTree", "IntrusionView", "LeafView", "LevelView", "LevelsView", "LifeAnswer", "LifeStatus",
+    "LifeView", "Minimized", "Mistake", "MoveView", "OfferView", "OpenView", "Opened", "OpeningsView",
+    "OverlayEntry", "OverlayView", "PartView", "PictureView", "PlayedMove", "PlayerEntry", "PositionView",
+    "Progress", "PuzzleView", "Puzzles", "RatingView", "ReasonName", "ReasonView", "RepairView", "Repaired",
+    "ReplyView", "ReviewPoint", "ReviewView", "ReviewWork", "Setup", "SolvedView", "SplitView", "Stone",
+    "StrategyView", "TreeEvent", "TreeEventKind", "TreeMark", "TreeMarkShape", "TreeNode", "Verdict", "Written",
 ]
 
 BoardStyle: TypeAlias = "Literal['tiles', 'points', 'squares']"
@@ -35,6 +35,8 @@ Colour: TypeAlias = "Literal['black', 'white']"
 """A player."""
 GameName: TypeAlias = "Literal['hex', 'go', 'amazons']"
 """The name of a game."""
+LifeStatus: TypeAlias = "Literal['alive', 'seki', 'repetition', 'lives', 'ko', 'dead']"
+"""What becomes of a target."""
 PlayedMove: TypeAlias = "str | View"
 """A move that was played."""
 ReasonName: TypeAlias = "Literal['not-needed', 'already-there', 'bridge', 'pair', 'template', 'two-threats', 'threats', 'ladder', 'apart']"
@@ -444,6 +446,45 @@ class LevelsView(View):
     """The moves of the players of the ladder."""
     levels: list[LevelView]
     """One for each player, the weakest first. If the question was stopped, the strongest are missing."""
+
+class LifeAnswer(View):
+    """The answer for one first player."""
+    first: Colour
+    is_complete: bool
+    """Whether these are all."""
+    line: list[str]
+    """The tries with their replies, if there were any: `B T19`."""
+    moves: list[str]
+    """First moves that reach the status; `pass` where none is needed. Empty if the first player achieves nothing."""
+    needs: Colour | None
+    """Ko: who needs external threats to win it."""
+    repeats: bool
+    """Whether the defence may repeat a position, so that a rule against repetition could matter."""
+    status: LifeStatus | None
+    """The status; absent if a limit was reached."""
+    threats: int | None
+    """Ko: how many more threats than the other side; absent if more than two."""
+    words: str
+    """One sentence for people."""
+
+class LifeView(View):
+    """Whether stones live."""
+    answers: list[LifeAnswer]
+    """An answer for each first player."""
+    certificate_text: str | None
+    """The certificate of what was decided, which its checker has accepted."""
+    defender: Colour
+    """Whose stones are in question."""
+    nodes: int
+    open: list[str]
+    """Empty cells around the region, where the defender is assumed not to get out."""
+    region: list[str]
+    """The cells where play takes place."""
+    safe_black: list[str]
+    """Black's stones around the region, assumed to be safe."""
+    safe_white: list[str]
+    """White's stones around the region, assumed to be safe."""
+    seconds: float
 
 class Minimized(View):
     """What of a region is needed."""

@@ -302,25 +302,27 @@ pub fn check(text: &str) -> Result<Checked, Fault> {
     let mut claims = Vec::new();
     while let Some((number, line)) = lines.next() {
         let words: Vec<&str> = line.split_whitespace().collect();
+        // The target ends what is said of the region.
+        let is_open = region.defender == 0;
         let cells = |words: &[&str]| -> Result<Cells, Fault> {
             words.iter().map(|word| word.parse().map_err(|_| fault(number, "expected numbers of cells"))).collect()
         };
         match &words[..] {
-            ["cell", at, name, near @ ..] if *at == region.names.len().to_string() => {
+            ["cell", at, name, near @ ..] if is_open && *at == region.names.len().to_string() => {
                 region.names.push((*name).to_owned());
                 region.near.push(cells(near)?);
             }
-            ["black", at @ ..] => colors.extend(cells(at)?.into_iter().map(|cell| (cell, 1))),
-            ["white", at @ ..] => {
+            ["black", at @ ..] if is_open => colors.extend(cells(at)?.into_iter().map(|cell| (cell, 1))),
+            ["white", at @ ..] if is_open => {
                 for cell in cells(at)? {
                     if colors.insert(cell, 2).is_some() {
                         return Err(fault(number, "a cell has two stones"));
                     }
                 }
             }
-            ["safe-black", at @ ..] => region.safe[1] = cells(at)?,
-            ["safe-white", at @ ..] => region.safe[2] = cells(at)?,
-            ["target", rule @ ("any" | "all"), at @ ..] => {
+            ["safe-black", at @ ..] if is_open => region.safe[1] = cells(at)?,
+            ["safe-white", at @ ..] if is_open => region.safe[2] = cells(at)?,
+            ["target", rule @ ("any" | "all"), at @ ..] if is_open => {
                 region.needs_all = *rule == "all";
                 region.target = cells(at)?;
                 region.stones = (0..region.names.len()).map(|cell| colors.get(&cell).copied().unwrap_or(0)).collect();

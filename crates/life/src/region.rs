@@ -20,7 +20,6 @@ const USUAL_EMPTIES: usize = 26;
 
 /// The region of these chains of the defender.
 pub(crate) fn find(position: &Position, target: &CellSet, defender: Player) -> CellSet {
-    let topology = position.topology();
     let empties = |cells: &CellSet| cells.iter().filter(|&cell| position.stone(cell).is_none()).count();
     let closed = spread(position, target, &|cell| position.stone(cell) != Some(defender.opponent()));
     let closed = with_captives(position, closed, defender);
@@ -36,7 +35,6 @@ pub(crate) fn find(position: &Position, target: &CellSet, defender: Player) -> C
         }
         smallest = region;
     }
-    debug_assert!(smallest.iter().all(|cell| cell.index() < topology.n_cells()), "cells of the board");
     smallest
 }
 

@@ -15,7 +15,7 @@ use crate::game::{Game, PASS, State};
 
 pub(crate) const INFINITY: u32 = 1 << 30;
 /// The most entries of the table; beyond it those that decide nothing are forgotten.
-const MOST_ENTRIES: usize = 6_000_000;
+const MOST_ENTRIES: usize = 3_600_000;
 /// The longest line.
 const MOST_PLIES: usize = 250;
 

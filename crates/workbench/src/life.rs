@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_engine::PositionRef;
 use tesuji_life::{Answer, AnswerConfig, FirstMove, Question, Status, TargetRule, Threats, certificate, checker};
+use tesuji_search::Limits;
 
 use crate::types::{Budget, Colour, GameState};
 use crate::words::{count, listed};
-use crate::{Desk, Trouble, state};
+use crate::{Trouble, state};
 
 /// Asks whether stones live.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -59,7 +60,7 @@ pub struct LifeView {
     /// An answer for each first player.
     pub answers: Vec<LifeAnswer>,
     /// The certificate of what was decided, which its checker has accepted.
-    pub certificate: Option<String>,
+    pub certificate_text: Option<String>,
     /// Positions searched.
     pub nodes: u64,
     /// Seconds.
@@ -107,7 +108,11 @@ pub struct LifeAnswer {
     pub line: Vec<String>,
 }
 
-pub(crate) fn life(asked: &LifeOf, desk: &impl Desk) -> Result<LifeView, Trouble> {
+/// Answers the question; `run` runs one search within its budget, and measures its seconds.
+pub(crate) fn life(
+    asked: &LifeOf,
+    run: &dyn Fn(&dyn Fn(&Limits) -> Answer) -> (Answer, f64),
+) -> Result<LifeView, Trouble> {
     let session = state::session(&asked.state)?;
     let PositionRef::Go(position) = session.position() else {
         return Err(Trouble::new("life and death is a question of Go"));
@@ -133,16 +138,13 @@ pub(crate) fn life(asked: &LifeOf, desk: &impl Desk) -> Result<LifeView, Trouble
         safe_white: names(&question.walls()[1]),
         open: names(question.open()),
         answers: Vec::new(),
-        certificate: None,
+        certificate_text: None,
         nodes: 0,
         seconds: 0.0,
     };
     let mut strategies = Vec::new();
     for first in firsts {
-        let (answer, seconds) = desk.run(&asked.budget, |limits, clock| {
-            let answer = question.answer(first, AnswerConfig { all_moves: asked.moves }, limits);
-            (answer, clock())
-        });
+        let (answer, seconds) = run(&|limits| question.answer(first, AnswerConfig { all_moves: asked.moves }, limits));
         view.nodes += answer.n_nodes;
         view.seconds += seconds;
         let mut answered = answered(&question, topology, &answer);
@@ -160,7 +162,7 @@ pub(crate) fn life(asked: &LifeOf, desk: &impl Desk) -> Result<LifeView, Trouble
         if let Err(fault) = checker::check(&text) {
             return Err(Trouble::ours(format!("the checker rejects the certificate: {fault}")));
         }
-        view.certificate = Some(text);
+        view.certificate_text = Some(text);
     }
     Ok(view)
 }

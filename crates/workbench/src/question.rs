@@ -76,7 +76,7 @@ questions! {
     /// Who wins, for certain.
     Solve(solving::Solve) -> solving::SolvedView, solving::solve, LONG;
     /// Whether stones live.
-    Life(life::LifeOf) -> life::LifeView, life::life, LONG;
+    Life(life::LifeOf) -> life::LifeView, solving::life, LONG;
     /// Which openings win.
     Openings(solving::Openings) -> solving::OpeningsView, solving::openings, LONG;
     /// A whole game judged.

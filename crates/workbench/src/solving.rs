@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_engine::SolvedMoves;
 
+use crate::life::{LifeOf, LifeView};
 use crate::types::{Budget, Colour, GameState};
 use crate::words::{count, listed};
 use crate::{Answer, Desk, Trouble, Update, state};
@@ -144,6 +145,10 @@ pub(crate) fn solve(asked: &Solve, desk: &impl Desk) -> Result<SolvedView, Troub
 
 pub(crate) fn openings(asked: &Openings, desk: &impl Desk) -> Result<OpeningsView, Trouble> {
     hex::openings(asked, desk)
+}
+
+pub(crate) fn life(asked: &LifeOf, desk: &impl Desk) -> Result<LifeView, Trouble> {
+    crate::life::life(asked, &|search| desk.run(&asked.budget, |limits, clock| (search(limits), clock())))
 }
 
 /// What is known about who wins, as one sentence.

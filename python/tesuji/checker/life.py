@@ -23,9 +23,8 @@ class Region:
         self.target, self.needs_all, self.defender = frozenset(), False, None
 
     def cells(self, words):
-        cells = frozenset(int(word) for word in words)
-        need(all(cell >= 0 for cell in cells), "a number is that of no cell")
-        return cells
+        need(all(word.isascii() and word.isdigit() for word in words), "expected numbers of cells")
+        return frozenset(int(word) for word in words)
 
     def begin(self, rule, target):
         """Takes the target, the last line about the region, and looks at everything before it."""
@@ -139,6 +138,7 @@ class Region:
         may_repeat = achieved == (aim == "capture-or-repeat")
         achiever = OTHER[self.defender] if is_capture else self.defender
         winner = achiever if achieved else OTHER[achiever]
+        need(n == "unbounded" or n.isascii() and n.isdigit() and int(n) < 256, "expected a number of threats")
         threats = None if n == "unbounded" else int(n)
         steps = [((frozenset(self.start.items()), self.target, first, None, threats), False)]
         met, n_replies = {}, 0
@@ -162,7 +162,7 @@ class Region:
                 n_replies += 1
                 passes = word == "pass"
                 need(not passes or not achieved or now[3] is not None, "a pass without need")
-                need(passes or int(word) < len(self.names), f"the reply {word} is not allowed")
+                need(passes or word.isascii() and word.isdigit() and int(word) < len(self.names), f"the reply {word} is not allowed")
                 after = self.after(now, None if passes else int(word), owner)
                 need(after is not None, f"the reply {word} is not allowed")
                 steps.append((after, False))
@@ -182,6 +182,7 @@ def check(text):
         words = lines[at].split()
         at += 1
         kind = words[0] if words else ""
+        need(kind == "claim" or region.defender is None, f"line {at}: expected a claim")
         if kind == "cell" and len(words) > 2 and words[1] == str(len(region.names)):
             region.names.append(words[2])
             region.near.append(region.cells(words[3:]))

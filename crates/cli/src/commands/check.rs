@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         let checked = match files::check(path) {
             Ok(Checked::Certificate(checked)) => *checked,
             Ok(Checked::Life(text)) => {
-                status = status.max(life::run(path, &text, arguments.data.json, &mut rows)?);
+                status = status.max(life::run(path, &text, arguments.data.json, &mut rows, [GOOD, BAD])?);
                 continue;
             }
             Ok(Checked::AmazonsResult(text)) => {

@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         if view.answers.iter().any(|answer| answer.status.is_none()) {
             status = Status::Undecided;
         }
-        if let (Some(path), Some(text)) = (&arguments.certificate, &view.certificate) {
+        if let (Some(path), Some(text)) = (&arguments.certificate, &view.certificate_text) {
             files::write_whole(path, text.as_bytes())?;
         }
         match arguments.json {
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
                 let mut line = serde_json::to_value(&view).into_diagnostic()?;
                 if let Some(line) = line.as_object_mut() {
                     line.insert("id".to_owned(), json!(case.id));
-                    line.remove("certificate");
+                    line.remove("certificate_text");
                 }
                 writeln!(out, "{}", sheet::line(&line))?;
             }

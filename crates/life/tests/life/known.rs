@@ -1,6 +1,10 @@
-//! Shapes whose status every textbook has, in `testdata/go/life.toml`.
+//! Shapes whose status every textbook has, in `testdata/go/life.toml`; certificates of them, sound and damaged.
 
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use tesuji_board::{CellSet, Player};
 use tesuji_go::{Diagram, Komi, Rules};
 use tesuji_life::{AnswerConfig, Question, Status, TargetRule, Threats, certificate, checker};
@@ -91,4 +95,45 @@ fn damaged_certificates_are_rejected() {
             assert!(checker::check(&lines.join("\n")).is_err(), "{reply}: {text}");
         }
     }
+}
+
+#[test]
+fn both_checkers_agree_on_sound_and_damaged_certificates() {
+    let suite: Suite = toml::from_str(include_str!("../../../../testdata/go/life.toml")).unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(47);
+    let mut texts = Vec::new();
+    for shape in suite.position.iter().filter(|shape| !shape.id.starts_with("second-line")) {
+        let position: Diagram = shape.diagram.parse().unwrap();
+        let position = position.position(Rules::CHINESE, Komi::default(), Player::Black).unwrap();
+        let target: CellSet = [position.topology().cell(&shape.group).unwrap()].into_iter().collect();
+        let question = Question::new(&position, &target, TargetRule::Any, None).unwrap();
+        let answer = question.answer(Player::White, AnswerConfig::default(), &Limits::nodes(3_000_000));
+        let text = certificate::write(&question, &answer.strategies);
+        if text.len() > 4_000 {
+            continue;
+        }
+        texts.push(text.clone());
+        for _ in 0..8 {
+            let places: Vec<usize> = text.match_indices(|sign: char| sign.is_ascii_digit()).map(|(at, _)| at).collect();
+            let at = places[rng.random_range(2..places.len())];
+            texts.push(format!("{}{}{}", &text[..at], rng.random_range(0..10), &text[at + 1..]));
+        }
+    }
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("life-certificates");
+    std::fs::create_dir_all(&directory).unwrap();
+    let paths: Vec<PathBuf> = (0..texts.len()).map(|idx| directory.join(format!("{idx}.life"))).collect();
+    paths.iter().zip(&texts).for_each(|(path, text)| std::fs::write(path, text).unwrap());
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/tesuji/checker/life.py");
+    let output = Command::new("python3").arg(script).args(&paths).output().expect("the tests need `python3`");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "the Python checker must not fall over");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said.lines().count(), paths.len(), "one line a file");
+    let mut n_sound = 0;
+    for (line, text) in said.lines().zip(&texts) {
+        let checked = checker::check(text);
+        assert_eq!(line.contains(": valid: "), checked.is_ok(), "{line}, {checked:?}\n{text}");
+        n_sound += usize::from(checked.is_ok());
+    }
+    std::fs::remove_dir_all(&directory).unwrap();
+    assert!(n_sound >= 15 && n_sound < texts.len() / 2, "{n_sound} of {}", texts.len());
 }

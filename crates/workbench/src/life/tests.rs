@@ -29,7 +29,7 @@ fn three_in_a_row_live_or_die_by_the_middle() {
         ]
     );
     assert_eq!((view.region.len(), view.safe_white.len(), view.open.len()), (8, 6, 0));
-    let checked = checker::check(&view.certificate.unwrap()).unwrap();
+    let checked = checker::check(&view.certificate_text.unwrap()).unwrap();
     assert_eq!(checked.claims.len(), 2);
 }
 

@@ -4,23 +4,29 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use anstyle::Style;
 use serde_json::json;
 use tesuji_life::checker::{Checked, Fault, check};
 
-use super::{BAD, GOOD};
 use crate::sheet::{self, Objects};
 use crate::status::{Failure, Status};
 use crate::text::count;
 
 /// Checks a certificate and says what it proves, also in a row of the table.
-pub(super) fn run(path: &Path, text: &str, is_json: bool, rows: &mut Objects) -> Result<Status, Failure> {
+pub(super) fn run(
+    path: &Path,
+    text: &str,
+    is_json: bool,
+    rows: &mut Objects,
+    styles: [Style; 2],
+) -> Result<Status, Failure> {
     let since = Instant::now();
     let checked = check(text);
     let seconds = since.elapsed().as_secs_f64();
     rows.add(|| json_line(path, &checked, seconds));
     let report = match is_json {
         true => format!("{}\n", sheet::line(&json_line(path, &checked, seconds))),
-        false => report(path, &checked, seconds),
+        false => report(path, &checked, seconds, styles),
     };
     let mut out = anstream::stdout().lock();
     out.write_all(report.as_bytes()).and_then(|()| out.flush())?;
@@ -37,15 +43,15 @@ fn sentences(checked: &Checked) -> Vec<String> {
     checked.claims.iter().map(of_claim).collect()
 }
 
-fn report(path: &Path, checked: &Result<Checked, Fault>, seconds: f64) -> String {
+fn report(path: &Path, checked: &Result<Checked, Fault>, seconds: f64, [good, bad]: [Style; 2]) -> String {
     let path = path.display();
     let checked = match checked {
-        Err(fault) => return format!("{path}: {BAD}INVALID{BAD:#}: {fault}\n"),
+        Err(fault) => return format!("{path}: {bad}INVALID{bad:#}: {fault}\n"),
         Ok(checked) => checked,
     };
     let replies: usize = checked.claims.iter().map(|claim| claim.n_replies).sum();
     format!(
-        "{path}: {GOOD}valid{GOOD:#}: {} {} in the region {}\n  {}\n{} in {seconds:.3} s\n",
+        "{path}: {good}valid{good:#}: {} {} in the region {}\n  {}\n{} in {seconds:.3} s\n",
         checked.defender,
         checked.target.join(" "),
         checked.cells.join(" "),
