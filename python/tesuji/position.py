@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import networkx
     import numpy
 
-    from .answers import AnalysisView, BoardView, OverlayView, PositionView, ReplyView, ReviewView, SolvedView
+    from .answers import AnalysisView, BoardView, LifeView, OverlayView, PositionView, ReplyView, ReviewView, SolvedView
 
 __all__ = ["Network", "Position", "Session", "Statistics", "amazons", "go", "hex"]
 
@@ -193,6 +193,34 @@ class Position(_tesuji.Position):
         return sealed(
             ask("solve", state=self.game_state, moves=moves, certificate=certificate, budget=limits, threads=threads)
         )
+
+    def life(
+        self,
+        *group: str,
+        all: bool = False,
+        region: Iterable[str] | None = None,
+        first: str | None = None,
+        moves: bool = False,
+        certificate: bool = False,
+        tries: Iterable[str] = (),
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> LifeView:
+        """Whether stones of Go live, whoever moves first and whoever has ko threats (docs/LIFE.md).
+
+        `group` has a stone of each chain. `all`: they are dead only once all have been captured. `tries` are moves of the
+        side that fails if `first` moves first; each is answered.
+
+        >>> corner = go(5, setup={"black": ["A2", "B2", "C2", "D2", "D1"], "white": ["A3", "B3", "C3", "D3", "E2", "E1"]})
+        >>> [(answer.first, answer.status, answer.moves) for answer in corner.life("A2", moves=True).answers]
+        [('black', 'alive', ['B1']), ('white', 'dead', ['B1'])]
+        """
+        fields: dict[str, Any] = {"target": group, "all": all, "moves": moves, "certificate": certificate}
+        if region is not None:
+            fields["region"] = list(region)
+        if first is not None:
+            fields["first"] = first
+        return ask("life", state=self.game_state, tries=list(tries), budget=budget(nodes, seconds), **fields)
 
     def analyze(
         self,

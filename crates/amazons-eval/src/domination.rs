@@ -13,7 +13,6 @@
 //! has decided everything they see.
 
 use multiversion::multiversion;
-use multiversion::target::match_target;
 
 use super::lines::{BoardLines, Set, Squares};
 use super::set::{common, is_empty, n_squares, union, without};
@@ -28,18 +27,9 @@ pub struct Round<const W: usize> {
 }
 
 /// The squares of the player to move minus those of the opponent, by first reach.
-#[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt", "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
 pub fn first_reach<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>) -> i32 {
-    match_target! {
-        "x86_64+avx512f" => super::wide::first_reach(&lines.wide, squares),
-        _ => plain_first_reach(lines, squares),
-    }
-}
-
-/// The same on machines without AVX-512.
-#[inline(always)]
-pub(super) fn plain_first_reach<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>) -> i32 {
     let mut lead = 0;
     first_reach_rounds(lines, squares, |round| lead += n_squares(&round.own[0]) - n_squares(&round.own[1]));
     lead
@@ -47,18 +37,9 @@ pub(super) fn plain_first_reach<const W: usize>(lines: &BoardLines<W>, squares: 
 
 /// The squares of the player to move minus those of the opponent, by path interception. A square of round r counts
 /// `decay`^(r - 1).
-#[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt", "x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+#[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 #[must_use]
 pub fn path_interception<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, decay: f64) -> f64 {
-    match_target! {
-        "x86_64+avx512f" => super::wide::path_interception(&lines.wide, squares, decay),
-        _ => plain_path_interception(lines, squares, decay),
-    }
-}
-
-/// The same on machines without AVX-512.
-#[inline(always)]
-pub(super) fn plain_path_interception<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, decay: f64) -> f64 {
     let (mut lead, mut weight) = (0.0, 1.0);
     interception_rounds(lines, squares, |round| {
         lead += weight * f64::from(n_squares(&round.own[0]) - n_squares(&round.own[1]));

@@ -15,7 +15,6 @@
 //! once in binary, with a set for each digit.
 
 use multiversion::multiversion;
-use multiversion::target::match_target;
 
 use super::lines::{BoardLines, Set, Squares};
 use super::mobility::{Workspace, find_mobility};
@@ -46,24 +45,11 @@ pub struct Terms {
 }
 
 /// All of Lieberum's terms; stores alpha of each amazon in `workspace`.
-#[multiversion(targets("x86_64+avx512f+bmi1+bmi2+lzcnt+popcnt"))]
-#[must_use]
-pub fn terms<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
-    match_target! {
-        "x86_64+avx512f" => super::wide::terms(&lines.wide, squares, workspace),
-        _ => plain_terms(lines, squares, workspace),
-    }
-}
-
-/// The same on machines without AVX-512.
 ///
 /// PERF: three functions with instruction sets of their own rather than one: in one large function the compiler gives
 /// up and does not vectorise the fills. The bench `amazons` measures them.
-pub(super) fn plain_terms<const W: usize>(
-    lines: &BoardLines<W>,
-    squares: &Squares<W>,
-    workspace: &mut Workspace,
-) -> Terms {
+#[must_use]
+pub fn terms<const W: usize>(lines: &BoardLines<W>, squares: &Squares<W>, workspace: &mut Workspace) -> Terms {
     let Queens { race, c1, w, reached } = by_queens(lines, squares);
     let (kings, c2) = by_kings(lines, squares, &reached);
     find_mobility(lines, squares, &common(&reached[0], &reached[1]), workspace);

@@ -212,6 +212,8 @@ pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<(Certificate, bool), Fa
 pub(crate) enum Checked {
     /// A certificate: what it proves, or its first fault.
     Certificate(Box<Result<Summary, String>>),
+    /// The text of a certificate of life and death, which is not checked yet.
+    Life(String),
     /// The text of an exact result of Amazons, which is not checked yet.
     AmazonsResult(String),
 }
@@ -230,6 +232,10 @@ pub(crate) fn check(path: &Path) -> miette::Result<Checked> {
     if Form::is_compact(&start) {
         let checked = check_stream(start.chain(source)).map_err(|error| error.to_string());
         return Ok(Checked::Certificate(Box::new(checked)));
+    }
+    if start.starts_with(tesuji_life::certificate::HEADER.as_bytes()) {
+        read_rest(path, source, &mut start, MOST_FILE_BYTES)?;
+        return Ok(Checked::Life(text_of(path, &start).text));
     }
     match find(&String::from_utf8_lossy(&start), &Hints::default()).kind {
         TextKind::Certificate => {}

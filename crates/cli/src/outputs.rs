@@ -7,7 +7,7 @@ use clap::{ArgMatches, Command};
 use miette::{IntoDiagnostic, Result, miette};
 
 /// The options that name files to be written. Where one of these is a folder or no path, its value has another name.
-const FILES: [&str; 9] = ["svg", "png", "html", "csv", "sgf", "json", "govariants", "save", "out"];
+const FILES: [&str; 10] = ["certificate", "svg", "png", "html", "csv", "sgf", "json", "govariants", "save", "out"];
 /// How the help calls a file.
 const NAMES: [&str; 2] = ["FILE", "OUT"];
 

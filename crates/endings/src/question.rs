@@ -80,6 +80,11 @@ impl EndingQuestion {
         self.sum.largest_contested()
     }
 
+    /// The number of empty squares of the board.
+    pub(super) fn n_empty(&self) -> u32 {
+        self.position.empty().len() as u32
+    }
+
     /// Whether it is the turn of the values.
     pub(super) const fn is_for_values(&self) -> bool {
         self.is_for_values

@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::node::{EndingKey, EndingNode};
 use super::plot::{Plot, Stand};
 use super::question::EndingQuestion;
-use super::sum::RegionPart;
+use super::sum::{RegionPart, sign};
 use super::table::EndingTable;
 use super::values::{PlotTables, ValueBounds, Valuer};
 
@@ -30,6 +30,16 @@ pub struct SolvedEnding {
     pub winner: Player,
     /// A winning move, if the player to move wins.
     pub mv: Option<Move>,
+}
+
+/// By how much a position is won: the most moves that the loser could be given, to make at any time, so that the winner
+/// would still win. In a position that has fallen into territories it is the difference of the moves left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Margin {
+    /// It is at least this.
+    pub moves: u32,
+    /// Whether it is known to be no more.
+    pub is_exact: bool,
 }
 
 /// Infinity: proved or disproved.
@@ -175,7 +185,9 @@ impl EndingSolver {
                 self.nodes += n_stands;
                 self.looks += n_stands * LOOKS_A_STAND;
             } else {
-                if let Ok(solved) = self.search(question, &within(limits, nodes)) {
+                if let Ok(solved) = self
+                    .search(question, &within(limits, nodes), |search, question, stand| search.root(question, stand))
+                {
                     return Some(solved);
                 }
                 if !question.is_searched(self.nodes - before, nodes) && self.nodes - before < nodes {
@@ -198,13 +210,44 @@ impl EndingSolver {
         solved
     }
 
-    fn search(&mut self, question: &mut EndingQuestion, limits: &Limits) -> Result<SolvedEnding, GivenUp> {
+    /// By how much `position` is won, by the player who wins it. `None` if a limit is reached before the winner is found
+    /// again, which takes little if this solver has solved the position before.
+    pub fn margin(&mut self, position: &Position, limits: &Limits) -> Option<Margin> {
+        let end = limits.nodes.map_or(u64::MAX, |most| most.saturating_add(self.nodes));
+        let question = &mut self.question(position);
+        let winner = self.work(question, limits)?.winner;
+        let mut margin = Margin { moves: 0, is_exact: false };
+        // With more moves than there are empty squares, the loser outlasts everybody.
+        for given in 1..=question.n_empty() + 1 {
+            self.valuer.arena.renew_steps();
+            let limits = within(limits, end.saturating_sub(self.nodes));
+            let found = self.search(question, &limits, |search, question, stand| {
+                let arena = &mut search.solver.valuer.arena;
+                let given = arena.integer(-sign(winner) * i64::from(given))?;
+                let known = arena.sum(question.known, given)?;
+                search.winner(stand, known, question.mover)
+            });
+            match found {
+                Ok(still) if still == winner => margin.moves = given,
+                Ok(_) => return Some(Margin { is_exact: true, ..margin }),
+                Err(GivenUp) => break,
+            }
+        }
+        Some(margin)
+    }
+
+    fn search<R>(
+        &mut self,
+        question: &mut EndingQuestion,
+        limits: &Limits,
+        ask: impl FnOnce(&mut EndingSearch<'_>, &mut EndingQuestion, Stand) -> Result<R, GivenUp>,
+    ) -> Result<R, GivenUp> {
         let limits = Limits { nodes: limits.nodes.map(|most| most.saturating_add(self.nodes)), ..limits.clone() };
         let Some((plot, stand)) = question.rest.clone() else { return Err(GivenUp) };
         let tables = std::mem::take(&mut question.tables);
         let (number, no_limits) = (question.number, Limits::default());
         let mut search = EndingSearch { solver: self, plot: &plot, number, tables, limits: &limits, no_limits };
-        let found = search.root(question, stand);
+        let found = ask(&mut search, question, stand);
         question.tables = search.tables;
         found
     }
@@ -266,15 +309,7 @@ impl From<Exceeded> for GivenUp {
 impl EndingSearch<'_> {
     fn root(&mut self, question: &mut EndingQuestion, stand: Stand) -> Result<SolvedEnding, GivenUp> {
         let mover = question.mover;
-        let node = self.node(stand, question.known, mover)?;
-        let mover_wins = match self.decided(&node) {
-            Some(winner) => winner == mover,
-            None => {
-                let key = self.key(&node)?;
-                self.search(&node, key, SURE, SURE)?.is_won()
-            }
-        };
-        if !mover_wins {
+        if self.winner(stand, question.known, mover)? != mover {
             return Ok(SolvedEnding { winner: mover.opponent(), mv: None });
         }
         let solved = |mv| Ok(SolvedEnding { winner: mover, mv: Some(mv) });
@@ -302,6 +337,15 @@ impl EndingSearch<'_> {
             }
         }
         unreachable!("a won position has a move that wins")
+    }
+
+    fn winner(&mut self, stand: Stand, known: Value, mover: Player) -> Result<Player, GivenUp> {
+        let node = self.node(stand, known, mover)?;
+        if let Some(winner) = self.decided(&node) {
+            return Ok(winner);
+        }
+        let key = self.key(&node)?;
+        Ok(if self.search(&node, key, SURE, SURE)?.is_won() { mover } else { mover.opponent() })
     }
 
     /// The moves of the position. Each has the stand after it of the regions without a value, and the sum of the other

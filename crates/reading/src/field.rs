@@ -20,15 +20,18 @@ pub struct Local {
 }
 
 /// The effect of a stone.
-pub(crate) struct StoneEffect {
-    pub(crate) local: Local,
-    pub(crate) n_captured: u32,
+#[derive(Clone, Copy, Debug)]
+pub struct StoneEffect {
+    /// The stones afterwards.
+    pub local: Local,
+    /// Stones that it captured.
+    pub n_captured: u32,
     /// The stone captured a single stone, is alone, and may be retaken at once.
-    pub(crate) is_ko: bool,
+    pub is_ko: bool,
 }
 
 /// The numbers in a set, ascending.
-pub(crate) fn numbers(mut set: u64) -> impl Iterator<Item = usize> {
+pub fn numbers(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let at = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
@@ -81,30 +84,39 @@ impl Field {
         local
     }
 
-    pub(crate) fn all(&self) -> u64 {
+    /// The set of all cells.
+    #[must_use]
+    pub fn all(&self) -> u64 {
         u64::MAX >> (64 - self.cells.len())
     }
 
-    pub(crate) fn empties(&self, local: &Local) -> u64 {
+    /// The cells without a stone.
+    #[must_use]
+    pub fn empties(&self, local: &Local) -> u64 {
         self.all() & !(local.stones[0] | local.stones[1])
     }
 
     /// The cells that touch safe stones of this player.
-    pub(crate) fn held(&self, player: Player) -> u64 {
+    #[must_use]
+    pub fn held(&self, player: Player) -> u64 {
         self.held[player.index()]
     }
 
-    pub(crate) fn near(&self, at: usize) -> u64 {
+    /// The neighbours of a cell.
+    #[must_use]
+    pub fn near(&self, at: usize) -> u64 {
         self.near[at]
     }
 
     /// All neighbours of a set, some of which may be in it.
-    pub(crate) fn around(&self, set: u64) -> u64 {
+    #[must_use]
+    pub fn around(&self, set: u64) -> u64 {
         numbers(set).fold(0, |around, at| around | self.near[at])
     }
 
     /// The part of `within` that is connected to `from`, which is a part of `within`.
-    pub(crate) fn flood(&self, from: u64, within: u64) -> u64 {
+    #[must_use]
+    pub fn flood(&self, from: u64, within: u64) -> u64 {
         let (mut found, mut new) = (from, from);
         while new != 0 {
             new = self.around(new) & within & !found;
@@ -114,7 +126,7 @@ impl Field {
     }
 
     /// The connected parts of a set.
-    pub(crate) fn parts(&self, mut set: u64) -> impl Iterator<Item = u64> + '_ {
+    pub fn parts(&self, mut set: u64) -> impl Iterator<Item = u64> + '_ {
         std::iter::from_fn(move || {
             let first = set & set.wrapping_neg();
             (first != 0).then(|| {
@@ -126,7 +138,8 @@ impl Field {
     }
 
     /// Puts a stone on an empty cell; `None` if that is suicide.
-    pub(crate) fn place(&self, local: &Local, player: Player, at: usize) -> Option<StoneEffect> {
+    #[must_use]
+    pub fn place(&self, local: &Local, player: Player, at: usize) -> Option<StoneEffect> {
         let (own_idx, other_idx) = (player.index(), player.opponent().index());
         let bit = 1 << at;
         let mut after = *local;

@@ -15,5 +15,6 @@ mod field;
 mod life;
 mod reader;
 
-pub use field::{Field, Local};
+pub use field::{Field, Local, StoneEffect, numbers};
+pub use life::living;
 pub use reader::{End, FieldWorth, Reader};

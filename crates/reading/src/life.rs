@@ -5,10 +5,10 @@ use tesuji_board::Player;
 
 use crate::field::{Field, Local, numbers};
 
-/// The cells of a field that end as the player's even if the player never moves again: living stones, and cells where
-/// the opponent cannot live. Suicide is forbidden. A chain that is the only one to border a space of at least `large`
-/// empty cells also counts as living.
-pub(crate) fn sure(field: &Field, local: &Local, player: Player, large: u32) -> u64 {
+/// The stones of chains that stay even if the player never moves again, and those that count as living because they are the
+/// only ones to border a space of at least `large` empty cells, with that space. Suicide is forbidden.
+#[must_use]
+pub fn living(field: &Field, local: &Local, player: Player, large: u32) -> [u64; 2] {
     let own = local.stones[player.index()];
     let (held, held_by_other) = (field.held(player), field.held(player.opponent()));
     let empties = field.empties(local);
@@ -64,6 +64,15 @@ pub(crate) fn sure(field: &Field, local: &Local, player: Player, large: u32) -> 
         }
         alive = left.iter().fold(alive, |alive, &chain| alive | chain);
     }
+    [alive, spacious]
+}
+
+/// The cells of a field that end as the player's even if the player never moves again: living stones, and cells where
+/// the opponent cannot live. Suicide is forbidden. A chain that is the only one to border a space of at least `large`
+/// empty cells also counts as living.
+pub(crate) fn sure(field: &Field, local: &Local, player: Player, large: u32) -> u64 {
+    let [alive, spacious] = living(field, local, player, large);
+    let (held, held_by_other) = (field.held(player), field.held(player.opponent()));
     let mut sure = alive | spacious;
     for region in field.parts(field.all() & !alive) {
         let touches_alive = field.around(region) & alive != 0 || region & held != 0;

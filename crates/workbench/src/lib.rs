@@ -31,6 +31,7 @@ mod desk;
 pub mod dialogue;
 mod error;
 pub mod levels;
+pub mod life;
 pub mod overlay;
 pub mod picture;
 pub mod position;

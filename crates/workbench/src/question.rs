@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::types::Progress;
 use crate::{
-    Desk, Trouble, analysis, board, catalogue, certificate, claim, dialogue, levels, overlay, picture, position,
+    Desk, Trouble, analysis, board, catalogue, certificate, claim, dialogue, levels, life, overlay, picture, position,
     puzzle, rating, reviewing, solving, strategy, texts,
 };
 
@@ -75,6 +75,8 @@ questions! {
     Levels(levels::LevelsOf) -> levels::LevelsView, levels::levels, LONG;
     /// Who wins, for certain.
     Solve(solving::Solve) -> solving::SolvedView, solving::solve, LONG;
+    /// Whether stones live.
+    Life(life::LifeOf) -> life::LifeView, life::life, LONG;
     /// Which openings win.
     Openings(solving::Openings) -> solving::OpeningsView, solving::openings, LONG;
     /// A whole game judged.

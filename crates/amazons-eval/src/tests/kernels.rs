@@ -1,8 +1,6 @@
 //! Every kernel twice: as this machine runs it, and as a machine without AVX-512 does.
 
 use super::super::contest::plain_contest;
-use super::super::domination::{plain_first_reach, plain_path_interception};
-use super::super::terms::plain_terms;
 use super::super::{BoardLines, MOST_AMAZONS, Workspace, contest, first_reach, path_interception, terms};
 use super::reference::{FAR, LinesBySize, On, boards};
 
@@ -32,9 +30,7 @@ fn lead(distances: &[Vec<u32>; 2], empty: &[usize]) -> i32 {
 fn check_first_reach<const W: usize>(board: &LinesBySize) {
     let lines = BoardLines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let distances = [0, 1].map(|player| board.distances(player, true));
-    for first_reach in [first_reach, plain_first_reach] {
-        assert_eq!(first_reach(&lines, &board.squares()), lead(&distances, &board.empty()), "{board:?}");
-    }
+    assert_eq!(first_reach(&lines, &board.squares()), lead(&distances, &board.empty()), "{board:?}");
 }
 
 #[test]
@@ -55,7 +51,6 @@ fn check_interception<const W: usize>(board: &LinesBySize) {
         let expected: f64 = decided.iter().flatten().map(worth).sum();
         let value = path_interception(&lines, &board.squares(), decay);
         assert!((value - expected).abs() < 1e-9, "{value} is not {expected}: {board:?}");
-        assert_eq!(value, plain_path_interception(&lines, &board.squares(), decay), "{board:?}");
     }
 }
 
@@ -70,11 +65,8 @@ fn check_terms<const W: usize>(board: &LinesBySize, workspace: &mut Workspace) {
     let lines = BoardLines::<W>::new(board.columns, board.rows).expect("a size that fits");
     let empty = board.empty();
     let [queens, kings] = [true, false].map(|by_queens| [0, 1].map(|player| board.distances(player, by_queens)));
-    let plain_terms = plain_terms(&lines, &board.squares(), workspace);
-    let plain_alphas = [0, 1].map(|player| workspace.mobility().alphas(player).collect::<Vec<_>>());
     let terms = terms(&lines, &board.squares(), workspace);
     let mobility = workspace.mobility();
-    assert_eq!(terms, plain_terms, "{board:?}");
     let is_tie = |distances: &[Vec<u32>; 2], square: usize| {
         distances[0][square] == distances[1][square] && distances[0][square] != FAR
     };
@@ -97,12 +89,11 @@ fn check_terms<const W: usize>(board: &LinesBySize, workspace: &mut Workspace) {
     };
     let c2: f64 = empty.iter().map(|&square| c2(square)).sum();
     assert!((terms.c2 - c2).abs() < 1e-9, "c2 is {}, not {c2}: {board:?}", terms.c2);
-    for (player, plain_alphas) in plain_alphas.into_iter().enumerate() {
+    for player in 0..2 {
         let amazons = (0..board.on.len()).filter(|&square| board.on[square] == On::Amazon(player));
         let expected: Vec<f64> = amazons.map(|square| board.alpha(square, player)).collect();
         // Sums of halves of whole numbers: exact.
         assert_eq!(mobility.alphas(player).collect::<Vec<_>>(), expected, "{player}: {board:?}");
-        assert_eq!(plain_alphas, expected, "{player}: {board:?}");
     }
 }
 

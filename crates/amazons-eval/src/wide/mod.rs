@@ -10,21 +10,16 @@
 //! bit for bit.
 
 mod classes;
-mod domination;
 mod mobility;
-mod races;
 mod rays;
 mod steps;
 
 use std::arch::x86_64::{
-    __m128i, __m512i, _mm_cvtsi128_si64, _mm_extract_epi64, _mm512_add_epi64, _mm512_andnot_si512,
-    _mm512_castsi512_si128, _mm512_extracti64x2_epi64, _mm512_permutex_epi64, _mm512_set_epi64, _mm512_shuffle_epi32,
-    _mm512_shuffle_i64x2, _mm512_test_epi64_mask,
+    __m128i, __m512i, _mm_cvtsi128_si64, _mm_extract_epi64, _mm512_andnot_si512, _mm512_castsi512_si128,
+    _mm512_extracti64x2_epi64, _mm512_set_epi64, _mm512_shuffle_i64x2, _mm512_test_epi64_mask,
 };
 
 pub(super) use classes::{class_numbers, contest};
-pub(super) use domination::{first_reach, path_interception};
-pub(super) use races::terms;
 
 use super::lines::Set;
 use mobility::Places;
@@ -43,10 +38,6 @@ const ANY: i32 = 0xfe;
 const CHOOSE: i32 = 0xca;
 /// The bits of the first, and those that the second and third have in common.
 const OR_BOTH: i32 = 0xf8;
-/// The bits that the first has, but neither the second nor the third.
-const FIRST_ALONE: i32 = 0x10;
-/// The bits that exactly one of the first two has, and the third.
-const EITHER_OF: i32 = 0x28;
 
 /// Rotates each half of a register by half of its length: lanes 2, 3, 0, 1.
 const HALVES: i32 = 0b0100_1110;
@@ -116,15 +107,6 @@ fn exchanged(sets: Pair) -> Pair {
 #[target_feature(enable = "avx512f")]
 fn covers(sets: Pair, empty: Pair) -> bool {
     _mm512_test_epi64_mask(_mm512_andnot_si512(sets, empty), empty) == 0
-}
-
-/// The sums of the lanes of each half.
-#[inline]
-#[target_feature(enable = "avx512f,avx512dq")]
-fn sums(lanes: __m512i) -> [i64; 2] {
-    let two = _mm512_add_epi64(lanes, _mm512_permutex_epi64::<HALVES>(lanes));
-    let sums = _mm512_add_epi64(two, _mm512_shuffle_epi32::<HALVES>(two));
-    [_mm_cvtsi128_si64(_mm512_castsi512_si128(sums)), _mm_cvtsi128_si64(_mm512_extracti64x2_epi64::<2>(sums))]
 }
 
 /// Bytes as the lanes of a register.

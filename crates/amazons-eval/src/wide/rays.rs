@@ -8,8 +8,8 @@
 
 use std::arch::x86_64::{
     __m512i, _mm512_and_si512, _mm512_mask_mov_epi64, _mm512_mask_set1_epi64, _mm512_maskz_mov_epi64, _mm512_or_si512,
-    _mm512_permutex_epi64, _mm512_permutexvar_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_shuffle_epi32,
-    _mm512_shuffle_i64x2, _mm512_ternarylogic_epi64,
+    _mm512_permutex_epi64, _mm512_rolv_epi64, _mm512_set1_epi64, _mm512_shuffle_epi32, _mm512_shuffle_i64x2,
+    _mm512_ternarylogic_epi64,
 };
 
 use super::super::lines::Set;
@@ -86,13 +86,7 @@ pub(super) fn start<const W: usize>(set: &Set<W>) -> Reached<W> {
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn ways<const W: usize>(wide: &Wide<W>, open: &Set<W>) -> WideWays<W> {
-    ways_through(wide, &start(open))
-}
-
-/// The same, for a set given for all directions.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn ways_through<const W: usize>(wide: &Wide<W>, open: &Reached<W>) -> WideWays<W> {
+    let open = &start(open);
     let mut turns = [[_mm512_set1_epi64(0); 2]; 3];
     for (step, (turn, stays)) in turns.iter_mut().zip(&wide.turns.turns) {
         *step = [load(turn), load(stays)];
@@ -173,19 +167,6 @@ pub(super) fn fill<const W: usize>(ways: &WideWays<W>, sources: &Reached<W>) -> 
         }
     }
     reached
-}
-
-/// The set of a player for all directions.
-#[inline]
-#[target_feature(enable = "avx512f")]
-pub(super) fn of_player<const W: usize, const PLAYER: u64>(sets: Pair) -> Reached<W> {
-    let mut all = [sets; W];
-    for (word, all) in all.iter_mut().enumerate() {
-        let (rising, falling) = (word as u64 + 4 * PLAYER, (W - 1 - word) as u64 + 4 * PLAYER);
-        let lanes = load(&[rising, rising, rising, rising, falling, falling, falling, falling]);
-        *all = _mm512_permutexvar_epi64(lanes, sets);
-    }
-    all
 }
 
 /// The squares that each player has reached.

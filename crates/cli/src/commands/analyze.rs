@@ -2,10 +2,10 @@
 //! one of Amazons, what a player thinks of it, and what players of each strength would play.
 
 pub(super) mod amazons;
-mod cases;
+pub(super) mod cases;
 mod entries;
 mod json;
-mod levels;
+pub(super) mod levels;
 mod map;
 mod markup;
 mod tables;

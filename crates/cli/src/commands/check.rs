@@ -1,6 +1,7 @@
 //! `tesuji check`: whether a certificate is valid, and what it proves.
 
 mod amazons;
+mod life;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -59,6 +60,10 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         let since = Instant::now();
         let checked = match files::check(path) {
             Ok(Checked::Certificate(checked)) => *checked,
+            Ok(Checked::Life(text)) => {
+                status = status.max(life::run(path, &text, arguments.data.json, &mut rows)?);
+                continue;
+            }
             Ok(Checked::AmazonsResult(text)) => {
                 status = status.max(amazons::run(path, &text, arguments.data.json, &mut rows)?);
                 continue;

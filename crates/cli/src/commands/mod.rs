@@ -14,6 +14,7 @@ mod convert;
 mod fit;
 mod game;
 mod gtp;
+mod life;
 mod maps;
 mod matches;
 mod measure;
@@ -87,6 +88,8 @@ commands! {
     Review, review;
     /// Analyze a position: points and pairs that matter, regions, and what a player thinks
     Analyze, analyze;
+    /// Prove whether groups of Go live, with or without ko, and with which moves
+    Life, life;
     /// Measure positions and games of Hex: networks, path lengths, betweenness, resistance
     Measure, measure;
     /// Run the tables and figures of five papers again, beside the published ones; resumes

@@ -122,3 +122,33 @@ fn what_has_a_value_takes_no_room() {
     let solved = EndingSolver::default().solve(&position, &Limits::nodes(1_000)).expect("both counts are exact");
     assert_eq!(solved, SolvedEnding { winner: Player::White, mv: None }, "as many moves each, and Black is to move");
 }
+
+/// Whether the player to move wins by brute force, where each player can make moves elsewhere, this many.
+fn wins(position: &Position, elsewhere: [u32; 2]) -> bool {
+    let mover = position.to_move();
+    let other = position.with_to_move(mover.opponent());
+    let mut rest = elsewhere;
+    rest[mover.index()] = rest[mover.index()].saturating_sub(1);
+    (elsewhere[mover.index()] > 0 && !wins(&other, rest))
+        || position.moves().into_iter().any(|mv| !wins(&after(position, mv), elsewhere))
+}
+
+#[test]
+fn margins_agree_with_moves_given_by_brute_force() {
+    let (mut solver, mut seen) = (EndingSolver::default(), [0; 5]);
+    for position in random_positions(17, 600, 4, &BOTH) {
+        let mover = position.to_move();
+        let winner = solver.solve(&position, &Limits::default()).unwrap().winner;
+        let margin = solver.margin(&position, &Limits::default()).unwrap();
+        let still = |given: u32| {
+            let mut elsewhere = [0; 2];
+            elsewhere[winner.opponent().index()] = given;
+            wins(&position, elsewhere) == (winner == mover)
+        };
+        assert!(margin.is_exact && still(margin.moves) && !still(margin.moves + 1), "{margin:?}: {position:?}");
+        seen[margin.moves.min(4) as usize] += 1;
+    }
+    assert!(seen.iter().all(|&n| n > 10), "the sample shows little: {seen:?}");
+    let stopped = solver.margin(&fen(SUM), &Limits::nodes(0));
+    assert!(stopped.is_none_or(|margin| !margin.is_exact), "{stopped:?}");
+}

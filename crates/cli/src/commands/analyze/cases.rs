@@ -22,13 +22,13 @@ pub(in crate::commands) struct Given<'a> {
 }
 
 /// Where positions come from, and the rules for those that do not state them.
-pub(super) struct Source<'a> {
-    pub(super) position: Option<&'a Given<'a>>,
-    pub(super) board: Option<&'a str>,
-    pub(super) is_hex: bool,
-    pub(super) to_move: Option<Player>,
-    pub(super) komi: Komi,
-    pub(super) rules: Rules,
+pub(in crate::commands) struct Source<'a> {
+    pub(in crate::commands) position: Option<&'a Given<'a>>,
+    pub(in crate::commands) board: Option<&'a str>,
+    pub(in crate::commands) is_hex: bool,
+    pub(in crate::commands) to_move: Option<Player>,
+    pub(in crate::commands) komi: Komi,
+    pub(in crate::commands) rules: Rules,
 }
 
 /// A position with its name.
@@ -63,7 +63,7 @@ impl Case {
 }
 
 /// All positions of a source. For a record it is the one after `n_moves` moves, otherwise the last.
-pub(super) fn read(source: &Source<'_>, n_moves: Option<usize>) -> Result<Vec<Case>> {
+pub(in crate::commands) fn read(source: &Source<'_>, n_moves: Option<usize>) -> Result<Vec<Case>> {
     let cases = match (source.board, source.position) {
         (Some(_), _) if n_moves.is_some() => return Err(no_record()),
         (Some(board), _) => vec![source.empty(board)?],

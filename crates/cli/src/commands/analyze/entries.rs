@@ -9,7 +9,20 @@ use toml::{Table, Value};
 /// The keys that an entry may have.
 const KEYS: [&str; 8] = ["id", "diagram", "board", "black", "white", "to_move", "komi", "rules"];
 /// The keys that it may have for other readers of the file.
-const FOREIGN: [&str; 6] = ["content", "pairs", "inside", "outside", "theirs", "vital"];
+const FOREIGN: [&str; 12] = [
+    "content",
+    "pairs",
+    "inside",
+    "outside",
+    "theirs",
+    "vital",
+    "group",
+    "all",
+    "black_first",
+    "white_first",
+    "black_moves",
+    "white_moves",
+];
 
 /// A position as written: `diagram`, or `board` with the stones `black` and `white`.
 pub(super) struct Entry {

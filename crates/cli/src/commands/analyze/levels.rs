@@ -39,10 +39,10 @@ pub(super) fn table(levels: &[LevelView]) -> String {
 }
 
 /// Searches until Ctrl-C, and shows how many players have moved.
-struct TerminalDesk<'a> {
-    stop: &'a Arc<AtomicBool>,
-    n_threads: usize,
-    bar: ProgressBar,
+pub(in crate::commands) struct TerminalDesk<'a> {
+    pub(in crate::commands) stop: &'a Arc<AtomicBool>,
+    pub(in crate::commands) n_threads: usize,
+    pub(in crate::commands) bar: ProgressBar,
 }
 
 impl Desk for TerminalDesk<'_> {

@@ -7,8 +7,8 @@ use miette::{IntoDiagnostic, Result, miette};
 use serde_json::json;
 use tesuji_amazons::{Move, Position, notation};
 use tesuji_board::Player;
-use tesuji_endings::EndingSolver;
 use tesuji_endings::record::{self, ResultRecord, WriteError, check};
+use tesuji_endings::{EndingSolver, Margin};
 use tesuji_engine::{GameKind, GameSpec};
 use tesuji_figures::{Picture, Theme};
 use tesuji_forms::Text;
@@ -38,6 +38,8 @@ struct Case {
 struct Answer {
     /// `None`: undecided.
     winner: Option<Player>,
+    /// By how many moves.
+    margin: Option<Margin>,
     /// A move that wins.
     mv: Option<Move>,
     /// All moves that win, if they were asked for and found.
@@ -74,8 +76,8 @@ pub(super) fn run(arguments: &Arguments, sources: &[Source], texts: Vec<Text<'_>
     if !options.data.json {
         let bold = PLAIN.bold();
         let head = format!(
-            "{:<width$}  {:>5}  {:<7}  {:<9}  {:>13}  {:>10}  winning moves",
-            "id", "board", "to move", "winner", "nodes", "seconds"
+            "{:<width$}  {:>5}  {:<7}  {:<9}  {:>6}  {:>13}  {:>10}  winning moves",
+            "id", "board", "to move", "winner", "margin", "nodes", "seconds"
         );
         writeln!(anstream::stdout(), "{bold}{head}{bold:#}")?;
     }
@@ -189,7 +191,14 @@ fn read(given: &Given<'_>, n_moves: Option<usize>, to_move: Option<Player>) -> R
     moments.into_iter().map(case).collect()
 }
 
-/// Who wins, with all winning moves if they are asked for, and the record. A node of the limits is one of the solver.
+/// The margin may take so many nodes, ...
+const MARGIN_NODES: u64 = 10_000;
+
+/// ... and so many times as many as the winner took.
+const MARGIN_FACTOR: u64 = 4;
+
+/// Who wins and by how much, with all winning moves if they are asked for, and the record. A node of the limits is one of
+/// the solver.
 fn solve(position: &Position, (wants_moves, wants_record): (bool, bool), limits: &Limits) -> Answer {
     let mut solver = EndingSolver::default();
     let solved = solver.solve(position, limits);
@@ -199,15 +208,15 @@ fn solve(position: &Position, (wants_moves, wants_record): (bool, bool), limits:
         Some(solved) if solved.winner != mover => Some(Vec::new()),
         _ => None,
     };
-    let wants_record = wants_record && solved.is_some();
-    Answer {
-        record: wants_record.then(|| record::record(&mut solver, position, limits, MOST_RECORD_NODES)),
-        winner: solved.map(|solved| solved.winner),
-        mv: solved.and_then(|solved| solved.mv),
-        winning,
-        nodes: solver.n_nodes(),
-        seconds: 0.0,
-    }
+    let record =
+        (wants_record && solved.is_some()).then(|| record::record(&mut solver, position, limits, MOST_RECORD_NODES));
+    let nodes = solver.n_nodes();
+    let left = limits.nodes.map_or(u64::MAX, |all| all.saturating_sub(nodes));
+    let most = left.min(MARGIN_NODES.max(MARGIN_FACTOR.saturating_mul(nodes)));
+    let margin_limits = Limits { nodes: Some(most), ..limits.clone() };
+    let margin = solved.and_then(|_| solver.margin(position, &margin_limits));
+    let (winner, mv) = (solved.map(|solved| solved.winner), solved.and_then(|solved| solved.mv));
+    Answer { record, winner, margin, mv, winning, nodes, seconds: 0.0 }
 }
 
 /// All moves that win; `None` if a limit was reached first.
@@ -245,11 +254,14 @@ fn line(case: &Case, answer: &Answer, width: usize) -> String {
     };
     let style = if answer.winner.is_none() { OPEN } else { PLAIN };
     let line = format!(
-        "{}  {:>5}  {:<7}  {style}{:<9}{style:#}  {:>13}  {:>10.3}  {moves}",
+        "{}  {:>5}  {:<7}  {style}{:<9}{style:#}  {:>6}  {:>13}  {:>10.3}  {moves}",
         padded(&case.id, width),
         position.size().to_string(),
         position.to_move().name(),
         answer.winner.map_or("undecided", Player::name),
+        answer
+            .margin
+            .map_or(String::new(), |Margin { moves, is_exact }| format!("{moves}{}", if is_exact { "" } else { "+" })),
         with_separators(answer.nodes),
         answer.seconds,
     );
@@ -258,7 +270,7 @@ fn line(case: &Case, answer: &Answer, width: usize) -> String {
 
 fn json_line(case: &Case, answer: &Answer) -> serde_json::Value {
     let name = |mv: &Move| notation::write_move(case.position.size(), *mv);
-    json!({
+    let mut line = json!({
         "id": case.id,
         "position": notation::fen::write(&case.position),
         "to_move": case.position.to_move().name(),
@@ -273,5 +285,9 @@ fn json_line(case: &Case, answer: &Answer) -> serde_json::Value {
         },
         "seconds": answer.seconds,
         "nodes": answer.nodes,
-    })
+    });
+    if let Some(Margin { moves, is_exact }) = answer.margin {
+        line["margin"] = json!({ "moves": moves, "exact": is_exact });
+    }
+    line
 }

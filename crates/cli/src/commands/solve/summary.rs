@@ -28,6 +28,7 @@ pub(super) const COLUMNS: &[&str] = &[
     "winning_moves",
     "nodes",
     "seconds",
+    "margin=margin.moves",
     "at_least=depth_to_win.at_least",
     "at_most=depth_to_win.at_most",
     "stopped_by=depth_to_win.stopped_by",

@@ -187,13 +187,13 @@ fn a_poisoned_table_is_found_out_for_want_of_a_proof() {
         let question = board(side, &[moves]);
         let winner = winner_by_solver(&question);
         let mut poison = SearchRecords::new(question.topology.n_cells());
-        poison.add_win(winner.other(), &CellSet::new(), &question.empties());
+        poison.add_win(winner.opponent(), &CellSet::new(), &question.empties());
         let folder = tempfile::tempdir().unwrap();
         let mut proof = Proof::open(&question, folder.path(), 1).unwrap();
         let task = proof.pending().next().unwrap();
         let records = STANDARD.encode(poison.below(&question.black, &question.white, usize::MAX));
         let answer = json!({ "winner": null, "nodes": 1, "distance": [4, 4] });
-        let lie = TaskOutcome { task: task.id, result: json!({ "answer": answer, "records": records }) };
+        let lie = TaskOutcome { task: task.id.clone(), result: json!({ "answer": answer, "records": records }) };
         assert_eq!(proof.keep(&task, &lie).unwrap(), Acceptance::New);
         let mut n_unproved = 0;
         while proof.winner().is_none() {

@@ -1,0 +1,240 @@
+//! The status of a target, found claim by claim.
+
+use tesuji_board::{Cell, Player};
+use tesuji_search::{Limits, Stopped};
+
+use crate::game::{Aim, Claim, Game, PASS, State, Threats};
+use crate::question::Question;
+use crate::search::{Budget, Search};
+use crate::strategy::{LineError, Strategy};
+
+/// The largest bounded number of ko threats that is tried.
+const MOST_THREATS: u8 = 2;
+/// Two eyes are looked for with at most this many times the nodes that life took, and [`NODES_FOR_EYES`] times as many in
+/// any case.
+const MOST_FOR_EYES: u64 = 4;
+const NODES_FOR_EYES: u64 = 20_000;
+/// How often a search may take for a refutation what is none, before it gives up.
+const MOST_TRIES: usize = 16;
+
+/// What becomes of a target with best play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Two eyes, whoever wins kos.
+    Alive,
+    /// Cannot be captured, whoever wins kos, but makes no two eyes without a ko: usually seki.
+    Seki,
+    /// Cannot be captured, whoever wins kos, but only because positions come back. A rule against repetition may change that.
+    Repetition,
+    /// Cannot be captured; whether it makes two eyes was not decided.
+    Lives,
+    /// Ko. The target is captured if the attacker is the one who needs threats and has `threats` more than the defender, and
+    /// lives with as many of the defender's if the defender needs them; otherwise the other side wins.
+    Ko {
+        /// Who loses the ko if nobody has threats.
+        needs: Player,
+        /// How many threats win it, 1 or 2, or [`Threats::UNBOUNDED`] if more.
+        threats: u8,
+    },
+    /// Captured, whoever wins kos.
+    Dead,
+}
+
+/// What to find beside the status.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct AnswerConfig {
+    /// Whether to find all first moves that reach the status, rather than one.
+    pub all_moves: bool,
+}
+
+/// A move that reaches the status; `None` is a pass, which says that no move is needed.
+pub type FirstMove = Option<Cell>;
+
+/// What a question comes to if one player moves first.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Who moves first.
+    pub first: Player,
+    /// `None` if a limit was reached.
+    pub status: Option<Status>,
+    /// Moves of the first player that reach the status. Empty if the first player achieves nothing, or nothing was found.
+    pub moves: Vec<FirstMove>,
+    /// Whether these are all such moves.
+    pub has_all_moves: bool,
+    /// What the status rests on, the claim of the first player first.
+    pub strategies: Vec<Strategy>,
+    /// Nodes searched.
+    pub n_nodes: u64,
+}
+
+/// Searches by their claims, as these are asked again with other first moves.
+struct Desk<'a, 'b> {
+    question: &'a Question,
+    first: Player,
+    searches: Vec<(Aim, Threats, Search<'a>)>,
+    budget: Budget<'b>,
+    /// Replies of the strategies found so far.
+    hints: Vec<(State, u8)>,
+}
+
+impl Desk<'_, '_> {
+    fn search(&mut self, aim: Aim, threats: Threats) -> usize {
+        let known = self.searches.iter().position(|&(of_aim, of_threats, _)| (of_aim, of_threats) == (aim, threats));
+        known.unwrap_or_else(|| {
+            let game = Game { ground: &self.question.ground, aim, threat_owner: threats.owner };
+            let mut search = Search::new(game);
+            if aim != Aim::Eyes {
+                search.hint(self.hints.iter().copied());
+            }
+            self.searches.push((aim, threats, search));
+            self.searches.len() - 1
+        })
+    }
+
+    fn decide_at(&mut self, aim: Aim, threats: Threats, state: Option<&State>) -> Result<Strategy, Stopped> {
+        let claim = Claim { aim, first: self.first, threats };
+        let start = self.question.ground.start(self.first, threats);
+        let idx = self.search(aim, threats);
+        let search = &mut self.searches[idx].2;
+        for _ in 0..MOST_TRIES {
+            if let Some(strategy) = Strategy::find(search, claim, state.unwrap_or(&start), &mut self.budget)? {
+                if state.is_none() && aim == Aim::Capture {
+                    self.hints.extend(strategy.replies());
+                }
+                return Ok(strategy);
+            }
+            search.forget_doubtful();
+        }
+        Err(Stopped)
+    }
+
+    fn decide(&mut self, aim: Aim, threats: Threats) -> Result<Strategy, Stopped> {
+        self.decide_at(aim, threats, None)
+    }
+
+    /// The status, with strategies. Those found before a limit is reached are kept.
+    fn status(&mut self, kept: &mut Vec<Strategy>) -> Result<Status, Stopped> {
+        let defender = self.question.defender();
+        let [for_defender, for_attacker] =
+            [defender, defender.opponent()].map(|owner| Threats { owner, n: Threats::UNBOUNDED });
+        let captured = self.decide(Aim::Capture, for_defender)?;
+        if captured.is_achieved() {
+            kept.push(captured);
+            return Ok(Status::Dead);
+        }
+        let lost = if captured.has_ko() {
+            kept.push(captured);
+            self.decide(Aim::Capture, for_attacker)?
+        } else {
+            captured
+        };
+        if !lost.is_achieved() {
+            *kept = vec![lost];
+            return self.life(kept, for_attacker);
+        }
+        // Ko. Who wins without threats, and how many would the other side need?
+        let without = self.decide(Aim::Capture, Threats { owner: defender, n: 0 })?;
+        let needs = if without.is_achieved() { defender } else { defender.opponent() };
+        let mut before = without;
+        for n in 1..=MOST_THREATS {
+            let with = self.decide(Aim::Capture, Threats { owner: needs, n })?;
+            if with.is_achieved() != before.is_achieved() {
+                *kept = if self.first == needs { vec![with, before] } else { vec![before, with] };
+                return Ok(Status::Ko { needs, threats: n });
+            }
+            before = with;
+        }
+        let with = match needs == defender {
+            true => kept.remove(0),
+            false => lost,
+        };
+        *kept = if self.first == needs { vec![with, before] } else { vec![before, with] };
+        Ok(Status::Ko { needs, threats: Threats::UNBOUNDED })
+    }
+
+    /// How the target lives that is never captured.
+    fn life(&mut self, kept: &mut Vec<Strategy>, threats: Threats) -> Result<Status, Stopped> {
+        self.budget.most = self.budget.n_nodes.saturating_mul(MOST_FOR_EYES).max(MOST_FOR_EYES * NODES_FOR_EYES);
+        let eyes = self.decide(Aim::Eyes, threats);
+        self.budget.most = u64::MAX;
+        if let Ok(eyes) = &eyes
+            && eyes.is_achieved()
+        {
+            *kept = vec![eyes.clone()];
+            return Ok(Status::Alive);
+        }
+        if kept[0].repeats() {
+            let repeated = self.decide(Aim::CaptureOrRepeat, threats)?;
+            if repeated.is_achieved() {
+                let place = usize::from(self.first == self.question.defender());
+                kept.insert(place, repeated);
+                return Ok(Status::Repetition);
+            }
+            *kept = vec![repeated];
+        }
+        let Ok(eyes) = eyes else { return Ok(Status::Lives) };
+        kept.push(eyes);
+        Ok(Status::Seki)
+    }
+
+    /// All moves of the first player that keep a claim as it is.
+    fn moves(&mut self, claim: &Claim, is_achieved: bool) -> Result<Vec<FirstMove>, Stopped> {
+        let ground = &self.question.ground;
+        let game = Game { ground, aim: claim.aim, threat_owner: claim.threats.owner };
+        let start = ground.start(self.first, claim.threats);
+        let mut moves: Vec<(u8, State)> = game.moves(&start).filter(|&(mv, _)| mv != PASS).collect();
+        moves.push((PASS, State { mover: self.first.opponent(), ..start }));
+        let mut found = Vec::new();
+        for (mv, state) in moves {
+            if self.decide_at(claim.aim, claim.threats, Some(&state))?.is_achieved() == is_achieved {
+                found.push(self.question.cell(mv));
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Question {
+    /// What becomes of the target if `first` moves first. The limits are those of all searches together.
+    #[must_use]
+    pub fn answer(&self, first: Player, config: AnswerConfig, limits: &Limits) -> Answer {
+        let budget = Budget { limits, n_nodes: 0, most: u64::MAX };
+        let mut desk = Desk { question: self, first, searches: Vec::new(), budget, hints: Vec::new() };
+        let mut strategies = Vec::new();
+        let status = desk.status(&mut strategies).ok();
+        let (mut moves, mut has_all_moves) = (Vec::new(), false);
+        if status.is_some()
+            && let Some(strategy) = strategies.first()
+        {
+            let claim = *strategy.claim();
+            let game = Game { ground: &self.ground, aim: claim.aim, threat_owner: claim.threats.owner };
+            if strategy.winner(&game) == first {
+                match config.all_moves.then(|| desk.moves(&claim, strategy.is_achieved())) {
+                    Some(Ok(all)) => (moves, has_all_moves) = (all, true),
+                    _ => moves.extend(strategy.replies().first().map(|&(_, mv)| self.cell(mv))),
+                }
+            } else {
+                has_all_moves = true;
+            }
+        }
+        Answer { first, status, moves, has_all_moves, strategies, n_nodes: desk.budget.n_nodes }
+    }
+
+    /// The line in which the losing side of a strategy's claim makes these moves (`None` is a pass), with a reply to each.
+    ///
+    /// # Errors
+    ///
+    /// If a move is not allowed, or comes after the end.
+    pub fn line(&self, strategy: &Strategy, tries: &[FirstMove]) -> Result<Vec<(Player, FirstMove)>, LineError> {
+        let number = |(idx, mv): (usize, &FirstMove)| match mv {
+            None => Ok(PASS),
+            Some(cell) => {
+                let at = self.ground.field.cells().binary_search(cell);
+                at.map(|at| at as u8).map_err(|_| LineError::Illegal(idx + 1))
+            }
+        };
+        let tries = tries.iter().enumerate().map(number).collect::<Result<Vec<u8>, _>>()?;
+        let line = strategy.line(&self.ground, &tries)?;
+        Ok(line.into_iter().map(|(player, mv)| (player, self.cell(mv))).collect())
+    }
+}

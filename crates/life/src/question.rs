@@ -1,0 +1,134 @@
+//! Questions: target stones of a position and the region in which their fate is decided.
+
+use std::sync::Arc;
+
+use tesuji_board::{Cell, CellSet, Player, Topology};
+use tesuji_go::Position;
+use tesuji_reading::Field;
+
+use crate::game::Ground;
+use crate::region;
+
+/// When a target of several stones counts as captured.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum TargetRule {
+    /// Once any stone of it is captured.
+    #[default]
+    Any,
+    /// Once every stone of it has been captured.
+    All,
+}
+
+/// Why there is no such question.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum QuestionError {
+    /// No target.
+    #[error("no target: name a cell with a stone")]
+    NoTarget,
+    /// A cell of the target is empty.
+    #[error("there is no stone on {0}")]
+    Empty(String),
+    /// The target has stones of both players.
+    #[error("the target has stones of both players")]
+    BothPlayers,
+    /// The region is larger than a search can take.
+    #[error("the region has {0} cells with the target, more than {max}: mark a smaller one", max = Field::MOST_CELLS)]
+    TooLarge(usize),
+}
+
+/// Whether target stones live, in a region of a position.
+#[derive(Clone, Debug)]
+pub struct Question {
+    topology: Arc<Topology>,
+    pub(crate) ground: Ground,
+    cells: CellSet,
+    walls: [CellSet; 2],
+    open: CellSet,
+}
+
+impl Question {
+    /// The question about the chains of `target` in `region`, which is found if it is not given. The chains of the target, and
+    /// the liberties of all chains that lie in the region, belong to it in any case.
+    ///
+    /// # Errors
+    ///
+    /// If the target is not stones of one player, or the region is too large.
+    pub fn new(
+        position: &Position,
+        target: &CellSet,
+        rule: TargetRule,
+        region: Option<&CellSet>,
+    ) -> Result<Self, QuestionError> {
+        let topology = Arc::clone(position.topology());
+        let first = target.iter().next().ok_or(QuestionError::NoTarget)?;
+        if let Some(empty) = target.iter().find(|&cell| position.stone(cell).is_none()) {
+            return Err(QuestionError::Empty(topology.name(empty).to_owned()));
+        }
+        let Some(defender) = position.stone(first) else { return Err(QuestionError::NoTarget) };
+        if target.iter().any(|cell| position.stone(cell) != Some(defender)) {
+            return Err(QuestionError::BothPlayers);
+        }
+        let mut chains = CellSet::new();
+        target.iter().for_each(|cell| chains.union_with(&position.chain(cell)));
+        let mut cells = region.cloned().unwrap_or_else(|| region::find(position, &chains, defender));
+        cells.union_with(&chains);
+        let whole = |&cell: &Cell| position.stone(cell).is_some() && position.chain(cell).is_subset(&cells);
+        let near = cells.iter().filter(whole).flat_map(|cell| topology.neighbours(cell).iter().copied());
+        let liberties: CellSet = near.filter(|&to| position.stone(to).is_none()).collect();
+        cells.union_with(&liberties);
+        let mut walls = [CellSet::new(), CellSet::new()];
+        let mut open = CellSet::new();
+        for outside in cells.iter().flat_map(|cell| topology.neighbours(cell)).filter(|&&to| !cells.contains(to)) {
+            match position.stone(*outside) {
+                Some(player) => walls[player.index()].insert(*outside),
+                None => open.insert(*outside),
+            };
+        }
+        let mut held = walls.clone();
+        held[defender.opponent().index()].union_with(&open);
+        let field = Field::new(&topology, &cells, [&held[0], &held[1]]).ok_or(QuestionError::TooLarge(cells.len()))?;
+        let bits = |cells: &CellSet| {
+            let is_in = |&(_, &cell): &(usize, &Cell)| cells.contains(cell);
+            field.cells().iter().enumerate().filter(is_in).fold(0, |bits, (at, _)| bits | 1u64 << at)
+        };
+        let (local, target) = (field.local(position), bits(target));
+        let ground = Ground { field, local, target, defender, all: rule == TargetRule::All };
+        Ok(Self { topology, ground, cells, walls, open })
+    }
+
+    /// The board.
+    #[must_use]
+    pub const fn topology(&self) -> &Arc<Topology> {
+        &self.topology
+    }
+
+    /// The player whose stones are the target.
+    #[must_use]
+    pub const fn defender(&self) -> Player {
+        self.ground.defender
+    }
+
+    /// The cells where play takes place.
+    #[must_use]
+    pub const fn region(&self) -> &CellSet {
+        &self.cells
+    }
+
+    /// The stones around the region that count as safe, by [`Player::index`].
+    #[must_use]
+    pub const fn walls(&self) -> &[CellSet; 2] {
+        &self.walls
+    }
+
+    /// Empty cells around the region, which count as safe stones of the attacker: the defender is assumed not to get out there.
+    #[must_use]
+    pub const fn open(&self) -> &CellSet {
+        &self.open
+    }
+
+    /// The cell with this number in the region.
+    pub(crate) fn cell(&self, at: u8) -> Option<Cell> {
+        self.ground.field.cells().get(usize::from(at)).copied()
+    }
+}
