@@ -1,7 +1,7 @@
 //! The journal of a search: its table as records that a later search reads back, here or on another machine.
 //!
 //! A record is a position with what is known of it, or the need of a win. Records are in the order in which the search made
-//! them. `docs/SOLVE.md` describes their bytes.
+//! them. `Record::write` defines their bytes, `docs/SOLVE.md` the file around them.
 
 use std::fmt::Debug;
 
