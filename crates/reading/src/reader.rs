@@ -2,7 +2,8 @@
 //!
 //! Both players may pass. Two passes end the play in the field, and the area is counted, so dead stones have to be
 //! captured. Suicide is forbidden. One player, the *master*, takes every ko at once, and the other never may. If a ko
-//! came up, a field is read for both masters; if they differ, ko decides. Other repetitions are not played.
+//! came up, a field is read for both masters; if they differ, ko decides. A move that repeats a position otherwise is not
+//! played, and what rests on such a move depends on the path, so a read that does has no result.
 //!
 //! A position ends early if unconditional life shows that no result within the window is left.
 
@@ -65,8 +66,13 @@ struct ReadKey {
 struct ReadEntry {
     lower: i8,
     upper: i8,
+    /// Whether the lower and the upper bound hold on any path, as no repetition was met on which they rest.
+    is_sure: [bool; 2],
     best: u8,
 }
+
+/// A bound on a value, and whether it holds on any path.
+type Bound = (i32, bool);
 
 /// Whose turn it is in a node, and the state of passes and ko.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +104,8 @@ pub struct Reader {
     /// A chain around a space of this many empty cells counts as alive.
     large: u32,
     table: FxHashMap<ReadKey, ReadEntry>,
-    known: FxHashMap<Local, FieldWorth>,
+    /// `None` for what rests on a repetition.
+    known: FxHashMap<Local, Option<FieldWorth>>,
     path: Vec<(Local, Player)>,
     n_left: u64,
     n_nodes: u64,
@@ -106,7 +113,6 @@ pub struct Reader {
     limits: Limits,
     /// Whether any read came upon a ko. If so, the table may hide another one.
     has_ko: bool,
-    has_repetition: bool,
 }
 
 impl Reader {
@@ -130,7 +136,6 @@ impl Reader {
             n_nodes: 0,
             limits: Limits::default(),
             has_ko: false,
-            has_repetition: false,
         }
     }
 
@@ -152,23 +157,17 @@ impl Reader {
         self.n_nodes
     }
 
-    /// Whether a read came upon a repetition other than ko. If so, results may rest on a line that was treated as
-    /// forbidden.
-    #[must_use]
-    pub const fn has_repetition(&self) -> bool {
-        self.has_repetition
-    }
-
-    /// What the field is worth with these stones, for either first mover; `None` if that takes more than `max_nodes`.
+    /// What the field is worth with these stones, for either first mover; `None` if that takes more than `max_nodes`, or if
+    /// it rests on a repetition other than ko.
     pub fn worth(&mut self, local: &Local, max_nodes: u64) -> Option<FieldWorth> {
         if let Some(&known) = self.known.get(local) {
-            return Some(known);
+            return known;
         }
         self.n_left = max_nodes;
         if self.table.len() > MOST_ENTRIES {
             self.table.clear();
         }
-        let mut points = [[0; 2]; 2];
+        let mut points = [[(0, true); 2]; 2];
         for mover in Player::BOTH {
             points[mover.index()] = [self.points(local, mover, mover.opponent()).ok()?; 2];
         }
@@ -177,10 +176,11 @@ impl Reader {
                 points[mover.index()][1] = self.points(local, mover, mover).ok()?;
             }
         }
-        let worth =
-            FieldWorth { points: points.map(|each| each[0]), is_ko: points.iter().any(|[lost, won]| lost != won) };
+        let is_sure = points.as_flattened().iter().all(|&(_, is_sure)| is_sure);
+        let is_ko = points.iter().any(|[lost, won]| lost.0 != won.0);
+        let worth = is_sure.then(|| FieldWorth { points: points.map(|each| each[0].0), is_ko });
         self.known.insert(*local, worth);
-        Some(worth)
+        worth
     }
 
     /// How the field is played to the end if this player moves first and wins no ko, as players and cells. What
@@ -250,43 +250,44 @@ impl Reader {
         self.field.local(position)
     }
 
-    fn points(&mut self, local: &Local, mover: Player, master: Player) -> Result<i32, ReadStopped> {
+    fn points(&mut self, local: &Local, mover: Player, master: Player) -> Result<Bound, ReadStopped> {
         self.points_at(local, ReadTurn { mover, has_passed: false, master })
     }
 
     /// The exact value: Black's points minus White's.
-    fn points_at(&mut self, local: &Local, turn: ReadTurn) -> Result<i32, ReadStopped> {
+    fn points_at(&mut self, local: &Local, turn: ReadTurn) -> Result<Bound, ReadStopped> {
         let most = self.field.cells().len() as i32;
         self.path.clear();
         // Null windows, starting from a guess: one player decides most of them at once.
-        let (mut lower, mut upper) = (-most, most);
+        let (mut lower, mut upper, mut is_sure) = (-most, most, [true; 2]);
         let mut guess = self.table.get(&turn.key(local)).map_or(0, |entry| i32::from(entry.lower).max(-most));
         while lower < upper {
             let beta = if guess == lower { guess + 1 } else { guess };
-            guess = self.search(local, turn, beta - 1, beta)?;
+            let bound;
+            (guess, bound) = self.search(local, turn, beta - 1, beta)?;
             if guess < beta {
-                upper = guess;
+                (upper, is_sure[1]) = (guess, bound);
             } else {
-                lower = guess;
+                (lower, is_sure[0]) = (guess, bound);
             }
         }
-        Ok(if turn.mover == Player::Black { lower } else { -lower })
+        Ok((if turn.mover == Player::Black { lower } else { -lower }, is_sure == [true; 2]))
     }
 
     /// A bound on the value for the player to move that shows whether it is `beta` or more; `alpha` is `beta` - 1.
-    fn search(&mut self, local: &Local, turn: ReadTurn, alpha: i32, beta: i32) -> Result<i32, ReadStopped> {
+    fn search(&mut self, local: &Local, turn: ReadTurn, alpha: i32, beta: i32) -> Result<Bound, ReadStopped> {
         let key = turn.key(local);
         let most = self.field.cells().len() as i32;
         let known = self.table.get(&key).copied();
         let bounds;
-        let mut first = None;
+        let (mut first, mut is_sure) = (None, [true; 2]);
         if let Some(entry) = known {
-            bounds = (i32::from(entry.lower), i32::from(entry.upper));
-            if bounds.0 >= beta || bounds.0 == bounds.1 {
-                return Ok(bounds.0);
+            (bounds, is_sure) = ((i32::from(entry.lower), i32::from(entry.upper)), entry.is_sure);
+            if bounds.0 >= beta {
+                return Ok((bounds.0, is_sure[0]));
             }
             if bounds.1 <= alpha {
-                return Ok(bounds.1);
+                return Ok((bounds.1, is_sure[1]));
             }
             first = Some(entry.best);
         } else {
@@ -296,9 +297,9 @@ impl Reader {
             if bounds.0 >= beta || bounds.1 <= alpha || bounds.0 == bounds.1 {
                 let value = if bounds.0 >= beta { bounds.0 } else { bounds.1 };
                 if bounds.0 == bounds.1 || self.path.is_empty() {
-                    self.store(key, bounds, PASS);
+                    self.store(key, bounds, is_sure, PASS);
                 }
-                return Ok(value);
+                return Ok((value, true));
             }
         }
         let is_due = self.n_nodes.is_multiple_of(NODES_PER_CHECK);
@@ -307,17 +308,17 @@ impl Reader {
         }
         self.n_left -= 1;
         self.n_nodes += 1;
-        let (mut best, mut best_move) = (-most - 1, PASS);
+        let (mut best, mut best_move, mut is_free) = (-most - 1, PASS, true);
         for mv in self.ordered(local, turn, first) {
-            let value = if mv == PASS {
+            let (value, bound) = if mv == PASS {
                 if turn.has_passed {
                     let [black, white] = self.field.areas(local).map(|area| area.count_ones() as i32);
-                    if turn.mover == Player::Black { black - white } else { white - black }
+                    (if turn.mover == Player::Black { black - white } else { white - black }, true)
                 } else {
                     self.path.push((*local, turn.mover));
-                    let value = self.search(local, turn.after(true), -beta, -alpha);
+                    let found = self.search(local, turn.after(true), -beta, -alpha);
                     self.path.pop();
-                    -value?
+                    found.map(|(value, bound)| (-value, bound))?
                 }
             } else {
                 let Some(placed) = self.field.place(local, turn.mover, usize::from(mv)) else { continue };
@@ -329,33 +330,34 @@ impl Reader {
                 }
                 let next = (placed.local, turn.mover.opponent());
                 if placed.n_captured > 0 && self.path.contains(&next) {
-                    self.has_repetition |= placed.n_captured > 1;
+                    is_free = false;
                     continue;
                 }
                 self.path.push((*local, turn.mover));
-                let value = self.search(&placed.local, turn.after(false), -beta, -alpha);
+                let found = self.search(&placed.local, turn.after(false), -beta, -alpha);
                 self.path.pop();
-                -value?
+                found.map(|(value, bound)| (-value, bound))?
             };
             if value > best {
                 (best, best_move) = (value, mv);
             }
             if best >= beta {
+                // It rests on this move alone.
+                is_free = bound;
                 break;
             }
+            is_free &= bound;
         }
         let (lower, upper) = bounds;
-        let bounds = match best {
-            _ if best >= beta => (best.max(lower), upper),
-            _ => (lower, best.min(upper)),
-        };
+        let bounds = if best >= beta { (best.max(lower), upper) } else { (lower, best.min(upper)) };
+        is_sure[usize::from(best < beta)] = is_free;
         // If nothing reaches the window, no move is known to be better than the move known before.
-        self.store(key, bounds, if best < beta { first.unwrap_or(best_move) } else { best_move });
-        Ok(best)
+        self.store(key, bounds, is_sure, if best < beta { first.unwrap_or(best_move) } else { best_move });
+        Ok((best, is_free))
     }
 
-    fn store(&mut self, key: ReadKey, (lower, upper): (i32, i32), best: u8) {
-        self.table.insert(key, ReadEntry { lower: lower as i8, upper: upper as i8, best });
+    fn store(&mut self, key: ReadKey, (lower, upper): (i32, i32), is_sure: [bool; 2], best: u8) {
+        self.table.insert(key, ReadEntry { lower: lower as i8, upper: upper as i8, is_sure, best });
     }
 
     /// The candidate moves, the likeliest first: the best move so far, captures, then moves with few liberties around;

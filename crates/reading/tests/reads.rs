@@ -83,7 +83,7 @@ fn reads_are_what_all_positions_of_small_boards_say() {
             }
             let mut reader = Reader::new(field.clone());
             let local = Local { stones };
-            let Some(worth) = reader.worth(&local, 20_000).filter(|_| !reader.has_repetition()) else { continue };
+            let Some(worth) = reader.worth(&local, 20_000) else { continue };
             for first in Player::BOTH {
                 let [low, high] = [0, 1].map(|circle| plain.values[circle][&(stones, first, false)]);
                 if !worth.is_ko && low == high {
@@ -202,4 +202,23 @@ fn an_interrupted_read_has_no_result_and_spoils_none() {
     interrupted.limit(&Limits::default());
     let worth = other.worth(&local, u64::MAX);
     assert!(worth.is_some() && interrupted.worth(&local, u64::MAX) == worth, "{worth:?}");
+}
+
+/// What earlier reads have left in the table changes no value: alone or after all others, each is the same.
+#[test]
+fn the_table_holds_no_value_that_depends_on_the_path() {
+    for (columns, rows) in [(2, 3), (2, 4), (5, 1), (6, 1)] {
+        let topology = Topology::square(columns, rows).unwrap();
+        let field = Field::new(&topology, &topology.cells().collect(), [&CellSet::new(), &CellSet::new()]).unwrap();
+        let (mut shared, mut n_read) = (Reader::new(field.clone()), 0);
+        for stones in Plain::new(&topology).positions {
+            let local = Local { stones };
+            let mut fresh = Reader::new(field.clone());
+            if let (Some(alone), Some(after)) = (fresh.worth(&local, 20_000), shared.worth(&local, 20_000)) {
+                assert_eq!(alone.points, after.points, "{columns}x{rows}: {stones:?}");
+                n_read += 1;
+            }
+        }
+        assert!(n_read > 10, "{columns}x{rows}: {n_read}");
+    }
 }
