@@ -116,3 +116,18 @@ test("the panel is there for Go alone, and Solve leads to it", async ({ opened }
   await p.panel("life").waitFor();
   await until(async () => (await p.page.getByTestId("doing").innerText()).includes("choose a stone"), "the board is not asked");
 });
+
+test("a group is marked with keys alone, and a search can be stopped", async ({ opened }) => {
+  const p = await opened({ text: record("straight-three") });
+  const panel = await p.open("life");
+  // The answer never comes.
+  await p.page.route("**/api/ask", (route) => (/"ask":"life"/.test(route.request().postData() ?? "") ? undefined : route.continue()));
+  await p.page.keyboard.press("b");
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "Enter"]) await p.page.keyboard.press(key);
+  await p.cellIs("B3", "in question");
+  await panel.getByTestId("life").press("Enter");
+  await panel.getByTestId("searching").getByRole("button", { name: "Stop" }).press("Enter");
+  await panel.getByTestId("searching").waitFor({ state: "detached" });
+  assert.equal(await panel.getByRole("alert").count(), 0);
+  assert.ok(await panel.getByTestId("life").isEnabled());
+});
