@@ -131,3 +131,24 @@ test("a group is marked with keys alone, and a search can be stopped", async ({ 
   assert.equal(await panel.getByRole("alert").count(), 0);
   assert.ok(await panel.getByTestId("life").isEnabled());
 });
+
+test("a board of any shape has the same question", async ({ opened }) => {
+  const p = await opened();
+  await p.page.keyboard.press("n");
+  const dialog = p.page.getByRole("dialog");
+  await dialog.getByLabel("Go", { exact: true }).check();
+  await dialog.locator("select").first().selectOption("hexagon:5");
+  await dialog.getByRole("button", { name: "Start", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await p.idle();
+  const names = await p.page.locator('[data-testid="board"] [data-cell]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-cell") ?? ""));
+  const [corner = ""] = names;
+  await p.play(corner);
+  const panel = await p.open("life");
+  await p.cell(corner).click();
+  await panel.getByRole("button", { name: "Region", exact: true }).click();
+  for (const cell of names.slice(1, 4)) await p.cell(cell).click();
+  await panel.getByTestId("life").click();
+  await p.sees(panel.getByTestId("life-answer"), /White first: Black is captured/, 30_000);
+  await p.cellIs(corner, "in question");
+});
