@@ -42,7 +42,7 @@ export interface OpenOptions {
 /** The task of each panel. */
 const TASKS: Record<string, string> = {
   welcome: "play", play: "play", puzzles: "play", review: "review", analysis: "review", game: "review",
-  solve: "prove", proof: "prove", strategy: "prove", boards: "boards", studies: "lab", matches: "lab", jobs: "lab",
+  solve: "prove", proof: "prove", strategy: "prove", life: "prove", boards: "boards", studies: "lab", matches: "lab", jobs: "lab",
 };
 
 /** A page that is open in a browser. */

@@ -8,6 +8,7 @@ import { files } from "./texts/files";
 import { game } from "./texts/game";
 import { jobs } from "./texts/jobs";
 import { keys } from "./texts/keys";
+import { life } from "./texts/life";
 import { matches } from "./texts/matches";
 import { play } from "./texts/play";
 import { proof } from "./texts/proof";
@@ -27,7 +28,7 @@ export type { Language } from "./topic";
 const NAMED_COLOURS: ReadonlySet<string> = new Set(["stoneColours"]);
 
 const topics = {
-  analysis, board, boards, files, game, jobs, keys, matches, play, proof, puzzles, review, shell, solve, strategy, studies, together, welcome,
+  analysis, board, boards, files, game, jobs, keys, life, matches, play, proof, puzzles, review, shell, solve, strategy, studies, together, welcome,
 };
 
 type Topics = typeof topics;

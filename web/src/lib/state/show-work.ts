@@ -29,7 +29,7 @@ export function canShowWork(work: Work): boolean {
   return work.state === "done" && isShown(work.ask);
 }
 
-const isShown = (ask: string): boolean => ["solve", "openings", "review", "strategy", "dialogue", "check", "answers", "analyze", ...CLAIMS].includes(ask);
+const isShown = (ask: string): boolean => ["solve", "openings", "review", "strategy", "dialogue", "check", "answers", "analyze", "life", ...CLAIMS].includes(ask);
 
 export async function showJob(job: JobSummary): Promise<void> {
   const panel = panelOf(job);
@@ -52,12 +52,13 @@ async function showAnswer(ask: string, fields: Fields, answer: unknown): Promise
   if (ask === "review" && tree) {
     if (JSON.stringify(page.tree) !== JSON.stringify(tree)) page.openTree(tree);
     page.show("review");
-  } else if ((ask === "solve" || ask === "analyze") && state) {
+  } else if ((ask === "solve" || ask === "analyze" || ask === "life") && state) {
     if (JSON.stringify(state) !== page.stateKey) {
       page.newGame(state.game, state.setup ?? undefined);
       for (const mv of state.moves ?? []) page.play(mv);
     }
-    page.show(ask === "solve" ? "solve" : "analysis");
+    if (ask === "life") page.give("life", { fields, answer });
+    else page.show(ask === "solve" ? "solve" : "analysis");
   } else if (ask === "openings") {
     if (page.entry?.name !== "hex") page.newGame(boardOf(fields));
     page.show("solve");

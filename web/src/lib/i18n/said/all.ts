@@ -2,6 +2,7 @@
 import { claims } from "./claims";
 import { errors } from "./errors";
 import { lab } from "./lab";
+import { life } from "./life";
 import { overlays } from "./overlays";
 import { players } from "./players";
 import { positions } from "./positions";
@@ -13,7 +14,7 @@ import { studies } from "./studies";
 import { translator, type Pair } from "./template";
 
 export const pairs: readonly Pair[] = [
-  ...players, ...overlays, ...claims, ...positions, ...review, ...solving, ...strategies, ...lab, ...reading, ...errors, ...studies,
+  ...players, ...overlays, ...claims, ...positions, ...review, ...solving, ...strategies, ...lab, ...reading, ...errors, ...studies, ...life,
 ];
 
 export const translate = translator(pairs);
