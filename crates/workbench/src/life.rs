@@ -108,11 +108,11 @@ pub struct LifeAnswer {
     pub line: Vec<String>,
 }
 
+/// A search for an answer.
+type Search<'a> = dyn Fn(&Limits) -> Answer + 'a;
+
 /// Answers the question; `run` runs one search within its budget, and measures its seconds.
-pub(crate) fn life(
-    asked: &LifeOf,
-    run: &dyn Fn(&dyn Fn(&Limits) -> Answer) -> (Answer, f64),
-) -> Result<LifeView, Trouble> {
+pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -> Result<LifeView, Trouble> {
     let session = state::session(&asked.state)?;
     let PositionRef::Go(position) = session.position() else {
         return Err(Trouble::new("life and death is a question of Go"));
