@@ -5,7 +5,8 @@
 //! moving first, and how both play it. It treats life and death, races, seki and dead shapes alike.
 //!
 //! The result is exact for the field as given; whether its walls are safe is for the caller to know. If ko decides, the
-//! result says so ([`FieldWorth::is_ko`]). A read that would take more nodes than allowed gives no answer.
+//! result says so ([`FieldWorth::is_ko`]). A read that would take more nodes than
+//! allowed, or that rests on a repetition other than ko, gives no answer.
 //!
 //! Useful for: knowing what playouts should begin with, which stones are dead, and positions with known answers.
 //! Not useful for: whole boards, and fields of more than some twenty empty cells.
