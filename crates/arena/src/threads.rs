@@ -14,7 +14,8 @@ const TICK: Duration = Duration::from_millis(50);
 const STACK: usize = 64 << 20;
 
 /// Executes tasks as they come with this many threads, and passes each result to `done`, until there are no more tasks,
-/// `done` breaks or `stop` is set. Results come in any order.
+/// `done` breaks or `stop` is set. Results come in any order. A thread takes its next task only when `done` has had its last
+/// result, on which that task may depend.
 ///
 /// Each thread makes one worker. The worker gets the flag that it has to check while it works, and returns `None` for a
 /// task that it gave up because of this flag. If the system starts fewer threads, the work takes longer.
@@ -38,9 +39,12 @@ pub fn in_threads<T: Send, R: Send, W: FnMut(T) -> Option<R>>(
                     // A thread that panicked while taking a task has left the rest intact.
                     let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
                     let Some(result) = task.and_then(&mut work) else { break };
-                    if sender.send(result).is_err() {
+                    // Nothing is sent there: it ends when the result was taken.
+                    let (taken, until_taken) = mpsc::channel::<()>();
+                    if sender.send((result, taken)).is_err() {
                         break;
                     }
+                    _ = until_taken.recv();
                 }
             };
             match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
@@ -52,8 +56,12 @@ pub fn in_threads<T: Send, R: Send, W: FnMut(T) -> Option<R>>(
         let mut is_enough = false;
         loop {
             match receiver.recv_timeout(TICK) {
-                Ok(result) if !is_enough => is_enough = done(result).is_break(),
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Ok((result, taken)) => {
+                    is_enough = is_enough || done(result).is_break();
+                    halt.fetch_or(is_enough, Ordering::Relaxed);
+                    drop(taken);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             if is_enough || stop.load(Ordering::Relaxed) {

@@ -229,10 +229,10 @@ fn words(defender: Player, answer: &Answer, view: &LifeAnswer) -> String {
             let needs = view.needs.map_or("", Colour::title);
             let outcome = if view.needs == Some(defender.into()) { "live" } else { "capture" };
             let threats = match view.threats {
-                Some(n) => count(usize::from(n), "ko threat"),
-                None => "three ko threats or more".to_owned(),
+                Some(n) => count(usize::from(n), "more ko threat"),
+                None => "at least three more ko threats".to_owned(),
             };
-            format!("ko: {needs} needs {threats} more than the opponent to {outcome}")
+            format!("ko: {needs} needs {threats} than the opponent to {outcome}")
         }
     };
     let moves = match &view.moves[..] {

@@ -142,11 +142,14 @@ fn report(id: &str, view: &LifeView) -> String {
             text += &format!("    {}\n", answer.line.join(", "));
         }
     }
-    let walls = view.safe_black.len() + view.safe_white.len();
     text += &format!("  region: {}\n", view.region.join(" "));
-    text += &format!("  assumed: {} around the region are safe", count(walls as u64, "stone"));
-    if !view.open.is_empty() {
-        text += &format!("; no way out at {}", view.open.join(" "));
+    let walls = view.safe_black.len() + view.safe_white.len();
+    let safe = format!("{} around the region are safe", count(walls as u64, "stone"));
+    let closed = format!("no way out at {}", view.open.join(" "));
+    let assumed = [(walls > 0, safe), (!view.open.is_empty(), closed)];
+    let assumed: Vec<String> = assumed.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect();
+    if !assumed.is_empty() {
+        text += &format!("  assumed: {}\n", assumed.join("; "));
     }
-    text + &format!("\n  {} in {:.3} s\n", count(view.nodes, "node"), view.seconds)
+    text + &format!("  {} in {:.3} s\n", count(view.nodes, "node"), view.seconds)
 }

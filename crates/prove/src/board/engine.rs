@@ -64,7 +64,8 @@ impl<const W: usize> Engine<W> {
         };
         let winning_move = key.map(|key| Cell::new(usize::from(key)));
         let carrier = need.carrier.iter().map(Cell::new).chain(winning_move).collect();
-        Answer { winner: Some(winner), winning_move, carrier, nodes, distance: None }
+        let stones = need.stones.iter().map(Cell::new).filter(|&cell| Some(cell) != winning_move).collect();
+        Answer { winner: Some(winner), winning_move, stones, carrier, nodes, distance: None }
     }
 
     /// Proves the win that `answer` states and sends the nodes to `sink`; `None` if a limit is reached first. It uses

@@ -57,6 +57,8 @@ pub struct Answer {
     pub winner: Option<Player>,
     /// A move that wins, if the player to move does.
     pub winning_move: Option<Cell>,
+    /// The winner's stones that the win rests on: without the others it stays a win.
+    pub stones: CellSet,
     /// The empty cells in which the winner wins, including `winning_move`: a move of the loser elsewhere changes
     /// nothing.
     pub carrier: CellSet,
@@ -91,8 +93,9 @@ impl BoardSolver {
     /// Solves with a journal that keeps what the search learns, and has what earlier searches of the question learned.
     pub fn solve_kept(&mut self, question: &Question, limits: &Limits, journal: Option<&dyn SearchJournal>) -> Answer {
         if let Some((winner, pairing)) = Pairing::of_board(question) {
+            let stones = if winner == Player::Black { question.black.clone() } else { question.white.clone() };
             let (winner, winning_move, carrier) = (Some(winner), pairing.first, pairing.carrier());
-            return Answer { winner, winning_move, carrier, nodes: 1, distance: None };
+            return Answer { winner, winning_move, stones, carrier, nodes: 1, distance: None };
         }
         let limits = SearchLimits { limits, n_threads: self.config.n_threads, journal };
         match self.engine_for(question) {

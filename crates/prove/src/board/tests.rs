@@ -41,13 +41,15 @@ fn brute(question: &Question) -> Player {
     }
 }
 
-/// Asserts that the win is as stated: in this carrier alone, with everything else the loser's. The position must be
+/// Asserts that the win is as stated: in this carrier and with these stones alone, everything else the loser's. The position must be
 /// within the judge's reach.
 fn assert_carrier(question: &Question, answer: &super::Answer, judge: &Verifier<'_>) {
     let winner = answer.winner.expect("without a limit everything is decided");
     let mut claim = question.claim(winner);
     assert!(answer.carrier.is_subset(&claim.carrier), "{question:?}: {answer:?} needs stones empty");
     claim.carrier = answer.carrier.clone();
+    assert!(answer.stones.is_subset(&claim.stones), "{question:?}: {answer:?} rests on stones that are not there");
+    claim.stones = answer.stones.clone();
     if let Some(first) = answer.winning_move {
         assert_eq!(winner, question.to_move);
         claim.carrier.remove(first);

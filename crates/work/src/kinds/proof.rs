@@ -3,16 +3,19 @@
 //! At the root stands a tree of positions with proof numbers. Its leaves are tasks: positions that a worker searches within
 //! a number of nodes, again with twice as many if there was no answer. A leaf that one worker has is divided if another one
 //! has nothing to do: its children are the moves that its last search has left open. A leaf with an answer
-//! becomes a *lemma* once the checker has accepted its certificate. A lemma says which stones of the winner it rests on and
-//! which empty cells it needs. It decides every position of the tree that has these stones and cells, wherever they came
-//! about. In the end the certificates of the leaves are joined into one, which the checker reads like any other.
+//! becomes a *lemma*, which says which stones of the winner it rests on and which empty cells it needs. It decides every
+//! position of the tree that has these stones and cells, wherever they came about.
 //!
-//! A search begins with what is known. From anywhere come the wins in accepted certificates; from the searches of
-//! positions above it, all that they have left in their tables. Nobody has checked the latter, so if a claim has no proof,
-//! its leaf is searched again without them.
+//! Certificates cost more than searches, so they come last. A lemma holds at first because a worker says so. Once the root
+//! is decided, the lemmas that its proof is made of are given out again, to be proved; a few are proved earlier, so that
+//! liars are found out. The checker reads each certificate. In the end they are joined into one, which the checker reads
+//! like any other. A lemma that has no proof is dropped, with all that was concluded from it.
 //!
-//! A worker that is lost costs its leaf alone. One that lies is refused, and its leaf given out again. No statement of a
-//! worker decides a position without a certificate.
+//! A search begins with what all searches have left in their tables, as far as it can be of use, and with the wins in
+//! accepted certificates. Nobody has checked the former. When a lemma has no proof, all of it is forgotten, and the
+//! position of the lemma is searched again without it and proved at once.
+//!
+//! A worker that is lost costs its leaf alone. Nothing that a worker says is in the result without a certificate.
 
 mod journal;
 mod leaf;
@@ -33,16 +36,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_archive::files;
 use tesuji_arena::Shard;
-use tesuji_board::Player;
+use tesuji_board::{CellSet, Player};
 use tesuji_problem::board::Question;
 use tesuji_problem::board::file::{PositionDefaults, parse};
 use tesuji_proof::Certificate;
-use tesuji_prove::{JournalWish, RecordSink, SearchJournal, SearchRecords, SearchState, SettledReply};
+use tesuji_prove::{Answer, JournalWish, RecordSink, SearchJournal, SearchRecords, SearchState, SettledReply};
 
 use self::journal::{Journal, KeptOutcome, Line};
 use self::leaf::LeafPosition;
+use self::splice::Lemma;
 use self::tree::{Estimate, ProofTree};
-use super::solved::{BoardAnswer, solver};
+use super::solved::{BoardAnswer, limits, solver};
 use super::{PROOF, check_ids};
 use crate::execute::content;
 use crate::{Acceptance, Task, TaskError, TaskMerge, TaskOutcome, Work, WorkError, WorkOptions};
@@ -61,15 +65,49 @@ const CERTIFICATE: &str = "proof.cert";
 #[serde(deny_unknown_fields)]
 struct LeafResult {
     answer: BoardAnswer,
-    /// The winner by the search, if that could not be proved.
+    /// The win by the search, if it was not proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    decided: Option<Player>,
+    decided: Option<LeafWin>,
     /// The moves that may still win, with proof numbers of a win and of a loss of the other player, who is then to move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     moves: Vec<(String, [u32; 2])>,
     /// Records of the search, in Base64.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     records: String,
+}
+
+/// A win by a search: the stones and the empty cells of the winner that it needs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeafWin {
+    winner: Player,
+    /// The winning move, if it is the winner's turn. Its stone and its cell are not among the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first: Option<String>,
+    stones: Vec<String>,
+    carrier: Vec<String>,
+}
+
+impl LeafWin {
+    fn of(question: &Question, found: &Answer) -> Option<Self> {
+        let winner = found.winner?;
+        let (mut stones, mut carrier) = (found.stones.clone(), found.carrier.clone());
+        // A player who wins without a move wins with any.
+        let any = carrier.iter().next().or_else(|| question.empties().iter().next());
+        let first = (winner == question.to_move).then(|| found.winning_move.or(any)).flatten();
+        first.map(|first| (stones.remove(first), carrier.remove(first)));
+        let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect();
+        let first = first.map(|first| question.topology.name(first).to_owned());
+        Some(Self { winner, first, stones: names(&stones), carrier: names(&carrier) })
+    }
+
+    /// The lemma that it would be, if it were proved.
+    fn lemma(&self, root: &Question, question: &Question) -> Result<Lemma, String> {
+        let cell = |name: &String| question.topology.cell(name).ok_or_else(|| format!("`{name:.20}` is no cell"));
+        let set = |names: &[String]| names.iter().map(cell).collect::<Result<CellSet, _>>();
+        let first = self.first.as_ref().map(cell).transpose()?;
+        Lemma::said(root, question, self.winner, first, [set(&self.stones)?, set(&self.carrier)?])
+    }
 }
 
 /// The journal of a task: what it begins with, and what its search adds.
@@ -118,19 +156,24 @@ pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome
     let most = (!given.is_empty()).then(|| PROOF_NODES.saturating_mul(leaf.nodes).saturating_add(1_000));
     let journal = TaskJournal { given, found: Mutex::new(SearchRecords::new(n_cells)) };
     let mut solver = solver(leaf.table_bytes);
-    let nodes = [Some(leaf.nodes), most];
-    let (answer, decided) = BoardAnswer::search_on(&mut solver, &question, nodes, Some(&journal), stop)?;
-    let mut result = LeafResult { answer, decided, moves: Vec::new(), records: String::new() };
-    if result.answer.winner.is_some() {
-        result.decided = None;
-    } else if decided.is_none() {
-        let state = solver.state(&question, &TaskJournal::default()).unwrap_or_default();
-        // Nothing is known of a reply that was not examined but that every empty cell may have to be answered.
-        let unseen = (4 * question.empties().len() as u32, 4);
-        result.moves.extend(state.open.iter().map(|reply| {
-            let (to_win, to_lose) = reply.numbers.unwrap_or(unseen);
-            (question.topology.name(tesuji_board::Cell::new(reply.cell)).to_owned(), [to_lose, to_win])
-        }));
+    let found = solver.solve_kept(&question, &limits(Some(leaf.nodes), stop), Some(&journal));
+    let answer = if leaf.is_proof || found.winner.is_none() {
+        BoardAnswer::prove(&mut solver, &question, &found, most, stop)?
+    } else {
+        BoardAnswer { winner: None, nodes: found.nodes, distance: None, certificate: None }
+    };
+    let mut result = LeafResult { answer, decided: None, moves: Vec::new(), records: String::new() };
+    if result.answer.winner.is_none() {
+        result.decided = LeafWin::of(&question, &found);
+        if result.decided.is_none() {
+            let state = solver.state(&question, &TaskJournal::default()).unwrap_or_default();
+            // Nothing is known of a reply that was not examined but that every empty cell may have to be answered.
+            let unseen = (4 * question.empties().len() as u32, 4);
+            result.moves.extend(state.open.iter().map(|reply| {
+                let (to_win, to_lose) = reply.numbers.unwrap_or(unseen);
+                (question.topology.name(tesuji_board::Cell::new(reply.cell)).to_owned(), [to_lose, to_win])
+            }));
+        }
         let found = journal.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         result.records = STANDARD.encode(found.below(&question.black, &question.white, usize::MAX));
     }
@@ -327,30 +370,39 @@ impl ProofState {
             return Err(refused("it is of no position of this proof".to_owned()));
         }
         let place = self.tree.reach(&question);
-        if place.is_some_and(|place| self.tree.winner_of(place).is_some()) {
+        if place.is_some_and(|place| self.tree.is_settled(place)) {
             return Ok(Acceptance::Known);
         }
         if let Some((winner, bytes)) = result.answer.believe(&question).map_err(refused)? {
             let certificate =
                 Certificate::read(&bytes[..]).map_err(|error| refused(format!("certificate: {error}")))?;
             self.tree.prove(&question, winner, &certificate).map_err(refused)?;
+            place.into_iter().for_each(|place| self.release(place));
         } else {
-            // A search that was shorter than another one of this position says nothing new.
-            let is_new = |&place: &usize| leaf.nodes >= self.nodes(self.tree.n_searches(place));
-            let Some(place) = place.filter(is_new) else { return Ok(Acceptance::Known) };
+            let records = STANDARD.decode(&result.records).map_err(|error| refused(format!("records: {error}")))?;
+            if !SearchRecords::new(question.topology.n_cells()).add(&records) {
+                return Err(refused("records: they make no sense".to_owned()));
+            }
             let cell = |(name, numbers): (String, [u32; 2])| {
                 let cell = question.topology.cell(&name).ok_or_else(|| format!("`{name:.20}` is no cell"))?;
                 Ok((cell, numbers))
             };
             let moves = result.moves.into_iter().map(cell).collect::<Result<_, _>>().map_err(refused)?;
-            let records = STANDARD.decode(&result.records).map_err(|error| refused(format!("records: {error}")))?;
-            if !SearchRecords::new(question.topology.n_cells()).add(&records) {
-                return Err(refused("records: they make no sense".to_owned()));
-            }
-            if result.decided.is_some() {
-                self.tree.doubt(place);
-            } else {
-                self.tree.estimate(place, Estimate { distance: result.answer.distance, moves, records });
+            let said = result.decided.map(|win| win.lemma(self.tree.question(0), &question)).transpose();
+            let said = said.map_err(refused)?;
+            // A search that was shorter than another one of this position says nothing new.
+            let is_new = |&place: &usize| leaf.nodes >= self.nodes(self.tree.n_searches(place));
+            let Some(place) = place.filter(is_new) else { return Ok(Acceptance::Known) };
+            match said {
+                _ if self.tree.is_said(place) => {
+                    if !leaf.is_proof {
+                        return Ok(Acceptance::Known);
+                    }
+                    self.tree.doubt(place);
+                }
+                Some(_) if leaf.is_proof => self.tree.doubt(place),
+                Some(lemma) => self.tree.believe(place, lemma, &records),
+                None => self.tree.estimate(place, Estimate { distance: result.answer.distance, moves, records }),
             }
             self.release(place);
         }
@@ -377,9 +429,10 @@ impl ProofState {
             self.tree.give_out(place, false);
         }
         while self.tree.winner().is_none() {
-            let free = self.tree.next_leaf();
-            let Some(place) = free.or_else(|| self.tree.any_leaf().filter(|_| any)) else { break };
+            let free = self.tree.next_place();
+            let Some(place) = free.or_else(|| self.tree.any_place().filter(|_| any)) else { break };
             let mut leaf = LeafPosition::of(self.tree.question(place), self.nodes(self.tree.n_searches(place)));
+            leaf.is_proof = self.tree.is_to_be_proved(place);
             self.tree.give_out(place, true);
             match self.journal.take(&Task::new(PROOF, 0, &leaf)?.id) {
                 Some(lock) => _ = self.held.insert(place, lock),

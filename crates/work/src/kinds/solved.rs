@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_archive::accept;
 use tesuji_board::Player;
 use tesuji_proof::{CertificateError, Draft, Verdict};
-use tesuji_prove::{BoardConfig, BoardSolver, Distance, Proof, Question, SearchJournal};
+use tesuji_prove::{Answer, BoardConfig, BoardSolver, Distance, Proof, Question};
 use tesuji_search::Limits;
 
 use crate::TaskError;
@@ -44,24 +44,25 @@ impl BoardAnswer {
         table_bytes: u64,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, TaskError> {
-        Self::search_on(&mut solver(table_bytes), question, nodes, None, stop).map(|(answer, _)| answer)
+        let mut solver = solver(table_bytes);
+        let [search_nodes, proof_nodes] = nodes;
+        let found = solver.solve_kept(question, &limits(search_nodes, stop), None);
+        Self::prove(&mut solver, question, &found, proof_nodes, stop)
     }
 
-    /// The same by a solver that has what a journal keeps. Also returns who wins by the search alone.
-    pub(super) fn search_on(
+    /// Proves what a solver has found, within these nodes.
+    pub(super) fn prove(
         solver: &mut BoardSolver,
         question: &Question,
-        [search_nodes, proof_nodes]: [Option<u64>; 2],
-        journal: Option<&dyn SearchJournal>,
+        found: &Answer,
+        nodes: Option<u64>,
         stop: &Arc<AtomicBool>,
-    ) -> Result<(Self, Option<Player>), TaskError> {
-        let limits = |nodes| Limits { nodes, interrupt: Arc::clone(stop), ..Limits::default() };
+    ) -> Result<Self, TaskError> {
         let failed = |error: CertificateError| TaskError::Failed(error.to_string());
-        let answer = solver.solve_kept(question, &limits(search_nodes), journal);
         let mut certificate = None;
-        if answer.winner.is_some() {
+        if found.winner.is_some() {
             let mut draft = Draft::new(Cursor::new(Vec::new()), question.topology.n_cells()).map_err(failed)?;
-            let proof = solver.prove(question, &limits(proof_nodes), &mut draft).map_err(failed)?;
+            let proof = solver.prove(question, &limits(nodes, stop), &mut draft).map_err(failed)?;
             if let Some(Proof { heading, root }) = proof {
                 let sink = draft.write(&heading, root, Cursor::new(Vec::new())).map_err(failed)?;
                 certificate = Some(STANDARD.encode(sink.into_inner()));
@@ -71,10 +72,10 @@ impl BoardAnswer {
             return Err(TaskError::Stopped);
         }
         // An answer without a proof is not an answer.
-        let winner = answer.winner.filter(|_| certificate.is_some());
-        let distance = answer.distance.filter(|_| winner.is_none());
+        let winner = found.winner.filter(|_| certificate.is_some());
+        let distance = found.distance.filter(|_| winner.is_none());
         let distance = distance.map(|Distance { to_win, to_lose }| [to_win, to_lose]);
-        Ok((Self { winner, nodes: answer.nodes, distance, certificate }, answer.winner))
+        Ok(Self { winner, nodes: found.nodes, distance, certificate })
     }
 
     /// The winner of this position and the certificate that proves it, once the checker has accepted it; `None` if the
@@ -97,6 +98,11 @@ impl BoardAnswer {
         }
         Ok(Some((winner, bytes)))
     }
+}
+
+/// Limits of this many nodes that can be stopped.
+pub(super) fn limits(nodes: Option<u64>, stop: &Arc<AtomicBool>) -> Limits {
+    Limits { nodes, interrupt: Arc::clone(stop), ..Limits::default() }
 }
 
 /// A solver with this many bytes for the table, and as many for a proof.

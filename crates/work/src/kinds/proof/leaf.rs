@@ -21,6 +21,9 @@ pub(super) struct LeafPosition {
     pub(super) nodes: u64,
     /// The search forgets when its table is full, so its nodes depend on the size of the table.
     pub(super) table_bytes: u64,
+    /// Whether the answer has to be proved at once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_proof: bool,
     /// Records with which the search begins, in Base64.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) records: String,
@@ -39,6 +42,7 @@ impl LeafPosition {
             to_move: question.to_move,
             nodes,
             table_bytes: TABLE_BYTES,
+            is_proof: false,
             records: String::new(),
         }
     }

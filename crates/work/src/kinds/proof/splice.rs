@@ -8,7 +8,7 @@ use tesuji_prove::SearchRecords;
 /// The certificate of an earlier position under construction.
 pub(super) type Builder = CertificateBuilder<Vec<Node>>;
 
-/// A proved position, freed from what it does not rest on.
+/// A position that is won, freed from what the win does not rest on.
 pub(super) struct Lemma {
     pub(super) winner: Player,
     /// The winner's move, if it is its turn.
@@ -17,10 +17,36 @@ pub(super) struct Lemma {
     own: CellSet,
     /// The empty cells that it needs after the first move.
     carrier: CellSet,
-    certificate: Certificate,
+    /// Its proof; until there is one, a worker has said so.
+    certificate: Option<Certificate>,
 }
 
 impl Lemma {
+    /// A statement without a proof: the winner wins `question` with these stones and these empty cells.
+    pub(super) fn said(
+        root: &Question,
+        question: &Question,
+        winner: Player,
+        first: Option<Cell>,
+        [mut own, mut carrier]: [CellSet; 2],
+    ) -> Result<Self, String> {
+        own.subtract(if winner == Player::Black { &root.black } else { &root.white });
+        first.map(|first| (own.remove(first), carrier.remove(first)));
+        let lemma = Self { winner, first, own, carrier, certificate: None };
+        let is_of = lemma.decides(question);
+        is_of.then_some(lemma).ok_or_else(|| "the win is of another position".to_owned())
+    }
+
+    /// True if the checker has accepted a certificate of it.
+    pub(super) const fn is_proved(&self) -> bool {
+        self.certificate.is_some()
+    }
+
+    /// True if it needs no stone and no cell that the other one does not need.
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        self.winner == other.winner && self.own.is_subset(&other.own) && self.region().is_subset(&other.region())
+    }
+
     /// From the certificate of a position below `root`, which the checker has accepted.
     /// Every win in the certificate is added to `wins`.
     pub(super) fn new(
@@ -43,7 +69,7 @@ impl Lemma {
         let (_, Subproof { mut assumes, carrier, .. }) = nodes.pop().ok_or("the certificate has no node")?;
         let first = certificate.first;
         first.map(|first| assumes.remove(first));
-        Ok(Self { winner, first, own: assumes, carrier, certificate: certificate.clone() })
+        Ok(Self { winner, first, own: assumes, carrier, certificate: Some(certificate.clone()) })
     }
 
     /// The empty cells that it needs, the first move among them.
@@ -55,7 +81,8 @@ impl Lemma {
 
     /// Adds its proof to that of the root.
     pub(super) fn add_to(&self, builder: &mut Builder) -> Result<Subproof, String> {
-        builder.import(&self.certificate).map_err(|error| error.to_string())
+        let certificate = self.certificate.as_ref().ok_or("a win without a certificate")?;
+        builder.import(certificate).map_err(|error| error.to_string())
     }
 
     /// Whether the position is won for the same reason.

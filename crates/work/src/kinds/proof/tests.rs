@@ -144,6 +144,8 @@ fn a_worker_that_lies_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut proof = Proof::open(&question, folder.path(), 1_000_000).unwrap();
     let task = proof.pending().next().unwrap();
+    assert_eq!(proof.keep(&task, &execute(&task, &Arc::default()).unwrap()).unwrap(), Acceptance::New);
+    let task = proof.pending().next().unwrap();
     let truth = execute(&task, &Arc::default()).unwrap();
     let mut n_refused = 0;
     let mut lie = |change: &dyn Fn(&mut TaskOutcome)| {
@@ -180,6 +182,54 @@ fn a_worker_that_lies_is_refused() {
     assert_eq!(proof.winner(), Some(winner_by_solver(&question)));
 }
 
+/// A worker who says that the loser wins, wherever it is asked: nobody believes it for long.
+#[test]
+fn wins_without_a_proof_are_dropped() {
+    let mut n_lies = 0;
+    for moves in [&["a3"][..], &["b2"], &["c3"]] {
+        let question = board(5, moves);
+        let winner = winner_by_solver(&question);
+        let folder = tempfile::tempdir().unwrap();
+        let mut proof = Proof::open(&question, folder.path(), 1).unwrap();
+        let mut rounds = 0;
+        while proof.winner().is_none() {
+            rounds += 1;
+            assert!(rounds < 2_000, "{moves:?}: it does not end");
+            let tasks: Vec<Task> = proof.pending().take(3).collect();
+            for task in tasks {
+                let mut outcome = execute(&task, &Arc::default()).unwrap();
+                let decided = &mut outcome.result["decided"];
+                if decided["winner"] == winner.name() {
+                    // All stones and all cells of the loser, so that the statement fits.
+                    let at: super::LeafPosition = serde_json::from_value(task.content.clone()).unwrap();
+                    let at = at.question().unwrap();
+                    let names = |cells: &CellSet| cells.iter().map(|cell| at.topology.name(cell)).collect::<Vec<_>>();
+                    let stones = if winner == Player::Black { &at.white } else { &at.black };
+                    let mut cells = at.empties();
+                    let first = cells.iter().next().filter(|_| at.to_move != winner);
+                    first.map(|first| cells.remove(first));
+                    *decided = json!({
+                        "winner": winner.opponent().name(), "stones": names(stones), "carrier": names(&cells),
+                    });
+                    if let Some(first) = first {
+                        decided["first"] = json!(at.topology.name(first));
+                    }
+                    n_lies += 1;
+                }
+                proof.keep(&task, &outcome).unwrap();
+            }
+            if rounds % 5 == 0 {
+                let before = size(&proof);
+                proof = Proof::open(&question, folder.path(), 1).unwrap();
+                assert_eq!(size(&proof)[2], before[2], "{moves:?}: what is kept says the same");
+            }
+        }
+        assert_eq!(proof.winner(), Some(winner), "{moves:?}");
+        proof.certificate().unwrap().unwrap().check().unwrap();
+    }
+    assert!(n_lies > 4, "only {n_lies} lies");
+}
+
 /// A worker whose table says that the loser wins everywhere costs time; the answer stays right.
 #[test]
 fn a_poisoned_table_is_found_out_for_want_of_a_proof() {
@@ -199,7 +249,7 @@ fn a_poisoned_table_is_found_out_for_want_of_a_proof() {
         while proof.winner().is_none() {
             let task = proof.pending().next().unwrap();
             let outcome = execute(&task, &Arc::default()).unwrap();
-            n_unproved += usize::from(!outcome.result["decided"].is_null());
+            n_unproved += usize::from(task.content["is_proof"] == true && outcome.result["answer"]["winner"].is_null());
             proof.keep(&task, &outcome).unwrap();
         }
         assert_eq!(proof.winner(), Some(winner), "{moves}");
@@ -241,10 +291,10 @@ fn an_answer_takes_the_place_of_undecided_and_forged_lines_are_set_aside() {
     assert_ne!(flipped, text);
     std::fs::write(&journal, format!("no outcome\n{flipped}")).unwrap();
     let mut merged = open("merged");
-    assert_eq!(merged.merge(&parts[1..]).unwrap().refused.len(), 2);
+    assert_eq!(merged.merge(&parts[1..]).unwrap().refused.len(), 3);
     assert_eq!(merged.winner(), None);
     let mut again = open("honest");
-    assert_eq!((again.set_aside().len(), again.winner()), (2, None), "{:?}", again.set_aside());
+    assert_eq!((again.set_aside().len(), again.winner()), (3, None), "{:?}", again.set_aside());
     done(&mut again);
     assert_eq!(again.winner(), winner);
     assert_eq!(std::fs::read_to_string(&journal).unwrap(), text);

@@ -1,14 +1,17 @@
 //! The tree of positions with their proof numbers.
 
-use std::collections::BTreeMap;
+mod assembly;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use tesuji_board::{Cell, CellSet, Player};
 use tesuji_problem::board::Question;
-use tesuji_proof::{Certificate, Subproof, Verdict};
+use tesuji_proof::Certificate;
 use tesuji_prove::SearchRecords;
 use tesuji_search::dfpn;
 
-use super::splice::{Builder, Lemma};
+use self::assembly::Assembly;
+use super::splice::Lemma;
 
 /// A proof number that no sum exceeds: the position is decided.
 const NEVER: u32 = u32::MAX / 4;
@@ -18,6 +21,8 @@ const UNIT: u32 = 4;
 const SEEMS_WON: [u32; 2] = [UNIT, 1_000 * UNIT];
 /// One move in this many (rounded up) counts besides the best, as in the search.
 const MOVES_PER_WIDTH: usize = 5;
+/// As long as the root is open, at least one in this many lemmas is proved.
+const UNPROVED: usize = 4;
 /// The most bytes of wins and of positions that a task gets.
 const MOST_WINS: usize = 32 << 10;
 const MOST_POSITIONS: usize = 1 << 20;
@@ -44,8 +49,10 @@ struct TreePosition {
     moves: Vec<(Cell, [u32; 2])>,
     /// Whether it is given out. It then counts as harder than it is, so that the next leaf lies elsewhere.
     is_out: bool,
-    /// Whether a claim about it had no proof: what searches above it have left is not used again from here on.
+    /// Whether a lemma of it had no proof: it is searched without what nobody has checked, and proved at once.
     is_plain: bool,
+    /// The lemma that a search of it has found and that is not proved.
+    said: Option<usize>,
     parents: Vec<usize>,
     /// How hard it seems to prove that the player to move wins, and loses.
     numbers: [u32; 2],
@@ -53,8 +60,6 @@ struct TreePosition {
     region: CellSet,
     /// The open children that still matter: decided ones answer all other moves.
     live: Vec<usize>,
-    /// What searches of it have left. Nobody has checked that.
-    records: Vec<u8>,
 }
 
 /// What a search in vain says about its position. It says where to search next, and nothing for certain.
@@ -72,9 +77,14 @@ pub(super) struct Estimate {
 pub(super) struct ProofTree {
     positions: Vec<TreePosition>,
     by_stones: BTreeMap<(Vec<u64>, Vec<u64>), usize>,
-    lemmas: Vec<Lemma>,
+    /// `None` in place of one that had no proof, or that a better one has replaced.
+    lemmas: Vec<Option<Lemma>>,
     /// The wins in the certificates of all lemmas. The checker has accepted them.
     wins: SearchRecords,
+    /// What the searches have left. Nobody has checked that.
+    found: SearchRecords,
+    /// Once the root is decided: the positions whose lemmas are still to be proved.
+    unproved: Vec<usize>,
 }
 
 fn key(question: &Question) -> (Vec<u64>, Vec<u64>) {
@@ -95,7 +105,15 @@ fn bounded(numbers: [u32; 2]) -> [u32; 2] {
 impl ProofTree {
     pub(super) fn new(root: Question) -> Self {
         let wins = SearchRecords::new(root.topology.n_cells());
-        let mut tree = Self { positions: Vec::new(), by_stones: BTreeMap::new(), lemmas: Vec::new(), wins };
+        let found = wins.clone();
+        let mut tree = Self {
+            positions: Vec::new(),
+            by_stones: BTreeMap::new(),
+            lemmas: Vec::new(),
+            wins,
+            found,
+            unproved: Vec::new(),
+        };
         tree.add(root, None);
         tree
     }
@@ -109,7 +127,7 @@ impl ProofTree {
         }
         let number = self.positions.len();
         self.by_stones.insert(key, number);
-        let lemma = self.lemmas.iter().position(|lemma| lemma.decides(&question));
+        let lemma = self.lemma_for(&question);
         self.positions.push(TreePosition {
             question,
             known: PositionStatus::Open,
@@ -118,16 +136,24 @@ impl ProofTree {
             moves: Vec::new(),
             is_out: false,
             is_plain: false,
+            said: None,
             parents: parent.into_iter().collect(),
             numbers: [UNIT; 2],
             region: CellSet::new(),
             live: Vec::new(),
-            records: Vec::new(),
         });
-        if let Some(lemma) = lemma {
-            self.decide(number, PositionStatus::Lemma(lemma), self.lemmas[lemma].region());
+        if let Some((lemma, region)) = lemma {
+            self.decide(number, PositionStatus::Lemma(lemma), region);
         }
         number
+    }
+
+    /// A lemma that decides a position, preferably a proved one, with its region.
+    fn lemma_for(&self, question: &Question) -> Option<(usize, CellSet)> {
+        let all = (0..).zip(&self.lemmas).filter_map(|(number, lemma)| Some((number, lemma.as_ref()?)));
+        let decides = all.filter(|(_, lemma)| lemma.decides(question));
+        let (number, lemma) = decides.min_by_key(|(_, lemma)| !lemma.is_proved())?;
+        Some((number, lemma.region()))
     }
 
     pub(super) fn question(&self, number: usize) -> &Question {
@@ -167,42 +193,54 @@ impl ProofTree {
     }
 
     pub(super) fn n_open(&self) -> usize {
-        if self.winner().is_some() {
-            return 0;
+        if self.winner_of(0).is_some() {
+            return self.unproved.len();
         }
         (0..self.positions.len()).filter(|&number| self.is_open(number)).count()
     }
 
-    /// Who wins a position; `None` while that is open.
-    pub(super) fn winner_of(&self, number: usize) -> Option<Player> {
+    /// Who is said to win a position; `None` while that is open.
+    fn winner_of(&self, number: usize) -> Option<Player> {
         match self.positions[number].known {
             PositionStatus::Open => None,
-            PositionStatus::Lemma(lemma) => Some(self.lemmas[lemma].winner),
+            PositionStatus::Lemma(lemma) => self.lemmas[lemma].as_ref().map(|lemma| lemma.winner),
             PositionStatus::Children(winner) => Some(winner),
         }
     }
 
+    /// Who wins; `None` while that is not proved.
     pub(super) fn winner(&self) -> Option<Player> {
-        self.winner_of(0)
+        self.winner_of(0).filter(|_| self.unproved.is_empty())
+    }
+
+    /// Whether nothing more is to be learnt of a position.
+    pub(super) fn is_settled(&self, number: usize) -> bool {
+        self.winner_of(number).is_some() && !self.is_said(number)
+    }
+
+    /// Whether a position has a lemma that is not proved.
+    pub(super) fn is_said(&self, number: usize) -> bool {
+        self.positions[number].said.is_some()
+    }
+
+    /// Whether a search of a position has to prove its answer at once.
+    pub(super) fn is_to_be_proved(&self, number: usize) -> bool {
+        self.is_said(number) || self.positions[number].is_plain
     }
 
     /// Positions, decided positions, lemmas.
     pub(super) fn size(&self) -> [usize; 3] {
         let decided = (0..self.positions.len()).filter(|&number| self.winner_of(number).is_some());
-        [self.positions.len(), decided.count(), self.lemmas.len()]
+        [self.positions.len(), decided.count(), self.lemmas.iter().flatten().count()]
     }
 
     /// Takes in that a position was searched in vain.
     pub(super) fn estimate(&mut self, number: usize, estimate: Estimate) {
-        let n_cells = self.positions[0].question.topology.n_cells();
+        self.found.add(&estimate.records);
         let position = &mut self.positions[number];
         if position.known != PositionStatus::Open {
             return;
         }
-        let mut records = SearchRecords::new(n_cells);
-        records.add(&position.records);
-        records.add(&estimate.records);
-        position.records = records.below(&position.question.black, &position.question.white, usize::MAX);
         position.n_searches += 1;
         if position.children.is_empty() {
             position.moves = estimate.moves;
@@ -240,51 +278,122 @@ impl ProofTree {
         child
     }
 
-    /// Takes in that a claim about a position had no proof: it is searched again by itself, and longer.
+    /// Takes in what a search says about its position.
+    pub(super) fn believe(&mut self, number: usize, lemma: Lemma, records: &[u8]) {
+        self.found.add(records);
+        self.positions[number].said = Some(self.lemmas.len());
+        self.add_lemma(lemma);
+    }
+
+    /// Takes in that the lemma of a position had no proof. It may be wrong, and whatever else nobody has checked.
     pub(super) fn doubt(&mut self, number: usize) {
         let position = &mut self.positions[number];
-        (position.is_plain, position.records) = (true, Vec::new());
+        position.is_plain = true;
         position.n_searches += 1;
-    }
-
-    /// What a search of this position gets: wins that the checker has accepted, and what the searches above it have left.
-    pub(super) fn knowledge(&self, number: usize) -> Vec<u8> {
-        let Question { black, white, .. } = &self.positions[number].question;
-        let (mut above, mut next) = (vec![number], 0);
-        while let Some(&at) = above.get(next) {
-            next += 1;
-            if !self.positions[at].is_plain {
-                let parents = self.positions[at].parents.iter().copied();
-                let new: Vec<usize> = parents.filter(|parent| !above.contains(parent)).collect();
-                above.extend(new);
-            }
+        self.found = SearchRecords::new(position.question.topology.n_cells());
+        if let Some(said) = position.said.take() {
+            self.lemmas[said] = None;
+            self.conclude_again();
         }
-        let mut left = SearchRecords::new(self.positions[0].question.topology.n_cells());
-        // Those further up come first: the last record about a position counts.
-        above.iter().rev().for_each(|&at| _ = left.add(&self.positions[at].records));
-        [self.wins.below(black, white, MOST_WINS), left.below(black, white, MOST_POSITIONS)].concat()
     }
 
-    /// Takes in the proof of a position below the root, and decides every position that it decides.
+    /// What a search of this position gets: wins that the checker has accepted, and what other searches have left.
+    pub(super) fn knowledge(&self, number: usize) -> Vec<u8> {
+        let TreePosition { question: Question { black, white, .. }, is_plain, .. } = &self.positions[number];
+        let mut known = self.wins.below(black, white, MOST_WINS);
+        if !is_plain {
+            known.extend(self.found.below(black, white, MOST_POSITIONS));
+        }
+        known
+    }
+
+    /// Takes in the proof of a position below the root. Lemmas that say the same without a proof are dropped.
     pub(super) fn prove(&mut self, of: &Question, winner: Player, certificate: &Certificate) -> Result<(), String> {
         let root = &self.positions[0].question;
         let lemma = Lemma::new(root, winner, certificate, &mut self.wins)?;
         if !lemma.decides(of) {
             return Err("the proof does not decide its own position".to_owned());
         }
-        let (number, region) = (self.lemmas.len(), lemma.region());
-        self.lemmas.push(lemma);
-        let mut changed = Vec::new();
-        for other in 0..self.positions.len() {
-            if self.positions[other].known == PositionStatus::Open
-                && self.lemmas[number].decides(&self.positions[other].question)
-            {
-                self.decide(other, PositionStatus::Lemma(number), region.clone());
-                changed.extend(&self.positions[other].parents);
+        let new = self.lemmas.len();
+        let (mut replaced, mut is_less) = (Vec::new(), false);
+        for position in &mut self.positions {
+            if let Some(said) = position.said.filter(|_| lemma.decides(&position.question)) {
+                is_less |= self.lemmas[said].as_ref().is_none_or(|other| !lemma.is_within(other));
+                position.said = None;
+                replaced.push(said);
             }
         }
-        self.look(changed);
+        for position in &mut self.positions {
+            if matches!(position.known, PositionStatus::Lemma(old) if replaced.contains(&old)) {
+                position.known = PositionStatus::Lemma(new);
+            }
+        }
+        self.add_lemma(lemma);
+        replaced.iter().for_each(|&old| self.lemmas[old] = None);
+        if is_less {
+            self.conclude_again();
+        }
+        self.note_unproved();
         Ok(())
+    }
+
+    /// Adds a lemma and decides every position that it decides.
+    fn add_lemma(&mut self, lemma: Lemma) {
+        let (number, region) = (self.lemmas.len(), lemma.region());
+        let mut changed = Vec::new();
+        for other in 0..self.positions.len() {
+            if self.positions[other].known == PositionStatus::Open && lemma.decides(&self.positions[other].question) {
+                changed.push(other);
+            }
+        }
+        self.lemmas.push(Some(lemma));
+        changed.iter().for_each(|&other| self.decide(other, PositionStatus::Lemma(number), region.clone()));
+        self.look(changed.iter().flat_map(|&other| self.positions[other].parents.clone()).collect());
+        self.note_unproved();
+    }
+
+    /// Concludes everything again from the lemmas that are left.
+    fn conclude_again(&mut self) {
+        for number in 0..self.positions.len() {
+            let lemma = self.lemma_for(&self.positions[number].question);
+            let position = &mut self.positions[number];
+            position.known = PositionStatus::Open;
+            position.numbers = bounded(position.numbers.map(|number| if number == NEVER { UNIT } else { number }));
+            if let Some((lemma, region)) = lemma {
+                self.decide(number, PositionStatus::Lemma(lemma), region);
+            }
+        }
+        self.look((0..self.positions.len()).collect());
+        self.note_unproved();
+    }
+
+    /// Finds the lemmas that the proof of the root needs and that have no proof.
+    fn note_unproved(&mut self) {
+        let (mut seen, mut next) = (BTreeSet::new(), Vec::from_iter(self.winner_of(0).map(|_| 0)));
+        let mut needed = BTreeSet::new();
+        while let Some(number) = next.pop() {
+            if seen.insert(number) {
+                match self.positions[number].known {
+                    PositionStatus::Lemma(lemma) => _ = needed.insert(lemma),
+                    _ => next.extend(self.parts(number)),
+                }
+            }
+        }
+        let is_needed = |&number: &usize| self.positions[number].said.is_some_and(|said| needed.contains(&said));
+        self.unproved = (0..self.positions.len()).filter(is_needed).collect();
+    }
+
+    /// The children of whose proofs that of a decided position is made.
+    fn parts(&self, number: usize) -> Vec<usize> {
+        let position = &self.positions[number];
+        match position.known {
+            PositionStatus::Children(winner) if position.question.to_move == winner => {
+                let won = position.children.iter().find(|&&(_, child)| self.winner_of(child) == Some(winner));
+                won.map(|&(_, child)| child).into_iter().collect()
+            }
+            PositionStatus::Children(_) => self.answers(number).0,
+            _ => Vec::new(),
+        }
     }
 
     fn decide(&mut self, number: usize, known: PositionStatus, region: CellSet) {
@@ -293,7 +402,7 @@ impl ProofTree {
         let position = &mut self.positions[number];
         position.numbers = if wins { [0, NEVER] } else { [NEVER, 0] };
         (position.region, position.is_out) = (region, false);
-        (position.live, position.records) = (Vec::new(), Vec::new());
+        position.live = Vec::new();
     }
 
     /// Computes these positions from their children, and those above them.
@@ -382,8 +491,19 @@ impl ProofTree {
         if *is_out { numbers.map(|number| (2 * number + UNIT).min(NEVER / 2)) } else { *numbers }
     }
 
-    /// The open leaf that matters most among those that nobody has. If there is none, a leaf that somebody has is divided.
-    pub(super) fn next_leaf(&mut self) -> Option<usize> {
+    /// The position for the next task, among those that nobody has: one whose lemma is to be proved, or the open leaf that
+    /// matters most. If there is none, a leaf that somebody has is divided.
+    pub(super) fn next_place(&mut self) -> Option<usize> {
+        if self.winner_of(0).is_some() {
+            return self.unproved.iter().copied().find(|&number| !self.positions[number].is_out);
+        }
+        let said: Vec<usize> = (0..self.positions.len()).filter(|&number| self.is_said(number)).collect();
+        let n_proved = self.lemmas.iter().flatten().filter(|lemma| lemma.is_proved()).count();
+        if said.len() > UNPROVED * (n_proved + 1)
+            && let Some(&first) = said.iter().find(|&&number| !self.positions[number].is_out)
+        {
+            return Some(first);
+        }
         loop {
             if let Some(free) = self.most_proving(|_, leaf| !leaf.is_out) {
                 return Some(free);
@@ -393,16 +513,19 @@ impl ProofTree {
         }
     }
 
-    /// The open leaf that matters most, even if somebody has it.
-    pub(super) fn any_leaf(&self) -> Option<usize> {
-        self.most_proving(|_, _| true)
+    /// The position that matters most, even if somebody has it.
+    pub(super) fn any_place(&self) -> Option<usize> {
+        self.unproved.first().copied().or_else(|| self.most_proving(|_, _| true))
     }
 
-    /// Notes whether somebody has a leaf.
+    /// Notes whether somebody has a position.
     pub(super) fn give_out(&mut self, number: usize, is_out: bool) {
-        if self.is_open(number) && self.positions[number].is_out != is_out {
+        let (is_open, is_said) = (self.is_open(number), self.is_said(number));
+        if (is_open || is_said) && self.positions[number].is_out != is_out {
             self.positions[number].is_out = is_out;
-            self.look(self.positions[number].parents.clone());
+            if is_open {
+                self.look(self.positions[number].parents.clone());
+            }
         }
     }
 
@@ -430,86 +553,6 @@ impl ProofTree {
     /// The certificate of who wins the root.
     pub(super) fn certificate(&self) -> Result<Option<Certificate>, String> {
         let Some(winner) = self.winner() else { return Ok(None) };
-        let claim = self.positions[0].question.claim(winner);
-        let builder = Builder::in_memory(&claim, Verdict::Holds);
-        let mut assembly = Assembly { tree: self, builder, winner, built: BTreeMap::new() };
-        let part = assembly.part(0)?;
-        Ok(Some(assembly.builder.certificate(part.first, part.proof.node)))
-    }
-}
-
-/// A part of the proof: a position that the winner wins.
-#[derive(Clone)]
-struct ProofPart {
-    /// The winner's move, if it is its turn.
-    first: Option<Cell>,
-    /// The proof of the position after it.
-    proof: Subproof,
-}
-
-/// The proof of the whole while it is put together.
-struct Assembly<'t> {
-    tree: &'t ProofTree,
-    builder: Builder,
-    winner: Player,
-    built: BTreeMap<usize, ProofPart>,
-}
-
-impl Assembly<'_> {
-    /// Builds the parts below a position, children first, without recursion.
-    fn part(&mut self, root: usize) -> Result<ProofPart, String> {
-        let mut stack = vec![root];
-        while let Some(&number) = stack.last() {
-            if self.built.contains_key(&number) {
-                stack.pop();
-                continue;
-            }
-            match self.needed(number)?.into_iter().find(|child| !self.built.contains_key(child)) {
-                Some(child) => stack.push(child),
-                None => {
-                    let part = self.build(number)?;
-                    self.built.insert(number, part);
-                    stack.pop();
-                }
-            }
-        }
-        self.built.get(&root).cloned().ok_or_else(|| "the proof has no root".to_owned())
-    }
-
-    /// The children whose parts the part of a position is made of.
-    fn needed(&self, number: usize) -> Result<Vec<usize>, String> {
-        let position = &self.tree.positions[number];
-        Ok(match position.known {
-            PositionStatus::Children(_) if position.question.to_move == self.winner => {
-                vec![self.winning_child(number)?.1]
-            }
-            PositionStatus::Children(_) => self.tree.answers(number).0,
-            _ => Vec::new(),
-        })
-    }
-
-    fn winning_child(&self, number: usize) -> Result<(Cell, usize), String> {
-        let children = &self.tree.positions[number].children;
-        let won = children.iter().find(|&&(_, child)| self.tree.winner_of(child) == Some(self.winner));
-        won.copied().ok_or_else(|| "a position without its winning move".to_owned())
-    }
-
-    fn build(&mut self, number: usize) -> Result<ProofPart, String> {
-        let position = &self.tree.positions[number];
-        if let PositionStatus::Lemma(lemma) = position.known {
-            let lemma = &self.tree.lemmas[lemma];
-            return Ok(ProofPart { first: lemma.first, proof: lemma.add_to(&mut self.builder)? });
-        }
-        if position.question.to_move == self.winner {
-            let (cell, child) = self.winning_child(number)?;
-            let part = self.built.get(&child).ok_or("a part is missing")?;
-            return Ok(ProofPart { first: Some(cell), proof: part.proof.clone() });
-        }
-        let mut replies = Vec::new();
-        for child in self.tree.answers(number).0 {
-            let part = self.built.get(&child).ok_or("a part is missing")?;
-            replies.push((part.first.ok_or("a part without its reply")?, &part.proof));
-        }
-        Ok(ProofPart { first: None, proof: self.builder.replies(0, &replies) })
+        Assembly::new(self, winner).certificate().map(Some)
     }
 }

@@ -22,7 +22,10 @@ export const life = topic(
     noWayOut: "assumed: no way out here",
     moves: (who: string) => `${who} first: moves that work`,
     works: (who: string, mv: string) => `${who} first: ${mv} works, proved`,
-    assumed: (stones: number, open: string[]) => `Assumed: the ${stones} stones around the region are safe${open.length > 0 ? `, and the group cannot get out at ${open.join(" ")}` : ""}.`,
+    assumed: (stones: number, open: string[]) => {
+      const safe = stones > 0 ? [stones === 1 ? "the stone around the region is safe" : `the ${stones} stones around the region are safe`] : []
+      return `Assumed: ${[...safe, ...(open.length > 0 ? [`the group cannot get out at ${open.join(" ")}`] : [])].join("; ")}.`
+    },
     raise: "Allow more work, or mark a smaller region.",
     refute: (who: string) => `Try to refute it as ${who}`,
     hand: (who: string) => `You are ${who}: try to refute the answer`,
@@ -56,7 +59,10 @@ export const life = topic(
     noWayOut: "仮定: ここから逃げられない",
     moves: (who: string) => `${who}先で成立する手`,
     works: (who: string, mv: string) => `${who}先: ${mv} が成立（証明済み）`,
-    assumed: (stones: number, open: string[]) => `仮定: 領域のまわりの ${stones} 子は取られません${open.length > 0 ? `。${open.join(" ")} からは逃げられません` : ""}。`,
+    assumed: (stones: number, open: string[]) => {
+      const safe = stones > 0 ? [`領域のまわりの ${stones} 子は取られません`] : []
+      return `仮定: ${[...safe, ...(open.length > 0 ? [`${open.join(" ")} からは逃げられません`] : [])].join("。")}。`
+    },
     raise: "制限を大きくするか、領域を小さくしてください。",
     refute: (who: string) => `${who}で反証を試みる`,
     hand: (who: string) => `あなたは${who}です。答えの反証を試みてください`,
