@@ -7,9 +7,9 @@
 //! position of the tree that has these stones and cells, wherever they came about.
 //!
 //! Certificates cost more than searches, so they come last. A lemma holds at first because a worker says so. Once the root
-//! is decided, the lemmas that its proof is made of are given out again, to be proved; a few are proved earlier, so that
-//! liars are found out. The checker reads each certificate. In the end they are joined into one, which the checker reads
-//! like any other. A lemma that has no proof is dropped, with all that was concluded from it.
+//! is decided, its proof is given out in parts, two for each worker, each a position with all below it; a few lemmas are
+//! proved earlier, so that liars are found out. The checker reads each certificate. In the end they are joined into one,
+//! which the checker reads like any other. A lemma that has no proof is dropped, with all that was concluded from it.
 //!
 //! A search begins with what all searches have left in their tables, as far as it can be of use, and with the wins in
 //! accepted certificates. Nobody has checked the former. When a lemma has no proof, all of it is forgotten, and the
@@ -370,7 +370,7 @@ impl ProofState {
             return Err(refused("it is of no position of this proof".to_owned()));
         }
         let place = self.tree.reach(&question);
-        if place.is_some_and(|place| self.tree.is_settled(place)) {
+        if place.is_some_and(|place| self.tree.is_settled(place, result.answer.winner.is_some())) {
             return Ok(Acceptance::Known);
         }
         if let Some((winner, bytes)) = result.answer.believe(&question).map_err(refused)? {
@@ -394,18 +394,16 @@ impl ProofState {
             let is_new = |&place: &usize| leaf.nodes >= self.nodes(self.tree.n_searches(place));
             let Some(place) = place.filter(is_new) else { return Ok(Acceptance::Known) };
             match said {
-                _ if self.tree.is_said(place) => {
-                    if !leaf.is_proof {
-                        return Ok(Acceptance::Known);
-                    }
-                    self.tree.doubt(place);
-                }
-                Some(_) if leaf.is_proof => self.tree.doubt(place),
+                _ if self.tree.is_said(place) && !leaf.is_proof => return Ok(Acceptance::Known),
+                _ if self.tree.is_said(place) => self.tree.doubt(place),
+                Some(_) if leaf.is_proof && self.tree.is_to_be_proved(place) => self.tree.doubt(place),
+                Some(_) if leaf.is_proof => return Ok(Acceptance::Known),
                 Some(lemma) => self.tree.believe(place, lemma, &records),
                 None => self.tree.estimate(place, Estimate { distance: result.answer.distance, moves, records }),
             }
             self.release(place);
         }
+        place.into_iter().for_each(|place| self.tree.count(place, result.answer.nodes));
         self.n_kept += 1;
         self.n_nodes += result.answer.nodes;
         Ok(Acceptance::New)
@@ -431,7 +429,9 @@ impl ProofState {
         while self.tree.winner().is_none() {
             let free = self.tree.next_place();
             let Some(place) = free.or_else(|| self.tree.any_place().filter(|_| any)) else { break };
-            let mut leaf = LeafPosition::of(self.tree.question(place), self.nodes(self.tree.n_searches(place)));
+            // A proof goes on until there is one: the searches below have already ended.
+            let n_searches = if self.tree.is_said(place) { MOST_DOUBLINGS } else { self.tree.n_searches(place) };
+            let mut leaf = LeafPosition::of(self.tree.question(place), self.nodes(n_searches));
             leaf.is_proof = self.tree.is_to_be_proved(place);
             self.tree.give_out(place, true);
             match self.journal.take(&Task::new(PROOF, 0, &leaf)?.id) {

@@ -10,7 +10,6 @@ use tesuji_proof::Certificate;
 use tesuji_prove::SearchRecords;
 use tesuji_search::dfpn;
 
-use self::assembly::Assembly;
 use super::splice::Lemma;
 
 /// A proof number that no sum exceeds: the position is decided.
@@ -22,7 +21,9 @@ const SEEMS_WON: [u32; 2] = [UNIT, 1_000 * UNIT];
 /// One move in this many (rounded up) counts besides the best, as in the search.
 const MOVES_PER_WIDTH: usize = 5;
 /// As long as the root is open, at least one in this many lemmas is proved.
-const UNPROVED: usize = 4;
+const UNPROVED: usize = 15;
+/// The proof of the whole is written in this many parts for each worker.
+const PARTS: usize = 2;
 /// The most bytes of wins and of positions that a task gets.
 const MOST_WINS: usize = 32 << 10;
 const MOST_POSITIONS: usize = 1 << 20;
@@ -45,6 +46,10 @@ struct TreePosition {
     children: Vec<(Cell, usize)>,
     /// How often it was searched in vain.
     n_searches: u32,
+    /// Positions searched below it, as a task of its own.
+    n_nodes: u64,
+    /// Whether a proof of it as a whole has failed, so that its children are to be proved instead.
+    is_in_parts: bool,
     /// The moves that the last search left open, with the numbers of the positions after them.
     moves: Vec<(Cell, [u32; 2])>,
     /// Whether it is given out. It then counts as harder than it is, so that the next leaf lies elsewhere.
@@ -83,8 +88,10 @@ pub(super) struct ProofTree {
     wins: SearchRecords,
     /// What the searches have left. Nobody has checked that.
     found: SearchRecords,
-    /// Once the root is decided: the positions whose lemmas are still to be proved.
-    unproved: Vec<usize>,
+    /// Once the root is decided: the positions that are still to be proved, each with all below it.
+    unproved: BTreeSet<usize>,
+    /// The most positions that were given out at the same time.
+    most_out: usize,
 }
 
 fn key(question: &Question) -> (Vec<u64>, Vec<u64>) {
@@ -112,7 +119,8 @@ impl ProofTree {
             lemmas: Vec::new(),
             wins,
             found,
-            unproved: Vec::new(),
+            unproved: BTreeSet::new(),
+            most_out: 1,
         };
         tree.add(root, None);
         tree
@@ -133,6 +141,8 @@ impl ProofTree {
             known: PositionStatus::Open,
             children: Vec::new(),
             n_searches: 0,
+            n_nodes: 0,
+            is_in_parts: false,
             moves: Vec::new(),
             is_out: false,
             is_plain: false,
@@ -213,14 +223,17 @@ impl ProofTree {
         self.winner_of(0).filter(|_| self.unproved.is_empty())
     }
 
-    /// Whether nothing more is to be learnt of a position.
-    pub(super) fn is_settled(&self, number: usize) -> bool {
-        self.winner_of(number).is_some() && !self.is_said(number)
+    /// Whether another statement about a position says nothing new, or another proof.
+    pub(super) fn is_settled(&self, number: usize, by_proof: bool) -> bool {
+        match self.positions[number].known {
+            PositionStatus::Lemma(lemma) if by_proof => self.lemmas[lemma].as_ref().is_some_and(Lemma::is_proved),
+            _ => !by_proof && self.winner_of(number).is_some() && !self.is_said(number),
+        }
     }
 
-    /// Whether a position has a lemma that is not proved.
+    /// Whether a position is said to be won, and a proof of that is of use.
     pub(super) fn is_said(&self, number: usize) -> bool {
-        self.positions[number].said.is_some()
+        self.positions[number].said.is_some() || self.unproved.contains(&number)
     }
 
     /// Whether a search of a position has to prove its answer at once.
@@ -228,10 +241,9 @@ impl ProofTree {
         self.is_said(number) || self.positions[number].is_plain
     }
 
-    /// Positions, decided positions, lemmas.
-    pub(super) fn size(&self) -> [usize; 3] {
-        let decided = (0..self.positions.len()).filter(|&number| self.winner_of(number).is_some());
-        [self.positions.len(), decided.count(), self.lemmas.iter().flatten().count()]
+    /// Takes in how many positions a task has searched.
+    pub(super) fn count(&mut self, number: usize, n_nodes: u64) {
+        self.positions[number].n_nodes += n_nodes;
     }
 
     /// Takes in that a position was searched in vain.
@@ -285,9 +297,15 @@ impl ProofTree {
         self.add_lemma(lemma);
     }
 
-    /// Takes in that the lemma of a position had no proof. It may be wrong, and whatever else nobody has checked.
+    /// Takes in that a position that is said to be won had no proof. If it is a leaf, then something that nobody has checked
+    /// is wrong, or the leaf is harder than it seemed.
     pub(super) fn doubt(&mut self, number: usize) {
         let position = &mut self.positions[number];
+        if matches!(position.known, PositionStatus::Children(_)) && position.said.is_none() {
+            position.is_in_parts = true;
+            self.unproved.clear();
+            return self.note_unproved();
+        }
         position.is_plain = true;
         position.n_searches += 1;
         self.found = SearchRecords::new(position.question.topology.n_cells());
@@ -314,26 +332,14 @@ impl ProofTree {
         if !lemma.decides(of) {
             return Err("the proof does not decide its own position".to_owned());
         }
-        let new = self.lemmas.len();
-        let (mut replaced, mut is_less) = (Vec::new(), false);
         for position in &mut self.positions {
             if let Some(said) = position.said.filter(|_| lemma.decides(&position.question)) {
-                is_less |= self.lemmas[said].as_ref().is_none_or(|other| !lemma.is_within(other));
+                self.lemmas[said] = None;
                 position.said = None;
-                replaced.push(said);
             }
         }
-        for position in &mut self.positions {
-            if matches!(position.known, PositionStatus::Lemma(old) if replaced.contains(&old)) {
-                position.known = PositionStatus::Lemma(new);
-            }
-        }
-        self.add_lemma(lemma);
-        replaced.iter().for_each(|&old| self.lemmas[old] = None);
-        if is_less {
-            self.conclude_again();
-        }
-        self.note_unproved();
+        self.lemmas.push(Some(lemma));
+        self.conclude_again();
         Ok(())
     }
 
@@ -354,6 +360,7 @@ impl ProofTree {
 
     /// Concludes everything again from the lemmas that are left.
     fn conclude_again(&mut self) {
+        let out: Vec<usize> = (0..self.positions.len()).filter(|&number| self.positions[number].is_out).collect();
         for number in 0..self.positions.len() {
             let lemma = self.lemma_for(&self.positions[number].question);
             let position = &mut self.positions[number];
@@ -365,22 +372,57 @@ impl ProofTree {
         }
         self.look((0..self.positions.len()).collect());
         self.note_unproved();
+        out.into_iter().for_each(|number| self.give_out(number, true));
     }
 
-    /// Finds the lemmas that the proof of the root needs and that have no proof.
+    /// Finds the positions that are to be proved once the root is decided: enough for all workers, as large as possible.
     fn note_unproved(&mut self) {
-        let (mut seen, mut next) = (BTreeSet::new(), Vec::from_iter(self.winner_of(0).map(|_| 0)));
-        let mut needed = BTreeSet::new();
+        if self.winner_of(0).is_none() {
+            self.unproved.clear();
+            return;
+        }
+        // Those that are given out stay, so that nothing is proved twice.
+        let mut parts = BTreeMap::new();
+        let old = std::mem::take(&mut self.unproved);
+        let is_new = old.is_empty();
+        for number in if is_new { BTreeSet::from([0]) } else { old } {
+            let work = self.unproved_below(number);
+            parts.extend((work > 0).then_some((number, work)));
+        }
+        if is_new || parts.is_empty() {
+            let most = PARTS * self.most_out;
+            parts.extend(parts.is_empty().then(|| (0, self.unproved_below(0))).filter(|(_, work)| *work > 0));
+            loop {
+                let may_split = |&(&number, _): &(&usize, &u64)| {
+                    let in_parts = self.positions[number].is_in_parts;
+                    (in_parts || self.most_out > 1 && parts.len() < most) && !self.parts(number).is_empty()
+                };
+                let heaviest = parts.iter().filter(may_split).max_by_key(|(_, work)| **work);
+                let Some(number) = heaviest.map(|(&number, _)| number) else { break };
+                parts.remove(&number);
+                let below = self.parts(number).into_iter().map(|child| (child, self.unproved_below(child)));
+                parts.extend(below.filter(|(_, work)| *work > 0));
+            }
+        }
+        self.unproved = parts.into_keys().collect();
+    }
+
+    /// The positions searched for those of the lemmas below a decided position that have no proof; 0 if all have one.
+    fn unproved_below(&self, number: usize) -> u64 {
+        let (mut seen, mut next, mut work) = (BTreeSet::new(), vec![number], 0);
         while let Some(number) = next.pop() {
             if seen.insert(number) {
-                match self.positions[number].known {
-                    PositionStatus::Lemma(lemma) => _ = needed.insert(lemma),
+                let position = &self.positions[number];
+                match position.known {
+                    PositionStatus::Lemma(lemma) => {
+                        let is_open = self.lemmas[lemma].as_ref().is_some_and(|lemma| !lemma.is_proved());
+                        work += if is_open { position.n_nodes.max(1) } else { 0 };
+                    }
                     _ => next.extend(self.parts(number)),
                 }
             }
         }
-        let is_needed = |&number: &usize| self.positions[number].said.is_some_and(|said| needed.contains(&said));
-        self.unproved = (0..self.positions.len()).filter(is_needed).collect();
+        work
     }
 
     /// The children of whose proofs that of a decided position is made.
@@ -497,10 +539,11 @@ impl ProofTree {
         if self.winner_of(0).is_some() {
             return self.unproved.iter().copied().find(|&number| !self.positions[number].is_out);
         }
-        let said: Vec<usize> = (0..self.positions.len()).filter(|&number| self.is_said(number)).collect();
+        let is_said = |&number: &usize| self.positions[number].said.is_some();
+        let mut said = (0..self.positions.len()).filter(is_said);
         let n_proved = self.lemmas.iter().flatten().filter(|lemma| lemma.is_proved()).count();
-        if said.len() > UNPROVED * (n_proved + 1)
-            && let Some(&first) = said.iter().find(|&&number| !self.positions[number].is_out)
+        if said.clone().count() > UNPROVED * (n_proved + 1)
+            && let Some(first) = said.find(|&number| !self.positions[number].is_out)
         {
             return Some(first);
         }
@@ -523,6 +566,8 @@ impl ProofTree {
         let (is_open, is_said) = (self.is_open(number), self.is_said(number));
         if (is_open || is_said) && self.positions[number].is_out != is_out {
             self.positions[number].is_out = is_out;
+            let n_out = self.positions.iter().filter(|position| position.is_out).count();
+            self.most_out = self.most_out.max(n_out);
             if is_open {
                 self.look(self.positions[number].parents.clone());
             }
@@ -548,11 +593,5 @@ impl ProofTree {
             }
         }
         None
-    }
-
-    /// The certificate of who wins the root.
-    pub(super) fn certificate(&self) -> Result<Option<Certificate>, String> {
-        let Some(winner) = self.winner() else { return Ok(None) };
-        Assembly::new(self, winner).certificate().map(Some)
     }
 }

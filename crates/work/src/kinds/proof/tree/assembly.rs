@@ -8,6 +8,19 @@ use tesuji_proof::{Certificate, Subproof, Verdict};
 use super::{PositionStatus, ProofTree};
 use crate::kinds::proof::splice::Builder;
 
+impl ProofTree {
+    /// Positions, decided positions, lemmas.
+    pub(in super::super) fn size(&self) -> [usize; 3] {
+        let decided = (0..self.positions.len()).filter(|&number| self.winner_of(number).is_some());
+        [self.positions.len(), decided.count(), self.lemmas.iter().flatten().count()]
+    }
+
+    /// The certificate of who wins the root.
+    pub(in super::super) fn certificate(&self) -> Result<Option<Certificate>, String> {
+        self.winner().map(|winner| Assembly::new(self, winner).certificate()).transpose()
+    }
+}
+
 /// A part of the proof: a position that the winner wins.
 #[derive(Clone)]
 struct ProofPart {
@@ -18,7 +31,7 @@ struct ProofPart {
 }
 
 /// The proof of the whole while it is put together.
-pub(super) struct Assembly<'t> {
+struct Assembly<'t> {
     tree: &'t ProofTree,
     builder: Builder,
     winner: Player,
@@ -26,13 +39,12 @@ pub(super) struct Assembly<'t> {
 }
 
 impl<'t> Assembly<'t> {
-    pub(super) fn new(tree: &'t ProofTree, winner: Player) -> Self {
+    fn new(tree: &'t ProofTree, winner: Player) -> Self {
         let builder = Builder::in_memory(&tree.positions[0].question.claim(winner), Verdict::Holds);
         Self { tree, builder, winner, built: BTreeMap::new() }
     }
 
-    /// The certificate of who wins the root.
-    pub(super) fn certificate(mut self) -> Result<Certificate, String> {
+    fn certificate(mut self) -> Result<Certificate, String> {
         let part = self.part(0)?;
         Ok(self.builder.certificate(part.first, part.proof.node))
     }
