@@ -221,11 +221,16 @@ impl Question {
     }
 
     /// The line in which the losing side of a strategy's claim makes these moves (`None` is a pass), with a reply to each.
+    /// Also returns whether no further move changes the outcome.
     ///
     /// # Errors
     ///
     /// If a move is not allowed, or comes after the end.
-    pub fn line(&self, strategy: &Strategy, tries: &[FirstMove]) -> Result<Vec<(Player, FirstMove)>, LineError> {
+    pub fn line(
+        &self,
+        strategy: &Strategy,
+        tries: &[FirstMove],
+    ) -> Result<(Vec<(Player, FirstMove)>, bool), LineError> {
         let number = |(idx, mv): (usize, &FirstMove)| match mv {
             None => Ok(PASS),
             Some(cell) => {
@@ -234,7 +239,7 @@ impl Question {
             }
         };
         let tries = tries.iter().enumerate().map(number).collect::<Result<Vec<u8>, _>>()?;
-        let line = strategy.line(&self.ground, &tries)?;
-        Ok(line.into_iter().map(|(player, mv)| (player, self.cell(mv))).collect())
+        let (line, is_settled) = strategy.line(&self.ground, &tries)?;
+        Ok((line.into_iter().map(|(player, mv)| (player, self.cell(mv))).collect(), is_settled))
     }
 }

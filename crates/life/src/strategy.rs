@@ -139,8 +139,9 @@ impl Strategy {
         Ok(Some(strategy))
     }
 
-    /// The line in which the other side makes these moves and the strategy answers each: players and numbers of cells.
-    pub(crate) fn line(&self, ground: &Ground, tries: &[u8]) -> Result<Vec<(Player, u8)>, LineError> {
+    /// The line in which the other side makes these moves and the strategy answers each: players and numbers of cells. Also
+    /// returns whether no further move changes the outcome.
+    pub(crate) fn line(&self, ground: &Ground, tries: &[u8]) -> Result<(Vec<(Player, u8)>, bool), LineError> {
         let game = Game { ground, aim: self.claim.aim, threat_owner: self.claim.threats.owner };
         let winner = self.winner(&game);
         let mut state = ground.start(self.claim.first, self.claim.threats);
@@ -150,7 +151,7 @@ impl Strategy {
             let mv = if state.mover == winner {
                 match self.by_state.get(&state).filter(|_| !is_settled) {
                     Some(&mv) => mv,
-                    None if n_tried == tries.len() => return Ok(line),
+                    None if n_tried == tries.len() => return Ok((line, true)),
                     None => return Err(LineError::Settled(n_tried + 1)),
                 }
             } else if let Some(&mv) = tries.get(n_tried) {
@@ -160,7 +161,7 @@ impl Strategy {
                 }
                 mv
             } else {
-                return Ok(line);
+                return Ok((line, is_settled));
             };
             line.push((state.mover, mv));
             state = game.after(&state, mv).ok_or(LineError::Illegal(n_tried))?;

@@ -1,4 +1,5 @@
-//! A divided proof with simulated workers: how much of their time is of use. Searches are real, time is counted.
+//! A divided proof with simulated workers: how much of their time is of use. Searches are real, time is counted. `searched`
+//! is when the last search ended; proofs follow.
 //!
 //! `cargo run --release -p tesuji-work --example many_hands POSITION.toml NODES WORKERS..`
 
@@ -38,12 +39,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [control, nodes, workers @ ..] = &arguments[..] else { return Err("POSITION.toml NODES WORKERS..".into()) };
     let mut alone = None;
-    println!("workers  seconds  speed-up  efficiency  tasks  positions  busy  driver");
+    println!("workers  seconds  speed-up  efficiency  searched  tasks  positions  busy  driver");
     for n_workers in workers {
         let n_workers: usize = n_workers.parse()?;
         let folder = std::env::temp_dir().join(format!("many-hands-{}-{n_workers}", std::process::id()));
         let mut work = open_work("proof", control, &folder, &format!("{{\"nodes\": {nodes}}}"))?;
-        let (mut now, mut free_at, mut busy, mut driver, mut n_tasks) = (0.0_f64, 0.0_f64, 0.0, 0.0, 0);
+        let (mut now, mut free_at, mut searched, mut busy, mut driver, mut n_tasks) =
+            (0.0_f64, 0.0_f64, 0.0, 0.0, 0.0, 0);
         let mut running: BTreeMap<u64, (Task, TaskOutcome)> = BTreeMap::new();
         // Times in nanoseconds, since they have an order.
         let mut ends: BinaryHeap<Reverse<(u64, u64)>> = BinaryHeap::new();
@@ -75,13 +77,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             now = now.max(end as f64 * 1e-9);
             free_at = now.max(free_at) + cost;
             driver += cost;
+            if task.content["is_proof"] != true {
+                searched = free_at;
+            }
             work.keep(&task, &outcome)?;
         }
         let seconds = now.max(free_at);
         let whole = *alone.get_or_insert(seconds * n_workers as f64);
         let speed_up = whole / seconds;
         println!(
-            "{n_workers:7}  {seconds:7.2}  {speed_up:8.2}  {:10.2}  {n_tasks:5}  {:9}  {:4.2}  {:6.2}",
+            "{n_workers:7}  {seconds:7.2}  {speed_up:8.2}  {:10.2}  {searched:8.2}  {n_tasks:5}  {:9}  {:4.2}  {:6.2}",
             speed_up / n_workers as f64,
             work.summary()?["searched"],
             busy / seconds / n_workers as f64,

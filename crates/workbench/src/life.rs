@@ -106,6 +106,8 @@ pub struct LifeAnswer {
     pub words: String,
     /// The tries with their replies, if there were any: `B T19`.
     pub line: Vec<String>,
+    /// Whether no move after this line changes the outcome.
+    pub is_over: bool,
 }
 
 /// A search for an answer.
@@ -152,7 +154,8 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -
             let strategy = answer.status.and(answer.strategies.first());
             let strategy = strategy.ok_or_else(|| Trouble::new("not decided, so there is nothing to try"))?;
             let line = question.line(strategy, &tries).map_err(|error| Trouble::new(error.to_string()))?;
-            answered.line = line.iter().map(|&(player, mv)| named(topology, player, mv)).collect();
+            answered.is_over = line.1;
+            answered.line = line.0.iter().map(|&(player, mv)| named(topology, player, mv)).collect();
         }
         view.answers.push(answered);
         strategies.extend(answer.strategies);
@@ -206,6 +209,7 @@ fn answered(question: &Question, topology: &Topology, answer: &Answer) -> LifeAn
         repeats: answer.strategies.iter().any(tesuji_life::Strategy::repeats),
         words: String::new(),
         line: Vec::new(),
+        is_over: false,
     };
     view.words = words(question.defender(), answer, &view);
     view

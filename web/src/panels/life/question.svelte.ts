@@ -138,7 +138,13 @@ class LifeQuestion {
     if (!view || !answer) return;
     // Without a try, the side that is right has only begun.
     const begun = winnerOf(view, answer) === first ? answer.moves.map((mv) => `${first === "black" ? "B" : "W"} ${mv}`) : [];
-    [this.tries, this.line, this.isSettled] = [tries, tries.length > 0 ? answer.line : begun, false];
+    [this.tries, this.line, this.isSettled] = [tries, tries.length > 0 ? answer.line : begun, answer.is_over];
+  }
+
+  /** The certificate of the answer, as text. */
+  async certificate(): Promise<string | null> {
+    const view = this.#asked && (await this.#ask({ ...this.#asked, certificate: true }));
+    return view?.certificate_text ?? null;
   }
 
   leave(): void {
@@ -154,7 +160,6 @@ class LifeQuestion {
       return await page.jobs.ask("life", fields, { title: words.t.life.job(fields.target.join(" ")), signal: controller.signal });
     } catch (error) {
       if (!(error instanceof AskError)) page.trouble(error);
-      else if (/settled before/.test(error.trouble.what)) this.isSettled = true;
       else this.trouble = error.trouble;
       return null;
     } finally {

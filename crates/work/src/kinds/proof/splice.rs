@@ -42,11 +42,6 @@ impl Lemma {
         self.certificate.is_some()
     }
 
-    /// True if it needs no stone and no cell that the other one does not need.
-    pub(super) fn is_within(&self, other: &Self) -> bool {
-        self.winner == other.winner && self.own.is_subset(&other.own) && self.region().is_subset(&other.region())
-    }
-
     /// From the certificate of a position below `root`, which the checker has accepted.
     /// Every win in the certificate is added to `wins`.
     pub(super) fn new(

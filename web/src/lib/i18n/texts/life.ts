@@ -27,6 +27,7 @@ export const life = topic(
       return `Assumed: ${[...safe, ...(open.length > 0 ? [`the group cannot get out at ${open.join(" ")}`] : [])].join("; ")}.`
     },
     raise: "Allow more work, or mark a smaller region.",
+    save: "Save the certificate",
     refute: (who: string) => `Try to refute it as ${who}`,
     hand: (who: string) => `You are ${who}: try to refute the answer`,
     answered: (who: string, mv: string) => `${who} plays ${mv}.`,
@@ -64,6 +65,7 @@ export const life = topic(
       return `仮定: ${[...safe, ...(open.length > 0 ? [`${open.join(" ")} からは逃げられません`] : [])].join("。")}。`
     },
     raise: "制限を大きくするか、領域を小さくしてください。",
+    save: "証明書を保存",
     refute: (who: string) => `${who}で反証を試みる`,
     hand: (who: string) => `あなたは${who}です。答えの反証を試みてください`,
     answered: (who: string, mv: string) => `${who}は ${mv} です。`,
