@@ -452,6 +452,8 @@ class LifeAnswer(View):
     first: Colour
     is_complete: bool
     """Whether these are all."""
+    is_over: bool
+    """Whether no move after this line changes the outcome."""
     line: list[str]
     """The tries with their replies, if there were any: `B T19`."""
     moves: list[str]
