@@ -1,0 +1,161 @@
+"""The network: residual layers that see a point, the mean of its neighbours and the maximum of its chain, on a board of any shape.
+
+No layer knows directions, so turning or renumbering a board changes nothing. Input and targets: `gonet.shards`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from .shards import Batch
+
+#: What a layer may see of a channel, in this order.
+SEES = ("self", "mean", "chain", "sum", "most", "second")
+
+#: Illegal moves have this logit.
+ILLEGAL = -1e4
+
+
+class Opinion(NamedTuple):
+    """What the network says of a batch."""
+
+    policy: Tensor  # (positions, most points + 1): logits, passing last
+    win: Tensor  # (positions,): logits
+    score: Tensor  # (positions,): points, over the side of a square board with as many points
+    own: Tensor  # (points,): logit that the mover owns it in the end
+
+
+class ChainMaximum(torch.autograd.Function):
+    """The maximum over the chain of each point. All points that reach the maximum get the whole gradient; among activations of 0, where
+    most ties are, none has any."""
+
+    @staticmethod
+    def forward(ctx, x: Tensor, chain: Tensor) -> Tensor:
+        index = chain[:, None].expand_as(x)
+        y = torch.zeros_like(x).scatter_reduce(0, index, x, "amax")[chain]
+        ctx.save_for_backward(x == y, chain)
+        return y
+
+    @staticmethod
+    def backward(ctx, gradient: Tensor):
+        reached, chain = ctx.saved_tensors
+        gradient = gradient.contiguous()
+        sums = torch.zeros_like(gradient).scatter_add(0, chain[:, None].expand_as(gradient), gradient)
+        return sums[chain] * reached, None
+
+
+def by_board(batch: Batch, x: Tensor):
+    """The points of each board of the batch: (positions, points, channels), with its matrix of means."""
+    first = 0
+    for (graph, count), mean in zip(batch.groups, batch.means):
+        yield x[first : first + count * graph.n].view(count, graph.n, -1), mean.to(x.dtype), graph
+        first += count * graph.n
+
+
+def gathered(batch: Batch, x: Tensor, sees: tuple[str, ...]) -> Tensor:
+    """What a layer sees of each point: (points, parts * channels)."""
+    parts = {"self": x}
+    if "mean" in sees:
+        parts["mean"] = torch.cat([(mean @ of).flatten(0, 1) for of, mean, _ in by_board(batch, x)])
+    if "sum" in sees:
+        # Links, not their share: the edge of a board is seen in each layer.
+        parts["sum"] = torch.cat([(((mean > 0).to(x.dtype) / 4) @ of).flatten(0, 1) for of, mean, _ in by_board(batch, x)])
+    if "chain" in sees:
+        parts["chain"] = ChainMaximum.apply(x, batch.chain)
+    if "most" in sees:
+        parts["most"] = torch.cat([torch.stack([of[:, torch.tensor(near, device=x.device)].amax(1) if near else torch.zeros_like(of[:, 0])
+                                                for near in graph.links], 1).flatten(0, 1) for of, _, graph in by_board(batch, x)])
+    if "second" in sees:
+        parts["second"] = torch.cat([((mean @ mean) @ of).flatten(0, 1) for of, mean, _ in by_board(batch, x)])
+    return torch.cat([parts[name] for name in sees], 1)
+
+
+def pooled(batch: Batch, x: Tensor) -> Tensor:
+    """What the whole board looks like: mean and maximum of each channel, and the size of the board."""
+    rows = []
+    for of, _, graph in by_board(batch, x):
+        rows.append(torch.cat([of.mean(1), of.amax(1), torch.full((len(of), 1), graph.size / 64, dtype=x.dtype, device=x.device)], 1))
+    return torch.cat(rows)
+
+
+def spread(batch: Batch, x: Tensor) -> Tensor:
+    """A row for each position, repeated for each of its points."""
+    first, rows = 0, []
+    for graph, count in batch.groups:
+        part = x[first : first + count]
+        rows.append(part[:, None].expand(count, graph.n, part.shape[1]).flatten(0, 1))
+        first += count
+    return torch.cat(rows)
+
+
+class Layer(nn.Module):
+    """A linear layer over what is seen of a point, and its normalisation."""
+
+    def __init__(self, inputs: int, outputs: int, sees: tuple[str, ...]):
+        super().__init__()
+        self.sees = sees
+        self.linear = nn.Linear(len(sees) * inputs, outputs, bias=False)
+        self.norm = nn.BatchNorm1d(outputs)
+
+    def forward(self, batch: Batch, x: Tensor) -> Tensor:
+        return self.norm(self.linear(gathered(batch, x, self.sees)))
+
+
+class Block(nn.Module):
+    def __init__(self, channels: int, sees: tuple[str, ...], whole: bool):
+        super().__init__()
+        self.first = Layer(channels, channels, sees)
+        self.second = Layer(channels, channels, sees)
+        self.whole = nn.Linear(2 * channels + 1, channels, bias=False) if whole else None
+
+    def inner(self, batch: Batch, x: Tensor) -> Tensor:
+        y = self.first(batch, x)
+        return F.relu(y if self.whole is None else y + spread(batch, self.whole(pooled(batch, x))))
+
+    def forward(self, batch: Batch, x: Tensor) -> Tensor:
+        return F.relu(x + self.second(batch, self.inner(batch, x)))
+
+
+class GraphNet(nn.Module):
+    def __init__(self, planes: int, channels: int = 32, blocks: int = 4, head: int = 16, hidden: int = 32,
+                 sees: tuple[str, ...] = ("self", "mean", "chain"), whole: int = 2):
+        """Every block whose number plus one is a multiple of `whole` sees the whole board; none, if it is 0."""
+        super().__init__()
+        sees = tuple(sees)
+        self.shape = {"planes": planes, "channels": channels, "blocks": blocks, "head": head, "hidden": hidden, "sees": list(sees), "whole": whole}
+        self.stem = Layer(planes, channels, sees)
+        self.blocks = nn.ModuleList(Block(channels, sees, bool(whole) and index % whole == whole - 1) for index in range(blocks))
+        self.policy = Layer(channels, head, sees)
+        self.policy_out = nn.Linear(head, 1, bias=False)
+        self.value = Layer(channels, hidden, sees)
+        self.own_out = nn.Linear(hidden, 1)
+        self.value_hidden = nn.Linear(2 * hidden + 1, hidden)
+        #: Logit of a win, logit of passing, score.
+        self.outs = nn.Linear(hidden, 3)
+        for layer in (self.policy_out, self.own_out, self.outs):
+            # At first every move and every position is as good as another.
+            nn.init.normal_(layer.weight, std=0.02)
+        nn.init.zeros_(self.outs.bias)
+        for block in self.blocks:
+            # A block begins as one that changes little.
+            nn.init.constant_(block.second.norm.weight, 0.3)
+
+    def forward(self, batch: Batch) -> Opinion:
+        x = F.relu(self.stem(batch, batch.planes))
+        for block in self.blocks:
+            x = block(batch, x)
+        moves = self.policy_out(F.relu(self.policy(batch, x)))[:, 0].float()
+        value = F.relu(self.value(batch, x))
+        outs = self.outs(F.relu(self.value_hidden(pooled(batch, value)))).float()
+        logits = torch.full(batch.legal.shape, ILLEGAL, device=x.device).flatten().scatter(0, batch.cell, moves).view_as(batch.legal)
+        logits = torch.cat([logits[:, :-1], outs[:, 1:2]], 1).masked_fill(~batch.legal, ILLEGAL)
+        return Opinion(logits, outs[:, 0], outs[:, 2], self.own_out(value)[:, 0].float())
+
+    def products(self, points: int = 81) -> int:
+        """Products of whole numbers for a position, without those of whole boards, which hardly count."""
+        count = sum(layer.linear.weight.numel() for layer in self.modules() if isinstance(layer, Layer))
+        return points * (count + self.policy_out.weight.numel() + self.own_out.weight.numel())

@@ -1,0 +1,161 @@
+"""Positions of games of Go, as the example `go_games` writes them, and batches of them.
+
+A file has the games of one board. Its first line is JSON: `board` (a name), `points`, `planes` and `links` (the neighbours of each point).
+Records of equal length follow, each from the point of view of the player to move. Of every ten games one is held out.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+#: Games whose number is a multiple of this are held out.
+HELD_OUT_EVERY = 10
+
+#: The value that stands for 1 in the input planes.
+PLANE = 64
+
+
+def record(points: int, planes: int) -> np.dtype:
+    """A record of a board with this many points."""
+    return np.dtype([
+        ("planes", "u1", (planes, points)), ("chain", "<u2", points), ("legal", "u1", points + 1), ("policy", "<u2", points + 1),
+        ("win", "u1"), ("score", "<i2"), ("own", "i1", points), ("game", "<u4"), ("move", "<u2"),
+    ])
+
+
+class Graph:
+    """The points of a board and their neighbours."""
+
+    def __init__(self, links: list[list[int]]):
+        self.links, self.n = links, len(links)
+        self.mean = np.zeros((self.n, self.n), np.float32)
+        for point, near in enumerate(links):
+            for other in near:
+                self.mean[point, other] += 1 / len(near)
+
+    @property
+    def size(self) -> int:
+        """Four times the side of a square board with as many points, rounded."""
+        return round((16 * self.n) ** 0.5)
+
+
+@dataclass
+class Shard:
+    """The records of one file."""
+
+    board: str
+    graph: Graph
+    rows: np.ndarray
+
+    @property
+    def kind(self) -> str:
+        """The board without its numbers, such as the seed of a random graph: what figures are added up by."""
+        return self.board if not self.board.startswith("random") else "random"
+
+
+def shard(path: Path) -> Shard:
+    with path.open("rb") as file:
+        head = json.loads(file.readline())
+        start = file.tell()
+    kind = record(head["points"], head["planes"])
+    # A file that is still being written may end within a record.
+    count = (path.stat().st_size - start) // kind.itemsize
+    rows = np.memmap(path, kind, "r", start, (count,)) if count else np.zeros(0, kind)
+    return Shard(head["board"], Graph(head["links"]), rows)
+
+
+def split(shards: list[Shard]) -> tuple[list[Shard], list[Shard]]:
+    """The records to train on and those held out. Only numbers of records are kept in memory."""
+    parts = []
+    for held in (False, True):
+        found = [(one, np.flatnonzero((one.rows["game"] % HELD_OUT_EVERY == 0) == held)) for one in shards if len(one.rows)]
+        parts.append([Part(one.board, one.graph, one.rows, index) for one, index in found if len(index)])
+    return parts[0], parts[1]
+
+
+@dataclass
+class Part(Shard):
+    """Some of the records of a file."""
+
+    index: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+
+@dataclass
+class Batch:
+    """Positions of several boards, the points of all of them in one row. `groups` has the boards in order: graph and positions."""
+
+    groups: list[tuple[Graph, int]]
+    means: list[Tensor]
+    planes: Tensor  # (points, planes), 1 for `PLANE`
+    chain: Tensor  # (points,): the point that stands for the chain
+    cell: Tensor  # (points,): where it stands in `policy`
+    legal: Tensor  # (positions, most points + 1), passing last
+    policy: Tensor  # the same shape; adds up to 1, or to 0 without a target
+    win: Tensor
+    score: Tensor  # in points
+    own: Tensor  # (points,): 1 the mover's, -1 the other's, 0 nobody's
+    stage: Tensor  # (positions,): moves played, over points
+
+    def __len__(self) -> int:
+        return len(self.win)
+
+    def to(self, device: torch.device) -> Batch:
+        moved = {name: value.to(device, non_blocking=True) if isinstance(value, Tensor) else value for name, value in vars(self).items()}
+        return Batch(**moved | {"means": [mean.to(device, non_blocking=True) for mean in self.means]})
+
+
+def batch(parts: list[tuple[Graph, np.ndarray]]) -> Batch:
+    """One batch of these positions."""
+    most = max(graph.n for graph, _ in parts) + 1
+    count = sum(len(rows) for _, rows in parts)
+    legal, policy = np.zeros((count, most), bool), np.zeros((count, most), np.float32)
+    planes, chain, cell, own, first, position = [], [], [], [], 0, 0
+    for graph, rows in parts:
+        k, n = len(rows), graph.n
+        planes.append(rows["planes"].transpose(0, 2, 1).reshape(k * n, -1))
+        starts = first + n * np.arange(k)[:, None]
+        chain.append((rows["chain"] + starts).ravel())
+        cell.append(((position + np.arange(k))[:, None] * most + np.arange(n)).ravel())
+        own.append(rows["own"].ravel())
+        here = slice(position, position + k)
+        legal[here, :n], legal[here, -1] = rows["legal"][:, :n] != 0, True
+        policy[here, :n], policy[here, -1] = rows["policy"][:, :n], rows["policy"][:, n]
+        first, position = first + k * n, position + k
+    # Visits of moves that are not legal would be a fault of the generator; they cannot be learnt.
+    policy *= legal
+    policy /= np.maximum(policy.sum(1, keepdims=True), 1e-9)
+    whole = lambda name: np.concatenate([rows[name] for _, rows in parts])  # noqa: E731
+    stage = np.concatenate([rows["move"] / graph.n for graph, rows in parts])
+    tensor = torch.from_numpy
+    return Batch(
+        [(graph, len(rows)) for graph, rows in parts], [tensor(graph.mean) for graph, _ in parts],
+        tensor(np.concatenate(planes)).float() / PLANE, tensor(np.concatenate(chain).astype(np.int64)), tensor(np.concatenate(cell)),
+        tensor(legal), tensor(policy), tensor(whole("win").astype(np.float32) / 2), tensor(whole("score").astype(np.float32) / 2),
+        tensor(np.concatenate(own).astype(np.float32)), tensor(stage.astype(np.float32)),
+    )
+
+
+class Mixture:
+    """Random batches, each of a few boards. Boards with few records are drawn more often than their share, but not equally often."""
+
+    def __init__(self, parts: list[Part], count: int, boards: int = 4):
+        self.parts = parts
+        share = np.sqrt([len(part) for part in parts])
+        self.share = share / share.sum()
+        self.count, self.boards = count, boards
+
+    def draw(self, random: np.random.Generator) -> Batch:
+        chosen = []
+        for at in random.choice(len(self.parts), self.boards, p=self.share):
+            part = self.parts[at]
+            chosen.append((part.graph, part.rows[part.index[random.integers(len(part), size=self.count // self.boards)]]))
+        return batch(chosen)
