@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 
@@ -63,3 +64,19 @@ def write(path: Path, board: str, points: int, planes: int, count: int, seed: in
     near = links(points, random)
     head = json.dumps({"board": board, "points": points, "planes": planes, "links": near})
     path.write_bytes(head.encode() + b"\n" + rows(near, planes, count, random).tobytes())
+
+
+def main() -> None:
+    """Writes games as the program's `go_games` would; takes its options."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--out", type=Path, required=True)
+    arguments.add_argument("--first", type=int, default=0)
+    arguments.add_argument("--planes", type=int, default=5)
+    arguments.add_argument("--seed", type=int, default=1)
+    given, _ = arguments.parse_known_args()
+    for board, points in (("small", 9), ("random-16", 16)):
+        write(given.out / f"{board}-{given.seed}.go", board, points, given.planes, 400, given.seed + given.first)
+
+
+if __name__ == "__main__":
+    main()

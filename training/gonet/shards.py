@@ -49,14 +49,9 @@ class Graph:
 class Shard:
     """The records of one file."""
 
-    board: str
+    kind: str  # the name of the file without its last number, and no more than that of random graphs
     graph: Graph
     rows: np.ndarray
-
-    @property
-    def kind(self) -> str:
-        """The board without its numbers, such as the seed of a random graph: what figures are added up by."""
-        return self.board if not self.board.startswith("random") else "random"
 
 
 def shard(path: Path) -> Shard:
@@ -67,7 +62,8 @@ def shard(path: Path) -> Shard:
     # A file that is still being written may end within a record.
     count = (path.stat().st_size - start) // kind.itemsize
     rows = np.memmap(path, kind, "r", start, (count,)) if count else np.zeros(0, kind)
-    return Shard(head["board"], Graph(head["links"]), rows)
+    name = path.stem.rpartition("-")[0] or path.stem
+    return Shard("random" if name.startswith("random") else name, Graph(head["links"]), rows)
 
 
 def split(shards: list[Shard]) -> tuple[list[Shard], list[Shard]]:
@@ -75,7 +71,7 @@ def split(shards: list[Shard]) -> tuple[list[Shard], list[Shard]]:
     parts = []
     for held in (False, True):
         found = [(one, np.flatnonzero((one.rows["game"] % HELD_OUT_EVERY == 0) == held)) for one in shards if len(one.rows)]
-        parts.append([Part(one.board, one.graph, one.rows, index) for one, index in found if len(index)])
+        parts.append([Part(one.kind, one.graph, one.rows, index) for one, index in found if len(index)])
     return parts[0], parts[1]
 
 
@@ -145,11 +141,14 @@ def batch(parts: list[tuple[Graph, np.ndarray]]) -> Batch:
 
 
 class Mixture:
-    """Random batches, each of a few boards. Boards with few records are drawn more often than their share, but not equally often."""
+    """Random batches, each of a few boards. Kinds with few records are drawn more often than their share, but not equally often."""
 
     def __init__(self, parts: list[Part], count: int, boards: int = 4):
         self.parts = parts
-        share = np.sqrt([len(part) for part in parts])
+        size, total = np.array([len(part) for part in parts], float), {}
+        for part in parts:
+            total[part.kind] = total.get(part.kind, 0) + len(part)
+        share = size / np.sqrt([total[part.kind] for part in parts])
         self.share = share / share.sum()
         self.count, self.boards = count, boards
 
@@ -157,5 +156,6 @@ class Mixture:
         chosen = []
         for at in random.choice(len(self.parts), self.boards, p=self.share):
             part = self.parts[at]
-            chosen.append((part.graph, part.rows[part.index[random.integers(len(part), size=self.count // self.boards)]]))
+            index = part.index[np.sort(random.integers(len(part), size=self.count // self.boards))]
+            chosen.append((part.graph, part.rows[index]))
         return batch(chosen)

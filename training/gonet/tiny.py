@@ -45,16 +45,21 @@ def tiny(sees: tuple[str, ...] = ("self", "mean", "chain")) -> Quantized:
     )
 
 
+def positions() -> list[tuple[Graph, np.ndarray]]:
+    """Positions on six small boards."""
+    random = np.random.default_rng(8)
+    boards = [[[]], [[1], [0]], *(links(points, random, chance) for points, chance in ((5, 0.3), (9, 0.1), (14, 0.5), (20, 0.9)))]
+    return [(Graph(near), rows(near, PLANES, 1, random)[0]) for near in boards]
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--net", type=Path, required=True)
     arguments.add_argument("--reference", type=Path, required=True)
     given = arguments.parse_args()
-    net, random = tiny(), np.random.default_rng(8)
-    boards = [[[]], [[1], [0]], *(links(points, random, chance) for points, chance in ((5, 0.3), (9, 0.1), (14, 0.5), (20, 0.9)))]
-    positions = [(Graph(near), rows(near, PLANES, 1, random)[0]) for near in boards]
-    given.net.write_bytes(net.to_bytes())
-    given.reference.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in reference(net, positions)))
+    given.net.write_bytes(tiny().to_bytes())
+    lines = [json.dumps(line, separators=(",", ":")) + "\n" for line in reference(tiny(), positions())]
+    given.reference.write_text("".join(lines))
 
 
 if __name__ == "__main__":

@@ -131,7 +131,7 @@ def averaged_judge(learner: Learner):
 
 def seen(files: list[Path]) -> list[Path]:
     """The files, those of folders among them."""
-    return sorted(path for name in files for path in (name.rglob("*.shard") if name.is_dir() else [name]))
+    return sorted(path for name in files for path in (name.rglob("*.go") if name.is_dir() else [name]))
 
 
 def fit(learner: Learner, train: list[Part], test: list[Part], out: Path, given: argparse.Namespace) -> dict:
@@ -190,7 +190,7 @@ def main() -> None:
     torch.manual_seed(given.seed)
     train, test = split([shard(path) for path in seen(given.data)])
     for part in train:
-        print(f"{part.board}: {len(part)} positions", flush=True)
+        print(f"{part.kind}: {part.graph.n} points, {len(part)} positions", flush=True)
     planes = train[0].rows.dtype["planes"].shape[0]
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if given.start:
