@@ -11,12 +11,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import warnings
 from pathlib import Path
 
 import numpy as np
 import torch
+
+from hexnet.check import grown
 
 from .export import load, reference, sample
 from .model import GraphNet
@@ -98,9 +99,7 @@ def goes_on(folder: Path) -> int:
     seen = []
     for end in ("stop", "kill", "stop"):
         campaign(folder, "--background", "--seconds", "120")
-        until = time.time() + 100
-        while time.time() < until and not (state.exists() and torch.load(state, weights_only=True)["samples"] > (seen or [0])[-1]):
-            time.sleep(0.5)
+        grown(state, (seen or [0])[-1])
         if end == "stop":
             campaign(folder, "--stop")
         else:

@@ -50,10 +50,9 @@ class ChainMaximum(torch.autograd.Function):
 
 def by_board(batch: Batch, x: Tensor):
     """The points of each board of the batch: (positions, points, channels), with its matrix of means."""
-    first = 0
-    for (graph, count), mean in zip(batch.groups, batch.means):
-        yield x[first : first + count * graph.n].view(count, graph.n, -1), mean.to(x.dtype), graph
-        first += count * graph.n
+    parts = x.split([count * graph.n for graph, count in batch.groups])
+    for part, (graph, count), mean in zip(parts, batch.groups, batch.means):
+        yield part.view(count, graph.n, -1), mean.to(x.dtype), graph
 
 
 def gathered(batch: Batch, x: Tensor, sees: tuple[str, ...]) -> Tensor:
@@ -84,12 +83,8 @@ def pooled(batch: Batch, x: Tensor) -> Tensor:
 
 def spread(batch: Batch, x: Tensor) -> Tensor:
     """A row for each position, repeated for each of its points."""
-    first, rows = 0, []
-    for graph, count in batch.groups:
-        part = x[first : first + count]
-        rows.append(part[:, None].expand(count, graph.n, part.shape[1]).flatten(0, 1))
-        first += count
-    return torch.cat(rows)
+    parts = x.split([count for _, count in batch.groups])
+    return torch.cat([part[:, None].expand(-1, graph.n, -1).flatten(0, 1) for part, (graph, _) in zip(parts, batch.groups)])
 
 
 class Layer(nn.Module):

@@ -24,7 +24,7 @@ from .model import GraphNet, Opinion
 from .shards import Batch, Mixture, Part, batch, shard, split
 
 #: Weights of the losses beside those of moves and results.
-OWN, SCORE = 0.5, 0.3
+OWN, SCORE = 0.7, 0.06
 
 #: Stages of a game: moves played, over the points of the board.
 STAGES = {"opening": (0.0, 0.2), "middle": (0.2, 0.5), "end": (0.5, 99.0)}
@@ -134,8 +134,15 @@ def seen(files: list[Path]) -> list[Path]:
     return sorted(path for name in files for path in (name.rglob("*.go") if name.is_dir() else [name]))
 
 
-def fit(learner: Learner, train: list[Part], test: list[Part], out: Path, given: argparse.Namespace) -> dict:
-    """Trains until the steps or seconds of processor time are used up; returns the last report."""
+def read(files: list[Path]) -> tuple[list[Part], list[Part]]:
+    """The positions to train on and those held out."""
+    return split([shard(path) for path in seen(files)])
+
+
+def fit(learner: Learner, out: Path, given: argparse.Namespace) -> dict:
+    """Trains until the steps or seconds of processor time are used up; returns the last report. The games are read again with each
+    measurement, for their files may grow."""
+    train, test = read(given.data)
     mixture, line = Mixture(train, given.batch, given.boards), {}
     random = np.random.default_rng([given.seed, learner.steps])
     began, clock, first = time.time(), time.process_time(), learner.steps
@@ -156,6 +163,10 @@ def fit(learner: Learner, train: list[Part], test: list[Part], out: Path, given:
             if learner.steps % (given.report * given.measure) == 0 or last:
                 before = time.process_time()
                 line["held_out"] = held_out(averaged_judge(learner), test)
+                line["positions"] = sum(len(part) for part in train)
+                train, test = read(given.data)
+                mixture = Mixture(train, given.batch, given.boards)
+                publish(learner, out / "net.pt")
                 measured += time.process_time() - before
             print(json.dumps(line), flush=True)
             with (out / "log.jsonl").open("a") as log:
@@ -188,7 +199,7 @@ def main() -> None:
         arguments.error("expected --steps or --seconds")
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)
-    train, test = split([shard(path) for path in seen(given.data)])
+    train, _ = read(given.data)
     for part in train:
         print(f"{part.kind}: {part.graph.n} points, {len(part)} positions", flush=True)
     planes = train[0].rows.dtype["planes"].shape[0]
@@ -203,7 +214,7 @@ def main() -> None:
     learner = Learner(net, given.rate, device)
     if (given.out / "state.pt").exists():
         learner.resume(torch.load(given.out / "state.pt", weights_only=True, map_location=device))
-    fit(learner, train, test, given.out, given)
+    fit(learner, given.out, given)
 
 
 if __name__ == "__main__":
