@@ -31,21 +31,22 @@ class Opinion(NamedTuple):
 
 class ChainMaximum(torch.autograd.Function):
     """The maximum over the chain of each point. All points that reach the maximum get the whole gradient; among activations of 0, where
-    most ties are, none has any."""
+    most ties are, none has any. Points of chains of one stone stay as they are, and most points are such."""
 
     @staticmethod
-    def forward(ctx, x: Tensor, chain: Tensor) -> Tensor:
-        index = chain[:, None].expand_as(x)
-        y = torch.zeros_like(x).scatter_reduce(0, index, x, "amax")[chain]
-        ctx.save_for_backward(x == y, chain)
-        return y
+    def forward(ctx, x: Tensor, linked: Tensor, chain: Tensor, chains: int) -> Tensor:
+        part = x[linked]
+        most = x.new_zeros(chains, x.shape[1]).scatter_reduce_(0, chain[:, None].expand_as(part), part, "amax")[chain]
+        ctx.save_for_backward(part == most, linked, chain)
+        ctx.chains = chains
+        return x.index_copy(0, linked, most)
 
     @staticmethod
     def backward(ctx, gradient: Tensor):
-        reached, chain = ctx.saved_tensors
-        gradient = gradient.contiguous()
-        sums = torch.zeros_like(gradient).scatter_add(0, chain[:, None].expand_as(gradient), gradient)
-        return sums[chain] * reached, None
+        reached, linked, chain = ctx.saved_tensors
+        part = gradient[linked]
+        sums = gradient.new_zeros(ctx.chains, gradient.shape[1]).scatter_add_(0, chain[:, None].expand_as(part), part)
+        return gradient.index_copy(0, linked, sums[chain] * reached), None, None, None
 
 
 def by_board(batch: Batch, x: Tensor):
@@ -64,7 +65,7 @@ def gathered(batch: Batch, x: Tensor, sees: tuple[str, ...]) -> Tensor:
         # Links, not their share: the edge of a board is seen in each layer.
         parts["sum"] = torch.cat([(((mean > 0).to(x.dtype) / 4) @ of).flatten(0, 1) for of, mean, _ in by_board(batch, x)])
     if "chain" in sees:
-        parts["chain"] = ChainMaximum.apply(x, batch.chain)
+        parts["chain"] = ChainMaximum.apply(x, batch.linked, batch.chain, batch.chains)
     if "most" in sees:
         parts["most"] = torch.cat([torch.stack([of[:, torch.tensor(near, device=x.device)].amax(1) if near else torch.zeros_like(of[:, 0])
                                                 for near in graph.links], 1).flatten(0, 1) for of, _, graph in by_board(batch, x)])

@@ -92,7 +92,9 @@ class Batch:
     groups: list[tuple[Graph, int]]
     means: list[Tensor]
     planes: Tensor  # (points, planes), 1 for `PLANE`
-    chain: Tensor  # (points,): the point that stands for the chain
+    linked: Tensor  # the points of chains of several stones
+    chain: Tensor  # the numbers of their chains
+    chains: int  # how many there are
     cell: Tensor  # (points,): where it stands in `policy`
     legal: Tensor  # (positions, most points + 1), passing last
     policy: Tensor  # the same shape; adds up to 1, or to 0 without a target
@@ -126,6 +128,9 @@ def batch(parts: list[tuple[Graph, np.ndarray]]) -> Batch:
         legal[here, :n], legal[here, -1] = rows["legal"][:, :n] != 0, True
         policy[here, :n], policy[here, -1] = rows["policy"][:, :n], rows["policy"][:, n]
         first, position = first + k * n, position + k
+    found = np.concatenate(chain).astype(np.int64)
+    linked = np.flatnonzero(np.bincount(found, minlength=len(found))[found] > 1)
+    numbers, of_linked = np.unique(found[linked], return_inverse=True)
     # Visits of moves that are not legal would be a fault of the generator; they cannot be learnt.
     policy *= legal
     policy /= np.maximum(policy.sum(1, keepdims=True), 1e-9)
@@ -134,14 +139,19 @@ def batch(parts: list[tuple[Graph, np.ndarray]]) -> Batch:
     tensor = torch.from_numpy
     return Batch(
         [(graph, len(rows)) for graph, rows in parts], [tensor(graph.mean) for graph, _ in parts],
-        tensor(np.concatenate(planes)).float() / PLANE, tensor(np.concatenate(chain).astype(np.int64)), tensor(np.concatenate(cell)),
-        tensor(legal), tensor(policy), tensor(whole("win").astype(np.float32) / 2), tensor(whole("score").astype(np.float32) / 2),
+        tensor(np.concatenate(planes)).float() / PLANE, tensor(linked), tensor(of_linked), len(numbers),
+        tensor(np.concatenate(cell)), tensor(legal), tensor(policy), tensor(whole("win").astype(np.float32) / 2), tensor(whole("score").astype(np.float32) / 2),
         tensor(np.concatenate(own).astype(np.float32)), tensor(stage.astype(np.float32)),
     )
 
 
+#: The share of a batch that is drawn from positions with a target of moves.
+LABELLED = 0.6
+
+
 class Mixture:
-    """Random batches, each of a few boards. Kinds with few records are drawn more often than their share, but not equally often."""
+    """Random batches, each of a few boards. Kinds with few records are drawn more often than their share, but not equally often, and so
+    are positions with a target of moves."""
 
     def __init__(self, parts: list[Part], count: int, boards: int = 4):
         self.parts = parts
@@ -150,12 +160,14 @@ class Mixture:
             total[part.kind] = total.get(part.kind, 0) + len(part)
         share = size / np.sqrt([total[part.kind] for part in parts])
         self.share = share / share.sum()
-        self.count, self.boards = count, boards
+        self.count, self.boards = count // boards, boards
+        self.labelled = [part.index[part.rows["policy"][part.index].any(1)] for part in parts]
 
     def draw(self, random: np.random.Generator) -> Batch:
         chosen = []
         for at in random.choice(len(self.parts), self.boards, p=self.share):
-            part = self.parts[at]
-            index = part.index[np.sort(random.integers(len(part), size=self.count // self.boards))]
-            chosen.append((part.graph, part.rows[index]))
+            part, labelled = self.parts[at], self.labelled[at]
+            few = int(LABELLED * self.count) if len(labelled) else 0
+            index = np.concatenate([random.choice(labelled, few), random.choice(part.index, self.count - few)])
+            chosen.append((part.graph, part.rows[np.sort(index)]))
         return batch(chosen)
