@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import shlex
 import shutil
 import signal
 import subprocess
@@ -26,7 +27,7 @@ from campaigns.learner import WARM_UP
 from .export import exported, load
 from .model import GraphNet
 from .shards import Mixture, shard, split
-from .train import Learner, averaged_judge, held_out, seen
+from .train import Learner, averaged_judge, game_files, held_out
 
 #: Games of a generation are numbered from this many times its number.
 NUMBERS = 100_000
@@ -51,7 +52,7 @@ class Campaign(running.Campaign):
             net, kept = load(published)
             samples = kept["samples"]
         self.generation, self.due = 0, 0.0
-        self.first_games = seen(given.games)
+        self.first_games = game_files(given.games)
         state = torch.load(given.out / "state.pt", weights_only=True, map_location=device) if (given.out / "state.pt").exists() else None
         if state and state["samples"] >= samples:
             net = GraphNet(**state["shape"])
@@ -81,7 +82,7 @@ class Campaign(running.Campaign):
         """Takes up the games of the last generations; older ones are removed."""
         for folder in self.folders()[: -self.given.window]:
             shutil.rmtree(folder)
-        self.shards = [shard(path) for path in [*self.first_games, *seen(self.folders())]]
+        self.shards = [shard(path) for path in [*self.first_games, *game_files(self.folders())]]
         self.train, self.test = split(self.shards)
         positions = sum(len(part) for part in self.train)
         self.mixture = Mixture(self.train, self.given.batch) if positions >= self.given.fill else None
@@ -105,7 +106,7 @@ class Campaign(running.Campaign):
             raise RuntimeError(f"{given.generator} ended with {player.returncode}")
         before = sum(len(part) for part in self.train)
         self.read()
-        found = sum(len(shard(path).rows) for path in seen([folder]))
+        found = sum(len(shard(path).rows) for path in game_files([folder]))
         self.played += found
         self.due += found * given.samples_per_position
         self.generation += 1
@@ -138,8 +139,8 @@ def main() -> None:
     arguments.add_argument("--blocks", type=int, default=6)
     arguments.add_argument("--planes", type=int, default=28)
     arguments.add_argument("--play", type=int, default=300, help="seconds that a generation of games takes")
-    arguments.add_argument("--player", nargs="*", default=[], help="options of the generator")
-    arguments.add_argument("--net-player", nargs="*", default=["--playouts", "60", "--quick", "15"], help="options once there is a net")
+    arguments.add_argument("--player", type=shlex.split, default=[], help="options of the generator: --player='--share 20'")
+    arguments.add_argument("--net-player", type=shlex.split, default="--playouts 60 --quick 15", help="further ones, once there is a net")
     arguments.add_argument("--window", type=int, default=50, help="generations that are kept")
     arguments.add_argument("--fill", type=int, default=5_000, help="positions before training begins")
     arguments.add_argument("--samples-per-position", type=float, default=4.0)

@@ -58,16 +58,16 @@ def compare_orders(net: GraphNet, numbers: Quantized, of: Shard) -> None:
 @torch.no_grad()
 def compare(net: GraphNet, numbers: Quantized, of: Shard) -> None:
     """The integers nearly agree with the net."""
-    said, count = net(batch([(of.graph, of.rows)])), len(of.rows)
-    owners = (said.own.view(count, -1) / 2).tanh().numpy()
+    output, count = net(batch([(of.graph, of.rows)])), len(of.rows)
+    owners = (output.own.view(count, -1) / 2).tanh().numpy()
     apart, same = np.zeros(3), 0
     for at, row in enumerate(of.rows):
         policy, own, outs = numbers.judge(of.graph, row["chain"], row["planes"])
         outs = outs / 2.0**28
-        apart += [abs(1 / (1 + np.exp(-outs[0])) - said.win[at].sigmoid().item()), abs(outs[2] - said.score[at].item()),
+        apart += [abs(1 / (1 + np.exp(-outs[0])) - output.win[at].sigmoid().item()), abs(outs[2] - output.score[at].item()),
                   np.abs(np.tanh(own * numbers.own_scale) - owners[at]).mean()]
         logits = np.where(row["legal"] != 0, [*(policy * numbers.policy_scale), outs[1]], -np.inf)
-        theirs = said.policy[at].numpy()
+        theirs = output.policy[at].numpy()
         same += theirs[logits.argmax()] > theirs.max() - 0.2
     assert same > 0.95 * count, f"the exported net chooses other moves in {count - same} of {count} positions"
     assert (apart < 0.04 * count).all(), f"wins, scores and owners are off by {apart / count} on average"

@@ -18,7 +18,7 @@ import torch
 from .model import GraphNet
 from .quantize import Quantized, quantize
 from .shards import Batch, Graph, Shard, batch, shard
-from .train import seen
+from .train import game_files
 
 
 def load(path: Path) -> tuple[GraphNet, dict]:
@@ -71,7 +71,7 @@ def main() -> None:
     given = arguments.parse_args()
     warnings.filterwarnings("ignore", category=UserWarning)
     net, kept = load(given.checkpoint)
-    shards = [shard(path) for path in seen(given.data)]
+    shards = [shard(path) for path in game_files(given.data)]
     numbers = exported(net, shards, given.out)
     data = given.out.read_bytes()
     print(f"{given.out}: {len(data)} bytes, step {kept['step']}")

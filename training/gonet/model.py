@@ -13,7 +13,7 @@ from torch.nn import functional as F
 
 from .shards import Batch
 
-#: What a layer may see of a channel, in this order.
+#: The inputs that a layer may gather of each channel. The program computes the first three; the others are for comparisons.
 SEES = ("self", "mean", "chain", "sum", "most", "second")
 
 #: Illegal moves have this logit.
@@ -21,7 +21,7 @@ ILLEGAL = -1e4
 
 
 class Opinion(NamedTuple):
-    """What the network says of a batch."""
+    """The outputs for a batch."""
 
     policy: Tensor  # (positions, most points + 1): logits, passing last
     win: Tensor  # (positions,): logits
@@ -57,7 +57,7 @@ def by_board(batch: Batch, x: Tensor):
 
 
 def gathered(batch: Batch, x: Tensor, sees: tuple[str, ...]) -> Tensor:
-    """What a layer sees of each point: (points, parts * channels)."""
+    """The inputs of a layer at each point: (points, parts * channels)."""
     parts = {"self": x}
     if "mean" in sees:
         parts["mean"] = torch.cat([(mean @ of).flatten(0, 1) for of, mean, _ in by_board(batch, x)])
@@ -75,7 +75,7 @@ def gathered(batch: Batch, x: Tensor, sees: tuple[str, ...]) -> Tensor:
 
 
 def pooled(batch: Batch, x: Tensor) -> Tensor:
-    """What the whole board looks like: mean and maximum of each channel, and the size of the board."""
+    """Mean and maximum of each channel over the board, and the size of the board."""
     rows = []
     for of, _, graph in by_board(batch, x):
         rows.append(torch.cat([of.mean(1), of.amax(1), torch.full((len(of), 1), graph.size / 64, dtype=x.dtype, device=x.device)], 1))
@@ -89,7 +89,7 @@ def spread(batch: Batch, x: Tensor) -> Tensor:
 
 
 class Layer(nn.Module):
-    """A linear layer over what is seen of a point, and its normalisation."""
+    """A linear layer over the inputs gathered at a point, and its normalisation."""
 
     def __init__(self, inputs: int, outputs: int, sees: tuple[str, ...]):
         super().__init__()
@@ -122,6 +122,8 @@ class GraphNet(nn.Module):
         """Every block whose number plus one is a multiple of `whole` sees the whole board; none, if it is 0."""
         super().__init__()
         sees = tuple(sees)
+        if unknown := set(sees) - set(SEES):
+            raise ValueError(f"layers cannot see {', '.join(sorted(unknown))}: expected some of {', '.join(SEES)}")
         self.shape = {"planes": planes, "channels": channels, "blocks": blocks, "head": head, "hidden": hidden, "sees": list(sees), "whole": whole}
         self.stem = Layer(planes, channels, sees)
         self.blocks = nn.ModuleList(Block(channels, sees, bool(whole) and index % whole == whole - 1) for index in range(blocks))
@@ -133,11 +135,11 @@ class GraphNet(nn.Module):
         #: Logit of a win, logit of passing, score.
         self.outs = nn.Linear(hidden, 3)
         for layer in (self.policy_out, self.own_out, self.outs):
-            # At first every move and every position is as good as another.
+            # An untrained net judges all moves and positions alike.
             nn.init.normal_(layer.weight, std=0.02)
         nn.init.zeros_(self.outs.bias)
         for block in self.blocks:
-            # A block begins as one that changes little.
+            # A block changes little at first.
             nn.init.constant_(block.second.norm.weight, 0.3)
 
     def forward(self, batch: Batch) -> Opinion:

@@ -54,6 +54,16 @@ class Shard:
     rows: np.ndarray
 
 
+@dataclass
+class Part(Shard):
+    """Some of the records of a file."""
+
+    index: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+
 def shard(path: Path) -> Shard:
     with path.open("rb") as file:
         head = json.loads(file.readline())
@@ -66,23 +76,13 @@ def shard(path: Path) -> Shard:
     return Shard("random" if name.startswith("random") else name, Graph(head["links"]), rows)
 
 
-def split(shards: list[Shard]) -> tuple[list[Shard], list[Shard]]:
-    """The records to train on and those held out. Only numbers of records are kept in memory."""
+def split(shards: list[Shard]) -> tuple[list[Part], list[Part]]:
+    """The records to train on and those held out. Records stay on disk; only their indices are in memory."""
     parts = []
     for held in (False, True):
         found = [(one, np.flatnonzero((one.rows["game"] % HELD_OUT_EVERY == 0) == held)) for one in shards if len(one.rows)]
         parts.append([Part(one.kind, one.graph, one.rows, index) for one, index in found if len(index)])
     return parts[0], parts[1]
-
-
-@dataclass
-class Part(Shard):
-    """Some of the records of a file."""
-
-    index: np.ndarray
-
-    def __len__(self) -> int:
-        return len(self.index)
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Trains a net of Go from games: `python -m gonet.train --data FILE [FILE ...] --out FOLDER --steps N`.
 
-Goes on from FOLDER/state.pt if it exists. FOLDER/log.jsonl has a line for each report: losses while training, and what the average of the
-weights makes of games that were held out, for each kind of board.
+Goes on from FOLDER/state.pt if it exists. FOLDER/log.jsonl has a line for each report: losses while training, and figures of the
+averaged weights on games that were held out, for each kind of board.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HALF_WIDTH = torch.cpu._is_avx512_bf16_supported()
 
 
 def opinion(net: GraphNet, of: Batch) -> Opinion:
-    """What the net says. Products of 16 bits cost half the time; weights, sums and losses keep 32."""
+    """The outputs of the net. Products of 16 bits cost half the time; weights, sums and losses keep 32."""
     with torch.autocast(of.planes.device.type, torch.bfloat16, enabled=of.planes.is_cuda or HALF_WIDTH):
         return net(of)
 
@@ -49,12 +49,12 @@ def of_positions(of: Batch, points: Tensor) -> Tensor:
     return torch.cat([part.view(count, -1).mean(1) for part, (_, count) in zip(points.split([g.n * k for g, k in of.groups]), of.groups)])
 
 
-def losses(said: Opinion, of: Batch) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+def losses(output: Opinion, of: Batch) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Losses of moves, results, scores and owners for each position. Without a target of moves that loss is 0."""
-    moves = -(of.policy * F.log_softmax(said.policy, 1)).sum(1)
-    win = F.binary_cross_entropy_with_logits(said.win, of.win, reduction="none")
-    score = F.smooth_l1_loss(said.score, of.score / sides(of), reduction="none")
-    own = of_positions(of, F.binary_cross_entropy_with_logits(said.own, (of.own + 1) / 2, reduction="none"))
+    moves = -(of.policy * F.log_softmax(output.policy, 1)).sum(1)
+    win = F.binary_cross_entropy_with_logits(output.win, of.win, reduction="none")
+    score = F.smooth_l1_loss(output.score, of.score / sides(of), reduction="none")
+    own = of_positions(of, F.binary_cross_entropy_with_logits(output.own, (of.own + 1) / 2, reduction="none"))
     return moves, win, score, own
 
 
@@ -66,11 +66,11 @@ class Learner(generic.Learner):
 
     def learn(self, of: Batch, rate: float) -> None:
         of = of.to(self.device)
-        said = opinion(self.net, of)
-        moves, win, score, own = losses(said, of)
+        output = opinion(self.net, of)
+        moves, win, score, own = losses(output, of)
         known = of.policy.sum(1).clamp(max=1)
         chosen = moves.sum() / known.sum().clamp(min=1)
-        guessed = ((said.policy.argmax(1) == of.policy.argmax(1)) * known).sum() / known.sum().clamp(min=1)
+        guessed = ((output.policy.argmax(1) == of.policy.argmax(1)) * known).sum() / known.sum().clamp(min=1)
         loss = chosen + win.mean() + SCORE * score.mean() + OWN * own.mean()
         self.descend(loss, rate, len(of), [figure.detach() for figure in (chosen, guessed, win.mean(), score.mean(), own.mean())])
 
@@ -94,10 +94,10 @@ def held_out(judge, parts: list[Part], most: int = 2000) -> dict[str, dict]:
         index = part.index[:: max(1, len(part) // max(1, few))][: max(1, few)]
         for rows in np.split(part.rows[index], range(128, len(index), 128)):
             of = batch([(part.graph, rows)])
-            said = judge(of)
-            moves, win, score, own = losses(said, of)
+            output = judge(of)
+            moves, win, score, own = losses(output, of)
             known = (of.policy.sum(1) > 0).float()
-            best = of.policy.gather(1, said.policy.argmax(1, True))[:, 0] >= of.policy.amax(1)
+            best = of.policy.gather(1, output.policy.argmax(1, True))[:, 0] >= of.policy.amax(1)
             owned = (of.own != 0).float()
             found = sums.setdefault(part.kind, {})
 
@@ -108,15 +108,15 @@ def held_out(judge, parts: list[Part], most: int = 2000) -> dict[str, dict]:
             add("positions", every, 0 * every)
             add("first_guess", best.float(), known)
             add("move_loss", moves, known)
-            right = ((said.win > 0) == (of.win > 0.5)).float()
+            right = ((output.win > 0) == (of.win > 0.5)).float()
             add("win_right", right, (of.win != 0.5).float())
             add("win_loss", win, every)
             for stage, (low, high) in STAGES.items():
                 here = ((of.stage >= low) & (of.stage < high)).float()
                 add(f"win_loss_{stage}", win, here)
                 add(f"win_right_{stage}", right, here * (of.win != 0.5))
-            add("score_error", (said.score * sides(of) - of.score).abs(), every)
-            add("own_right", ((said.own > 0) == (of.own > 0)).float(), owned)
+            add("score_error", (output.score * sides(of) - of.score).abs(), every)
+            add("own_right", ((output.own > 0) == (of.own > 0)).float(), owned)
             found["positions"] = found["positions"] + np.array([len(of), 1])
     lines = {}
     for kind, found in sorted(sums.items()):
@@ -129,14 +129,14 @@ def averaged_judge(learner: Learner):
     return lambda of: Opinion(*(part.cpu() for part in opinion(net, of.to(device))))
 
 
-def seen(files: list[Path]) -> list[Path]:
-    """The files, those of folders among them."""
+def game_files(files: list[Path]) -> list[Path]:
+    """These files, and those in these folders."""
     return sorted(path for name in files for path in (name.rglob("*.go") if name.is_dir() else [name]))
 
 
 def read(files: list[Path]) -> tuple[list[Part], list[Part]]:
     """The positions to train on and those held out."""
-    return split([shard(path) for path in seen(files)])
+    return split([shard(path) for path in game_files(files)])
 
 
 def fit(learner: Learner, out: Path, given: argparse.Namespace) -> dict:
