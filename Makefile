@@ -31,7 +31,7 @@ ENGINE ?= checker
 BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-prove
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web report papers book site site-test release python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web report papers book site site-test release python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish go-campaign go-campaign-stop go-campaign-publish peers fmt lint docs tidy bench fuzz clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -169,6 +169,7 @@ $(TRAINING)/ready: training/pyproject.toml
 	$(TRAINING)/bin/pip install --quiet --disable-pip-version-check -r $(TRAINING)/needs.txt && touch $@
 
 train-check: build $(TRAINING)/ready ## train a tiny net for a minute; its losses fall, and export and program agree
+	cd training && $(abspath $(TRAINING))/bin/python -m gonet.check
 	cd training && $(abspath $(TRAINING))/bin/python -m hexnet.check --tesuji $(abspath $(TESUJI))
 
 # Options of `python -m hexnet.campaign`, such as CAMPAIGN='--threads 2'.
@@ -184,6 +185,20 @@ campaign-stop: ## stop it; make campaign goes on from there
 
 campaign-publish: $(TRAINING)/ready ## write what it has learnt into training/published, to be committed
 	@$(HEXNET) --publish
+
+# Options of `python -m gonet.campaign`.
+GO_CAMPAIGN ?=
+GONET = env PYTHONPATH=training $(TRAINING)/bin/python -m gonet.campaign --out $(TARGET)/go-campaign --published training/published-go
+
+go-campaign: $(TRAINING)/ready ## the same for Go on boards of all shapes
+	$(CARGO) build --release --locked -p tesuji-engine --example go_games
+	@nice -n 19 $(GONET) --generator $(TARGET)/release/examples/go_games --background $(GO_CAMPAIGN)
+
+go-campaign-stop: ## stop it
+	@test ! -e $(TARGET)/go-campaign/pid || $(GONET) --stop
+
+go-campaign-publish: $(TRAINING)/ready ## write what it has learnt into training/published-go
+	@$(GONET) --publish
 
 fmt: ## format the sources
 	$(CARGO) fmt --all

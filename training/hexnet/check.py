@@ -104,15 +104,26 @@ def campaign(folder: Path, *options: str) -> list[dict]:
     return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
 
 
+def grown(state: Path, samples: int) -> int:
+    """The samples of a campaign's state once there are more than these; a busy machine takes a while."""
+    until = time.time() + 120
+    while time.time() < until:
+        found = torch.load(state, weights_only=True)["samples"] if state.exists() else 0
+        if found > samples:
+            return found
+        time.sleep(0.5)
+    raise AssertionError(f"a campaign has not learnt from more than {samples} samples")
+
+
 def stronger(folder: Path) -> dict:
     """What a net wins against the one that it began as. It is stopped in between, killed, begun again and published."""
-    campaign(folder, "--background", "--seconds", "60")
-    time.sleep(8)
-    campaign(folder, "--stop")
     state = folder / "campaign" / "state.pt"
+    campaign(folder, "--background", "--seconds", "120")
+    grown(state, 0)
+    campaign(folder, "--stop")
     before = torch.load(state, weights_only=True)["samples"]
-    campaign(folder, "--background", "--seconds", "60")
-    time.sleep(8)
+    campaign(folder, "--background", "--seconds", "120")
+    grown(state, before)
     os.kill(int((folder / "campaign" / "pid").read_text()), signal.SIGKILL)
     between = torch.load(state, weights_only=True)["samples"]
     last = campaign(folder, "--seconds", "45", "--match", "600")[-1]

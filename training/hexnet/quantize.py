@@ -85,12 +85,13 @@ class Whole:
         return (self.weights.astype("<i1").tobytes() + self.gain.astype("<i4").tobytes()
                 + self.size.astype("<i8").tobytes() + self.bias.astype("<i8").tobytes())
 
-    def of(self, x: np.ndarray, bits: int) -> np.ndarray:
+    def of(self, x: np.ndarray, bits: int, size: int | None = None) -> np.ndarray:
+        """`size` is the number of columns, if nothing else is given."""
         cells = x.shape[0] * x.shape[1]
         flat = x.reshape(cells, -1).astype(np.int64)
         pooled = np.concatenate([(16 * flat.sum(0) + cells // 2) // cells, 16 * flat.max(0)])
         sums = self.weights.astype(np.int64) @ pooled
-        return (sums * self.gain + self.size * x.shape[1] + self.bias + (1 << (bits - 1))) >> bits
+        return (sums * self.gain + self.size * (x.shape[1] if size is None else size) + self.bias + (1 << (bits - 1))) >> bits
 
 
 @dataclass

@@ -16,11 +16,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from campaigns.learner import optimizer_of
+
 from .games import Games, Teacher
 from .lockstep import Folded
 from .model import HexConvolution, HexNet, measure_norms, pooled
 from .restore import read, restore
-from .train import optimizer_of
 
 
 class Shape(HexNet):

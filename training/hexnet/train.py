@@ -16,6 +16,8 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
+from campaigns.learner import optimizer_of
+
 from .export import load
 from .lessons import lessons
 from .model import HexNet
@@ -73,14 +75,6 @@ def learn(net, optimizer: torch.optim.Optimizer, rate: float, batch):
     torch.nn.utils.clip_grad_norm_(parameters, 2.0)
     optimizer.step()
     return logits, chosen, outcome
-
-
-def optimizer_of(net: HexNet, rate: float) -> torch.optim.Optimizer:
-    """Weights decay, what shifts and scales channels does not."""
-    decayed = [p for p in net.parameters() if p.ndim > 1]
-    plain = [p for p in net.parameters() if p.ndim == 1]
-    groups = [{"params": decayed, "weight_decay": 1e-2}, {"params": plain, "weight_decay": 0.0}]
-    return torch.optim.AdamW(groups, lr=rate, fused=decayed[0].is_cuda)
 
 
 def rate_at(rate: float, step: int, part: float) -> float:
