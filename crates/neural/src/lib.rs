@@ -13,6 +13,7 @@
 extern crate tesuji_testing;
 
 mod file;
+pub mod graph;
 mod grid;
 mod judge;
 mod kernel;
