@@ -4,6 +4,8 @@ use tesuji_board::{Cell, Player};
 use tesuji_game::Game as _;
 use tesuji_go::{Ko, Liberties, Move, Position, View};
 
+use super::net::whole_size;
+
 /// Numbers of a point. Yes is [`YES`], no is 0; numbers that count are cut off at 127.
 ///
 /// | plane | number |
@@ -97,13 +99,6 @@ pub fn write_planes(position: &Position, planes: &mut Vec<[u8; PLANES]>, chains:
             planes[cell.index()][plane] = YES;
         }
     }
-}
-
-/// The root of the number of points in quarters, rounded.
-pub(crate) fn whole_size(n_points: usize) -> usize {
-    let root = (16 * n_points).isqrt();
-    // Rounds up where 16 n is above (root + 1/2) squared.
-    root + usize::from(16 * n_points > root * root + root)
 }
 
 fn may_play(position: &Position, cell: Cell) -> bool {
