@@ -3,12 +3,15 @@
 //! ```text
 //! cargo run --release -p tesuji-engine --example go_games -- --out FOLDER [--boards 9x9=8,torus:7x7,cubic:4x4x4]
 //!     [--games N] [--seconds N] [--first N] [--seed N] [--playouts N] [--quick N] [--share PERCENT] [--threads N]
+//!     [--net FILE] [--net-share PERCENT]
 //! ```
 //!
 //! A game has a board drawn by weight, rules, a random opening, and a komi near the lead that a search expects. A share of
 //! the moves is searched with all playouts and gives a policy; the others are quick. Early moves are drawn by the square of their visits, and
 //! some later ones at random. Most games end once the playouts agree on each point. The same arguments write the same
 //! bytes, on any number of threads; `--first` is the number of the first game.
+//!
+//! With `--net` the net guides the trees, a playout is a leaf, and the rest of its value, beside `--net-share`, is a playout.
 //!
 //! Boards are those of `docs/BOARDS.md`, and `cubic:4x4x4` and `random:60` (random points of a square, each linked to the
 //! nearest).
@@ -39,10 +42,12 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology};
-use tesuji_engine::{Analysis, GameSpec, PlayerSpec, PositionRef, Session, StrongSpec, move_seed};
+use tesuji_engine::{
+    Analysis, GameSpec, GoNetwork, GoSettings, PlayerSpec, PositionRef, Session, StrongSpec, move_seed,
+};
 use tesuji_game::Game;
 use tesuji_go::{Komi, Move, Position, Rules, View};
-use tesuji_neural::graph::{PLANES, write_planes};
+use tesuji_neural::graph::{Net, PLANES, write_planes};
 use tesuji_search::Limits;
 
 /// A game ends once the mean owner of each point in the playouts is at least this far from 0.
@@ -61,6 +66,9 @@ struct Options {
     /// Percentage of the moves with all playouts.
     share: u32,
     n_threads: usize,
+    /// The player but for its playouts.
+    player: StrongSpec,
+    playouts_per_leaf: u64,
 }
 
 const USUAL_BOARDS: &str = "9x9=10,7x7=3,5x5,8x8,torus:7x7,cylinder:8x7,honeycomb:3,hexagon:5,triangle:9,kagome:2,\
@@ -77,10 +85,20 @@ fn options() -> Options {
     let out = take("--out", "");
     assert!(!out.is_empty(), "expected --out FOLDER");
     let boards = take("--boards", USUAL_BOARDS);
+    let net = take("--net", "");
     let mut number = |name: &str, usual: &str| -> u64 {
         take(name, usual).parse().unwrap_or_else(|_| panic!("{name}: expected a number"))
     };
+    let mut player = StrongSpec { memory_mib: 64, ..StrongSpec::default() };
+    let net_share = number("--net-share", "50") as f64 / 100.0;
+    if !net.is_empty() {
+        let net = Net::parse(&std::fs::read(net).expect("a file")).unwrap_or_else(|error| panic!("--net: {error}"));
+        net.replace_shipped().expect("no net is in use");
+        player.game = GoSettings { network: GoNetwork::Small, net_share, reads: false, ..GoSettings::default() }.into();
+    }
     let options = Options {
+        playouts_per_leaf: if Net::shipped().is_some() { 4 } else { 1 },
+        player,
         out: out.into(),
         boards: boards.split(',').map(weighed).collect(),
         n_games: number("--games", "18446744073709551615"),
@@ -170,10 +188,6 @@ fn position_of(session: &Session) -> &Position {
     }
 }
 
-fn player(playouts: u64) -> PlayerSpec {
-    PlayerSpec::Strong(StrongSpec { playouts, memory_mib: 64, ..StrongSpec::default() })
-}
-
 /// Plays a game; `None` if it does not end.
 fn play(options: &Options, board: &BoardSpec, game: u64) -> Option<(Vec<Seen>, End)> {
     let seed = move_seed(options.seed, game as usize);
@@ -188,7 +202,7 @@ fn play(options: &Options, board: &BoardSpec, game: u64) -> Option<(Vec<Seen>, E
         stray(&mut session, &mut rng);
     }
     // Komi near what the opening is worth.
-    let ends = search(&mut session, options.playouts, &mut rng)?.ends;
+    let ends = search(options, &mut session, options.playouts, &mut rng)?.ends;
     let lead = ends.map_or(0.0, |ends| ends.lead);
     let noise = (0..6).map(|_| rng.random_range(-1.0..1.0)).sum::<f64>() * (n as f64).sqrt() / 3.0;
     let komi = Komi::from_half_points((2.0 * (lead + noise)).round() as i16);
@@ -201,7 +215,7 @@ fn play(options: &Options, board: &BoardSpec, game: u64) -> Option<(Vec<Seen>, E
         }
         let is_full = rng.random_ratio(options.share, 100);
         let playouts = if is_full { options.playouts } else { options.quick };
-        let analysis = search(&mut session, playouts, &mut rng)?;
+        let analysis = search(options, &mut session, playouts, &mut rng)?;
         let position = position_of(&session).clone();
         let visits = visits(&position, &analysis);
         let is_agreed =
@@ -222,8 +236,9 @@ fn play(options: &Options, board: &BoardSpec, game: u64) -> Option<(Vec<Seen>, E
     None
 }
 
-fn search(session: &mut Session, playouts: u64, rng: &mut impl Rng) -> Option<Analysis> {
-    session.analyze(&player(playouts), &Limits::default(), rng.random()).ok()
+fn search(options: &Options, session: &mut Session, playouts: u64, rng: &mut impl Rng) -> Option<Analysis> {
+    let player = StrongSpec { playouts: playouts * options.playouts_per_leaf, ..options.player };
+    session.analyze(&PlayerSpec::Strong(player), &Limits::default(), rng.random()).ok()
 }
 
 /// Plays a random stone that does not fill an eye, or passes.

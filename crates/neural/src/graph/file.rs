@@ -22,6 +22,12 @@ struct Head {
 const MAGIC: &str = "tesuji graph network 1\n";
 
 impl Net {
+    /// Whether these bytes begin as the file of a net for any board.
+    #[must_use]
+    pub fn is_file(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC.as_bytes())
+    }
+
     /// Reads a net.
     ///
     /// # Errors

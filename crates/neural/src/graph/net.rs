@@ -1,5 +1,7 @@
 //! A net for any board, and one position going through it.
 
+use std::sync::OnceLock;
+
 use multiversion::multiversion;
 use tesuji_board::Topology;
 
@@ -88,7 +90,25 @@ pub(super) struct Judged {
     pub(super) outs: [i64; 3],
 }
 
+/// What [`Net::replace_shipped`] set, from the first use of a net on.
+static REPLACEMENT: OnceLock<Option<Net>> = OnceLock::new();
+
 impl Net {
+    /// The net of players: the one that comes with the product, or another one if [`Self::replace_shipped`] was called.
+    #[must_use]
+    pub fn shipped() -> Option<&'static Self> {
+        REPLACEMENT.get_or_init(|| None).as_ref()
+    }
+
+    /// Makes this the net of players in the whole process.
+    ///
+    /// # Errors
+    ///
+    /// Gives the net back if one is in use already.
+    pub fn replace_shipped(self) -> Result<(), Box<Self>> {
+        REPLACEMENT.set(Some(self)).map_err(|refused| Box::new(refused.expect("the net that was given")))
+    }
+
     /// Judges a position given by its planes, point by point, and its chains.
     pub(super) fn judge(
         &self,
