@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A game has a board drawn by weight, rules, a random opening, and a komi near the lead that a search expects. A share of
-//! the moves is searched with all playouts and gives a policy; the others are quick. Early moves are drawn by the square of their visits, and
+//! the moves is searched with all playouts, the others are quick. Early moves are drawn by the square of their visits, and
 //! some later ones at random. Most games end once the playouts agree on each point. The same arguments write the same
 //! bytes, on any number of threads; `--first` is the number of the first game.
 //!
@@ -24,7 +24,7 @@
 //! | u8 for each plane and point | the input of the net, plane by plane (`tesuji_neural::graph`) |
 //! | u16 for each point | the lowest point of its chain |
 //! | u8 for each point and the pass | whether the move is legal |
-//! | u16 for each point and the pass | visits; all 0 after a quick search |
+//! | u16 for each point and the pass | visits |
 //! | u8 | 0 lost, 1 draw, 2 won |
 //! | i16 | by how many half points |
 //! | i8 for each point | 1 the mover's at the end, -1 the other's, 0 nobody's |
@@ -222,8 +222,7 @@ fn play(options: &Options, board: &BoardSpec, game: u64) -> Option<(Vec<Seen>, E
             analysis.ends.as_ref().is_some_and(|ends| ends.owners.iter().all(|owner| owner.abs() >= SETTLED));
         let mv = if ply < plies { drawn(&position, &visits, &mut rng) } else { None };
         let mv = mv.map_or_else(|| analysis.choice.mv.clone(), |mv| position.move_text(mv).to_owned());
-        let policy = if is_full { visits } else { vec![0; n + 1] };
-        seen.push(Seen { position, visits: policy, number: ply as u16 });
+        seen.push(Seen { position, visits, number: ply as u16 });
         if is_agreed && is_full && !plays_out {
             return Some((seen, agreed(position_of(&session), &analysis)));
         }
@@ -237,7 +236,11 @@ fn play(options: &Options, board: &BoardSpec, game: u64) -> Option<(Vec<Seen>, E
 }
 
 fn search(options: &Options, session: &mut Session, playouts: u64, rng: &mut impl Rng) -> Option<Analysis> {
-    let player = StrongSpec { playouts: playouts * options.playouts_per_leaf, ..options.player };
+    let mut player = StrongSpec { playouts: playouts * options.playouts_per_leaf, ..options.player };
+    if playouts == options.quick {
+        // Reading takes longer than a quick search.
+        player.game = GoSettings { reads: false, ..player.game.go() }.into();
+    }
     session.analyze(&PlayerSpec::Strong(player), &Limits::default(), rng.random()).ok()
 }
 

@@ -28,11 +28,14 @@ pub(super) struct NetTree {
     opinion: Opinion,
     /// The position of the opinion.
     seen: Option<Position>,
+    /// The position that a playout changes.
+    played: Option<Position>,
 }
 
 impl NetTree {
     pub(super) fn new(net: &'static Net) -> Self {
-        Self { leaves: Leaves::new(), judge: Judge::new(net), opinion: Opinion::default(), seen: None }
+        let (leaves, judge, opinion) = (Leaves::new(), Judge::new(net), Opinion::default());
+        Self { leaves, judge, opinion, seen: None, played: None }
     }
 
     pub(super) fn advance(&mut self, mv: Move) {
@@ -48,10 +51,10 @@ impl NetTree {
         limits: &Limits,
         seed: u64,
     ) -> Option<SearchResult<Move>> {
-        let Self { leaves, judge, opinion, seen } = self;
+        let Self { leaves, judge, opinion, seen, played } = self;
         let go = spec.game.go();
         let max_nodes = spec.memory_mib.saturating_mul(Leaves::<Position>::nodes_in(1 << 20)) / spec.trees;
-        let mut leaf = Leaf { judge, opinion, seen, playout, share: go.net_share, seed };
+        let mut leaf = Leaf { judge, opinion, seen, played, playout, share: go.net_share, seed };
         leaves.search(position, &go.leaves(max_nodes, settled_within), &mut leaf, &mut Nothing, limits)
     }
 
@@ -74,6 +77,7 @@ struct Leaf<'a> {
     judge: &'a mut Judge<'static>,
     opinion: &'a mut Opinion,
     seen: &'a mut Option<Position>,
+    played: &'a mut Option<Position>,
     playout: &'a mut GoSteered,
     /// The share of the net.
     share: f64,
@@ -84,7 +88,7 @@ impl Leaf<'_> {
     fn opinion(&mut self, position: &Position) -> &Opinion {
         if self.seen.as_ref() != Some(position) {
             self.judge.judge(position, self.opinion);
-            *self.seen = Some(position.clone());
+            copied(self.seen, position);
         }
         self.opinion
     }
@@ -98,7 +102,7 @@ impl Evaluator<Position> for Leaf<'_> {
         }
         let mut rng = PlayoutRng::seed_from_u64(move_seed(position.zobrist() ^ self.seed, 0));
         self.playout.follow(position.last_cells()[0].map_or(Move::Pass, Move::Place));
-        let result = match self.playout.play_out(&mut position.clone(), &mut rng) {
+        let result = match self.playout.play_out(copied(self.played, position), &mut rng) {
             Outcome::Win(winner) if winner == position.to_move() => 1.0,
             Outcome::Win(_) => 0.0,
             Outcome::Draw => 0.5,
@@ -130,4 +134,11 @@ impl Evaluator<Position> for Leaf<'_> {
             *rating += VARIATION * (random - 0.5);
         }
     }
+}
+
+/// The position, in memory that is kept.
+fn copied<'a>(kept: &'a mut Option<Position>, position: &Position) -> &'a mut Position {
+    let copy = kept.get_or_insert_with(|| position.clone());
+    copy.clone_from(position);
+    copy
 }
