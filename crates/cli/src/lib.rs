@@ -37,7 +37,7 @@ use std::process::ExitCode;
 
 use clap::{FromArgMatches, Parser};
 use miette::{MietteHandlerOpts, miette};
-use tesuji_neural::Net;
+use tesuji_neural::{Net, graph};
 
 use crate::commands::Command;
 pub use crate::commands::schema_of;
@@ -62,9 +62,13 @@ pub(crate) struct Arguments {
 fn use_net(path: &Path) -> Result<(), Failure> {
     let bytes = tesuji_archive::files::read_at_most(path, Net::MOST_BYTES);
     let bytes = bytes.map_err(|error| miette!("{}: {error}", path.display()))?;
-    let net = Net::parse(&bytes).map_err(|error| miette!("{}: {error}", path.display()))?;
+    let wrong = |error| miette!("{}: {error}", path.display());
     // Nothing has used a net before the command runs.
-    _ = net.replace_shipped();
+    if graph::Net::is_file(&bytes) {
+        _ = graph::Net::parse(&bytes).map_err(wrong)?.replace_shipped();
+    } else {
+        _ = Net::parse(&bytes).map_err(wrong)?.replace_shipped();
+    }
     Ok(())
 }
 

@@ -85,13 +85,15 @@ impl Position {
     pub fn life_with(&self, player: Player, suicide: Suicide) -> Life {
         let topology = &**self.topology();
         let own = self.stones(player);
-        let chains = chains(topology, &own);
         let may_be_empty = |cell: Cell, alive: &CellSet| match suicide {
             // Own stones that are not alive may be captured.
             Suicide::Forbidden => !alive.contains(cell) && self.stone(cell) != Some(player.opponent()),
             Suicide::Allowed => !alive.contains(cell),
         };
-        let stones = living(topology, &own, &chains, |cell| may_be_empty(cell, &own));
+        let stones = living(topology, &own, |cell| may_be_empty(cell, &own));
+        if stones.is_empty() {
+            return Life::default();
+        }
         let mut territory = CellSet::new();
         for region in regions(topology, &stones) {
             // Without a living chain around, the whole board is open.
@@ -114,8 +116,12 @@ impl Position {
 }
 
 /// The stones of the largest set of chains that live on each other's vital regions.
-fn living(topology: &Topology, own: &CellSet, chains: &[CellSet], may_be_empty: impl Fn(Cell) -> bool) -> CellSet {
+fn living(topology: &Topology, own: &CellSet, may_be_empty: impl Fn(Cell) -> bool) -> CellSet {
     let mut regions = regions(topology, own);
+    if regions.len() < 2 {
+        return CellSet::new();
+    }
+    let chains = chains(topology, own);
     let vital: Vec<Vec<usize>> = chains
         .iter()
         .map(|chain| {

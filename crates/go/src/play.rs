@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tesuji_board::{Cell, Player};
 use tesuji_game::{Game, Outcome};
 
-use crate::position::{Position, stone_key};
+use crate::position::{LastMoves, Position, stone_key};
 use crate::rules::Ko;
 
 /// A move of play. Resigning is not a move.
@@ -123,6 +123,8 @@ impl Game for Position {
     }
 
     fn play_unchecked(&mut self, mv: Move) {
+        let played = if let Move::Place(cell) = mv { Some(cell) } else { None };
+        self.last = LastMoves([played, self.last.0[0]]);
         match mv {
             Move::Place(cell) => {
                 let ko = self.put(cell, self.to_move);

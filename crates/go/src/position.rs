@@ -67,7 +67,20 @@ pub struct Position {
     pub(crate) past: Vec<u128>,
     /// The key of the stones, see [`stone_key`].
     pub(crate) board_key: u128,
+    pub(crate) last: LastMoves,
 }
+
+/// The cells of the last two moves, the latest first. No rule depends on them, therefore all are equal.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LastMoves(pub(crate) [Option<Cell>; 2]);
+
+impl PartialEq for LastMoves {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for LastMoves {}
 
 /// The number of passes in a row that end the game.
 pub(crate) const PASSES_TO_END: u8 = 2;
@@ -87,6 +100,7 @@ impl Position {
             ko: None,
             past: Vec::new(),
             board_key: 0,
+            last: LastMoves::default(),
         };
         position.forget();
         position
@@ -224,6 +238,13 @@ impl Position {
         self.n_passes
     }
 
+    /// The cells of the last two moves, the latest first; `None` for a pass, and before the first move. No rule depends
+    /// on them: positions that differ only here are equal.
+    #[must_use]
+    pub const fn last_cells(&self) -> [Option<Cell>; 2] {
+        self.last.0
+    }
+
     /// Whether both players have passed, one directly after the other.
     #[must_use]
     pub const fn is_over(&self) -> bool {
@@ -330,6 +351,7 @@ impl Position {
     pub(crate) fn forget(&mut self) {
         self.n_passes = 0;
         self.ko = None;
+        self.last = LastMoves::default();
         self.past.clear();
         self.remember();
     }
@@ -342,10 +364,10 @@ impl Clone for Position {
 
     /// Allocates nothing if both boards have the same size and there is room for the other's past.
     fn clone_from(&mut self, source: &Self) {
-        let Self { board, rules, komi, stones, to_move, n_passes, ko, past, board_key } = self;
+        let Self { board, rules, komi, stones, to_move, n_passes, ko, past, board_key, last } = self;
         board.clone_from(&source.board);
         (*rules, *komi, *to_move) = (source.rules, source.komi, source.to_move);
-        (*n_passes, *ko, *board_key) = (source.n_passes, source.ko, source.board_key);
+        (*n_passes, *ko, *board_key, *last) = (source.n_passes, source.ko, source.board_key, source.last);
         stones.clone_from(&source.stones);
         past.clone_from(&source.past);
     }

@@ -1,6 +1,7 @@
 //! The file of a net: `docs/NETWORK.md`.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -13,8 +14,8 @@ use crate::net::{Block, MOST_CHANNELS, Net, NetShape, PLANES};
 #[non_exhaustive]
 pub enum NetError {
     /// It does not begin as a net does.
-    #[error("expected `tesuji network 1` in the first line")]
-    Magic,
+    #[error("expected `{}` in the first line", .0.trim_end())]
+    Magic(&'static str),
     /// The second line is not the shape of a net.
     #[error("line 2: expected the shape of a net as JSON: {0}")]
     Shape(String),
@@ -61,12 +62,12 @@ struct Head {
     whole: Vec<bool>,
 }
 
-struct NetReader<'a> {
+pub(crate) struct NetReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-const MAGIC: &[u8] = b"tesuji network 1\n";
+const MAGIC: &str = "tesuji network 1\n";
 
 impl Net {
     /// The most bytes of a net's file: room for the largest net that is read.
@@ -78,23 +79,9 @@ impl Net {
     ///
     /// Names the place at which the bytes are no net.
     pub fn parse(bytes: &[u8]) -> Result<Self, NetError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
-        let end = rest.iter().take(10_000).position(|&byte| byte == b'\n');
-        let end = end.ok_or_else(|| NetError::Shape("the line does not end".to_owned()))?;
-        let head: Head = serde_json::from_slice(&rest[..end]).map_err(|error| NetError::Shape(error.to_string()))?;
+        let (mut reader, head) = NetReader::begin(bytes, MAGIC)?;
         let Head { channels, blocks, head, hidden, whole } = head;
-        for (name, value) in [("channels", channels), ("head", head), ("hidden", hidden)] {
-            if value == 0 || value > MOST_CHANNELS || !value.is_multiple_of(OUTPUTS) {
-                return Err(NetError::Range { name, value, expected: "a multiple of 8 up to 256" });
-            }
-        }
-        if blocks > 64 {
-            return Err(NetError::Range { name: "blocks", value: blocks, expected: "at most 64" });
-        }
-        if whole.len() != blocks {
-            return Err(NetError::Range { name: "whole", value: whole.len(), expected: "one entry for each block" });
-        }
-        let mut reader = NetReader { bytes, at: MAGIC.len() + end + 1 };
+        check_shape([channels, head, hidden], blocks, &whole)?;
         let stem = reader.convolution(2, PLANES, channels)?;
         let mut read = Vec::with_capacity(blocks);
         for &has_whole in &whole {
@@ -115,21 +102,50 @@ impl Net {
             value_out: reader.numbers(hidden, "the last weights of the value")?,
             value_bias: i64::from_le_bytes(reader.take("the bias of the value")?),
         };
-        match reader.at == bytes.len() {
-            true => Ok(net),
-            false => Err(NetError::Long { at: reader.at }),
-        }
+        reader.end()?;
+        Ok(net)
     }
 }
 
-impl NetReader<'_> {
-    fn take<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], NetError> {
+/// Refuses numbers that no net has: channels, those of the head and hidden ones, blocks, and which of them see the whole
+/// board.
+pub(crate) fn check_shape([channels, head, hidden]: [usize; 3], blocks: usize, whole: &[bool]) -> Result<(), NetError> {
+    for (name, value) in [("channels", channels), ("head", head), ("hidden", hidden)] {
+        if value == 0 || value > MOST_CHANNELS || !value.is_multiple_of(OUTPUTS) {
+            return Err(NetError::Range { name, value, expected: "a multiple of 8 up to 256" });
+        }
+    }
+    if blocks > 64 {
+        return Err(NetError::Range { name: "blocks", value: blocks, expected: "at most 64" });
+    }
+    if whole.len() != blocks {
+        return Err(NetError::Range { name: "whole", value: whole.len(), expected: "one entry for each block" });
+    }
+    Ok(())
+}
+
+impl<'a> NetReader<'a> {
+    /// Reads the first line, which must be `magic`, and the shape in the second.
+    pub(crate) fn begin<H: DeserializeOwned>(bytes: &'a [u8], magic: &'static str) -> Result<(Self, H), NetError> {
+        let rest = bytes.strip_prefix(magic.as_bytes()).ok_or(NetError::Magic(magic))?;
+        let end = rest.iter().take(10_000).position(|&byte| byte == b'\n');
+        let end = end.ok_or_else(|| NetError::Shape("the line does not end".to_owned()))?;
+        let head = serde_json::from_slice(&rest[..end]).map_err(|error| NetError::Shape(error.to_string()))?;
+        Ok((Self { bytes, at: magic.len() + end + 1 }, head))
+    }
+
+    /// Refuses bytes after the last number.
+    pub(crate) fn end(self) -> Result<(), NetError> {
+        if self.at == self.bytes.len() { Ok(()) } else { Err(NetError::Long { at: self.at }) }
+    }
+
+    pub(crate) fn take<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], NetError> {
         let taken = self.bytes[self.at..].first_chunk().ok_or(NetError::Short { at: self.at, what })?;
         self.at += N;
         Ok(*taken)
     }
 
-    fn weights(&mut self, n: usize) -> Result<Vec<i8>, NetError> {
+    pub(crate) fn weights(&mut self, n: usize) -> Result<Vec<i8>, NetError> {
         let at = self.at;
         let taken = self.bytes.get(at..at + n).ok_or(NetError::Short { at, what: "weights" })?;
         if let Some(idx) = taken.iter().position(|&byte| byte == 0x80) {
@@ -139,11 +155,11 @@ impl NetReader<'_> {
         Ok(taken.iter().map(|&byte| byte as i8).collect())
     }
 
-    fn numbers(&mut self, n: usize, what: &'static str) -> Result<Vec<i32>, NetError> {
+    pub(crate) fn numbers(&mut self, n: usize, what: &'static str) -> Result<Vec<i32>, NetError> {
         (0..n).map(|_| Ok(i32::from_le_bytes(self.take(what)?))).collect()
     }
 
-    fn long_numbers(&mut self, n: usize, what: &'static str) -> Result<Vec<i64>, NetError> {
+    pub(crate) fn long_numbers(&mut self, n: usize, what: &'static str) -> Result<Vec<i64>, NetError> {
         (0..n).map(|_| Ok(i64::from_le_bytes(self.take(what)?))).collect()
     }
 
@@ -154,13 +170,18 @@ impl NetReader<'_> {
         if number < 0 { Err(NetError::Number { at, expected: "a number from 0 to 32767" }) } else { Ok(number) }
     }
 
-    fn scale(&mut self) -> Result<f32, NetError> {
+    pub(crate) fn scale(&mut self) -> Result<f32, NetError> {
         let at = self.at;
-        let scale = f32::from_le_bytes(self.take("the scale of the policy")?);
+        let scale = f32::from_le_bytes(self.take("a scale")?);
         if (1e-9..1e3).contains(&scale) { Ok(scale) } else { Err(NetError::Number { at, expected: "a scale" }) }
     }
 
-    fn convolution(&mut self, radius: usize, n_inputs: usize, n_outputs: usize) -> Result<Convolution, NetError> {
+    pub(crate) fn convolution(
+        &mut self,
+        radius: usize,
+        n_inputs: usize,
+        n_outputs: usize,
+    ) -> Result<Convolution, NetError> {
         let weights = self.weights(n_outputs * steps(radius).len() * n_inputs)?;
         let bias = self.numbers(n_outputs, "the biases of a layer")?;
         let at = self.at;
@@ -174,7 +195,7 @@ impl NetReader<'_> {
         Ok(Convolution::new(radius, n_inputs, &weights, (bias, shift, multiplier, carry)))
     }
 
-    fn whole(&mut self, n_inputs: usize, n_outputs: usize) -> Result<Whole, NetError> {
+    pub(crate) fn whole(&mut self, n_inputs: usize, n_outputs: usize) -> Result<Whole, NetError> {
         Ok(Whole {
             weights: self.weights(n_outputs * 2 * n_inputs)?,
             gain: self.numbers(n_outputs, "the gains of a layer")?,

@@ -1,4 +1,5 @@
-//! A learned net for Hex: how likely each move is the best, and how likely the player to move wins.
+//! A learned net for Hex: how likely each move is the best, and how likely the player to move wins. [`graph`] is the same
+//! for Go on any board.
 //!
 //! Useful for: ordering moves, judging positions without playouts ([`Judge`]; [`Net::shipped`] is the net that comes
 //! with the product). One set of weights serves boards of every size. A net is trained by `training/` and stored in a
@@ -13,6 +14,7 @@
 extern crate tesuji_testing;
 
 mod file;
+pub mod graph;
 mod grid;
 mod judge;
 mod kernel;

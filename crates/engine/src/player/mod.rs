@@ -22,7 +22,7 @@ use alpha_beta::{Evaluated, Minimax};
 pub(crate) use finish::Finish;
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
-pub use net::{NetSettings, NetworkChoice};
+pub use net::{GoNetwork, NetSettings, NetworkChoice};
 pub use strong::{
     AmazonsEvaluation, AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies,
     StrongGame, StrongSpec, TreeSettings,

@@ -1,9 +1,9 @@
-//! Settings of the strong player of Hex with a learned net.
+//! Settings of the strong player with a learned net.
 
 use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
-use tesuji_neural::Net;
+use tesuji_neural::{Net, graph};
 use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
 
 use super::wrong;
@@ -40,6 +40,32 @@ impl NetworkChoice {
             Self::Large => {
                 Net::large().ok_or_else(|| wrong("network", "large", "small: this program comes without the large net"))
             }
+        }
+    }
+}
+
+/// Which learned net the strong player of Go uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum GoNetwork {
+    /// None: trees grow by playouts.
+    None,
+    /// The one for every board ([`tesuji_neural::graph::Net::shipped`]).
+    Small,
+}
+
+impl GoNetwork {
+    /// The net.
+    ///
+    /// # Errors
+    ///
+    /// If this program was built without it.
+    pub(crate) fn net(self) -> Result<Option<&'static graph::Net>, SessionError> {
+        match (self, graph::Net::shipped()) {
+            (Self::None, _) => Ok(None),
+            (Self::Small, None) => Err(wrong("go.network", "small", "none: this program comes without a net for Go")),
+            (Self::Small, net) => Ok(net),
         }
     }
 }

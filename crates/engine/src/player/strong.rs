@@ -12,7 +12,7 @@ use tesuji_search::mcts::guided::GuidedConfig;
 use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
 use tesuji_search::{Limits, MOST_THREADS};
 
-use super::net::{NetSettings, NetworkChoice};
+use super::net::{GoNetwork, NetSettings, NetworkChoice};
 use super::{check_memory, wrong};
 use crate::games::StrongSection;
 use crate::{Analysis, Choice, ExpectedEnd, GameKind, GameSpec, PlayerSpec, Proved, SessionError};
@@ -245,10 +245,17 @@ impl AmazonsSettings {
     }
 }
 
-/// What the strong player does in playouts of Go, besides playing anywhere except in its own eyes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The net and the playouts of the strong player of Go. Without any of these, playouts play anywhere except in their own
+/// eyes.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GoSettings {
+    /// The learned net that guides the trees.
+    pub network: GoNetwork,
+    /// With a net: weight of moves that seem likely and are little known, at least 0.
+    pub net_exploration: f64,
+    /// With a net: its share of the value of a leaf, from 0 to 1; the rest is a playout.
+    pub net_share: f64,
     /// Captures or saves chains that the last move has put in atari, or left there.
     pub tactics: bool,
     /// Answers the last move by shape.
@@ -286,6 +293,9 @@ pub enum Replies {
 impl Default for GoSettings {
     fn default() -> Self {
         Self {
+            network: GoNetwork::None,
+            net_exploration: 0.8,
+            net_share: 0.5,
             tactics: true,
             shapes: true,
             spares_own: true,
@@ -303,6 +313,35 @@ impl Default for GoSettings {
 impl GoSettings {
     fn is_default(&self) -> bool {
         *self == Self::default()
+    }
+
+    fn check(&self) -> Result<(), SessionError> {
+        if self.sample == 0 {
+            return Err(wrong("go.sample", 0, "at least 1"));
+        }
+        if !self.net_exploration.is_finite() || self.net_exploration < 0.0 {
+            return Err(wrong("go.net_exploration", self.net_exploration, "a number not below 0"));
+        }
+        if !(0.0..=1.0).contains(&self.net_share) {
+            return Err(wrong("go.net_share", self.net_share, "from 0 to 1"));
+        }
+        self.network.net().map(|_| ())
+    }
+
+    /// The settings of a search with a net for trees of at most `max_nodes` nodes.
+    pub(crate) const fn leaves(&self, max_nodes: usize, settled_within: Option<u64>) -> LeavesConfig {
+        LeavesConfig {
+            exploration: self.net_exploration,
+            minimax: 0.0,
+            // The net gives logits.
+            scale: 1.0,
+            temperature: 1.0,
+            first_play: FirstPlay::Reduced(0.3),
+            look_after: None,
+            width: usize::MAX,
+            max_nodes,
+            settled_within,
+        }
     }
 }
 
@@ -415,9 +454,7 @@ impl StrongSpec {
         if !(1..=MOST_THREADS).contains(&self.threads) {
             return Err(wrong("threads", self.threads, "from 1 to 1024"));
         }
-        if self.game.go().sample == 0 {
-            return Err(wrong("go.sample", 0, "at least 1"));
-        }
+        self.game.go().check()?;
         self.game.amazons().config(0)?;
         self.game.hex().net.config(0)?;
         self.game.hex().network.net()?;

@@ -5,6 +5,7 @@
 //! lost, mistakes of the opponent may still turn it, so the player never passes while it has a move that may change
 //! anything.
 
+mod leaf;
 #[cfg(feature = "testing")]
 mod tests;
 
@@ -22,14 +23,18 @@ use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::{GuidedConfig, GuidedPlayer, SearchResult};
 
 use crate::player::side_by_side::{join, part_of, run_all};
-use crate::player::{Chosen, Finish, Judgement, Priors, Replies, Strong, StrongSpec};
+use crate::player::{Chosen, Finish, GoNetwork, Judgement, Priors, Replies, Strong, StrongSpec};
 use crate::{ExpectedEnd, SessionError, move_seed};
+use leaf::NetTree;
 
 /// Below this value no move seems better than another. Above the next constant it is worth playing for the win again.
 const LOST: f64 = 0.08;
 const REGAINED: f64 = 0.6;
 /// A target is this many points above the result of playouts.
 const AHEAD: f64 = 1.0;
+
+/// A leaf that a net judges counts as this many playouts of the settings, since it takes as long on 9x9.
+const PLAYOUTS_PER_LEAF: u64 = 4;
 
 /// A cell is settled if its mean owner is at least this far from 0: one player has it in at least 95 % of the playouts.
 const SETTLED: f64 = 0.9;
@@ -51,6 +56,8 @@ pub(crate) struct GoStrong {
 struct Grown {
     tree: GuidedPlayer<Position, GoSteered>,
     priors: GoPriors,
+    /// The tree that a net guides, in place of the first.
+    net: Option<NetTree>,
     /// The fights that both have read.
     fights: Arc<Mutex<Fights>>,
     found: Option<SearchResult<Move>>,
@@ -61,7 +68,7 @@ impl Grown {
         let fights = Arc::<Mutex<Fights>>::default();
         let (mut playout, mut priors) = (GoSteered::default(), GoPriors::default());
         (playout.fights, priors.fights) = (Arc::clone(&fights), Arc::clone(&fights));
-        Self { tree: GuidedPlayer::new(playout), priors, fights, found: None }
+        Self { tree: GuidedPlayer::new(playout), priors, net: None, fights, found: None }
     }
 }
 
@@ -81,7 +88,7 @@ impl Strong<Position> for GoStrong {
         }
         // Without any time left nothing is read.
         _ = limits.reached(0);
-        self.start(spec, position, limits, seed);
+        self.start(spec, position, limits, seed)?;
         let mover = position.to_move();
         let wins_count = position.score().outcome() == Outcome::Win(mover);
         if wins_count && position.n_passes() > 0 {
@@ -151,7 +158,13 @@ impl GoStrong {
     }
 
     /// Prepares as many trees as the settings say. Knowledge of the position is kept.
-    fn start(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, seed: u64) {
+    fn start(
+        &mut self,
+        spec: &StrongSpec,
+        position: &Position,
+        limits: &Limits,
+        seed: u64,
+    ) -> Result<(), SessionError> {
         self.trees.truncate(spec.trees);
         self.trees.resize_with(spec.trees, Grown::new);
         let moves = self.last.take().and_then(|last| moves_between(&last, position));
@@ -160,16 +173,26 @@ impl GoStrong {
             self.handicap = 0;
         }
         let go = spec.game.go();
+        let net = go.network.net()?;
         let lessons = ReplyLessons { miai: go.miai, late: go.order, early: go.early };
         if is_new || self.advised != Some((lessons, go.sample)) {
             self.advised = Some((lessons, go.sample));
             self.advice = Arc::new(Advice::learn(position, lessons, go.sample, move_seed(!seed, 0)));
         }
         for grown in &mut self.trees {
+            if grown.net.is_some() != net.is_some() {
+                grown.net = net.map(NetTree::new);
+            }
             match &moves {
-                None => grown.tree.forget(),
+                None => {
+                    grown.tree.forget();
+                    grown.net = net.map(NetTree::new);
+                }
                 Some(moves) => moves.iter().for_each(|&mv| {
                     grown.tree.advance(mv);
+                    if let Some(net) = &mut grown.net {
+                        net.advance(mv);
+                    }
                 }),
             }
             let playout = grown.tree.playout_mut();
@@ -204,12 +227,16 @@ impl GoStrong {
             grown.found = None;
         }
         self.last = Some(position.clone());
+        Ok(())
     }
 
     fn search(&mut self, spec: &StrongSpec, config: &GuidedConfig, position: &Position, limits: &Limits, seed: u64) {
         let most = limits.nodes.map_or(spec.playouts, |nodes| nodes.min(spec.playouts));
         let n_trees = self.trees.len() as u64;
         let settled_within = spec.stop_early.then_some(0);
+        let go = spec.game.go();
+        let per_leaf = if go.network == GoNetwork::None { 1 } else { PLAYOUTS_PER_LEAF };
+        let most = most.div_ceil(per_leaf);
         let config = GuidedConfig { settled_within, ..*config };
         let part = |(idx, grown)| {
             let n_playouts = most / n_trees + u64::from(idx < most % n_trees);
@@ -217,9 +244,13 @@ impl GoStrong {
         };
         let parts: Vec<(&mut Grown, Limits, u64)> = (0..).zip(&mut self.trees).map(part).collect();
         run_all(parts, spec.threads, limits, |(grown, limits, seed)| {
-            grown.found = grown.tree.search(position, &config, &mut grown.priors, &limits, seed);
+            grown.found = match &mut grown.net {
+                None => grown.tree.search(position, &config, &mut grown.priors, &limits, seed),
+                Some(net) => net.search(position, (spec, settled_within), grown.tree.playout_mut(), &limits, seed),
+            };
         });
-        limits.progress.store(self.found().map(|found| found.report.n_playouts).sum(), Ordering::Relaxed);
+        let n_playouts = self.found().map(|found| found.report.n_playouts).sum::<u64>();
+        limits.progress.store(n_playouts * per_leaf, Ordering::Relaxed);
     }
 
     /// What each tree found in its last search.
@@ -229,8 +260,11 @@ impl GoStrong {
 
     /// How the playouts of all trees from this position ended.
     fn ends(&mut self, position: &Position) -> Option<Ends> {
-        let ends = self.trees.iter_mut().filter_map(|grown| grown.tree.playout_mut().ends(position.komi()));
-        ends.reduce(Ends::join)
+        let ends = |grown: &mut Grown| {
+            let by_playouts = grown.tree.playout_mut().ends(position.komi());
+            by_playouts.or_else(|| grown.net.as_mut()?.ends(position))
+        };
+        self.trees.iter_mut().filter_map(ends).reduce(Ends::join)
     }
 }
 
