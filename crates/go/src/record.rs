@@ -1,4 +1,4 @@
-//! Whole games, and their two forms as text: [`sgf`] and [`json`].
+//! Whole games, and their two forms as text: [`sgf`] and [`json`]. Games of [`govariants`] are read.
 //!
 //! | board | SGF | JSON |
 //! | --- | --- | --- |
@@ -12,6 +12,7 @@
 //! Not here: marks, times.
 
 mod error;
+pub mod govariants;
 pub mod json;
 mod komi;
 mod line;
@@ -99,15 +100,19 @@ impl Record {
         })
     }
 
-    /// Reads a record in either form. Only JSON begins with a brace.
+    /// Reads a record in any form. Only JSON begins with a brace.
     ///
     /// # Errors
     ///
-    /// Those of [`json::read`] or [`sgf::read`].
+    /// Those of [`json::read`], [`govariants::read`] or [`sgf::read`].
     pub fn read(text: &str) -> Result<Self, RecordError> {
         // The byte order mark that some editors put before a text.
         let text = text.trim_start_matches('\u{feff}');
-        if text.trim_start().starts_with('{') { json::read(text) } else { sgf::read(text) }
+        match text.trim_start().starts_with('{') {
+            true if govariants::is_game(text) => govariants::read(text),
+            true => json::read(text),
+            false => sgf::read(text),
+        }
     }
 
     /// The board as plain data.
