@@ -19,7 +19,7 @@ pub enum Space {
 type Site = [i32; 4];
 
 impl Space {
-    /// The number of cells; 0 if the board would have no links between all of them.
+    /// The number of cells; 0 for a size that is none.
     #[must_use]
     pub fn n_cells(self) -> usize {
         match self {

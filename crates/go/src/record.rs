@@ -100,19 +100,15 @@ impl Record {
         })
     }
 
-    /// Reads a record in any form. Only JSON begins with a brace.
+    /// Reads a record in either form. Only JSON begins with a brace.
     ///
     /// # Errors
     ///
-    /// Those of [`json::read`], [`govariants::read`] or [`sgf::read`].
+    /// Those of [`json::read`] or [`sgf::read`].
     pub fn read(text: &str) -> Result<Self, RecordError> {
         // The byte order mark that some editors put before a text.
         let text = text.trim_start_matches('\u{feff}');
-        match text.trim_start().starts_with('{') {
-            true if govariants::is_game(text) => govariants::read(text),
-            true => json::read(text),
-            false => sgf::read(text),
-        }
+        if text.trim_start().starts_with('{') { json::read(text) } else { sgf::read(text) }
     }
 
     /// The board as plain data.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tesuji_board::{BoardSpec, Cell, CellSet, Player};
 use tesuji_game::Game;
-use tesuji_go::record::{Record, RecordError, RecordNotice, SgfError, json, sgf};
+use tesuji_go::record::{Record, RecordError, RecordNotice, SgfError, govariants, json, sgf};
 use tesuji_go::{Komi, Move, Position, Rules};
 
 fn spec(text: &str) -> BoardSpec {
@@ -325,7 +325,7 @@ fn rectangles_without_end_are_refused_and_many_are_read() {
 #[test]
 fn games_of_other_programs_on_odd_boards_are_read() {
     let result = |text: &str| {
-        let position = Record::read(text).unwrap().position(Rules::CHINESE, Komi::default(), usize::MAX).unwrap();
+        let position = govariants::read(text).unwrap().position(Rules::CHINESE, Komi::default(), usize::MAX).unwrap();
         assert!(position.is_over());
         position.score().to_string()
     };
@@ -333,11 +333,11 @@ fn games_of_other_programs_on_odd_boards_are_read() {
     let grid = include_str!("../../../../testdata/pasted/govariants-grid.json");
     let custom = include_str!("../../../../testdata/pasted/govariants-custom.json");
     assert_eq!((result(grid), result(custom)), ("W+31".to_owned(), "W+0.5".to_owned()));
-    assert_eq!(Record::read(grid).unwrap().players, ["one", "two"]);
+    assert_eq!(govariants::read(grid).unwrap().players, ["one", "two"]);
     let game = |config: &str, moves: &str| {
-        Record::read(&format!(r#"{{"variant":"baduk","config":{config},"moves":{moves}}}"#))
+        govariants::read(&format!(r#"{{"variant":"baduk","config":{config},"moves":{moves}}}"#))
     };
-    // One row is . 0 1 in the second line; the last point is linked to nothing.
+    // Three points in a row of two and one of three; each says which way it is linked.
     let holes =
         game(r#"{"board":{"type":"gridWithHoles","bitmap":[[3,2,0],[1,4,4]]}}"#, r#"[{"0":"3"},{"1":"timeout"}]"#);
     let holes = holes.unwrap();
@@ -352,7 +352,7 @@ fn games_of_other_programs_on_odd_boards_are_read() {
     assert!(fault(r#"{"board":{"type":"cube","faceSize":5}}"#, "[]").contains("config.board.type"));
     assert!(fault(r#"{"board":{"type":"gridWithHoles"}}"#, "[]").contains("config.board.bitmap: "));
     let quantum = r#"{"variant":"quantum","config":{},"moves":[]}"#;
-    assert!(Record::read(quantum).unwrap_err().to_string().contains("not `quantum`"));
+    assert!(govariants::read(quantum).unwrap_err().to_string().contains("not `quantum`"));
     let torus = Record::read(include_str!("../../../../testdata/pasted/q5go.sgf")).unwrap();
     assert_eq!(
         (torus.board().to_string(), torus.komi, torus.variations.len()),
