@@ -12,7 +12,7 @@ use std::f64::consts::TAU;
 
 pub(crate) use layout::layout;
 pub use place::Place;
-pub(crate) use rows::{names, rows};
+pub(crate) use rows::{names, rows, square_names};
 
 use crate::{Cell, Lattice, Shape, Topology, TopologyError};
 

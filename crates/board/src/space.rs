@@ -1,7 +1,7 @@
 //! Boards that do not lie in a plane: two lattices of space, and the surface of a cube.
 
-use crate::drawing::names;
-use crate::{MAX_CELLS, Place, Topology, TopologyError, square_cell_name};
+use crate::drawing::{names, square_names};
+use crate::{MAX_CELLS, Place, Topology, TopologyError};
 
 /// A lattice of space, or the surface of a cube.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -129,10 +129,7 @@ impl Topology {
             links.extend(ends.filter_map(|end: Site| Some((from, sites.binary_search(&end).ok()?))));
         }
         Self::by_rows(&places, &links, |places| match space {
-            Space::Cube(side) => {
-                let row = |place: &Place| (place.down() + side as f64 - 2.0) as usize;
-                places.iter().map(|place| square_cell_name(place.right() as usize, row(place), 3 * side - 4)).collect()
-            }
+            Space::Cube(_) => square_names(places),
             Space::Cubic(_) | Space::Diamond(_) => names(places, 1.0),
         })
     }
