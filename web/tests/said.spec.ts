@@ -53,6 +53,7 @@ test("sentences are put together as the program puts them together", async () =>
     ["Move 15, Black g6: a1, b2 win; nothing else does.", "15 手目 黒 g6: 勝つのは a1、b2 で、ほかの手は勝てません。"],
     ["White wins with 2 of 9 moves: a1 and b2. This is about the stones: the right to swap is left out of account.",
       "9 手中 2 手で白の勝ちです（a1、b2）。石についての答えで、スワップの権利は考えていません。"],
+    ["White wins, whatever Black plays. The margin is at least 3 moves.", "黒がどう打っても白の勝ちです。差は 3 手以上です。"],
     ["Proved in 1,234 nodes: black joins c1-bottom in 8 empty cells; white moves first.", "1,234 ノードで証明: 黒は空きマス 8 の中で c1–下辺 をつなぐ（白が先に打つ）。"],
     ["Black answers b3 with b4. The proof still needs 4 cells.", "黒は b3 に b4 と応じます。証明にはまだ 4 マスが必要です。"],
     ["a game of Go (SGF, 20 moves, 2 variations)", "囲碁の棋譜（SGF、20 手、変化 2）"],

@@ -12,9 +12,9 @@ use std::f64::consts::TAU;
 
 pub(crate) use layout::layout;
 pub use place::Place;
-pub(crate) use rows::{names, rows};
+pub(crate) use rows::{names, rows, square_names};
 
-use crate::{Cell, Lattice, Shape, Topology};
+use crate::{Cell, Lattice, Shape, Topology, TopologyError};
 
 impl Topology {
     /// Place of the cell in the drawing; no two cells share one.
@@ -35,6 +35,24 @@ impl Topology {
             }
             Shape::Graph => on_ring(cell.index(), self.n_cells(), 0),
         }
+    }
+
+    /// The graph with these links between cells at these places, numbered row by row from the top left, and named as
+    /// `named` names the places. Links are about one unit long; those of two and more are drawn as going around.
+    pub(crate) fn by_rows(
+        places: &[Place],
+        links: &[(usize, usize)],
+        named: impl FnOnce(&[Place]) -> Vec<String>,
+    ) -> Result<Self, TopologyError> {
+        let order: Vec<usize> = rows(places, 1.0).into_iter().flatten().collect();
+        let mut numbers = vec![0; places.len()];
+        order.iter().enumerate().for_each(|(cell, &idx)| numbers[idx] = cell);
+        let is_long = |&&(a, b): &&(usize, usize)| places[a].distance(places[b]) >= 2.0;
+        let number = |&(a, b): &(usize, usize)| (numbers[a], numbers[b]);
+        let wraps: Vec<_> = links.iter().filter(is_long).map(number).collect();
+        let links: Vec<_> = links.iter().map(number).collect();
+        let places: Vec<_> = order.iter().map(|&idx| places[idx]).collect();
+        Self::graph(named(&places), &links, Vec::new())?.drawn(places)?.wrapped(&wraps)
     }
 
     /// The length of a link in the drawing: the median length of the links that do not wrap, or 1 if there are none.

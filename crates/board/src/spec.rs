@@ -8,6 +8,9 @@
 //! | `honeycomb:3`, `kagome:3`, `3.4.6.4:3`, `3.12.12:3`, `4.6.12:3`, `3.3.3.3.6:3` | tiling, cut to a hexagon with this many of its largest polygons per side | 54, 72, .. |
 //! | `honeycomb-triangle:3`, .. `honeycomb-rhombus:3x2`, .. | the same, cut to another shape | 22, .. |
 //! | `4.8.8:3x2`, `3.3.4.3.4:3x2`, `3.3.3.4.4:3x2` | tiling, cut to columns and rows | 34, 24, 6 |
+//! | `penrose:3` | Penrose's rhombs, this many rings of them around a point | 71 |
+//! | `cubic:4`, `cubic:5x4x3`, `diamond:4` | lattices of space | 64, 60, 126 |
+//! | `cube:5` | the surface of a cube, cells on an edge | 98 |
 //! | `ring:12`, `rings:3x12` | a cycle; rings within rings, joined | 12, 36 |
 //! | `holes:9x9:E5,E4` | another board without some cells | 79 |
 //! | `{"tesuji-board":1, ..}` | any graph, the text of its file | |
@@ -19,7 +22,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{CellSet, Cut, FileError, Lattice, Sides, Tiling, Topology, TopologyError, file};
+use crate::{CellSet, Cut, FileError, Lattice, Sides, Space, Tiling, Topology, TopologyError, file};
 
 /// A board as plain data that can be written as a line of text. A board file can be part of it.
 ///
@@ -52,6 +55,10 @@ pub enum BoardSpec {
         /// The number of cells on each.
         on_ring: usize,
     },
+    /// [`Topology::penrose`]: the number of rings.
+    Penrose(usize),
+    /// [`Topology::space`].
+    Space(Space),
     /// [`Topology::without`].
     Holes(Box<BoardSpec>, Holes),
     /// Any other graph, stored in full.
@@ -106,6 +113,8 @@ pub enum BoardError {
 const GRID: &str = "columns and rows such as `9x9`, or one number for both";
 /// The side length of a hexagon or triangle.
 const SIDE: &str = "one number, at least 1";
+/// The sides of a box.
+const BOX: &str = "columns, rows and layers such as `5x4x3`, or one number for all";
 /// The size of a ring.
 const RING: &str = "a number of cells, at least 3";
 /// The size of several rings.
@@ -157,6 +166,8 @@ impl BoardSpec {
             Self::Lattice(lattice) => Topology::lattice(*lattice)?,
             Self::Tiling { tiling, cut } => Topology::tiling(*tiling, *cut)?,
             Self::Rings { rings, on_ring } => Topology::rings(*rings, *on_ring)?,
+            Self::Penrose(rings) => Topology::penrose(*rings)?,
+            Self::Space(space) => Topology::space(*space)?,
             Self::Holes(board, Holes(names)) => {
                 let whole = board.topology()?;
                 let cells: CellSet = names.iter().filter_map(|name| whole.cell(name)).collect();
@@ -191,8 +202,8 @@ impl BoardSpec {
             let cuts: &'static [&str] = if tiling.is_hexagonal() { &["", "-triangle", "-rhombus"] } else { &[""] };
             cuts.iter().map(move |cut| format!("{word}{cut}"))
         };
-        let rings = ["ring", "rings"].map(str::to_owned);
-        let kinds = lattices.into_iter().chain(TILINGS.iter().flat_map(cuts)).chain(rings);
+        let others = ["ring", "rings", "penrose", "cubic", "diamond", "cube"].map(str::to_owned);
+        let kinds = lattices.into_iter().chain(TILINGS.iter().flat_map(cuts)).chain(others);
         let largest = |kind: String| {
             let boards = (1..=most_cells).map(|size| names(size, &kind).parse::<Self>());
             // The smallest size of some kinds is 2 or 3.
@@ -252,6 +263,20 @@ fn made(text: &str) -> Result<BoardSpec, BoardError> {
             let both = size.contains('x').then(|| pair(size)).flatten().filter(|&(_, cells)| cells >= 3);
             let (rings, on_ring) = both.ok_or_else(|| wrong(RINGS))?;
             return Ok(BoardSpec::Rings { rings, on_ring });
+        }
+        "penrose" => return number(size).map(BoardSpec::Penrose).ok_or_else(|| wrong(SIDE)),
+        "diamond" | "cube" => {
+            let space = if kind == "cube" { Space::Cube } else { Space::Diamond };
+            let side = number(size).filter(|&side| side > 1).ok_or_else(|| wrong("one number, at least 2"))?;
+            return Ok(BoardSpec::Space(space(side)));
+        }
+        "cubic" => {
+            let sides: Option<Vec<usize>> = size.split('x').map(number).collect();
+            return match sides.as_deref() {
+                Some(&[side]) => Ok(BoardSpec::Space(Space::Cubic([side; 3]))),
+                Some(&[columns, rows, layers]) => Ok(BoardSpec::Space(Space::Cubic([columns, rows, layers]))),
+                _ => Err(wrong(BOX)),
+            };
         }
         _ => {}
     }
@@ -351,6 +376,10 @@ impl fmt::Display for BoardSpec {
             }
             Self::Rings { rings: 1, on_ring } => write!(f, "ring:{on_ring}"),
             Self::Rings { rings, on_ring } => write!(f, "rings:{rings}x{on_ring}"),
+            Self::Penrose(rings) => write!(f, "penrose:{rings}"),
+            Self::Space(Space::Cubic([columns, rows, layers])) => write!(f, "cubic:{columns}x{rows}x{layers}"),
+            Self::Space(Space::Diamond(side)) => write!(f, "diamond:{side}"),
+            Self::Space(Space::Cube(side)) => write!(f, "cube:{side}"),
             Self::Holes(board, Holes(names)) => write!(f, "holes:{board}:{}", names.join(",")),
             Self::Graph(GraphText(text)) => f.write_str(text),
         }

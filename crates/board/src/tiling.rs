@@ -22,10 +22,9 @@
 //! Source: Grünbaum and Shephard, Tilings and Patterns, 1987, chapter 2. The square lattice is in `topology`.
 
 mod geometry;
+mod penrose;
 
-use std::collections::BTreeMap;
-
-use crate::drawing::{names, rows};
+use crate::drawing::names;
 use crate::{MAX_CELLS, Topology, TopologyError};
 
 /// A tiling whose corners are cells, named by the polygons around each corner.
@@ -183,15 +182,12 @@ impl Topology {
         }
         let corners = geometry::corners(tiling, cut);
         let places: Vec<_> = corners.iter().map(|corner| corner.place()).collect();
-        let order: Vec<usize> = rows(&places, 1.0).into_iter().flatten().collect();
-        let places: Vec<_> = order.iter().map(|&idx| places[idx]).collect();
-        let numbers: BTreeMap<_, _> = order.iter().enumerate().map(|(cell, &idx)| (corners[idx], cell)).collect();
-        let beside = |(&corner, &cell): (&geometry::Corner, &usize)| {
-            let to = corner.around().filter_map(|corner| numbers.get(&corner).copied());
-            to.map(move |to| (cell, to)).collect::<Vec<_>>()
+        let beside = |(number, corner): (usize, &geometry::Corner)| {
+            let to = corner.around().filter_map(|corner| corners.binary_search(&corner).ok());
+            to.map(move |to| (number, to)).collect::<Vec<_>>()
         };
-        let links: Vec<_> = numbers.iter().flat_map(beside).collect();
-        Self::graph(names(&places, 1.0), &links, Vec::new())?.drawn(places)
+        let links: Vec<_> = corners.iter().enumerate().flat_map(beside).collect();
+        Self::by_rows(&places, &links, |places| names(places, 1.0))
     }
 }
 

@@ -28,6 +28,6 @@ pub use endings::{Ending, Endings};
 pub use fill::{Filling, fill};
 pub use question::EndingQuestion;
 pub use regions::{EndingRegion, RegionKind, regions};
-pub use search::{Deciding, EndingSolver, Margin, SolvedEnding, decide};
+pub use search::{Deciding, EndingSolver, Margin, SHORT_MARGIN, SolvedEnding, decide};
 pub use sum::Worth;
 pub use values::{NoValue, ValueBounds, Valuer};

@@ -1,7 +1,9 @@
 //! Who wins a whole position: depth-first proof-number search, cut off by counts, values and facts of regions.
 
+use std::fmt;
 use std::sync::atomic::Ordering;
 
+use serde::{Deserialize, Serialize};
 use tesuji_amazons::{Move, Position};
 use tesuji_board::Player;
 use tesuji_cgt::{Bounds, Exceeded, Value};
@@ -34,13 +36,40 @@ pub struct SolvedEnding {
 
 /// By how much a position is won: the most moves that the loser could be given, to make at any time, so that the winner
 /// would still win. In a position that has fallen into territories it is the difference of the moves left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Margin {
     /// It is at least this.
     pub moves: u32,
     /// Whether it is known to be no more.
+    #[serde(rename = "exact")]
     pub is_exact: bool,
 }
+
+impl Margin {
+    /// Of a win of which nothing else is known.
+    pub const UNKNOWN: Self = Self { moves: 0, is_exact: false };
+
+    /// The margin as every answer to people states it.
+    #[must_use]
+    pub fn sentence(self) -> String {
+        format!("The margin is {self}.")
+    }
+}
+
+/// `3 moves`, `at least 3 moves` or `not known`.
+impl fmt::Display for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves = if self.moves == 1 { "move" } else { "moves" };
+        match self {
+            Self { moves: 0, is_exact: false } => f.write_str("not known"),
+            Self { moves: n, is_exact: false } => write!(f, "at least {n} {moves}"),
+            Self { moves: n, is_exact: true } => write!(f, "{n} {moves}"),
+        }
+    }
+}
+
+/// Nodes that a short margin may take however few the winner took.
+pub const SHORT_MARGIN: u64 = 2_000;
 
 /// Infinity: proved or disproved.
 const SURE: u32 = u32::MAX;
@@ -234,6 +263,14 @@ impl EndingSolver {
             }
         }
         Some(margin)
+    }
+
+    /// The margin for callers to whom the winner matters more, which took `winner_nodes`: costs at most half as many and
+    /// [`SHORT_MARGIN`] more.
+    pub fn short_margin(&mut self, position: &Position, winner_nodes: u64, limits: &Limits) -> Margin {
+        let most = limits.nodes.map_or(u64::MAX, |all| all.saturating_sub(winner_nodes));
+        let nodes = most.min(winner_nodes / 2 + SHORT_MARGIN);
+        self.margin(position, &within(limits, nodes)).unwrap_or(Margin::UNKNOWN)
     }
 
     fn search<R>(

@@ -5,7 +5,7 @@ use tesuji_board::SortOnce as _;
 use tesuji_game::Evaluation;
 use tesuji_search::Limits;
 
-use crate::{CellStatistics, Measured, PairStatistics, Session, SessionError, StatisticsSpec};
+use crate::{CellStatistics, Margin, Measured, PairStatistics, Session, SessionError, StatisticsSpec};
 
 /// How much work a short look may be.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,6 +33,9 @@ pub struct Glance {
     pub winner: Option<String>,
     /// A move that wins.
     pub winning_move: Option<String>,
+    /// By how much, in Amazons, if the solver found the winner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Margin>,
     /// How often Black wins random playouts, in games without points.
     pub win_rate: Option<Measured>,
     /// By how many points Black is ahead on the board on average, without komi.
@@ -63,6 +66,7 @@ impl Session {
             to_move: player.name().to_owned(),
             winner: None,
             winning_move: None,
+            margin: None,
             win_rate: None,
             mean_score: None,
             critical: Vec::new(),
@@ -73,7 +77,7 @@ impl Session {
             let bounded = Limits { nodes: Some(spec.nodes), ..limits.clone() };
             let solved = solver.solve(player, &bounded);
             glance.winner = solved.winner.map(|winner| winner.name().to_owned());
-            glance.winning_move = solved.winning_move;
+            (glance.winning_move, glance.margin) = (solved.winning_move, solved.margin);
         }
         if let Some(playouts) = self.playouts() {
             let request = StatisticsSpec {

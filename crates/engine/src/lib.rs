@@ -76,5 +76,6 @@ pub use statistics::{
     CellStatistics, Comparisons, Gap, Measured, OrderStatistics, PairStatistics, PlayedBy, PlayerStatistics, Playouts,
     RankStatistics, StatisticsArrays, StatisticsReport, StatisticsSpec, TopOrderStatistics, WinAt,
 };
+pub use tesuji_endings::Margin;
 pub use thinking::{Pace, Resignation, Slice, Thinking, Timekeeper};
 pub use view::View;

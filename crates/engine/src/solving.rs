@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
 use tesuji_search::Limits;
 
+use crate::Margin;
+
 /// What is known about a position with one player to move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Solved {
@@ -12,6 +14,9 @@ pub struct Solved {
     pub winner: Option<Player>,
     /// A move that wins, if the player to move does and the game is not over.
     pub winning_move: Option<String>,
+    /// By how much, in Amazons, if the winner is known, within a share of the work that the winner took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Margin>,
     /// Positions searched for it.
     pub nodes: u64,
 }
@@ -28,6 +33,9 @@ pub struct SolvedMoves {
     pub open: Vec<String>,
     /// Whether these are all moves. They are not if a limit was reached first.
     pub is_complete: bool,
+    /// By how much the position is won, in Amazons, if the winner is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Margin>,
     /// Positions searched for it.
     pub nodes: u64,
 }

@@ -25,6 +25,7 @@
 use tesuji_board::BoardSpec;
 use tesuji_engine::GameKind;
 use tesuji_game::moves::{ListedMoves, is_gtp};
+use tesuji_go::record::govariants;
 use tesuji_hex::notation::{Notation, detect, hexwiki};
 use tesuji_proof::Form;
 
@@ -228,7 +229,7 @@ fn json(text: &str) -> TextKind {
     if let Some(game) = abstract_play::kind(text) {
         return TextKind::Game(game.unwrap_or(GameKind::Hex));
     }
-    if has("\"tesuji-record\"") {
+    if has("\"tesuji-record\"") || govariants::is_game(text) {
         TextKind::Game(GameKind::Go)
     } else if has("\"requests\"") {
         TextKind::Game(GameKind::Amazons)

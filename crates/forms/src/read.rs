@@ -6,8 +6,8 @@ use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{AnyRecord, GameKind};
 use tesuji_game::moves::{ListedMoves, is_gtp};
 use tesuji_go::Diagram as GoDiagram;
-use tesuji_go::record::Record as GoRecord;
 use tesuji_go::record::sgf::{self as go_sgf, SgfGame};
+use tesuji_go::record::{Record as GoRecord, govariants};
 use tesuji_hex::notation::hexworld::HexWorldLink;
 use tesuji_hex::notation::sgf::Collection;
 use tesuji_hex::notation::{self, Notation, NotationError, ascii, hexwiki, hexworld, move_list};
@@ -306,7 +306,7 @@ fn go(text: &str, hints: &Hints) -> Result<Reading, FormError> {
         if let Err(error) = serde_json::from_str::<serde_json::Value>(text) {
             return Err(json_fault(&error));
         }
-        let record = GoRecord::read(text)?;
+        let record = if govariants::is_game(text) { govariants::read(text) } else { GoRecord::read(text) }?;
         let notices = record.main_line(usize::MAX).notices.iter().map(ToString::to_string).collect();
         return Ok(Reading { notices, ..Reading::new(record) });
     }

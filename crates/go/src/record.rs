@@ -1,4 +1,4 @@
-//! Whole games, and their two forms as text: [`sgf`] and [`json`].
+//! Whole games, and their two forms as text: [`sgf`] and [`json`]. Games of [`govariants`] are read.
 //!
 //! | board | SGF | JSON |
 //! | --- | --- | --- |
@@ -12,6 +12,7 @@
 //! Not here: marks, times.
 
 mod error;
+pub mod govariants;
 pub mod json;
 mod komi;
 mod line;

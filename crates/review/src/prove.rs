@@ -6,7 +6,7 @@ use tesuji_amazons::notation::write_move;
 use tesuji_archive::{AnswerOptions, Archive, Runner, files};
 use tesuji_board::{Cell, Player};
 use tesuji_endings::record::{self, RecordFacts};
-use tesuji_endings::{Deciding, EndingSolver};
+use tesuji_endings::{Deciding, EndingSolver, Margin};
 use tesuji_engine::Session;
 use tesuji_game::{Game as _, Outcome};
 use tesuji_go::Score;
@@ -163,6 +163,23 @@ impl<'a, K: Timekeeper> ReviewProver<'a, K> {
             ReviewQuestion::Go(position) => Ok((life(position), 0.0)),
             ReviewQuestion::Other => Ok((ProvedWinner::default(), 0.0)),
         }
+    }
+
+    /// By how much a position is won whose winner is proved; also the nodes and the seconds that it took.
+    pub(crate) fn margin(
+        &mut self,
+        position: &tesuji_amazons::Position,
+        slice: Slice,
+        what: &str,
+    ) -> (Margin, u64, f64) {
+        let endings = &mut self.endings;
+        let ((margin, nodes), seconds) = self.keeper.run(slice.seconds, what, |limits, _| {
+            let before = endings.n_nodes();
+            let limits = Limits { nodes: least(slice.nodes, limits.nodes), ..limits.clone() };
+            let margin = endings.margin(position, &limits).unwrap_or(Margin::UNKNOWN);
+            (margin, endings.n_nodes() - before)
+        });
+        (margin, nodes, seconds)
     }
 
     /// Writes the certificate of who wins to `folder`. Returns the name of the file, if there is one.

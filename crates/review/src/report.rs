@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
+use tesuji_endings::Margin;
 use tesuji_engine::Session;
 
 use crate::GameToReview;
@@ -125,6 +126,9 @@ pub struct Proof {
     /// How many stones the winner still places if the loser holds out as long as possible: at least, and at most if
     /// that is known. Only in Hex.
     pub stones_left: Option<(usize, Option<usize>)>,
+    /// By how many moves, if that was searched. Only in Amazons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Margin>,
     /// The file of the certificate, if one was written.
     pub certificate: Option<String>,
 }

@@ -4,6 +4,7 @@ mod near;
 
 use tesuji_archive::{Archive, files};
 use tesuji_board::{Player, SortOnce as _};
+use tesuji_endings::SHORT_MARGIN;
 use tesuji_engine::openings::OpeningJudge;
 use tesuji_engine::{PlayerSpec, Session, SessionError};
 use tesuji_hex::Swap;
@@ -27,6 +28,10 @@ const FOR_SECOND_LOOK: f64 = 0.35;
 const FIRST_PASS: f64 = 1.0 / 256.0;
 /// A pass ends after this many positions in a row without an answer: positions further from the end are harder.
 const MOST_FAILURES: usize = 3;
+/// The share of the time for margins.
+const FOR_MARGINS: f64 = 0.02;
+/// Nodes for the margins of a game whose proofs took hardly any.
+const MARGIN_NODES: u64 = 20_000;
 /// How Hex writes the swap.
 const SWAP: &str = "swap-pieces";
 /// How many moves get a second look.
@@ -54,6 +59,7 @@ impl Reviewer<'_> {
         self.spec.check()?;
         let mut work = ReviewInProgress::new(self, game, keeper)?;
         work.prove()?;
+        work.margins();
         work.estimate()?;
         work.try_better()?;
         work.better_moves()?;
@@ -258,6 +264,27 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
             self.note(n_moves, &found, used);
             self.proofs[n_moves] = proof(&found, self.to_move[n_moves]);
             self.report();
+        }
+    }
+
+    /// Finds by how much proved positions of Amazons are won, from the end backwards, as far as a small share of the work
+    /// goes.
+    fn margins(&mut self) {
+        let most_nodes = self.spent.nodes + self.spent.nodes / 10 + MARGIN_NODES;
+        let end = self.spent.seconds + self.time().map_or(f64::INFINITY, |time| time * FOR_MARGINS);
+        for n_moves in (0..self.subjects.len()).rev() {
+            let ReviewQuestion::Amazons(position) = &self.subjects[n_moves] else { continue };
+            let Some(proof) = self.proofs[n_moves].as_mut().filter(|proof| proof.by != ProvedBy::End) else { continue };
+            let left = most_nodes.saturating_sub(self.spent.nodes).min(self.costs[n_moves].nodes + SHORT_MARGIN);
+            if left == 0 || self.spent.seconds >= end || self.keeper.is_stopped() {
+                break;
+            }
+            let slice =
+                Slice { seconds: Some(end - self.spent.seconds).filter(|left| left.is_finite()), nodes: Some(left) };
+            let (margin, nodes, seconds) = self.prover.margin(position, slice, "margin");
+            proof.margin = Some(margin);
+            self.spent.nodes += nodes;
+            self.spent.seconds += seconds;
         }
     }
 
@@ -521,6 +548,7 @@ fn inferred(to_move: Player, by: ProvedBy, winning: Vec<String>) -> Proof {
         is_complete: false,
         line: Vec::new(),
         stones_left: None,
+        margin: None,
         certificate: None,
     }
 }
@@ -535,6 +563,7 @@ fn by_rules(session: &Session, to_move: Player) -> Option<Proof> {
         is_complete: winner != Some(to_move),
         line: Vec::new(),
         stones_left: None,
+        margin: None,
         certificate: None,
     })
 }
@@ -548,6 +577,7 @@ fn proof(found: &ProvedWinner, to_move: Player) -> Option<Proof> {
         is_complete: found.is_complete || (winner != Some(to_move) && winner.is_some()),
         line: found.line.clone(),
         stones_left: found.stones_left,
+        margin: None,
         certificate: None,
     })
 }

@@ -226,6 +226,9 @@ fn the_ending_of_a_game_of_amazons_is_counted() {
         n_counted += 1;
     }
     assert!(n_counted >= 5, "{n_counted}");
+    let n_known =
+        review.positions.iter().filter(|position| position.proof().is_some_and(|proof| proof.margin.is_some()));
+    assert!(n_known.count() >= 5 && review.verdict()[1].starts_with("The margin is "), "{:?}", review.verdict());
 }
 
 /// `tesuji show` decides single positions with fixed limits; a review knows all of them, however far from the end they are.

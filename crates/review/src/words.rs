@@ -1,5 +1,7 @@
 //! A review in sentences, the same for every door.
 
+use tesuji_endings::Margin;
+
 use crate::report::{EstimatedBy, Known, MistakeKind, MoveReview, Proof, ProvedBy, Review, Side, Spent};
 
 /// How many winning moves a sentence names.
@@ -38,6 +40,8 @@ impl Review {
             )),
             _ => said.push("No position at the end of the game is proved within the limits.".to_owned()),
         }
+        let certain = self.certain_from.and_then(|from| self.positions.get(from)?.proof()?.margin);
+        said.extend(certain.map(Margin::sentence));
         if let Some(turning) = self.turning
             && let Some(mv) = self.moves.get(turning.number - 1)
         {
@@ -142,8 +146,10 @@ impl Review {
     pub fn state(&self, n_moves: usize) -> String {
         let Some(position) = self.positions.get(n_moves) else { return String::new() };
         match &position.known {
-            Known::Proved(Proof { winner: Some(winner), by, .. }) => {
-                format!("{} wins ({})", winner.title(), by.words())
+            Known::Proved(Proof { winner: Some(winner), by, margin, .. }) => {
+                let margin = margin.filter(|&margin| margin != Margin::UNKNOWN);
+                let margin = margin.map(|margin| format!(", by {margin}")).unwrap_or_default();
+                format!("{} wins ({}{margin})", winner.title(), by.words())
             }
             Known::Proved(Proof { by, .. }) => format!("a draw ({})", by.words()),
             Known::Estimated(estimate) => {

@@ -155,7 +155,7 @@ pub(crate) fn guest_name(player: &serde_json::Value) -> Option<&str> {
 }
 
 /// Boards for Go that are no rectangles, with names for people.
-const BOARDS: [(&str, &str); 12] = [
+const BOARDS: [(&str, &str); 16] = [
     ("Hexagon of 61 points", "hexagon:5"),
     ("Triangle of 55 points", "triangle:10"),
     ("Torus 9x9", "torus:9x9"),
@@ -165,6 +165,10 @@ const BOARDS: [(&str, &str); 12] = [
     ("Octagons and squares", "4.8.8:4"),
     ("Squares and triangles", "3.3.4.3.4:4x4"),
     ("Hexagons, squares and triangles", "3.4.6.4:3"),
+    ("Penrose's rhombs", "penrose:4"),
+    ("Surface of a cube", "cube:5"),
+    ("Cubic lattice", "cubic:4"),
+    ("Diamond lattice", "diamond:4"),
     ("Rings", "rings:4x12"),
     ("9x9 without its centre", "holes:9x9:E5"),
     ("A wheel, from a file", WHEEL),

@@ -108,13 +108,13 @@ pub(crate) fn solve(asked: &Solve, desk: &impl Desk) -> Result<SolvedView, Troub
         return Err(Trouble::new(format!("there is no solver for whole positions of {game}"))
             .with_advice("ask a player with `analyze`, or mark a region and prove a claim about it"));
     };
-    let (mut view, seconds) = desk.run(&asked.budget, |limits, clock| {
+    let ((mut view, margin), seconds) = desk.run(&asked.budget, |limits, clock| {
         let mut view = SolvedView::default();
         if !asked.moves {
             let solved = solver.solve(player, limits);
             view.winner = solved.winner.map(Colour::from);
             (view.winning_move, view.nodes) = (solved.winning_move, solved.nodes);
-            return (view, clock());
+            return ((view, solved.margin), clock());
         }
         let fill = |view: &mut SolvedView, moves: &SolvedMoves| {
             let winner = match (moves.winning.is_empty(), moves.is_complete) {
@@ -136,10 +136,11 @@ pub(crate) fn solve(asked: &Solve, desk: &impl Desk) -> Result<SolvedView, Troub
             desk.update(Update::SoFar(Answer::Solve(so_far)));
         });
         fill(&mut view, &moves);
-        (view, clock())
+        ((view, moves.margin), clock())
     });
     view.seconds = seconds;
     view.words = words(&view, player);
+    view.words.extend(margin.map(|margin| format!(" {}", margin.sentence())));
     Ok(view)
 }
 

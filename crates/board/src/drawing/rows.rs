@@ -41,6 +41,15 @@ pub(crate) fn names(places: &[Place], unit: f64) -> Vec<String> {
     names
 }
 
+/// The names of places that are part of a square lattice, by columns from the left and rows from the bottom.
+pub(crate) fn square_names(places: &[Place]) -> Vec<String> {
+    let least = |of: fn(&Place) -> f64| places.iter().map(of).fold(f64::INFINITY, f64::min);
+    let (left, top) = (least(|place| place.right()), least(|place| place.down()));
+    let at = |place: &Place| ((place.right() - left).round() as usize, (place.down() - top).round() as usize);
+    let n_rows = places.iter().map(|place| at(place).1 + 1).max().unwrap_or(0);
+    places.iter().map(|place| name(at(place).0, at(place).1, n_rows)).collect()
+}
+
 #[cfg(feature = "testing")]
 mod tests {
     use super::*;

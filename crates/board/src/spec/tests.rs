@@ -36,7 +36,13 @@ fn texts_name_boards_of_known_size() {
         ("3.3.3.4.4:6x5", 30),
         ("ring:6", 6),
         ("rings:3x12", 36),
+        ("penrose:3", 71),
+        ("cubic:4", 64),
+        ("cubic:5x4x3", 60),
+        ("diamond:8", 1022),
+        ("cube:14", 1016),
         ("holes:9x9:E5,e4", 79),
+        ("holes:cube:3:b5", 25),
         ("holes:honeycomb:2:a1", 23),
     ] {
         let spec = read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -62,12 +68,23 @@ fn there_is_a_board_of_each_kind() {
         assert!(boards.iter().all(|spec| spec.topology().unwrap().n_cells() <= most_cells));
         boards.iter().map(BoardSpec::to_string).collect::<Vec<_>>()
     };
-    // Seven lattices, six tilings in three cuts, three in rectangles, and two of rings.
+    // Seven lattices, six tilings in three cuts, three in rectangles, two of rings, Penrose's, and three in space.
     let boards = of_each_kind(100);
-    assert_eq!(boards.len(), 7 + 6 * 3 + 3 + 2);
-    for board in
-        ["10x10", "holes:10x10:F5", "hexagon:6", "honeycomb:4", "3.3.3.3.6:2", "4.8.8:4x4", "ring:100", "rings:5x20"]
-    {
+    assert_eq!(boards.len(), 7 + 6 * 3 + 3 + 2 + 1 + 3);
+    for board in [
+        "10x10",
+        "holes:10x10:F5",
+        "hexagon:6",
+        "honeycomb:4",
+        "3.3.3.3.6:2",
+        "4.8.8:4x4",
+        "ring:100",
+        "rings:5x20",
+        "penrose:3",
+        "cubic:4x4x4",
+        "diamond:3",
+        "cube:5",
+    ] {
         assert!(boards.contains(&board.to_owned()), "{board}: {boards:?}");
     }
     for (word, _) in TILINGS {
@@ -109,6 +126,11 @@ fn what_is_no_board_is_refused_with_its_reason() {
         ("9999x9999", "1 to 1024 cells"),
         ("ring:2", "`2` is not a size for `ring`: expected a number of cells, at least 3"),
         ("rings:6", "expected rings and cells of each"),
+        ("penrose:12", "1 to 1024 cells, not 1041"),
+        ("cubic:5x4", "expected columns, rows and layers"),
+        ("cubic:9999", "1 to 1024 cells"),
+        ("diamond:1", "expected one number, at least 2"),
+        ("cube:15", "1 to 1024 cells, not 1178"),
         ("4.8.8-triangle:3", "is not a board"),
         ("honeycomb-hexagon:3", "is not a board"),
         ("holes:9x9", "is not a size for `holes`"),
@@ -133,7 +155,7 @@ proptest! {
     }
 
     #[test]
-    fn kinds_with_any_size_do_too(kind in "(square|torus|cylinder|hexagon|triangle|rhombus|honeycomb|kagome-triangle|4\\.8\\.8|rings|ring)",
+    fn kinds_with_any_size_do_too(kind in "(square|torus|cylinder|hexagon|triangle|rhombus|honeycomb|kagome-triangle|4\\.8\\.8|rings|ring|penrose|diamond|cube)",
                                   size in "[0-9]{1,3}(x[0-9]{1,3})?") {
         if let Ok(spec) = read(&format!("{kind}:{size}")) {
             prop_assert!(spec.topology().unwrap().is_connected());

@@ -23,6 +23,12 @@ const COSINES: [i64; 8] =
 const SINES: [i64; 8] =
     [0, 258_819_045, 500_000_000, 707_106_781, 866_025_404, 965_925_826, 1_000_000_000, 965_925_826];
 
+/// Billionths of a unit, in the steps of a place.
+pub(super) fn steps(billionths: i64) -> i32 {
+    let a_step = 1_000_000_000 / i64::from(Place::STEPS);
+    (billionths + a_step / 2).div_euclid(a_step) as i32
+}
+
 impl Corner {
     /// One unit in this direction.
     fn unit(direction: Direction) -> Self {
@@ -43,10 +49,6 @@ impl Corner {
 
     pub(super) fn place(self) -> Place {
         let sum = |values: &[i64; 8]| self.0.iter().zip(values).map(|(&number, value)| i64::from(number) * value).sum();
-        let steps = |billionths: i64| {
-            let a_step = 1_000_000_000 / i64::from(Place::STEPS);
-            ((billionths + a_step / 2).div_euclid(a_step)) as i32
-        };
         // On a page, rows are counted from the top.
         Place::of_steps(steps(sum(&COSINES)), -steps(sum(&SINES)))
     }

@@ -151,4 +151,8 @@ fn margins_agree_with_moves_given_by_brute_force() {
     assert!(seen.iter().all(|&n| n > 10), "the sample shows little: {seen:?}");
     let stopped = solver.margin(&fen(SUM), &Limits::nodes(0));
     assert!(stopped.is_none_or(|margin| !margin.is_exact), "{stopped:?}");
+    let unknown = EndingSolver::default().short_margin(&fen(SUM), 0, &Limits::nodes(0));
+    let said =
+        [unknown, Margin { moves: 1, is_exact: true }, Margin { moves: 2, is_exact: false }].map(Margin::sentence);
+    assert_eq!(said, ["The margin is not known.", "The margin is 1 move.", "The margin is at least 2 moves."]);
 }

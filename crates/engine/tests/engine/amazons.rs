@@ -367,6 +367,7 @@ fn positions_are_solved_with_all_their_moves() {
         assert_eq!(solved.winner, Some(player));
         let moves = session.solver().unwrap().solve_moves(player, &Limits::default());
         assert!(moves.is_complete && moves.winning.contains(&solved.winning_move.unwrap()));
+        assert!(solved.margin == moves.margin && solved.margin.is_some_and(|margin| margin.is_exact));
         session.set_to_move(player).unwrap();
         assert_eq!(moves.winning.len() + moves.losing.len(), session.legal_moves().len());
         for (moves, is_won) in [(&moves.winning, true), (&moves.losing, false)] {

@@ -8,14 +8,7 @@ use crate::{Komi, Move, Rules};
 
 /// A square lattice, or one with its opposite sides joined.
 fn board(side: usize, is_torus: bool) -> Topology {
-    if !is_torus {
-        return Topology::square(side, side).unwrap();
-    }
-    let at = |column: usize, row: usize| row % side * side + column % side;
-    let names = (0..side * side).map(|node| node.to_string()).collect();
-    let ends = (0..side * side).map(|node| (node % side, node / side));
-    let links: Vec<_> = ends.flat_map(|(c, r)| [(at(c, r), at(c + 1, r)), (at(c, r), at(c, r + 1))]).collect();
-    Topology::graph(names, &links, vec![]).unwrap()
+    if is_torus { Topology::torus(side, side) } else { Topology::square(side, side) }.unwrap()
 }
 
 fn empty(topology: Topology) -> Position {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tesuji_board::{BoardSpec, Cell, CellSet, Player};
 use tesuji_game::Game;
-use tesuji_go::record::{Record, RecordError, RecordNotice, SgfError, json, sgf};
+use tesuji_go::record::{Record, RecordError, RecordNotice, SgfError, govariants, json, sgf};
 use tesuji_go::{Komi, Move, Position, Rules};
 
 fn spec(text: &str) -> BoardSpec {
@@ -320,4 +320,45 @@ fn rectangles_without_end_are_refused_and_many_are_read() {
     }
     let record = sgf::read(&format!("(;SZ[19]AB[aa:ss];{}W[])", "VW[aa:ss]".repeat(2_000))).unwrap();
     assert_eq!((record.setup[0].len(), record.moves.len()), (361, 1));
+}
+
+#[test]
+fn games_of_other_programs_on_odd_boards_are_read() {
+    let result = |text: &str| {
+        let position = govariants::read(text).unwrap().position(Rules::CHINESE, Komi::default(), usize::MAX).unwrap();
+        assert!(position.is_over());
+        position.score().to_string()
+    };
+    // The results that their own tests expect.
+    let grid = include_str!("../../../../testdata/pasted/govariants-grid.json");
+    let custom = include_str!("../../../../testdata/pasted/govariants-custom.json");
+    assert_eq!((result(grid), result(custom)), ("W+31".to_owned(), "W+0.5".to_owned()));
+    assert_eq!(govariants::read(grid).unwrap().players, ["one", "two"]);
+    let game = |config: &str, moves: &str| {
+        govariants::read(&format!(r#"{{"variant":"baduk","config":{config},"moves":{moves}}}"#))
+    };
+    // Three points in a row of two and one of three; each says which way it is linked.
+    let holes =
+        game(r#"{"board":{"type":"gridWithHoles","bitmap":[[3,2,0],[1,4,4]]}}"#, r#"[{"0":"3"},{"1":"timeout"}]"#);
+    let holes = holes.unwrap();
+    let links: Vec<_> = holes.topology().links().map(|(a, b)| (a.index(), b.index())).collect();
+    assert_eq!((links, holes.topology().name(Cell::new(3))), (vec![(0, 1), (0, 2), (1, 3), (2, 3)], "B1"));
+    assert_eq!((holes.moves[0].1, &*holes.result), (Move::Place(Cell::new(3)), "B+T"));
+    let fault = |config, moves| game(config, moves).unwrap_err().to_string();
+    let old = r#"{"width":5,"height":4,"komi":0.5}"#;
+    assert!(fault(old, r#"[{"0":"aa"},{"1":"fa"}]"#).ends_with("moves[1]: `fa` is no point of the board"));
+    assert!(fault(old, r#"[{"2":"aa"}]"#).ends_with("moves[0]: expected a move of player \"0\" or \"1\""));
+    assert!(fault(r#"{"komi":0.5}"#, "[]").ends_with("config: expected `width` and `height`"));
+    assert!(fault(r#"{"board":{"type":"cube","faceSize":5}}"#, "[]").contains("config.board.type"));
+    assert!(fault(r#"{"board":{"type":"gridWithHoles"}}"#, "[]").contains("config.board.bitmap: "));
+    let quantum = r#"{"variant":"quantum","config":{},"moves":[]}"#;
+    assert!(govariants::read(quantum).unwrap_err().to_string().contains("not `quantum`"));
+    let torus = Record::read(include_str!("../../../../testdata/pasted/q5go.sgf")).unwrap();
+    assert_eq!(
+        (torus.board().to_string(), torus.komi, torus.variations.len()),
+        ("torus:9x9".into(), "6.5".parse().ok(), 1)
+    );
+    // The corner touches those of the other sides.
+    let stones = torus.position(Rules::CHINESE, Komi::default(), usize::MAX).unwrap().stones(Player::White).clone();
+    assert_eq!(stones.len(), 2, "{stones:?}");
 }

@@ -95,6 +95,8 @@ fn boards_of_q5go_have_joined_sides() {
     // Columns become rows.
     assert_eq!(of(2), ("cylinder:5x9".to_owned(), "D9".to_owned()));
     assert!(sgf::read("(;GM[q5go-2]SZ[9];B[aa])").is_err());
+    let error = sgf::read("(;GM[q5go-1]SZ[9]TO[7];B[aa])").unwrap_err().to_string();
+    assert_eq!(error, "TO[7] after 0 moves: expected 1, 2 or 3, the sides that are joined");
 }
 
 proptest! {

@@ -338,7 +338,8 @@ fn look(glance: &Glance) -> String {
     if let Some(winner) = &glance.winner {
         let by = glance.winning_move.as_ref().map(|mv| format!(", by {mv}")).unwrap_or_default();
         let winner = Player::BOTH.into_iter().find(|player| player.name() == winner).map_or("Black", name);
-        text += &format!("Proved: {winner} wins{by}.\n");
+        let margin = glance.margin.map(|margin| format!(" {}", margin.sentence())).unwrap_or_default();
+        text += &format!("Proved: {winner} wins{by}.{margin}\n");
     }
     if let Some(rate) = glance.win_rate {
         let percent =

@@ -286,8 +286,8 @@ fn json_line(case: &Case, answer: &Answer) -> serde_json::Value {
         "seconds": answer.seconds,
         "nodes": answer.nodes,
     });
-    if let Some(Margin { moves, is_exact }) = answer.margin {
-        line["margin"] = json!({ "moves": moves, "exact": is_exact });
+    if let Some(margin) = answer.margin {
+        line["margin"] = json!(margin);
     }
     line
 }

@@ -55,7 +55,9 @@ fn solve(position: &Position, player: Player, limits: &Limits) -> Solved {
     let position = position.with_to_move(player);
     let mut solver = EndingSolver::default();
     let solved = solver.solve(&position, limits);
+    let winner_nodes = solver.n_nodes();
     Solved {
+        margin: solved.map(|_| solver.short_margin(&position, winner_nodes, limits)),
         winner: solved.map(|solved| solved.winner),
         winning_move: solved.and_then(|solved| solved.mv).map(|mv| write_move(position.size(), mv)),
         nodes: solver.n_nodes(),
@@ -73,7 +75,8 @@ fn solve_moves(
     let mut solver = EndingSolver::default();
     let moves = position.moves();
     let open = moves.iter().map(|&mv| write_move(position.size(), mv)).collect();
-    let mut found = SolvedMoves { winning: Vec::new(), losing: Vec::new(), open, is_complete: false, nodes: 0 };
+    let mut found =
+        SolvedMoves { winning: Vec::new(), losing: Vec::new(), open, is_complete: false, margin: None, nodes: 0 };
     for mv in moves {
         if limits.reached(solver.n_nodes()) {
             break;
@@ -90,6 +93,9 @@ fn solve_moves(
         seen(&found);
     }
     found.is_complete = found.open.is_empty();
+    if found.is_complete || !found.winning.is_empty() {
+        found.margin = Some(solver.short_margin(&position, solver.n_nodes(), limits));
+    }
     found.nodes = solver.n_nodes();
     found
 }

@@ -49,6 +49,7 @@ impl Solves for HexGame {
         Solved {
             winner: answer.winner,
             winning_move: answer.winning_move.map(|cell| question.topology.name(cell).to_owned()),
+            margin: None,
             nodes: answer.nodes,
         }
     }
@@ -73,6 +74,7 @@ fn solved_moves(question: &Question, map: &MoveMap) -> SolvedMoves {
         losing: names(&map.losing),
         open: names(&open),
         is_complete,
+        margin: None,
         nodes: map.nodes,
     }
 }

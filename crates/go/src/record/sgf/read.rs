@@ -89,7 +89,8 @@ fn board(root: &SgfNode, notices: &mut Vec<String>) -> Result<(BoardSpec, bool),
             (named("cylinder", rows, columns)?, true)
         }
         "3" => (named("torus", columns, rows)?, false),
-        _ => (BoardSpec::square(columns, rows), false),
+        "" | "0" => (BoardSpec::square(columns, rows), false),
+        joined => return Err(fault("TO", joined, 0, "1, 2 or 3, the sides that are joined")),
     })
 }
 

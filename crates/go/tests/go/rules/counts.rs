@@ -25,10 +25,10 @@ fn known() -> Vec<(Topology, usize)> {
         (square(2, 3), 489),
         (square(4, 2), 4_125),
         (square(3, 3), 12_675),
-        (boards::ring(6), 449),
-        (boards::hexagon(2), 1_771),
-        (boards::triangle(4), 41_293),
-        (boards::torus(3, 3), 17_767),
+        (boards::named("ring:6"), 449),
+        (boards::named("hexagon:2"), 1_771),
+        (boards::named("triangle:4"), 41_293),
+        (boards::named("torus:3x3"), 17_767),
     ]
 }
 

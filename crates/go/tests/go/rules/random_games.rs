@@ -70,7 +70,7 @@ fn so_it_is_on_boards_of_every_kind() {
     // After 150 plies most games on the larger boards are still in the middle; the smaller boards are full.
     for (most_cells, n_games) in [(20, 3), (100, 2)] {
         let boards = of_size(most_cells);
-        assert_eq!(boards.len(), 30, "{boards:?}");
+        assert_eq!(boards.len(), 34, "{boards:?}");
         let (n_plies, n_captured) = model_games(&boards, n_games);
         let least = 100 * boards.len() * n_games as usize;
         assert!(n_plies > least && n_captured > n_plies / 10, "{n_plies} plies and {n_captured} stones compare little");

@@ -39,6 +39,8 @@ export const review: readonly Pair[] = [
   ["a draw ({words})", "引き分け（{words}）"],
   ["by the swap rule", "スワップの規則による"],
   ["proved", "証明済み"],
+  ["proved, by at least {n} move(s)", "証明済み、{n} 手差以上"],
+  ["proved, by {n} move(s)", "証明済み、{n} 手差"],
   ["settled", "確定"],
   ["Black {n} % (table of openings)", "黒 {n} %（初手の表）"],
   ["Black {n} % (the net, without a search)", "黒 {n} %（探索なしのネット）"],
