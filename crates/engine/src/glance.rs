@@ -7,7 +7,7 @@ use tesuji_search::Limits;
 
 use crate::{CellStatistics, Measured, PairStatistics, Session, SessionError, StatisticsSpec};
 
-/// How much work a short look may be.
+/// Bounds of the work of a short look.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GlanceSpec {
     /// The most nodes that the solver searches.
@@ -29,11 +29,11 @@ impl Default for GlanceSpec {
 pub struct Glance {
     /// The player to move.
     pub to_move: String,
-    /// Who wins for certain: `black` or `white`, if the solver found out in time.
+    /// The certain winner: `black` or `white`, if the solver found out in time.
     pub winner: Option<String>,
     /// A move that wins.
     pub winning_move: Option<String>,
-    /// How often Black wins random playouts, in games without points.
+    /// Share of random playouts that Black wins, in games without points.
     pub win_rate: Option<Measured>,
     /// By how many points Black is ahead on the board on average, without komi.
     pub mean_score: Option<Measured>,
@@ -41,7 +41,7 @@ pub struct Glance {
     pub critical: Vec<CellStatistics>,
     /// For the player to move: pairs of cells of which one is enough (miai).
     pub pairs: Vec<PairStatistics>,
-    /// What evaluators say for the player to move: name and number. Each has a unit of its own, and 0 is even.
+    /// Values of evaluators for the player to move: name and number. Each has a unit of its own, and 0 is even.
     pub evaluations: Vec<(String, f64)>,
 }
 

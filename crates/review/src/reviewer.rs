@@ -27,9 +27,9 @@ const FOR_SECOND_LOOK: f64 = 0.35;
 const FIRST_PASS: f64 = 1.0 / 256.0;
 /// A pass ends after this many positions in a row without an answer: positions further from the end are harder.
 const MOST_FAILURES: usize = 3;
-/// How Hex writes the swap.
+/// Hex's word for the swap.
 const SWAP: &str = "swap-pieces";
-/// How many moves get a second look.
+/// Number of moves that get a second look.
 const SECOND_LOOKS: usize = 5;
 /// The time that is kept from estimates for trying better moves: for this many tries, each as long as the proof took.
 const TRIES: f64 = 2.0;
@@ -75,14 +75,14 @@ struct ReviewInProgress<'a, K> {
     /// Whether White may swap, now or after the next move, so that the stones alone do not say who wins.
     swaps: Vec<Swap>,
     proofs: Vec<Option<Proof>>,
-    /// What the solver has spent on each position.
+    /// Work of the solver on each position.
     costs: Vec<Cost>,
     samples: Vec<Vec<SearchSample>>,
     tried: Vec<SolverFindings>,
     spent: Spent,
 }
 
-/// What a proof took, or the search for one.
+/// Cost of a proof, or of the search for one.
 #[derive(Clone, Copy, Default, Debug)]
 struct Cost {
     nodes: u64,
@@ -261,7 +261,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
         }
     }
 
-    /// What follows from the proofs so far: who has a winning move in the game itself, wins. And where one of two
+    /// Consequences of the proofs so far: a player with a winning move in the game itself wins. And where one of two
     /// choices must win, to swap or not to swap, and one is proved to lose, the other wins.
     fn follow(&mut self) {
         for n_moves in (0..self.moves.len()).rev() {
@@ -465,7 +465,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
         review
     }
 
-    /// Where a value without a search comes from: only first moves have one, and the decision to swap.
+    /// Source of a value without a search: only first moves have one, and the decision to swap.
     fn by_first_move(&self, n_moves: usize) -> EstimatedBy {
         if self.swaps[n_moves] == Swap::Off || self.spec.judge.is_some() {
             return EstimatedBy::Search;
@@ -525,7 +525,7 @@ fn inferred(to_move: Player, by: ProvedBy, winning: Vec<String>) -> Proof {
     }
 }
 
-/// What the rules alone say: the game is over.
+/// Result by the rules alone: the game is over.
 fn by_rules(session: &Session, to_move: Player) -> Option<Proof> {
     let winner = session.outcome()?.winner();
     Some(Proof {

@@ -9,7 +9,7 @@ use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
 use super::wrong;
 use crate::SessionError;
 
-/// Which learned net the strong player of Hex uses.
+/// The learned net that the strong player of Hex uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -44,7 +44,7 @@ impl NetworkChoice {
     }
 }
 
-/// How the strong player of Hex searches with a net; see [`tesuji_search::mcts::leaves`] for the formula.
+/// Settings of the strong player's search of Hex with a net; see [`tesuji_search::mcts::leaves`] for the formula.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NetSettings {

@@ -15,7 +15,7 @@ use tesuji_search::Limits;
 
 use crate::TaskError;
 
-/// Who wins a position.
+/// The winner of a position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BoardAnswer {
@@ -47,7 +47,7 @@ impl BoardAnswer {
         Self::search_on(&mut solver(table_bytes), question, nodes, None, stop).map(|(answer, _)| answer)
     }
 
-    /// The same by a solver that has what a journal keeps. Also returns who wins by the search alone.
+    /// As above by a solver with the content of a journal. Also returns who wins by the search alone.
     pub(super) fn search_on(
         solver: &mut BoardSolver,
         question: &Question,

@@ -22,7 +22,7 @@ const MOVES_PER_WIDTH: usize = 5;
 const MOST_WINS: usize = 32 << 10;
 const MOST_POSITIONS: usize = 1 << 20;
 
-/// How a position is known.
+/// Status of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PositionStatus {
     /// Nothing is known.
@@ -38,7 +38,7 @@ struct TreePosition {
     known: PositionStatus,
     /// The moves that matter so far, with the positions after them, once it was divided.
     children: Vec<(Cell, usize)>,
-    /// How often it was searched in vain.
+    /// Number of searches in vain.
     n_searches: u32,
     /// The moves that the last search left open, with the numbers of the positions after them.
     moves: Vec<(Cell, [u32; 2])>,
@@ -47,24 +47,24 @@ struct TreePosition {
     /// Whether a claim about it had no proof: what searches above it have left is not used again from here on.
     is_plain: bool,
     parents: Vec<usize>,
-    /// How hard it seems to prove that the player to move wins, and loses.
+    /// Estimated difficulty of proving that the player to move wins, and loses.
     numbers: [u32; 2],
     /// Of a decided position, the empty cells that its proof needs.
     region: CellSet,
     /// The open children that still matter: decided ones answer all other moves.
     live: Vec<usize>,
-    /// What searches of it have left. Nobody has checked that.
+    /// Records left by searches of it. Nobody has checked that.
     records: Vec<u8>,
 }
 
-/// What a search in vain says about its position. It says where to search next, and nothing for certain.
+/// Result of a search in vain about its position. It says where to search next, and nothing for certain.
 #[derive(Default)]
 pub(super) struct Estimate {
     /// The proof numbers of a win and of a loss of the player to move.
     pub(super) distance: Option<[u32; 2]>,
     /// The moves that may still win, with the same numbers of the positions after them.
     pub(super) moves: Vec<(Cell, [u32; 2])>,
-    /// What the search leaves to those below.
+    /// Records that the search leaves to those below.
     pub(super) records: Vec<u8>,
 }
 
@@ -145,7 +145,7 @@ impl ProofTree {
         self.positions.get(number).is_some_and(|leaf| leaf.known == PositionStatus::Open && leaf.children.is_empty())
     }
 
-    /// How often a position was searched in vain.
+    /// Number of searches of a position in vain.
     pub(super) fn n_searches(&self, number: usize) -> u32 {
         self.positions[number].n_searches
     }
@@ -173,7 +173,7 @@ impl ProofTree {
         (0..self.positions.len()).filter(|&number| self.is_open(number)).count()
     }
 
-    /// Who wins a position; `None` while that is open.
+    /// The winner of a position; `None` while that is open.
     pub(super) fn winner_of(&self, number: usize) -> Option<Player> {
         match self.positions[number].known {
             PositionStatus::Open => None,
@@ -247,7 +247,8 @@ impl ProofTree {
         position.n_searches += 1;
     }
 
-    /// What a search of this position gets: wins that the checker has accepted, and what the searches above it have left.
+    /// Knowledge for a search of this position: wins that the checker has accepted, and the records of the searches
+    /// above it.
     pub(super) fn knowledge(&self, number: usize) -> Vec<u8> {
         let Question { black, white, .. } = &self.positions[number].question;
         let (mut above, mut next) = (vec![number], 0);
