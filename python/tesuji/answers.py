@@ -139,6 +139,7 @@ class BoardView(View):
     stars: list[int]
     """Cells with a dot, such as the star points of 19x19."""
     style: BoardStyle
+    """Looks of the cells."""
     text: str | None
     """The board as text, which `BoardOf::Text` takes, in games with boards of any shape."""
     width: float
@@ -449,6 +450,7 @@ class LevelsView(View):
 class LifeAnswer(View):
     """The answer for one first player."""
     first: Colour
+    """The player who moves first."""
     is_complete: bool
     """Whether these are all."""
     line: list[str]
@@ -510,6 +512,7 @@ class Mistake(View):
     number: int
     """The number of the move, from 1."""
     player: Colour
+    """The player who made it."""
     sentence: str
     """One sentence for people."""
 
@@ -776,6 +779,7 @@ class Repaired(View):
 class ReplyView(View):
     """A move that a player chose."""
     analysis: AnalysisView
+    """The evaluation behind it."""
     cells: list[str]
     """The cells of it."""
     mv: str
