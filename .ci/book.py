@@ -3,6 +3,8 @@
 `docs/SUMMARY.md` lists the pages. Files keep their paths, so that links between pages, to pictures and to examples work as
 they do in the repository; a link that shows the name of a file shows the title of its page. A linked page that the list lacks,
 such as the record of a run, goes into a last part. Links to folders and to sources become plain text.
+
+A page of its own describes the JSON of all questions and answers, read off the types that `npm run types` makes from the Rust types.
 """
 
 import posixpath
@@ -12,7 +14,37 @@ import sys
 from pathlib import Path
 
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+TYPES = Path("web/src/lib/api/types.ts")
+MESSAGES = "docs/MESSAGES.md"
 COPIED = (".webp", ".svg", ".png", ".html", ".json", ".toml", ".txt", ".strategy", ".moves", ".sgf")
+
+
+def messages(types: str) -> str:
+    """The page of all messages: a table of the questions, then every type with its fields."""
+    _, *parts = re.split(r"^(?:/\*\* (.*) \*/\n)?export (interface|type) (\w+) (?:= )?", types, flags=re.MULTILINE)
+    declared = {name: (kind, about, body) for about, kind, name, body in zip(*[iter(parts)] * 4, strict=True)}
+
+    def cell(type_name: str) -> str:
+        return f"[{type_name}](#{type_name.lower()})" if type_name in declared else "see [Question](#question)"
+
+    answers = {name: given for given, name in re.findall(r'(\w+) & \{ answer: "([\w-]+)"', declared["Answer"][2])}
+    lines = ["# Questions and answers", "", "The JSON of [questions](SERVER.md#questions), of `tesuji.ask` in Python, and of the page.", ""]
+    lines += ["| `ask` | question | answer |", "| --- | --- | --- |"]
+    for asked, name in re.findall(r'(\w+|\)) & \{ ask: "([\w-]+)"', declared["Question"][2]):
+        lines.append(f"| `{name}` | {cell(asked)} | {cell(answers[name])} |")
+    for name, (kind, about, body) in declared.items():
+        lines += ["", f"## {name}", "", about or ""]
+        lines.append("")
+        if kind == "type":
+            lines += ["```ts", body.strip(), "```"]
+            continue
+        # A field has a line; the rest of a longer type follows it.
+        field = re.compile(r"^(?:/\*\* (.*?) \*/ )?(\w+)(\??): ((?:.|\n(?=\[k))*)", re.MULTILINE)
+        for words, key, mark, given in field.findall(body.strip().removesuffix("}")):
+            given = " ".join(given.split()).replace("{ [k: string]: unknown }", "object")
+            given = re.sub(r"^\((.*)\)$", r"\1", given)
+            lines.append(f"- `{key}{mark}: {given}`" + (f" {words}" if words else ""))
+    return "\n".join(lines) + "\n"
 
 
 def main(folder: Path) -> None:
@@ -29,6 +61,8 @@ def main(folder: Path) -> None:
         return f"[{match[2]}]({page})"
 
     summary = LINK.sub(summary_link, Path("docs/SUMMARY.md").read_text(encoding="utf-8"))
+    server = "  - [The server](docs/SERVER.md)\n"
+    summary = summary.replace(server, f"{server}  - [Questions and answers]({MESSAGES})\n")
 
     def write(path: str, text: str) -> None:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -63,6 +97,7 @@ def main(folder: Path) -> None:
 
     for page in pages:
         gather(page)
+    write(MESSAGES, messages(TYPES.read_text(encoding="utf-8")))
     # Records link to records: the list grows while it is read.
     for page in records:
         gather(page)
@@ -75,4 +110,5 @@ def main(folder: Path) -> None:
     write("SUMMARY.md", summary + "\n# Linked pages and records of runs\n\n" + "\n".join(lines) + "\n")
 
 
-main(Path(sys.argv[1]))
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

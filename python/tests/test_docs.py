@@ -1,6 +1,7 @@
 """The examples of the documentation, run as they stand."""
 
 import doctest
+import re
 import runpy
 from pathlib import Path
 
@@ -14,6 +15,18 @@ def test_examples_of_the_page(page, least, monkeypatch):
     monkeypatch.chdir(ROOT)
     found = doctest.testfile(str(ROOT / page), module_relative=False)
     assert found.attempted >= least and found.failed == 0
+
+
+def test_the_book_has_every_question_and_type():
+    types = (ROOT / "web" / "src" / "lib" / "api" / "types.ts").read_text(encoding="utf-8")
+    page = runpy.run_path(str(ROOT / ".ci" / "book.py"))["messages"](types)
+    asked = re.findall(r'\{ ask: "([\w-]+)"', types)
+    assert len(asked) > 20 and all(f"| `{name}` |" in page for name in asked)
+    names = re.findall(r"^export (?:interface|type) (\w+)", types, re.MULTILINE)
+    assert all(f"\n## {name}\n" in page for name in names)
+    # No field is lost: one is documented in each line that begins with a comment, if the type is no alternative.
+    described = re.findall(r"^/\*\* (.*?) \*/ (\w+\??): ", types, re.MULTILINE)
+    assert all(words in page and f"{field}: " in page for words, field in described)
 
 
 def test_types_of_answers_are_those_of_the_workbench():

@@ -14,15 +14,17 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug" / "tesuji"
 PAGES = ["README.md", "docs/START.md", *sorted(f"docs/guides/{path.name}" for path in (ROOT / "docs/guides").glob("*.md"))]
+# In Japanese. Their commands are not run again, since they have the blocks of the English pages.
+TRANSLATIONS = sorted(path.name for path in (ROOT / "docs/ja").glob("*.md"))
 # They play for minutes, wait for a browser, need a second engine, or depend on the speed of the machine.
 LEFT_OUT = ("./tesuji serve", "tesuji match", "tesuji tune", "tesuji gtp", "tesuji convert game.sgf")
 TIMED = "--player-time"
 PROMPT = re.compile(r"^(?:\d+\. \w+ to move)?> (.+)$")
 
 
-def blocks(page):
+def blocks(page, language="text"):
     text = (ROOT / page).read_text(encoding="utf-8")
-    return re.findall(r"^```text\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
 def prepare(folder, page):
@@ -87,3 +89,10 @@ def test_commands_of_the_page_print_what_it_shows(page, tmp_path):
             lines = "".join(" ".join(line.split()) + "\n" for line in printed.splitlines() if line.strip())
             shown = [line for line in expected if line.strip()]
             assert re.search(r"(?m)^" + pattern(shown), lines), f"{page}: {command}\n{printed}"
+
+
+@pytest.mark.parametrize("name", TRANSLATIONS)
+def test_a_translation_shows_the_commands_of_its_original(name):
+    original = "docs/START.md" if name == "START.md" else f"docs/guides/{name}"
+    any_language = r"\w*"
+    assert blocks(f"docs/ja/{name}", any_language) == blocks(original, any_language)

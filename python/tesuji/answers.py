@@ -28,31 +28,31 @@ __all__ = [
 ]
 
 BoardStyle: TypeAlias = "Literal['tiles', 'points', 'squares']"
-"""How cells look."""
+"""Looks of cells."""
 Certainty: TypeAlias = "Literal['certain', 'opinion']"
-"""How a number or a statement is known."""
+"""Certainty of a number or a statement."""
 Colour: TypeAlias = "Literal['black', 'white']"
 """A player."""
 GameName: TypeAlias = "Literal['hex', 'go', 'amazons']"
 """The name of a game."""
 LifeStatus: TypeAlias = "Literal['alive', 'seki', 'repetition', 'lives', 'ko', 'dead']"
-"""What becomes of a target."""
+"""Status of a target."""
 PlayedMove: TypeAlias = "str | View"
 """A move that was played."""
 ReasonName: TypeAlias = "Literal['not-needed', 'already-there', 'bridge', 'pair', 'template', 'two-threats', 'threats', 'ladder', 'apart']"
 """A kind of reason."""
 TreeEventKind: TypeAlias = "Literal['swap-sides', 'pass', 'resign', 'forfeit']"
-"""What records of Hex have besides moves."""
+"""Events of records of Hex besides moves."""
 TreeMarkShape: TypeAlias = "Literal['label', 'triangle', 'square', 'circle', 'cross', 'selected']"
 """The marks of SGF."""
 
 
 class AnalysisView(View):
-    """What a player thinks of a position."""
+    """A player's evaluation of a position."""
     best: str
     """The move that it would play."""
     black: float | None
-    """The same for Black: the number of the value graph."""
+    """Value for Black: the number of the value graph."""
     certainty: Certainty
     """Whether the value is proved."""
     comment: str
@@ -69,7 +69,7 @@ class AnalysisView(View):
     """Go: the mean owner of each cell, from 1 (Black) to -1, by the name of the cell."""
     seconds: float
     value: float | None
-    """What the player to move may expect, from 0 (loss) to 1 (win)."""
+    """Value for the player to move, from 0 (loss) to 1 (win)."""
 
 class AnswersView(View):
     """The answers of a certificate to each first move of the other side."""
@@ -83,7 +83,7 @@ class Area(View):
     player: Colour | None
     """Whose it is, where that has a meaning."""
     sentence: str
-    """What it means, in one sentence."""
+    """Its meaning, in one sentence."""
     text: str
     """A short name or value: `*2`, `3|-1`."""
 
@@ -121,7 +121,7 @@ class BoardLabel(View):
     y: float
 
 class BoardView(View):
-    """How a board is drawn. Lengths are in units of the distance between neighbours; y grows downwards."""
+    """Drawing of a board. Lengths are in units of the distance between neighbours; y grows downwards."""
     cells: list[BoardCell]
     """The cells, in the order of the board."""
     edges: list[BoardEdge]
@@ -135,10 +135,11 @@ class BoardView(View):
     links: list[list[int]]
     """Links to be drawn, as pairs of indices of cells: for boards whose cells are points. Links that leave one side of a torus or cylinder and come in at the other are in `wraps`."""
     notices: list[str]
-    """What should be known about the board: sentences without a full stop."""
+    """Notices about the board: sentences without a full stop."""
     stars: list[int]
     """Cells with a dot, such as the star points of 19x19."""
     style: BoardStyle
+    """Looks of the cells."""
     text: str | None
     """The board as text, which `BoardOf::Text` takes, in games with boards of any shape."""
     width: float
@@ -147,7 +148,7 @@ class BoardView(View):
     """Links around the board, as pairs of points where each end leaves the drawing."""
 
 class Catalogue(View):
-    """What there is."""
+    """Catalogue of everything that the workbench has."""
     boards: list[BoardEntry]
     """Ready boards for Go that are no rectangles, with a name for people."""
     examples: list[Example]
@@ -166,7 +167,7 @@ class CellLink(View):
     player: Colour | None
     """Whose it is, where that has a meaning."""
     sentence: str
-    """What it means, in one sentence."""
+    """Its meaning, in one sentence."""
     text: str
     """The number in few characters."""
     to: str
@@ -176,11 +177,11 @@ class CellNote(View):
     """A mark on a cell."""
     cell: str
     mark: str
-    """What is known: `dead`, `captured`, `must-play`, `winning`, `losing`, .."""
+    """The mark: `dead`, `captured`, `must-play`, `winning`, `losing`, .."""
     player: Colour | None
     """Whose it is, where that has a meaning."""
     sentence: str
-    """What it means, in one sentence."""
+    """Its meaning, in one sentence."""
 
 class CellNumber(View):
     """A number on a cell."""
@@ -188,7 +189,7 @@ class CellNumber(View):
     is_noise: bool
     """Whether 0 lies within its interval, so that not even its sign is known. An exact 0 is known."""
     sentence: str
-    """What it means here, in one sentence."""
+    """Its meaning here, in one sentence."""
     text: str
     """The number in few characters."""
     value: float
@@ -257,9 +258,9 @@ class Defence(View):
     moves: list[list[Colour | str]]
     """All moves so far, of both, in order."""
     open: list[str]
-    """Where the person may play; none if it is over."""
+    """Cells on which the person may play; none if it is over."""
     proof_plays: Colour
-    """Which colour the proof plays; the person plays the other."""
+    """The colour that the proof plays; the person plays the other."""
     region: list[str]
     """Cells that still matter to the proof."""
     reply: str | None
@@ -267,14 +268,14 @@ class Defence(View):
     white: list[str]
     """Stones of White, likewise."""
     why: list[ReasonView]
-    """Why the last move was answered so; at the start, what the proof rests on."""
+    """Reasons for the answer to the last move; at the start, the links on which the proof rests."""
     words: str
     """One sentence for people."""
 
 class DialogueView(View):
     """A strategy in the making, as the page, the command line and Python get it."""
     believed: int
-    """Those that somebody believes in."""
+    """Number of positions that somebody believes in."""
     book: str | None
     """The book, a page that needs no other file."""
     id: str
@@ -288,15 +289,15 @@ class DialogueView(View):
     nodes: int
     """The nodes of all searches for this answer."""
     offers: list[OfferView]
-    """What the machine offers, or what became of a proposal."""
+    """The machine's offers, or the results of a proposal."""
     open: list[OpenView]
-    """What is left to do: what decides most first."""
+    """The open tasks, the most decisive first."""
     positions: int
     """The number of positions, parts included."""
     proved: int
-    """Those that are proved."""
+    """Number of proved positions."""
     refuted: int
-    """Those that are refuted."""
+    """Number of refuted positions."""
     region: list[str]
     """The smallest region found for a suggestion."""
     state: str
@@ -310,7 +311,7 @@ class DialogueView(View):
 class Example(View):
     """An example to try."""
     about: str
-    """What to do with it and what will be seen."""
+    """Description of the task and its result."""
     id: str
     text: str
     """The text, as `open` reads it."""
@@ -320,7 +321,7 @@ class Fact(View):
     """A number of the whole position."""
     name: str
     sentence: str
-    """What it means, in one sentence."""
+    """Its meaning, in one sentence."""
     text: str
     """Its value as text."""
 
@@ -381,11 +382,11 @@ class GameFields(View):
 class GameState(View):
     """A game as far as it has come: all that a question about a position depends on."""
     game: GameFields
-    """Which game on which board, as in control files: `{ "game": "hex", "columns": 11, "rows": 11, "swap": true }`, `{ "game": "go", "board": "torus:9x9", "komi": 6.5, "rules": "chinese" }`, `{ "game": "amazons", "setup": FEN }`."""
+    """The game and its board, as in control files: `{ "game": "hex", "columns": 11, "rows": 11, "swap": true }`, `{ "game": "go", "board": "torus:9x9", "komi": 6.5, "rules": "chinese" }`, `{ "game": "amazons", "setup": FEN }`."""
     moves: list[PlayedMove]
     """The moves played, one after the other from the player to move after the setup: `c3`, `swap-pieces`, `pass`, `D1 - D7 (G7)`."""
     setup: Setup | None
-    """What stands on the board before the first move. In Amazons an empty setup stands for the start that `game` has."""
+    """Content of the board before the first move. In Amazons an empty setup stands for the start that `game` has."""
 
 class GameTree(View):
     """A game with variations."""
@@ -405,7 +406,6 @@ class GameTree(View):
 class IntrusionView(View):
     """The answer to one intrusion."""
     intrusion: str
-    """Where the opponent plays."""
     region: list[str]
     """The region that the reply needs."""
     reply: str | None
@@ -440,7 +440,7 @@ class LevelView(View):
     title: str
     """The player's name in menus and in the ladder: `strong, 1,000 playouts`."""
     value: float | None
-    """What the player to move may expect in its opinion, from 0 (loss) to 1 (win); absent if it has none."""
+    """Value for the player to move by its opinion, from 0 (loss) to 1 (win); absent if it has none."""
 
 class LevelsView(View):
     """The moves of the players of the ladder."""
@@ -450,6 +450,7 @@ class LevelsView(View):
 class LifeAnswer(View):
     """The answer for one first player."""
     first: Colour
+    """The player who moves first."""
     is_complete: bool
     """Whether these are all."""
     is_over: bool
@@ -489,7 +490,7 @@ class LifeView(View):
     seconds: float
 
 class Minimized(View):
-    """What of a region is needed."""
+    """The needed cells of a region."""
     certificate: Certificate | None
     droppable: list[str]
     """Cells that can go, each alone."""
@@ -508,16 +509,17 @@ class Mistake(View):
     """Whether it is a mistake for certain."""
     instead: list[str]
     loss: float | None
-    """What it lost, from 0 to 1."""
+    """Its loss, from 0 to 1."""
     mv: str
     number: int
     """The number of the move, from 1."""
     player: Colour
+    """The player who made it."""
     sentence: str
     """One sentence for people."""
 
 class MoveView(View):
-    """What a player thinks of a move."""
+    """A player's evaluation of a move."""
     cells: list[str]
     """The cells of it: one in Hex and Go, three in Amazons; none for a pass or a swap."""
     certainty: Certainty
@@ -532,7 +534,7 @@ class MoveView(View):
     share: float
     """The share of all visits."""
     value: float | None
-    """What its player may expect, from 0 to 1."""
+    """Value for its player, from 0 to 1."""
     visits: int
     """Playouts that began with it."""
 
@@ -573,15 +575,15 @@ class OpenView(View):
     task: str
     """`prove`, `answer` or `divide`."""
     words: str
-    """What is to be done, for people."""
+    """The task, for people."""
 
 class Opened(View):
-    """What a text was found to be."""
+    """Recognition of a text."""
     content: Content
     notices: list[str]
-    """What was assumed or left out: sentences without a full stop."""
+    """Assumptions and omissions: sentences without a full stop."""
     what: str
-    """What it is, for people: `a game of Hex (SGF, 35 moves)`."""
+    """Description for people: `a game of Hex (SGF, 35 moves)`."""
 
 class OpeningsView(View):
     """The openings of a board."""
@@ -597,7 +599,7 @@ class OpeningsView(View):
 class OverlayEntry(View):
     """An overlay of a game."""
     about: str
-    """What it shows, in one sentence."""
+    """Description in one sentence."""
     certainty: Certainty
     """Whether it is certain."""
     key: str | None
@@ -612,13 +614,13 @@ class OverlayEntry(View):
 class OverlayView(View):
     """An overlay."""
     about: str
-    """What it shows, in one sentence."""
+    """Description in one sentence."""
     areas: list[Area]
     """Areas: each a set of cells."""
     arrows: list[CellLink]
     """Arrows from one cell to another."""
     certainty: Certainty | None
-    """How it is known; absent where there is nothing."""
+    """Certainty; absent where there is nothing."""
     facts: list[Fact]
     """Numbers of the whole position."""
     is_sided: bool
@@ -681,11 +683,11 @@ class PositionView(View):
     moves: list[list[Colour | str]]
     """The moves played, as the game writes them."""
     notices: list[str]
-    """What the reader should know: sentences without a full stop."""
+    """Notices for the reader: sentences without a full stop."""
     result: str | None
-    """How the game ended by its rules: `B+`, `W+3.5`, `0` for a draw."""
+    """Result by the rules: `B+`, `W+3.5`, `0` for a draw."""
     result_words: str | None
-    """The same as a sentence without a full stop: `Black has won`."""
+    """The result as a sentence without a full stop: `Black has won`."""
     score: str | None
     """Go: the score by area with every stone alive, as a result: `B+3.5`."""
     stones: list[Stone]
@@ -698,7 +700,7 @@ class PositionView(View):
     """Hex: the cells of a winning chain, once there is one."""
 
 class Progress(View):
-    """How far long work is."""
+    """Progress of long work."""
     memory: int | None
     """Bytes of memory that the program which searches takes in all, if it can say."""
     nodes: int
@@ -706,7 +708,7 @@ class Progress(View):
     share: float | None
     """The part that is done, from 0 to 1, if it can be known."""
     what: str
-    """What is being done, for people: `proving the position after 12 moves`."""
+    """The work in progress, for people: `proving the position after 12 moves`."""
 
 class PuzzleView(View):
     """A puzzle."""
@@ -722,7 +724,7 @@ class PuzzleView(View):
 class Puzzles(View):
     """Puzzles."""
     notices: list[str]
-    """What was left out: sentences without a full stop."""
+    """Omissions: sentences without a full stop."""
     puzzles: list[PuzzleView]
     """The puzzles, those of the text first."""
     text: str
@@ -740,16 +742,16 @@ class RatingView(View):
     """One sentence for people."""
 
 class ReasonView(View):
-    """Why a proof answers as it does, as far as the certificate says."""
+    """Reason for an answer of a proof, as far as the certificate has it."""
     cells: list[str]
     """The empty cells it is about."""
     is_left: bool
     """Whether it is about what is left after the answer."""
     kind: ReasonName
     link: str
-    """What is joined: `c1-bottom`; empty if it is no link."""
+    """The link: `c1-bottom`; empty if it is no link."""
     n: int
-    """How many there are, of threats and links."""
+    """Number of threats or links."""
     sentence: str
     """One sentence for people."""
     stones: list[str]
@@ -768,7 +770,7 @@ class RepairView(View):
     """Cells to be given to the owner as stones."""
 
 class Repaired(View):
-    """How a false claim can be made true."""
+    """Repairs of a false claim."""
     is_complete: bool
     """Whether there are no others of this size."""
     repairs: list[RepairView]
@@ -779,6 +781,7 @@ class Repaired(View):
 class ReplyView(View):
     """A move that a player chose."""
     analysis: AnalysisView
+    """The evaluation behind it."""
     cells: list[str]
     """The cells of it."""
     mv: str
@@ -789,7 +792,7 @@ class ReviewPoint(View):
     black: float | None
     """Black's chance, from 0 to 1; absent if nothing is known."""
     certainty: Certainty | None
-    """How it is known; absent if nothing is known."""
+    """Certainty; absent if nothing is known."""
     interval: list[float] | None
     """Its interval of 95 %; absent if one sample is all there is."""
     is_complete: bool
@@ -814,7 +817,7 @@ class ReviewView(View):
     points: list[ReviewPoint]
     """A point of the value graph for each position, from the start on."""
     spent: ReviewWork
-    """How much work it took so far."""
+    """Amount of work so far."""
     verdict: list[str]
     """The findings as sentences, the most important first; the last one says how much work they rest on."""
     winner: Colour | None
@@ -838,12 +841,12 @@ class Setup(View):
     blocked: list[str] | None
     """Amazons: the cells with arrows."""
     to_move: Colour | None
-    """Who moves first; absent: Black."""
+    """The player who moves first; absent: Black."""
     white: list[str]
     """The cells of White's stones."""
 
 class SolvedView(View):
-    """What is known about who wins."""
+    """The winner, as far as it is known."""
     certificate: Certificate | None
     """The certificate, as `check` takes it. The checker has accepted it."""
     is_complete: bool
@@ -880,13 +883,13 @@ class Stone(View):
     player: Colour
 
 class StrategyView(View):
-    """What is known about a strategy."""
+    """Results about a strategy."""
     certificate: Certificate | None
     """The certificate of the whole, if all leaves are proved and nothing is missing or wrong. The checker has accepted it."""
     claim: Claim
     """The claim of the whole."""
     faults: list[str]
-    """What is wrong with the moves and parts themselves, such as two parts with a common cell."""
+    """Faults of the moves and parts themselves, such as two parts with a common cell."""
     leaves: list[LeafView]
     """The leaves, in the order of the text."""
     missing: list[list[str]]
@@ -895,7 +898,7 @@ class StrategyView(View):
     """One sentence for people."""
 
 class TreeEvent(View):
-    """What a player did without changing the board."""
+    """An action of a player that does not change the board."""
     player: Colour
     what: TreeEventKind
 
@@ -910,7 +913,7 @@ class TreeNode(View):
     """A node of a game."""
     comment: str | None
     event: TreeEvent | None
-    """What a record of Hex has here in place of a move: it changes nothing on the board."""
+    """An event of a record of Hex here instead of a move: it changes nothing on the board."""
     marks: list[TreeMark] | None
     mv: PlayedMove | None
     """The move that leads to it. Absent at the root, and where a record changes the board in the middle of a game."""
@@ -920,11 +923,11 @@ class TreeNode(View):
     """A new setup, where a record changes the board. It replaces stones, not the game."""
 
 class Verdict(View):
-    """What was found out about a claim."""
+    """Answer to a claim."""
     certificate: Certificate | None
     """The certificate: of the claim if it holds, of a refutation if not. The checker has accepted it."""
     decided: bool | None
-    """What the search decided if `holds` is absent only because no certificate was made within the limit. No proof."""
+    """Answer of the search if `holds` is absent only because no certificate was made within the limit. No proof."""
     holds: bool | None
     """Whether it holds; absent if a limit was reached first."""
     must_play: list[str]
@@ -939,5 +942,5 @@ class Written(View):
     file: str
     """A name for the file."""
     notices: list[str]
-    """What the form cannot hold: sentences without a full stop."""
+    """Losses of the form: sentences without a full stop."""
     text: str

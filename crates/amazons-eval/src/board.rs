@@ -31,7 +31,7 @@ impl<const W: usize> Squares<W> {
         Self::seen_by(position, position.to_move())
     }
 
-    /// The same, as if it were the turn of `player`.
+    /// As above, as if it were the turn of `player`.
     #[inline]
     #[must_use]
     pub fn seen_by(position: &Position, player: Player) -> Self {

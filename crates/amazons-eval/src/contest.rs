@@ -1,4 +1,4 @@
-//! How near each player is to each square: the counts from which [`Learned`](super::Learned) values a position.
+//! Distances of both players to each square: the counts from which [`Learned`](super::Learned) values a position.
 //!
 //! A square has a class for each player by queen moves (1, 2, 3, more, never) and by king's steps (1 to 5, more,
 //! never). The kernel counts the empty squares with each pair of classes. Lieberum's t1, t2, c1 and c2 are sums of such
@@ -25,9 +25,9 @@ pub struct SquareContest {
     /// class and the opponent the second, minus the number where it is the other way round. The pairs by queen moves
     /// come first, then those by king's steps: (0, 1), (0, 2) and so on.
     pub leads: [i32; N_LEADS],
-    /// How far the players are still entangled, in eighths of a square. This is the sum, over the squares that both
-    /// reach, of 2^-|difference of the players' classes by queen moves|. It is Lieberum's w, except that distances
-    /// above 4 count as 4.
+    /// Entanglement of the players, in eighths of a square. This is the sum, over the squares that both reach, of
+    /// 2^-|difference of the players' classes by queen moves|. It is Lieberum's w, except that distances above 4 count
+    /// as 4.
     pub entangled_eighths: i32,
 }
 
@@ -45,7 +45,7 @@ pub fn contest<const W: usize>(
     }
 }
 
-/// The same on machines without AVX-512.
+/// `contest` for machines without AVX-512.
 pub(super) fn plain_contest<const W: usize>(
     lines: &BoardLines<W>,
     squares: &Squares<W>,

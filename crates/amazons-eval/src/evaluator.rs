@@ -44,7 +44,7 @@ impl AmazonsEvaluator {
         Self { weights, ..Self::new(Evaluation::Lieberum) }
     }
 
-    /// Which evaluation it is.
+    /// The evaluation that it computes.
     #[must_use]
     pub const fn evaluation(&self) -> Evaluation {
         self.evaluation

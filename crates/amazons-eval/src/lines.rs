@@ -43,7 +43,7 @@ pub struct BoardLines<const W: usize> {
     row_bits: u16,
     /// The row and column of each square.
     places: [[u8; 2]; LONGEST_SIDE * LONGEST_SIDE],
-    /// The same data for AVX-512.
+    /// The weights as AVX-512 reads them.
     #[cfg(target_arch = "x86_64")]
     pub(super) wide: super::wide::Wide<W>,
 }

@@ -81,7 +81,7 @@ impl Mobility {
         self.units[side][..self.n_amazons[side]].iter().map(|&units| f64::from(units) / f64::from(ONE))
     }
 
-    /// The same in units of 1/`part`, rounded down; `part` is a power of two up to 1024.
+    /// The sums in units of 1/`part`, rounded down; `part` is a power of two up to 1024.
     #[inline]
     pub(super) fn in_parts(&self, side: usize, part: i32) -> impl Iterator<Item = u32> {
         let units_a_part = u32::from(ONE) / part as u32;
@@ -107,14 +107,15 @@ impl Mobility {
 #[derive(Clone, Debug)]
 pub struct Workspace {
     pub(super) mobility: Mobility,
-    /// How many of the square and its two neighbours in the row are empty, with a row of zeros before the first and
-    /// after the last.
+    /// Number of empty cells among the square and its two neighbours in the row, with a row of zeros before the first
+    /// and after the last.
     of_three: [Row; LONGEST_SIDE + 2],
     /// All ones on empty squares; stored twice in a row, so that it can be read rotated.
     is_empty: [[u16; 32]; LONGEST_SIDE],
     /// N in units of 1/[`ONE`] on squares that both players reach, 0 elsewhere; stored twice in a row.
     neighbours: [[u16; 32]; LONGEST_SIDE],
-    /// What upward rays, and downward ones, see from a square: along columns, falling and rising diagonals.
+    /// Squares in reach of upward rays, and of downward ones, from a square: along columns, falling and rising
+    /// diagonals.
     up: [[Row; 3]; LONGEST_SIDE],
     down: [[Row; 3]; LONGEST_SIDE],
 }

@@ -79,8 +79,8 @@ pub fn learn(positions: &[LabelledPosition], n_steps: u32) -> Option<Learned> {
     })))
 }
 
-/// How far each feature departs from 0 in each phase. Its weight is learned in this unit, so that one step size suits
-/// all weights.
+/// Spread of each feature around 0 in each phase. Its weight is learned in this unit, so that one step size suits all
+/// weights.
 fn spreads(positions: &[LabelledPosition]) -> [[f64; N_FEATURES]; PHASES.len()] {
     let mut sums = [[0.0; N_FEATURES]; PHASES.len()];
     for position in positions {

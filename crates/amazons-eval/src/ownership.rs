@@ -7,7 +7,7 @@ use super::domination::{Round, first_reach_rounds, interception_rounds};
 use super::lines::{BoardLines, Squares};
 use super::set;
 
-/// When and for whom a square was decided.
+/// The round in which a square was decided, and its owner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct OwnershipDecision {
     /// The owner; `None` if contested.
@@ -28,7 +28,7 @@ pub fn path_interception_map(position: &Position) -> Vec<Option<OwnershipDecisio
     map(position, |lines, squares, see| interception_rounds(lines, squares, see))
 }
 
-/// How much each square is Black's, from -1 (White's) to 1, in the order of their numbers.
+/// Ownership of each square, from -1 (White's) to 1 (Black's), in the order of their numbers.
 ///
 /// It is (p - q) / (p + q) with p = 2^-D1 of Black and q = 2^-D1 of White, where D1 is the number of queen moves that
 /// the player needs (Lieberum 2005). So it is 1/3 if Black is one move ahead, 3/5 if two, and 1 if White never gets

@@ -20,7 +20,7 @@ use super::lines::{BoardLines, Set, Squares};
 use super::mobility::{Workspace, find_mobility};
 use super::set::{common, either, is_empty, n_squares, union, without};
 
-/// How many squares each player reaches first.
+/// Number of squares that each player reaches first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Race {
     /// The squares that the player to move reaches sooner, minus those that the opponent does.
@@ -164,7 +164,7 @@ impl<const W: usize> Gaps<W, 4> {
         f64::from(256 * low - high) / f64::from(256 << 7)
     }
 
-    /// The same with only the three lowest digits, times 2^7.
+    /// As above with only the three lowest digits, times 2^7.
     #[inline(always)]
     fn by_three_digits(&self, set: &Set<W>) -> i32 {
         let [one, two, four, _] = &self.0;

@@ -44,9 +44,9 @@ pub struct Weights {
     pub mobility: Growth,
     /// s: the alpha at which an amazon costs a quarter of that, more than 0.
     pub room: f64,
-    /// How reliably a lead of one square wins at phase 0, see [`Weights::chance`]; more than 0.
+    /// Reliability of a lead of one square at phase 0, see [`Weights::chance`]; more than 0.
     pub sharpness: f64,
-    /// How fast that decreases as v grows, at least 0.
+    /// Rate at which that decreases as v grows, at least 0.
     pub fading: f64,
 }
 

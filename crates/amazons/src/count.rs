@@ -73,7 +73,7 @@ impl MovesThrough {
         self.n_moves
     }
 
-    /// How many of the moves an arrow on `square`, which is empty, would remove: the moves whose amazon or arrow passes
+    /// Number of moves that an arrow on `square`, which is empty, would remove: the moves whose amazon or arrow passes
     /// the square or ends on it.
     #[must_use]
     #[inline]

@@ -59,7 +59,7 @@ impl Objection {
         }
     }
 
-    /// The same without names of squares.
+    /// The objection without names of squares.
     #[must_use]
     pub const fn rule(self) -> &'static str {
         match self {

@@ -130,8 +130,8 @@ impl Record {
         Ok(position)
     }
 
-    /// How many moves each side could make if it were its turn: before the first move of the main line, and after each.
-    /// By [`Player::index`].
+    /// Number of moves that each side could make if it were its turn: before the first move of the main line, and after
+    /// each. By [`Player::index`].
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ impl Record {
         Ok(all)
     }
 
-    /// The same game with the colours exchanged: moves and squares stay. A game in which White began from below, as on
+    /// The game with the colours exchanged: moves and squares stay. A game in which White began from below, as on
     /// PlayStrategy, becomes one in which Black does, and vice versa.
     #[must_use]
     pub fn with_colours_exchanged(mut self) -> Self {

@@ -118,7 +118,7 @@ impl Setup {
         }
     }
 
-    /// The same with all squares in ascending order: equal positions have equal sorted set-ups.
+    /// The set-up with all squares in ascending order: equal positions have equal sorted set-ups.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         self.black.sort_unstable();

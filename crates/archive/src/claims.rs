@@ -33,8 +33,8 @@ impl std::fmt::Debug for ClaimOptions<'_> {
 pub struct ClaimAnswer {
     /// `None`: undecided, or the checker rejected the certificate.
     pub verdict: Option<Verdict>,
-    /// What the search decided if the certificate was not made within the limits. It is no proof: the store does not keep
-    /// it, and nothing rests on it.
+    /// The answer of the search if the certificate was not made within the limits. It is no proof: the store does not
+    /// keep it, and nothing rests on it.
     pub decided: Option<Verdict>,
     /// The nodes that the answer took, in this run or in the one that kept it.
     pub nodes: u64,

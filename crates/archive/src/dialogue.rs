@@ -14,7 +14,7 @@ pub struct ArchiveAnswerer<'a> {
     archive: Archive,
     limits: &'a Limits,
     clock: &'a dyn Fn() -> f64,
-    /// How far the last search that ended without an answer was.
+    /// State of the last search that ended without an answer.
     state: Arc<Mutex<Option<SearchState>>>,
 }
 

@@ -28,7 +28,7 @@ const LEAST_BOUND: u64 = 16 << 20;
 /// The fewest positions searched below a position whose decided replies are kept as answers of the store.
 const LEAST_SETTLED: u64 = 1_000;
 
-/// How far a search is.
+/// Progress of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchReport {
     /// The name that the caller has for the question.
@@ -71,7 +71,7 @@ impl SearchReport {
     }
 }
 
-/// Where one search is kept and shown.
+/// Files and reports of one search.
 #[derive(Default)]
 pub(crate) struct Journal {
     name: String,
@@ -97,7 +97,7 @@ struct Pages {
     /// Records that are not in the file yet.
     new: Vec<u8>,
     nodes: u64,
-    /// When the last block was written and the last report made, or the search began.
+    /// Times of the last block and of the last report, or of the beginning of the search.
     written: Option<Instant>,
     shown: Option<Instant>,
     /// From which length on the file is made shorter, if that is more than the journal's bound.
@@ -106,7 +106,7 @@ struct Pages {
     is_closed: bool,
     /// The first thing that went wrong while the search ran.
     fault: Option<ArchiveError>,
-    /// Why the search may not begin.
+    /// Reason why the search may not begin.
     refused: Option<ArchiveError>,
 }
 
@@ -125,7 +125,7 @@ impl Drop for Journal {
 }
 
 impl Archive {
-    /// The same archive, which reports on each long search now and then, and at its end.
+    /// This archive, with a report on each long search now and then, and at its end.
     #[must_use]
     pub fn observed(mut self, every: Duration, show: impl Fn(&SearchReport) + Send + Sync + 'static) -> Self {
         self.observer = Some(SearchObserver { every, show: Arc::new(show) });

@@ -21,7 +21,7 @@ struct Saving<K> {
     progress: Arc<AtomicU64>,
     clock: Arc<SearchClock>,
     n_ticks: AtomicU32,
-    /// When the next write is due.
+    /// Time of the next write.
     due: Mutex<Instant>,
 }
 

@@ -9,7 +9,7 @@ use tesuji_search::Limits;
 
 use crate::{Beat, SearchClock};
 
-/// How often searches are looked at.
+/// Interval at which searches are checked.
 const BEAT: Duration = Duration::from_millis(10);
 
 /// Watches searches on a thread of its own, which sleeps while there are none.
@@ -18,7 +18,7 @@ pub struct SearchWatcher {
     shared: Arc<WatchState>,
 }
 
-/// When a search ends.
+/// Condition that ends a search.
 #[derive(Debug)]
 pub struct Within {
     /// The most processor time, if it is bounded, and the clock that measures it.
@@ -94,7 +94,7 @@ impl SearchWatcher {
         Ok(Self { shared })
     }
 
-    /// What the clocks of searches that are watched here must be started with.
+    /// The beat with which the clocks of searches that are watched here must be started.
     #[must_use]
     pub fn beat(&self) -> &Beat {
         &self.shared.beat

@@ -1,4 +1,4 @@
-//! What a game costs besides its players' thinking: the referee, the board and, for programs, the pipe.
+//! Cost of a game besides its players' thinking: the referee, the board and, for programs, the pipe.
 //!
 //! Black goes straight down column a of an 11x11 board of Hex and White down column b. Nobody thinks, so a game has 21
 //! moves. A move costs one twenty-first of its time. 200 microseconds would be 2 % of a move of 10 ms.

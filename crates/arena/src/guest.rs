@@ -24,23 +24,23 @@ use crate::short;
 const STREAMS: [&str; 2] = ["kata-analyze", "lz-analyze"];
 /// Hundredths of a second between two lines of a stream.
 const INTERVAL: u32 = 20;
-/// What is said of an engine that gives up.
+/// Report about an engine that gives up.
 const RESIGNS: &str = "resigns";
-/// How Hex writes the swap.
+/// Hex's word for the swap.
 const SWAP: &str = "swap-pieces";
 /// The longest name.
 const MOST_NAME: usize = 40;
 /// The longest time for any command but a move: large nets take their time to be loaded.
 const PATIENCE: &str = "180s";
-/// How long an engine may think without a word, beyond the time that it was given.
+/// Longest silence of an engine that thinks, beyond the time that it was given.
 const SILENCE: Duration = Duration::from_secs(60);
 /// The most time for an engine that names one move.
 const USUAL_MOVE: Duration = Duration::from_secs(10);
-/// How long a stream that was stopped may take to end.
+/// Longest time that a stopped stream may take to end.
 const FAREWELL: Duration = Duration::from_secs(5);
-/// How long to wait for an engine that thinks for somebody else.
+/// Longest wait for an engine that thinks for somebody else.
 const QUEUE: Duration = Duration::from_secs(10);
-/// How often to look whether it is free.
+/// Interval at which the engine is checked for being free.
 const PAUSE: Duration = Duration::from_millis(20);
 /// The memory of an engine, in MiB.
 const MOST_MEMORY: u64 = 16 << 10;
@@ -54,7 +54,7 @@ pub struct GtpGuest {
     is_over: AtomicBool,
 }
 
-/// What was said to an engine.
+/// The game as sent to an engine.
 #[derive(Debug)]
 struct GuestState {
     program: GtpProgram,

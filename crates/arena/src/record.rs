@@ -27,7 +27,7 @@ pub struct GameRecord {
     pub position: u64,
     /// Black and White.
     pub sides: [SeatRecord; 2],
-    /// When it began, in seconds since 1970 by the clock of its machine.
+    /// Start, in seconds since 1970 by the clock of its machine.
     pub started: u64,
     /// Wall time in seconds, set-up included.
     pub seconds: f64,

@@ -42,7 +42,7 @@ pub struct MatchReport {
     pub beyond: u64,
     /// The players, in the order of the control file.
     pub players: Vec<PlayerSummary>,
-    /// Those who meet.
+    /// Pairings that have played at least one game.
     pub pairings: Vec<PairingSummary>,
     /// Wins by colour: a row for each player against each other that it has met.
     pub by_colour: Vec<ColourRow>,

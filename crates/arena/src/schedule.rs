@@ -131,7 +131,8 @@ impl Schedule {
         Self { terms: terms.digest(), seed: terms.seed, colours: terms.colours, pairings, games }
     }
 
-    /// Which players meet, in the order of a round. The first of each pairing has Black in the first game of a pair.
+    /// Pairs of players that meet, in the order of a round. The first of each pairing has Black in the first game of a
+    /// pair.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings

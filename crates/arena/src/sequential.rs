@@ -1,4 +1,4 @@
-//! When a sequential test stops a match, as a function of the results in the order of their numbers.
+//! The stopping rule of a sequential test, as a function of the results in the order of their numbers.
 //!
 //! Games that run at the same time end in any order, and a killed run leaves gaps. So results wait here until all
 //! earlier ones are there. The match then stops after the same pair, however it was played.

@@ -8,7 +8,7 @@ use tesuji_proof::{Certificate, CertificateError};
 
 use crate::defend::{DefenceAnswer, Defender};
 
-/// What kind of answer an intrusion has, as far as the proof goes. There may be answers that the proof does not know.
+/// Kinds of answer to an intrusion, as far as the proof goes. There may be answers that the proof does not know.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AnswerKind {
     /// The two cells answer each other: one of them is enough.

@@ -62,7 +62,7 @@ pub enum DefenceAnswer {
     AlreadyThere(Cell),
 }
 
-/// Why a move is not possible.
+/// Reasons why a move is not possible.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DefendError {
@@ -245,7 +245,7 @@ impl<'a> Defender<'a> {
         best.map(|(.., cell)| cell)
     }
 
-    /// Where a move on a cell that is filled in is answered, as long as that is needed.
+    /// The answer to a move on a cell that is filled in, as long as that is needed.
     fn answer_of_fill(&self, intrusion: Cell) -> Option<Cell> {
         let is_free = |cell: &Cell| !self.state.prover.contains(*cell) && !self.state.intruder.contains(*cell);
         let mut answers = self.state.filled.iter().filter_map(|cells| cells.answer(intrusion));

@@ -17,7 +17,7 @@ use crate::input;
 use crate::status::Failure;
 use crate::text::complain;
 
-/// How many bytes are looked at to find out whether a file is a certificate.
+/// Number of bytes that decide whether a file is a certificate.
 const BEGINNING: u64 = 4_096;
 /// The most bytes of a certificate that is read whole. To check the binary form, however long it is, takes no more memory
 /// than its nodes.

@@ -104,7 +104,7 @@ pub(crate) struct ProofArguments {
     pub(crate) store: StoreOption,
 }
 
-/// What [`ProofArguments`] name.
+/// Objects named by [`ProofArguments`].
 pub(crate) enum Given {
     /// A certificate, with a name for it.
     Certificate(String, Certificate),
@@ -133,9 +133,9 @@ impl ProofArguments {
 /// The name of a text that is not a file.
 const UNNAMED: &str = "position";
 
-/// What an argument names.
+/// Object named by an argument.
 pub(crate) struct Source {
-    /// How messages call it.
+    /// Name in messages.
     pub(crate) name: String,
     /// The name of the file without folder and ending; `position` for other texts.
     pub(crate) id: String,
@@ -175,7 +175,7 @@ impl Source {
     }
 }
 
-/// What an argument names.
+/// The object named by an argument.
 ///
 /// # Errors
 ///
@@ -184,7 +184,7 @@ pub(crate) fn source(path: &Path) -> Result<Source> {
     Ok(Source::new(path, &bytes(path)?))
 }
 
-/// What these arguments name. Several texts are numbered, so that each has a name of its own.
+/// The objects named by these arguments. Several texts are numbered, so that each has a name of its own.
 ///
 /// # Errors
 ///
@@ -384,7 +384,7 @@ pub(crate) fn texts(sources: &[Source], size: Option<(usize, usize)>) -> Vec<Tex
     sources.iter().map(|source| source.look(&Hints { size, ..Hints::default() })).collect()
 }
 
-/// The same of what has been read. Games of which `keeps` refuses the id may be left out: what they lack is no error.
+/// As above, for parsed texts. Games of which `keeps` refuses the id may be left out: what they lack is no error.
 ///
 /// # Errors
 ///

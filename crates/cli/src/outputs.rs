@@ -1,4 +1,4 @@
-//! What is refused before anything is computed: files that cannot be written, and options about pictures without one.
+//! Refusals before anything is computed: files that cannot be written, and options about pictures without one.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use miette::{IntoDiagnostic, Result, miette};
 
 /// The options that name files to be written. Where one of these is a folder or no path, its value has another name.
 const FILES: [&str; 10] = ["certificate", "svg", "png", "html", "csv", "sgf", "json", "govariants", "save", "out"];
-/// How the help calls a file.
+/// Names of files in the help.
 const NAMES: [&str; 2] = ["FILE", "OUT"];
 
 /// Checks the options of the subcommand that was chosen.

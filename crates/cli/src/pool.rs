@@ -18,12 +18,12 @@ use tesuji_search::{Limits, MOST_THREADS, TimeMeter};
 use crate::interrupt::stop_by_ctrl_c;
 use crate::text::{complain, with_separators};
 
-/// How many jobs are done at a time: as many as asked for, [`capped`], otherwise one for each processor.
+/// Number of jobs that are done at a time: the number asked for, [`capped`], otherwise one for each processor.
 pub(crate) fn jobs(asked: Option<NonZeroUsize>) -> usize {
     threads("--jobs", asked)
 }
 
-/// The same for another option.
+/// As above for another option.
 pub(crate) fn threads(option: &str, asked: Option<NonZeroUsize>) -> usize {
     asked.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), |asked| capped(option, asked))
 }
@@ -47,7 +47,7 @@ pub(crate) struct JobsOption {
 }
 
 impl JobsOption {
-    /// How many threads to use.
+    /// Number of threads to use.
     pub(crate) fn count(&self) -> usize {
         jobs(self.jobs)
     }
@@ -74,7 +74,7 @@ impl RunOptions {
     }
 }
 
-/// How often deadlines and Ctrl-C are checked.
+/// Interval of checks of deadlines and Ctrl-C.
 const TICK: Duration = Duration::from_millis(10);
 /// A search is shown as running once it has taken this long.
 const LONG: Duration = Duration::from_millis(500);
@@ -124,7 +124,7 @@ impl Pool {
         Ok(Self { time, nodes, stopped, running: Mutex::default(), beat: Beat::default(), remarks, progress, total })
     }
 
-    /// What the bars of searches say besides.
+    /// Remarks on the bars of searches.
     pub(crate) fn remarks(&self) -> Remarks {
         Arc::clone(&self.remarks)
     }
@@ -220,7 +220,7 @@ impl Pool {
         self.search_for(item_idx, name, self.time, search)
     }
 
-    /// The same with this much time instead of the pool's.
+    /// As above with this much time instead of the pool's.
     pub(crate) fn search_for<R>(
         &self,
         item_idx: usize,

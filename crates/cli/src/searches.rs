@@ -1,4 +1,4 @@
-//! How far searches are, as text and as JSON.
+//! Progress of searches, as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ fn name(report: &SearchReport) -> String {
     }
 }
 
-/// Who moves first, and who moves second.
+/// The player who moves first, and the one who moves second.
 fn players(question: &SearchQuestion) -> [&'static str; 2] {
     match question {
         SearchQuestion::Position(question) => [question.to_move.name(), question.to_move.opponent().name()],

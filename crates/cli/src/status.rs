@@ -1,9 +1,9 @@
-//! How the program ends.
+//! Ends of the program.
 
 use std::io;
 use std::process::ExitCode;
 
-/// What the exit status says to a script.
+/// Meaning of the exit status for a script.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Status {
     /// Every question is answered, whatever the answer.
@@ -20,7 +20,7 @@ pub(crate) enum Status {
     Interrupted,
 }
 
-/// Why a command ends without a status of its own.
+/// Reasons why a command ends without a status of its own.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The request cannot be met; the report says why.
@@ -45,7 +45,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// What a command returns.
+/// Result of a command.
 pub(crate) type Result<T = Status> = std::result::Result<T, Failure>;
 
 /// The table for `--help`.

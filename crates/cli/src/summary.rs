@@ -15,15 +15,15 @@ use crate::text::{complain, count};
 /// Totals over the questions so far.
 #[derive(Default)]
 pub(crate) struct Totals {
-    /// How many questions have each of the two answers: Black wins and White wins, or the claim holds and fails.
+    /// Number of questions with each of the two answers: Black wins and White wins, or the claim holds and fails.
     pub(crate) n_answered: [u64; 2],
     pub(crate) n_undecided: u64,
     /// Of the questions with a stated answer: how many have it, and how many have the other.
     pub(crate) n_expected: u64,
     pub(crate) n_contradicted: u64,
-    /// How many answers come from an earlier run.
+    /// Number of answers from an earlier run.
     pub(crate) n_earlier: u64,
-    /// How many certificates the checker rejected.
+    /// Number of certificates that the checker rejected.
     pub(crate) n_faults: u64,
     pub(crate) nodes: u64,
     pub(crate) seconds: f64,
@@ -75,7 +75,7 @@ impl Totals {
         writeln!(out, "{answers} from the store, with the nodes and seconds that they took then")
     }
 
-    /// How the run ends.
+    /// Exit status of the run.
     pub(crate) fn status(&self, stopped: bool) -> Status {
         match self {
             totals if totals.n_faults > 0 => Status::Fault,
@@ -135,8 +135,8 @@ pub(crate) fn close(
     outcome
 }
 
-/// What a table says about the stated answer: that it was found, that it is contradicted, or, if there is no answer,
-/// the stated one itself.
+/// Text of a table about the stated answer: that it was found, that it is contradicted, or, if there is no answer, the
+/// stated one itself.
 pub(crate) fn judged(as_stated: Option<bool>, stated: Option<&str>) -> (String, Style) {
     match (as_stated, stated) {
         (Some(true), _) => ("ok".to_owned(), GOOD),

@@ -56,7 +56,7 @@ impl TargetOptions {
     }
 }
 
-/// Where to write, and in which form.
+/// File and form of the output.
 pub(crate) struct Target<'a> {
     out: Option<&'a Path>,
     form: Option<Form>,

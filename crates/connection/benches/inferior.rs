@@ -22,7 +22,7 @@ fn random_position(rng: &mut impl Rng, n_stones: usize) -> [Bits<1>; 2] {
     stones
 }
 
-/// How many cells are filled in, how many moves are vulnerable and how many are dominated. Both players' moves count.
+/// Numbers of filled cells, vulnerable moves and dominated moves. Both players' moves count.
 fn counts(surroundings: &Surroundings<1>, positions: &[[Bits<1>; 2]]) -> [usize; 3] {
     let (mut filled, mut inferior) = (Filled::default(), Inferior::default());
     let mut counts = [0; 3];

@@ -191,7 +191,7 @@ impl<const W: usize> Region<W> {
         piece
     }
 
-    /// Those of the stones `own` that connections in `carrier` may rest on: chains of stones are left out if they neither
+    /// The stones of `own` on which connections in `carrier` may rest: chains of stones are left out if they neither
     /// touch the carrier nor meet the claim's chains in two ways.
     #[must_use]
     pub fn stones_that_matter(&self, side: Side, own: Bits<W>, carrier: &Bits<W>) -> Bits<W> {

@@ -1,4 +1,4 @@
-//! What has been proved about regions: integer bounds of their values.
+//! Facts proved about regions: integer bounds of their values.
 
 use tesuji_board::Player;
 
@@ -25,7 +25,7 @@ impl Default for ValueFact {
 }
 
 impl ValueFact {
-    /// The same fact with the players exchanged.
+    /// The fact with the players exchanged.
     const fn negative(self) -> Self {
         Self {
             low: self.high.saturating_neg(),

@@ -1,4 +1,4 @@
-//! How many moves a player has in a region that belongs to them alone.
+//! Number of moves that a player has in a region of its own.
 
 use rustc_hash::FxHashMap;
 use tesuji_amazons::{Move, Position};

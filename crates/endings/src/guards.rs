@@ -1,5 +1,5 @@
-//! What a player keeps from the opponent, in a region where both have amazons, as long as the player's amazons block
-//! the way.
+//! Squares that a player keeps from the opponent, in a region where both have amazons, as long as the player's amazons
+//! block the way.
 //!
 //! An amazon that does not move is a wall. Squares that the opponent cannot reach past these walls are the owner's, and
 //! allow as many moves as the longest walk there. A guard is an amazon of the wall. It may take part in the walk if it
@@ -32,7 +32,7 @@ pub(super) fn open_to(plot: &Plot, stand: Stand, player: Player) -> u64 {
     plot.reach(amazons, stand.empty | amazons)
 }
 
-/// What `player` keeps if the opponent can reach `open`.
+/// Squares that `player` keeps if the opponent can reach `open`.
 pub(super) fn kept(plot: &Plot, stand: Stand, player: Player, open: u64) -> OwnerRegion {
     let amazons = stand.of(player);
     OwnerRegion { empty: stand.empty & !open, amazons, guards: amazons & plot.around(open) }

@@ -12,7 +12,7 @@ use super::sum::Cloud;
 /// The maximum number of steps of the arena to sum or compare values for a node: far more than small regions need.
 const STEPS_A_NODE: u64 = 20_000;
 
-/// What identifies a search node: the regions without a value, the sum of the others, and whose turn it is. Regions are
+/// Identity of a search node: the regions without a value, the sum of the others, and the player to move. Regions are
 /// equal up to place and symmetry, and up to an exchange of the players if everything is exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub(super) struct EndingKey {

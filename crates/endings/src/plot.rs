@@ -14,7 +14,7 @@ const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 /// ones.
 const WAYS: [(i16, i16); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
-/// What stands on a plot, as sets of its squares. A square in none of the sets has an arrow or is outside the game.
+/// Content of a plot, as sets of its squares. A square in none of the sets has an arrow or is outside the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Stand {
     pub(super) empty: u64,

@@ -1,4 +1,4 @@
-//! How promising a node looks before it is searched.
+//! Static estimate of a node before it is searched.
 
 use tesuji_board::Player;
 use tesuji_cgt::Dyadic;

@@ -43,7 +43,7 @@ pub struct EndingQuestion {
     pub(super) tables: PlotTables,
     /// The length of the turns, in stands; `None` if only the search is left.
     turn: Option<u64>,
-    /// How much of this turn is done.
+    /// Work done in this turn.
     done: u64,
     is_for_values: bool,
 }

@@ -1,4 +1,4 @@
-//! Who wins a whole position: depth-first proof-number search, cut off by counts, values and facts of regions.
+//! The winner of a whole position: depth-first proof-number search, cut off by counts, values and facts of regions.
 
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -130,7 +130,7 @@ impl Default for EndingSolver {
 }
 
 impl EndingSolver {
-    /// What a search can afford at each node: contested regions of up to 3 empty squares.
+    /// Bounds for values at each node of a search: contested regions of up to 3 empty squares.
     pub const BOUNDS: ValueBounds = ValueBounds {
         empty: 3,
         walk_nodes: 20_000,
@@ -143,7 +143,7 @@ impl EndingSolver {
         Self::with_slots(bounds, MAX_SLOTS)
     }
 
-    /// The same with a search table of at most `n_slots` slots of 56 bytes each, a power of two, and half as many facts
+    /// As above with a search table of at most `n_slots` slots of 56 bytes each, a power of two, and half as many facts
     /// of 40 bytes each. A smaller table forgets sooner.
     #[must_use]
     pub fn with_slots(bounds: ValueBounds, n_slots: usize) -> Self {
@@ -170,8 +170,8 @@ impl EndingSolver {
         self.looks
     }
 
-    /// Who wins `position`, and with which move. `None` if a limit was reached, if values grew past their bounds, or if
-    /// regions without a value have more than 64 squares. A node is a position whose moves were generated.
+    /// The winner of `position`, with a winning move. `None` if a limit was reached, if values grew past their bounds,
+    /// or if regions without a value have more than 64 squares. A node is a position whose moves were generated.
     ///
     /// Exact: only the rules, counts and sums of values decide.
     pub fn solve(&mut self, position: &Position, limits: &Limits) -> Option<SolvedEnding> {
@@ -231,7 +231,7 @@ impl EndingSolver {
         }
     }
 
-    /// The same, but for no longer than it takes to look at about `n_looks` positions.
+    /// As above, but for no longer than it takes to examine about `n_looks` positions.
     pub fn work_for(&mut self, question: &mut EndingQuestion, n_looks: u64, limits: &Limits) -> Option<SolvedEnding> {
         self.most_looks = self.looks.saturating_add(n_looks);
         let solved = self.work(question, limits);
@@ -290,8 +290,8 @@ impl EndingSolver {
     }
 }
 
-/// Who wins `position`, for callers that ask about many positions: the answer depends only on the position and these
-/// limits, not on earlier questions.
+/// The winner of `position`, for callers that ask about many positions: the answer depends only on the position and
+/// these limits, not on earlier questions.
 #[must_use]
 pub fn decide(position: &Position, deciding: &Deciding, limits: &Limits) -> Option<SolvedEnding> {
     let mut solver = EndingSolver::default();
@@ -301,8 +301,7 @@ pub fn decide(position: &Position, deciding: &Deciding, limits: &Limits) -> Opti
     is_tried.then(|| solver.work(&mut question, &limits)).flatten()
 }
 
-/// How much may be spent on a position where many are to be decided: by analysis, for records, and by the referee of a
-/// match.
+/// Limits for a position where many are to be decided: by analysis, for records, and by the referee of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deciding {
     /// The maximum number of nodes, as [`EndingSolver::solve`] counts them.
@@ -318,7 +317,7 @@ impl Default for Deciding {
     }
 }
 
-/// The same limits with another bound on nodes.
+/// These limits with another bound on nodes.
 fn within(limits: &Limits, nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..limits.clone() }
 }
@@ -492,7 +491,7 @@ fn choose(children: &[SolverChild]) -> Choice {
     )
 }
 
-/// What the children say of their parent.
+/// Numbers of a node, from its children.
 fn numbers(choice: &Choice) -> Numbers {
     match choice {
         Choice { n_open: 0, .. } => Numbers::LOST,

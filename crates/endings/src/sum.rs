@@ -229,7 +229,7 @@ impl Cloud {
         Ok(Self { mean, heat: self.heat.max(arena.temperature(value)?) })
     }
 
-    /// Who wins whoever moves first, if something between the integers `low` and `high` is added.
+    /// The winner whoever moves first, if something between the integers `low` and `high` is added.
     pub(super) fn winner(self, low: i64, high: i64) -> Option<Player> {
         let worst = self.mean.checked_sub(self.heat)?.checked_add(Dyadic::integer(low)?)?;
         let best = self.mean.checked_add(self.heat)?.checked_add(Dyadic::integer(high)?)?;

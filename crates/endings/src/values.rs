@@ -191,7 +191,7 @@ impl Valuer {
         Ok(value)
     }
 
-    /// What `player` can move to, each value once.
+    /// Options of `player`, each value once.
     fn options(
         &mut self,
         plot: &Plot,

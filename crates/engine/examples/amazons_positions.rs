@@ -51,7 +51,7 @@ impl Evaluator<Position> for Judge {
     }
 }
 
-/// What a search of a position finds, its score for a record, and who wins if that is certain.
+/// Result of a search of a position, its score for a record, and the winner if that is certain.
 fn search(
     searcher: &mut AlphaBeta<Position>,
     judge: &mut Judge,

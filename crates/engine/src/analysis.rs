@@ -1,4 +1,4 @@
-//! What a player thinks of a position, beyond the move that it chooses.
+//! Analysis of a position by a player, beyond the move that it chooses.
 
 use serde::{Deserialize, Serialize};
 use tesuji_search::mcts::TreeReport;
@@ -35,23 +35,23 @@ pub enum Proved {
 /// The choice of a player, and what it thinks of the other moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Analysis {
-    /// What [`Session::genmove`](crate::Session::genmove) answers.
+    /// The choice of [`Session::genmove`](crate::Session::genmove).
     pub choice: Choice,
     /// The moves that were looked at, the chosen one first. Empty for a player that does not compare moves. Alpha-beta
     /// gives only the best move, since it proves about the others only that they are not better, or as many as were
     /// requested ([`with_lines`](crate::PlayerSpec::with_lines)).
     pub moves: Vec<CandidateMove>,
-    /// How far the value of the position moves with the player who makes the last move of the lines: half of the
-    /// difference between two depths, or, in a tree, between the best move and the mean of all playouts. `None` if the
-    /// value is proved or was not searched.
+    /// Dependence of the value on the player who makes the last move of the lines: half of the difference between two
+    /// depths, or, in a tree, between the best move and the mean of all playouts. `None` if the value is proved or was
+    /// not searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<f64>,
-    /// How games are expected to end, from a player that counts points.
+    /// Expected ends of games, from a player that counts points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<ExpectedEnd>,
 }
 
-/// How games are expected to end: means over playouts, from Black's point of view.
+/// Expected ends of games: means over playouts, from Black's point of view.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ExpectedEnd {
     /// The mean owner of each cell, in the order of the board (on a rectangle row by row from the top left): from 1,
@@ -61,7 +61,7 @@ pub struct ExpectedEnd {
     pub lead: f64,
 }
 
-/// What a player thinks of one move.
+/// A player's evaluation of one move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CandidateMove {
     /// The move, as [`Session::play`](crate::Session::play) takes it.
@@ -77,7 +77,7 @@ pub struct CandidateMove {
     pub prior: Option<f64>,
     /// The principal variation, beginning with this move.
     pub line: Vec<String>,
-    /// What is proved of it, if anything.
+    /// Proved result, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
 }
@@ -106,7 +106,7 @@ impl Analysis {
     /// that is expected.
     #[must_use]
     pub fn comment(&self, work: Option<&str>) -> String {
-        /// How many moves of the line are written.
+        /// Most moves of a line that are written.
         const LONGEST_LINE: usize = 6;
         let proof = self.choice.proved.map(|proved| match proved {
             Proved::Win => "proved win".to_owned(),
@@ -119,8 +119,8 @@ impl Analysis {
         proof.into_iter().chain(thought).collect::<Vec<_>>().join(", ")
     }
 
-    /// How many of the position's playouts began with the chosen move, in words. A tree that is kept from earlier moves
-    /// has more of them than this search made.
+    /// Number of the position's playouts that began with the chosen move, in words. A tree that is kept from earlier
+    /// moves has more of them than this search made.
     #[must_use]
     pub fn playouts_text(&self) -> String {
         let (best, n_new) = (self.moves.first().map_or(0, |best| best.visits), self.choice.nodes);

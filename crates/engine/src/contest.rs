@@ -15,7 +15,7 @@ pub struct Contest {
     resigned: Option<Player>,
 }
 
-/// Who is to act.
+/// The player to act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// A person with this colour.
@@ -58,7 +58,7 @@ impl Contest {
         Ok(())
     }
 
-    /// Who is to act.
+    /// The player to act.
     #[must_use]
     pub fn turn(&self) -> Turn {
         let player = self.session.to_move();
@@ -95,7 +95,7 @@ impl Contest {
         Ok(Some(analysis))
     }
 
-    /// What `adviser` thinks of the moves of the player to move, at least of `n_moves` if it compares that many.
+    /// Evaluations by `adviser` of the moves of the player to move, of at least `n_moves` if it compares that many.
     /// Nothing is played.
     ///
     /// # Errors

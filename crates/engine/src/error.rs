@@ -2,7 +2,7 @@
 
 use tesuji_board::{BoardError, Player};
 
-/// Why a session cannot meet a request. The session is unchanged.
+/// Reasons why a session cannot meet a request. The session is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
@@ -45,7 +45,7 @@ pub enum SessionError {
     Unknown {
         /// The text, shortened if it is long.
         text: String,
-        /// What a move looks like.
+        /// The form of a move.
         expected: String,
     },
     /// A move of the game, but not allowed now.
@@ -55,7 +55,7 @@ pub enum SessionError {
         player: Player,
         /// The move as the game writes it.
         mv: String,
-        /// Which rule forbids it.
+        /// The rule that forbids it.
         reason: &'static str,
     },
     /// The game has ended by its rules.
@@ -93,7 +93,7 @@ pub enum SessionError {
         setting: &'static str,
         /// Its value.
         found: String,
-        /// What is allowed.
+        /// The allowed values.
         expected: &'static str,
     },
     /// Stopped from outside before there was an answer.
@@ -106,7 +106,7 @@ pub enum SessionError {
         setting: &'static str,
         /// Its value.
         found: String,
-        /// What is allowed.
+        /// The allowed values.
         expected: &'static str,
     },
 }

@@ -7,7 +7,7 @@ use tesuji_search::Limits;
 
 use crate::{CellStatistics, Margin, Measured, PairStatistics, Session, SessionError, StatisticsSpec};
 
-/// How much work a short look may be.
+/// Bounds of the work of a short look.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GlanceSpec {
     /// The most nodes that the solver searches.
@@ -29,7 +29,7 @@ impl Default for GlanceSpec {
 pub struct Glance {
     /// The player to move.
     pub to_move: String,
-    /// Who wins for certain: `black` or `white`, if the solver found out in time.
+    /// The certain winner: `black` or `white`, if the solver found out in time.
     pub winner: Option<String>,
     /// A move that wins.
     pub winning_move: Option<String>,
@@ -44,7 +44,7 @@ pub struct Glance {
     pub critical: Vec<CellStatistics>,
     /// For the player to move: pairs of cells of which one is enough (miai).
     pub pairs: Vec<PairStatistics>,
-    /// What evaluators say for the player to move: name and number. Each has a unit of its own, and 0 is even.
+    /// Values of evaluators for the player to move: name and number. Each has a unit of its own, and 0 is even.
     pub evaluations: Vec<(String, f64)>,
 }
 

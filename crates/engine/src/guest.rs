@@ -39,24 +39,24 @@ impl PartialEq for dyn Guest + '_ {
     }
 }
 
-/// What a guest thinks of a position.
+/// A guest's evaluation of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GuestOpinion {
     /// The moves that it looked at. Nothing is proved. One move without a value where it only names its choice.
     pub analysis: Analysis,
-    /// How long it has thought, by the clock on the wall.
+    /// Time that it has thought, by the clock on the wall.
     pub time: Duration,
     /// The processor time of all its processes meanwhile, at the end and where the system reports it.
     pub cpu: Option<Duration>,
 }
 
-/// Why a guest has no opinion.
+/// Reason why a guest has no opinion.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the engine `{name}` {detail}")]
 pub struct GuestError {
     /// Its name.
     pub name: String,
-    /// What it did, as the rest of a sentence.
+    /// Its action, as the rest of a sentence.
     pub detail: String,
     /// Whether it gave up the game instead of naming a move.
     pub is_resignation: bool,

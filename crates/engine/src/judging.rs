@@ -1,4 +1,4 @@
-//! What evaluators say about a position without search.
+//! Values of evaluators for a position without search.
 
 use tesuji_game::Evaluation;
 
@@ -6,15 +6,15 @@ use crate::SessionError;
 
 /// The evaluators of a game, for the position of a session.
 pub trait Evaluators {
-    /// What the evaluator of this name says about the position, for the player to move.
+    /// Value of the position by the evaluator of this name, for the player to move.
     ///
     /// # Errors
     ///
     /// [`SessionError::Over`], or [`SessionError::Player`] if the game has no such evaluator.
     fn judge(&self, evaluator: &str) -> Result<Evaluation, SessionError>;
 
-    /// What it says about the position after each move, for the player who makes it, in the order of the game. After
-    /// the end of the game there are no moves.
+    /// Value of the position after each move, for the player who makes it, in the order of the game. After the end of
+    /// the game there are no moves.
     ///
     /// # Errors
     ///

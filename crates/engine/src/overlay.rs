@@ -103,11 +103,11 @@ pub struct Area {
 /// A move that is better made before another.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Arrow {
-    /// Where the first is.
+    /// Place of the first.
     pub from: String,
     /// Whose it is.
     pub from_player: Player,
-    /// Where the later one is.
+    /// Place of the later one.
     pub to: String,
     /// Whose that is.
     pub to_player: Player,
@@ -227,7 +227,7 @@ pub struct VirtualConnection {
     pub carrier: Vec<String>,
 }
 
-/// What a cell or chain is connected with: cells, and one name for each chain or edge.
+/// Connections of a cell or chain: cells, and one name for each chain or edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Linked {
     /// Connected even if the opponent moves first.

@@ -45,7 +45,7 @@ impl RecordWriter<'_> {
         all.into_iter().filter(|(_, values)| !values.is_empty()).collect()
     }
 
-    /// How SGF writes a move of this game.
+    /// SGF's text for a move of this game.
     ///
     /// # Errors
     ///

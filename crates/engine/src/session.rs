@@ -77,14 +77,13 @@ impl Session {
         Self { spec, game, players, moves: Vec::new(), notices: Vec::new(), counted: RefCell::default() }
     }
 
-    /// What [`Self::from_record`] did not take over as the record has it, and why: one sentence each, without a full
-    /// stop.
+    /// Departures of [`Self::from_record`] from the record, with the reasons: one sentence each, without a full stop.
     #[must_use]
     pub fn notices(&self) -> &[String] {
         &self.notices
     }
 
-    /// Which game on which board.
+    /// The game and its board.
     #[must_use]
     pub const fn spec(&self) -> &GameSpec {
         &self.spec
@@ -111,7 +110,7 @@ impl Session {
         self.game.core_mut().set_to_move(player)
     }
 
-    /// How the game ended by its rules, or `None` while it goes on.
+    /// Result by the rules, or `None` while the game goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.core().outcome()

@@ -1,6 +1,6 @@
 //! Handicap at the beginning of a game, and the settlement at its end, as plain data.
 
-/// Which handicap stones Black is given before the first move.
+/// Handicap stones that Black is given before the first move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Handicap {
@@ -23,7 +23,7 @@ pub enum StoneStatus {
     Dead,
 }
 
-/// What a program would agree to at the end of a game.
+/// A program's proposal at the end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settled {
     /// The chains by the names of their cells, in the order of the board, each with its status.

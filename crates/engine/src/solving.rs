@@ -1,4 +1,4 @@
-//! Who wins a position for certain, and with which moves.
+//! The certain winner of a position, and the winning moves.
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
@@ -9,7 +9,7 @@ use crate::Margin;
 /// What is known about a position with one player to move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Solved {
-    /// Who wins; `None` if a limit was reached first.
+    /// The winner; `None` if a limit was reached first.
     #[serde(with = "winner")]
     pub winner: Option<Player>,
     /// A move that wins, if the player to move does and the game is not over.
@@ -21,7 +21,7 @@ pub struct Solved {
     pub nodes: u64,
 }
 
-/// What is known about the moves of a position.
+/// Results of solving the moves of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SolvedMoves {
     /// Moves that win, in the order of the board.
@@ -69,13 +69,13 @@ pub struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Who wins with `player` to move. A node of `limits` is a position searched.
+    /// The winner with `player` to move. A node of `limits` is a position searched.
     #[must_use]
     pub fn solve(&mut self, player: Player, limits: &Limits) -> Solved {
         self.game.solve(player, limits)
     }
 
-    /// Which moves of `player` win. The limit on nodes is for all of them together.
+    /// The moves of `player` that win. The limit on nodes is for all of them together.
     #[must_use]
     pub fn solve_moves(&mut self, player: Player, limits: &Limits) -> SolvedMoves {
         self.watch_moves(player, limits, &mut |_| {})

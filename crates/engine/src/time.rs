@@ -18,7 +18,7 @@ use tesuji_search::TimeMeter;
 
 use crate::MovesLeft;
 
-/// How much of its share a move may take, in percent.
+/// Largest part of its share that a move may take, in percent.
 const USED_PERCENT: u32 = 90;
 /// Held back for delays that no alarm can prevent, but never more than a fifth of a main time or a seventh of a period.
 const RESERVE: Duration = Duration::from_secs(2);
@@ -26,7 +26,7 @@ const RESERVE: Duration = Duration::from_secs(2);
 const MOST_QUARTERS: u32 = 10;
 /// but no more than one part in this many of what is left.
 const MOST_OF_REST: u32 = 4;
-/// What a move is taken to cost beyond its search before any has been measured.
+/// Assumed cost of a move beyond its search before any has been measured.
 const FIRST_COST: Duration = Duration::from_millis(20);
 /// The costs of this many moves are remembered.
 const N_COSTS: usize = 64;
@@ -38,21 +38,21 @@ const ROUNDING: Duration = Duration::from_secs(1);
 pub struct GameTime {
     settings: Option<TimeSettings>,
     left: [Option<TimeLeft>; 2],
-    /// How long recent moves have run over their time; decays.
+    /// Time by which recent moves have exceeded theirs; decays.
     lag: Duration,
     /// By how much the last moves ran over their time, the latest last.
     costs: VecDeque<Duration>,
-    /// What controllers have said about the main time of each player.
+    /// Controllers' reports about the main time of each player.
     told: [Option<Told>; 2],
 }
 
-/// What a controller first said of a main time, and what was measured since.
+/// A controller's first report of a main time, and the time measured since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Told {
     first: Duration,
     spent: Duration,
     n_moves: u32,
-    /// What each move cost on the controller's clock and not on ours.
+    /// Cost of each move on the controller's clock and not on ours.
     unseen: Duration,
 }
 
@@ -63,7 +63,7 @@ pub struct TimeSettings {
     pub main: Duration,
     /// The length of a period.
     pub period: Duration,
-    /// How many moves a period covers.
+    /// Number of moves that a period covers.
     pub stones: u32,
     /// Whether periods are those of Japanese byo-yomi: one move each, and the number that a controller sends with the
     /// time left is that of the periods left.
@@ -71,7 +71,7 @@ pub struct TimeSettings {
     pub is_byoyomi: bool,
 }
 
-/// What a player has left.
+/// Remaining time of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeLeft {
     /// The time.
@@ -83,16 +83,16 @@ pub struct TimeLeft {
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Share {
-    /// What a move usually takes.
+    /// Usual time of a move.
     pub usual: Duration,
-    /// What a difficult move may take.
+    /// Longest time of a difficult move.
     pub most: Duration,
     /// Whether unused time is kept for later moves.
     pub is_saved: bool,
 }
 
 impl Share {
-    /// The same time for every move.
+    /// An equal time for every move.
     #[must_use]
     pub const fn fixed(time: Duration) -> Self {
         Self { usual: time, most: time, is_saved: false }
@@ -136,8 +136,8 @@ impl GameTime {
         self.left[player.index()] = Some(TimeLeft { time, stones });
     }
 
-    /// How long the search for the next move of `player` may take; `None` without a limit. That is nothing at all if
-    /// what is left is needed for what the moves to come cost beyond their searches.
+    /// Time for the search for the next move of `player`; `None` without a limit. That is nothing at all if what is
+    /// left is needed for what the moves to come cost beyond their searches.
     #[must_use]
     pub fn share(&self, player: Player, moves: MovesLeft) -> Option<Share> {
         let left = self.left(player)?;
@@ -179,8 +179,8 @@ impl GameTime {
         Share::fixed(time - self.lag.min(time / 2))
     }
 
-    /// What a move of this player costs beyond the time of its search: the mean of the larger half of what the last
-    /// moves cost, and what only the controller's clock has seen.
+    /// Cost of a move of this player beyond the time of its search: the mean of the larger half of what the last moves
+    /// cost, and what only the controller's clock has seen.
     fn cost(&self, player: Player) -> Duration {
         let mut costs: Vec<Duration> = self.costs.iter().copied().collect();
         costs.sort_unstable();
@@ -189,7 +189,7 @@ impl GameTime {
         seen.saturating_add(self.told[player.index()].map_or(Duration::ZERO, |told| told.unseen))
     }
 
-    /// What `player` has left; `None` without a limit.
+    /// Remaining time of `player`; `None` without a limit.
     #[must_use]
     pub fn left(&self, player: Player) -> Option<TimeLeft> {
         let settings = self.settings.unwrap_or_default();
@@ -240,11 +240,11 @@ pub struct Deadline<C> {
     n_ticks: AtomicU32,
     /// The clock is read after this many nodes.
     stride: AtomicU32,
-    /// When it was read last, in nanoseconds.
+    /// Time of the last reading, in nanoseconds.
     looked: AtomicU64,
 }
 
-/// How many fast nodes pass between two looks at the clock. Reading it costs about as much as a move in a playout.
+/// Number of fast nodes between two readings of the clock. Reading it costs about as much as a move in a playout.
 const NODES_PER_LOOK: u32 = 8;
 /// After nodes that take longer than this, such as playouts on a large board, each is followed by a look.
 const SLOW_NODE: Duration = Duration::from_micros(20);

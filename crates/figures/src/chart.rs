@@ -38,7 +38,7 @@ impl Point {
         Self { x, y: Some(y), interval: None, is_proved: true }
     }
 
-    /// The same point, with this interval.
+    /// The point with this interval.
     #[must_use]
     pub const fn within(self, interval: Option<[f64; 2]>) -> Self {
         Self { interval, ..self }

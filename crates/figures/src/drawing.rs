@@ -38,7 +38,7 @@ use crate::{Heat, HeatValue, Hue, Picture, Theme, Tint};
 /// The most links of a board, and the most lines, in one picture. More would cover the whole board.
 pub(crate) const MOST_LINKS: usize = 20_000;
 
-/// What boards look like.
+/// Looks of boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Hexagons, with edges in the colours of the players: Hex.
@@ -56,7 +56,7 @@ pub struct Mark {
     pub shape: MarkShape,
     /// Its colour.
     pub hue: Hue,
-    /// How large it is: 1 fills the place of a stone, 0 is nothing.
+    /// Size: 1 fills the place of a stone, 0 is nothing.
     pub size: f64,
 }
 
@@ -75,7 +75,7 @@ pub enum MarkShape {
     Cross,
 }
 
-/// What a cell shows.
+/// Appearance of a cell.
 #[derive(Clone, Default, Debug)]
 struct CellLook {
     stone: Option<Player>,

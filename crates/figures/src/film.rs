@@ -13,7 +13,7 @@ pub(crate) struct Film {
     /// From the bottom up, each with the moments in which it is seen, ascending.
     parts: Vec<Part>,
     n_moments: usize,
-    /// How long a moment lasts.
+    /// Duration of a moment.
     step: f64,
 }
 
@@ -52,7 +52,7 @@ impl Film {
         (self.n_moments as f64 - 1.0 + LAST) * self.step
     }
 
-    /// When a moment begins, as a share of the whole.
+    /// Beginning of a moment, as a share of the whole.
     pub(crate) fn share_at(&self, moment: usize) -> f64 {
         moment as f64 * self.step / self.seconds()
     }

@@ -26,10 +26,10 @@ impl HeatValue {
     }
 }
 
-/// What numbers on cells mean.
+/// Meaning of numbers on cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Heat {
-    /// What they are, for the legend: `current`.
+    /// Name in the legend: `current`.
     pub name: String,
     /// Whether low numbers are the interesting ones.
     pub is_low_hot: bool,

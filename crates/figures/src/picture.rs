@@ -46,7 +46,7 @@ pub struct TextBox {
 const GAP: f64 = 10.0;
 
 impl Picture {
-    /// What it shows, in words.
+    /// Title of the picture.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
@@ -133,7 +133,7 @@ impl Picture {
         self.scene.texts().map(text_box).collect()
     }
 
-    /// What is wrong with the texts: those that overlap, and those that leave the page. For tests.
+    /// Faults of the texts: those that overlap, and those that leave the page. For tests.
     #[must_use]
     pub fn faults(&self) -> Vec<String> {
         // Letters that touch by less than this cannot be seen to.

@@ -11,10 +11,10 @@ use crate::scene::{OutlineStep, PictureItem, PictureScene, TextLine};
 /// The widest and the largest picture, in pixels.
 const WIDEST: u32 = 16_384;
 const MOST_PIXELS: u64 = 100_000_000;
-/// How hard the compressor tries, from 0 to 10.
+/// Effort of the compressor, from 0 to 10.
 const LEVEL: u8 = 6;
 
-/// Why a picture could not be written as PNG.
+/// Reasons why a picture could not be written as PNG.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {

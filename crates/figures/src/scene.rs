@@ -1,4 +1,4 @@
-//! What a picture consists of: shapes and texts, from the bottom up. Files of both forms are written from it.
+//! Parts of a picture: shapes and texts, from the bottom up. Files of both forms are written from it.
 
 use crate::colour::Colour;
 use crate::font;
@@ -40,12 +40,12 @@ impl Stroke {
 pub(crate) struct OutlineShape {
     pub(crate) steps: Vec<OutlineStep>,
     pub(crate) fill: Option<Colour>,
-    /// How much of the filling covers what lies below, from 0 to 1.
+    /// Opacity of the filling, from 0 to 1.
     pub(crate) opacity: f64,
     pub(crate) stroke: Option<Stroke>,
 }
 
-/// Which point of a text its place is.
+/// The point of a text that its place gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Anchor {
     Start,
@@ -81,7 +81,7 @@ impl TextLine {
         font::width(&self.text, self.size)
     }
 
-    /// How far its beginning lies before the anchor.
+    /// Distance from its beginning to the anchor.
     pub(crate) fn lead(&self) -> f64 {
         match self.anchor {
             Anchor::Start => 0.0,

@@ -5,7 +5,7 @@ use tesuji_board::Player;
 use crate::colour::Colour;
 use crate::geometry::Slant;
 
-/// How a picture looks.
+/// Colours and patterns of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Theme {
     /// Colours on white.
@@ -25,17 +25,17 @@ impl Theme {
 /// A colour for what belongs together: a region, a kind of line. In print each has a hatching of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Tint {
-    /// What the picture is about: winning moves, needed cells.
+    /// The subject of the picture: winning moves, needed cells.
     Amber,
     /// The second thing.
     Blue,
-    /// What is good, or settled.
+    /// Good, or settled.
     Green,
-    /// What is bad.
+    /// Bad.
     Red,
     /// The fourth thing.
     Violet,
-    /// What is of no account.
+    /// Of no account.
     Grey,
 }
 

@@ -211,7 +211,7 @@ impl ApGame {
         })
     }
 
-    /// How the game ended if not on the board, and the moves before that.
+    /// End of the game if not on the board, and the moves before that.
     fn ended(&self) -> (&[String], Option<WinReason>) {
         match self.moves.split_last() {
             Some((last, moves)) => match simple(last).as_str() {

@@ -1,4 +1,4 @@
-//! Why a text cannot be read, or a game not be written.
+//! Reasons why a text cannot be read, or a game not be written.
 
 use tesuji_amazons::record::RecordError as AmazonsError;
 use tesuji_go::record::RecordError as GoError;
@@ -8,7 +8,7 @@ use tesuji_problem::ProblemError;
 
 use crate::{Form, Site};
 
-/// Why a text cannot be read as a game, or a game cannot be written in a form.
+/// Reasons why a text cannot be read as a game, or a game cannot be written in a form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormError {
@@ -42,9 +42,9 @@ pub enum FormError {
     /// A drawing or a list of Go with a fault.
     #[error("read as {form} of Go: {fault}")]
     GoText {
-        /// Which form.
+        /// The form.
         form: &'static str,
-        /// What is wrong, and where.
+        /// The fault and its place.
         fault: String,
     },
     /// A record or position of Amazons with a fault.
@@ -55,7 +55,7 @@ pub enum FormError {
     NoGame {
         /// Its kind.
         found: &'static str,
-        /// Which command takes it; empty, or begins with a semicolon.
+        /// The command that takes it; empty, or begins with a semicolon.
         advice: &'static str,
     },
     /// There is nothing to read.
@@ -69,7 +69,7 @@ pub enum FormError {
     TooFar {
         /// The move that was asked for.
         asked: usize,
-        /// How many there are.
+        /// Number of moves.
         n_moves: usize,
     },
     /// A form that this game does not have.
@@ -77,7 +77,7 @@ pub enum FormError {
     Form {
         /// The form.
         form: Form,
-        /// Which game, or a claim.
+        /// The game, or a claim.
         what: &'static str,
         /// The forms that it has.
         expected: String,
@@ -90,12 +90,12 @@ pub enum FormError {
     Cannot {
         /// The form.
         form: Form,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
-/// What a text that is in no known form looks like most.
+/// Closest form of a text that is in no known form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
     /// Most of its lines consist of the signs of a drawing.
@@ -128,7 +128,7 @@ fn unknown(likeness: &Likeness, error: &NotationError) -> String {
     }
 }
 
-/// What is wrong with JSON, in plain words.
+/// The fault of JSON, in plain words.
 pub(crate) fn json_fault(error: &serde_json::Error) -> FormError {
     let place = format!("line {}, column {}", error.line(), error.column());
     FormError::Json(match error.classify() {

@@ -33,7 +33,7 @@ use crate::sgf::{self, SgfContent};
 use crate::tidy::starts_sgf;
 use crate::{Site, TidyText, abstract_play, sites, tidied};
 
-/// What the asker knows beforehand.
+/// The caller's prior knowledge of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hints {
     /// The game, if it was said: the text is then read as this game.
@@ -58,7 +58,7 @@ impl Hints {
     }
 }
 
-/// What a text is.
+/// Kinds of texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TextKind {
     /// A certificate, in compact or readable form.
@@ -83,12 +83,12 @@ pub enum TextKind {
     Empty,
 }
 
-/// What a text was found to be.
+/// Recognition of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
     /// Its kind.
     pub kind: TextKind,
-    /// What had to be assumed, as a sentence without a full stop.
+    /// The assumption, as a sentence without a full stop.
     pub assumed: Option<String>,
 }
 

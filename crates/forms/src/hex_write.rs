@@ -77,7 +77,7 @@ fn same_game(one: &Record, other: &Record) -> bool {
     one.size() == other.size() && one.setup == other.setup && one.moves == other.moves
 }
 
-/// What a form without words loses. The result is lost unless the moves show it.
+/// Losses of a form without words. The result is lost unless the moves show it.
 fn words(record: &Record) -> Vec<String> {
     let mut unsaid = record.clone();
     unsaid.result = None;
@@ -139,7 +139,7 @@ fn hexworld_link(record: &Record) -> Result<Written, FormError> {
     Ok(Written { text: hexworld::write(&hexworld::HexWorldLink::new(played))? + "\n", lost })
 }
 
-/// The same game with its set-up stones as moves, in the order of the cells, and passes where a player has no more.
+/// The game with its set-up stones as moves, in the order of the cells, and passes where a player has no more.
 fn placed(record: &Record) -> Result<Record, FormError> {
     let (columns, rows) = record.size();
     let mut played = Record::new(columns, rows)?;
@@ -264,7 +264,7 @@ pub(crate) fn numbered_record(diagram: &Diagram) -> Option<Record> {
     Some(record)
 }
 
-/// What a form loses of a picture.
+/// Losses of a form that holds a picture.
 fn lost_picture(picture: &Diagram, form: Form) -> Vec<String> {
     let mut lost = Vec::new();
     let keeps_all = form == Form::HexWiki;

@@ -1,4 +1,4 @@
-//! What a text is, and games and positions in every form that is read or written.
+//! Recognition of texts, and games and positions in every form that is read or written.
 //!
 //! Useful for: finding out what somebody gave us ([`find`]), without what stands around it ([`tidied`]), reading it as
 //! games of any kind ([`read_games`]), and writing games, positions and claims in another form ([`write()`], [`write_problems`]). A writer says what its form

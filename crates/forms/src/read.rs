@@ -27,7 +27,7 @@ pub struct Reading {
     pub id: String,
     /// Its place in the text, counted from 1.
     pub number: usize,
-    /// What else the text calls it: the event, a remark about the game.
+    /// Other names in the text: the event, a remark about the game.
     pub names: Vec<String>,
     /// The game. A position is a game without moves.
     pub record: AnyRecord,
@@ -35,7 +35,7 @@ pub struct Reading {
     pub picture: Option<Diagram>,
     /// Hex: the number of moves on the board that a link to HexWorld shows, if it has a cursor.
     pub cursor: Option<usize>,
-    /// What was assumed, or not taken over: sentences without a full stop.
+    /// Assumptions and omissions: sentences without a full stop.
     pub notices: Vec<String>,
 }
 

@@ -14,7 +14,7 @@ pub struct RemoteGame {
     pub site: Site,
     /// The host to ask, with TLS.
     pub host: &'static str,
-    /// What to ask for: letters, digits, `/`, `-` and `.`.
+    /// Path to request: letters, digits, `/`, `-` and `.`.
     pub path: String,
 }
 

@@ -38,7 +38,7 @@ fn root(text: &str) -> Vec<(String, String)> {
     properties
 }
 
-/// What an SGF file says about its game.
+/// Content of an SGF file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SgfContent {
     /// The value of `GM`.
@@ -53,7 +53,7 @@ pub(crate) enum SgfContent {
     Unsaid,
 }
 
-/// Which game a file is of.
+/// The game of a file.
 pub(crate) fn game(text: &str) -> SgfContent {
     let properties = root(text);
     let value = |wanted: &str| properties.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.trim());
@@ -117,7 +117,7 @@ pub fn whole_sgf(text: &str, kind: GameKind) -> (Cow<'_, str>, Option<String>) {
     (Cow::Owned(mended.text), Some(notice))
 }
 
-/// How the games of a file are called.
+/// Names of the games of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SgfNames {
     /// For each game the name (`GN`), the remark about it (`GC`) and the event (`EV`), as far as the file has them.

@@ -7,7 +7,7 @@ pub struct Site {
     pub name: &'static str,
     /// A part of its addresses, in small letters.
     address: &'static str,
-    /// What to do instead of giving the address.
+    /// Advice to somebody who gives the address.
     pub advice: &'static str,
 }
 

@@ -19,9 +19,9 @@ use tesuji_proof::Form;
 /// A text without what stood around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TidyText<'t> {
-    /// What remains.
+    /// The remaining text.
     pub text: Cow<'t, str>,
-    /// What was left out, as sentences without a full stop.
+    /// The parts left out, as sentences without a full stop.
     pub notices: Vec<String>,
 }
 
@@ -97,7 +97,7 @@ fn starts_property(text: &str) -> bool {
     (1..=8).contains(&n_letters) && text[n_letters..].trim_start().starts_with('[')
 }
 
-/// Where SGF begins within a text.
+/// Beginning of SGF within a text.
 fn sgf_in(text: &str) -> Option<usize> {
     text.match_indices('(').map(|(at, _)| at).find(|&at| {
         let behind = text[at + 1..].trim_start();

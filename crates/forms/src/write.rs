@@ -125,7 +125,7 @@ impl std::fmt::Display for Form {
 pub struct Written {
     /// The text; it ends in a line end.
     pub text: String,
-    /// What the form cannot hold of the game, in a few words each.
+    /// Losses of the form, in a few words each.
     pub lost: Vec<String>,
 }
 

@@ -21,7 +21,7 @@ const LEAST_SHARE: f64 = 0.1;
 pub struct MoveLabel {
     /// The move, as the game writes it.
     pub mv: String,
-    /// What it is worth.
+    /// Its value.
     pub value: String,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn arrows(
     Ok(arrows_of(drawing, mv, tint))
 }
 
-/// The same of a move; returns where the amazon arrives.
+/// As above for a move; returns the square at which the amazon arrives.
 fn arrows_of(drawing: &mut Drawing<'_>, mv: Move, tint: Tint) -> Cell {
     drawing.line(cell(mv.from), cell(mv.to), Line::arrow(tint));
     drawing.line(cell(mv.to), cell(mv.arrow), Line::arrow(tint).wide(0.04));
@@ -182,7 +182,7 @@ fn spread(moves: &[Move]) -> Vec<Move> {
     evenly.chain(others).map(|(_, &mv)| mv).take(MOST_MOVES).collect()
 }
 
-/// Who has each square by first reach and by path interception, the two maps of Saijo and Kotani (c. 1999) side by side:
+/// Owners of squares by first reach and by path interception, the two maps of Saijo and Kotani (c. 1999) side by side:
 /// a picture for each. A square is marked for its owner, smaller the later it was decided, and bears the number of the
 /// round. Squares that nobody gets are empty.
 #[must_use]
@@ -215,7 +215,7 @@ pub struct RegionWorth {
     pub squares: Vec<String>,
     /// `None` if both can move there.
     pub owner: Option<Player>,
-    /// What it is worth.
+    /// Its value.
     pub worth: String,
 }
 

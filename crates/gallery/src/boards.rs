@@ -54,7 +54,7 @@ pub fn solved(
     drawing.picture()
 }
 
-/// Who wins after each first move of Black, as far as it is known.
+/// The winner after each first move of Black, as far as it is known.
 #[must_use]
 pub fn openings(title: &str, topology: &Topology, won: [&CellSet; 2], theme: Theme) -> Picture {
     let mut drawing = Drawing::new(topology, theme);

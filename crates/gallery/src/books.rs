@@ -45,7 +45,7 @@ pub fn book(id: &str, cases: &[BookCase], n_nodes: usize) -> String {
     page(id, &body)
 }
 
-/// What a case says.
+/// Text of a case.
 fn text(case: &BookCase, number: &Numbers<'_>) -> String {
     let claim = &case.proof.claim;
     let board = &*claim.topology;
@@ -83,8 +83,8 @@ fn text(case: &BookCase, number: &Numbers<'_>) -> String {
     text
 }
 
-/// What proves a case that is not divided, as far as its certificate says it in the words of players: what the whole rests on,
-/// or each reply with what is left after it.
+/// The proof of a case that is not divided, as far as its certificate has it in the words of players: the links on
+/// which the whole rests, or each reply with what is left after it.
 pub(crate) fn explained(proof: &Certificate) -> String {
     let board = &*proof.claim.topology;
     let (Ok(mut defender), Ok(table)) = (Defender::new(proof), answers(proof)) else { return String::new() };

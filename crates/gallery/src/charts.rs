@@ -10,7 +10,7 @@ const LEAST: usize = 20;
 /// The axis of all curves over moves.
 const MOVES: &str = "moves made";
 
-/// What is known of a position about who wins.
+/// Knowledge of the winner of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chance {
     /// After this many moves.

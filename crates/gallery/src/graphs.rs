@@ -5,19 +5,19 @@ use tesuji_figures::{Drawing, Heat, HeatValue, Hue, Key, Kind, Line, Mark, MarkS
 use tesuji_hex::Position;
 use tesuji_network::{PathGraph, PathLink};
 
-/// How far a terminal lies from the board, in lengths of a link.
+/// Distance of a terminal from the board, in lengths of a link.
 const BEYOND: f64 = 1.4;
 /// The room between the nodes of a graph that is no board.
 const APART: [f64; 2] = [1.5, 1.1];
 /// Links of neighbours, and virtual ones.
 const LINES: [Tint; 2] = [Tint::Amber, Tint::Blue];
 
-/// Which links are drawn.
+/// The links that are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinksShown {
     /// All of them.
     All,
-    /// Those on shortest paths between the terminals, with b' on their nodes.
+    /// Links on shortest paths between the terminals, with b' on their nodes.
     Paths,
 }
 

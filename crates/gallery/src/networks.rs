@@ -5,7 +5,7 @@ use tesuji_figures::{Drawing, Heat, HeatValue, Picture, Theme};
 use tesuji_hex::Position;
 use tesuji_network::{PlayerReport, Quantity};
 
-/// What a quantity is, in words.
+/// Meaning of a quantity, in words.
 const fn words(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::Betweenness => "betweenness: the share of pairs of cells with a shortest path through the cell",

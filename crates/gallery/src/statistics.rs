@@ -1,4 +1,4 @@
-//! What many playouts say of a position: criticality with miai pairs, owners, orders of moves.
+//! Statistics of many playouts from a position: criticality with miai pairs, owners, orders of moves.
 //!
 //! A number that lies within its own interval gets neither a colour nor a figure: its cell is hatched.
 
@@ -41,7 +41,7 @@ fn of_empty(report: &StatisticsReport, of: impl Fn(&CellStatistics) -> Option<Me
     report.cells.iter().map(|cell| of(cell).filter(|_| cell.stone.is_none()).map(reading)).collect()
 }
 
-/// How much the result depends on who is first to play on each cell, with the miai pairs of both players.
+/// Dependence of the result on the player who is first to play on each cell, with the miai pairs of both players.
 #[must_use]
 pub fn criticality(title: &str, topology: &Topology, report: &StatisticsReport, theme: Theme) -> Picture {
     let mut drawing = board(&format!("{title}: criticality of the first play"), topology, report, theme);
@@ -62,9 +62,9 @@ pub fn criticality(title: &str, topology: &Topology, report: &StatisticsReport, 
     drawing.picture()
 }
 
-/// Who owns each cell at the end. An empty cell whose owner is sure has a square in the owner's colour, and one in doubt a
-/// figure; a stone has a figure if its owner may lose the cell. Where not even the likelier owner is known, the cell is
-/// hatched.
+/// Owner of each cell at the end. An empty cell whose owner is sure has a square in the owner's colour, and one in
+/// doubt a figure; a stone has a figure if its owner may lose the cell. Where not even the likelier owner is known, the
+/// cell is hatched.
 #[must_use]
 pub fn ownership(title: &str, topology: &Topology, report: &StatisticsReport, theme: Theme) -> Picture {
     let mut drawing = board(&format!("{title}: owners at the end"), topology, report, theme);

@@ -62,7 +62,7 @@ pub enum DiagramError {
     Number {
         /// Counted from the top, from 1.
         row: usize,
-        /// What the row begins with.
+        /// The beginning of the row.
         found: String,
         /// Its number, counted from the bottom row.
         expected: usize,
@@ -72,7 +72,7 @@ pub enum DiagramError {
     Letter {
         /// Counted from the left, from 1.
         column: usize,
-        /// What is there; empty if the line is too short.
+        /// The text there; empty if the line is too short.
         found: String,
         /// The name of the column, if there is one.
         expected: String,

@@ -1,4 +1,4 @@
-//! Which cells a player had better not fill: single-cell eyes, on any board.
+//! Cells that a player should not fill: single-cell eyes, on any board.
 //!
 //! Both rules look at an empty cell whose neighbours are all the player's, and guess whether filling it is needed to
 //! join those neighbours. They guide playouts; they decide no rule of the game.

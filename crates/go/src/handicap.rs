@@ -1,4 +1,4 @@
-//! Where handicap stones are placed: on fixed points of square boards, as in GTP, or spread out on any board.
+//! Places of handicap stones: on fixed points of square boards, as in GTP, or spread out on any board.
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
 

@@ -33,7 +33,7 @@ use crate::view::View;
 /// assert!(n_black < 38 * 1000, "with uniform moves Black has more than 41 points on average");
 /// ```
 pub trait Policy {
-    /// Where `player`, whose turn it is, should play; `None` leaves it to chance. If the player [would not
+    /// The move of `player`, whose turn it is; `None` leaves it to chance. If the player [would not
     /// play](View::would_play) on the cell, chance decides instead.
     fn choose(&mut self, view: &impl View, player: Player, rng: &mut impl RngCore) -> Option<Cell>;
 

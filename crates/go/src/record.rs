@@ -157,7 +157,7 @@ impl Record {
         Ok(self.played(rules, komi, n_moves)?.position)
     }
 
-    /// The same, with the numbers of captured stones.
+    /// As above, with the numbers of captured stones.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Which stones are dead at the end of a game: for certain where that can be known, otherwise by random games.
+//! Dead stones at the end of a game: for certain where that can be known, otherwise by random games.
 //!
 //! The rules do not define dead stones ([`Position::score`] counts all stones as alive). Players remove them by
 //! agreement, and this module says what a program would agree to:

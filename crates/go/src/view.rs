@@ -1,4 +1,4 @@
-//! What a playout or a position knows about its stones: chains, liberties, and the effects of another stone.
+//! Stones of a playout or a position: chains, liberties, and the effects of another stone.
 
 use tesuji_board::{Cell, Player};
 

@@ -1,4 +1,4 @@
-//! What an answer costs besides the engine's own time: the pipe alone, and what the client adds to it.
+//! Cost of an answer besides the engine's own time: the pipe alone, and the client's part.
 //!
 //! The engine is a shell loop that answers at once.
 

@@ -32,7 +32,7 @@ use crate::protocol::{Answer, AnswerReader};
 /// The longest answer that is accepted, in bytes.
 pub const MOST_ANSWER_BYTES: usize = 1 << 20;
 
-/// How an engine is started.
+/// Command that starts an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineCommand {
     /// A path, or a name to be looked up in `PATH`. No shell is involved.
@@ -45,7 +45,7 @@ pub struct EngineCommand {
     pub folder: Option<PathBuf>,
 }
 
-/// How long one answer may take.
+/// Limits on one answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnswerLimits {
     /// By the clock on the wall.
@@ -187,7 +187,7 @@ impl Client {
         self.stderr.text()
     }
 
-    /// Why the engine is dead, if it is.
+    /// The fault that killed the engine, if it is dead.
     #[must_use]
     pub const fn fault(&self) -> Option<&EngineFault> {
         self.fault.as_ref()

@@ -36,7 +36,7 @@ use self::board::Board;
 use self::input::Input;
 use crate::protocol::{Answer, Command, CommandError, Line};
 
-/// What the engine plays, and how.
+/// Game, player and limits of the engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineSettings {
     /// The game, and the board until the controller asks for another one.
@@ -47,13 +47,13 @@ pub struct EngineSettings {
     pub seed: u64,
     /// Whether the player's playouts or depth still bound a search that has a time. If not, only the time does.
     pub is_bounded: bool,
-    /// How long a move may take when the controller sets no time.
+    /// Time for a move when the controller sets none.
     pub move_time: Option<Duration>,
-    /// How long the solver of whole boards may search for an answer; without end if `None`.
+    /// Time for the solver of whole boards; without end if `None`.
     pub solve_time: Option<Duration>,
     /// Whether a player that remembers thinks on the opponent's time. Its moves then depend on how long that takes.
     pub ponder: bool,
-    /// When the player gives up; never if `None`.
+    /// Rule for giving up; never if `None`.
     pub resignation: Option<Resignation>,
     /// Go: whether stones can be dead at the end. If so, `final_score` removes those that `final_status_list dead`
     /// names. If not, all stones count as alive in both, as the rules have it.
@@ -79,7 +79,7 @@ impl EngineSettings {
     }
 }
 
-/// How long the solver searches unless the settings say otherwise: a board program waits for it.
+/// Time of the solver unless the settings have another: a board program waits for it.
 const SOLVE_TIME: Duration = Duration::from_secs(10);
 
 /// Answers the commands of `input` on `output` until `quit` or the end of the input.

@@ -25,7 +25,7 @@ pub enum Action {
     Forfeit,
 }
 
-/// What was done, and by which colour at that moment.
+/// The action, and the colour of its player at that moment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RecordMove {
     /// The colour.

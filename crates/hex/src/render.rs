@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use tesuji_board::{Cell, column_name};
 
-/// What is drawn on one cell, and how many terminal columns it takes.
+/// Drawing of one cell, and the terminal columns that it takes.
 ///
 /// Text from outside may contain escape sequences for colours, which take no columns; such text states its width.
 #[derive(Clone, PartialEq, Eq, Debug)]

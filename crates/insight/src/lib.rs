@@ -1,4 +1,4 @@
-//! What is known of a position without playing it out, in the form that Monte Carlo tree search asks for.
+//! Knowledge of a position without playing it out, in the form in which Monte Carlo tree search needs it.
 //!
 //! Useful for: [`Knowledge`](tesuji_search::mcts::leaves::Knowledge) of a game, one module for each ([`HexInsight`]).
 //! Not useful for: proofs that others can check. What is certain here is certain only to the program itself (`prove`

@@ -14,10 +14,10 @@ const MOST_THREATS: u8 = 2;
 /// any case.
 const MOST_FOR_EYES: u64 = 4;
 const NODES_FOR_EYES: u64 = 20_000;
-/// How often a search may take for a refutation what is none, before it gives up.
+/// Number of times that a search may mistake something for a refutation before it gives up.
 const MOST_TRIES: usize = 16;
 
-/// What becomes of a target with best play.
+/// Result for a target with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// Two eyes, whoever wins kos.
@@ -31,16 +31,16 @@ pub enum Status {
     /// Ko. The target is captured if the attacker is the one who needs threats and has `threats` more than the defender, and
     /// lives with as many of the defender's if the defender needs them; otherwise the other side wins.
     Ko {
-        /// Who loses the ko if nobody has threats.
+        /// The side that loses the ko if nobody has threats.
         needs: Player,
-        /// How many threats win it, 1 or 2, or [`Threats::UNBOUNDED`] if more.
+        /// Number of threats that win it, 1 or 2, or [`Threats::UNBOUNDED`] if more.
         threats: u8,
     },
     /// Captured, whoever wins kos.
     Dead,
 }
 
-/// What to find beside the status.
+/// Results to find besides the status.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct AnswerConfig {
     /// Whether to find all first moves that reach the status, rather than one.
@@ -50,10 +50,10 @@ pub struct AnswerConfig {
 /// A move that reaches the status; `None` is a pass, which says that no move is needed.
 pub type FirstMove = Option<Cell>;
 
-/// What a question comes to if one player moves first.
+/// Answer to a question if one player moves first.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Who moves first.
+    /// The player who moves first.
     pub first: Player,
     /// `None` if a limit was reached.
     pub status: Option<Status>,
@@ -61,7 +61,7 @@ pub struct Answer {
     pub moves: Vec<FirstMove>,
     /// Whether these are all such moves.
     pub has_all_moves: bool,
-    /// What the status rests on, the claim of the first player first.
+    /// Strategies on which the status rests, that for the claim of the first player first.
     pub strategies: Vec<Strategy>,
     /// Nodes searched.
     pub n_nodes: u64,
@@ -152,7 +152,7 @@ impl Desk<'_, '_> {
         Ok(Status::Ko { needs, threats: Threats::UNBOUNDED })
     }
 
-    /// How the target lives that is never captured.
+    /// Way in which a target that is never captured lives.
     fn life(&mut self, kept: &mut Vec<Strategy>, threats: Threats) -> Result<Status, Stopped> {
         self.budget.most = self.budget.n_nodes.saturating_mul(MOST_FOR_EYES).max(MOST_FOR_EYES * NODES_FOR_EYES);
         let eyes = self.decide(Aim::Eyes, threats);
@@ -195,7 +195,7 @@ impl Desk<'_, '_> {
 }
 
 impl Question {
-    /// What becomes of the target if `first` moves first. The limits are those of all searches together.
+    /// Result for the target if `first` moves first. The limits are those of all searches together.
     #[must_use]
     pub fn answer(&self, first: Player, config: AnswerConfig, limits: &Limits) -> Answer {
         let budget = Budget { limits, n_nodes: 0, most: u64::MAX };

@@ -13,15 +13,15 @@ pub struct CheckedClaim {
     pub aim: String,
     /// Whether the aim is achieved, rather than prevented.
     pub is_achieved: bool,
-    /// Who moves first: `black` or `white`.
+    /// The player who moves first: `black` or `white`.
     pub first: String,
-    /// Who has ko threats, and how many; `None` if unbounded.
+    /// The owner of ko threats, and their number; `None` if unbounded.
     pub threats: (String, Option<u8>),
     /// Number of replies.
     pub n_replies: usize,
 }
 
-/// What a certificate is about.
+/// Subject of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The names of the cells of the region.
@@ -40,7 +40,7 @@ pub struct Checked {
 pub struct Fault {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault.
     pub what: String,
 }
 

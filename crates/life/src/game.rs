@@ -45,7 +45,7 @@ impl Threats {
 pub struct Claim {
     /// The event in question.
     pub aim: Aim,
-    /// Who moves first.
+    /// The player who moves first.
     pub first: Player,
     /// Ko threats outside the region.
     pub threats: Threats,

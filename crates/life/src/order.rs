@@ -1,4 +1,4 @@
-//! Which move to search first: a guess, on which nothing but the order of a search rests.
+//! Order of moves: a guess, on which nothing but the order of a search rests.
 
 use tesuji_reading::numbers;
 

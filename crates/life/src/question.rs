@@ -9,7 +9,7 @@ use tesuji_reading::Field;
 use crate::game::Ground;
 use crate::region;
 
-/// When a target of several stones counts as captured.
+/// Condition under which a target of several stones counts as captured.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum TargetRule {
     /// Once any stone of it is captured.
@@ -19,7 +19,7 @@ pub enum TargetRule {
     All,
 }
 
-/// Why there is no such question.
+/// Reasons why there is no such question.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuestionError {

@@ -11,9 +11,9 @@ use tesuji_reading::Field;
 
 /// With this many empty cells or fewer, a part of the board is closed by itself.
 const MOST_EMPTIES: usize = 32;
-/// How far the region reaches from the group, at most, where it is not closed.
+/// Largest distance of the region from the group where it is not closed.
 const REACH: usize = 4;
-/// How far it reaches among cells that are nearer to attackers outside.
+/// Largest distance among cells that are nearer to attackers outside.
 const REACH_OUT: usize = 3;
 /// The region of a large group reaches less far, until it has at most this many empty cells.
 const USUAL_EMPTIES: usize = 26;

@@ -21,7 +21,7 @@ const MOST_PLIES: usize = 250;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
-    /// How much is to be done until the aim is achieved, and until it is prevented.
+    /// Work left until the aim is achieved, and until it is prevented.
     pub(crate) proof: u32,
     pub(crate) disproof: u32,
     /// The move that decides, once one does.

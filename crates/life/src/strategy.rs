@@ -19,7 +19,7 @@ pub struct Strategy {
     has_ko: bool,
 }
 
-/// Why a sequence of tries cannot be answered.
+/// Reasons why a sequence of tries cannot be answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineError {

@@ -12,7 +12,7 @@ use tesuji_go::Komi;
 use super::Map;
 use super::field::{MapField, Neighbours};
 
-/// How a move is chosen.
+/// Choice of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ContestSide {
     /// Every candidate is equally likely.
@@ -22,7 +22,7 @@ pub enum ContestSide {
     Map(Map),
 }
 
-/// When a player who chooses among all candidates may pass.
+/// Occasions on which a player who chooses among all candidates may pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Passing {
     /// Passing is a candidate like any other, as in the paper's set of legal moves.
@@ -44,7 +44,7 @@ pub enum Eyes {
 /// passes end the game, and the score is the area with every stone alive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ContestTerms {
-    /// When to pass.
+    /// Occasions for passing.
     pub passing: Passing,
     /// Whether own eyes may be filled.
     pub eyes: Eyes,
@@ -99,7 +99,7 @@ impl ContestTally {
         if self.games() == 0 { 0.5 } else { (self.wins as f64 + self.draws as f64 / 2.0) / self.games() as f64 }
     }
 
-    /// The same games, as seen by the other side.
+    /// These games, as seen by the other side.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { wins: self.losses, losses: self.wins, ..self }
@@ -116,8 +116,8 @@ impl AddAssign for ContestTally {
     }
 }
 
-/// How far two boards are apart: the root of the mean square of the differences between the rates of maps on one and on
-/// the other, in the unit of the rates. The rates are of the same maps in the same order; `None` without maps, or if the
+/// Distance of two boards: the root of the mean square of the differences between the rates of maps on one and on the
+/// other, in the unit of the rates. The rates are of the same maps in the same order; `None` without maps, or if the
 /// numbers of rates differ.
 ///
 /// ```
@@ -133,7 +133,7 @@ pub fn distance_of_boards(one: &[f64], other: &[f64]) -> Option<f64> {
     (!one.is_empty() && one.len() == other.len()).then(|| (squares / one.len() as f64).sqrt())
 }
 
-/// Why a contest cannot be set up.
+/// Reasons why a contest cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContestError {

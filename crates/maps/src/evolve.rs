@@ -33,7 +33,7 @@ pub struct EvolutionConfig {
     pub most_number: u16,
     /// The games of a newcomer in each cell of the course. Those in the better half play as many again, and so on.
     pub games: u64,
-    /// How many times the newcomers are halved before they meet their parents.
+    /// Number of times that the newcomers are halved before they meet their parents.
     pub halvings: u32,
     /// The seed of all choices.
     pub seed: u64,

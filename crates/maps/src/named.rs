@@ -9,7 +9,7 @@ pub struct LabelledMap {
     pub name: &'static str,
     /// The text as it is played.
     pub text: &'static str,
-    /// Where it comes from, and which parts of it are guesses.
+    /// Its origin, and the parts of it that are guesses.
     pub origin: &'static str,
 }
 

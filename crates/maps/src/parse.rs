@@ -18,7 +18,7 @@ use tesuji_board::{MAX_CELLS, Player};
 use super::print::binding;
 use super::{MAX_NODES, Map, Operator};
 
-/// Why a text is not a map.
+/// Reasons why a text is not a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseMapError {
@@ -27,9 +27,9 @@ pub enum ParseMapError {
     Expected {
         /// The column in characters, from 1.
         column: usize,
-        /// What is allowed here.
+        /// The alternatives allowed here.
         expected: &'static str,
-        /// What is here.
+        /// The text here.
         found: String,
     },
     /// A parenthesis without its partner.

@@ -6,7 +6,7 @@ use tesuji_board::Player;
 
 use super::{Map, Operator};
 
-/// How tightly the outermost operator of a text binds; operators of one level are read from left to right.
+/// Binding of the outermost operator of a text; operators of one level are read from left to right.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Binding {
     /// Union and difference.
@@ -17,7 +17,7 @@ pub(crate) enum Binding {
     Tight,
 }
 
-/// How tightly an operator of two operands binds.
+/// Binding of an operator of two operands.
 pub(crate) const fn binding(operator: Operator) -> Binding {
     match operator {
         Operator::Union | Operator::Difference => Binding::Sum,

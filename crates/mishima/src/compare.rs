@@ -6,10 +6,10 @@ use tesuji_search::Limits;
 use crate::Program;
 use crate::paper::PaperConfig;
 
-/// What one program says about a claim.
+/// Answer of one program to a claim.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ProgramRun {
-    /// Which program.
+    /// The program.
     pub program: Program,
     /// Whether the claim holds; `None` if a limit was reached first.
     pub holds: Option<bool>,

@@ -57,7 +57,7 @@ fn run<const W: usize>(claim: &Claim, config: &PaperConfig, limits: &Limits) -> 
     VerifyReport { outcome, decided: None, nodes: search.n_nodes() }
 }
 
-/// What the tests of Program A or B say about the first moves of a claim, without a search.
+/// Results of the tests of Program A or B for the first moves of a claim, without a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PaperFirstMoves {
     /// Whether the owner has achieved the goal, or the opponent prevented it, as the position stands.

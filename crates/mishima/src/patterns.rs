@@ -70,7 +70,8 @@ impl Pattern {
         }
     }
 
-    /// How many placements along one player's edges the paper counts on a board of this side, where it counts them.
+    /// Number of placements along one player's edges that the paper counts on a board of this side, where it counts
+    /// them.
     #[must_use]
     pub const fn published_count(self, side: usize) -> Option<usize> {
         match (self, side) {
@@ -135,7 +136,7 @@ impl Pattern {
 /// The stones are joined to the edge, or to each other if there is no edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {
-    /// Which connection.
+    /// The connection.
     pub pattern: Pattern,
     /// The owner's stones: two that become joined, or all those that become joined to the edge.
     pub stones: Vec<Cell>,
@@ -154,10 +155,10 @@ impl Placement {
     }
 }
 
-/// How often a stored connection fits on a board, for one player.
+/// Number of placements of a stored connection on a board, for one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PatternCount {
-    /// Which connection.
+    /// The connection.
     pub pattern: Pattern,
     /// Placements along the player's two edges, reflections among them.
     pub edge: usize,
@@ -165,8 +166,8 @@ pub struct PatternCount {
     pub inside: usize,
 }
 
-/// How often each stored connection fits on this board, for a player with the usual edges: Black top and bottom, White
-/// left and right.
+/// Number of placements of each stored connection on this board, for a player with the usual edges: Black top and
+/// bottom, White left and right.
 #[must_use]
 pub fn counts(topology: &Topology, player: Player) -> Vec<PatternCount> {
     let edges = match player {

@@ -15,7 +15,7 @@ use tesuji_claims::must_play::must_play_by;
 /// The first moves as one program sees them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preclusion {
-    /// Which program.
+    /// The program.
     pub program: Program,
     /// Whether the claim holds, if the program sees it as the position stands, before any move.
     pub decided: Option<bool>,

@@ -1,5 +1,4 @@
-//! What one position costs: its connections from scratch and, once they are known, its networks, measures and
-//! resistance.
+//! Cost of one position: its connections from scratch and, once they are known, its networks, measures and resistance.
 //!
 //! The position is the start of game 1779370 of the Little Golem records (stones are facts; swap was not used). Every
 //! number covers both players together.

@@ -78,7 +78,7 @@ impl Ratio {
     }
 }
 
-/// What the positions after a given number of moves say, over the games that some player won.
+/// Averages over the positions after a given number of moves, of the games that some player won.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct AverageTurn {
     /// Positions in which nobody has won, even virtually. Only these have ratios.

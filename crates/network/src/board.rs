@@ -17,7 +17,7 @@ pub const COMPLETE_CELLS: usize = 25;
 /// counts.
 pub const MAX_CARRIER: usize = 8;
 
-/// Which connections a network has on a board of `n_cells` cells. One definition for everyone who measures.
+/// The connections of a network on a board of `n_cells` cells. One definition for everyone who measures.
 ///
 /// Beyond [`COMPLETE_CELLS`] cells, carriers have at most [`MAX_CARRIER`] cells where an end is an empty cell, if
 /// `linking` names no other bound, and the or rule combines at most 4 semi-connections. Also, larger carriers are no longer looked for once there are more than

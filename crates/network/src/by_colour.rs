@@ -8,7 +8,8 @@ use crate::ratios::Comparison;
 use crate::statistics::Average;
 use crate::trace::TraceStep;
 
-/// What the positions after a given number of moves say, over the games of one winner in which one player moved last.
+/// Averages over the positions after a given number of moves, of the games of one winner in which one player moved
+/// last.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct ColourTurn {
     /// Positions in which nobody has won, even virtually. Only these have ratios.

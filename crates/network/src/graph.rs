@@ -201,7 +201,7 @@ fn counted(neighbours: &[Vec<usize>], start: usize) -> (Vec<Option<usize>>, Vec<
     (distances, counts)
 }
 
-/// How much of a position's network is written out.
+/// Part of a position's network that is written out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NetworkStage {
     /// Before virtual connections are looked for: all cells without a stone of the opponent, linked with their

@@ -34,8 +34,8 @@ pub struct TraceStep {
     /// Whether larger carriers were left out because there were too many, here or after a reply of the band
     /// ([`Board::cuts`](crate::Board::cuts)).
     pub is_cut: bool,
-    /// What else could have been played. `None` at the start, if the move was neither a stone nor swap-pieces, and if
-    /// the band was not asked for.
+    /// Range over the other possible moves. `None` at the start, if the move was neither a stone nor swap-pieces, and
+    /// if the band was not asked for.
     pub band: Option<Band>,
 }
 
@@ -165,7 +165,7 @@ fn put<const W: usize>(gauge: &mut Gauge<W>, before: [Bits<W>; 2], after: [Bits<
     }
 }
 
-/// What all legal moves of `mover` lead to, and whether some network there is cut. The gauge is at `before` and stays
+/// Results of all legal moves of `mover`, and whether some network there is cut. The gauge is at `before` and stays
 /// there.
 fn all_replies<const W: usize>(gauge: &mut Gauge<W>, mut before: Position, mover: Player) -> (Vec<Comparison>, bool) {
     before.set_to_move(mover);

@@ -1,4 +1,4 @@
-//! How many positions a second a net judges, on one thread.
+//! Number of positions that a net evaluates in a second, on one thread.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tesuji_board::BoardSpec;

@@ -22,7 +22,7 @@ pub enum NetError {
     /// A number of the shape is outside its range.
     #[error("line 2: `{name}` is {value}: expected {expected}")]
     Range {
-        /// Which number.
+        /// The number.
         name: &'static str,
         /// Its kind.
         value: usize,
@@ -32,15 +32,15 @@ pub enum NetError {
     /// It ends too early.
     #[error("byte {at}: the file ends within {what}")]
     Short {
-        /// Where something begins that is cut off.
+        /// Beginning of the part that is cut off.
         at: usize,
-        /// What that is.
+        /// The part.
         what: &'static str,
     },
     /// Something follows after the last number.
     #[error("byte {at}: expected the end of the file")]
     Long {
-        /// Where it should have ended.
+        /// Expected end.
         at: usize,
     },
     /// A number that no net has.

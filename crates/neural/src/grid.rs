@@ -10,7 +10,7 @@ pub(crate) struct Grid {
     /// Width of the margin.
     margin: usize,
     channels: usize,
-    /// Where the numbers of each cell of the board begin, row by row.
+    /// Beginning of the numbers of each cell of the board, row by row.
     cells: Vec<usize>,
 }
 
@@ -49,7 +49,7 @@ impl Grid {
         &self.data
     }
 
-    /// Where the numbers of each cell of the board begin, row by row.
+    /// Beginning of the numbers of each cell of the board, row by row.
     pub(crate) fn cells(&self) -> &[usize] {
         &self.cells
     }
@@ -61,7 +61,7 @@ impl Grid {
         &mut self.data[first..first + self.channels]
     }
 
-    /// Where the numbers of a cell begin. Cells of the margin have negative numbers, or numbers beyond the board.
+    /// Beginning of the numbers of a cell. Cells of the margin have negative numbers, or numbers beyond the board.
     pub(crate) const fn at(&self, row: isize, column: isize) -> usize {
         let row = row.wrapping_add_unsigned(self.margin) as usize;
         let column = column.wrapping_add_unsigned(self.margin) as usize;

@@ -23,7 +23,8 @@ pub enum PlaceContent {
     Empty,
     /// A cell that could be played on before this player's stone stood there.
     Stone(Player),
-    /// What always was this player's: an edge, a stone that is to be connected, a cell that the other cannot use.
+    /// A permanent possession of this player: an edge, a stone that is to be connected, a cell that the other cannot
+    /// use.
     Outside(Player),
 }
 

@@ -87,7 +87,7 @@ impl Convolution {
         self.n_outputs
     }
 
-    /// How many groups of [`LANES`] outputs are computed together.
+    /// Number of groups of [`LANES`] outputs that are computed together.
     #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
     pub(crate) const fn n_together(&self) -> usize {
         n_together(self.n_outputs)

@@ -58,7 +58,7 @@ static BUILT_IN: OnceLock<Net> = OnceLock::new();
 static LARGE: OnceLock<Net> = OnceLock::new();
 static PROOFS: OnceLock<Net> = OnceLock::new();
 static CLAIMS: OnceLock<Net> = OnceLock::new();
-/// What [`Net::replace_shipped`] set, from the first use of a net on.
+/// The net set by [`Net::replace_shipped`], from the first use of a net on.
 static REPLACEMENT: OnceLock<Option<Net>> = OnceLock::new();
 
 /// Memory for one position on its way through a net.
@@ -75,7 +75,7 @@ pub(crate) struct Scratch {
     start: Vec<i32>,
 }
 
-/// What the player to move sees on a place: a cell, or one around the cells that are asked about.
+/// Content of a place for the player to move: a cell, or one around the cells in question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlaneContent {
     /// Whether it is the mover's, and whether it is the other player's: both for the corners around a board.

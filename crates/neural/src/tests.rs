@@ -19,7 +19,7 @@ const PROOFS: &[u8] = include_bytes!("../data/hex-proofs.net");
 
 const CLAIMS: &[u8] = include_bytes!("../data/hex-claims.net");
 
-/// What each net says of some positions.
+/// Outputs of each net for some positions.
 ///
 /// Origin: written by `training/hexnet/export.py` with the net itself, from whole numbers in Python.
 const REFERENCES: [(&[u8], &str); 4] = [

@@ -19,7 +19,7 @@ use super::{Problem, PublishedNodes};
 /// The typed values, not yet examined.
 #[derive(Default)]
 pub(super) struct ProblemDraft<'a> {
-    /// Where the problem begins; missing values are reported here.
+    /// Beginning of the problem; missing values are reported here.
     pub(super) here: Range<usize>,
     pub(super) id: Option<SpannedText<'a>>,
     pub(super) origin: Option<SpannedText<'a>>,

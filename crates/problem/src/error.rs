@@ -1,11 +1,11 @@
-//! What can be wrong with a problem file, and where.
+//! Faults of problem files, with their places.
 
 use std::ops::Range;
 
 use tesuji_board::TopologyError;
 use tesuji_proof::ClaimError;
 
-/// Why a text is not a problem file: what is wrong, and the place in the text.
+/// Reason why a text is not a problem file: the fault, and the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct ProblemError {
@@ -15,7 +15,7 @@ pub struct ProblemError {
     fault: Fault,
 }
 
-/// What is wrong with a problem file.
+/// Faults of a problem file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -31,7 +31,7 @@ pub enum Fault {
     /// A required key is missing.
     #[error("no `{key}`: expected {expected}")]
     Missing {
-        /// What is missing.
+        /// The missing key.
         key: &'static str,
         /// Expected content.
         expected: &'static str,
@@ -41,7 +41,7 @@ pub enum Fault {
     Unexpected {
         /// The offending text, shortened.
         found: String,
-        /// What would be valid there.
+        /// The valid alternatives there.
         expected: String,
     },
     /// Two keys that exclude each other.
@@ -55,7 +55,7 @@ pub enum Fault {
     /// Something that may occur once occurs twice.
     #[error("{what} `{name}` is used twice; first on line {first_line}")]
     Twice {
-        /// What kind of thing it is.
+        /// The kind of thing.
         what: &'static str,
         /// Its name.
         name: String,
@@ -70,9 +70,9 @@ pub enum Fault {
     Overlap {
         /// The cell.
         cell: String,
-        /// What it is in the first list.
+        /// Its kind in the first list.
         first: &'static str,
-        /// What it is in the second list.
+        /// Its kind in the second list.
         second: &'static str,
     },
     /// The board cannot be built.
@@ -96,7 +96,7 @@ impl ProblemError {
         self.column
     }
 
-    /// Where the offending text begins, in bytes from the start of the file.
+    /// Beginning of the offending text, in bytes from the start of the file.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.span.start

@@ -85,9 +85,9 @@ pub struct Problem {
     pub claim: Claim,
     /// The expected answer.
     pub expected: Option<bool>,
-    /// Where the position and its answer come from; one line in files.
+    /// Origin of the position and its answer; one line in files.
     pub origin: Option<String>,
-    /// How the answer was confirmed; one line in files.
+    /// Confirmation of the answer; one line in files.
     pub verified: Option<String>,
     /// The name of a group of problems whose claims must all hold, such as the boards of one expansion; one line in files.
     pub all_of: Option<String>,
@@ -95,7 +95,7 @@ pub struct Problem {
     pub needed: Option<CellSet>,
     /// Carrier cells known to be droppable, one at a time.
     pub droppable: Option<CellSet>,
-    /// What a publication says that the claim cost the programs of Mishima et al. 2008.
+    /// Published cost of the claim for the programs of Mishima et al. 2008.
     pub published: Option<PublishedNodes>,
 }
 

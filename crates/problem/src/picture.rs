@@ -18,7 +18,7 @@ use super::{Placed, Problem};
 /// The maximum number of alternatives of a picture.
 const MAX_PAIRS: usize = 64;
 
-/// Why a picture states no claim.
+/// Reasons why a picture states no claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::error::Flaw;
 use super::text::{SpannedText, one_line};
 
-/// What a publication says about the cost of a claim for Programs A and B.
+/// Published cost of a claim for Programs A and B.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PublishedNodes {
-    /// Which publication, and where in it; one line in files.
+    /// The publication, and the place in it; one line in files.
     pub source: Option<String>,
     /// The cost for Program A.
     pub a: PublishedCost,
@@ -36,7 +36,7 @@ pub(super) struct PublishedDraft<'a> {
 }
 
 impl PublishedDraft<'_> {
-    /// What the values say; `None` if there are none.
+    /// The published numbers; `None` if there are none.
     pub(super) fn resolve(&self) -> Result<Option<PublishedNodes>, Flaw> {
         let [a_seconds, a_nodes, b_seconds, b_nodes] = &self.numbers;
         let published = PublishedNodes {

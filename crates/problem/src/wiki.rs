@@ -23,7 +23,7 @@ use super::names::SharedBoards;
 use super::text::one_line;
 use super::{Placed, Problem};
 
-/// Why a board of HexWiki states no claim, or a claim cannot be drawn as one.
+/// Reasons why a board of HexWiki states no claim, or a claim cannot be drawn as one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WikiError {
@@ -206,7 +206,7 @@ pub(super) fn read(file: &str) -> Result<Placed, Flaw> {
     Ok(problems)
 }
 
-/// Where the boards of a text begin.
+/// Beginnings of the boards of a text.
 fn starts(file: &str) -> impl Iterator<Item = usize> {
     let is_start = |&(at, _): &(usize, &str)| file[at..].starts_with("<hexboard") || file[at..].starts_with("<hex>");
     file.match_indices("<hex").filter(is_start).map(|(at, _)| at)

@@ -186,7 +186,7 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
         Self::numbered(claim, verdict, Vec::new(), set(stones(claim, verdict).iter()), sink, max_bytes)
     }
 
-    /// The same for sets that number these `cells` of the board, in ascending order, from 0.
+    /// As above for sets that number these `cells` of the board, in ascending order, from 0.
     pub fn over(claim: &Claim, verdict: Verdict, cells: Vec<Cell>, sink: K, max_bytes: usize) -> Self {
         let stones = stones(claim, verdict);
         let claimed = cells.iter().enumerate().filter(|&(_, &cell)| stones.contains(cell));
@@ -423,7 +423,7 @@ impl<K: NodeSink, S: Cells> CertificateBuilder<K, S> {
     }
 }
 
-/// What parts assume besides `stones`, and their carriers without it.
+/// Stones that parts assume besides `stones`, and their carriers without them.
 fn together<S: Cells>(stones: &S, parts: &[impl Borrow<Subproof<S>>]) -> (S, S) {
     let (mut assumes, mut carrier) = (stones.clone(), S::default());
     for part in parts {

@@ -143,7 +143,7 @@ impl FilledCells {
         self.cells().take(if is_spare { 1 } else { 2 })
     }
 
-    /// Where the prover answers a move of the other player on this cell; `None` if it needs no answer.
+    /// The prover's answer to a move of the other player on this cell; `None` if it needs no answer.
     #[must_use]
     pub fn answer(self, intrusion: Cell) -> Option<Cell> {
         match self {

@@ -34,7 +34,7 @@ impl<const W: usize> Connectivity<W> {
         self.near.len()
     }
 
-    /// What touches a vertex.
+    /// Neighbours of a vertex.
     pub(crate) fn near(&self, vertex: usize) -> Bits<W> {
         self.near[vertex]
     }

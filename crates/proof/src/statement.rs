@@ -26,7 +26,7 @@ pub(crate) trait Steps {
     fn next(&mut self) -> Result<Option<(RuleNode<'_>, u64)>, CertificateError>;
 }
 
-/// What a node proves: the prover, given the stones `assumes`, succeeds in `carrier` although the other player moves
+/// Statement of a node: the prover, given the stones `assumes`, succeeds in `carrier` although the other player moves
 /// first.
 ///
 /// The two sets are disjoint and lie in the claim's carrier.

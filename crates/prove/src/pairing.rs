@@ -50,7 +50,7 @@ pub(crate) struct Pairing {
 }
 
 impl Pairing {
-    /// Who wins this position by pairs, if it is won so: the player with the shorter way.
+    /// The winner of this position by pairs, if it is won so: the player with the shorter way.
     pub(crate) fn of_board(question: &Question) -> Option<(Player, Self)> {
         let (columns, rows) = question.topology.size().filter(|(columns, rows)| columns != rows)?;
         let winner = if columns > rows { Player::Black } else { Player::White };
@@ -189,7 +189,7 @@ impl Walk {
         }
     }
 
-    /// What is known of a place beside the boundary: nothing of an edge; otherwise the alternative of its part.
+    /// The end of a step at a place next to the boundary: nothing for an edge; otherwise the alternative of its part.
     fn end(&self, place: Place, is_own: bool) -> Option<(u32, u32)> {
         let part = *self.numbers.get(&place)?;
         Some((part, u32::from(!is_own && self.pairs[&place][0].is_some())))

@@ -16,11 +16,11 @@ const MOST_SIDE: usize = 19;
 /// like a board of its own shape, with the terminals as the owner's edges.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Window {
-    /// How many rows and columns of cells it has.
+    /// Number of its rows and columns of cells.
     pub(crate) side: usize,
     /// Row by row, with two places beyond each edge: what the owner and the opponent have at the start.
     places: Vec<PlaceContent>,
-    /// Which of the places each cell of the region is.
+    /// Place of each cell of the region.
     cells: Vec<usize>,
 }
 
@@ -77,7 +77,7 @@ impl Window {
         Some(Self { side, places, cells })
     }
 
-    /// What stands where after these stones of the owner and the opponent, row by row.
+    /// Content of the places after these stones of the owner and the opponent, row by row.
     pub(crate) fn with_stones<const W: usize>(&self, stones: &[Bits<W>; 2], places: &mut Vec<PlaceContent>) {
         places.clone_from(&self.places);
         for (player, stones) in Player::BOTH.into_iter().zip(stones) {
@@ -104,8 +104,8 @@ pub(crate) enum View {
 }
 
 impl View {
-    /// What stands where after these stones of both players, row by row; around a claim's cells with two places beyond each
-    /// edge of the square.
+    /// Content of the places after these stones of both players, row by row; around a claim's cells with two places
+    /// beyond each edge of the square.
     pub(crate) fn places<const W: usize>(&self, stones: &[Bits<W>; 2], places: &mut Vec<PlaceContent>) {
         match self {
             Self::Board(columns, rows) => {
@@ -134,7 +134,7 @@ impl View {
 /// everywhere. With a draft of the net, 8x8 d3 took 75,454 positions with 0 for `delay`, 64,821 with 0.15, 85,902 with 0.25.
 const TRUST_OF_BOARDS: Trust = Trust { win: 0.2, order: 0.4, delay: 0.15, after: 0 };
 
-/// How much the net for claims counts. Most claims are decided before it is asked: it pays in long searches.
+/// Weights of the net for claims. Most claims are decided before it is asked: it pays in long searches.
 ///
 /// PERF: asked from the start, it saves 9 % of the positions of `templates.json` and costs a fifth more time; on `yang9-RN710`,
 /// which has 70 cells, it halves the positions. With an early draft and 0.1 or more for `win`, one refutation took twenty times the

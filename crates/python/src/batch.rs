@@ -77,7 +77,7 @@ impl Batch {
         Self::of(self.states(py).clone())
     }
 
-    /// What is on each cell, int8 (n, cells): 0 nothing, 1 Black, 2 White, 3 an arrow.
+    /// Content of each cell, int8 (n, cells): 0 nothing, 1 Black, 2 White, 3 an arrow.
     fn stones<'py>(&self, py: Python<'py>) -> PyResult<Table<'py, i8>> {
         let states = self.states(py);
         let n_cells = states.first().map_or(0, State::n_cells);
@@ -93,12 +93,12 @@ impl Batch {
         self.states(py).iter().map(|state| number_of(state.to_move())).collect::<Vec<_>>().into_pyarray(py)
     }
 
-    /// Which games are over, bool (n).
+    /// Games that are over, bool (n).
     fn is_over<'py>(&self, py: Python<'py>) -> Array<'py, bool> {
         self.states(py).iter().map(|state| state.outcome().is_some()).collect::<Vec<_>>().into_pyarray(py)
     }
 
-    /// Who has won, int8 (n): 1 Black, 2 White, 0 a draw or a game that goes on.
+    /// Winners, int8 (n): 1 Black, 2 White, 0 a draw or a game that goes on.
     fn winners<'py>(&self, py: Python<'py>) -> Array<'py, i8> {
         self.states(py).iter().map(|state| winner_of(state.outcome())).collect::<Vec<_>>().into_pyarray(py)
     }
@@ -108,7 +108,7 @@ impl Batch {
         self.states(py).iter().map(State::hash).collect::<Vec<_>>().into_pyarray(py)
     }
 
-    /// Which actions are legal, bool (n, actions).
+    /// Legal actions, bool (n, actions).
     fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Table<'py, bool>> {
         let states = self.states(py);
         let n_actions = states.first().map_or(0, State::n_actions) as usize;
@@ -190,7 +190,7 @@ impl Batch {
         Ok(counts.into_pyarray(py))
     }
 
-    /// What an evaluator says about each position: the value for the player to move, float64 (n), and what is certain,
+    /// Results of an evaluator for each position: the value for the player to move, float64 (n), and certain winners,
     /// int8 (n): 1 Black wins, 2 White wins, 0 an opinion. A certain value is inf or -inf.
     #[pyo3(signature = (evaluator, threads = 1))]
     fn evaluate<'py>(

@@ -1,4 +1,4 @@
-//! Where questions of Python are answered.
+//! The desk for questions of Python.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,11 +9,11 @@ use tesuji_search::Limits;
 use tesuji_workbench::types::Budget;
 use tesuji_workbench::{Desk, Update};
 
-/// Where one question is answered.
+/// The desk of one question.
 pub(crate) struct PythonDesk<'a> {
     pub(crate) stop: &'a Arc<AtomicBool>,
     pub(crate) n_threads: usize,
-    /// Who hears what is known so far.
+    /// Listener for partial results.
     pub(crate) listener: Option<&'a (dyn Fn(Update) + Sync)>,
 }
 

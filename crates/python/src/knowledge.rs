@@ -1,4 +1,4 @@
-//! What is known of positions and boards beyond the rules: symmetries, connections, templates, pictures of numbers.
+//! Knowledge of positions and boards beyond the rules: symmetries, connections, templates, pictures of numbers.
 
 use std::sync::Arc;
 

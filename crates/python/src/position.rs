@@ -22,7 +22,7 @@ pub(crate) struct Position {
 
 #[derive(Clone)]
 struct Line {
-    /// How the game began, and the moves.
+    /// Beginning of the game, and the moves.
     game: GameState,
     /// The positions before each move.
     past: Vec<State>,
@@ -36,7 +36,7 @@ enum MoveOf {
     Text(String),
 }
 
-/// What a position is made from.
+/// Sources of a position.
 #[derive(FromPyObject)]
 enum Source<'py> {
     Position(PyRef<'py, Position>),
@@ -48,7 +48,7 @@ pub(crate) const fn number_of(player: Player) -> i8 {
     player.index() as i8 + 1
 }
 
-/// Who won as in arrays: 0 is a draw, or a game that goes on.
+/// The winner as in arrays: 0 is a draw, or a game that goes on.
 pub(crate) fn winner_of(outcome: Option<Outcome>) -> i8 {
     outcome.and_then(Outcome::winner).map_or(0, number_of)
 }
@@ -74,7 +74,7 @@ impl Position {
         self.line.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How the game began, and the moves.
+    /// Beginning of the game, and the moves.
     pub(crate) fn game_state(&self, py: Python<'_>) -> GameState {
         self.line(py).game.clone()
     }
@@ -166,7 +166,7 @@ impl Position {
         self.line(py).now.outcome().is_some()
     }
 
-    /// Who has won: "black", "white", or None for a draw or a game that goes on.
+    /// The winner: "black", "white", or None for a draw or a game that goes on.
     #[getter]
     fn winner(&self, py: Python<'_>) -> Option<&'static str> {
         self.line(py).now.outcome()?.winner().map(name_of)
@@ -178,7 +178,7 @@ impl Position {
         self.line(py).now.n_cells()
     }
 
-    /// How many actions there are, legal here or not.
+    /// Number of actions, legal here or not.
     #[getter]
     fn n_actions(&self, py: Python<'_>) -> u32 {
         self.line(py).now.n_actions()
@@ -245,7 +245,7 @@ impl Position {
         actions.into_pyarray(py)
     }
 
-    /// How many legal moves there are.
+    /// Number of legal moves.
     fn n_legal(&self, py: Python<'_>) -> usize {
         self.line(py).now.n_legal()
     }
@@ -268,7 +268,7 @@ impl Position {
         text.ok_or_else(|| wrong(py, &format!("{action} is no action: expected 0 to {}", now.n_actions() - 1)))
     }
 
-    /// What is on each cell (int8): 0 nothing, 1 Black, 2 White, 3 an arrow.
+    /// Content of each cell (int8): 0 nothing, 1 Black, 2 White, 3 an arrow.
     fn stones<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         let now = self.now(py);
         let mut stones = vec![0; now.n_cells()];

@@ -12,7 +12,7 @@ use tesuji_search::MOST_THREADS;
 
 use crate::error::wrong;
 
-/// How often to look for Ctrl-C.
+/// Interval of checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
 /// The stack of a working thread in bytes: some searches are as deep as the board has cells.

@@ -80,7 +80,7 @@ impl Work {
         }
     }
 
-    /// What all outcomes together say (JSON).
+    /// Summary of all outcomes (JSON).
     fn summary(&self, py: Python<'_>) -> PyResult<String> {
         let summary = stoppable(py, |_| self.with(|work| work.summary()))?;
         Ok(summary.map_err(|error| wrong(py, &error))?.to_string())

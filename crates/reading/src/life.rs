@@ -1,5 +1,5 @@
-//! What one player owns in a field, whatever the other does: unconditional life, as in [`tesuji_go::life`], with walls
-//! that are alive.
+//! Possessions of one player in a field, whatever the other does: unconditional life, as in [`tesuji_go::life`], with
+//! walls that are alive.
 
 use tesuji_board::Player;
 

@@ -26,7 +26,7 @@ const NODES_PER_CHECK: u64 = 16;
 /// A pass instead of a move.
 const PASS: u8 = u8::MAX;
 
-/// What a field is worth.
+/// Worth of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldWorth {
     /// Black's points minus White's, indexed by the player who moves first ([`Player::index`]). If ko decides, these
@@ -44,7 +44,7 @@ impl FieldWorth {
     }
 }
 
-/// How a field ends.
+/// End of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct End {
     /// The cells that count for each player.
@@ -122,7 +122,7 @@ impl Reader {
         Self::guessing(field, u32::MAX)
     }
 
-    /// The same, but a chain that is the only one to border a space of at least `large` empty cells counts as alive.
+    /// As above, but a chain that is the only one to border a space of at least `large` empty cells counts as alive.
     /// That is true from ten cells on, except for rare shapes in the corner, and it saves the long proof.
     #[must_use]
     pub fn guessing(field: Field, large: u32) -> Self {
@@ -157,7 +157,7 @@ impl Reader {
         self.n_nodes
     }
 
-    /// What the field is worth with these stones, for either first mover; `None` if that takes more than `max_nodes`, or if
+    /// Worth of the field with these stones, for either first mover; `None` if that takes more than `max_nodes`, or if
     /// it rests on a repetition other than ko.
     pub fn worth(&mut self, local: &Local, max_nodes: u64) -> Option<FieldWorth> {
         if let Some(&known) = self.known.get(local) {
@@ -183,7 +183,7 @@ impl Reader {
         worth
     }
 
-    /// How the field is played to the end if this player moves first and wins no ko, as players and cells. What
+    /// Line to the end of the field if this player moves first and wins no ko, as players and cells. What
     /// [`Self::worth`] has read is looked up, and the rest is read with at most `max_nodes` nodes; `None` if they are
     /// not enough.
     pub fn line(&mut self, local: &Local, first: Player, max_nodes: u64) -> Option<Vec<(Player, Cell)>> {

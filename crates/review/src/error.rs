@@ -1,9 +1,9 @@
-//! Why a game could not be reviewed.
+//! Reasons why a game could not be reviewed.
 
 use tesuji_archive::ArchiveError;
 use tesuji_engine::{GuestError, SessionError};
 
-/// Why a game could not be reviewed.
+/// Reasons why a game could not be reviewed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReviewError {

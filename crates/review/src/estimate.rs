@@ -1,4 +1,4 @@
-//! What an engine thinks of positions that are not proved: several independent searches, and their spread.
+//! Estimates of an engine for positions that are not proved: several independent searches, and their spread.
 
 #[cfg(feature = "testing")]
 mod tests;
@@ -23,7 +23,7 @@ const LONGEST_LINE: usize = 8;
 pub(crate) struct SearchSample {
     /// The value for Black, from 0 to 1.
     pub(crate) black: f64,
-    /// How far it moves with the player who makes the last move of the lines.
+    /// Dependence of the estimate on the player who makes the last move of the lines.
     pub(crate) spread: f64,
     pub(crate) playouts: u64,
     pub(crate) best: String,
@@ -86,7 +86,7 @@ fn of_analysis(analysis: Analysis, to_move: Player) -> Option<SearchSample> {
     })
 }
 
-/// What the solver found out about moves that the engine would play.
+/// The solver's findings about moves that the engine would play.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct SolverFindings {
     /// Moves that lose.

@@ -21,7 +21,7 @@ tr.only td{background:#e6f3e6}.curve svg,.boards svg{max-width:100%;height:auto}
 tr.proved td{background:#5a2a20}tr.lost td{background:#52401c}tr.estimated td{background:#454018}\
 tr.only td{background:#234023}.curve{background:#fff}.note{color:#aaa}}";
 
-/// How many mistakes are drawn on the board.
+/// Most mistakes that are drawn on the board.
 const MOST_BOARDS: usize = 3;
 
 /// The page of one review of `game`.

@@ -1,4 +1,4 @@
-//! Which moves were mistakes: follows from what is known about the positions.
+//! Mistakes among the moves, from the results for the positions.
 
 use crate::estimate;
 use crate::report::{Alternative, Estimate, Known, MistakeKind, MoveReview, PositionReview, Review, Side, Turning};
@@ -25,7 +25,7 @@ fn median(mut numbers: Vec<f64>) -> Option<f64> {
     Some(f64::midpoint(numbers[(numbers.len() - 1) / 2], numbers[numbers.len() / 2]))
 }
 
-/// What the move from one position to the next did. `bias` is taken from the difference of two estimates. Where it is
+/// Effect of the move from one position to the next. `bias` is taken from the difference of two estimates. Where it is
 /// not known, two estimates make no mistake.
 pub(crate) fn judge(
     before: &PositionReview,

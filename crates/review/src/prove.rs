@@ -1,4 +1,4 @@
-//! Who wins a position, for certain. This is where a review distinguishes games: each has its own way to prove.
+//! The certain winner of a position. This is where a review distinguishes games: each has its own way to prove.
 
 use std::path::Path;
 
@@ -49,7 +49,7 @@ pub(crate) struct ProvedWinner {
     pub(crate) is_stored: bool,
 }
 
-/// How much may be spent on one question.
+/// Limits for one question.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slice {
     pub(crate) seconds: Option<f64>,
@@ -76,7 +76,7 @@ impl ReviewQuestion {
 pub(crate) struct ReviewProver<'a, K> {
     pub(crate) archive: &'a Archive,
     pub(crate) keeper: &'a K,
-    /// What it learnt about one game of Amazons.
+    /// State of the solver for one game of Amazons.
     endings: EndingSolver,
 }
 
@@ -109,7 +109,7 @@ impl<'a, K: Timekeeper> ReviewProver<'a, K> {
         Self { archive, keeper, endings: EndingSolver::default() }
     }
 
-    /// Who wins, and the seconds that it took.
+    /// The winner, and the seconds that it took.
     pub(crate) fn winner(
         &mut self,
         subject: &ReviewQuestion,
@@ -124,8 +124,8 @@ impl<'a, K: Timekeeper> ReviewProver<'a, K> {
         }
     }
 
-    /// Who wins, if that is found with the limits of every task that decides many positions; only in Amazons. The answer
-    /// does not depend on what was asked before. Also the seconds that it took.
+    /// The winner, if that is found with the limits of every task that decides many positions; only in Amazons. The
+    /// answer does not depend on what was asked before. Also the seconds that it took.
     pub(crate) fn decided(&self, subject: &ReviewQuestion, slice: Slice, what: &str) -> (ProvedWinner, f64) {
         let ReviewQuestion::Amazons(position) = subject else { return (ProvedWinner::default(), 0.0) };
         let deciding = Deciding::default();
@@ -147,7 +147,7 @@ impl<'a, K: Timekeeper> ReviewProver<'a, K> {
         })
     }
 
-    /// Who wins, all winning moves, and in Hex how long the loser can hold out.
+    /// The winner, all winning moves, and in Hex how long the loser can hold out.
     pub(crate) fn moves(
         &mut self,
         subject: &ReviewQuestion,

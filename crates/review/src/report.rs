@@ -1,4 +1,4 @@
-//! What a review says: plain data.
+//! Content of a review: plain data.
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
@@ -19,7 +19,7 @@ pub struct Review {
     /// The engine of somebody else whose values the estimates are; absent if they are ours. Proofs are ours always.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judge: Option<String>,
-    /// Which game: `Hex`, `Go`, `Amazons`.
+    /// The game: `Hex`, `Go`, `Amazons`.
     pub game: String,
     /// The board as text: `11x11`, `torus:9x9`.
     pub board: String,
@@ -41,7 +41,7 @@ pub struct Review {
     pub winner: Option<Side>,
     /// The number of the biggest mistakes, as numbers of moves from 1, the biggest first.
     pub mistakes: Vec<usize>,
-    /// What a move without fault seemed to lose between two estimates, for the player who makes it: the median. Half of
+    /// Apparent loss of a move without fault between two estimates, for the player who makes it: the median. Half of
     /// this swing is taken off the estimates before moves and added to those after them.
     pub bias: f64,
     /// The work that it took.
@@ -87,18 +87,18 @@ impl Side {
     }
 }
 
-/// What is known about one position.
+/// Results for one position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PositionReview {
     /// After this many moves.
     pub n_moves: usize,
     /// Whose turn it is.
     pub to_move: Side,
-    /// What is known.
+    /// The result.
     pub known: Known,
 }
 
-/// What is known: proved things are certain, estimates are not.
+/// Kinds of result: proved things are certain, estimates are not.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Known {
@@ -110,12 +110,12 @@ pub enum Known {
     Nothing,
 }
 
-/// Who wins, for certain.
+/// The certain winner.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proof {
-    /// Who wins; `None` for a draw, which only Go has.
+    /// The winner; `None` for a draw, which only Go has.
     pub winner: Option<Side>,
-    /// How it is known.
+    /// The kind of proof.
     pub by: ProvedBy,
     /// Moves of the player to move that are known to win, in the order of the board.
     pub winning: Vec<String>,
@@ -123,8 +123,8 @@ pub struct Proof {
     pub is_complete: bool,
     /// A line of play in which the loser holds out, if one was searched.
     pub line: Vec<String>,
-    /// How many stones the winner still places if the loser holds out as long as possible: at least, and at most if
-    /// that is known. Only in Hex.
+    /// Number of stones that the winner still places if the loser holds out as long as possible: at least, and at most
+    /// if that is known. Only in Hex.
     pub stones_left: Option<(usize, Option<usize>)>,
     /// By how many moves, if that was searched. Only in Amazons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -133,7 +133,7 @@ pub struct Proof {
     pub certificate: Option<String>,
 }
 
-/// How a winner is known.
+/// Kinds of proof of a winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProvedBy {
@@ -149,7 +149,7 @@ pub enum ProvedBy {
     Life,
 }
 
-/// What an engine estimates. Values go from 0 (White wins) to 1 (Black wins).
+/// Estimate of an engine. Values go from 0 (White wins) to 1 (Black wins).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Estimate {
     /// The mean over independent searches.
@@ -162,7 +162,7 @@ pub struct Estimate {
     pub samples: u32,
     /// Playouts of all searches together.
     pub playouts: u64,
-    /// Where the value comes from.
+    /// Source of the value.
     #[serde(default)]
     pub by: EstimatedBy,
     /// The move that most playouts began with, among those that are not refuted.
@@ -178,7 +178,7 @@ pub struct Estimate {
     pub solver_nodes: Option<u64>,
 }
 
-/// Where the value of an estimate comes from.
+/// Source of the value of an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EstimatedBy {
@@ -191,29 +191,29 @@ pub enum EstimatedBy {
     Net,
 }
 
-/// What is known about one move.
+/// Results for one move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MoveReview {
     /// Its number, from 1.
     pub number: usize,
-    /// Who made it.
+    /// The player who made it.
     pub player: Side,
     /// The move as the game writes it.
     pub mv: String,
-    /// What the player lost by it: the value before it minus the value after it, for its player.
-    /// Negative if the engine thinks better of the position after it. `None` if one of the two is not known.
+    /// Loss of the player: the value before it minus the value after it, for its player. Negative if the engine thinks
+    /// better of the position after it. `None` if one of the two is not known.
     pub loss: Option<f64>,
     /// The 95 % interval of the loss; both ends are the loss itself if both positions are proved.
     pub interval: Option<[f64; 2]>,
-    /// What kind of mistake it is, if it is one.
+    /// Kind of mistake, if it is one.
     pub mistake: Option<MistakeKind>,
     /// Whether it was the only move that wins, which is proved.
     pub is_only_move: bool,
-    /// What would have been better, if it is a mistake.
+    /// A better alternative, if it is a mistake.
     pub better: Option<Alternative>,
 }
 
-/// How certain a mistake is.
+/// Certainty of a mistake.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MistakeKind {
@@ -225,7 +225,7 @@ pub enum MistakeKind {
     Estimated,
 }
 
-/// What would have been better.
+/// A better alternative.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Alternative {
     /// The moves: those that win if that is proved, otherwise the one that the engine prefers.
@@ -244,7 +244,7 @@ pub struct Alternative {
 pub struct Turning {
     /// The number of the move, from 1.
     pub number: usize,
-    /// Who threw the win away.
+    /// The player who threw the win away.
     pub player: Side,
 }
 
@@ -297,7 +297,7 @@ impl PositionReview {
         if let Known::Proved(proof) = &self.known { Some(proof) } else { None }
     }
 
-    /// Who is proved to win.
+    /// The proved winner.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
         self.proof().and_then(|proof| proof.winner)

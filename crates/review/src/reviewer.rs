@@ -34,7 +34,7 @@ const FOR_MARGINS: f64 = 0.02;
 const MARGIN_NODES: u64 = 20_000;
 /// How Hex writes the swap.
 const SWAP: &str = "swap-pieces";
-/// How many moves get a second look.
+/// Number of moves that get a second look.
 const SECOND_LOOKS: usize = 5;
 /// The time that is kept from estimates for trying better moves: for this many tries, each as long as the proof took.
 const TRIES: f64 = 2.0;
@@ -81,14 +81,14 @@ struct ReviewInProgress<'a, K> {
     /// Whether White may swap, now or after the next move, so that the stones alone do not say who wins.
     swaps: Vec<Swap>,
     proofs: Vec<Option<Proof>>,
-    /// What the solver has spent on each position.
+    /// Work of the solver on each position.
     costs: Vec<Cost>,
     samples: Vec<Vec<SearchSample>>,
     tried: Vec<SolverFindings>,
     spent: Spent,
 }
 
-/// What a proof took, or the search for one.
+/// Cost of a proof, or of the search for one.
 #[derive(Clone, Copy, Default, Debug)]
 struct Cost {
     nodes: u64,
@@ -492,7 +492,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
         review
     }
 
-    /// Where a value without a search comes from: only first moves have one, and the decision to swap.
+    /// Source of a value without a search: only first moves have one, and the decision to swap.
     fn by_first_move(&self, n_moves: usize) -> EstimatedBy {
         if self.swaps[n_moves] == Swap::Off || self.spec.judge.is_some() {
             return EstimatedBy::Search;
@@ -553,7 +553,7 @@ fn inferred(to_move: Player, by: ProvedBy, winning: Vec<String>) -> Proof {
     }
 }
 
-/// What the rules alone say: the game is over.
+/// Result by the rules alone: the game is over.
 fn by_rules(session: &Session, to_move: Player) -> Option<Proof> {
     let winner = session.outcome()?.winner();
     Some(Proof {

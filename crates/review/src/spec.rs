@@ -1,4 +1,4 @@
-//! How much work goes into a review, and who measures it.
+//! Work of a review, and its measure.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,16 +8,16 @@ use tesuji_search::Limits;
 
 use crate::{Review, ReviewError};
 
-/// How a game is reviewed.
+/// Settings of a review.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewSpec {
-    /// How much work may be done.
+    /// The amount of work.
     pub effort: Effort,
     /// The player that estimates what is not proved; its own bound on playouts is not used.
     pub player: PlayerSpec,
     /// An engine of somebody else that estimates in place of the player.
     pub judge: Option<Arc<dyn Guest>>,
-    /// How many independent searches estimate one position, from 2 to 64. Their spread gives the interval.
+    /// Number of independent searches for the estimate of one position, from 2 to 64. Their spread gives the interval.
     pub samples: u32,
     /// The seed of the first search.
     pub seed: u64,
@@ -25,13 +25,13 @@ pub struct ReviewSpec {
     pub certificates: Option<PathBuf>,
 }
 
-/// How much work may be done for one game.
+/// Amount of work for one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Effort {
     /// This much time, in seconds as the [`Timekeeper`] counts them. It is spent where it matters: most of it where the
     /// proofs end. The result depends on the speed of the machine.
     Time(f64),
-    /// The same work for each position. The same settings give the same review on any machine.
+    /// An equal amount of work for each position. The same settings give the same review on any machine.
     Work {
         /// Nodes of the solver for a position.
         nodes: u64,

@@ -47,7 +47,7 @@ fn review(game: &GameToReview) -> Review {
     Reviewer { archive: &archive(None), spec: &spec() }.review(game, &Unlimited).unwrap()
 }
 
-/// Who wins after each number of moves, from a solver without limits.
+/// The winner after each number of moves, from a solver without limits.
 fn truth(game: &GameToReview) -> Vec<Side> {
     let moves = Session::replay(&game.spec, &game.record, usize::MAX).unwrap().moves().to_vec();
     let mut session = Session::replay(&game.spec, &game.record, 0).unwrap();

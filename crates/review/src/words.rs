@@ -4,7 +4,7 @@ use tesuji_endings::Margin;
 
 use crate::report::{EstimatedBy, Known, MistakeKind, MoveReview, Proof, ProvedBy, Review, Side, Spent};
 
-/// How many winning moves a sentence names.
+/// Most winning moves that a sentence names.
 const MOST_NAMED: usize = 6;
 
 impl Review {
@@ -23,7 +23,7 @@ impl Review {
         format!("{players}{}{game}, {n_moves} {moves}{result}", self.board)
     }
 
-    /// What a reader wants to know first: where the game was decided, which move lost it, what would have won.
+    /// The results that a reader wants first: where the game was decided, which move lost it, and which would have won.
     #[must_use]
     pub fn verdict(&self) -> Vec<String> {
         let mut said = Vec::new();
@@ -85,7 +85,7 @@ impl Review {
         said
     }
 
-    /// How many positions were not looked at, in words; `None` if all were.
+    /// Number of positions that were not examined, in words; `None` if all were.
     #[must_use]
     pub fn unknown(&self) -> Option<String> {
         let (n_unknown, n_positions) = (self.n_unknown(), self.positions.len());
@@ -93,7 +93,7 @@ impl Review {
         (n_unknown > 0).then(|| format!("{n_unknown} of {n_positions} positions {were} not looked at"))
     }
 
-    /// Who won by the record.
+    /// The winner by the record.
     #[must_use]
     pub fn stated_winner(&self) -> Option<Side> {
         match self.result.as_bytes() {
@@ -103,7 +103,7 @@ impl Review {
         }
     }
 
-    /// What would have been better than a mistake, as a sentence.
+    /// The better alternative to a mistake, as a sentence.
     #[must_use]
     pub fn instead(&self, mv: &MoveReview) -> String {
         let before = self.positions.get(mv.number - 1).and_then(|position| position.proof());
@@ -136,12 +136,12 @@ impl Review {
         }
     }
 
-    /// Who estimates, as a sentence begins.
+    /// The source of estimates, as a sentence begins.
     fn estimator(&self) -> &str {
         self.judge.as_deref().unwrap_or("The engine")
     }
 
-    /// What is known about the position after `n_moves` moves, in a few words.
+    /// Results for the position after `n_moves` moves, in a few words.
     #[must_use]
     pub fn state(&self, n_moves: usize) -> String {
         let Some(position) = self.positions.get(n_moves) else { return String::new() };
@@ -171,7 +171,7 @@ impl Review {
 }
 
 impl Spent {
-    /// How much work it was, as a sentence.
+    /// Amount of work, as a sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
         let time = if self.seconds > 0.0 { format!(" in {:.1} s", self.seconds) } else { String::new() };
@@ -187,7 +187,7 @@ fn percent(share: f64) -> u32 {
 }
 
 impl ProvedBy {
-    /// How it is known, in a few words.
+    /// Kind of proof, in a few words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! When a search has to stop.
+//! Conditions under which a search has to stop.
 
 use std::fmt;
 use std::sync::Arc;

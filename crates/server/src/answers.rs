@@ -31,9 +31,9 @@ const BLOCK: usize = 4_096;
 pub(crate) const SMALL: usize = 64 << 10;
 /// Shorter answers are not worth compressing.
 const SHORT: u64 = 1_024;
-/// How much is compressed at a stretch.
+/// Amount that is compressed at a stretch.
 const CHUNK: usize = 32 << 10;
-/// How long an answer that took a while waits for memory.
+/// Longest wait for memory of an answer that took a while.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// The memory for all large answers.
@@ -50,7 +50,7 @@ pub(crate) struct CountedAnswer {
     _room: Option<OwnedSemaphorePermit>,
 }
 
-/// The same for several who take it.
+/// An answer for several readers.
 struct SharedAnswer(Arc<CountedAnswer>);
 
 impl AsRef<[u8]> for CountedAnswer {
@@ -225,7 +225,7 @@ impl HttpBody for ZippedBody {
     }
 }
 
-/// How fast a client has to take what it asked for.
+/// Least speed at which a client has to take its answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     /// While so long was waited for the client,
@@ -240,7 +240,7 @@ pub(crate) struct PacedConnection {
     pace: Pace,
     /// Since when the client is waited for.
     waits_since: Option<Instant>,
-    /// How long it was waited for since `taken` was 0.
+    /// Time waited since `taken` was 0.
     waited: Duration,
     taken: usize,
     alarm: Pin<Box<Sleep>>,

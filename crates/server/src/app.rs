@@ -1,4 +1,4 @@
-//! What the routes share.
+//! Common state of the routes.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::problem::Problem;
 
-/// How long a body may take to arrive.
+/// Longest time in which a body may arrive.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The unit in which bodies are counted.
 const BLOCK: usize = 4_096;

@@ -1,4 +1,4 @@
-//! Where the server answers a question: gives its searches time, and passes on what is known so far.
+//! The server's desk: gives searches their time, and passes on partial results.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +13,13 @@ use tesuji_workbench::{Desk, Update};
 use crate::news::JobNews;
 use crate::remembered::StoreMemory;
 
-/// Where one question is answered.
+/// The server's desk for one question.
 #[derive(Debug)]
 pub(crate) struct ServerDesk {
     pub(crate) watch: Arc<SearchWatcher>,
     pub(crate) stop: Arc<AtomicBool>,
     pub(crate) news: Arc<JobNews>,
-    /// When the question has to be answered; absent: whenever it is.
+    /// Time by which the question has to be answered; absent: none.
     pub(crate) end: Option<Instant>,
     pub(crate) n_threads: usize,
     pub(crate) memory: Option<Arc<StoreMemory>>,

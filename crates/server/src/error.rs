@@ -1,4 +1,4 @@
-//! Why a server cannot start.
+//! Reasons why a server cannot start.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -7,16 +7,16 @@ use std::path::PathBuf;
 use tesuji_archive::ArchiveError;
 use tesuji_archive::store::database::DatabaseError;
 
-/// Why a server cannot start.
+/// Reasons why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServerError {
     /// The address cannot be listened at.
     #[error("cannot listen at {address}: {source}; another `--port` or `--address` may be free")]
     Listen {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// Anybody could use the server.
@@ -33,7 +33,7 @@ pub enum ServerError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// Another server works in the folder.

@@ -1,4 +1,4 @@
-//! Who may ask: checks of host, origin and token before anything else, and headers of every answer.
+//! Access to the server: checks of host, origin and token before anything else, and headers of every answer.
 //!
 //! A page from elsewhere in the same browser can send requests to this machine. A name that it owns may even lead here
 //! (DNS rebinding). So a request has to name a host that we know, and must not come from another page.
@@ -31,7 +31,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (header::X_FRAME_OPTIONS, "DENY"),
 ];
 
-/// What requests are compared with.
+/// Values with which requests are compared.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     address: IpAddr,

@@ -25,9 +25,9 @@ use crate::types::{Job, JobKind, JobState, JobSummary};
 use crate::work::{Tools, Work, WorkEnd, json};
 use crate::{matches, studies};
 
-/// How often the state of a running job is written down.
+/// Interval at which the state of a running job is written down.
 const SAVING: Duration = Duration::from_secs(2);
-/// How long a request waits for a job that it stops.
+/// Longest wait of a request for a job that it stops.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The longest result that is kept, and the longest of all together, in bytes.
 const MOST_RESULT: usize = 64 << 20;
@@ -65,7 +65,7 @@ pub(crate) struct Live {
     before: f64,
 }
 
-/// Why a job is stopped.
+/// Reasons why a job is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Why {
     /// A person wants to.

@@ -1,4 +1,4 @@
-//! What survives the server: jobs and sessions, in one SQLite file of its folder.
+//! State that survives the server: jobs and sessions, in one SQLite file of its folder.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};

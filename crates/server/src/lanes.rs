@@ -1,4 +1,4 @@
-//! Who is answered when: a bounded number at a time, a bounded number waiting, the others refused.
+//! Queues for questions: a bounded number are answered, a bounded number wait, the others are refused.
 //!
 //! Quick questions have a lane of their own, so that a click is answered while searches run.
 
@@ -14,12 +14,12 @@ use crate::problem::Problem;
 /// The stack of a thread that answers. Only what is used of it takes memory.
 const STACK: usize = 64 << 20;
 
-/// Which questions wait for which others.
+/// Questions that wait for each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Lane {
     /// All that are in the lane.
     places: Arc<Semaphore>,
-    /// Those that run.
+    /// Places for those that run.
     running: Arc<Semaphore>,
     what: &'static str,
     retry_after: u64,

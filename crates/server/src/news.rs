@@ -1,5 +1,5 @@
-//! What is known of some work while it goes on, for any number of listeners. Only the latest of each kind is kept: a
-//! listener who is slow misses some of it, but never the last.
+//! Partial results of some work, for any number of listeners. Only the latest of each kind is kept: a listener who is
+//! slow misses some of it, but never the last.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use tesuji_workbench::Update;
 use tesuji_workbench::types::Progress;
 use tokio::sync::watch;
 
-/// What is known of some work.
+/// Partial results of some work.
 #[derive(Debug)]
 pub(crate) struct JobNews {
     latest: Mutex<Latest>,
@@ -61,7 +61,7 @@ impl JobNews {
         self.put(Update::Progress(Progress::new(what, share, 0)));
     }
 
-    /// How far the work is, with the nodes of the search that is running, and the memory of this program.
+    /// Progress of the work, with the nodes of the search that is running, and the memory of this program.
     pub(crate) fn progress(&self) -> Option<Progress> {
         let nodes = self.nodes.load(Ordering::Relaxed);
         let known = self.latest().progress.clone().map(|(_, progress)| progress);
@@ -95,7 +95,7 @@ impl JobListener {
         _ = self.changed.wait_for(|number| *number > heard).await;
     }
 
-    /// What this listener has not heard.
+    /// Reports that this listener has not had.
     pub(crate) fn take(&mut self) -> Vec<Arc<Update>> {
         let latest = self.news.latest();
         let has_progress = latest.progress.as_ref().is_some_and(|(number, _)| *number > self.heard);
@@ -108,7 +108,7 @@ impl JobListener {
         progress.into_iter().chain(so_far.map(|(_, so_far)| so_far)).collect()
     }
 
-    /// How far the work is, if more nodes were searched since this listener heard of it.
+    /// Progress of the work, if more nodes were searched since the last report to this listener.
     pub(crate) fn counted(&mut self) -> Option<Arc<Update>> {
         let progress = self.news.progress()?;
         self.nodes = progress.nodes;

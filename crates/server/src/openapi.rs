@@ -12,7 +12,7 @@ use crate::problem::ProblemText;
 use crate::routes::{Gives, HttpRoute, routes};
 use crate::types::{About, Job, Jobs, MatchView, Matches, Sessions, StoreList, Studies, StudyView, Work};
 
-/// What the server sends and takes, besides what `workbench` defines. Only its schema is used.
+/// Messages of the server besides those that `workbench` defines. Only its schema is used.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "the schema is made from it")]
 struct Messages {

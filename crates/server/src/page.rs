@@ -19,7 +19,7 @@ static PAGE: Dir<'_> = include_dir::include_dir!("$OUT_DIR/page");
 #[cfg(not(has_page))]
 static PAGE: Dir<'_> = Dir::new("", &[]);
 
-/// What is shown where the program was built without the page.
+/// Text shown where the program was built without the page.
 const NO_PAGE: &str = include_str!("no_page.html");
 
 /// A file of the page.
@@ -35,7 +35,7 @@ impl PageFile {
     }
 }
 
-/// Where files of the page come from.
+/// Sources of the files of the page.
 #[derive(Clone, Debug)]
 pub(crate) enum Page {
     /// From the program.

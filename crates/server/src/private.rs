@@ -19,7 +19,7 @@ pub(crate) fn folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// How deep the files of a server lie.
+/// Greatest depth of the files of a server.
 #[cfg(unix)]
 const DEEPEST: usize = 4;
 

@@ -7,12 +7,12 @@ use serde::Serialize;
 use tesuji_archive::store::database::DatabaseError;
 use tesuji_workbench::{Place, Trouble};
 
-/// Why a request has no answer.
+/// Reason why a request has no answer.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
 pub struct Problem(Box<ProblemText>);
 
-/// What a problem says.
+/// Content of a problem.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Problem")]
 pub(crate) struct ProblemText {
@@ -22,16 +22,16 @@ pub(crate) struct ProblemText {
     title: &'static str,
     /// The status.
     status: u16,
-    /// What is wrong, in one sentence.
+    /// The fault, in one sentence.
     detail: String,
-    /// What to do about it, in one sentence; may be empty.
+    /// Advice, in one sentence; may be empty.
     advice: String,
     /// The place in the text that was sent, if a text has the fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<Place>,
     /// Whether the fault is in the program, not in what was sent.
     is_ours: bool,
-    /// When to try again, in seconds.
+    /// Time of the next try, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u64>,
 }
@@ -83,13 +83,13 @@ impl Problem {
         Self::new(StatusCode::INSUFFICIENT_STORAGE, error.to_string(), advice)
     }
 
-    /// The same with a place in the text.
+    /// The problem with a place in the text.
     pub(crate) fn at(mut self, place: Option<Place>) -> Self {
         self.0.place = place;
         self
     }
 
-    /// What is wrong, in one sentence.
+    /// The fault, in one sentence.
     #[must_use]
     pub fn detail(&self) -> &str {
         &self.0.detail

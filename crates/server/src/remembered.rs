@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tesuji_archive::{Archive, ArchiveConfig, ArchiveError};
 
-/// How many notices are kept for people.
+/// Number of notices that are kept for people.
 const MOST_NOTICES: usize = 20;
 
 /// The archive, and the messages about its store.
@@ -25,7 +25,7 @@ impl StoreMemory {
         Ok(Self { archive, notices })
     }
 
-    /// What should be known about the store: rows that it does not trust, answers that could not be kept.
+    /// Notices about the store: rows that it does not trust, answers that could not be kept.
     pub(crate) fn notices(&self) -> Vec<String> {
         self.notices.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -15,20 +15,20 @@ pub(crate) struct HttpRoute {
     pub(crate) method: Method,
     /// The path; names in braces are its parameters.
     pub(crate) path: &'static str,
-    /// What it does, for people.
+    /// Purpose, for people.
     pub(crate) about: &'static str,
     /// The type of its body.
     pub(crate) takes: Option<&'static str>,
     /// Bodies that it takes, as JSON.
     pub(crate) examples: &'static [&'static str],
-    /// What may stand behind `?`, each with what it says.
+    /// Parameters behind `?`, each with its meaning.
     pub(crate) query: &'static [(&'static str, &'static str)],
-    /// What it answers if all is well.
+    /// Answer if all is well.
     pub(crate) gives: Gives,
     handler: MethodRouter<Arc<App>>,
 }
 
-/// What a route answers if all is well.
+/// Answers of a route if all is well.
 #[derive(Clone, Copy)]
 pub(crate) enum Gives {
     /// A value of this type.
@@ -123,7 +123,7 @@ pub(crate) fn routes() -> Vec<HttpRoute> {
     ]
 }
 
-/// What answers requests that the guard lets through.
+/// Router for requests that the guard lets through.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let mut router = Router::new();
     for HttpRoute { path, handler, .. } in routes() {

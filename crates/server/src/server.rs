@@ -33,9 +33,9 @@ use crate::remembered::StoreMemory;
 use crate::settings::{ServerSettings, USUAL_PORT};
 use crate::{ServerError, private, routes};
 
-/// How long a client may take to send the head of its request.
+/// Longest time in which a client may send the head of its request.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long answers that are on their way get when the server ends.
+/// Time for answers that are on their way when the server ends.
 const GRACE: Duration = Duration::from_secs(2);
 /// An engine that nobody has asked for so long is ended,
 const IDLE: Duration = Duration::from_secs(60);
@@ -137,13 +137,13 @@ impl Server {
         Ok(Self { listener, address, token, app: Arc::new(app), end, runtime })
     }
 
-    /// Where the server listens.
+    /// The address at which the server listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What to open in a browser on this machine, with the token if there is one.
+    /// Address to open in a browser on this machine, with the token if there is one.
     #[must_use]
     pub fn url(&self) -> String {
         self.url_at(match self.address.ip() {
@@ -153,7 +153,7 @@ impl Server {
         })
     }
 
-    /// What to open in a browser on another machine; `None` if only this one reaches the server. Of a server at all
+    /// Address to open in a browser on another machine; `None` if only this one reaches the server. Of a server at all
     /// addresses it is the one that leads to other networks, or nothing is known of it.
     #[must_use]
     pub fn url_elsewhere(&self) -> Option<Result<String, NoAddress>> {
@@ -171,7 +171,7 @@ impl Server {
         format!("http://{address}/{token}")
     }
 
-    /// What ends the server.
+    /// Handle that ends the server.
     #[must_use]
     pub fn handle(&self) -> Handle {
         Handle { end: self.end.clone() }

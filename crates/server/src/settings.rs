@@ -1,4 +1,4 @@
-//! What a server is given when it starts.
+//! Settings of a server when it starts.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::fetch::FetchFrom;
 /// The port that is tried first if none is given.
 pub(crate) const USUAL_PORT: u16 = 8642;
 
-/// What a server is given when it starts.
+/// Settings of a server when it starts.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
     /// The address to listen at. Any but a loopback address needs a token.
@@ -29,13 +29,13 @@ pub struct ServerSettings {
     pub store: Option<PathBuf>,
     /// A folder with the page, instead of the page in the program.
     pub assets: Option<PathBuf>,
-    /// What a browser has to know. Required for any address but loopback.
+    /// Token that a browser has to know. Required for any address but loopback.
     pub token: Option<String>,
     /// Engines of other people that the page may ask, and that may play.
     pub guests: Vec<Arc<GtpGuest>>,
     /// Whether the address of a game on a site of the list is read, and from where. Absent: the page says what to paste.
     pub fetch: Option<FetchFrom>,
-    /// How much of everything there may be.
+    /// Bounds of everything.
     pub bounds: ServerBounds,
 }
 
@@ -58,7 +58,7 @@ impl ServerSettings {
     }
 }
 
-/// How much of everything there may be. What goes beyond is refused with a clear answer.
+/// Bounds of everything. What goes beyond is refused with a clear answer.
 #[derive(Clone, Debug)]
 pub struct ServerBounds {
     /// Connections at a time.

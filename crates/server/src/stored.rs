@@ -25,7 +25,7 @@ fn refused(detail: impl Into<String>) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail, advice)
 }
 
-/// What a list is to show.
+/// Entries that a list is to show.
 struct ListRequest {
     filter: Filter,
     limit: usize,

@@ -1,4 +1,5 @@
-//! What the server sends besides answers: jobs, sessions, what it is. The OpenAPI document is made from these types.
+//! Messages of the server besides answers: jobs, sessions, a description of itself. The OpenAPI document is made from
+//! these types.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use tesuji_workbench::{Answer, Question};
 
 use crate::problem::ProblemText;
 
-/// What this server is.
+/// Description of this server.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct About {
     /// Always `tesuji`.
@@ -19,11 +20,11 @@ pub(crate) struct About {
     pub(crate) is_server: bool,
     /// Whether answers about whole boards are kept.
     pub(crate) has_store: bool,
-    /// How much it does.
+    /// Its bounds.
     pub(crate) limits: Limits,
 }
 
-/// How much a server does. What goes beyond is refused.
+/// Bounds of a server's work. What goes beyond is refused.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Limits {
     /// Bytes of a question.
@@ -52,7 +53,7 @@ pub(crate) struct Limits {
     pub(crate) threads: usize,
 }
 
-/// What a job does.
+/// Kinds of jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JobKind {
@@ -64,7 +65,7 @@ pub(crate) enum JobKind {
     Study,
 }
 
-/// How far a job is.
+/// States of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JobState {
@@ -120,23 +121,23 @@ impl JobState {
 pub(crate) struct JobSummary {
     /// Its name in addresses.
     pub(crate) id: String,
-    /// What it is called.
+    /// The title.
     pub(crate) title: String,
-    /// What it does.
+    /// The kind.
     pub(crate) kind: JobKind,
     /// The name of the question, the id of the study, or the title of the match.
     pub(crate) about: String,
-    /// How far it is.
+    /// The state.
     pub(crate) state: JobState,
-    /// When it was posted, in seconds since 1970.
+    /// Time of posting, in seconds since 1970.
     pub(crate) created: i64,
-    /// When something last changed.
+    /// Time of the last change.
     pub(crate) changed: i64,
     /// Seconds that it has run, over all starts.
     pub(crate) seconds: f64,
-    /// How far the work is.
+    /// Progress of the work.
     pub(crate) progress: Option<Progress>,
-    /// Why it has no result, or was stopped.
+    /// Reason why it has no result, or was stopped.
     #[schemars(with = "Option<ProblemText>")]
     pub(crate) trouble: Option<Box<RawValue>>,
 }
@@ -147,10 +148,10 @@ pub(crate) struct Job {
     /// As in lists.
     #[serde(flatten)]
     pub(crate) summary: JobSummary,
-    /// What was posted.
+    /// The work that was posted.
     #[schemars(with = "Work")]
     pub(crate) work: Box<RawValue>,
-    /// What is known of the result before the end.
+    /// Partial result before the end.
     #[schemars(with = "Option<JobResult>")]
     pub(crate) so_far: Option<Box<RawValue>>,
     /// The answer, the report of the match, or the record of the study.
@@ -158,7 +159,7 @@ pub(crate) struct Job {
     pub(crate) result: Option<Box<RawValue>>,
 }
 
-/// What a job can be asked to do. Each may have a `title` beside it.
+/// Kinds of work of a job. Each may have a `title` beside it.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "the schema is made from it")]
@@ -183,7 +184,7 @@ pub(crate) enum Work {
     },
 }
 
-/// What comes of a job.
+/// Kinds of result of a job.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "the schema is made from it")]
@@ -217,7 +218,7 @@ pub(crate) struct MatchReport {
 pub(crate) struct StudyRun {
     /// Numbers beside the published ones, as `tesuji study run --out` keeps them.
     pub(crate) record: serde_json::Value,
-    /// What all numbers together say, in words.
+    /// Verdict of all numbers together, in words.
     pub(crate) verdict: String,
     /// Ours beside the published numbers, in the order of the paper.
     pub(crate) rows: Vec<StudyRow>,
@@ -228,7 +229,7 @@ pub(crate) struct StudyRun {
 /// A published number beside ours, as texts.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct StudyRow {
-    /// What the number is.
+    /// Name of the number.
     pub(crate) name: String,
     /// Ours, with its interval of 95 %; empty if the run has none.
     pub(crate) ours: String,
@@ -267,7 +268,7 @@ pub(crate) struct Sessions {
 pub(crate) struct SessionSummary {
     /// Its name.
     pub(crate) id: String,
-    /// When it was last kept, in seconds since 1970.
+    /// Time of the last change, in seconds since 1970.
     pub(crate) changed: i64,
     /// Its size.
     pub(crate) bytes: u64,
@@ -285,7 +286,7 @@ pub(crate) struct Matches {
 pub(crate) struct MatchView {
     /// The job that plays it.
     pub(crate) job: JobSummary,
-    /// What the games add up to; absent before the first start.
+    /// Sum of the games; absent before the first start.
     #[schemars(with = "Option<MatchReport>")]
     pub(crate) report: Option<tesuji_arena::report::MatchReport>,
     /// The score of each pairing after more and more games.
@@ -329,11 +330,11 @@ pub(crate) struct MatchGame {
     pub(crate) white: String,
     /// `black` or `white`; absent after a draw.
     pub(crate) winner: Option<&'static str>,
-    /// How it ended.
+    /// Reason for its end.
     pub(crate) reason: &'static str,
     /// The score by the rules, or what the loser did wrong, with its name.
     pub(crate) detail: String,
-    /// How many moves it has.
+    /// Number of its moves.
     pub(crate) moves: u64,
 }
 
@@ -358,13 +359,13 @@ pub(crate) struct StudySummary {
     pub(crate) item: String,
     /// Its title.
     pub(crate) title: &'static str,
-    /// What the paper says by it.
+    /// The paper's statement about it.
     pub(crate) says: &'static str,
-    /// How long the small run and the full run take, for people.
+    /// Duration of the small run and the full run, for people.
     pub(crate) time: &'static [String; 2],
-    /// How many numbers were published.
+    /// Count of published numbers.
     pub(crate) published: usize,
-    /// What the text does not say, if the numbers depend on it.
+    /// The fact missing from the text, if the numbers depend on it.
     pub(crate) unknown: Option<&'static str>,
 }
 
@@ -374,9 +375,9 @@ pub(crate) struct StudyView {
     /// As in lists.
     #[serde(flatten)]
     pub(crate) summary: StudySummary,
-    /// What the small run leaves out.
+    /// Restrictions of the small run.
     pub(crate) small_is: Option<&'static str>,
-    /// What was learnt by running it again.
+    /// Lesson of running it again.
     pub(crate) learnt: Option<&'static str>,
     /// The published numbers: name, and the number in words.
     pub(crate) numbers: Vec<[String; 2]>,
@@ -393,13 +394,13 @@ pub(crate) struct StudyView {
 pub(crate) struct StoreList {
     /// The file.
     pub(crate) path: String,
-    /// How many there are.
+    /// Number of all entries.
     pub(crate) total: usize,
-    /// How many were left out at the beginning.
+    /// Number of entries left out at the beginning.
     pub(crate) offset: usize,
     /// The positions.
     pub(crate) entries: Vec<StoredPosition>,
-    /// What should be known about the store: rows that it does not trust, answers that could not be kept.
+    /// Notices about the store: rows that it does not trust, answers that could not be kept.
     pub(crate) notices: Vec<String>,
 }
 
@@ -416,7 +417,7 @@ pub(crate) struct StoredPosition {
     pub(crate) nodes: u64,
     /// Seconds of processor time.
     pub(crate) seconds: f64,
-    /// Who found it.
+    /// The program that found it.
     pub(crate) solver: String,
     /// The name of a certificate.
     pub(crate) certificate: Option<String>,

@@ -1,4 +1,4 @@
-//! What a job does: read from what was posted, and done.
+//! Work of a job: read from the request, and done.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::{matches, studies};
 /// The longest title in characters.
 const MOST_TITLE: usize = 200;
 
-/// What a job does.
+/// Work of a job.
 #[derive(Debug)]
 pub(crate) enum Work {
     Question(Box<Question>, String),
@@ -29,7 +29,7 @@ pub(crate) enum Work {
     Study(Box<studies::StudyOrder>),
 }
 
-/// What a job has to work with.
+/// Tools of a job.
 #[derive(Debug)]
 pub(crate) struct Tools {
     pub(crate) desk: ServerDesk,
@@ -41,7 +41,7 @@ pub(crate) struct Tools {
     pub(crate) so_far: Option<String>,
 }
 
-/// How some work ended.
+/// End of some work.
 #[derive(Debug)]
 pub(crate) enum WorkEnd {
     /// With its result, as JSON.
@@ -115,7 +115,7 @@ impl Work {
         }
     }
 
-    /// What it is called if nobody says.
+    /// Title if none is given.
     pub(crate) fn title(&self) -> String {
         match self {
             Self::Question(_, name) => name.clone(),
@@ -166,7 +166,7 @@ pub(crate) fn json(value: &impl serde::Serialize) -> Result<String, Problem> {
     serde_json::to_string(value).map_err(|error| Problem::fault(format!("the result is no JSON: {error}")))
 }
 
-/// What was posted makes no sense.
+/// Refusal of work that makes no sense.
 pub(crate) fn wrong(detail: impl Into<String>) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail, "docs/SERVER.md says what a job can be")
 }

@@ -43,7 +43,7 @@ pub(crate) fn beside(study: &Study, size: RunSize, judgement: &StudyJudgement) -
     Some(rows(&title, &axis, ["ours, 95 %", "published"], &printed, Theme::Light))
 }
 
-/// What is known about the error of a printed number.
+/// Interval of a printed number by its error, as far as that is known.
 fn interval(published: &Published, value: f64) -> Option<[f64; 2]> {
     let of_share = |of: u64| {
         let (low, high) = tesuji_numeric::wilson((value * of as f64).round() as u64, of, Z_95)?;

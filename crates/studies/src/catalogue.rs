@@ -17,13 +17,13 @@ pub struct Paper {
     /// `takada2014`: the name of its folder.
     #[serde(default)]
     pub key: String,
-    /// Who wrote it, and when: `Takada, Honjo, Iizuka and Yamamoto 2014`.
+    /// Authors and year: `Takada, Honjo, Iizuka and Yamamoto 2014`.
     pub authors: String,
     /// Its title in English.
     pub title: String,
-    /// Where it was published.
+    /// Place of publication.
     pub published_in: String,
-    /// What it is about, in one or two sentences.
+    /// Subject, in one or two sentences.
     pub about: String,
     /// Its claims, our results, and the conclusion. `{table1: NUMBER}` stands for a number of ours.
     #[serde(default)]

@@ -11,7 +11,7 @@ use tesuji_numeric::student_quantile;
 use crate::outcome::{Number, RunOutcome, Z_95};
 use crate::study::{Published, RunSize, Study};
 
-/// What one comparison says.
+/// Result of one comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
@@ -34,11 +34,11 @@ pub struct NumberComparison {
     pub published: Published,
     /// Ours; `None` if the run has none.
     pub ours: Option<Number>,
-    /// What that says.
+    /// The result.
     pub agreement: Agreement,
 }
 
-/// What a study says in the end.
+/// Verdict of a study.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "verdict")]
 pub enum StudyVerdict {

@@ -1,4 +1,4 @@
-//! What a run of a study found.
+//! Results of a run of a study.
 
 use serde::{Deserialize, Serialize};
 use tesuji_figures::Picture;
@@ -90,7 +90,7 @@ pub struct RunPicture {
     pub picture: Picture,
 }
 
-/// What a run found.
+/// Results of a run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RunOutcome {
     /// The numbers, of which some were published.

@@ -112,7 +112,7 @@ fn in_brief(study: &Study, records: &[RunRecord]) -> [String; 4] {
     [
         match &judgement.verdict {
             StudyVerdict::Open { .. } => format!("open ({})", study.time[1]),
-            StudyVerdict::Undecidable { why } => format!("cannot be decided: {why}"),
+            StudyVerdict::Undecidable { why } => format!("undecidable: {why}"),
             other => verdict(other),
         },
         share(judgement.printed()),
@@ -155,25 +155,25 @@ fn together(records: &[RunRecord]) -> String {
         differ_together += n - n_agree;
     }
     format!(
-        "Of {compared} printed numbers that were compared, in {n_studies} studies, {agree} agree. Numbers that are right \
-         would still make about one study of twenty differ by chance. If all {n_all} numbers and claims are tested together at this level, \
-         {differ_together} still differ."
+        "Of {compared} printed numbers that were compared, in {n_studies} studies, {agree} agree. By chance about one study of \
+         twenty would differ even if all were right. With all {n_all} numbers and claims tested together at this level, \
+         {differ_together} differ."
     )
 }
 
-const HEAD: &str = "# The five papers, run again
+const HEAD: &str = "# Replication of five papers
 
-Each table and figure of the five papers is a *study*: one command makes it again and puts ours beside the published.
-`make report` writes the whole report from the kept runs: numbers with intervals, what was learnt, pictures. It is also on
-the site, under *Studies*. This summary comes from the same runs, and a test fails if it does not.
+Each table and figure of the five papers is a *study*: one command runs it again and compares our numbers with the published
+ones. `make report` writes the full report from the stored runs, with intervals, findings and pictures; the site has it under
+*Studies*. A test keeps this summary in step with the same runs.
 
-- **replicated**: all that was published came out;
-- **not replicated**: some of it did not, and the text leaves nothing open on which it depends;
-- **cannot be decided from the text**: some did not, or only after fitting, and the missing fact follows;
-- **open**: too little has been run, and the cost of a full run follows.
+- **replicated**: everything published is confirmed;
+- **not replicated**: some of it is not, and the text leaves open nothing on which it depends;
+- **undecidable**: some of it is not, or only after fitting, because the text lacks the fact that follows;
+- **open**: too little has been run; the time of a full run follows.
 
-*Printed* counts the numbers that a paper prints and ours that agree, *claims* what it says in words. *Checks* are our
-own, and no paper's.
+*printed* counts the numbers of the paper with which ours agree, *claims* its statements in words, *checks* tests of our
+own.
 
 {together}
 ";
@@ -237,7 +237,7 @@ pub fn html(title: &str, records: &[(RunRecord, Vec<(String, String)>)]) -> Stri
 /// A page that leads to those of the papers.
 #[must_use]
 pub fn index(records: &[RunRecord]) -> String {
-    let mut page = head("The five papers, run again") + &format!("<p>{}</p>\n", escaped(&together(records)));
+    let mut page = head("Replication of five papers") + &format!("<p>{}</p>\n", escaped(&together(records)));
     for paper in crate::all_papers() {
         _ = writeln!(page, "<h2><a href=\"{}.html\">{}</a></h2>", paper.key, escaped(&heading(paper)));
         _ = writeln!(page, "<p>{}</p>", escaped(&summary(paper, records)));

@@ -24,7 +24,7 @@ pub struct RunRecord {
     /// Words of whoever ran it, such as the machine and the commit. They may be empty, since no result depends on it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub remark: String,
-    /// What the run found.
+    /// Results of the run.
     pub outcome: RunOutcome,
     /// Ours beside the published numbers: never read, always made anew from the rest, so that it is not older than the
     /// comparison.
@@ -89,7 +89,7 @@ impl RunRecord {
         beside(crate::find(&self.study)?, self.size, &self.judgement)
     }
 
-    /// The same run with a remark.
+    /// The run with a remark.
     #[must_use]
     pub fn with_remark(self, remark: &str) -> Self {
         Self { remark: remark.to_owned(), ..self }

@@ -9,22 +9,22 @@ use rayon::prelude::*;
 use crate::methods::Method;
 use crate::outcome::RunOutcome;
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunProgress {
-    /// What is done now.
+    /// The part that runs now.
     pub what: String,
-    /// How many of its parts are done.
+    /// Number of its parts that are done.
     pub done: u64,
-    /// How many there are.
+    /// Number of its parts.
     pub of: u64,
 }
 
-/// What a run has to work with.
+/// Tools of a run.
 pub struct Bench<'b> {
-    /// How many threads; at least 1. No result depends on it.
+    /// Number of threads; at least 1. No result depends on it.
     pub jobs: usize,
-    /// Where games are kept, so that a run can go on where it was stopped. `None`: they are not kept.
+    /// Folder in which games are kept, so that a run can go on where it was stopped. `None`: they are not kept.
     pub folder: Option<PathBuf>,
     /// Set from outside to stop.
     pub stop: Arc<AtomicBool>,
@@ -32,7 +32,7 @@ pub struct Bench<'b> {
     pub progress: &'b (dyn Fn(RunProgress) + Sync),
 }
 
-/// Why a study cannot be run.
+/// Reasons why a study cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StudyError {

@@ -9,11 +9,11 @@ use crate::methods::Method;
 pub struct Study {
     /// `takada2014/table2`: the paper, and the table or figure.
     pub id: String,
-    /// What it is, in a few words.
+    /// Title, in a few words.
     pub title: String,
-    /// What the paper says by it.
+    /// The paper's statement about it.
     pub says: String,
-    /// How long the small and the full run take, for people: `2 s`, `4 h`.
+    /// Duration of the small and the full run, for people: `2 s`, `4 h`.
     pub time: [String; 2],
     /// A fact that the text does not say, in a few words, if the numbers depend on it. Numbers that differ then decide nothing.
     pub unknown: Option<String>,
@@ -21,17 +21,17 @@ pub struct Study {
     pub set_up: Option<String>,
     /// The settings that were tried until the numbers came near, if the set-up was chosen so.
     pub fitted: Option<String>,
-    /// What the small run leaves out, if that keeps its numbers from being comparable.
+    /// Restrictions of the small run, if they keep its numbers from being comparable.
     pub small_is: Option<String>,
-    /// What was learnt by running it again.
+    /// Lesson of running it again.
     pub learnt: Option<String>,
     /// The published numbers and claims, in the order of the paper.
     pub published: Vec<Published>,
     /// Numbers that no paper prints, with what they have to be: our own checks.
     pub checks: Vec<Published>,
-    /// How the full run is made.
+    /// Method of the full run.
     full: toml::Table,
-    /// What the small run changes in that.
+    /// Changes of the method in the small run.
     small: toml::Table,
 }
 
@@ -80,7 +80,7 @@ pub struct Published {
     /// The stand-in for a program of the paper that we do not have. Such a number is shown and decides nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<String>,
-    /// How far ours may be away without being another number: half a unit of the last printed digit.
+    /// Tolerance for ours without being another number: half a unit of the last printed digit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<f64>,
     /// The text says that the number is above this one.
@@ -91,7 +91,7 @@ pub struct Published {
     pub below: Option<f64>,
 }
 
-/// How much of a study is run.
+/// Part of a study that is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunSize {
@@ -158,8 +158,8 @@ impl Study {
         format!("{}{number}", word.trim_end_matches('-').replace('-', " "))
     }
 
-    /// How it is made in this size, with another number of games if `games` says so. A pairing that has a number of its
-    /// own plays at most this many.
+    /// Method in this size, with another number of games if `games` has one. A pairing that has a number of its own
+    /// plays at most this many.
     ///
     /// # Errors
     ///

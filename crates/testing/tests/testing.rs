@@ -1,4 +1,4 @@
-//! What the runner lists and runs, seen from outside: this executable asks itself.
+//! The runner's lists and runs, seen from outside: this executable starts itself.
 
 #[macro_use]
 extern crate tesuji_testing;

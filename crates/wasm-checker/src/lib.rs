@@ -10,11 +10,11 @@
 use tesuji_proof::{CertificateFormError, CheckReport, Form, Verdict, to_base64};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What the checker found.
+/// Result of the checker.
 #[wasm_bindgen]
 pub struct Checked(CheckReport);
 
-/// Why a text is no certificate.
+/// Reason why a text is no certificate.
 #[wasm_bindgen]
 pub struct CheckFault(CertificateFormError);
 

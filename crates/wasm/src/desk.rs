@@ -1,4 +1,4 @@
-//! Where a worker answers a question: one thread, whose searches look at the clock themselves.
+//! The worker's desk: one thread, whose searches read the clock themselves.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,12 +8,12 @@ use tesuji_search::{Limits, TimeMeter};
 use tesuji_workbench::types::{Budget, Progress};
 use tesuji_workbench::{Desk, Update};
 
-/// How often a search should look at the clock, in milliseconds.
+/// Time between two readings of the clock by a search, in milliseconds.
 const BETWEEN_LOOKS: f64 = 4.0;
 /// The most ticks between two looks.
 const MOST_TICKS: u64 = 1 << 20;
 
-/// How often a search reports its nodes, in milliseconds.
+/// Time between two reports of a search's nodes, in milliseconds.
 const BETWEEN_REPORTS: f64 = 100.0;
 
 /// A clock: milliseconds, never going back.
@@ -21,11 +21,11 @@ pub(crate) type Clock = fn() -> f64;
 /// Gets each update as JSON.
 type Tell = fn(&str);
 
-/// Where one question is answered.
+/// The worker's desk for one question.
 pub(crate) struct WorkerDesk {
     clock: Clock,
     tell: Tell,
-    /// How far the work is, as the work itself said last.
+    /// Progress of the work, as the work itself reported last.
     said: Arc<Mutex<Progress>>,
 }
 
@@ -91,9 +91,9 @@ struct DeskWatch {
     left: AtomicU64,
     /// Ticks between the last two looks.
     stride: AtomicU64,
-    /// When the last look was, as the bits of a number.
+    /// Time of the last reading, as the bits of a number.
     last: AtomicU64,
-    /// When the last report was, as the bits of a number.
+    /// Time of the last report, as the bits of a number.
     reported: AtomicU64,
 }
 

@@ -22,7 +22,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use desk::WorkerDesk;
 
 thread_local! {
-    /// Who hears the updates of the question that is being answered.
+    /// Listener for the updates of the question that is being answered.
     static LISTENER: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 

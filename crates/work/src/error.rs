@@ -1,8 +1,8 @@
-//! What goes wrong with work.
+//! Faults of work.
 
 use std::path::PathBuf;
 
-/// Why work cannot be opened, or an outcome cannot be kept.
+/// Reasons why work cannot be opened, or an outcome cannot be kept.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkError {
@@ -17,12 +17,12 @@ pub enum WorkError {
         /// The error of the system.
         source: std::io::Error,
     },
-    /// What is kept there belongs to other work.
+    /// The folder belongs to other work.
     #[error("{}: {fault}", path.display())]
     Foreign {
         /// The file or folder.
         path: PathBuf,
-        /// What does not fit.
+        /// The mismatch.
         fault: String,
     },
     /// An outcome that is not believed.

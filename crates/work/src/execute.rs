@@ -31,7 +31,7 @@ pub fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskE
     }
 }
 
-/// The same in JSON: the task in, the outcome out.
+/// As above in JSON: the task in, the outcome out.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Where tasks are executed.
+//! Execution of tasks.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -27,12 +27,12 @@ use tesuji_arena::{Shard, in_threads};
 use crate::open::OpenTasks;
 use crate::{Acceptance, Task, TaskMerge, TaskOutcome, Work, WorkError, kinds};
 
-/// What distinguishes the kinds of work that are kept in folders.
+/// Interface of the kinds of work that are kept in folders.
 pub(crate) trait WorkKind: Send + Sync + Clone + 'static {
     /// Its name.
     const NAME: &'static str;
 
-    /// What the work is: equal for equal work.
+    /// Identity of the work: equal for equal work.
     fn title(&self) -> Value;
 
     /// The number of tasks. They are numbered from 1.
@@ -46,7 +46,7 @@ pub(crate) trait WorkKind: Send + Sync + Clone + 'static {
         Ok(None)
     }
 
-    /// What is kept of a result, if it is believed: a short record, and files by name.
+    /// The part of a result that is kept, if it is believed: a short record, and files by name.
     ///
     /// This is the only check. Outcomes that come in go through it, and so does what is found in a folder.
     ///
@@ -66,14 +66,14 @@ pub(crate) trait WorkKind: Send + Sync + Clone + 'static {
         Ok(Vec::new())
     }
 
-    /// What the records say together, by the numbers of their tasks.
+    /// Summary of the records, by the numbers of their tasks.
     fn summary(&self, records: &BTreeMap<u64, Value>) -> Result<Value, WorkError>;
 }
 
-/// What is kept of a result.
+/// The part of a result that is kept.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct StoredResult {
-    /// What is kept in the file of the outcome.
+    /// Content of the file of the outcome.
     pub(crate) value: Value,
     /// Other files, by their names in the folder of certificates.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
@@ -95,7 +95,7 @@ struct OutcomeFile {
 /// The longest file that is read.
 const MOST_BYTES: u64 = 4 << 30;
 
-/// What the files of a task hold.
+/// Contents of the files of a task.
 enum TaskFiles {
     Nothing,
     Record(StoredResult),
@@ -114,7 +114,7 @@ pub(crate) struct FolderWork<K> {
     open: OpenTasks,
     /// The number of tasks of the shard.
     n_tasks: u64,
-    /// What was set aside, a line for each outcome.
+    /// Outcomes that were set aside, a line for each.
     set_aside: Vec<String>,
 }
 
@@ -143,7 +143,7 @@ impl<K: WorkKind> FolderWork<K> {
         &self.kind
     }
 
-    /// What is kept of a task, with its files.
+    /// The kept record of a task, with its files.
     pub(crate) fn record(&self, number: u64) -> Result<Option<StoredResult>, WorkError> {
         match found(&self.kind, &self.folder, number)? {
             TaskFiles::Record(record) => Ok(Some(record)),
@@ -151,7 +151,7 @@ impl<K: WorkKind> FolderWork<K> {
         }
     }
 
-    /// What is kept, by the numbers of the tasks.
+    /// The kept records, by the numbers of the tasks.
     pub(crate) const fn records(&self) -> &BTreeMap<u64, Value> {
         &self.records
     }
@@ -362,7 +362,7 @@ fn bytes_of(path: &Path) -> Result<Result<Option<Vec<u8>>, String>, WorkError> {
     }
 }
 
-/// What a folder holds of a task, checked as an outcome that comes in. Nothing if a file is missing.
+/// A folder's files of a task, checked as an outcome that comes in. Nothing if a file is missing.
 fn found<K: WorkKind>(kind: &K, folder: &Path, number: u64) -> Result<TaskFiles, WorkError> {
     let bytes = match bytes_of(&path_of(folder, number))? {
         Ok(Some(bytes)) => bytes,

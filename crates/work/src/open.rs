@@ -28,7 +28,7 @@ impl OpenTasks {
         }
     }
 
-    /// Those above `last`, ascending, as they are now.
+    /// The numbers above `last`, ascending, as they are now.
     pub(crate) fn after(&self, mut last: u64) -> impl Iterator<Item = u64> + Send + use<> {
         let numbers = Arc::clone(&self.0);
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! How work is opened, by plain text.
+//! Opening of work, by plain text.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use tesuji_arena::Shard;
 use crate::kinds::{self, lessons, matches::MatchWork, openings, proof, study::StudyWork, templates, verify};
 use crate::{TaskMerge, Work, WorkError};
 
-/// What can be said about work beside its control. Each kind takes those that concern it and refuses the others.
+/// Options of work besides its control. Each kind takes those that concern it and refuses the others.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct WorkOptions {
@@ -80,7 +80,7 @@ pub fn open_work(kind: &str, control: &str, out: &Path, options: &str) -> Result
     open(kind, control, out, &options)
 }
 
-/// The same with options that are read.
+/// As above with options that are read.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ pub fn merge_work(
     merge(kind, control, out, parts, &options)
 }
 
-/// The same with options that are read. Their shard plays no part.
+/// As above with options that are read. Their shard plays no part.
 ///
 /// # Errors
 ///

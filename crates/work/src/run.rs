@@ -7,7 +7,7 @@ use tesuji_arena::MOST_TRIES;
 
 use crate::{Acceptance, Task, TaskError, TaskExecutor, Work, WorkError};
 
-/// What happens while work is done.
+/// Events while work is done.
 #[derive(Clone, Copy, Debug)]
 pub enum WorkEvent<'e> {
     /// The outcome of a task has come.

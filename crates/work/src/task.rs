@@ -56,7 +56,7 @@ fn id_of(work: &str, content: &Value) -> String {
     Sha256::digest(format!("{work}\n{content}")).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What came of a task.
+/// Outcome of a task.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskOutcome {
@@ -66,7 +66,7 @@ pub struct TaskOutcome {
     pub result: Value,
 }
 
-/// Why a task has no outcome.
+/// Reasons why a task has no outcome.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "kebab-case", tag = "error", content = "why")]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! What every kind of long work can do.
+//! Interface of every kind of long work.
 
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ pub trait Work: Send {
     /// claims is not so. Other errors if it cannot be written.
     fn keep(&mut self, task: &Task, outcome: &TaskOutcome) -> Result<Acceptance, WorkError>;
 
-    /// What all outcomes together say. Equal outcomes give equal summaries, whoever found them and when.
+    /// Summary of all outcomes. Equal outcomes give equal summaries, whoever found them and when.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ pub trait Work: Send {
     fn set_aside(&self) -> Vec<String>;
 }
 
-/// What became of an outcome.
+/// Treatment of an outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Acceptance {
     /// It is kept now.
@@ -60,7 +60,7 @@ pub enum Acceptance {
     Known,
 }
 
-/// What taking in the outcomes of shards did.
+/// Result of taking in the outcomes of shards.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TaskMerge {
     /// The number of new outcomes.

@@ -1,4 +1,4 @@
-//! What a player thinks of the moves, as it goes on thinking; and a move to play.
+//! Evaluations of the moves by a player, as it goes on thinking; and a move to play.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub struct Analyze {
     /// The player, as the catalogue has it; absent: the strongest.
     #[serde(default)]
     pub player: Option<serde_json::Value>,
-    /// How long; absent: until the question is stopped, at most ten minutes.
+    /// Time or work; absent: until the question is stopped, at most ten minutes.
     #[serde(default)]
     pub budget: Budget,
     /// The number of moves wanted, for players that compare only as many as were asked for.
@@ -33,14 +33,14 @@ pub struct Analyze {
     pub seed: u64,
 }
 
-/// What a player thinks of a position.
+/// A player's evaluation of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AnalysisView {
     /// The move that it would play.
     pub best: String,
-    /// What the player to move may expect, from 0 (loss) to 1 (win).
+    /// Value for the player to move, from 0 (loss) to 1 (win).
     pub value: Option<f64>,
-    /// The same for Black: the number of the value graph.
+    /// Value for Black: the number of the value graph.
     pub black: Option<f64>,
     /// Whether the value is proved.
     pub certainty: Certainty,
@@ -61,14 +61,14 @@ pub struct AnalysisView {
     pub comment: String,
 }
 
-/// What a player thinks of a move.
+/// A player's evaluation of a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MoveView {
     /// The move.
     pub mv: String,
     /// The cells of it: one in Hex and Go, three in Amazons; none for a pass or a swap.
     pub cells: Vec<String>,
-    /// What its player may expect, from 0 to 1.
+    /// Value for its player, from 0 to 1.
     pub value: Option<f64>,
     /// Whether the value rests on enough visits to be shown.
     pub is_weighed: bool,
@@ -91,7 +91,7 @@ pub struct Reply {
     pub state: GameState,
     /// The player, as the catalogue has it.
     pub player: serde_json::Value,
-    /// How long it may think; absent: as its settings say.
+    /// Time or work; absent: by its settings.
     #[serde(default)]
     pub budget: Budget,
     /// The seed of the game: each move takes its own seed from it.
@@ -106,7 +106,7 @@ pub struct ReplyView {
     pub mv: String,
     /// The cells of it.
     pub cells: Vec<String>,
-    /// What it thought.
+    /// The evaluation behind it.
     pub analysis: AnalysisView,
 }
 
@@ -156,8 +156,8 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
     viewer.last(thinking, keeper.seconds)
 }
 
-/// What an engine of somebody else thinks. Its time is by the clock on the wall: it has its own process, and perhaps its
-/// own hardware.
+/// Evaluation by an engine of somebody else. Its time is by the clock on the wall: it has its own process, and perhaps
+/// its own hardware.
 fn by_guest(
     session: &Session,
     name: &str,
@@ -215,8 +215,8 @@ pub(crate) fn reply(asked: &Reply, desk: &impl Desk) -> Result<ReplyView, Troubl
     Ok(ReplyView { mv: analysis.best.clone(), cells: state::cells_of(session.spec().kind(), &analysis.best), analysis })
 }
 
-/// What a player thinks that chooses its move, within a budget or as long as its settings say. The seed is that of the
-/// move.
+/// Evaluation by a player that chooses its move, within a budget or as long as its settings say. The seed is that of
+/// the move.
 pub(crate) fn chosen(
     session: &mut Session,
     player: PlayerSpec,

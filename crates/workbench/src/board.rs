@@ -19,10 +19,10 @@ pub enum BoardOf {
     Text(String),
 }
 
-/// How a board is drawn. Lengths are in units of the distance between neighbours; y grows downwards.
+/// Drawing of a board. Lengths are in units of the distance between neighbours; y grows downwards.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BoardView {
-    /// How cells look.
+    /// Looks of the cells.
     pub style: BoardStyle,
     /// Width of the drawing, with its margins.
     pub width: f64,
@@ -45,11 +45,11 @@ pub struct BoardView {
     pub is_layout: bool,
     /// The board as text, which `BoardOf::Text` takes, in games with boards of any shape.
     pub text: Option<String>,
-    /// What should be known about the board: sentences without a full stop.
+    /// Notices about the board: sentences without a full stop.
     pub notices: Vec<String>,
 }
 
-/// How cells look.
+/// Looks of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BoardStyle {
@@ -111,13 +111,13 @@ pub(crate) fn board(asked: &BoardOf, _desk: &impl Desk) -> Result<BoardView, Tro
     }
 }
 
-/// What is wrong with the text of a board.
+/// The fault of a text of a board.
 fn of_text(error: BoardError) -> Trouble {
     let advice = "a board is a size such as 9x9, a kind with its size such as hexagon:5, or a file of points and links";
     Trouble::new(error.to_string()).with_advice(advice)
 }
 
-/// How the board of a game is drawn.
+/// Drawing of the board of a game.
 fn of_game(game: &GameSpec) -> Result<BoardView, Trouble> {
     // A game that cannot be played on the board is found out here.
     Session::new(game)?;
@@ -197,11 +197,11 @@ fn of_squares(game: &GameSpec, topology: &Topology) -> BoardView {
     view
 }
 
-/// How far labels lie from the middles of the outer cells, and the room around the outer cells.
+/// Distance of labels from the middles of the outer cells, and the room around the outer cells.
 const TO_LABEL: f64 = 1.0;
 const MARGIN: f64 = 1.35;
 
-/// How any board is drawn, with cells of this look. Edges of a graph have the line through the middles of their cells,
+/// Drawing of any board, with cells of this look. Edges of a graph have the line through the middles of their cells,
 /// and a label with their name. Stars, text and notices are for the caller.
 pub(crate) fn of_topology(topology: &Topology, style: BoardStyle) -> BoardView {
     // One unit is one link, whatever the units of the board.

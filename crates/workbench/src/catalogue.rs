@@ -1,4 +1,4 @@
-//! What there is: games, boards, players, overlays, forms. The page makes its menus from it.
+//! Catalogue of games, boards, players, overlays and forms. The page makes its menus from it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::{Desk, Trouble, overlay};
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CatalogueOf {}
 
-/// What there is.
+/// Catalogue of everything that the workbench has.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Catalogue {
     /// The version of the program.
@@ -80,7 +80,7 @@ pub struct OverlayEntry {
     pub name: String,
     /// Its title in a menu.
     pub title: String,
-    /// What it shows, in one sentence.
+    /// Description in one sentence.
     pub about: String,
     /// Whether it is about one cell that has to be named.
     pub takes_cell: bool,
@@ -119,7 +119,7 @@ pub struct Example {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// What to do with it and what will be seen.
+    /// Description of the task and its result.
     pub about: String,
     /// The text, as `open` reads it.
     pub text: String,

@@ -52,7 +52,7 @@ pub struct AnswersView {
 /// The answer to one intrusion.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct IntrusionView {
-    /// Where the opponent plays.
+    /// The opponent's move.
     pub intrusion: String,
     /// The reply; absent if none is needed.
     pub reply: Option<String>,
@@ -72,18 +72,18 @@ pub struct Defend {
     pub moves: Vec<String>,
 }
 
-/// Why a proof answers as it does, as far as the certificate says.
+/// Reason for an answer of a proof, as far as the certificate has it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ReasonView {
     /// The kind.
     pub kind: ReasonName,
     /// Whether it is about what is left after the answer.
     pub is_left: bool,
-    /// What is joined: `c1-bottom`; empty if it is no link.
+    /// The link: `c1-bottom`; empty if it is no link.
     pub link: String,
     /// The name of the template; empty without one.
     pub template: String,
-    /// How many there are, of threats and links.
+    /// Number of threats or links.
     pub n: usize,
     /// The empty cells it is about.
     pub cells: Vec<String>,
@@ -122,7 +122,7 @@ pub enum ReasonName {
 pub struct Defence {
     /// The claim.
     pub claim: ClaimView,
-    /// Which colour the proof plays; the person plays the other.
+    /// The colour that the proof plays; the person plays the other.
     pub proof_plays: Colour,
     /// All moves so far, of both, in order.
     pub moves: Vec<(Colour, String)>,
@@ -134,11 +134,11 @@ pub struct Defence {
     pub white: Vec<String>,
     /// Stones of either side that no longer matter.
     pub idle: Vec<String>,
-    /// Why the last move was answered so; at the start, what the proof rests on.
+    /// Reasons for the answer to the last move; at the start, the links on which the proof rests.
     pub why: Vec<ReasonView>,
     /// Cells that still matter to the proof.
     pub region: Vec<String>,
-    /// Where the person may play; none if it is over.
+    /// Cells on which the person may play; none if it is over.
     pub open: Vec<String>,
     /// A difficult move for the person to try: it leaves the proof the fewest answers. Absent if no move matters.
     pub hint: Option<String>,

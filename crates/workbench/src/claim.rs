@@ -69,17 +69,17 @@ pub struct ClaimView {
 pub struct ClaimText {
     /// A problem file in any form. Its first claim is taken.
     pub text: String,
-    /// How much work.
+    /// Amount of work.
     #[serde(default)]
     pub budget: Budget,
 }
 
-/// What was found out about a claim.
+/// Answer to a claim.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
     /// Whether it holds; absent if a limit was reached first.
     pub holds: Option<bool>,
-    /// What the search decided if `holds` is absent only because no certificate was made within the limit. No proof.
+    /// Answer of the search if `holds` is absent only because no certificate was made within the limit. No proof.
     pub decided: Option<bool>,
     /// One sentence for people.
     pub words: String,
@@ -93,7 +93,7 @@ pub struct Verdict {
     pub seconds: f64,
 }
 
-/// What of a region is needed.
+/// The needed cells of a region.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Minimized {
     /// Cells without which the claim is false.
@@ -110,7 +110,7 @@ pub struct Minimized {
     pub words: String,
 }
 
-/// How a false claim can be made true.
+/// Repairs of a false claim.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Repaired {
     /// The smallest sets of cells that are enough.

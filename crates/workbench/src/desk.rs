@@ -1,4 +1,4 @@
-//! Where a question is answered: who gives it time, and who hears how far it is.
+//! The place where a question is answered: the source of its time, and the listener for its progress.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use tesuji_search::Limits;
 use crate::Update;
 use crate::types::Budget;
 
-/// Where a question is answered. The server and the worker each have their own.
+/// The place where a question is answered. The server and the worker each have their own.
 pub trait Desk: Sync {
     /// Runs one search within a budget: gives it limits, sets their interrupt when the time is over or the person who
     /// asked wants to stop. The search can call its second argument for the seconds that it has taken. Seconds are
@@ -23,7 +23,7 @@ pub trait Desk: Sync {
     /// Whether the person who asked wants to stop. What is known so far is then the answer.
     fn is_stopped(&self) -> bool;
 
-    /// How many threads a search may use.
+    /// Number of threads that a search may use.
     fn threads(&self) -> usize {
         1
     }

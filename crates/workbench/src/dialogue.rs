@@ -17,9 +17,9 @@ use crate::words::count;
 pub struct DialogueOf {
     /// The strategy, as `docs/STRATEGIES.md` describes it.
     pub text: String,
-    /// What is asked.
+    /// The request.
     pub request: DialogueRequest,
-    /// How much work: nodes for each short search of a suggestion and for each proposal, seconds for all together.
+    /// Amount of work: nodes for each short search of a suggestion and for each proposal, seconds for all together.
     #[serde(default)]
     pub budget: Budget,
 }
@@ -28,24 +28,24 @@ pub struct DialogueOf {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum DialogueRequest {
-    /// What is left to do.
+    /// The open tasks.
     Next,
-    /// What the machine offers at a place.
+    /// The machine's offers at a place.
     Suggest {
         /// The place.
         place: String,
     },
-    /// What becomes of a reply or of parts.
+    /// A try of a reply or of parts.
     Try {
         /// The place.
         place: String,
         /// A reply, if the place ends with a move of the opponent; otherwise lines as in the text.
         lines: String,
-        /// Who believes in it, if it stays open.
+        /// The person who believes in it, if it stays open.
         #[serde(default)]
         by: Option<String>,
     },
-    /// What another text about the same claim knows.
+    /// The results of another text about the same claim.
     Merge {
         /// The other text.
         other: String,
@@ -65,17 +65,17 @@ pub struct DialogueView {
     pub state: String,
     /// The number of positions, parts included.
     pub positions: usize,
-    /// Those that are proved.
+    /// Number of proved positions.
     pub proved: usize,
-    /// Those that are refuted.
+    /// Number of refuted positions.
     pub refuted: usize,
-    /// Those that somebody believes in.
+    /// Number of positions that somebody believes in.
     pub believed: usize,
     /// The nodes of all searches for this answer.
     pub nodes: u64,
-    /// What is left to do: what decides most first.
+    /// The open tasks, the most decisive first.
     pub open: Vec<OpenView>,
-    /// What the machine offers, or what became of a proposal.
+    /// The machine's offers, or the results of a proposal.
     pub offers: Vec<OfferView>,
     /// Whether a proposal is in the strategy now.
     pub kept: Option<bool>,
@@ -103,7 +103,7 @@ pub struct OpenView {
     pub state: String,
     /// `prove`, `answer` or `divide`.
     pub task: String,
-    /// What is to be done, for people.
+    /// The task, for people.
     pub words: String,
     /// Moves of the opponent that have no reply.
     pub moves: Vec<String>,

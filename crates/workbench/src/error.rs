@@ -1,15 +1,15 @@
-//! What went wrong with a question, for people.
+//! Faults of a question, for people.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Why a question has no answer. The server sends it as `application/problem+json`.
+/// Reason why a question has no answer. The server sends it as `application/problem+json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, thiserror::Error)]
 #[error("{what}")]
 pub struct Trouble {
     /// One sentence for people: what is wrong, and with what.
     pub what: String,
-    /// What to do about it, one sentence; empty if there is nothing to add.
+    /// Advice, one sentence; empty if there is nothing to add.
     #[serde(default)]
     pub advice: String,
     /// The place in the text that was sent, if a text has the fault.
@@ -60,7 +60,7 @@ impl Trouble {
         Self { is_ours: true, advice, ..Self::new(what) }
     }
 
-    /// The same with what to do about it.
+    /// The fault with advice.
     #[must_use]
     pub fn with_advice(self, advice: impl Into<String>) -> Self {
         Self { advice: advice.into(), ..self }

@@ -1,4 +1,4 @@
-//! What would have been played, by strength: the move of each player of the ladder, the weakest first.
+//! Moves by strength: the move of each player of the ladder, the weakest first.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct LevelView {
     pub mv: String,
     /// The cells of the move: one in Hex and Go, three in Amazons; none for a pass or a swap.
     pub cells: Vec<String>,
-    /// What the player to move may expect in its opinion, from 0 (loss) to 1 (win); absent if it has none.
+    /// Value for the player to move by its opinion, from 0 (loss) to 1 (win); absent if it has none.
     pub value: Option<f64>,
     /// Whether the value is proved.
     pub certainty: Certainty,
@@ -45,8 +45,8 @@ pub(crate) fn levels(asked: &LevelsOf, desk: &impl Desk) -> Result<LevelsView, T
     each_level(&state::session(&asked.state)?, asked.seed, desk)
 }
 
-/// What each player of the ladder plays in the position of a session. Each thinks as long as its settings say, and
-/// begins without a memory, so the answer depends on the position, the number of moves played and the seed alone.
+/// Move of each player of the ladder in the position of a session. Each thinks as long as its settings say, and begins
+/// without a memory, so the answer depends on the position, the number of moves played and the seed alone.
 ///
 /// If the desk is stopped, the player that was thinking is left out, and so are those after it.
 ///

@@ -27,7 +27,7 @@ pub struct LifeOf {
     /// The cells where play takes place; absent: what the attacker's stones enclose.
     #[serde(default)]
     pub region: Option<Vec<String>>,
-    /// Who moves first; absent: both are asked.
+    /// The player who moves first; absent: each of them in turn.
     #[serde(default)]
     pub first: Option<Colour>,
     /// Whether all first moves that work are wanted, rather than one.
@@ -39,7 +39,7 @@ pub struct LifeOf {
     /// Moves of the side that fails, each of which is answered (`pass` is one). Needs `first`.
     #[serde(default)]
     pub tries: Vec<String>,
-    /// How much work for each first player.
+    /// Amount of work for each first player.
     #[serde(default)]
     pub budget: Budget,
 }
@@ -67,7 +67,7 @@ pub struct LifeView {
     pub seconds: f64,
 }
 
-/// What becomes of a target.
+/// Status of a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LifeStatus {
@@ -88,7 +88,7 @@ pub enum LifeStatus {
 /// The answer for one first player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LifeAnswer {
-    /// Who moves first.
+    /// The player who moves first.
     pub first: Colour,
     /// The status; absent if a limit was reached.
     pub status: Option<LifeStatus>,

@@ -34,7 +34,7 @@ pub struct OverlayOf {
 pub struct OverlayView {
     /// Its title: `Criticality`.
     pub title: String,
-    /// What it shows, in one sentence.
+    /// Description in one sentence.
     pub about: String,
     /// Numbers on cells.
     pub numbers: Vec<CellNumber>,
@@ -54,14 +54,14 @@ pub struct OverlayView {
     pub is_signed: bool,
     /// Whether a sign names a player: above 0 is Black's, below 0 White's.
     pub is_sided: bool,
-    /// How it is known; absent where there is nothing.
+    /// Certainty; absent where there is nothing.
     pub certainty: Option<Certainty>,
 }
 
 /// A number on a cell.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CellNumber {
-    /// Where.
+    /// The cell.
     pub cell: String,
     /// The number.
     pub value: f64,
@@ -69,20 +69,20 @@ pub struct CellNumber {
     pub text: String,
     /// Whether 0 lies within its interval, so that not even its sign is known. An exact 0 is known.
     pub is_noise: bool,
-    /// What it means here, in one sentence.
+    /// Its meaning here, in one sentence.
     pub sentence: String,
 }
 
 /// A mark on a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CellNote {
-    /// Where.
+    /// The cell.
     pub cell: String,
-    /// What is known: `dead`, `captured`, `must-play`, `winning`, `losing`, ..
+    /// The mark: `dead`, `captured`, `must-play`, `winning`, `losing`, ..
     pub mark: String,
     /// Whose it is, where that has a meaning.
     pub player: Option<Colour>,
-    /// What it means, in one sentence.
+    /// Its meaning, in one sentence.
     pub sentence: String,
 }
 
@@ -99,7 +99,7 @@ pub struct CellLink {
     pub text: String,
     /// Whose it is, where that has a meaning.
     pub player: Option<Colour>,
-    /// What it means, in one sentence.
+    /// Its meaning, in one sentence.
     pub sentence: String,
 }
 
@@ -112,7 +112,7 @@ pub struct Area {
     pub text: String,
     /// Whose it is, where that has a meaning.
     pub player: Option<Colour>,
-    /// What it means, in one sentence.
+    /// Its meaning, in one sentence.
     pub sentence: String,
 }
 
@@ -123,7 +123,7 @@ pub struct Fact {
     pub name: String,
     /// Its value as text.
     pub text: String,
-    /// What it means, in one sentence.
+    /// Its meaning, in one sentence.
     pub sentence: String,
 }
 

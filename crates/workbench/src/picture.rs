@@ -19,7 +19,7 @@ use crate::{Desk, Trouble};
 /// Asks for a picture.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PictureOf {
-    /// What is drawn.
+    /// The subject.
     pub subject: Subject,
     /// The title; empty for the usual one.
     #[serde(default)]
@@ -39,7 +39,7 @@ pub struct PictureOf {
     pub seconds: Option<f64>,
 }
 
-/// What is drawn.
+/// Subject of a picture.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Subject {
@@ -75,13 +75,13 @@ pub enum Subject {
         #[serde(default)]
         moves: Vec<String>,
     },
-    /// Who wins after each first move on a board of Hex.
+    /// The winner after each first move on a board of Hex.
     Openings {
         /// Columns.
         columns: usize,
         /// Rows.
         rows: usize,
-        /// What is known.
+        /// The known winners.
         known: OpeningsView,
     },
     /// The value graph of a reviewed game.

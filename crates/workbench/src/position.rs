@@ -33,9 +33,9 @@ pub struct PositionView {
     pub moves: Vec<(Colour, String)>,
     /// The cells of the last move: one in Hex and Go; in Amazons start, end and arrow.
     pub last: Vec<String>,
-    /// How the game ended by its rules: `B+`, `W+3.5`, `0` for a draw.
+    /// Result by the rules: `B+`, `W+3.5`, `0` for a draw.
     pub result: Option<String>,
-    /// The same as a sentence without a full stop: `Black has won`.
+    /// The result as a sentence without a full stop: `Black has won`.
     pub result_words: Option<String>,
     /// The winner, once the game is over and no draw.
     pub winner: Option<Colour>,
@@ -55,14 +55,14 @@ pub struct PositionView {
     pub as_setup: Option<Setup>,
     /// Amazons: the position in one line.
     pub fen: Option<String>,
-    /// What the reader should know: sentences without a full stop.
+    /// Notices for the reader: sentences without a full stop.
     pub notices: Vec<String>,
 }
 
 /// A stone or piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Stone {
-    /// Where.
+    /// The cell.
     pub cell: String,
     /// Whose.
     pub player: Colour,
@@ -127,7 +127,7 @@ fn result_words(winner: Option<Player>, result: Option<&str>) -> String {
     }
 }
 
-/// How many stones each player has captured: those of the other that were put on the board and are gone.
+/// Number of stones that each player has captured: those of the other that were put on the board and are gone.
 fn captured(state: &GameState, session: &Session) -> [usize; 2] {
     let stones = session.view().stones();
     let gone = |owner: Player| {

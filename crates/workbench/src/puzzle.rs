@@ -40,7 +40,7 @@ pub struct Puzzles {
     pub puzzles: Vec<PuzzleView>,
     /// All of them as a file, which `tesuji solve` reads.
     pub text: String,
-    /// What was left out: sentences without a full stop.
+    /// Omissions: sentences without a full stop.
     pub notices: Vec<String>,
 }
 

@@ -55,29 +55,29 @@ macro_rules! questions {
 }
 
 questions! {
-    /// What there is: games, players, overlays, forms, examples.
+    /// The catalogue: games, players, overlays, forms, examples.
     Catalogue(catalogue::CatalogueOf) -> catalogue::Catalogue, catalogue::catalogue, QUICK;
-    /// What a text is, and its content.
+    /// Recognition of a text, and its content.
     Open(texts::Open) -> texts::Opened, texts::open, QUICK;
     /// A game as text.
     Write(texts::Write) -> texts::Written, texts::write, QUICK;
-    /// How a board is drawn.
+    /// The drawing of a board.
     Board(board::BoardOf) -> board::BoardView, board::board, QUICK;
-    /// What a position is.
+    /// The content of a position.
     Position(position::PositionOf) -> position::PositionView, position::position, QUICK;
     /// Numbers and marks on a board.
     Overlay(overlay::OverlayOf) -> overlay::OverlayView, overlay::overlay, LONG;
-    /// What a player thinks of the moves.
+    /// A player's evaluation of the moves.
     Analyze(analysis::Analyze) -> analysis::AnalysisView, analysis::analyze, LONG;
     /// The move of a player.
     Reply(analysis::Reply) -> analysis::ReplyView, analysis::reply, LONG;
     /// The moves of the players of the ladder, by strength.
     Levels(levels::LevelsOf) -> levels::LevelsView, levels::levels, LONG;
-    /// Who wins, for certain.
+    /// The certain winner.
     Solve(solving::Solve) -> solving::SolvedView, solving::solve, LONG;
     /// Whether stones live.
     Life(life::LifeOf) -> life::LifeView, solving::life, LONG;
-    /// Which openings win.
+    /// The openings that win.
     Openings(solving::Openings) -> solving::OpeningsView, solving::openings, LONG;
     /// A whole game judged.
     Review(reviewing::ReviewOf) -> reviewing::ReviewView, reviewing::review, LONG;
@@ -85,9 +85,9 @@ questions! {
     Claim(claim::ClaimDraft) -> claim::ClaimView, claim::draft, QUICK;
     /// Whether a claim holds.
     Verify(claim::ClaimText) -> claim::Verdict, claim::verify, LONG;
-    /// What of a region is needed.
+    /// The needed cells of a region.
     Minimize(claim::ClaimText) -> claim::Minimized, claim::minimize, LONG;
-    /// How a false claim can be made true.
+    /// Repairs of a false claim.
     Repair(claim::ClaimText) -> claim::Repaired, claim::repair, LONG;
     /// Parts of a claim that hold side by side.
     Split(claim::ClaimText) -> claim::SplitView, claim::split, LONG;
@@ -95,9 +95,9 @@ questions! {
     Check(certificate::CertificateText) -> certificate::Checked, certificate::check, LONG;
     /// The answers of a certificate to each intrusion.
     Answers(certificate::CertificateText) -> certificate::AnswersView, certificate::answers, LONG;
-    /// How a proof goes on after some moves.
+    /// The answers of a proof after some moves.
     Defend(certificate::Defend) -> certificate::Defence, certificate::defend, LONG;
-    /// Which parts of a strategy hold.
+    /// The parts of a strategy that hold.
     Strategy(strategy::StrategyText) -> strategy::StrategyView, strategy::strategy, LONG;
     /// A strategy in the making: what is left, what could be done, what becomes of a proposal.
     Dialogue(dialogue::DialogueOf) -> dialogue::DialogueView, strategy::dialogue, LONG;
@@ -109,12 +109,12 @@ questions! {
     Rating(rating::RatingOf) -> rating::RatingView, rating::rating, QUICK;
 }
 
-/// What is known before the answer: how far the work is, or the answer so far.
+/// Partial result before the answer: the progress of the work, or the answer so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "update", rename_all = "kebab-case")]
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum Update {
-    /// How far the work is.
+    /// Progress of the work.
     Progress(Progress),
     /// The answer so far.
     SoFar(Answer),

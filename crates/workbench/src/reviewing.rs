@@ -40,7 +40,7 @@ pub struct ReviewView {
     pub winner: Option<Colour>,
     /// After this many moves, and from there to the end, the winner is proved and the same.
     pub certain_from: Option<usize>,
-    /// How much work it took so far.
+    /// Amount of work so far.
     pub spent: ReviewWork,
     /// The review as the command line writes it (JSON), for a file; null while the review goes on.
     pub file: serde_json::Value,
@@ -68,7 +68,7 @@ pub struct ReviewPoint {
     pub black: Option<f64>,
     /// Its interval of 95 %; absent if one sample is all there is.
     pub interval: Option<[f64; 2]>,
-    /// How it is known; absent if nothing is known.
+    /// Certainty; absent if nothing is known.
     pub certainty: Option<Certainty>,
     /// Moves that are known to win here.
     pub winning: Vec<String>,
@@ -83,13 +83,13 @@ pub struct ReviewPoint {
 pub struct Mistake {
     /// The number of the move, from 1.
     pub number: usize,
-    /// Who made it.
+    /// The player who made it.
     pub player: Colour,
     /// The move.
     pub mv: String,
     /// Whether it is a mistake for certain.
     pub certainty: Certainty,
-    /// What it lost, from 0 to 1.
+    /// Its loss, from 0 to 1.
     pub loss: Option<f64>,
     /// Better moves.
     pub instead: Vec<String>,

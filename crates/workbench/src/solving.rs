@@ -1,4 +1,4 @@
-//! Who wins a position, with which moves; and all openings of a board.
+//! The winner of a position, the winning moves, and all openings of a board.
 
 mod hex;
 #[cfg(feature = "testing")]
@@ -25,12 +25,12 @@ pub struct Solve {
     /// Whether a certificate is wanted (Hex).
     #[serde(default)]
     pub certificate: bool,
-    /// How much work.
+    /// Amount of work.
     #[serde(default)]
     pub budget: Budget,
 }
 
-/// What is known about who wins.
+/// The winner, as far as it is known.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SolvedView {
     /// The winner; absent if a limit was reached first.
@@ -64,10 +64,10 @@ pub struct Openings {
     pub columns: usize,
     /// Rows.
     pub rows: usize,
-    /// How much work in all.
+    /// Amount of work in all.
     #[serde(default)]
     pub budget: Budget,
-    /// What is known from an earlier answer to this question.
+    /// Result of an earlier answer to this question.
     #[serde(default)]
     pub known: Option<OpeningsView>,
 }
@@ -152,7 +152,7 @@ pub(crate) fn life(asked: &LifeOf, desk: &impl Desk) -> Result<LifeView, Trouble
     crate::life::life(asked, &|search| desk.run(&asked.budget, |limits, clock| (search(limits), clock())))
 }
 
-/// What is known about who wins, as one sentence.
+/// The winner, as far as it is known, as one sentence.
 fn words(view: &SolvedView, to_move: Player) -> String {
     let name = |player: Player| if player == Player::Black { "Black" } else { "White" };
     let Some(winner) = view.winner.map(Player::from) else {

@@ -11,9 +11,9 @@ use tesuji_hex::Position as HexPosition;
 use crate::Trouble;
 use crate::types::{Colour, GameState, PlayedMove, Setup};
 
-/// How Hex writes a swap.
+/// Hex's text for a swap.
 pub(crate) const SWAP: &str = "swap-pieces";
-/// How Go writes a pass.
+/// Go's text for a pass.
 pub(crate) const PASS: &str = "pass";
 
 impl From<SessionError> for Trouble {

@@ -22,12 +22,12 @@ pub struct StrategyText {
     /// The strategy, as `docs/STRATEGIES.md` describes it: a claim in any form (such as [`ClaimView::text`]), the line
     /// `strategy:`, then moves (`e3 -> d5`) and parts (`part d5-bottom: c6 d6`). A division by hand is parts alone.
     pub text: String,
-    /// How much work: nodes for each leaf, seconds for all together.
+    /// Amount of work: nodes for each leaf, seconds for all together.
     #[serde(default)]
     pub budget: Budget,
 }
 
-/// What is known about a strategy.
+/// Results about a strategy.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StrategyView {
     /// The claim of the whole.
@@ -37,7 +37,7 @@ pub struct StrategyView {
     /// Moves of the opponent for which the strategy has no plan, and Program C found no reply either. Each is the line
     /// that leads there, with the move as its last.
     pub missing: Vec<Vec<String>>,
-    /// What is wrong with the moves and parts themselves, such as two parts with a common cell.
+    /// Faults of the moves and parts themselves, such as two parts with a common cell.
     pub faults: Vec<String>,
     /// The certificate of the whole, if all leaves are proved and nothing is missing or wrong. The checker has accepted
     /// it.

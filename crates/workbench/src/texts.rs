@@ -29,12 +29,12 @@ pub struct Open {
     pub size: Option<[usize; 2]>,
 }
 
-/// What a text was found to be.
+/// Recognition of a text.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Opened {
-    /// What it is, for people: `a game of Hex (SGF, 35 moves)`.
+    /// Description for people: `a game of Hex (SGF, 35 moves)`.
     pub what: String,
-    /// What was assumed or left out: sentences without a full stop.
+    /// Assumptions and omissions: sentences without a full stop.
     pub notices: Vec<String>,
     /// The content.
     pub content: Content,
@@ -102,7 +102,7 @@ pub struct TreeNode {
     /// The move that leads to it. Absent at the root, and where a record changes the board in the middle of a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mv: Option<PlayedMove>,
-    /// What a record of Hex has here in place of a move: it changes nothing on the board.
+    /// An event of a record of Hex here instead of a move: it changes nothing on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<TreeEvent>,
     /// A new setup, where a record changes the board. It replaces stones, not the game.
@@ -116,16 +116,16 @@ pub struct TreeNode {
     pub marks: Vec<TreeMark>,
 }
 
-/// What a player did without changing the board.
+/// An action of a player that does not change the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TreeEvent {
-    /// Who.
+    /// The player.
     pub player: Colour,
-    /// What.
+    /// The action.
     pub what: TreeEventKind,
 }
 
-/// What records of Hex have besides moves.
+/// Events of records of Hex besides moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TreeEventKind {
@@ -150,7 +150,7 @@ impl TreeEventKind {
         }
     }
 
-    /// What an action of a record is, if it is no move.
+    /// The event of an action of a record, if it is no move.
     const fn of(action: Action) -> Option<Self> {
         match action {
             Action::Place(_) | Action::SwapPieces => None,
@@ -165,7 +165,7 @@ impl TreeEventKind {
 /// A mark on a cell, as SGF knows them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TreeMark {
-    /// Where.
+    /// The cell.
     pub cell: String,
     /// Its shape.
     pub shape: TreeMarkShape,
@@ -208,7 +208,7 @@ pub struct Written {
     pub text: String,
     /// A name for the file.
     pub file: String,
-    /// What the form cannot hold: sentences without a full stop.
+    /// Losses of the form: sentences without a full stop.
     pub notices: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What many questions have in common.
+//! Common parts of many questions.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,11 +47,11 @@ impl From<Colour> for Player {
 /// A game as far as it has come: all that a question about a position depends on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GameState {
-    /// Which game on which board, as in control files: `{ "game": "hex", "columns": 11, "rows": 11, "swap": true }`, `{
+    /// The game and its board, as in control files: `{ "game": "hex", "columns": 11, "rows": 11, "swap": true }`, `{
     /// "game": "go", "board": "torus:9x9", "komi": 6.5, "rules": "chinese" }`, `{ "game": "amazons", "setup": FEN }`.
     #[schemars(with = "GameFields")]
     pub game: GameSpec,
-    /// What stands on the board before the first move. In Amazons an empty setup stands for the start that `game` has.
+    /// Content of the board before the first move. In Amazons an empty setup stands for the start that `game` has.
     #[serde(default, skip_serializing_if = "Setup::is_empty")]
     pub setup: Setup,
     /// The moves played, one after the other from the player to move after the setup: `c3`, `swap-pieces`, `pass`, `D1 -
@@ -68,7 +68,7 @@ pub enum PlayedMove {
     InTurn(String),
     /// By this player, whoever was to move: SGF and GTP allow it.
     By {
-        /// Who.
+        /// The player.
         player: Colour,
         /// The move.
         mv: String,
@@ -97,7 +97,7 @@ pub struct Setup {
     /// Amazons: the cells with arrows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocked: Vec<String>,
-    /// Who moves first; absent: Black.
+    /// The player who moves first; absent: Black.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Colour>,
 }
@@ -123,7 +123,7 @@ impl Setup {
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "the schema is made from it")]
 pub(crate) struct GameFields {
-    /// Which game.
+    /// The game.
     game: GameName,
     /// Width, in Hex and Amazons, and in Go on a rectangle.
     columns: Option<usize>,
@@ -173,7 +173,7 @@ impl From<GameName> for GameKind {
     }
 }
 
-/// How much work an answer may take. Without a bound the question decides.
+/// Bounds of the work on an answer. Without a bound the question decides.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Budget {
@@ -186,7 +186,7 @@ pub struct Budget {
     pub nodes: Option<u64>,
 }
 
-/// How a number or a statement is known.
+/// Certainty of a number or a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
@@ -196,10 +196,10 @@ pub enum Certainty {
     Opinion,
 }
 
-/// How far long work is.
+/// Progress of long work.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Progress {
-    /// What is being done, for people: `proving the position after 12 moves`.
+    /// The work in progress, for people: `proving the position after 12 moves`.
     pub what: String,
     /// The part that is done, from 0 to 1, if it can be known.
     pub share: Option<f64>,
@@ -211,7 +211,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// How far some work is. Whoever passes it on adds the memory.
+    /// Progress of some work. Whoever passes it on adds the memory.
     pub fn new(what: impl Into<String>, share: Option<f64>, nodes: u64) -> Self {
         Self { what: what.into(), share, nodes, memory: None }
     }

@@ -37,12 +37,12 @@ const HEADS: usize = STAGES.len() + 1;
 
 /// The least alpha of each class of amazons but the first.
 const ALPHAS: [u32; 7] = [1, 3, 6, 11, 18, 27, 40];
-/// Where the classes of king's steps and of amazons begin, and the number of classes.
+/// The first classes of king's steps and of amazons, and the number of classes.
 const FIRST_KINGS: usize = QUEENS * QUEENS;
 const FIRST_AMAZONS: usize = FIRST_KINGS + KINGS * KINGS;
 const CLASSES: usize = FIRST_AMAZONS + 2 * (ALPHAS.len() + 1);
 
-/// How much an empty square of each class by queen moves counts as entangled, in eighths.
+/// Entanglement of an empty square of each class by queen moves, in eighths.
 static EIGHTHS: [i32; FIRST_KINGS] = {
     let mut eighths = [0; FIRST_KINGS];
     let mut class = 0;

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::Squares;
 
-/// What is on a square; a player is 0 (to move) or 1.
+/// Content of a square; a player is 0 (to move) or 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum On {
     Nothing,

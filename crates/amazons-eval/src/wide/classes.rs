@@ -131,7 +131,7 @@ const PAIRS: [(usize, usize); 32] = {
     pairs
 };
 
-/// How much a square of each pair counts as entangled, in eighths, in lanes of 16 bits.
+/// Entanglement of a square of each pair, in eighths, in lanes of 16 bits.
 static EIGHTHS: Lanes = {
     let mut lanes = [0; 8];
     let mut idx = 0;

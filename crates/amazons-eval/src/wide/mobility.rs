@@ -23,7 +23,7 @@ use super::{Lanes, Pair, Wide, load, of_bytes, store};
 pub(super) struct Places<const W: usize> {
     /// The row and column of each square.
     places: [[Lanes; W]; 2],
-    /// How much square numbers grow from one square of a ray to the next, for each of the eight directions.
+    /// Steps of square numbers along a ray, for each of the eight directions.
     steps: Lanes,
     /// For each direction, how to compute the number of rows that a ray has left from a place (those below, those
     /// above, or any number), and of columns. The row or column is combined with three masks: some bits are flipped,

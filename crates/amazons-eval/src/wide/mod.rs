@@ -1,4 +1,4 @@
-//! The same rays, steps, counts and alphas with the instructions of AVX-512, available from Ice Lake and Zen 4 on.
+//! Rays, steps, counts and alphas as in `rays`, with the instructions of AVX-512, available from Ice Lake and Zen 4 on.
 //!
 //! PERF: from plain Rust the compiler makes vectors of two or four words here, if any. Written out, a queen's fill
 //! takes 12 instructions per word instead of 40, and alpha of all amazons 200 instead of 1,200; the terms and counts of

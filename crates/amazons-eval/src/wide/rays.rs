@@ -70,7 +70,7 @@ pub(super) struct WideWays<const W: usize> {
     turns: [[__m512i; 2]; 3],
 }
 
-/// The same set for all directions.
+/// One set for all directions.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn start<const W: usize>(set: &Set<W>) -> Reached<W> {

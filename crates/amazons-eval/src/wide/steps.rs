@@ -8,7 +8,7 @@ use std::arch::x86_64::{
 
 use super::{ANY, Lanes, Pair, Wide, load};
 
-/// How rows are extracted from the words of a [`Pair`], and moved.
+/// Shifts and masks that extract rows from the words of a [`Pair`] and move them.
 #[derive(Clone, Debug)]
 pub(super) struct RowCuts {
     /// The 16-bit part of a register in which a row begins, and the one after it.

@@ -5,7 +5,7 @@ use tesuji_sgf::{TextPlace, quoted};
 
 use crate::SetupError;
 
-/// Why a text cannot be read: its first fault. Lines and columns are counted from 1, columns in characters.
+/// The first fault of a text that cannot be read. Lines and columns are counted from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {

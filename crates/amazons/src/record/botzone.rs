@@ -85,7 +85,7 @@ pub fn shown(record: &Record) -> Result<Record, RecordError> {
     Err(RecordError::NotBotzone)
 }
 
-/// What a program is sent in the simplified form after the main line of a game, if it is its turn.
+/// Input of a program in the simplified form after the main line of a game, if it is its turn.
 #[must_use]
 pub fn write_requests(record: &Record) -> String {
     let moves = &record.main.moves;
@@ -142,7 +142,7 @@ fn json_numbers(text: &str) -> Result<Vec<[i64; 6]>, RecordError> {
         .collect()
 }
 
-/// The same, from lines of numbers.
+/// As above, from lines of numbers.
 fn line_numbers(text: &str) -> Result<Vec<[i64; 6]>, RecordError> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let request = |number, expected, found: &str| RecordError::Request {

@@ -10,7 +10,7 @@ use crate::searches::SearchFolder;
 
 use super::{CertificateFolder, ClaimEntry, ClaimProof, Digest, Finding, StoreEntry, StoreError};
 
-/// What is left of the module of the same name.
+/// Stand-in for the module of the same name.
 pub mod database {
     /// Error of a file that cannot be used.
     #[derive(Debug, thiserror::Error)]

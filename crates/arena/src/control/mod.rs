@@ -175,7 +175,7 @@ pub struct MatchPlan {
     pub pairing_games: Vec<u64>,
     /// The number of games played at a time; by default one for each core.
     pub concurrency: Option<NonZeroUsize>,
-    /// When to stop early.
+    /// Condition for stopping early.
     pub sprt: Option<SprtTerms>,
 }
 
@@ -192,7 +192,7 @@ pub enum Format {
     /// Each player meets the next. For versions of one player that improves step by step; Bradley-Terry puts them on
     /// one scale.
     Ladder,
-    /// Those who are listed, each pairing with its colours and its number of games.
+    /// The listed pairings, each with its colours and its number of games.
     List,
 }
 
@@ -276,7 +276,7 @@ pub struct External {
     /// GTP commands for each game, before the board is set up; `{seed}` stands for the seed of this player's game.
     #[serde(default)]
     pub every_game: Vec<String>,
-    /// When it gets a new process, other than after a fault.
+    /// Occasions for a new process, other than a fault.
     #[serde(default)]
     pub restart: Restart,
     /// The longest time for any command except a move.
@@ -315,7 +315,7 @@ impl SwapWord {
     }
 }
 
-/// When a program gets a new process, other than after a fault.
+/// Occasions for a new process of a program, other than a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Restart {
@@ -400,7 +400,7 @@ pub struct Adjudication {
     /// A solver that ends a game once it has proved who wins.
     #[serde(default)]
     pub solver: Option<SolverTerms>,
-    /// When one of our players resigns.
+    /// Conditions under which our players resign.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<ResignTerms>,
 }
@@ -419,7 +419,7 @@ impl Default for Adjudication {
     }
 }
 
-/// When one of our players resigns, and what is checked first. Other programs resign when they like.
+/// Conditions under which our players resign, and the check before that. Other programs resign when they like.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResignTerms {
@@ -434,7 +434,7 @@ pub struct ResignTerms {
     pub nodes: NonZeroU64,
 }
 
-/// When a solver is asked, and how long it may search. If it proves nothing, the game goes on.
+/// Positions in which a solver is asked, and the bound of its search. If it proves nothing, the game goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolverTerms {

@@ -16,7 +16,7 @@ use crate::testing::{control, read};
 struct Shuffler {
     seed: u64,
     most: usize,
-    /// How often each game fails by nobody's fault.
+    /// Number of failures of each game that are nobody's fault.
     voids: RefCell<BTreeMap<u64, u64>>,
     n_executed: Cell<usize>,
 }

@@ -33,7 +33,7 @@ pub struct StoredGame {
     pub times: Vec<MoveTime>,
     /// The hash of the last position.
     pub position: u64,
-    /// When it began, in seconds since 1970.
+    /// Start, in seconds since 1970.
     pub started: u64,
     /// Seconds taken.
     pub seconds: f64,

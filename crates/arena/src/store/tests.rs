@@ -1,4 +1,4 @@
-//! What is kept, what is refused, and what fits together.
+//! Stores: kept games, refused games, and matching terms.
 
 use std::fs;
 use std::path::PathBuf;

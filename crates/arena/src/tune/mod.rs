@@ -83,7 +83,7 @@ pub struct TuneSpec {
 pub struct StepResult {
     /// The values of the first point that was compared, in the order of the parameters.
     pub first: Vec<f64>,
-    /// Those of the second.
+    /// Numbers of the second player.
     pub second: Vec<f64>,
     /// Wins, draws and losses of the first point: against the second, or against the opponent.
     pub first_games: [u64; 3],

@@ -13,7 +13,7 @@ use tesuji_search::Limits;
 use super::judge::{CarrierError, CarrierJudge};
 use super::shrink::{farthest_first, fitted, shrink_from};
 
-/// What is known of the minimal carriers of a claim: plain data that can be stored and continued later.
+/// Known minimal carriers of a claim: plain data that can be stored and continued later.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Enumeration {
     /// Minimal carriers, in the order in which they were found.

@@ -9,7 +9,7 @@ use tesuji_search::Limits;
 use super::split::by_moves;
 use tesuji_prove::{VerifyOutcome, verify};
 
-/// Why a question about carriers has no answer.
+/// Reasons why a question about carriers has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CarrierError {
@@ -43,7 +43,7 @@ impl CarrierAnswer {
         self.certificate.verdict == Verdict::Holds
     }
 
-    /// The same proof of the claim with another carrier, if it is one.
+    /// This proof of the claim with another carrier, if it is one.
     pub(super) fn moved_to(&self, carrier: &CellSet) -> Option<Certificate> {
         let mut certificate = self.certificate.clone();
         certificate.claim.carrier = carrier.clone();

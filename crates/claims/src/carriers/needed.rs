@@ -7,7 +7,7 @@ use tesuji_search::Limits;
 use super::judge::{CarrierAnswer, CarrierError, CarrierJudge, without};
 use super::shrink::{Shrunk, shrink_known};
 
-/// What is known of one cell of a carrier.
+/// Status of one cell of a carrier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Need {
     /// The claim fails without the cell: the refutation of the smaller claim.
@@ -74,7 +74,8 @@ pub fn needed(claim: &Claim, limits: &Limits) -> Result<Needs, CarrierError> {
     needed_with(claim, limits, |_| {})
 }
 
-/// The same. `on_cell` gets the number of cells that are judged, before each of them and at the end.
+/// As above, with a callback for each cell. `on_cell` gets the number of cells that are judged, before each of them and
+/// at the end.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use tesuji_search::Limits;
 
 use super::judge::{CarrierAnswer, CarrierError, CarrierJudge};
 
-/// What a cell becomes that is given to the owner.
+/// Role of a cell that is given to the owner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gift {
     /// One more empty cell of the carrier; only cells of the opponent can be given.
@@ -20,10 +20,10 @@ pub enum Gift {
     Stone,
 }
 
-/// How far repairs are searched.
+/// Bounds of a search for repairs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RepairConfig {
-    /// What the cells become.
+    /// The role of the cells.
     pub gift: Gift,
     /// The cells that may be given; `None` is all that can be.
     pub among: Option<CellSet>,
@@ -48,7 +48,7 @@ pub struct Repair {
     pub certificate: Certificate,
 }
 
-/// What is known of the repairs of a claim: plain data.
+/// Known repairs of a claim: plain data.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Repairs {
     /// The verdict on the claim itself; `None` if a limit was reached first.
@@ -70,7 +70,7 @@ pub struct Repairs {
     pub nodes: u64,
 }
 
-/// What the search is doing, for a person who waits.
+/// Progress messages of a search for repairs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RepairProgress {
     /// The size of the sets that are tried now.
@@ -114,7 +114,7 @@ struct RepairSearch<'a, P> {
     claim: &'a Claim,
     config: &'a RepairConfig,
     limits: &'a Limits,
-    /// What may be given.
+    /// The cells that may be given.
     candidates: CellSet,
     /// Sets that every repair meets, each with cells in the order in which they are tried.
     must_meet: Vec<Vec<Cell>>,
@@ -295,7 +295,7 @@ impl<'a, P: FnMut(RepairProgress)> RepairSearch<'a, P> {
     }
 }
 
-/// How many of these sets were found that have no cell in common, the shortest first.
+/// Number of these sets that are found to be pairwise disjoint, the shortest first.
 fn n_disjoint(sets: &[Vec<Cell>]) -> usize {
     let mut seen = CellSet::new();
     let mut n_disjoint = 0;

@@ -100,8 +100,7 @@ impl EdgeShape {
         Ok(Claim { topology, owner: Player::Black, stones, carrier, goal, to_move: Mover::Opponent })
     }
 
-    /// The same claims about fewer stones: without each stone in turn, where any remaining stone of its chain may be
-    /// joined.
+    /// The claims about fewer stones: without each stone in turn, where any remaining stone of its chain may be joined.
     ///
     /// If one of them holds, that stone is not needed.
     pub(super) fn with_fewer_stones(&self) -> Vec<Self> {

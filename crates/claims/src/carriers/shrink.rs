@@ -34,7 +34,7 @@ pub fn shrink(claim: &Claim, limits: &Limits) -> Result<Shrunk, CarrierError> {
     finish(claim, answer, &CellSet::new(), judge)
 }
 
-/// The same, given the answer to the claim and the cells known to be needed.
+/// As above, given the answer to the claim and the cells known to be needed.
 pub(super) fn shrink_known(
     claim: &Claim,
     whole: Certificate,

@@ -13,7 +13,8 @@ use super::judge::{CarrierError, CarrierJudge};
 use super::shape::EdgeShape;
 use tesuji_hex::MAX_SIDE;
 
-/// What to look for: minimal carriers in which a stone is joined to the bottom edge even if the opponent moves first.
+/// A search for templates: minimal carriers in which a stone is joined to the bottom edge even if the opponent moves
+/// first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TemplateTask {
     row: usize,
@@ -24,7 +25,7 @@ pub struct TemplateTask {
     above: bool,
 }
 
-/// Why a task is not valid.
+/// Reasons why a task is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TemplateError {
@@ -144,7 +145,7 @@ impl TemplateSearch {
         &self.claims
     }
 
-    /// What is known at each place, to be filled in from the discoveries of an earlier run. It is trusted.
+    /// The enumeration of each place, to be filled in from the discoveries of an earlier run. It is trusted.
     pub fn known_mut(&mut self) -> &mut [Enumeration] {
         &mut self.known
     }
@@ -215,7 +216,7 @@ pub struct FoundTemplates {
     pub terms: String,
     /// The number of places of the stones.
     pub places: usize,
-    /// Those at which all minimal carriers are known.
+    /// Number of places at which all minimal carriers are known.
     pub complete: usize,
     /// Minimal carriers and cuts found, at all places.
     pub n_found: [usize; 2],

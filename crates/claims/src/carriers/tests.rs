@@ -211,7 +211,7 @@ fn templates(row: usize, width: usize, above: bool) -> BTreeSet<EdgeShape> {
     shapes
 }
 
-/// The same by trying every set of cells around every place of the stone.
+/// As above by trying every set of cells around every place of the stone.
 fn templates_by_brute_force(row: usize, width: usize) -> BTreeSet<EdgeShape> {
     let task = TemplateTask::single(row, width).unwrap();
     let search = TemplateSearch::new(&task);

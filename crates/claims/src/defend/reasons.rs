@@ -1,4 +1,4 @@
-//! Why a certificate answers as it does: what its nodes say, in the words of players.
+//! Reasons for the answers of a certificate: the content of its nodes, in the words of players.
 //!
 //! Only what the certificate contains is said. A link has the name of a template if its cells are exactly those of the
 //! template; the escape of a ladder is where the certificate itself stops following it.
@@ -12,7 +12,7 @@ use super::{DefenceAnswer, Defender};
 /// A reason for the last answer of a [`Defender`], or, before the first move, for its confidence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// What kind of reason it is.
+    /// The kind of reason.
     pub kind: ReasonKind,
     /// Whether it is about what is left after the answer. If not, about what the move met.
     pub is_left: bool,
@@ -84,7 +84,7 @@ const TEMPLATES: [(&str, &str); 32] = [
     ("VI1a", "........*S*/......******/....*********/..************/.*************/**************"),
 ];
 
-/// How many named links a list of reasons has at most.
+/// Most named links of a list of reasons.
 const MOST_NAMED: usize = 3;
 /// A ladder runs on one of this many rows at most.
 const LADDER_ROWS: usize = 5;
@@ -121,7 +121,7 @@ impl Reason {
 }
 
 impl Defender<'_> {
-    /// Why the last move was answered as it was. Before the first move: what the proof rests on.
+    /// Reasons for the answer to the last move. Before the first move: what the proof rests on.
     #[must_use]
     pub fn reasons(&self) -> Vec<Reason> {
         let Some((before, intrusion, answer)) = self.history.last() else { return self.left(&[]) };
@@ -176,7 +176,7 @@ impl Defender<'_> {
         idle
     }
 
-    /// What is known of the link that a node makes, with these empty cells.
+    /// The link that a node makes, with these empty cells.
     fn link(&self, node: NodeId, cells: &CellSet, stones: &CellSet) -> Option<Reason> {
         let goal = &self.certificate.goals[self.certificate.nodes[node as usize].goal() as usize];
         let board = &self.certificate.claim.topology;
@@ -193,7 +193,7 @@ impl Defender<'_> {
         Some(Reason { link: Goal::new(vec![chosen.clone()]).ok(), ..Reason::of(kind, cells.clone()) })
     }
 
-    /// Why a move into this open node was answered so.
+    /// Reason for the answer to a move into this open node.
     fn met(&self, node: NodeId, prover: &CellSet, intrusion: Cell, reply: Cell) -> Vec<Reason> {
         let without = |mut cells: CellSet| {
             cells.subtract(prover);
@@ -228,7 +228,7 @@ impl Defender<'_> {
         link.into_iter().chain(threats).collect()
     }
 
-    /// What is left in nodes that were not open before.
+    /// Links left in nodes that were not open before.
     fn left(&self, before: &[NodeId]) -> Vec<Reason> {
         let mut stones = self.certificate.claim.stones.clone();
         stones.union_with(&self.state.prover);

@@ -1,4 +1,4 @@
-//! Who answers the claims of a dialogue, and what was answered in this run.
+//! The source of answers to the claims of a dialogue, and the answers of this run.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub trait Answerer {
 pub struct SearchResult {
     /// The proof or refutation; the checker has accepted it. `None` if the claim is open.
     pub certificate: Option<Certificate>,
-    /// How far the search of an open claim is.
+    /// State of the search of an open claim.
     pub state: Option<SearchState>,
     /// The nodes of this search.
     pub nodes: u64,

@@ -18,7 +18,7 @@ use crate::strategy::verify::check_parts;
 /// The most moves of a refuting line.
 const LONGEST_LINE: usize = 11;
 
-/// What became of a proposal.
+/// Result of a proposal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Attempt {
     /// Each proposed reply or part.
@@ -31,12 +31,12 @@ pub struct Attempt {
     pub is_kept: bool,
 }
 
-/// What became of one reply or part.
+/// Result of one reply or part.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AttemptOutcome {
     /// Its place.
     pub place: String,
-    /// What has to hold.
+    /// The claim that has to hold.
     pub claim: Claim,
     /// Its state.
     pub mark: Mark,
@@ -162,7 +162,7 @@ pub(super) fn left(node: &super::node::DialogueNode) -> CellSet {
     if node.mark == Mark::Proved { CellSet::new() } else { node.unanswered.clone() }
 }
 
-/// What a search says about a proposal.
+/// Result of a search about a proposal.
 fn outcome(place: String, claim: Claim, found: &Found, by: Option<&str>) -> AttemptOutcome {
     let mut outcome = AttemptOutcome {
         place,
@@ -185,7 +185,7 @@ fn outcome(place: String, claim: Claim, found: &Found, by: Option<&str>) -> Atte
     outcome
 }
 
-/// How the opponent prevents the goal if the owner resists well. Empty unless the claim fails.
+/// A line by which the opponent prevents the goal if the owner resists well. Empty unless the claim fails.
 pub(super) fn refuting_line(certificate: &Certificate) -> Vec<Cell> {
     let mut line: Vec<Cell> = certificate.first.into_iter().collect();
     if certificate.verdict == Verdict::Holds {

@@ -16,11 +16,11 @@ pub struct BookCase {
     pub proof: Certificate,
     /// The cells that the proof needs.
     pub region: CellSet,
-    /// How it is handled.
+    /// Treatment of the case.
     pub kind: BookKind,
 }
 
-/// How a case is handled. Cases are numbers in the list.
+/// Treatment of a case. Cases are numbers in the list.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BookKind {
     /// The opponent's moves, the reply to them, and the case that follows; then the moves that only a search has answered.

@@ -4,7 +4,7 @@ use tesuji_problem::ProblemError;
 
 use crate::strategy::StrategyFailure;
 
-/// Why a request about a strategy in the making makes no sense.
+/// Reasons why a request about a strategy in the making makes no sense.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DialogueError {
@@ -14,11 +14,11 @@ pub enum DialogueError {
     /// There is no such place.
     #[error("`{found}` at the place `{place}`: expected {expected}")]
     Place {
-        /// What was given.
+        /// The text given.
         found: String,
         /// The place up to there.
         place: String,
-        /// What would be valid.
+        /// The valid alternatives.
         expected: String,
     },
     /// The moves or parts cannot be read.

@@ -1,4 +1,4 @@
-//! What is left to prove, ordered by what it would decide and what it may cost.
+//! Open tasks, ordered by what they would decide and what they may cost.
 
 use tesuji_board::CellSet;
 use tesuji_problem::strategy::{Mark, Plan};
@@ -13,7 +13,7 @@ pub struct OpenQuestion {
     pub place: String,
     /// The state of the position: open or believed.
     pub mark: Mark,
-    /// What has to be done.
+    /// The task.
     pub task: OpenTask,
     /// The number of positions, this one included, that are proved if it is done.
     pub decides: usize,
@@ -23,7 +23,7 @@ pub struct OpenQuestion {
     pub cost: u64,
 }
 
-/// What has to be done at an open position.
+/// Task at an open position.
 #[derive(Clone, PartialEq, Debug)]
 pub enum OpenTask {
     /// It has no moves or parts yet: a search, moves or parts.
@@ -35,7 +35,7 @@ pub enum OpenTask {
 }
 
 impl Dialogue<'_> {
-    /// What is left to do. First comes what decides most, and of that what seems to cost least.
+    /// The open tasks. First comes what decides most, and of that what seems to cost least.
     #[must_use]
     pub fn next(&self) -> Vec<OpenQuestion> {
         let mut open = Vec::new();

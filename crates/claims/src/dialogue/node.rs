@@ -17,7 +17,7 @@ use crate::strategy::verify::check_parts;
 pub struct DialogueNode {
     /// Its place: moves of the opponent and replies in turn, and parts: `e3/d5/part2`. That of the first position is `.`.
     pub place: String,
-    /// What has to hold there.
+    /// The claim that has to hold there.
     pub claim: Claim,
     /// Its state. *Proved* and *refuted* are facts with certificates.
     pub mark: Mark,
@@ -25,7 +25,7 @@ pub struct DialogueNode {
     pub region: CellSet,
     /// The opponent's moves that no proved reply answers. For a part or a leaf, all its cells.
     pub unanswered: CellSet,
-    /// What is wrong with its parts.
+    /// The fault of its parts.
     pub fault: Option<String>,
     /// The positions after its branches, or its parts, in their order.
     pub children: Vec<Self>,

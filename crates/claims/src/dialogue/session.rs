@@ -8,7 +8,7 @@ use super::error::DialogueError;
 use super::node::{DialogueNode, settle, state_proved};
 use crate::strategy::verify::start;
 
-/// How much the machine does of its own accord.
+/// Bounds of the work that the machine does of its own accord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DialogueConfig {
     /// The most nodes of each of the many short searches of [`suggest`](Dialogue::suggest).

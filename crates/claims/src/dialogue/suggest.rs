@@ -1,4 +1,4 @@
-//! What the machine offers at a position: parts, replies, and a region in which the claim may hold.
+//! Offers of the machine at a position: parts, replies, and a region in which the claim may hold.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ const MOST_DIVISIONS: usize = 12;
 /// The most searches for a smaller region.
 const MOST_REGIONS: usize = 24;
 
-/// What the machine offers at a position.
+/// Offers of the machine at a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Suggestion {
     /// The position, in which the opponent is to move.
@@ -41,13 +41,13 @@ pub struct Suggestion {
     pub mv: Option<Cell>,
     /// The state of the position.
     pub mark: Mark,
-    /// What can be tried, the most promising first. What is proved is in the strategy by now.
+    /// Possible attempts, the most promising first. What is proved is in the strategy by now.
     pub offers: Vec<Offer>,
     /// The moves of the opponent that no proved reply answers.
     pub unanswered: CellSet,
     /// The smallest set of cells found in which the claim holds, or, if it is open, is not refuted by short searches.
     pub region: CellSet,
-    /// How the opponent prevents the goal, if the position is refuted.
+    /// A line by which the opponent prevents the goal, if the position is refuted.
     pub line: Vec<Cell>,
 }
 

@@ -21,7 +21,7 @@ use tesuji_prove::Verifier;
 /// The nodes for one question while replies are sought: if connections do not see the answer, it is not simple.
 const AT_ONCE: u64 = 1;
 
-/// How far a claim is taken apart.
+/// Bounds of the division of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SplitConfig {
     /// A part with at most this many cells is proved as it is.
@@ -61,7 +61,7 @@ pub enum SplitOutcome {
 /// A claim taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Split {
-    /// How the owner achieves the goal.
+    /// The strategy by which the owner achieves the goal.
     pub strategy: Strategy,
     /// The part-boards at its leaves, each as a separate problem; equal ones occur once.
     pub parts: Vec<Problem>,

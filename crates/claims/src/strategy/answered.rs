@@ -15,7 +15,7 @@ use super::part_claim;
 use super::verify::{check_branch, check_parts, start};
 use tesuji_prove::{Verifier, VerifyReport};
 
-/// What a program says about a whole strategy.
+/// A program's answers about a whole strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnsweredStrategy {
     /// Whether the strategy is right, as far as the program's answers go. No certificate says so.
@@ -42,7 +42,7 @@ pub enum AnsweredOutcome {
 pub struct PositionAnswer {
     /// The position, by the path that leads to it.
     pub place: String,
-    /// Why it was asked.
+    /// Reason for the question.
     pub question: AnsweredReason,
     /// The claim.
     pub claim: Claim,
@@ -52,7 +52,7 @@ pub struct PositionAnswer {
     pub nodes: u64,
 }
 
-/// Why a position was asked.
+/// Reasons for asking about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AnsweredReason {
     /// It is a leaf: the opponent moves first, and the claim has to hold.

@@ -1,4 +1,4 @@
-//! Where and why a strategy fails.
+//! Places and reasons of failures of a strategy.
 
 use tesuji_board::Topology;
 use tesuji_proof::{Certificate, Goal};
@@ -12,13 +12,13 @@ use tesuji_problem::strategy::{Branch, Part};
 pub struct StrategyFailure {
     /// The position of the strategy, given by the path that leads to it: `after e3 -> d5, part 2 (d5-bottom)`.
     pub place: String,
-    /// What is wrong there.
+    /// The fault.
     pub reason: FailureReason,
     /// The proof that it is wrong, if that is a matter of play: a refutation of the claim that should have held.
     pub refutation: Option<Box<Certificate>>,
 }
 
-/// What is wrong with a position of a strategy.
+/// Faults of a position of a strategy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FailureReason {
@@ -37,7 +37,7 @@ pub enum FailureReason {
     /// A move that is not listed and wins for the opponent.
     #[error("the move {0} is not answered, and the owner has no reply to it")]
     Unanswered(String),
-    /// What should hold does not hold.
+    /// A claim that should hold fails.
     #[error("{0} cannot be achieved here")]
     Fails(String),
     /// Two parts use the same empty cell.
@@ -115,7 +115,7 @@ impl std::fmt::Display for StrategyPlace {
     }
 }
 
-/// What these parts achieve together, if each achieves the chosen alternative.
+/// Text of what these parts achieve together, if each achieves the chosen alternative.
 pub(crate) fn achieved_text(board: &Topology, parts: &[Part], chosen: &[usize]) -> String {
     let alternatives = parts.iter().zip(chosen).map(|(part, &chosen)| part.goal.alternatives()[chosen].clone());
     // Alternatives of goals are not empty, so neither is their union.

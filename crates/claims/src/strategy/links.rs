@@ -1,4 +1,4 @@
-//! What stones and connections achieve together, by adjacency alone.
+//! Joint effect of stones and connections, by adjacency alone.
 
 use tesuji_board::{Cell, CellSet, Pieces, Topology};
 use tesuji_proof::{Goal, Group, MAX_COMBINATIONS, Terminal};
@@ -46,7 +46,7 @@ pub(crate) fn achieves(board: &Topology, goal: &Goal, stones: &CellSet, links: &
     })
 }
 
-/// How parts can fail to achieve the goal together.
+/// Gaps between what parts achieve together and the goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LinkGap {
     /// There are more combinations than a certificate may have.

@@ -29,12 +29,12 @@ impl<'l> ClaimProver<'l> {
         Self::with_each(limits, None)
     }
 
-    /// The same with a bound on the nodes for each claim.
+    /// As above with a bound on the nodes for each claim.
     pub(crate) fn with_each(limits: &'l Limits, each: Option<u64>) -> Self {
         Self { limits, memory: None, each, n_nodes: 0, known: FxHashMap::default() }
     }
 
-    /// The same with searches by a verifier that remembers what it has proved.
+    /// As above with searches by a verifier that remembers its proofs.
     pub(crate) fn by(limits: &'l Limits, memory: &'l Verifier<'l>) -> Self {
         Self { memory: Some(memory), ..Self::new(limits) }
     }

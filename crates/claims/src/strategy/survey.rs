@@ -14,18 +14,18 @@ use super::part_claim;
 use super::prover::ClaimProver;
 use super::verify::{Stop, StrategyVerification, check_branch, check_parts, joined, start};
 
-/// What is known about a strategy.
+/// Results about a strategy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Survey {
     /// The leaves, in the order of the strategy.
     pub leaves: Vec<SurveyedLeaf>,
     /// Moves of the opponent without a plan, for which no reply of the owner was found either.
     pub missing: Vec<MissingReply>,
-    /// What is wrong with moves and parts themselves.
+    /// Faults of moves and parts themselves.
     pub faults: Vec<StrategyFailure>,
     /// The proof of the whole, which the checker has accepted: if all leaves hold, and nothing is missing or wrong.
     pub certificate: Option<Certificate>,
-    /// Why the proofs of the parts make no proof of the whole, although they should: a fault of this library.
+    /// Reason why the proofs of the parts make no proof of the whole, although they should: a fault of this library.
     pub unsound: Option<String>,
     /// Positions searched, in Program C's count.
     pub nodes: u64,
@@ -47,7 +47,7 @@ pub struct SurveyedLeaf {
     pub place: String,
     /// The moves that lead to it.
     pub line: Vec<LineStep>,
-    /// What has to hold there.
+    /// The claim that has to hold there.
     pub claim: Claim,
     /// Whether it holds; `None` if a limit was reached first.
     pub holds: Option<bool>,

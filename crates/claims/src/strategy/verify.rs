@@ -62,7 +62,7 @@ pub(crate) fn verify_with(strategy: &Strategy, prover: &mut ClaimProver<'_>) -> 
     StrategyReport { outcome, nodes: prover.n_nodes() - before }
 }
 
-/// Why there is no certificate.
+/// Reasons why there is no certificate.
 pub(super) enum Stop {
     Failure(Box<StrategyFailure>),
     Limit(String),

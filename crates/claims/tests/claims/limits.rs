@@ -33,7 +33,7 @@ impl TimeMeter for Patience {
     fn leave(&self) {}
 }
 
-/// How often the work looked at its limits after the look that stopped it.
+/// Number of checks of the limits after the one that stopped the work.
 fn looks_after(most: u64, nodes: u64, work: impl FnOnce(&Limits)) -> u64 {
     let interrupt: Arc<AtomicBool> = Arc::default();
     let patience = Arc::new(Patience { n_looks: AtomicU64::new(0), most, interrupt: Arc::clone(&interrupt) });

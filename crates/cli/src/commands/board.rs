@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
     Ok(Status::Fine)
 }
 
-/// What [`report`] says, as data.
+/// The content of [`report`] as data.
 fn data(topology: &Topology, title: &str) -> Value {
     let degree = |(degree, n_cells): &(usize, usize)| json!({"neighbours": degree, "points": n_cells});
     json!({
@@ -131,7 +131,7 @@ fn report(topology: &Topology, title: &str) -> String {
     report + &topology.text(|_| '.')
 }
 
-/// How random games from the empty board went: in three lines, and as data.
+/// Results of random games from the empty board: in three lines, and as data.
 fn random_games(topology: Topology, n_playouts: u32, seed: u64) -> (String, Value) {
     let n_cells = topology.n_cells() as f64;
     let start = Position::empty(topology, Rules::CHINESE, Komi::default());

@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     play: play::Settings,
 }
 
-/// What to do with a match that was played.
+/// Task for a match that was played.
 #[derive(clap::Subcommand)]
 enum Task {
     /// Sum up the games: who won, by how much, how certain that is, and what went wrong

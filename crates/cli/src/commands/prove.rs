@@ -127,7 +127,7 @@ pub(crate) fn programs(names: &[ProgramName], settings: &PaperArguments) -> Resu
     Ok(programs)
 }
 
-/// What is known about one problem at the end.
+/// Final result for one problem.
 struct Answered<'a> {
     problem: &'a Problem,
     /// The answer, without its certificate.

@@ -115,7 +115,7 @@ fn guests(engines: &[String]) -> miette::Result<Vec<Arc<GtpGuest>>> {
     Ok(guests)
 }
 
-/// What a person should know whose server other machines can reach.
+/// Warning for a person whose server other machines can reach.
 fn for_others(url: Option<&str>, port: u16) -> String {
     let place = url.map_or_else(|| "at every address of this machine".to_owned(), |url| format!("at {url}"));
     format!(
@@ -132,7 +132,7 @@ fn keep_private() {
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
 }
 
-/// Where a user's programs keep their data.
+/// Folder in which a user's programs keep their data.
 fn data_folder() -> Option<PathBuf> {
     let path = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = if cfg!(windows) {

@@ -119,7 +119,7 @@ impl Arguments {
     }
 }
 
-/// What is printed, and how the command ends.
+/// The output, and the exit status.
 type Shown = (String, Status);
 
 fn of_text(arguments: &Arguments, path: &Path, bytes: &[u8]) -> Result<Shown> {
@@ -262,7 +262,7 @@ fn show_problem(problem: &Problem, limits: &Limits, arguments: &Arguments) -> (S
     (report, drawn)
 }
 
-/// What is proved about the first moves, and which remain open.
+/// Proved results for the first moves, and the moves that remain open.
 fn first_moves(claim: &Claim, found: &MustPlay, limits: &Limits, time: Duration) -> String {
     let mover = match claim.to_move {
         Mover::Owner => "owner",

@@ -7,7 +7,7 @@ use tesuji_figures::{Picture, Theme};
 
 use crate::files;
 
-/// Where pictures go, and how they look. A command with several objects puts their pictures one below the other.
+/// Files and looks of pictures. A command with several objects puts their pictures one below the other.
 #[derive(clap::Args)]
 pub(crate) struct PictureArguments {
     /// Draw it into this file, as SVG; several objects stand one below the other

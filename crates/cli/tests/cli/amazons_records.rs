@@ -7,7 +7,7 @@ use super::Folder;
 /// Four moves; each of them gives away a won game.
 const LIST: &str = "B . . W\n. . . .\nblack to move\n\n1. a2-b2/a2 d2-c2/d2\n2. b2-b1/b2 c2-d1/c1\n";
 
-/// What Botzone sends to the player who moves second.
+/// Botzone's input of the player who moves second.
 const BOTZONE: &str = "2\n-1 -1 -1 -1 -1 -1\n0 2 0 4 3 4\n2 7 2 4 1 4\n";
 
 #[test]

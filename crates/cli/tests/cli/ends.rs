@@ -1,4 +1,4 @@
-//! How the engine ends: when its input ends, its reader goes away, or a signal comes; and which part of a script is
+//! Ends of the engine: when its input ends, its reader goes away, or a signal comes; and the part of a script that is
 //! answered (issue 16).
 
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,4 +1,4 @@
-//! What people paste, as the commands read it: issue 40, "What people paste".
+//! Pasted texts, as the commands read them: issue 40, "What people paste".
 
 use base64::Engine;
 

@@ -10,7 +10,7 @@ use crate::Folder;
 const GAME: &str = "1 7 2 0 resign 1|2 | c5 c4 b5 c6 e3 d4 b4 c3 b3 b6 a7 a6 d5 d6 e5 e6 g6 f5 g4 g5\n";
 /// On 5x5: White resigns in a position that it wins.
 const RESIGNED: &str = "2 5 1 0 resign 3|4 | a5 c3 a4\n";
-/// The same review on any machine.
+/// Limits that make the review equal on any machine.
 const WORK: &str = "--nodes 2000 --playouts 40 --board 7";
 
 #[test]

@@ -46,7 +46,7 @@ impl Case {
         self.table["run"].as_str().unwrap().lines()
     }
 
-    /// What the lines of the case print, one below the other.
+    /// Output of the lines of the case, one below the other.
     fn session(&self) -> String {
         let folder = Folder::new();
         for path in self.table.get("files").and_then(Value::as_array).into_iter().flatten() {

@@ -110,8 +110,8 @@ impl<const W: usize> Surroundings<W> {
 }
 
 impl<const W: usize> InitialLinks<W> {
-    /// What a side can link. `potential` is subtracted from the labels of links, by node. `end` says to which end a link
-    /// with some label from a chain to a cell belongs, if the chain is at an end.
+    /// Links that a side can make. `potential` is subtracted from the labels of links, by node. `end` says to which end
+    /// a link with some label from a chain to a cell belongs, if the chain is at an end.
     fn new(region: &Region<W>, side: Side, potential: &[u8], end: impl Fn(usize, u8) -> Option<usize>) -> Self {
         let n_cells = region.n_cells();
         let mut links: Vec<Bits<W>> = (0..n_cells).map(|cell| region.adjacent[cell].with(cell)).collect();

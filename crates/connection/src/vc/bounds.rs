@@ -124,7 +124,7 @@ pub struct Closure {
     pub max_or: usize,
     /// Most connections and semi-connections of all pairs whose consequences are drawn.
     pub max_links: usize,
-    /// When *and* joins two empty cells through the player's own edge.
+    /// Condition for *and* to join two empty cells through the player's own edge.
     pub through_edge: ThroughEdge,
 }
 

@@ -167,7 +167,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Which of the new stones `own` are part of a border, if that matters. `None` if a chain that was `inland` is part
+    /// The new stones of `own` that are part of a border, if that matters. `None` if a chain that was `inland` is part
     /// of one now.
     ///
     /// What was found through such a chain must be forgotten, and nothing marks it. A link that runs through a cell,

@@ -44,7 +44,7 @@ impl AnyGame {
         })
     }
 
-    /// What every game has.
+    /// The part that every game has.
     pub(crate) fn core(&self) -> &dyn Core {
         match self {
             Self::Hex(game) => &game.play,
@@ -53,7 +53,7 @@ impl AnyGame {
         }
     }
 
-    /// The same, to be changed.
+    /// Mutable access to the core.
     pub(crate) fn core_mut(&mut self) -> &mut dyn Core {
         match self {
             Self::Hex(game) => &mut game.play,
@@ -129,7 +129,7 @@ impl<'a> PositionRef<'a> {
         }
     }
 
-    /// How many moves each player still has to make, for dividing time among them.
+    /// Number of moves that each player still has to make, for dividing time among them.
     #[must_use]
     pub fn moves_left(self) -> MovesLeft {
         match self {
@@ -225,7 +225,7 @@ impl AnyRecord {
         })
     }
 
-    /// Which game it is.
+    /// The kind of game.
     #[must_use]
     pub const fn kind(&self) -> GameKind {
         match self {
@@ -235,7 +235,7 @@ impl AnyRecord {
         }
     }
 
-    /// How many moves the main line has.
+    /// Number of moves of the main line.
     #[must_use]
     pub const fn n_moves(&self) -> usize {
         match self {

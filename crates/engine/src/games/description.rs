@@ -1,5 +1,5 @@
-//! What is known about a game before one is played: its name, its usual board, how it is written, and what it has
-//! besides moves.
+//! Facts about a game before one is played: its name, its usual board, its notation, and its capabilities besides
+//! moves.
 //!
 //! Doors read the description where they would otherwise have to know the game. What a game *does* is a capability of
 //! the session, which has it or not. A test makes sure that both agree.
@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use tesuji_board::{Cell, Topology, column_name};
 
-/// Which game, on any board.
+/// A game, on any board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameKind {
@@ -27,7 +27,7 @@ impl GameKind {
 /// A game in general: the same for all its boards. Every field has to be filled in for a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct GameDescription {
-    /// Which game.
+    /// The game.
     pub kind: GameKind,
     /// The name in control files and options: `hex`.
     pub name: &'static str,
@@ -35,17 +35,17 @@ pub struct GameDescription {
     pub title: &'static str,
     /// Columns and rows of the board that is used if none is named.
     pub usual_size: (usize, usize),
-    /// How moves are written.
+    /// Notation of moves.
     pub moves: MoveForm,
-    /// How cells are named.
+    /// Names of cells.
     pub cells: CellNames,
     /// Whether graphical boards know the game.
     pub drawing: Drawing,
-    /// What the number after the file name of GTP's `loadsgf` counts.
+    /// Meaning of the number after the file name of GTP's `loadsgf`.
     pub load_number: LoadNumber,
-    /// What statistics of playouts it has: [`Session::playouts`](crate::Session::playouts).
+    /// Statistics of playouts that it has: [`Session::playouts`](crate::Session::playouts).
     pub playouts: PlayoutKinds,
-    /// What can be solved: [`Session::solver`](crate::Session::solver).
+    /// Questions that can be solved: [`Session::solver`](crate::Session::solver).
     pub solver: SolverKinds,
     /// Whether the game can be played with a rule by which White swaps.
     pub has_swap: bool,
@@ -59,11 +59,11 @@ pub struct GameDescription {
     pub has_blocked_cells: bool,
     /// Whether virtual connections are known in it: [`Session::hex`](crate::Session::hex).
     pub has_connections: bool,
-    /// Which settings of the strong player have a meaning in it, besides those that all games have.
+    /// Settings of the strong player that have a meaning in it, besides those that all games have.
     pub sections: &'static [StrongSection],
 }
 
-/// How moves are written.
+/// Notation of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveForm {
@@ -73,7 +73,7 @@ pub enum MoveForm {
     Phrase,
 }
 
-/// How cells are named.
+/// Names of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CellNames {
@@ -107,7 +107,7 @@ pub enum Drawing {
     Asked,
 }
 
-/// What the number after the file name of `loadsgf` means to other programs of the game.
+/// Meaning of the number after the file name of `loadsgf` to other programs of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LoadNumber {
@@ -117,7 +117,7 @@ pub enum LoadNumber {
     NextMove,
 }
 
-/// What statistics of playouts a game has.
+/// Statistics of playouts that a game has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayoutKinds {
@@ -129,13 +129,13 @@ pub enum PlayoutKinds {
     Orders,
 }
 
-/// What can be solved.
+/// Questions that can be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SolverKinds {
     /// Nothing.
     None,
-    /// Who wins, and with which moves.
+    /// The winner, and the winning moves.
     Moves,
     /// This, and a line of play in which the loser resists.
     Lines,

@@ -1,4 +1,4 @@
-//! What every game does in a session, and a type that does it for any game that can be written.
+//! The interface of every game in a session, and a type that has it for any game that can be written.
 
 use tesuji_board::Player;
 use tesuji_game::{Game, Outcome};
@@ -18,7 +18,7 @@ pub(crate) trait Core: Send {
     fn shown(&self) -> &dyn Shown;
     /// A move as SGF writes it.
     fn sgf_point(&self, text: &str) -> Result<String, SessionError>;
-    /// What was on the board before the first move.
+    /// Content of the board before the first move.
     fn start(&self) -> Start;
 }
 
@@ -36,7 +36,7 @@ pub(crate) trait Shown {
     }
 }
 
-/// What was on the board before the first move.
+/// Content of the board before the first move.
 pub(crate) struct Start {
     /// The stones of each player, as SGF writes points.
     pub(crate) stones: [Vec<String>; 2],
@@ -46,24 +46,24 @@ pub(crate) struct Start {
     pub(crate) to_move: Player,
 }
 
-/// What a game adds to its rules: how its moves are written.
+/// Notation of a game's moves, in addition to its rules.
 pub(crate) trait Written: Game + Shown {
     /// Reads a move of this board, legal or not.
     fn read_move(&self, text: &str) -> Result<Self::Move, SessionError>;
     /// Writes a move of this board.
     fn move_text(&self, mv: Self::Move) -> String;
-    /// Which rule forbids `mv`. The move is not legal, and the game is not over.
+    /// The rule that forbids `mv`. The move is not legal, and the game is not over.
     fn objection(&self, mv: Self::Move) -> &'static str;
     /// Gives the turn to `player`, or refuses.
     fn give_turn(&mut self, player: Player) -> Result<(), SessionError>;
     fn sgf_point(&self, mv: Self::Move) -> String;
 
-    /// How SGF writes the cell of this name, where it sets up stones.
+    /// SGF's text for the cell of this name, where it sets up stones.
     fn sgf_cell(&self, name: &str) -> String {
         self.read_move(name).map_or_else(|_| name.to_owned(), |mv| self.sgf_point(mv))
     }
 
-    /// How many moves `player` would have if it were its turn; 0 if the game has no such turn, or is over.
+    /// Number of moves that `player` would have if it were its turn; 0 if the game has no such turn, or is over.
     fn n_moves_of(&self, player: Player) -> u64 {
         let mut position = self.clone();
         match position.give_turn(player) {
@@ -78,7 +78,7 @@ pub(crate) trait Written: Game + Shown {
         f64::midpoint(1.0, value).clamp(0.0, 1.0)
     }
 
-    /// How many moves a player still has to make.
+    /// Number of moves that a player still has to make.
     fn moves_left(&self) -> MovesLeft {
         MovesLeft::of(self.moves().len())
     }
@@ -87,7 +87,7 @@ pub(crate) trait Written: Game + Shown {
 /// Any written game in play: its start and its moves.
 pub(crate) struct InPlay<G: Game> {
     start: G,
-    /// How many of the stones at the start are handicap.
+    /// Number of stones at the start that are handicap.
     n_handicap: usize,
     played: Vec<(Player, G::Move)>,
     /// After the moves played.
@@ -102,7 +102,7 @@ impl<G: Written> InPlay<G> {
         Self { reached: start.clone(), position: start.clone(), start, n_handicap: 0, played: Vec::new() }
     }
 
-    /// The same game, in which this many stones of the start are handicap.
+    /// This game, in which this many stones of the start are handicap.
     pub(crate) const fn with_n_handicap(mut self, n_handicap: usize) -> Self {
         self.n_handicap = n_handicap;
         self
@@ -118,7 +118,7 @@ impl<G: Written> InPlay<G> {
         &self.start
     }
 
-    /// How many stones of the start are handicap.
+    /// Number of stones at the start that are handicap.
     pub(crate) const fn n_handicap(&self) -> usize {
         self.n_handicap
     }

@@ -1,4 +1,4 @@
-//! Which game on which board.
+//! Specifications of games and boards.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::SessionError;
 /// Komi and rules of Go if none are given.
 pub(super) const USUAL: (Komi, Rules) = (Komi::from_half_points(15), Rules::CHINESE);
 
-/// Which game on which board: plain data, for control files and requests.
+/// A game and its board: plain data, for control files and requests.
 ///
 /// In TOML: `{ game = "hex", columns = 11, rows = 11, swap = true }` and `{ game = "go", columns = 9, rows = 9, komi =
 /// 7.5, rules = "chinese" }`, or with `board = "hexagon:5"` instead of columns and rows; `{ game = "amazons" }` on
@@ -39,7 +39,7 @@ pub enum GameSpec {
     Go {
         /// The board.
         board: BoardSpec,
-        /// What White gets for moving second; as text a number of points, such as 7 or 6.5.
+        /// White's compensation for moving second; as text a number of points, such as 7 or 6.5.
         komi: Komi,
         /// As text a name, perhaps with switches: `chinese`, `tromp-taylor,suicide=forbidden`; see [`Rules`].
         rules: Rules,
@@ -97,7 +97,7 @@ impl GameSpec {
         }
     }
 
-    /// Which game it is.
+    /// The kind of game.
     #[must_use]
     pub const fn kind(&self) -> GameKind {
         match self {
@@ -137,7 +137,7 @@ impl GameSpec {
         }
     }
 
-    /// The same game with or without swapping.
+    /// This game with or without swapping.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl GameSpec {
         Ok(self)
     }
 
-    /// The same game on a board of another size and the same kind.
+    /// This game on a board of another size and the same kind.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl GameSpec {
         Ok(self)
     }
 
-    /// The same game on another board.
+    /// This game on another board.
     ///
     /// # Errors
     ///
@@ -188,7 +188,7 @@ impl GameSpec {
         Ok(self)
     }
 
-    /// The same game with another komi.
+    /// This game with another komi.
     ///
     /// # Errors
     ///
@@ -201,7 +201,7 @@ impl GameSpec {
         Ok(self)
     }
 
-    /// The same game under other rules.
+    /// This game under other rules.
     ///
     /// # Errors
     ///
@@ -214,7 +214,7 @@ impl GameSpec {
         Ok(self)
     }
 
-    /// The same game from another position: for Amazons, FEN or a diagram.
+    /// This game from another position: for Amazons, FEN or a diagram.
     ///
     /// # Errors
     ///

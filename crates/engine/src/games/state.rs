@@ -116,7 +116,7 @@ impl State {
         of_each!(self, position => position.to_move())
     }
 
-    /// How the game ended by its rules, or `None` while it goes on.
+    /// Result by the rules, or `None` while the game goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         of_each!(self, position => position.outcome())
@@ -132,7 +132,7 @@ impl State {
         }
     }
 
-    /// How many actions there are, legal here or not; they begin with 0.
+    /// Number of actions, legal here or not; they begin with 0.
     #[must_use]
     pub fn n_actions(&self) -> u32 {
         of_each!(self, position => position.n_actions())
@@ -148,7 +148,7 @@ impl State {
         });
     }
 
-    /// How many legal moves there are. In Amazons this costs far less than to list them.
+    /// Number of legal moves. In Amazons this costs far less than to list them.
     #[must_use]
     pub fn n_legal(&self) -> usize {
         match self {
@@ -309,7 +309,7 @@ fn random_action<G: Numbered>(position: &G, rng: &mut PlayoutRng) -> Option<G::M
     }
 }
 
-/// The same of Amazons, where few actions are legal: moves are counted, and one of them is looked up.
+/// As above for Amazons, where few actions are legal: moves are counted, and one of them is looked up.
 fn random_shot(position: &tesuji_amazons::Position, rng: &mut PlayoutRng) -> Option<tesuji_amazons::Move> {
     let n_moves = position.n_moves_of(position.to_move());
     (n_moves > 0).then(|| rng.random_range(0..n_moves)).and_then(|drawn| position.nth_move(drawn))
@@ -361,7 +361,7 @@ impl Judge {
         Ok(Self { judge })
     }
 
-    /// What the evaluator says about a position, for the player to move.
+    /// The evaluator's value of a position, for the player to move.
     ///
     /// # Errors
     ///

@@ -48,7 +48,7 @@ pub struct AlphaBetaSpec {
     /// The number of moves from the start of a game, of both players together, in which chance plays a part.
     #[serde(skip_serializing_if = "is_none")]
     pub noise_plies: usize,
-    /// Which of several equally good moves is played.
+    /// Choice among several equally good moves.
     #[serde(skip_serializing_if = "Ties::is_default")]
     pub ties: Ties,
     /// Memory that the transposition table may take, in MiB; 0 for none.
@@ -63,7 +63,7 @@ const fn is_none(plies: &usize) -> bool {
     *plies == 0
 }
 
-/// Which of several equally good moves alpha-beta plays.
+/// Alpha-beta's choice among several equally good moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ties {
@@ -84,8 +84,8 @@ impl Ties {
     }
 }
 
-/// When the networks of Hex join two empty cells through one of the player's own edges
-/// ([the three readings](tesuji_network::ThroughEdge)).
+/// Conditions under which the networks of Hex join two empty cells through one of the player's own edges ([the three
+/// readings](tesuji_network::ThroughEdge)).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThroughEdge {
@@ -146,7 +146,7 @@ impl AlphaBetaSpec {
         }
     }
 
-    /// How much chance is added to each opinion after this many moves.
+    /// Largest random amount added to each evaluation after this many moves.
     fn noise_after(&self, n_played: usize) -> f64 {
         match self.ties {
             _ if self.noise > 0.0 && n_played < self.noise_plies => self.noise,
@@ -164,8 +164,8 @@ impl AlphaBetaSpec {
         }
     }
 
-    /// How many plies the player looks ahead where it has the first number of moves, and its opponent, were it its
-    /// turn, the second.
+    /// Plies of look-ahead where the player has the first number of moves, and its opponent, were it its turn, the
+    /// second.
     #[must_use]
     pub fn depth_at(&self, n_moves: [u64; 2]) -> u8 {
         let most = NonZeroU8::new(self.depth).unwrap_or(NonZeroU8::MIN);
@@ -281,12 +281,12 @@ impl From<Given> for AlphaBetaSpec {
 /// The evaluator with this name, for positions that can be reached from one.
 pub(crate) type MakeEvaluator<G> = fn(&str, Linking, &G) -> Result<Box<dyn Evaluator<G>>, SessionError>;
 
-/// What alpha-beta has to know about a game.
+/// Knowledge of alpha-beta about a game.
 pub(crate) struct EvaluatedGame<G> {
     /// Whether there is an evaluator of this name.
     pub(crate) check: fn(&str) -> Result<(), SessionError>,
     pub(crate) make: MakeEvaluator<G>,
-    /// How many moves a player would have if it were its turn.
+    /// Number of moves that a player would have if it were its turn.
     pub(crate) n_moves_of: fn(&G, Player) -> u64,
     /// An evaluator's number as a chance to win.
     pub(crate) chance_of: fn(f64) -> f64,
@@ -300,10 +300,10 @@ pub(crate) trait Minimax<G: Game>: Send {
     /// Lets the player think.
     fn analyze(&mut self, spec: &AlphaBetaSpec, turn: &Turn<'_, G>, limits: &Limits) -> Result<Analysis, SessionError>;
 
-    /// What the evaluator of this name says about a position that is not over.
+    /// Value by the evaluator of this name of a position that is not over.
     fn judge(&self, evaluator: &str, position: &G) -> Result<Evaluation, SessionError>;
 
-    /// The same for the position after each move, for the player who makes it, in the order of the game.
+    /// As above for the position after each move, for the player who makes it, in the order of the game.
     fn judge_moves(&self, evaluator: &str, position: &G) -> Result<Vec<(G::Move, Evaluation)>, SessionError>;
 }
 

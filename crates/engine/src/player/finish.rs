@@ -1,4 +1,4 @@
-//! How decided games are finished.
+//! Play in decided games.
 //!
 //! A player that proves wins plays a move that ends the game with a win wherever there is one. Of proved wins it plays
 //! the shortest that is known, of proved losses the one that lasts longest.
@@ -47,7 +47,7 @@ impl PlayerSpec {
 }
 
 impl Analysis {
-    /// The same with another choice, which is proved to win or to lose.
+    /// This choice with another move, which is proved to win or to lose.
     pub(super) fn choosing(mut self, mv: String, proved: Proved) -> Self {
         let value = match proved {
             Proved::Win => 1.0,

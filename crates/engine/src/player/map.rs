@@ -13,13 +13,13 @@ use crate::SessionError;
 pub struct MapSpec {
     /// A name such as `sato-1` or a text such as `V & F(H & W)`; B is the player to move.
     pub map: String,
-    /// How it passes if the map points nowhere.
+    /// Passing if the map points nowhere.
     pub passing: MapPassing,
     /// Whether it fills its own eyes.
     pub eyes: MapEyes,
 }
 
-/// When a player by a map passes.
+/// Occasions on which a player by a map passes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MapPassing {

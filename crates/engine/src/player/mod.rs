@@ -110,7 +110,7 @@ impl PlayerSpec {
         if let Self::Strong(spec) = self { spec.threads } else { 1 }
     }
 
-    /// The same player without a bound of its own on playouts or depth: it thinks until its limits stop it.
+    /// This player without a bound of its own on playouts or depth: it thinks until its limits stop it.
     #[must_use]
     pub fn without_bound(mut self) -> Self {
         match &mut self {
@@ -184,7 +184,7 @@ fn without_opinion(mv: String) -> Analysis {
 
 /// The beginning of the line that a player expects, for its comment.
 fn line_text<M: Copy>(line: &[M], text: &dyn Fn(M) -> String) -> String {
-    /// How many moves are written.
+    /// Most moves that are written.
     const LONGEST_LINE: usize = 6;
     let moves: Vec<String> = line.iter().take(LONGEST_LINE).map(|&mv| text(mv)).collect();
     moves.join(" ")

@@ -9,7 +9,7 @@ use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
 use super::wrong;
 use crate::SessionError;
 
-/// Which learned net the strong player of Hex uses.
+/// The learned net that the strong player of Hex uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

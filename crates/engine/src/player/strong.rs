@@ -129,10 +129,10 @@ pub struct TreeSettings {
     pub expand_after: u32,
 }
 
-/// What the strong player has only in Hex.
+/// Settings of the strong player in Hex alone.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct HexSettings {
-    /// How it opens and swaps, if the game has swapping.
+    /// Opening and swapping, if the game has swapping.
     pub openings: OpeningSource,
     /// The learned net that judges the leaves of the trees.
     pub network: NetworkChoice,
@@ -140,12 +140,12 @@ pub struct HexSettings {
     pub net: NetSettings,
 }
 
-/// How the strong player of Amazons searches; see [`tesuji_search::mcts::leaves`] for the formula. Estimates are in
-/// squares.
+/// Settings of the strong player's search of Amazons; see [`tesuji_search::mcts::leaves`] for the formula. Estimates
+/// are in squares.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AmazonsSettings {
-    /// Which search.
+    /// Kind of search.
     pub search: AmazonsSearch,
     /// Alpha-beta: which evaluation.
     pub evaluation: AmazonsEvaluation,
@@ -160,7 +160,7 @@ pub struct AmazonsSettings {
     pub scale: f64,
     /// A move rated lower by this many squares is `e` times less likely; above 0.
     pub temperature: f64,
-    /// How many moves of a stage are kept, at least 1.
+    /// Number of moves of a stage that are kept, at least 1.
     pub width: usize,
     /// Ratings are changed at random by up to this many squares, at least 0. This makes games differ, and also trees
     /// that are searched side by side.
@@ -266,7 +266,7 @@ pub struct GoSettings {
     pub spaces: bool,
     /// Reads closed fights, and plays them to their end before anything else.
     pub reads: bool,
-    /// Which last good replies are remembered; they are forgotten when they lose.
+    /// Last good replies that are remembered; they are forgotten when they lose.
     pub replies: Replies,
     /// Answers a move at one of two cells that are miai with the other.
     pub miai: bool,
@@ -284,7 +284,7 @@ pub struct GoSettings {
 pub enum Replies {
     /// None.
     None,
-    /// Those within two steps of the move that they answer.
+    /// Only replies within two steps of the move answered.
     Near,
     /// All.
     All,
@@ -345,7 +345,7 @@ impl GoSettings {
     }
 }
 
-/// How the strong player opens and swaps.
+/// The strong player's opening and swapping.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSource {
@@ -486,11 +486,11 @@ impl GameSpec {
     }
 }
 
-/// What the strong player of a game says about a position.
+/// The strong player's evaluation of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Judgement<M> {
     pub(crate) mv: M,
-    /// Who wins, if that is proved.
+    /// The winner, if that is proved.
     pub(crate) winner: Option<Player>,
     /// The result of the tree search; `None` if none was needed.
     pub(crate) report: Option<TreeReport<M>>,
@@ -528,7 +528,7 @@ impl<M: Copy + PartialEq> Judgement<M> {
     }
 }
 
-/// What a strong player thinks of a position, unless it cannot play there.
+/// A strong player's evaluation of a position, unless it cannot play there.
 pub(crate) type Chosen<M> = Result<Judgement<M>, SessionError>;
 
 /// The strong player of a game that has one.

@@ -151,12 +151,12 @@ impl Counted {
         }
     }
 
-    /// How many playouts of all samples have each of the four orders that [`Statistics::order`] compares.
+    /// Number of playouts of all samples with each of the four orders that [`Statistics::order`] compares.
     fn counts(&self, m: Play, n: Play) -> [u32; 4] {
         self.by_winner(m, n).map(|[black, white]| black + white)
     }
 
-    /// The same by who won.
+    /// As above by winner.
     fn by_winner(&self, m: Play, n: Play) -> [[u32; 2]; 4] {
         let mut all = [[0; 2]; 4];
         for order in self.samples.iter().filter_map(|statistics| statistics.order(m, n)) {
@@ -247,8 +247,8 @@ impl Counted {
         sure
     }
 
-    /// How much more often the player of `m` wins with `m` before `n` than with the same stones in the other order.
-    /// `None` if one of the orders can hardly happen and such orders are left out.
+    /// Excess of wins of the player of `m` with `m` before `n` over the same stones in the other order. `None` if one
+    /// of the orders can hardly happen and such orders are left out.
     pub(super) fn same_stones(&self, m: Play, n: Play) -> Option<Measured> {
         if self.is_left_out(m, n) { None } else { self.plain_same_stones(m, n) }
     }

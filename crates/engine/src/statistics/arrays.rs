@@ -1,4 +1,4 @@
-//! The same statistics as whole arrays, for programs that compute with them.
+//! The statistics as whole arrays, for programs that compute with them.
 
 use tesuji_board::{Cell, Player};
 use tesuji_playout::statistics::{Estimate, Play, Statistics};
@@ -13,7 +13,7 @@ use crate::SessionError;
 pub struct StatisticsArrays {
     /// The number of cells, n.
     pub n_cells: usize,
-    /// How many playouts had a winner.
+    /// Number of playouts that had a winner.
     pub n_playouts: u64,
     /// The share of these that Black won.
     pub black_wins: f64,
@@ -31,8 +31,8 @@ pub struct StatisticsArrays {
 }
 
 impl Playouts<'_> {
-    /// What random playouts say about all cells, pairs of cells and, if `with_orders`, orders of two moves. Limits are
-    /// as in [`Self::statistics`].
+    /// Statistics of random playouts about all cells, pairs of cells and, if `with_orders`, orders of two moves. Limits
+    /// are as in [`Self::statistics`].
     ///
     /// Costs n² numbers for pairs and 4n² for orders.
     ///

@@ -18,7 +18,7 @@ use crate::SessionError;
 /// The most playouts that are still counted after an interrupt.
 const MOST_AFTER_STOP: u32 = 10_000;
 
-/// Which of the statistics a game has.
+/// The statistics that a game has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kinds {
     /// Whether the order of moves decides anything in its playouts.
@@ -44,7 +44,7 @@ pub(crate) struct Counted {
     pub(crate) means: Vec<Estimate>,
     /// All margins, ascending, in half points, without komi.
     pub(crate) margins: Vec<i32>,
-    /// How many playouts were cut short.
+    /// Number of playouts that were cut short.
     pub(super) n_capped: u32,
 }
 
@@ -198,12 +198,12 @@ impl Measured {
         Self { value, interval: interval.map(|[low, high]| [low.min(value - least), high.max(value + least)]) }
     }
 
-    /// The same for a number between two bounds, which also bound the interval.
+    /// As above for a number between two bounds, which also bound the interval.
     pub(super) fn within(self, least: f64, most: f64) -> Self {
         Self { interval: self.interval.map(|ends| ends.map(|end| end.clamp(least, most))), ..self }
     }
 
-    /// The same for the other player.
+    /// The number for the other player.
     pub(super) fn negated(self) -> Self {
         Self { value: -self.value, interval: self.interval.map(|[low, high]| [-high, -low]) }
     }

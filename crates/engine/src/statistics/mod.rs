@@ -1,4 +1,4 @@
-//! What random playouts from a position say about cells, pairs of cells and orders of moves, as plain data.
+//! Statistics of random playouts from a position about cells, pairs of cells and orders of moves, as plain data.
 //!
 //! This is the only door to `tesuji_playout::statistics`. A [`StatisticsSpec`] is the request and a
 //! [`StatisticsReport`] the answer; [`View::overlay`](crate::View::overlay) shows the same counts. Go has all of it.

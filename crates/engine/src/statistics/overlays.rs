@@ -7,7 +7,7 @@ use super::{Counted, Measured, PairStatistics, StatisticsSpec};
 use crate::games::{CellValue, OverlayDef, Target};
 use crate::{Arrow, GameKind, Overlay, OverlayKind, OverlayUnit, SessionError};
 
-/// How many pairs and arrows are shown at most: more cannot be read.
+/// Most pairs and arrows that are shown: more cannot be read.
 const MOST_SHOWN: usize = 8;
 
 const HEX: &[GameKind] = &[GameKind::Hex];

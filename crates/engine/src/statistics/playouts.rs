@@ -17,7 +17,7 @@ pub struct Playouts<'a> {
 }
 
 impl Playouts<'_> {
-    /// What random playouts say about cells, pairs of cells and orders of moves. `limits` can interrupt it, which
+    /// Statistics of random playouts about cells, pairs of cells and orders of moves. `limits` can interrupt it, which
     /// leaves the playouts that are complete, and shows the number of playouts done as progress; its bound on nodes is
     /// ignored.
     ///

@@ -19,7 +19,7 @@ impl Measured {
         Self { value, interval: Some([value, value]) }
     }
 
-    /// How far the true number may lie towards 0; 0 if the number is exact, infinite if there is too little data.
+    /// Half width of the interval towards 0; 0 if the number is exact, infinite if there is too little data.
     #[must_use]
     pub fn error(&self) -> f64 {
         self.interval
@@ -27,7 +27,7 @@ impl Measured {
     }
 }
 
-/// What playouts say about a position. Numbers are from Black's point of view where no player is named.
+/// Statistics of playouts from a position. Numbers are from Black's point of view where no player is named.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct StatisticsReport {
@@ -42,13 +42,13 @@ pub struct StatisticsReport {
     /// The threshold: Black wins playouts in which it is more than this many points ahead on the board, not counting
     /// komi. `None` in games without points.
     pub threshold: Option<f64>,
-    /// How often Black wins by the threshold.
+    /// Share of playouts that Black wins by the threshold.
     pub win_rate: Option<Measured>,
     /// By how many points Black is ahead on the board on average, not counting komi; `None` in games without points.
     pub mean_score: Option<Measured>,
-    /// The same for the median playout.
+    /// Score of the median playout.
     pub median_score: Option<Measured>,
-    /// How many pairs of moves on two cells the ranks are based on; `None` if there are no orders.
+    /// Number of pairs of moves on two cells on which the ranks are based; `None` if there are no orders.
     pub comparisons: Option<Comparisons>,
     /// Every cell, in the order of the board.
     pub cells: Vec<CellStatistics>,
@@ -64,9 +64,9 @@ pub struct StatisticsReport {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Comparisons {
-    /// How many were.
+    /// Number of compared pairs.
     pub compared: u32,
-    /// How many were left out because an order is impossible, see [`OrderStatistics::impossible`].
+    /// Number of pairs left out because an order is impossible, see [`OrderStatistics::impossible`].
     pub impossible: u32,
 }
 
@@ -87,7 +87,7 @@ impl StatisticsReport {
     }
 }
 
-/// What playouts say about one cell.
+/// Statistics of one cell.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CellStatistics {
@@ -97,23 +97,23 @@ pub struct CellStatistics {
     pub stone: Option<String>,
     /// Whether one of the players could place a stone there now.
     pub playable: bool,
-    /// How much the result depends on who is first to play there; `None` if nobody ever plays there.
+    /// Dependence of the result on the player who is first to play there; `None` if nobody ever plays there.
     pub criticality: Option<Measured>,
-    /// How much the result depends on who owns it at the end.
+    /// Dependence of the result on the owner at the end.
     pub owner_criticality: Option<Measured>,
     /// The mean owner, from -1 (White) to 1 (Black).
     pub ownership: Option<Measured>,
     /// The share of the playouts in which Black is first to play there.
     pub black_first: Option<Measured>,
-    /// The same for White.
+    /// Share of playouts in which White is first there.
     pub white_first: Option<Measured>,
     /// The table of the criticality, over all samples: Black won and Black was first, Black won and White was first,
     /// then the same for White's wins. A playout in which nobody plays there is in none of the four, but counts in the N²
     /// that divides. `None` if nobody ever plays there.
     pub table: Option<[u32; 4]>,
-    /// How often Black wins if it is the first there; `None` if it never is.
+    /// Black's share of wins if it is the first there; `None` if it never is.
     pub black_wins_if_first: Option<Measured>,
-    /// The same for White.
+    /// White's share of wins if it is the first there; `None` if it never is.
     pub white_wins_if_first: Option<Measured>,
 }
 
@@ -123,7 +123,7 @@ pub struct CellStatistics {
 pub struct PlayerStatistics {
     /// Pairs of cells, the highest joint criticality first.
     pub pairs: Vec<PairStatistics>,
-    /// Where the miai pairs end; `None` if there are none.
+    /// End of the miai pairs; `None` if there are none.
     pub gap: Option<Gap>,
     /// Pairs of moves in which this player's move is better made first, sorted by the lower end of the interval of
     /// [`OrderStatistics::same_stones`], the highest first.
@@ -159,7 +159,7 @@ pub struct PairStatistics {
 /// The gap between miai pairs and the rest.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Gap {
-    /// How many pairs are above it.
+    /// Number of pairs above it.
     pub pairs: usize,
     /// The lowest joint criticality of these.
     pub above: f64,
@@ -171,14 +171,13 @@ pub struct Gap {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OrderStatistics {
-    /// Where this player should play first.
+    /// The move that this player should make first.
     pub first: String,
     /// The cell of the other move, which should come later.
     pub then: String,
     /// The player of that move: `black` or `white`.
     pub then_player: String,
-    /// How much more often this player wins with the two moves in this order than in the other one, the stones being
-    /// the same.
+    /// Excess of this player's wins with the two moves in this order over the other order, the stones being the same.
     pub same_stones: Measured,
     /// By how much this order is better for this player than the other one: `oc` minus `oc_back`.
     pub gain: Option<Measured>,
@@ -189,11 +188,11 @@ pub struct OrderStatistics {
     /// In how many playouts each of four orders was seen: first, then other; opponent's first, then other; other, then
     /// first; other, then opponent's first.
     pub counts: [u32; 4],
-    /// The same for the other order, the stones exchanged.
+    /// Counts of the other order, the stones exchanged.
     pub counts_back: [u32; 4],
     /// The playouts of `counts` by who won: those of Black, those of White.
     pub by_winner: [[u32; 2]; 4],
-    /// The same for `counts_back`.
+    /// Counts by winner for `counts_back`.
     pub by_winner_back: [[u32; 2]; 4],
     /// The share of the rarest of the four, in this order or the other; about 1/4 if all are possible.
     pub least_share: f64,

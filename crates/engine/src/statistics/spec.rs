@@ -16,11 +16,11 @@ use crate::SessionError;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StatisticsSpec {
-    /// How many playouts a sample has, at least 1.
+    /// Number of playouts of a sample, at least 1.
     pub playouts: u32,
     /// The seed of the first sample; the others have the numbers that follow.
     pub seed: u64,
-    /// How many samples, at least 1. With one, each number has the interval that its counts give; with more, it is the
+    /// Number of samples, at least 1. With one, each number has the interval that its counts give; with more, it is the
     /// mean over the samples with the interval of their spread (Student's), which trusts no formula.
     pub samples: u32,
     /// The margin from which on a playout counts as won.
@@ -28,7 +28,7 @@ pub struct StatisticsSpec {
     /// Whose playouts are counted.
     #[serde(skip_serializing_if = "PlayedBy::is_light")]
     pub by: PlayedBy,
-    /// What one comparison adds to the rank of a move, as in the paper.
+    /// Contribution of one comparison to the rank of a move, as in the paper.
     pub alpha: f64,
     /// Smaller differences of orders add nothing.
     pub beta: f64,
@@ -45,7 +45,7 @@ pub struct StatisticsSpec {
     pub orders: usize,
     /// The most moves ranked for each player; `None`: all; 0: none.
     pub ranks: Option<usize>,
-    /// How many threads play and count.
+    /// Number of threads that play and count.
     pub threads: usize,
 }
 
@@ -125,7 +125,7 @@ pub enum PlayedBy {
     /// The game's light playouts.
     #[default]
     Light,
-    /// Those of libEGO, in Go alone ([`GoLibEgo`](tesuji_playout::GoLibEgo)).
+    /// Playouts of libEGO, in Go alone ([`GoLibEgo`](tesuji_playout::GoLibEgo)).
     Libego,
 }
 

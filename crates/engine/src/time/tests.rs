@@ -185,14 +185,14 @@ fn a_deadline_is_kept_by_the_clock_that_it_has() {
     assert!(Deadline::after(seconds(1), || None, interrupt).is_none(), "a clock that does not know");
 }
 
-/// What a move costs beyond its search, on a machine that does other work too.
+/// Cost of a move beyond its search, on a machine that does other work too.
 #[derive(Clone, Copy, Debug)]
 struct Load {
     /// Of a usual move, in milliseconds; others cost half of it, or half as much again.
     usual: f64,
     /// Seldom a move is held up for this long.
     stall: f64,
-    /// What the controller's clock sees in addition.
+    /// Additional time on the controller's clock.
     unseen: f64,
 }
 
@@ -203,7 +203,7 @@ impl Load {
     }
 }
 
-/// How a controller tells the time.
+/// Form in which a controller reports the time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Telling {
     Nothing,

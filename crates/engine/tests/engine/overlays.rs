@@ -1,4 +1,4 @@
-//! What is shown of positions, solved boards and records, through the session.
+//! Views of positions, solved boards and records, through the session.
 
 use tesuji_board::BoardSpec;
 use tesuji_board::Player::{Black, White};

@@ -16,19 +16,19 @@ impl Axis {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// The same axis with a unit, such as `%`.
+    /// The axis with a unit, such as `%`.
     #[must_use]
     pub fn unit(self, unit: &str) -> Self {
         Self { unit: unit.to_owned(), ..self }
     }
 
-    /// The same axis, from `least` to `most` at least.
+    /// The axis from `least` to `most` at least.
     #[must_use]
     pub fn range(self, least: f64, most: f64) -> Self {
         Self { range: Some([least, most]), ..self }
     }
 
-    /// The same axis, with whole numbers only.
+    /// The axis with whole numbers only.
     #[must_use]
     pub fn whole(self) -> Self {
         Self { is_whole: true, ..self }

@@ -14,7 +14,7 @@ const HIGH: f64 = 260.0;
 const LEFT: f64 = 74.0;
 const RIGHT: f64 = 28.0;
 const BELOW: f64 = 62.0;
-/// How far the curves stay from its border, so that no dot is cut.
+/// Distance of the curves from its border, so that no dot is cut.
 const INSET: f64 = 10.0;
 const TITLE: f64 = 17.0;
 const SMALL: f64 = 13.0;
@@ -26,7 +26,7 @@ const SIGN: f64 = 24.0;
 const PROVED: f64 = 3.4;
 const ESTIMATED: f64 = 1.7;
 
-/// Where numbers and values lie on the page.
+/// Places of numbers and values on the page.
 struct PlotArea {
     area: Rect,
     x: [f64; 2],

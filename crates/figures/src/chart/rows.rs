@@ -7,7 +7,7 @@ use crate::{Hue, Picture, Theme, Tint, font};
 /// Two numbers of the same thing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChartRow {
-    /// What the numbers are of.
+    /// Name of the numbers.
     pub name: String,
     /// The first number with its interval, if it is known.
     pub first: Option<(f64, Option<[f64; 2]>)>,
@@ -20,7 +20,7 @@ const MARGIN: f64 = 28.0;
 const TITLE: f64 = 17.0;
 const SMALL: f64 = 13.0;
 const HIGH: f64 = 22.0;
-/// How far the two numbers of a row lie above and below its middle.
+/// Distance of the two numbers of a row above and below its middle.
 const APART: f64 = 4.0;
 /// The most room that names take, and the space between them and the numbers.
 const NAMES: f64 = 380.0;

@@ -1,4 +1,4 @@
-//! What lies under the stones: hexagons, tiles or links, and the grounds of regions and numbers.
+//! The ground under the stones: hexagons, tiles or links, and the grounds of regions and numbers.
 
 use tesuji_board::{BOTTOM, Cell, LEFT, Player, RIGHT, TOP};
 

@@ -1,4 +1,4 @@
-//! What the colours, hatchings, marks and lines of a picture mean, below the board.
+//! The legend below the board: meanings of the colours, hatchings, marks and lines of a picture.
 
 use super::page::{INDENT, PageLayout, SMALL};
 use super::{Drawing, Mark, cells, ground};

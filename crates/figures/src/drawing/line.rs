@@ -7,12 +7,12 @@ use crate::geometry::{Point, Rect, distance, middle, step, towards};
 use crate::scene::{OutlineShape, OutlineStep, PictureScene, Stroke};
 use crate::{Hue, Theme, Tint};
 
-/// How a line between two cells looks.
+/// Appearance of a line between two cells.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Line {
     /// Its colour; in print its dashes.
     pub hue: Hue,
-    /// How wide it is, in lengths of a link: 0.1 is plain, 0.4 as wide as a stone.
+    /// Width in lengths of a link: 0.1 is plain, 0.4 as wide as a stone.
     pub width: f64,
     /// Whether it points from the first cell to the second, instead of only joining them.
     pub is_arrow: bool,
@@ -22,10 +22,10 @@ pub struct Line {
     pub is_bare: bool,
 }
 
-/// How far a line bows out, as a share of its length. This separates a line from the one back, and from others along
-/// the same row.
+/// Bow of a line, as a share of its length. This separates a line from the one back, and from others along the same
+/// row.
 const BOW: f64 = 0.14;
-/// Where another line is in the way: how far out, to which side, in the order in which they are tried.
+/// Bows tried where another line is in the way: distance and side, in the order in which they are tried.
 const BOWS: [f64; 9] = [BOW, -BOW, 0.0, 2.0 * BOW, -2.0 * BOW, 0.5 * BOW, -0.5 * BOW, 3.0 * BOW, -3.0 * BOW];
 /// The least room between the middles of two lines that are kept apart, in lengths of a link.
 const ROOM: f64 = 0.08;
@@ -35,7 +35,7 @@ const LEAST_COSINE: f64 = 0.642;
 const N_PLACES: usize = 24;
 /// Lines after this many are not kept apart from those before them.
 const MOST_APART: usize = 2_000;
-/// How far from the middle of a cell it begins and ends, in radii of a stone.
+/// Distance of its ends from the middles of the cells, in radii of a stone.
 const SPARED: f64 = 0.8;
 
 impl Line {
@@ -51,19 +51,19 @@ impl Line {
         Self { is_arrow: true, ..Self::plain(tint) }
     }
 
-    /// The same line, with another width.
+    /// The line with another width.
     #[must_use]
     pub const fn wide(self, width: f64) -> Self {
         Self { width, ..self }
     }
 
-    /// The same line, straight.
+    /// The line without a bow.
     #[must_use]
     pub const fn straight(self) -> Self {
         Self { is_straight: true, ..self }
     }
 
-    /// The same line, from point to point and without an outline.
+    /// The line from point to point and without an outline.
     #[must_use]
     pub const fn bare(self) -> Self {
         Self { is_bare: true, ..self }

@@ -9,18 +9,18 @@ use crate::scene::{PictureScene, TextLine};
 
 /// The sizes of names that are tried, in lengths of a link.
 const SIZES: [f64; 4] = [0.25, 0.21, 0.175, 0.15];
-/// How many directions are tried, and how far out, in lengths of a link.
+/// Number of directions tried, and distances, in lengths of a link.
 const N_DIRECTIONS: usize = 24;
 const OUT: [f64; 4] = [0.24, 0.31, 0.38, 0.46];
 /// The least room between a name and anything else, in units of the page.
 const GAP: f64 = 1.5;
 /// With more links near a cell there is no room beside it.
 const MOST_NEAR: usize = 100;
-/// How many comparisons with other names and cells one picture takes. Once they are used up, names take the place of their
+/// Most comparisons with other names and cells for one picture. Once they are used up, names take the place of their
 /// points.
 const MOST_COMPARISONS: usize = 200_000_000;
 
-/// What a name must not meet.
+/// Shapes that a name must not meet.
 struct Obstacles {
     /// By cell: its middle, and the radius of what stands there.
     cells: Vec<(Point, f64)>,

@@ -1,4 +1,4 @@
-//! Where a board, the words above it and the legend below it are on a page.
+//! Places of a board, the words above it and the legend below it on a page.
 
 use tesuji_board::{Cell, Topology};
 
@@ -26,7 +26,7 @@ pub(super) const INDENT: f64 = 16.0;
 /// The space above the title.
 const ABOVE: f64 = 12.0;
 
-/// Where things lie on the page.
+/// Layout of the page.
 pub(super) struct PageLayout<'a> {
     topology: &'a Topology,
     kind: Kind,
@@ -34,7 +34,7 @@ pub(super) struct PageLayout<'a> {
     origin: Point,
     /// The place of the upper left cell of the board on the page.
     corner: Point,
-    /// How many units of the page one unit of the board is.
+    /// Units of the page in one unit of the board.
     scale: f64,
     /// Width and height.
     pub(super) size: Point,

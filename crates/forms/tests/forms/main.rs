@@ -1,4 +1,4 @@
-//! What texts are found to be, and that every form is read back as what was written.
+//! Recognition of texts, and the round trip of every form.
 
 #[macro_use]
 extern crate tesuji_testing;

@@ -1,4 +1,4 @@
-//! What people paste: each kind of text around games, and games in the forms of other programs.
+//! Pasted texts: each kind of text around games, and games in the forms of other programs.
 
 use proptest::prelude::*;
 use tesuji_board::Player;

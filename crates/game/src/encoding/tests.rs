@@ -1,6 +1,6 @@
 use super::*;
 
-/// The same name and remark as programs of each country write them: bytes, encoding, text.
+/// One name and remark as programs of each country write them: bytes, encoding, text.
 ///
 /// In Shift_JIS and Big5 some of these letters end in the byte of `\`. The bytes were made with the codecs of Python 3.
 const FILES: [(&[u8], &str, &str); 6] = [

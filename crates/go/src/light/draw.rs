@@ -1,4 +1,4 @@
-//! Which empty cells a player may and would play on, and a random draw among them.
+//! Empty cells on which a player may and would play, and a random draw among them.
 //!
 //! Without further measures the same cells would be refused again and again, because towards the end most empty cells
 //! are eyes. A cell that is an eye of one player and suicide for the other is **parked**: set aside until an alarm.
@@ -238,7 +238,7 @@ impl<I: Index, const CAP: usize> LightStones<I, CAP> {
     }
 }
 
-/// How many of at most four stones have this code, if the codes of all add up to `codes`.
+/// Number of stones, at most four, that have this code, if the codes of all add up to `codes`.
 #[inline(always)]
 const fn n_stones_in(codes: u8, code: u8) -> u8 {
     if code == BLACK { codes % WHITE } else { codes / WHITE }

@@ -173,7 +173,7 @@ fn link_to<I: Index>(cell: I) -> i64 {
     ONE_LINK | cell.number() as i64
 }
 
-/// What a stone of this code adds to `around` of its neighbours, not counting the link that it takes away.
+/// Contribution of a stone of this code to `around` of its neighbours, not counting the link that it takes away.
 #[inline(always)]
 const fn one_stone(code: u8) -> i64 {
     if code == BLACK { 1 << BLACK_SHIFT } else { 1 << WHITE_SHIFT }

@@ -1,4 +1,4 @@
-//! What a playout is played on: light stones, or plain ones if the board is too dense for those.
+//! Boards of playouts: light stones, or plain ones if the board is too dense for those.
 
 use rand::RngCore;
 use tesuji_board::{Cell, Player};
@@ -44,7 +44,7 @@ pub(super) struct OnLight<'a, I, const CAP: usize, const D: usize> {
     pub(super) ko: I,
 }
 
-/// The same, for reading.
+/// As above, for reading.
 struct LightView<'a, I, const CAP: usize, const D: usize> {
     light: &'a LightStones<I, CAP>,
     graph: &'a Graph<I, CAP, D>,

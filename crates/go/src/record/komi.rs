@@ -1,4 +1,4 @@
-//! What files mean by `KM`: servers write more than SGF allows.
+//! Meanings of `KM` in files: servers write more than SGF allows.
 //!
 //! | value | read as | written by |
 //! | --- | --- | --- |

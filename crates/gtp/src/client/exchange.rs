@@ -12,9 +12,9 @@ use super::pipes::{PipeEvent, Pipes};
 use super::{AnswerLimits, FaultKind};
 use crate::protocol::{Answer, AnswerReader};
 
-/// How long an engine that has closed its output may take to end before that counts as a fault of its own.
+/// Longest time in which an engine that has closed its output may end before that counts as a fault of its own.
 const LAST_BREATH: Duration = Duration::from_millis(200);
-/// How often to check whether the engine has ended. Usually its output ends too, which is noticed at once.
+/// Interval at which the engine is checked for its end. Usually its output ends too, which is noticed at once.
 const END_PAUSE: Duration = Duration::from_millis(100);
 /// The shortest pause between two checks of the processor time, which is counted in ticks of about this length.
 const SHORTEST_CPU_PAUSE: Duration = Duration::from_millis(10);
@@ -38,7 +38,7 @@ pub(super) struct Exchange<'a, 'f> {
     pub(super) stop: Option<&'a AtomicBool>,
 }
 
-/// Why there is no answer, as far as this is known before the engine is reaped.
+/// Reason why there is no answer, as far as this is known before the engine is reaped.
 pub(super) enum ExchangeFailure {
     /// It ended by itself. Its parent process knows how.
     Ended,
@@ -182,7 +182,7 @@ struct ExchangeClock {
     started: Instant,
     /// Processor time used before the exchange; `None` where it is not limited or not known.
     cpu_before: Option<Duration>,
-    /// When, after the start, to look at the processor time again. It cannot be used up earlier.
+    /// Time after the start at which to read the processor time again. It cannot be used up earlier.
     next_look: Duration,
 }
 
@@ -197,7 +197,7 @@ impl ExchangeClock {
         self.cpu_before = self.limits.cpu.and_then(|_| group.cpu_time());
     }
 
-    /// How long to wait at most before calling this again.
+    /// Longest wait before the next call.
     fn pause(&mut self, group: &Group) -> Result<Duration, FaultKind> {
         let elapsed = self.started.elapsed();
         if elapsed >= self.limits.wall {

@@ -23,15 +23,15 @@ pub struct StartError {
 /// Displayed as one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineFault {
-    /// What it was asked, as passed to [`send`](super::Client::send).
+    /// The command, as passed to [`send`](super::Client::send).
     pub command: String,
-    /// What it did.
+    /// The kind of fault.
     pub kind: FaultKind,
     /// The end of what it wrote to standard error.
     pub stderr: String,
 }
 
-/// What an engine did wrong.
+/// Faults of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaultKind {

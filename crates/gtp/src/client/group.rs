@@ -18,7 +18,7 @@ use super::EngineCommand;
 #[cfg(target_os = "linux")]
 use super::proc;
 
-/// How long the system may take to end a killed process. It takes longer only if it hangs in the kernel.
+/// Longest time in which the system may end a killed process. It takes longer only if it hangs in the kernel.
 const KILL_PATIENCE: Duration = Duration::from_secs(10);
 /// The time between two looks whether the leader has ended.
 const PAUSE: Duration = Duration::from_millis(2);

@@ -6,12 +6,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-/// How much is read at once: more than most answers have.
+/// Bytes read at once: more than most answers have.
 const PIECE_BYTES: usize = 1 << 13;
-/// How many pieces wait to be looked at. An engine that writes more has to wait itself.
+/// Number of pieces that may wait to be examined. An engine that writes more has to wait itself.
 const MOST_PIECES: usize = 16;
 
-/// What happened to a pipe.
+/// Events of a pipe.
 pub(super) enum PipeEvent {
     Output(Vec<u8>),
     /// The engine has closed its input or its output.

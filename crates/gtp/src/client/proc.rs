@@ -1,4 +1,4 @@
-//! What Linux reports about processes in `/proc`.
+//! Linux's reports about processes in `/proc`.
 
 use std::fs;
 use std::process;
@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-/// How many times bearers of a tag are looked for: they may start other processes while they are being killed.
+/// Number of searches for bearers of a tag: they may start other processes while they are being killed.
 const MOST_ROUNDS: usize = 10;
 
 /// All processes, in no particular order.
@@ -46,7 +46,7 @@ pub(super) fn memory(group: Pid) -> Option<u64> {
     pages.reduce(|sum, pages| sum + pages).map(|pages| pages * rustix::param::page_size() as u64)
 }
 
-/// What the threads of a process, including those that ended, have used. Read from the process's own clock.
+/// Processor time of the threads of a process, including those that ended. Read from the process's own clock.
 fn own_time(process: Pid) -> Option<Duration> {
     let clock = nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(process.as_raw_pid())).ok()?;
     clock.now().ok().map(Duration::from)

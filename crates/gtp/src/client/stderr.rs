@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How many bytes are kept.
+/// Number of bytes that are kept.
 const TAIL_BYTES: usize = 4096;
-/// How many bytes are read at once.
+/// Number of bytes read at once.
 const PIECE_BYTES: usize = 1 << 16;
-/// How long to wait for what a dead engine left in the pipe. It takes so long only if a process that it started lives on.
+/// Longest wait for the rest that a dead engine left in the pipe. It takes so long only if a process that it started
+/// lives on.
 const MOST_WAITED: Duration = Duration::from_secs(2);
 
 /// The last bytes that a thread has read.

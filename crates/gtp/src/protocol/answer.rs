@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// How many characters an error shows of something that is not an answer.
+/// Number of characters that an error shows of something that is not an answer.
 const MOST_SHOWN: usize = 80;
 
-/// What an engine answers to one command.
+/// Answer of an engine to one command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The id of the command, if it had one.
@@ -41,7 +41,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Why bytes are not an answer.
+/// Reasons why bytes are not an answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnswerError {
@@ -65,9 +65,9 @@ pub enum AnswerError {
 #[derive(Debug)]
 pub struct AnswerReader {
     most_bytes: usize,
-    /// What was fed since the last answer, without control characters and without leading blank lines.
+    /// Input since the last answer, without control characters and without leading blank lines.
     bytes: Vec<u8>,
-    /// How many bytes were fed since the last answer, of any kind.
+    /// Number of bytes since the last answer, of any kind.
     n_fed: usize,
     /// No answer ends before this place in `bytes`.
     n_scanned: usize,
@@ -149,7 +149,7 @@ impl AnswerReader {
         Some(line)
     }
 
-    /// What has arrived since the last answer, shortened, with control characters escaped.
+    /// Input since the last answer, shortened, with control characters escaped.
     #[must_use]
     pub fn rest(&self) -> String {
         shown(&self.bytes)

@@ -24,7 +24,7 @@ pub struct Command {
     pub is_cut: bool,
 }
 
-/// Why a line is not a command.
+/// Reasons why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
@@ -100,7 +100,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// What a line means to an engine.
+/// Meaning of a line to an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
     /// Nothing, or only a comment. It needs no answer, but it ends an analysis that runs until the next line.

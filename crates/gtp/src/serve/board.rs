@@ -16,7 +16,7 @@ pub(super) struct Board {
     pub(super) settings: EngineSettings,
     pub(super) session: Session,
     pub(super) clock: Clock,
-    /// What the player said about the last move it chose.
+    /// The player's comment on the last move it chose.
     pub(super) comment: String,
     /// The player who has resigned.
     pub(super) resigned: Option<Player>,
@@ -28,7 +28,7 @@ pub(super) struct Board {
     pub(super) has_proved: [bool; 2],
     /// The search of a position, by its hash, to go on with while no command is running.
     pub(super) pondering: Option<(u64, Thinking)>,
-    /// How long the last search within a time was allowed to take.
+    /// Time that the last search within a time was allowed to take.
     pub(super) until: Duration,
     pub(super) bell: Arc<Bell>,
     is_over: bool,

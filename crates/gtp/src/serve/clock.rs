@@ -17,17 +17,17 @@ const WATCHED: Duration = Duration::from_millis(250);
 /// The time of a game, and the clock that it is taken from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
-    /// What each player has left.
+    /// Remaining time of each player.
     pub(super) time: GameTime,
     timer: Timer,
-    /// When the command in progress was read, and when the one before it was answered.
+    /// Times at which the command in progress was read and the one before it was answered.
     received: Duration,
     answered: Duration,
     /// The move that is being chosen, with the time that its search was given.
     turn: Option<(Player, Duration)>,
 }
 
-/// What measures the time.
+/// Source of the time.
 #[derive(Clone, Debug)]
 pub(super) enum Timer {
     /// The machine's clock, starting at this moment.
@@ -134,7 +134,7 @@ pub(super) mod work {
 
     use super::*;
 
-    /// How long one node of a search takes.
+    /// Time of one node of a search.
     const NODE: Duration = Duration::from_millis(1);
 
     /// Counts the nodes of searches, and interrupts a search when its time is up.

@@ -10,7 +10,7 @@ use super::board::Board;
 use super::{menu, overlays, params, record, rules, shapes, solving, statistics, stones, streams};
 use crate::protocol::Command;
 
-/// What a command does.
+/// Function of a command.
 type Run = fn(&mut Board, &[String]) -> Reply;
 
 /// All commands by name. Those that benzene has too answer as benzene does.

@@ -16,13 +16,13 @@ use std::time::{Duration, Instant};
 
 use crate::protocol::{CommandReader, Line};
 
-/// How many lines are read ahead. More wait in the pipe, so that nobody can fill our memory.
+/// Number of lines read ahead. More wait in the pipe, so that nobody can fill our memory.
 const MOST_AHEAD: usize = 256;
 /// An input that stays open this long without a line is not a script that ends.
 const HELD: Duration = Duration::from_millis(250);
-/// How long the work in progress may take to finish when such an input ends.
+/// Time in which the work in progress may finish when such an input ends.
 const GRACE: Duration = Duration::from_millis(400);
-/// How long work that was interrupted then may take before the engine is left to its owner to end.
+/// Time that interrupted work then gets before the engine is left to its owner to end.
 const LAST: Duration = Duration::from_millis(450);
 
 /// Lines in the order in which they arrived.
@@ -30,7 +30,7 @@ const LAST: Duration = Duration::from_millis(450);
 pub(super) struct Input {
     lines: Receiver<(Instant, io::Result<Line>)>,
     bell: Arc<Bell>,
-    /// When the line taken last was read.
+    /// Time at which the line taken last was read.
     received: Cell<Option<Instant>>,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Bell {
 
 #[derive(Debug, Default)]
 struct Heard {
-    /// How many lines have been read, and how many of them the engine has taken. `# interrupt` does not count.
+    /// Number of lines read, and of those that the engine has taken. `# interrupt` does not count.
     n_read: u64,
     n_taken: u64,
     /// Lines up to this one are interrupted.
@@ -107,7 +107,7 @@ impl Input {
         line.map(Some)
     }
 
-    /// When the line taken last was read, which may be long before it was taken.
+    /// Time at which the line taken last was read, which may be long before it was taken.
     pub(super) const fn received(&self) -> Option<Instant> {
         self.received.get()
     }

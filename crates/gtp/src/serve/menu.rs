@@ -119,7 +119,7 @@ fn menu(board: &Board, reader: Reader) -> String {
 /// Entries for games whose solver finds lines.
 const LINES: [&str; 2] = [FIND_WINNING, "varc/Solved Line/tesuji-get-pv %m"];
 const FIND_WINNING: &str = "plist/Winning Moves/tesuji-find-winning %m";
-/// The same for HexGui, which draws what is known while it waits, and leaves it on the board.
+/// As above for HexGui, which draws the results while it waits, and leaves them on the board.
 const FIND_WINNING_LIVE: &str = "string/Winning Moves/dfpn-solver-find-winning %m live";
 /// Entries for games with virtual connections.
 const CONNECTIONS: [&str; 2] =

@@ -236,7 +236,7 @@ fn links(board: &Board, arguments: &[String], is_wanted: impl Fn(&VirtualConnect
     Ok(links.iter().filter(|link| is_wanted(link)).map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// What is known of connections; an error in games without.
+/// Knowledge of connections; an error in games without.
 fn hex(board: &Board) -> Result<HexAnalysis<'_>, String> {
     board.session.hex().ok_or_else(|| "this game has no virtual connections".to_owned())
 }

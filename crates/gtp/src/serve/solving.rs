@@ -13,11 +13,11 @@ use super::arguments::{Reply, colour_or, number};
 use super::board::Board;
 use crate::protocol::{Answer, Command};
 
-/// How many positions are searched for an answer unless the command gives a number.
+/// Number of positions that are searched for an answer unless the command gives a number.
 const USUAL_NODES: u64 = 100_000;
-/// How long HexGui's picture stays before the next one.
+/// Time for which HexGui's picture stays before the next one.
 const INTERVAL: Duration = Duration::from_millis(200);
-/// How many moves are named where one line has to do.
+/// Number of moves named where one line has to do.
 const MOST_NAMED: usize = 8;
 
 const NO_SOLVER: &str = "this game has no solver";
@@ -109,7 +109,7 @@ fn counted(moves: &SolvedMoves) -> String {
     format!("{} win, {} lose, {} not settled", winning.len(), losing.len(), open.len())
 }
 
-/// What is known, in one line: `black: 2 win, 20 lose, 1 not settled: c2 a5 win`.
+/// The results in one line: `black: 2 win, 20 lose, 1 not settled: c2 a5 win`.
 fn told(player: Player, moves: &SolvedMoves) -> String {
     let counted = counted(moves);
     let named: Vec<&str> = moves.winning.iter().map(String::as_str).take(MOST_NAMED).collect();
@@ -135,7 +135,7 @@ fn moves(
     Ok((player, moves))
 }
 
-/// How long the solver may search.
+/// Bounds of the solver.
 #[derive(Clone, Copy)]
 pub(super) struct SolverBounds {
     pub(super) nodes: Option<u64>,

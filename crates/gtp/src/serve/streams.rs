@@ -24,21 +24,21 @@ const STREAMS: &[(&str, Stream)] = &[
     ("tesuji-analyze", Stream { form: ValueForm::Decimals, makes_move: false }),
 ];
 
-/// How many moves are reported by a player that compares only as many as it is asked for.
+/// Number of moves reported by a player that compares only as many as it is asked for.
 const LINES: usize = 5;
-/// How often a line is printed if no interval is given.
+/// Interval of lines if none is given.
 const INTERVAL: Duration = Duration::from_secs(1);
 /// The shortest interval.
 const SHORTEST_INTERVAL: Duration = Duration::from_millis(10);
 
-/// What a command does.
+/// Function of a command that reports continuously.
 #[derive(Clone, Copy)]
 pub(super) struct Stream {
     form: ValueForm,
     makes_move: bool,
 }
 
-/// How values are written.
+/// Notation of values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ValueForm {
     /// As in Leela Zero: whole numbers up to 10,000.

@@ -21,7 +21,7 @@ use super::solving::SolverBounds;
 
 /// The most playouts made on the opponent's time. The tree has its own bound, but its counts need one too.
 const MOST_PONDERED: u64 = 50_000_000;
-/// How many playouts are made before checking whether anything is left to think about.
+/// Number of playouts made before checking whether anything is left to think about.
 const PONDERED_AT_ONCE: u64 = 50_000;
 
 /// The clock of a game and the bell.

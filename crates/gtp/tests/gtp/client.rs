@@ -338,7 +338,7 @@ fn an_engine_that_does_not_quit_is_killed() {
     expect_nobody(&mark);
 }
 
-/// What the next test process prints once its engine is started, with everything that belongs to it.
+/// Line that the next test process prints once its engine is started, with everything that belongs to it.
 const HELD: &str = "held";
 
 /// Not a test: this is the process that the next one kills.

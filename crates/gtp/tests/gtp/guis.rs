@@ -1,4 +1,4 @@
-//! What board programs can read of our answers (issue 18).
+//! Reading of our answers by board programs (issue 18).
 //!
 //! HexGui and GoGui cannot be run in a test, so their rules are stated here: how they take an answer apart, and what
 //! makes them throw, or draw nothing without a word.

@@ -59,7 +59,7 @@ struct Bench {
     folder: TempDir,
 }
 
-/// How a run ended.
+/// End of a run.
 struct Run {
     stdout: String,
     stderr: String,
@@ -77,7 +77,7 @@ impl Bench {
         self.folder.path().join(name)
     }
 
-    /// What the engine was told, line by line, after its process number.
+    /// Input of the engine, line by line, after its process number.
     fn log(&self) -> String {
         fs::read_to_string(self.path("log")).unwrap_or_default()
     }

@@ -17,9 +17,9 @@ pub(crate) struct CellLists<'a> {
 
 /// A part of a list with signs.
 pub(crate) enum CellItem {
-    /// What follows is shown.
+    /// The following cells are shown.
     Plus,
-    /// What follows is hidden.
+    /// The following cells are hidden.
     Minus,
     /// These cells.
     Cells(CellSet),

@@ -144,8 +144,8 @@ impl<'a> HdgPicture<'a> {
     }
 }
 
-/// How many columns further right the row `below` starts than the row `above`. The error is the place of a cell that
-/// does not lie between two neighbouring cells of the other row.
+/// Number of columns by which the row `below` starts further right than the row `above`. The error is the place of a
+/// cell that does not lie between two neighbouring cells of the other row.
 ///
 /// ```text
 /// column  0   1   2          Cell c of a row lies half a cell right of cell c above,

@@ -301,13 +301,13 @@ fn read_old(text: &str, start: usize) -> Result<HexBoard, NotationError> {
     Ok(HexBoard { diagram, coordinates, moves: block.moves })
 }
 
-/// What cells alone mean in the old form.
+/// Meaning of cells alone in the old form.
 #[derive(Default)]
 struct CellBlock<'t> {
     /// `play`, `red` or `blue`.
     kind: Option<&'t str>,
     is_numbered: bool,
-    /// How many cells it has had.
+    /// Number of cells so far.
     n_cells: usize,
     /// The cells of blocks `play` so far.
     moves: Vec<Cell>,

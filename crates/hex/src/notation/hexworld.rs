@@ -46,7 +46,7 @@ impl HexWorldLink {
     }
 }
 
-/// Where the fragment begins: after the `#` if there is one.
+/// Beginning of the fragment: after the `#` if there is one.
 fn fragment_start(text: &str) -> usize {
     text.find('#').map_or_else(|| text.len() - text.trim_start().len(), |hash| hash + 1)
 }

@@ -120,7 +120,7 @@ pub fn write(record: &Record) -> Result<String, Inexpressible> {
     Ok(words.join(" "))
 }
 
-/// What `word` makes of each move and the name of its cell. Fails unless Black begins and turns alternate.
+/// Text of each move by `word`, and the name of its cell. Fails unless Black begins and turns alternate.
 pub(super) fn words(
     record: &Record,
     notation: Notation,

@@ -41,7 +41,7 @@ impl HexDialect {
         }
     }
 
-    /// How a file is read, without bounds: what is read is a list, and nobody writes rectangles.
+    /// Rules for reading a file, without bounds: the content is a list, and nobody writes rectangles.
     #[must_use]
     pub const fn rules(self) -> tesuji_sgf::Dialect {
         let escapes = match self {

@@ -1,4 +1,4 @@
-//! What each notation means, shown by hand-made examples of its conventions.
+//! Meaning of each notation, shown by hand-made examples of its conventions.
 
 use tesuji_board::{BOTTOM, Player, TOP};
 use tesuji_hex::notation::{Notation, NotationContent, ascii, detect, hdg, hexwiki, hexworld, move_list, read, sgf};

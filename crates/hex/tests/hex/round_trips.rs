@@ -7,7 +7,7 @@ use tesuji_hex::notation::{NotationContent, ascii, hdg, hexwiki, hexworld, move_
 use tesuji_hex::render::Margins;
 use tesuji_hex::{Action, Diagram, GameResult, Mark, Move, Record, RecordMove, WinReason};
 
-/// How a game ends and what its record states.
+/// End of a game and the statement of its record.
 fn result() -> impl Strategy<Value = Option<GameResult>> {
     let player = prop_oneof![Just(Player::Black), Just(Player::White)];
     let reason = prop_oneof![

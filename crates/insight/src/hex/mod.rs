@@ -18,12 +18,12 @@ use tesuji_search::mcts::leaves::{Insight, Knowledge};
 
 use sight::Sight;
 
-/// What is known of Hex positions. It keeps the connections of one position, which make later looks faster if they have
-/// at least its stones.
+/// Knowledge of Hex positions. It keeps the connections of one position, which make later looks faster if they have at
+/// least its stones.
 #[derive(Default)]
 pub struct HexInsight {
     sight: Option<Box<dyn Look>>,
-    /// How many positions have been looked at.
+    /// Number of positions that have been examined.
     n_looks: u64,
 }
 
@@ -48,7 +48,7 @@ impl HexInsight {
         }
     }
 
-    /// How many positions have been looked at so far.
+    /// Number of positions that have been examined so far.
     #[must_use]
     pub const fn n_looks(&self) -> u64 {
         self.n_looks

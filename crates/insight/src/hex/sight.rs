@@ -121,7 +121,7 @@ impl<const W: usize> Look for Sight<W> {
 }
 
 impl<const W: usize> Sight<W> {
-    /// What fill-in and the connections of both players say of a position in which these stones were played.
+    /// Result of fill-in and the connections of both players in a position in which these stones were played.
     fn judge(&mut self, position: &Position, played: [Bits<W>; 2], connections: &[Connections<W>; 2]) -> Insight<Move> {
         let mover = position.to_move();
         let (own, other) = (mover.index(), (!mover).index());

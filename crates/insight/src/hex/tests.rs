@@ -1,4 +1,4 @@
-//! What is seen at a glance, compared with a search of every line on small boards.
+//! Static results, compared with a search of every line on small boards.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use tesuji_hex::Move;
 
 use super::*;
 
-/// Who wins, by searching every line. `known` holds the positions already searched.
+/// The winner, by searching every line. `known` holds the positions already searched.
 fn winner(known: &mut HashMap<u64, Player>, position: &Position) -> Player {
     if let Some(winner) = position.winner() {
         return winner;

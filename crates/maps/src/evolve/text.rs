@@ -14,7 +14,7 @@ use std::fmt::Write;
 use super::{Evolution, EvolutionConfig, Individual};
 use crate::{ContestTally, Map, ParseMapError};
 
-/// Why a search cannot be set up, or why a text is not a search.
+/// Reasons why a search cannot be set up, or why a text is not a search.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvolutionError {
@@ -23,7 +23,7 @@ pub enum EvolutionError {
     Setting {
         /// Expected content.
         expected: &'static str,
-        /// What the setting is.
+        /// The setting.
         found: String,
     },
     /// A faulty line.
@@ -39,7 +39,7 @@ pub enum EvolutionError {
     Map {
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong with the map; the column is counted from the map's beginning.
+        /// The fault of the map; the column is counted from the map's beginning.
         error: ParseMapError,
     },
 }

@@ -90,7 +90,7 @@ impl Default for PaperConfig {
     }
 }
 
-/// How the first term of the paper is shared out among place, nearness and history.
+/// Shares of place, nearness and history in the first term of the paper.
 const SHARES: [f64; 3] = [0.075, 0.75, 0.175];
 
 impl OrderWeights {

@@ -63,7 +63,7 @@ pub(super) struct Chains {
     pub(super) n_chains: usize,
     /// For each node of the side, its chain, and the parity of a path to it from the first node of the chain.
     pub(super) of_node: Vec<(usize, Parity)>,
-    /// What some chain goes around by itself.
+    /// Cells that some chain goes around by itself.
     pub(super) round: Parity,
 }
 

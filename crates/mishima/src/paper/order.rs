@@ -11,9 +11,9 @@ use super::links::LinkTest;
 use super::search::PaperPosition;
 use crate::region::ClaimRegion;
 
-/// What the ordering has learnt so far.
+/// Knowledge of the ordering so far.
 pub(super) struct OrderMemory {
-    /// How often each node decided a position, for each side.
+    /// Number of times that each node decided a position, for each side.
     decided: [Vec<u32>; 2],
     /// The last two nodes that decided a position, for each ply.
     killers: Vec<[Option<usize>; 2]>,

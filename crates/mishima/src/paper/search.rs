@@ -49,7 +49,7 @@ impl<const W: usize> PaperPosition<W> {
     }
 }
 
-/// What the tests say about the moves of a position.
+/// Results of the tests for the moves of a position.
 enum MoveTests<const W: usize> {
     /// The mover has a move that decides at once, or (`None`) no move disturbs all threats of the other side.
     Decided(Option<usize>),
@@ -104,7 +104,7 @@ impl<'a, const W: usize> PaperSearch<'a, W> {
         self.solve(start, TreePlace { ply: 0, last: None })
     }
 
-    /// What the tests say about every first move, also where the search would stop at the first that decides.
+    /// Results of the tests for every first move, also where the search would stop at the first that decides.
     pub(super) fn first_moves(&self, to_move: Mover) -> PaperFirstMoves {
         let region = self.region;
         let n_nodes = region.neighbours.len();

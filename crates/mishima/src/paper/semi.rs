@@ -71,7 +71,7 @@ fn keep_smallest<const W: usize>(sets: &mut Vec<Bits<W>>, n_kept: usize) {
     *sets = kept;
 }
 
-/// How a stone at a key would be joined to a chain; the key is not in the carrier.
+/// Join of a stone at a key to a chain; the key is not in the carrier.
 struct ChainJoin<const W: usize> {
     chain: usize,
     parity: Parity,

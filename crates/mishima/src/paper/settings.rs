@@ -9,13 +9,13 @@ const MOST_WALKS: usize = 100_000;
 /// The largest coefficient that a setting may ask for.
 const MOST_WEIGHT: f64 = 1e6;
 
-/// Why a text is no setting of Programs A and B.
+/// Reason why a text is no setting of Programs A and B.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{found}`: expected {expected}")]
 pub struct SettingError {
     /// The part of the text that is at fault.
     pub found: String,
-    /// What would be right there.
+    /// The right form.
     pub expected: &'static str,
 }
 

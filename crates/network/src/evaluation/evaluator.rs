@@ -22,7 +22,7 @@ pub struct HexEvaluator {
     judge: PositionJudge,
 }
 
-/// What judges positions of one size of board, in sets just wide enough.
+/// Judges of positions of one size of board, in sets just wide enough.
 type PositionJudge = ByWidth<Box<RootConnections<NARROW>>, Box<RootConnections<2>>, Box<RootConnections<6>>>;
 
 /// A judge whose root is `root`.

@@ -9,7 +9,7 @@ use crate::random;
 
 const FAR: u32 = 1 << 20;
 
-/// The same network in `petgraph`, with its distances.
+/// The network in `petgraph`, with its distances.
 struct Referee {
     graph: UnGraph<usize, ()>,
     /// By number in the graph.
@@ -19,7 +19,7 @@ struct Referee {
     terminals: [usize; 2],
 }
 
-/// What the referee says, by node of the network.
+/// The referee's results, by node of the network.
 struct Expected {
     measures: Measures,
     betweenness: Vec<f64>,

@@ -30,7 +30,7 @@ fn see(board: &Board<2>) -> [Seen; 2] {
     })
 }
 
-/// What additional stones did, each to both players.
+/// Effects of additional stones, each for both players.
 #[derive(Default, Debug)]
 struct Tally {
     n_tried: usize,

@@ -140,7 +140,7 @@ fn whoever_measures_sees_the_same() {
     }
 }
 
-/// What `measure` reports for a diagram of one or two stones.
+/// Output of `measure` for a diagram of one or two stones.
 fn report(size: usize, black: &[&str], white: &[&str], through_edge: ThroughEdge) -> NetworkReport {
     let empty = Position::empty(size, size).expect("a board");
     let cells = |names: &[&str]| -> CellSet { names.iter().map(|name| empty.topology().cell(name).unwrap()).collect() };

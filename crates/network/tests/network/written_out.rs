@@ -73,7 +73,7 @@ fn a_position_by_hand() {
     assert_eq!((full.distance, shares(&full)), (Some(2), vec![("a2", 1.0)]));
 }
 
-/// The same numbers by another way: sets of nodes there, lists here.
+/// As above by another way: sets of nodes there, lists here.
 #[test]
 fn random_positions_have_the_shares_that_are_measured() {
     for seed in 0..12 {

@@ -131,7 +131,7 @@ pub(crate) struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// How far from a cell each tap of the layer lies, in bytes, when the cell is counted from the first tap.
+    /// Distance from a cell to each tap of the layer, in bytes, when the cell is counted from the first tap.
     pub(crate) fn taps(&self) -> Vec<usize> {
         let (row_step, channels) = (self.from.row_step() as isize, self.from.channels() as isize);
         let steps = self.layer.steps();
@@ -140,7 +140,7 @@ impl Pass<'_> {
         offsets.map(|offset| (offset - first) as usize).collect()
     }
 
-    /// What a cell sees, as pieces of memory: how far each begins after the first tap, and its length, in bytes.
+    /// Input of a cell, as pieces of memory: the offset of each from the first tap, and its length, in bytes.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128", feature = "testing"))]
     pub(crate) fn runs(&self) -> Vec<(usize, usize)> {
         let n = self.layer.n_inputs();
@@ -154,7 +154,7 @@ impl Pass<'_> {
         runs
     }
 
-    /// Where the first tap of a cell lies, of which the numbers begin at `cell`.
+    /// Place of the first tap of a cell, of which the numbers begin at `cell`.
     #[inline(always)]
     pub(crate) fn first(&self, cell: usize) -> usize {
         let (down, right) = self.layer.steps()[0];

@@ -1,4 +1,4 @@
-//! What the kernels with wide registers have in common: how they see a layer, and their loops.
+//! Common parts of the kernels with wide registers: their view of a layer, and their loops.
 //!
 //! Such a kernel is a module that says in a few functions what is done with its registers. Each function declares the
 //! instructions that it needs, so it is safe to call where a processor is known to have them. Functions of a trait
@@ -10,7 +10,7 @@
 use super::{LANES, Pass};
 use crate::grid::Grid;
 
-/// How the sums of [`LANES`] outputs become activations. The factors are from 0 to 32,767.
+/// Rounding of the sums of [`LANES`] outputs to activations. The factors are from 0 to 32,767.
 pub(super) struct Rounding {
     pub(super) shift: u32,
     pub(super) multiplier: [i32; LANES],
@@ -52,7 +52,7 @@ impl Pass<'_> {
         }
     }
 
-    /// How many outputs a group has.
+    /// Number of outputs of a group.
     #[inline(always)]
     fn width(&self, group: usize) -> usize {
         LANES.min(self.layer.n_outputs() - group * LANES)

@@ -1,4 +1,4 @@
-//! What a search's playouts learn from statistics over light playouts of a position: pairs of cells that are miai, and
+//! Advice for a search's playouts from statistics over light playouts of a position: pairs of cells that are miai, and
 //! moves that are better made late.
 //!
 //! Source: Ishida and Nakamura, Information extraction in playouts focusing on two points relationship in Go, IPSJ
@@ -73,17 +73,17 @@ impl Advice {
         advice
     }
 
-    /// Where the player answers an opponent's stone on a cell, as miai.
+    /// The cell on which the player answers an opponent's stone on a cell, as miai.
     pub(super) fn partner(&self, player: Player, cell: Cell) -> Option<Cell> {
         self.partners[player.index()].get(cell.index()).copied().flatten()
     }
 
-    /// How early a move is best made, out of 255.
+    /// Urgency of a move, out of 255.
     pub(super) fn early(&self, player: Player, cell: Cell) -> u32 {
         self.early[player.index()].get(cell.index()).map_or(0, |&early| u32::from(early))
     }
 
-    /// How often, out of 256, a move is put off.
+    /// Probability that a move is put off, out of 256.
     pub(super) fn delay(&self, player: Player, cell: Cell) -> u32 {
         self.delays[player.index()].get(cell.index()).map_or(0, |&delay| u32::from(delay))
     }

@@ -42,7 +42,7 @@ pub struct Fights {
     fights: Vec<Fight>,
     /// Nodes that may be read.
     credit: u64,
-    /// What interrupts reading, as it does the search that plays the playouts.
+    /// Limits that interrupt reading, as they do the search that plays the playouts.
     limits: Limits,
 }
 
@@ -52,7 +52,7 @@ struct Fight {
     known: BTreeMap<Local, KnownFights>,
 }
 
-/// What was read about some stones of a fight.
+/// Results of reading about some stones of a fight.
 #[derive(Clone, Debug)]
 enum KnownFights {
     /// It was tried with this many nodes.
@@ -73,7 +73,7 @@ struct FightEnds {
 }
 
 impl Fight {
-    /// How the fight ends with the stones of a position. It is read now if there is credit for that.
+    /// End of the fight with the stones of a position. It is read now if there is credit for that.
     fn ends(&mut self, position: &Position, credit: &mut u64, limits: &Limits) -> Option<&FightEnds> {
         if position.ko().is_some_and(|ko| self.reader.field().cells().binary_search(&ko).is_ok()) {
             return None;

@@ -85,7 +85,7 @@ impl SurroundingCells {
         }
     }
 
-    /// What stands around an empty cell: one byte for the sides and one for the corners. Each has four bits for black
+    /// Surroundings of an empty cell: one byte for the sides and one for the corners. Each has four bits for black
     /// stones and four for white stones. Both bits are set beyond the edge.
     #[inline]
     fn code(&self, view: &impl View) -> u16 {

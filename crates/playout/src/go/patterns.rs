@@ -28,7 +28,7 @@ const PATTERNS: [[&str; 3]; 12] = [
     ["?OX", "X.O", "###"],
 ];
 
-/// Where the cells of a code are in the text: left, right, above, below, then the corners.
+/// Places of the cells of a code in the text: left, right, above, below, then the corners.
 const PLACES: [(usize, usize); 8] = [(1, 0), (1, 2), (0, 1), (2, 1), (0, 0), (0, 2), (2, 0), (2, 2)];
 
 const N_CODES: usize = 1 << 16;

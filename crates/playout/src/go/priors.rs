@@ -51,7 +51,7 @@ pub struct GoPriors {
     pub is_plain: bool,
     /// The fights that are read out.
     pub fights: Arc<Mutex<Fights>>,
-    /// What was learnt of the position with this hash. It means nothing elsewhere.
+    /// Advice about the position with this hash. It means nothing elsewhere.
     pub advice: (Arc<Advice>, u64),
     links: Option<Arc<Links>>,
     distances: Vec<u8>,

@@ -87,7 +87,7 @@ enum SpaceShape {
     None,
 }
 
-/// Which kind of space this is, by the numbers of neighbours; `None` for one or two cells.
+/// Kind of this space, by the numbers of neighbours; `None` for one or two cells.
 fn shape(links: &[usize]) -> Option<SpaceShape> {
     let mut sorted = [0; MOST];
     sorted[..links.len()].copy_from_slice(links);
@@ -102,8 +102,8 @@ fn shape(links: &[usize]) -> Option<SpaceShape> {
     })
 }
 
-/// Where the player decides a small space beside `last`, a stone of the opponent: the player's own space in which it
-/// was played, or a space of the opponent.
+/// The point where the player decides a small space next to `last`, a stone of the opponent: the player's own space in
+/// which it was played, or a space of the opponent.
 pub(super) fn decides(view: &impl View, last: Cell, player: Player) -> Option<Cell> {
     let own = || Space::around(view, last, |stone| stone != Some(player));
     if let Some(cell) = view.stone(last).and_then(|_| own()).and_then(|space| space.vital(view)) {

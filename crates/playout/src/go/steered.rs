@@ -21,11 +21,11 @@ use super::patterns::PatternTable;
 use super::replies::LastReplies;
 use super::spaces::{self, Space};
 
-/// How often, out of 256, an answer to the last move is looked for. Always would make all playouts alike.
+/// Probability that an answer to the last move is looked for, out of 256. Always would make all playouts alike.
 const ANSWERS: u32 = 230;
-/// How often, out of 256, patterns are looked for.
+/// Probability that patterns are looked for, out of 256.
 const SHAPES: u32 = 240;
-/// How often, out of 256, a stone that leaves its chain in atari is not played.
+/// Probability that a stone that leaves its chain in atari is not played, out of 256.
 const SELF_ATARI_REFUSED: u32 = 240;
 
 /// Steering of playouts. By default none.
@@ -49,7 +49,7 @@ pub enum Remember {
     /// None.
     #[default]
     Nothing,
-    /// Those within two steps of the move that they answer.
+    /// Only replies within two steps of the move answered.
     Near,
     /// All.
     All,
@@ -58,9 +58,9 @@ pub enum Remember {
 /// [`RandomPlayouts`] of Go that may be steered. Keeps scratch memory.
 #[derive(Clone, Default)]
 pub struct GoSteered {
-    /// What steers the next playouts.
+    /// Settings of the next playouts.
     pub steering: Steering,
-    /// What was learnt for them.
+    /// Advice learnt for them.
     pub advice: Arc<Advice>,
     /// The fights that are read out before them.
     pub fights: Arc<Mutex<Fights>>,
@@ -82,7 +82,8 @@ pub struct GoSteered {
     /// The sum over these playouts of Black's area minus White's, without komi.
     lead: i64,
     n_counted: u32,
-    /// How many of these playouts ended with each margin (Black's area minus White's), from the smallest possible one.
+    /// Number of these playouts that ended with each margin (Black's area minus White's), from the smallest possible
+    /// one.
     margins: Vec<u32>,
 }
 
@@ -127,7 +128,7 @@ impl GoSteered {
         self.replies.forget();
     }
 
-    /// How playouts have ended since [`Self::forget_ends`]; `None` if there were none.
+    /// Ends of playouts since [`Self::forget_ends`]; `None` if there were none.
     #[must_use]
     pub fn ends(&self, komi: Komi) -> Option<Ends> {
         let n = f64::from(self.n_counted);

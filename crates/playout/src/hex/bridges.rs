@@ -118,7 +118,8 @@ impl HexBridges {
         }
     }
 
-    /// Where `mover` repairs a bridge that an opponent's stone on `at` broke. If there are several, `start` chooses.
+    /// The cell on which `mover` repairs a bridge that an opponent's stone on `at` broke. If there are several, `start`
+    /// chooses.
     fn repair(&self, at: usize, mover: u8, start: usize) -> Option<usize> {
         let [black, white] = [self.codes[at] & 0x3f, self.codes[at] >> N_DIRECTIONS];
         let (own, empty) = (if mover == 0 { black & !white } else { white & !black }, !(black | white) & 0x3f);

@@ -7,7 +7,7 @@ use super::sample::{BLOCK, N_QUADS, QUAD, RANK_SHIFT, SampleBlock};
 use super::tally::{PlayoutTally, Slots};
 use super::threshold::winner;
 
-/// How many bits a rank can have. Each of these numbers has its own compiled loop.
+/// Possible numbers of bits of a rank. Each of these numbers has its own compiled loop.
 const N_BITS: [usize; 3] = [7, 9, 10];
 
 /// Counts playouts, with memory that is reused for each count.

@@ -15,7 +15,7 @@ pub struct Estimate {
 /// This many standard errors either way hold the truth in 19 of 20 cases.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// The same for an error that is itself known only from this many differences (Student).
+/// As above for an error that is itself known only from this many differences (Student).
 pub(super) fn student_95(n_differences: usize) -> f64 {
     // The distribution exists for every number above 0.
     student_quantile(n_differences.max(1) as f64, 0.975).unwrap_or(f64::INFINITY)
@@ -124,7 +124,7 @@ impl ContingencyTable {
         })
     }
 
-    /// How the association within this table changes with one playout of each of its cells, in the order a, b, c, d.
+    /// Change of the association within this table with one playout of each of its cells, in the order a, b, c, d.
     pub(super) fn slopes(&self) -> [f64; 4] {
         let n = f64::from(self.n());
         let [a, b, c, d] = [self.a, self.b, self.c, self.d].map(|count| f64::from(count) / n);

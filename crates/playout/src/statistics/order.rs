@@ -11,9 +11,9 @@ use super::tally::{ByWinner, N_KINDS, Play, PlayoutTally, exchanged, kind};
 pub struct Order {
     /// The order criticality, positive if the order is good for Black. `None` if no playout has one of the four orders.
     pub value: Option<Estimate>,
-    /// How many playouts have each of: m then n; the opponent's m then n; n then m; n then the opponent's m.
+    /// Numbers of playouts with each of: m then n; the opponent's m then n; n then m; n then the opponent's m.
     pub counts: [u32; 4],
-    /// The same playouts by who won: those of Black, those of White.
+    /// These playouts by winner: those of Black, those of White.
     pub by_winner: [[u32; 2]; 4],
 }
 
@@ -24,7 +24,7 @@ pub struct TopOrder {
     pub first: Play,
     /// The later one.
     pub then: Play,
-    /// How much it decides, from Black's point of view.
+    /// The order criticality, from Black's point of view.
     pub order: Order,
 }
 
@@ -51,7 +51,7 @@ impl Order {
 /// An order with a smaller share (see [`Order::least_share`]) counts as impossible unless another limit is given.
 pub const LEAST_SHARE: f64 = 0.02;
 
-/// What to do with orders that cannot be compared because one of the alternatives never happens.
+/// Treatment of orders that cannot be compared because one of the alternatives never happens.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Zeros {
     /// Count them as in the paper, by the plain formula.
@@ -63,7 +63,7 @@ pub enum Zeros {
     },
 }
 
-/// What a difference of order criticalities adds to a rank.
+/// Contribution of a difference of order criticalities to a rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Limit {
     /// Always `alpha` once it is beyond `beta`: the paper's formula.
@@ -82,9 +82,9 @@ pub struct OrderConfig<'a> {
     pub alpha: f64,
     /// Smaller differences add nothing.
     pub beta: f64,
-    /// How `alpha` is used.
+    /// Use of `alpha`.
     pub limit: Limit,
-    /// What to do with impossible orders.
+    /// Treatment of impossible orders.
     pub zeros: Zeros,
 }
 
@@ -126,9 +126,9 @@ pub struct OrderRank {
 }
 
 impl Statistics {
-    /// How much it decides that `m` comes before `n`: `2(ad - bc)/(a+b+c+d)²`, with m-then-n against its three
-    /// alternatives (the opponent's m then n, n then m, n then the opponent's m), and who won. Positive if the order is
-    /// good for Black, whoever plays m and n. `None` if both are on one cell, or one cell was never played.
+    /// Order criticality of `m` before `n`: `2(ad - bc)/(a+b+c+d)²`, with m-then-n against its three alternatives (the
+    /// opponent's m then n, n then m, n then the opponent's m), and the winner. Positive if the order is good for
+    /// Black, whoever plays m and n. `None` if both are on one cell, or one cell was never played.
     ///
     /// This is the plain formula; [`Order::least_share`] shows whether it means anything.
     #[must_use]
@@ -170,15 +170,15 @@ impl Statistics {
         plays.filter(|play| self.is_meant(play.player, play.cell, scope)).collect()
     }
 
-    /// How much better the order m, n is for Black than the order n, m: the difference of the two order criticalities,
-    /// with the error computed from both together. `None` where one of them is `None`.
+    /// Advantage for Black of the order m, n over the order n, m: the difference of the two order criticalities, with
+    /// the error computed from both together. `None` where one of them is `None`.
     #[must_use]
     pub fn order_difference(&self, m: Play, n: Play) -> Option<Estimate> {
         let slots = self.two_slots(m.cell, n.cell)?;
         Crossing::new(&self.total, slots).difference(m.player, n.player)
     }
 
-    /// How much more often Black wins with m before n than with n before m, among the playouts with exactly these two
+    /// Excess of Black's wins with m before n over those with n before m, among the playouts with exactly these two
     /// stones. `None` if one of the two orders never came up.
     ///
     /// [`Self::order`] also compares with playouts in which the opponent has the cell of m. So a move that decides by
@@ -386,8 +386,8 @@ impl Crossing {
         table(&self.orders(on_x, on_y))
     }
 
-    /// What the comparison of a move on x with one on y adds to the rank of the first, `[player on x][player on y]`;
-    /// `None` if it is left out.
+    /// Contribution of the comparison of a move on x with one on y to the rank of the first, `[player on x][player on
+    /// y]`; `None` if it is left out.
     #[inline]
     fn added(&self, config: &OrderConfig<'_>) -> [[Option<f64>; 2]; 2] {
         // Orders are compared with others that end in the same move: with one y, whoever is on x, or with one x.
@@ -440,7 +440,7 @@ impl Crossing {
 
 /// Four orders, each of which is compared with the others.
 struct Alternatives {
-    /// How many playouts there are, by winner; `None` if the comparison is left out.
+    /// Numbers of playouts, by winner; `None` if the comparison is left out.
     n: Option<[f64; 2]>,
 }
 

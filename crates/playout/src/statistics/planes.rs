@@ -13,7 +13,7 @@ use multiversion::multiversion;
 
 use super::tally::{N_KINDS, PairCounts, kind};
 
-/// How many slots are stored side by side.
+/// Number of slots stored side by side.
 pub(super) const LANES: usize = 16;
 
 /// One word for each of [`LANES`] slots.
@@ -28,7 +28,7 @@ impl Tile {
 /// This many words are counted at a time, so that the planes of a tile stay in the first-level cache.
 pub(super) const MOST_WORDS: usize = 24;
 
-/// How many words a slot has for 64 playouts if ranks have this many bits: as y, and as x.
+/// Number of words of a slot for 64 playouts if ranks have this many bits: as y, and as x.
 pub(super) const fn n_words_y(n_bits: usize) -> usize {
     n_bits + 2
 }

@@ -34,7 +34,7 @@ pub trait ObservedPlayout<P> {
 pub struct Trace {
     batch: PlayoutBatch,
     n_cells: usize,
-    /// Where the codes of the playout begin, and its place in its quad.
+    /// First code of the playout, and its place in its quad.
     first_code: usize,
     lane: usize,
     /// The code that the next first stone would get if it were Black's.
@@ -110,10 +110,10 @@ const fn mark(owner: Option<Player>) -> u8 {
 
 const NOBODY: u8 = 0;
 
-/// How many playouts lie side by side for each cell, as a word of 64 bits.
+/// Number of playouts side by side for each cell, as a word of 64 bits.
 pub(super) const QUAD: usize = 4;
 
-/// How many quads make a block. The codes of a block become words with one bit for each playout.
+/// Number of quads in a block. The codes of a block become words with one bit for each playout.
 pub(super) const N_QUADS: usize = 16;
 
 /// The number of playouts in a block.

@@ -47,14 +47,14 @@ fn most_parts(n_playouts: u32) -> usize {
 /// Cells and moves of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scope<'a> {
-    /// What can be played at once: cells on which a player could place a stone now, moves that their player could make
-    /// now, and pairs of which the opponent could take either cell now. What can be played only once the fight is
+    /// Moves that are possible at once: cells on which a player could place a stone now, moves that their player could
+    /// make now, and pairs of which the opponent could take either cell now. What can be played only once the fight is
     /// decided looks decisive but is not: it is an effect, not a cause.
     #[default]
     Playable,
     /// Everything that was ever played.
     All,
-    /// What lies on these cells and can be played at once: a single fight, which others would drown out.
+    /// Moves that lie on these cells and are possible at once: a single fight, which others would drown out.
     Within(&'a CellSet),
 }
 
@@ -67,7 +67,7 @@ pub enum Scope<'a> {
 pub struct Statistics {
     pub(super) slots: Slots,
     pub(super) total: PlayoutTally,
-    /// The same playouts in parts; empty if there is only one part.
+    /// These playouts in parts; empty if there is only one part.
     pub(super) parts: Vec<PlayoutTally>,
     playable: [CellSet; 2],
     n_cells: usize,
@@ -154,23 +154,23 @@ impl Statistics {
         Estimate::share(count, self.n_playouts())
     }
 
-    /// How often a player won when first on the cell (all moves as first); `None` if it never was.
+    /// Share of wins of a player when first on the cell (all moves as first); `None` if it never was.
     #[must_use]
     pub fn win_rate_first(&self, player: Player, cell: Cell) -> Option<Estimate> {
         let counts = self.total.first(player, self.slots.get(cell)?);
         Estimate::share(counts[player.index()], sum(counts))
     }
 
-    /// Who owns the cell in the end, on average: 1 for Black, -1 for White, 0 for nobody. `None` without playouts, or
-    /// beyond the board.
+    /// Mean owner of the cell in the end: 1 for Black, -1 for White, 0 for nobody. `None` without playouts, or beyond
+    /// the board.
     #[must_use]
     pub fn ownership(&self, cell: Cell) -> Option<Estimate> {
         let [black, white] = self.owned(cell)?.map(sum);
         Estimate::difference_of_shares(black, white, self.n_playouts())
     }
 
-    /// How much it decides who is first on the cell: `2(ad - bc)/N²` of the winner against the first, where N is the
-    /// number of all playouts. `None` if nobody ever was.
+    /// Criticality of being first on the cell: `2(ad - bc)/N²` of the winner against the first, where N is the number
+    /// of all playouts. `None` if nobody ever was.
     #[must_use]
     pub fn criticality(&self, cell: Cell) -> Option<Estimate> {
         self.point_table(cell)?.association(self.n_playouts())
@@ -185,7 +185,7 @@ impl Statistics {
         Some(ContingencyTable { a, b, c, d })
     }
 
-    /// How much it decides who owns the cell in the end, by the same formula; 0 if it is always the same player. `None`
+    /// Criticality of owning the cell in the end, by the same formula; 0 if it is always the same player. `None`
     /// without playouts, or beyond the board.
     #[must_use]
     pub fn owner_criticality(&self, cell: Cell) -> Option<Estimate> {

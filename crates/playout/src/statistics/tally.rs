@@ -127,7 +127,7 @@ impl PlayoutTally {
         [won_by(0), won_by(1)]
     }
 
-    /// How many playouts of each kind there are for the slots x < y.
+    /// Number of playouts of each kind for the slots x < y.
     #[inline]
     pub(super) fn pair(&self, x: usize, y: usize) -> [u32; N_KINDS] {
         let mut pair = [0; N_KINDS];

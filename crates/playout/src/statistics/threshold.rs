@@ -50,7 +50,7 @@ struct ThresholdSplit {
 }
 
 impl ThresholdSplit {
-    /// How many more playouts end on one side than on the other.
+    /// Excess of playouts that end on one side over those that end on the other.
     fn imbalance(self, n: usize) -> usize {
         (2 * self.n_below).abs_diff(n)
     }

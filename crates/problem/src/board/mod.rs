@@ -49,7 +49,7 @@ impl Question {
     }
 }
 
-/// How far a search was from an answer when it stopped: the proof numbers of its first position.
+/// Distance of a search from an answer when it stopped: the proof numbers of its first position.
 ///
 /// They estimate the remaining work from what the search had seen. Moves that were not yet within its width are left
 /// out. So the numbers compare searches of related positions, but bound nothing.

@@ -94,7 +94,7 @@ impl Known for Forgetful {
     fn keep(&mut self, _: &Question, _: Player, _: u64) {}
 }
 
-/// What is known about the moves of a position, from the point of view of the player to move.
+/// Results for the moves of a position, from the point of view of the player to move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveMap {
     /// Moves that win.
@@ -129,7 +129,7 @@ impl MoveMap {
         twin.map(|twin| known.insert(twin));
     }
 
-    /// What `known` says about the moves, without any search.
+    /// Results for the moves from `known`, without any search.
     pub fn recall(question: &Question, known: &mut impl Known) -> Self {
         let mut map = Self::default();
         for pair in question.move_pairs() {

@@ -30,13 +30,13 @@ pub struct Strategy {
     pub problem: Problem,
     /// The owner's first move; present exactly if the owner moves first.
     pub first: Option<Cell>,
-    /// What follows.
+    /// The plan that follows.
     pub plan: Plan,
     /// The state of the first position with the opponent to move, and comments.
     pub note: Note,
 }
 
-/// How a position with the opponent to move is handled.
+/// Treatment of a position with the opponent to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
     /// Not specified: Program C proves it.
@@ -54,7 +54,7 @@ pub struct Branch {
     pub moves: CellSet,
     /// The owner's reply.
     pub reply: Cell,
-    /// What follows.
+    /// The plan that follows.
     pub plan: Plan,
     /// The state of the position after the reply, and comments. A refuted reply is a record: it answers no move.
     pub note: Note,
@@ -63,11 +63,11 @@ pub struct Branch {
 /// A part-board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// What the owner achieves in it.
+    /// The owner's goal in it.
     pub goal: Goal,
     /// Its empty cells.
     pub cells: CellSet,
-    /// How to achieve it.
+    /// The plan by which it is achieved.
     pub plan: Plan,
     /// Its state, and comments.
     pub note: Note,

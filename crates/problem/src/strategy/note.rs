@@ -1,4 +1,4 @@
-//! What the file of a strategy in the making states about each position: a mark, and the comments of its authors.
+//! Notes about each position in the file of a strategy in the making: a mark, and the comments of its authors.
 
 use std::fmt;
 
@@ -54,7 +54,7 @@ impl fmt::Display for Mark {
     }
 }
 
-/// What the file says about a position besides its moves and parts.
+/// Notes of the file about a position besides its moves and parts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Note {
     /// Its state, if the file states one.

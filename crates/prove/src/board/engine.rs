@@ -1,4 +1,4 @@
-//! What a solver keeps between questions about one board, in the width that fits the board.
+//! State that a solver keeps between questions about one board, in the width that fits the board.
 
 use std::sync::Arc;
 

@@ -50,10 +50,10 @@ impl Default for BoardConfig {
     }
 }
 
-/// What is known about a question.
+/// Result of a question.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Answer {
-    /// Who wins; `None` if a limit was reached first.
+    /// The winner; `None` if a limit was reached first.
     pub winner: Option<Player>,
     /// A move that wins, if the player to move does.
     pub winning_move: Option<Cell>,
@@ -64,7 +64,7 @@ pub struct Answer {
     pub carrier: CellSet,
     /// The number of positions searched.
     pub nodes: u64,
-    /// How far the search was from an answer, if a limit was reached first.
+    /// Distance of the search from an answer, if a limit was reached first.
     pub distance: Option<Distance>,
 }
 
@@ -82,7 +82,7 @@ impl BoardSolver {
         Self { config, engine: None }
     }
 
-    /// Who wins, and with which move.
+    /// The winner, with a winning move.
     ///
     /// On a board that is not a rhombus there is no winner. Where pairs of cells win for the player with the shorter way,
     /// nothing is searched.

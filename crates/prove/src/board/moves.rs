@@ -11,9 +11,9 @@ use tesuji_search::Limits;
 
 use crate::BoardSolver;
 
-/// How many positions a move may take in the first round of [`BoardSolver::settle_moves`].
+/// Number of positions that a move may take in the first round of [`BoardSolver::settle_moves`].
 const FIRST_ROUND: u64 = 64;
-/// How many times as many it may take in each further round.
+/// Factor of that number in each further round.
 const GROWTH: u64 = 8;
 
 impl BoardSolver {

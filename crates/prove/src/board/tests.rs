@@ -32,7 +32,7 @@ fn solver(n_threads: usize) -> BoardSolver {
     BoardSolver::new(BoardConfig { table_bytes: 1 << 20, n_threads, uses_net: true, ..BoardConfig::default() })
 }
 
-/// Who wins, by trying everything.
+/// The winner, by trying everything.
 fn brute(question: &Question) -> Player {
     match crate::brute::verify_brute(&question.claim(Player::Black), &Limits::default()).outcome {
         VerifyOutcome::Holds(_) => Player::Black,

@@ -75,7 +75,7 @@ pub fn verify_brute(claim: &Claim, limits: &Limits) -> VerifyReport {
 /// A set of empty cells, by their numbers in the carrier.
 type Mask = u32;
 
-/// Who has taken which cells of the carrier.
+/// Cells of the carrier that each player has taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct BrutePosition {
     owner: Mask,

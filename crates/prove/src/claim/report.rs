@@ -22,7 +22,7 @@ pub enum VerifyOutcome {
 pub struct VerifyReport {
     /// The answer.
     pub outcome: VerifyOutcome,
-    /// What the search decided if the outcome is `Undecided` because a limit was reached before the certificate was made:
+    /// Answer of the search if the outcome is `Undecided` because a limit was reached before the certificate was made:
     /// whether the claim holds. It is certain as far as the search is right, but it is no proof and must not be used as
     /// one.
     pub decided: Option<bool>,

@@ -55,14 +55,14 @@ pub(super) fn is_cut(claim: &Claim, opponent: &CellSet) -> bool {
     })
 }
 
-/// Those of the opponent's `cells` in the claim's carrier that the cut needs; `cells` cut the goal. Cells with high numbers
-/// stay rather than those with low ones.
+/// The opponent's `cells` in the claim's carrier that the cut needs; `cells` cut the goal. Cells with high numbers stay
+/// rather than those with low ones.
 pub(super) fn smallest_cut(claim: &Claim, cells: &CellSet) -> CellSet {
     let mut pieces = Pieces::new(claim, cells);
     cells.iter().filter(|&cell| claim.carrier.contains(cell) && !pieces.give(cell)).collect()
 }
 
-/// What the owner could join if it had all cells but some, as those are given to it one by one.
+/// Pieces that the owner could join if it had all cells but some, as those are given to it one by one.
 struct Pieces<'a> {
     claim: &'a Claim,
     edges: Vec<EdgeId>,

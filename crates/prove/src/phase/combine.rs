@@ -118,13 +118,13 @@ impl<const W: usize> Prover<'_, W> {
         Some(if is_adapted { won.part } else { self.nodes.builder.join(goal, stones, &parts) })
     }
 
-    /// What is proved at the root, as the proof of the claim itself.
+    /// The proof of the root, as the proof of the claim itself.
     pub(super) fn whole(&mut self, won: Won<W>, own: Bits<W>) -> Option<Part<W>> {
         let plans = self.nodes.plans(vec![Plan::DONE])?;
         self.adapted(won, own, won.part.carrier & own, &Held::default(), plans)
     }
 
-    /// What connections in `carrier` show if the winner has the stones `own`, `key` among them.
+    /// Connections in `carrier` if the winner has the stones `own`, `key` among them.
     pub(super) fn connected(
         &mut self,
         own: Bits<W>,

@@ -22,7 +22,8 @@ struct Way<const W: usize> {
     links: Vec<u32>,
 }
 
-/// What the opponent with the stones `own` prevents in `carrier`, in a region of `claim`; `None` if it is not found again.
+/// The part of a goal that the opponent with the stones `own` prevents in `carrier`, in a region of `claim`; `None` if
+/// it is not found again.
 pub(super) fn connected<const W: usize>(
     nodes: &mut PlanNodes<'_, W>,
     (claim, whole): (&Claim, &Region<W>),

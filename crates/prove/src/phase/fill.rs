@@ -39,7 +39,7 @@ impl<const W: usize> Prover<'_, W> {
         fills
     }
 
-    /// What was proved with these cells filled in, without them.
+    /// The proof with these cells filled in, changed into one without them.
     pub(super) fn unfilled(&mut self, mut won: Won<W>, fills: &[ProofFill<W>]) -> Won<W> {
         for fill in fills.iter().rev() {
             if fill.cells.filled().any(|cell| won.part.assumes.contains(cell.index())) {
@@ -92,8 +92,7 @@ fn filled_cells<const W: usize>(step: &Fill<W>) -> Option<FilledCells> {
     }
 }
 
-/// What the owner of the graph has for certain and what it may have, and the cells that may be terminals besides the
-/// chains.
+/// Certain and possible cells of the owner of the graph, and the cells that may be terminals besides the chains.
 struct DeadGround<'g, const W: usize> {
     graph: &'g Graph<W>,
     sure: Bits<W>,

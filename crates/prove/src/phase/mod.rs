@@ -170,7 +170,7 @@ struct Won<const W: usize> {
 struct ProofReply<const W: usize> {
     key: u16,
     region: Bits<W>,
-    /// What is proved for the rest; `None` if connections show it.
+    /// The proof of the rest; `None` if connections show it.
     won: Option<Won<W>>,
 }
 
@@ -184,11 +184,11 @@ struct Prover<'a, const W: usize> {
     connections: Connections<W>,
     advisor: Advisor<'a, W>,
     nodes: PlanNodes<'a, W>,
-    /// What connections show, by carrier.
+    /// Wins by connections, by carrier.
     leaves: Recent<Bits<W>, Vec<Won<W>>>,
     links: WrittenLinks<W>,
     learned: Learned<'a, W>,
-    /// What was proved, with which positions are compared.
+    /// Proved wins, with which positions are compared.
     claims: KnownWins<Won<W>, W>,
     /// Positions in which the winner has given up cells and no proof was found, as the winner's stones and the loser's cells.
     /// Where nothing is given up, a proof is always tried.

@@ -39,7 +39,7 @@ pub(super) struct PlanNodes<'a, const W: usize> {
     known_plans: HashMap<Plans, PlansId, FxBuildHasher>,
     /// The replies of a refutation, by node, for [`Self::without`].
     refuted: HashMap<NodeId, Box<[(u16, Part<W>)]>, FxBuildHasher>,
-    /// What was filled in, by node, for the same.
+    /// Filled cells, by node, for the same purpose.
     fills: HashMap<NodeId, (ProofFill<W>, Part<W>), FxBuildHasher>,
 }
 

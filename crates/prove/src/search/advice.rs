@@ -21,9 +21,9 @@ pub(crate) struct Guide<const W: usize> {
     answers: Vec<u16>,
     /// Filled cells that are dead, so of no use to either player.
     dead: Bits<W>,
-    /// What was filled in for the winner; each step rests only on earlier ones.
+    /// Cells filled in for the winner; each step rests only on earlier ones.
     steps: Vec<AdviceStep<W>>,
-    /// What the last moves filled in.
+    /// Cells filled in after the last moves.
     pub fresh: Vec<Fill<W>>,
 }
 
@@ -41,7 +41,7 @@ impl<const W: usize> Guide<W> {
         self.stones[0] | self.stones[1]
     }
 
-    /// Where an intrusion on a filled cell is answered, if anywhere.
+    /// The answer to an intrusion on a filled cell, if there is one.
     fn answer(&self, cell: usize) -> Option<usize> {
         self.answers.get(cell).filter(|&&answer| answer != NO_ANSWER).map(|&answer| usize::from(answer))
     }
@@ -159,8 +159,8 @@ impl<'a, const W: usize> Advisor<'a, W> {
         Some((key, self.answer_intrusion(guide, cell, key, [own.with(key), other.with(cell)])))
     }
 
-    /// The same without a guide, for where its advice failed: a cell that was given up, or the loser's stone on a captured
-    /// cell, matters after all. `None` too if the decider finds the position lost with these stones.
+    /// As above without a guide, for cases in which its advice failed: a cell that was given up, or the loser's stone
+    /// on a captured cell, matters after all. `None` too if the decider finds the position lost with these stones.
     pub(crate) fn answer_afresh(
         &mut self,
         cell: usize,

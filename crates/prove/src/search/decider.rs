@@ -1,4 +1,4 @@
-//! What a search knows of its ground, and what it keeps from one question to the next.
+//! A search's knowledge of its ground, and the state that it keeps from one question to the next.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -29,7 +29,7 @@ pub(crate) struct Ground<const W: usize> {
     pub regions: [Region<W>; 2],
     /// By player: whether the player wants the goal of its region or wants to prevent it.
     pub sides: [Side; 2],
-    /// What fill-in sees.
+    /// The surroundings for fill-in.
     pub surroundings: Surroundings<W>,
     /// Whether a half turn of the board gives the same ground with its cells in reverse order.
     turns: bool,
@@ -51,7 +51,7 @@ impl<const W: usize> Ground<W> {
         Self { regions: [region.clone(), region], sides: Side::BOTH, surroundings, turns: false, places: None }
     }
 
-    /// The same ground, where links learned in one place are used wherever this board has room for them.
+    /// This ground, where links learned in one place are used wherever this board has room for them.
     pub(crate) fn on(mut self, board: &Arc<Topology>) -> Self {
         self.places = Places::new(board, &self.regions, self.sides).map(|places| (board.clone(), places));
         self
@@ -98,14 +98,14 @@ pub(super) fn write<T>(shared: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     shared.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How far a search goes, and on how many threads.
+/// Limits of a search, and its number of threads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchLimits<'a> {
-    /// When it stops.
+    /// The limits that stop it.
     pub limits: &'a Limits,
-    /// How many threads search one position together; at least one does.
+    /// Number of threads that search one position together, at least one.
     pub n_threads: usize,
-    /// Where the search keeps its table; what earlier searches kept there is read first.
+    /// The journal in which the search keeps its table; an earlier search's table there is read first.
     pub journal: Option<&'a dyn SearchJournal>,
 }
 
@@ -126,7 +126,7 @@ pub(crate) struct Decider<const W: usize> {
     /// For each player, links learned from wins.
     lemmas: RwLock<[Lemmas<W>; 2]>,
     guesser: Option<NetGuesser>,
-    /// Those of earlier searches, for the next.
+    /// Guess caches kept from finished searches, reused by the next one.
     guesses: Mutex<Vec<Guesses<W>>>,
 }
 
@@ -145,7 +145,7 @@ impl<const W: usize> Decider<W> {
         }
     }
 
-    /// The same decider, which goes first where this guesser points.
+    /// This solver, ordering moves by the guesser.
     #[must_use]
     pub(crate) fn with_guesser(self, guesser: NetGuesser) -> Self {
         Self { guesser: Some(guesser), ..self }
@@ -265,7 +265,7 @@ impl<const W: usize> Decider<W> {
         state(&self.ground, &self.table, guesser, stones, to_move)
     }
 
-    /// What its searches have decided, of positions that took at least this many others. In no particular order.
+    /// Positions decided in its searches that took at least this many others. In no particular order.
     pub(crate) fn samples(&self, view: &View, least_nodes: u32) -> Vec<TrainingSample> {
         let mut samples = Vec::new();
         self.table.for_each(|key, entry, nodes| {

@@ -41,8 +41,7 @@ const EAGER: usize = 27;
 /// The weight of a move's share of the current against the share of the cells that it leaves to the other player.
 const CURRENT: f64 = 0.3;
 
-/// What one thing to do counts in the numbers of a position that was only examined, so that a guess can make it a little
-/// more or less.
+/// Initial proof number of an unexpanded position. Large enough that the prior can scale it.
 const UNIT: f64 = 4.0;
 
 /// Logits of wins beyond this count as this.
@@ -54,7 +53,7 @@ const UNLIKELY: f64 = 9.2;
 /// The lists of connections in this search: longer than usual between chains, hardly any between cells.
 pub(crate) const LISTS: VcConfig = VcConfig::BOARDS;
 
-/// What the threads of one search share.
+/// Shared state of the threads of one search.
 #[derive(Debug)]
 pub(crate) struct Shared<'a, const W: usize> {
     pub ground: &'a Ground<W>,
@@ -67,7 +66,7 @@ pub(crate) struct Shared<'a, const W: usize> {
     pub guesser: Option<&'a NetGuesser>,
     /// Guesses of searches that have ended.
     pub guesses: &'a Mutex<Vec<Guesses<W>>>,
-    /// Where the table is kept.
+    /// The journal in which the table is kept.
     pub journal: Option<&'a dyn SearchJournal>,
     pub n_threads: usize,
     pub n_nodes: AtomicU64,
@@ -75,7 +74,7 @@ pub(crate) struct Shared<'a, const W: usize> {
     pub stop: AtomicBool,
 }
 
-/// How the search comes to a position.
+/// Ways in which the search reaches a position.
 enum Visit<const W: usize> {
     /// For the first time.
     New,
@@ -99,7 +98,7 @@ pub(crate) struct WinSearch<'a, const W: usize> {
     pub(super) links: Vec<KnownLink<W>>,
     circuit: GoalCurrents,
     guesses: Option<Guesses<W>>,
-    /// How much they count.
+    /// Their weights.
     trust: Trust,
     /// Positions to come back to.
     expansions: Expansions<W>,
@@ -233,7 +232,7 @@ impl<'a, const W: usize> WinSearch<'a, W> {
         self.shared.ground.learn_links(winner, need, self.shared.lemmas);
     }
 
-    /// The same for a position that wins found elsewhere do not decide.
+    /// As above for a position that no known win decides.
     fn expand_on(
         &mut self,
         depth: usize,

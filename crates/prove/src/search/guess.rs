@@ -3,10 +3,10 @@
 use super::table::WinKey;
 use crate::view::NetGuesser;
 
-/// How many guesses a search keeps. A position is searched soon after it is first seen, so a few are enough.
+/// Number of guesses that a search keeps. A position is searched soon after it is first seen, so a few are enough.
 const KEPT: usize = 1 << 12;
 
-/// How much a search trusts a guesser.
+/// Weights of a guesser in a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Trust {
     /// By how much the logit of a win changes the logarithm of the numbers of a position that was only examined. With 0 such
@@ -25,7 +25,7 @@ impl Trust {
     pub(crate) const NONE: Self = Self { win: 0.0, order: 0.0, delay: 0.0, after: 0 };
 }
 
-/// What is guessed of a position, from the point of view of the player to move.
+/// Guess about a position, from the point of view of the player to move.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Guess {
     /// The logit of the chance that the player to move wins.

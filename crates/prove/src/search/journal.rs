@@ -17,7 +17,7 @@ pub(crate) const LEAST_WORK: u64 = 16;
 /// Takes one record.
 pub type RecordSink<'a> = dyn FnMut(&[u8]) + 'a;
 
-/// Where a search keeps its table while it runs.
+/// Journal in which a search keeps its table while it runs.
 ///
 /// Threads share it. It has no say in the search, which goes on whatever happens to the journal.
 pub trait SearchJournal: Debug + Sync {
@@ -40,11 +40,11 @@ pub trait SearchJournal: Debug + Sync {
     /// Whether anybody wants to know how far the search is, also when a limit ends it.
     fn is_watched(&self) -> bool;
 
-    /// How far the search is, or was at its end.
+    /// Reports the state of the search, or that at its end.
     fn show(&self, state: &SearchState, is_last: bool);
 }
 
-/// What a journal wants from the thread that appended to it.
+/// A journal's request to the thread that appended to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JournalWish {
     /// Nothing.

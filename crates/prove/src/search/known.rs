@@ -7,7 +7,7 @@ use super::table::WinNeed;
 /// The number of wins, or of blocks, that share a summary.
 const FAN_OUT: usize = 16;
 
-/// What all wins of a block need.
+/// The common needs of all wins of a block.
 #[derive(Clone, Copy, Debug)]
 struct Common<const W: usize> {
     stones: Bits<W>,
@@ -34,9 +34,9 @@ pub(crate) struct KnownWins<T, const W: usize> {
 pub(crate) struct KnownWin<'c, T, const W: usize> {
     /// The stone that is missing, if any; its cell is empty.
     pub missing: Option<usize>,
-    /// What the win needs.
+    /// The need of the win.
     pub need: WinNeed<W>,
-    /// What was kept with it.
+    /// The data kept with it.
     pub with: &'c T,
 }
 
@@ -55,7 +55,7 @@ impl<T, const W: usize> KnownWins<T, W> {
         Self { all: Vec::new(), n_before: 0, max: max.max(2), blocks: Vec::new() }
     }
 
-    /// How many bytes each win takes.
+    /// Number of bytes of a win.
     #[must_use]
     pub(crate) const fn n_bytes() -> usize {
         size_of::<(WinNeed<W>, T)>() + size_of::<Common<W>>() / (FAN_OUT - 1)
@@ -108,7 +108,7 @@ impl<T, const W: usize> KnownWins<T, W> {
         }
     }
 
-    /// What block `at` has in common, at a level that is not stored yet.
+    /// The common needs of block `at`, at a level that is not stored yet.
     fn summary(&self, level: usize, at: usize) -> Common<W> {
         let all = Common { stones: !Bits::EMPTY, used: !Bits::EMPTY };
         let range = at * FAN_OUT..(at + 1) * FAN_OUT;

@@ -161,7 +161,7 @@ impl Lemma {
         }
     }
 
-    /// What this lemma needs of a player at its image, and the nodes that it joins there.
+    /// The need of this lemma for a player at its image, and the nodes that it joins there.
     fn at<const W: usize>(
         &self,
         places: &Places,
@@ -186,7 +186,7 @@ impl Lemma {
     }
 }
 
-/// What a player has learned: what each link needs, and the nodes that it joins.
+/// Lemmas of a player: the need of each link, and the nodes that it joins.
 pub(super) type Lemmas<const W: usize> = KnownWins<[u16; 2], W>;
 
 /// No lemma yet, for each player.

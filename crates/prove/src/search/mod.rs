@@ -1,4 +1,4 @@
-//! Who wins a position of connections, and what the win rests on.
+//! The winner of a position of connections, and the need of the win.
 //!
 //! A [`Ground`] is a board of Hex or a claim about a part of one, as both players can link it. A [`Decider`] searches its
 //! positions by proof-number search: at each position cells are filled in, then the connections of both players decide

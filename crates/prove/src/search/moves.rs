@@ -12,7 +12,7 @@ pub(crate) struct Move<const W: usize> {
     pub unseen: bool,
     /// Whether the move can wait because another one is at least as good.
     pub waits: bool,
-    /// How many times as late it comes as the move that is most likely to be the best.
+    /// Delay factor relative to the move that is most likely to be the best.
     pub late: f32,
     /// The position after it, once that has been examined.
     pub key: Option<WinKey<W>>,

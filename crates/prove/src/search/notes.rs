@@ -1,4 +1,4 @@
-//! What a search writes into its journal.
+//! Records that a search writes into its journal.
 
 use std::sync::atomic::Ordering;
 

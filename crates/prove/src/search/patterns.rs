@@ -27,12 +27,12 @@ impl<const W: usize> Default for WinPatterns<W> {
     }
 }
 
-/// How a pattern applies to a position in which the other player is to move.
+/// Match of a pattern in a position in which the other player is to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Match<const W: usize> {
     /// The stone that is still missing.
     pub missing: Option<usize>,
-    /// What the win needs here, including that stone.
+    /// The need of the win here, including that stone.
     pub need: WinNeed<W>,
 }
 

@@ -1,4 +1,4 @@
-//! What is seen of a position without search, and what the wins found there rest on.
+//! Static results for a position, and the needs of the wins found there.
 //!
 //! The sources are tried in this order: wins found elsewhere ([`super::patterns`]), the connections of both players,
 //! the must-play set against all threats of the other player, and vulnerable moves.
@@ -22,7 +22,7 @@ pub(crate) struct SightReply<const W: usize> {
     pub stones: Option<Bits<W>>,
 }
 
-/// What is seen of a position that is not decided without search.
+/// Static results for a position that they do not decide.
 #[derive(Debug, Default)]
 pub(crate) struct WinSight<const W: usize> {
     pub replies: Vec<SightReply<W>>,
@@ -33,7 +33,7 @@ pub(crate) struct WinSight<const W: usize> {
 }
 
 impl<const W: usize> WinSight<W> {
-    /// What is seen now that these replies are known too.
+    /// The static results once these replies are known too.
     pub(crate) fn with(mut self, later: &Self) -> Self {
         for reply in &later.replies {
             if !(self.must_play - reply.region).is_empty() {
@@ -144,7 +144,7 @@ impl<const W: usize> WinSearch<'_, W> {
         Err(sight)
     }
 
-    /// What the win over the mover at `depth` needs: a few replies whose regions have only vulnerable cells in common.
+    /// The need of the win over the mover at `depth`: a few replies whose regions have only vulnerable cells in common.
     pub(crate) fn losing_need(&self, depth: usize, sight: &WinSight<W>) -> WinNeed<W> {
         let winner = 1 - self.mover(depth);
         let own = self.filled[depth].stones[winner];
@@ -191,7 +191,7 @@ impl<const W: usize> WinSearch<'_, W> {
         })
     }
 
-    /// What connections of `own`, stones of `player`, in `carrier` need.
+    /// The need of connections of `own`, stones of `player`, in `carrier`.
     fn connection_need(&self, player: usize, own: Bits<W>, carrier: Bits<W>) -> WinNeed<W> {
         let ground = self.shared.ground;
         let stones = if carrier.is_empty() {
@@ -203,7 +203,7 @@ impl<const W: usize> WinSearch<'_, W> {
     }
 }
 
-/// What a win needs if the stones filled in by `steps` are taken away.
+/// The need of a win if the stones filled in by `steps` are taken away.
 pub(crate) fn unfill<const W: usize>(mut need: WinNeed<W>, winner: usize, steps: &[Fill<W>]) -> WinNeed<W> {
     for step in steps.iter().rev() {
         if step.player as usize == winner && step.cells.meets(&need.stones) {

@@ -1,4 +1,4 @@
-//! How far a search is, read off its table: which replies are refuted, which are open, and what seems to be left.
+//! Progress of a search, read off its table: the refuted and the open replies, and an estimate of the rest.
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Mutex, RwLock};
@@ -14,7 +14,7 @@ use super::moves::Move;
 use super::table::{WinDecision, WinEntry, WinTable};
 use crate::view::NetGuesser;
 
-/// How far a search is. Cells are numbers, in the order of the cells in question.
+/// Progress of a search. Cells are numbers, in the order of the cells in question.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct SearchState {
     /// Whether the player to move wins, if that is decided.

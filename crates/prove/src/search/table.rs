@@ -46,8 +46,8 @@ impl<const W: usize> WinKey<W> {
     }
 }
 
-/// What a win rests on. With these stones the winner wins in this carrier even if the other player moves first and has
-/// everything else.
+/// Stones and carrier on which a win rests. With these stones the winner wins in this carrier even if the other player
+/// moves first and has everything else.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct WinNeed<const W: usize> {
     /// The winner's stones.
@@ -65,7 +65,7 @@ pub(crate) enum WinDecision<const W: usize> {
     Loses(WinNeed<W>),
 }
 
-/// What is known of a position, from the point of view of the player to move.
+/// Result for a position, from the point of view of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct WinEntry<const W: usize> {
     pub phi: u32,
@@ -139,7 +139,7 @@ impl<const W: usize> WinTable<W> {
         self.worked(key).map(|(entry, _)| entry)
     }
 
-    /// What is known of a position, and the number of positions searched to learn this.
+    /// Result for a position, and the number of positions searched for it.
     pub(crate) fn worked(&self, key: &WinKey<W>) -> Option<(WinEntry<W>, u32)> {
         let buckets = self.buckets();
         let bucket = lock(&buckets[key.place(buckets.len())]);

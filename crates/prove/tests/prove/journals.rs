@@ -69,7 +69,7 @@ impl SearchJournal for Memory {
 }
 
 impl Memory {
-    /// What a kill leaves after this many positions.
+    /// State that a kill after this many positions leaves.
     fn killed_after(&self, n_nodes: u64) -> Self {
         let pages = self.pages.lock().unwrap();
         let records = pages.records.iter().take_while(|(at, _)| *at <= n_nodes).cloned().collect();

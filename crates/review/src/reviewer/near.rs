@@ -1,5 +1,6 @@
-//! Where proofs end. What is said there must not be an opinion that a little more work refutes: the positions before
-//! proved ones get all the time for proofs that is left, and moves that the engine thinks better are tried by the solver.
+//! The first proved position. What is said there must not be an opinion that a little more work refutes: the positions
+//! before proved ones get all the time for proofs that is left, and moves that the engine thinks better are tried by
+//! the solver.
 
 use tesuji_board::Player;
 use tesuji_hex::Swap;
@@ -123,8 +124,8 @@ impl<K: Timekeeper> ReviewInProgress<'_, K> {
         Ok(())
     }
 
-    /// What was tried in a position. Where the engine's choice was refuted, the move of the game is no other choice if it
-    /// loses as well.
+    /// Moves that were tried in a position. Where the engine's choice was refuted, the move of the game is no other
+    /// choice if it loses as well.
     pub(super) fn tried_at(&self, n_moves: usize) -> SolverFindings {
         let mut tried = self.tried[n_moves].clone();
         let after = self.proofs.get(n_moves + 1).and_then(|proof| proof.as_ref()?.winner);

@@ -1,4 +1,4 @@
-//! What a keeper sees while a review goes on.
+//! Reports to a keeper while a review goes on.
 
 use std::sync::Mutex;
 

@@ -1,4 +1,4 @@
-//! Where proofs end: what is called better there.
+//! The first proved position: better moves there.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is said of positions that are not proved: where a value comes from, and that nothing is made up.
+//! Statements about positions that are not proved: the source of a value, and that nothing is made up.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

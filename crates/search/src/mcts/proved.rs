@@ -1,5 +1,5 @@
-//! What trees have in common whose nodes know what is proved of them: the child to play, when a search is settled, what it
-//! reports, and how the tree goes on after a move.
+//! Common parts of trees whose nodes have proved results: the child to play, the end of a search, its report, and the
+//! tree after a move.
 
 use super::proof::NodeProof;
 use super::report::{MoveStats, TreeReport};
@@ -115,7 +115,7 @@ pub(super) fn race<N: ProvedNode>(
     Some(RootRace { is_over: u64::from(best) > u64::from(second).saturating_add(left), n_open })
 }
 
-/// What is known of a node, whose children are in this order: the one to play first. `value` is for the player to move.
+/// Report on a node, whose children are in this order: the one to play first. `value` is for the player to move.
 pub(super) fn report<N: ProvedNode>(
     nodes: &[N],
     node_idx: usize,
@@ -144,7 +144,7 @@ pub(super) fn report<N: ProvedNode>(
     }
 }
 
-/// Those of these nodes that are proved to lose, by their moves.
+/// The moves of those of these nodes that are proved to lose.
 pub(super) fn lost<N: ProvedNode>(nodes: &[N], order: &[usize]) -> Vec<N::Move> {
     order.iter().map(|&node_idx| &nodes[node_idx]).filter(|node| node.is_lost()).map(|node| node.known().mv).collect()
 }

@@ -12,7 +12,7 @@ pub(crate) struct Client {
     pub(crate) address: SocketAddr,
 }
 
-/// What came back.
+/// An answer that came back.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,

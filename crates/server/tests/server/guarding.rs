@@ -1,4 +1,4 @@
-//! Who may ask, and what every answer says to a browser.
+//! Access to the server, and the headers of every answer.
 
 use serde_json::json;
 use tesuji_server::{Server, ServerError, ServerSettings};

@@ -78,7 +78,7 @@ fn a_stop_is_heard_by_those_who_listen() {
     assert_eq!(idle.read(&mut [0; 10]).unwrap_or(0), 0);
 }
 
-/// What the quick questions ask for.
+/// Parameters of the quick questions.
 const ASKED: [&str; 13] = [
     "catalogue",
     "open",

@@ -19,7 +19,7 @@ use crate::run::{Bench, StudyError};
 pub struct MoveCountStudy {
     /// The players with Black and White.
     players: [PlayerSpec; 2],
-    /// How many games.
+    /// Number of games.
     games: u64,
     /// The seed of the first game.
     seed: u64,
@@ -89,7 +89,7 @@ pub struct Maps {
     position: String,
     /// The squares that the paper speaks of.
     squares: Vec<String>,
-    /// Which maps are drawn: `first-reach`, `path-interception`.
+    /// Maps that are drawn: `first-reach`, `path-interception`.
     drawn: Vec<String>,
 }
 
@@ -138,7 +138,7 @@ impl Maps {
 pub struct NodeBudget {
     /// The limits.
     limits: Vec<u64>,
-    /// How many random games are played.
+    /// Number of random games that are played.
     games: u64,
     /// The seed of the first.
     seed: u64,

@@ -14,7 +14,7 @@ use super::source;
 use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
-/// Where claims come from.
+/// Sources of claims.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClaimSource {

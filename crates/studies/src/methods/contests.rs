@@ -18,7 +18,7 @@ use crate::compare::quantile;
 use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
-/// How many games a thread plays at a stretch.
+/// Number of games that a thread plays at a stretch.
 const CHUNK: u64 = 250;
 
 /// Maps that move first against the random player, on several boards.
@@ -41,7 +41,7 @@ pub struct Contests {
     likeness: bool,
 }
 
-/// What the paper leaves open about moves at random.
+/// Readings that the paper leaves open about moves at random.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Reading {
@@ -90,7 +90,7 @@ impl Contests {
         Ok(Some([tally.wins, tally.draws, tally.losses]))
     }
 
-    /// What the games of all places say, row by row.
+    /// Outcome of the games of all places, row by row.
     pub(super) fn outcome_of(&self, places: &[[u64; 3]]) -> RunOutcome {
         let tally = |&[wins, draws, losses]: &[u64; 3]| ContestTally { wins, draws, losses, ..ContestTally::default() };
         self.outcome(&places.iter().map(tally).collect::<Vec<_>>())
@@ -147,7 +147,7 @@ impl Contests {
         outcome
     }
 
-    /// How far two boards are apart: the root of the mean square of the differences of their rates.
+    /// Distance of two boards: the root of the mean square of the differences of their rates.
     fn add_distances(&self, outcome: &mut RunOutcome) {
         let names: Vec<&String> = self.boards.keys().collect();
         let maps: Vec<&String> = self.maps.iter().filter(|(_, map)| *map != "random").map(|(row, _)| row).collect();
@@ -191,7 +191,7 @@ impl Contests {
     }
 }
 
-/// How often the rates are drawn again, for the errors of distances and ranks.
+/// Number of times that the rates are drawn again, for the errors of distances and ranks.
 const N_DRAWN: usize = 1000;
 
 /// All pairs of two of `n`, in order.

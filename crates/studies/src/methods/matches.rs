@@ -19,7 +19,7 @@ use crate::run::{Bench, RunProgress, StudyError};
 pub struct StudyMatch {
     /// The name of the file in which its games are kept, in the folder of the run.
     pub file: String,
-    /// What is played.
+    /// The matches that are played.
     pub control: Control,
 }
 
@@ -29,7 +29,7 @@ pub struct StudyMatch {
 pub struct MatchStudy {
     /// The game, as in a control file.
     game: Toml,
-    /// How many games a pairing has that does not say so itself.
+    /// Number of games of a pairing that has no number of its own.
     games: u64,
     /// After that many games a pairing ends if its share surely is not the published one: [`AT_A_LOOK`].
     #[serde(default)]
@@ -37,12 +37,12 @@ pub struct MatchStudy {
     /// The seed of all matches.
     #[serde(default)]
     seed: u64,
-    /// How games begin, as in a control file.
+    /// Openings of the games, as in a control file.
     #[serde(default)]
     openings: Toml,
     /// The players by name, as in a control file.
     players: BTreeMap<String, Toml>,
-    /// Who meets whom.
+    /// The pairings.
     pairing: Vec<Pairing>,
 }
 
@@ -112,7 +112,7 @@ impl MatchStudy {
         self.pairing.iter().map(|pairing| self.game(id, pairing)).collect()
     }
 
-    /// What the games say, given the counts of the first pairings.
+    /// Outcome of the games, given the counts of the first pairings.
     pub(super) fn outcome(&self, tallies: &[Tally]) -> RunOutcome {
         let mut outcome = RunOutcome::default();
         let columns = ["pairing", "games", "won", "drawn", "share", "95 %", "moves a game", "repeat another"];
@@ -281,7 +281,7 @@ fn share_of_first(name: &str, tally: &Tally) -> Number {
     Number::share(name, 2 * won + drawn, tally.n_games())
 }
 
-/// How many games the first of the two players won, and how many nobody won.
+/// Number of games that the first of the two players won, and number that nobody won.
 fn score_of_first(tally: &Tally) -> (u64, u64) {
     tally.encounters().iter().fold((0, 0), |(won, drawn), encounter| {
         let of_first = if encounter.first == 0 { encounter.games.wins() } else { encounter.games.losses() };

@@ -1,4 +1,4 @@
-//! How the numbers of a study are made: one module for each kind of measurement.
+//! Methods of studies: one module for each kind of measurement.
 
 mod amazons;
 mod boards;
@@ -25,7 +25,7 @@ pub use self::matches::StudyMatch;
 use crate::outcome::RunOutcome;
 use crate::run::{Bench, StudyError};
 
-/// How a study is made: the table `[method]` of its file.
+/// Method of a study: the table `[method]` of its file.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Method {
@@ -33,7 +33,7 @@ pub enum Method {
     Matches(matches::MatchStudy),
     /// Tactical maps of Go against the random player, on several boards.
     Contests(contests::Contests),
-    /// How many tactical maps there are.
+    /// Number of different tactical maps.
     MapClasses(contests::MapClasses),
     /// Boards and positions, drawn, with what can be said of them without search.
     Boards(boards::BoardStudy),
@@ -43,9 +43,9 @@ pub enum Method {
     Preclusion(preclusion::PreclusionStudy),
     /// A stored connection of the paper's programs.
     Pattern(patterns::StoredPatternStudy),
-    /// What the stored connections save.
+    /// Savings by the stored connections.
     PatternSavings(patterns::Savings),
-    /// Which numbers of a position tell the winner.
+    /// Numbers of a position that predict the winner.
     Predictors(predictors::Predictors),
     /// The networks of a position.
     Networks(networks::Networks),
@@ -65,11 +65,11 @@ pub enum Method {
     Problems(problems::Problems),
     /// All positions of Hex after two stones.
     TwoStones(two_stones::TwoStonesStudy),
-    /// How the number of moves falls in games of Amazons.
+    /// Decrease of the number of moves in games of Amazons.
     AmazonsMoves(amazons::MoveCountStudy),
-    /// Who owns the squares of a position of Amazons.
+    /// Owners of the squares of a position of Amazons.
     AmazonsMaps(amazons::Maps),
-    /// How deep a search with a node budget looks.
+    /// Depth of a search with a node budget.
     NodeBudget(amazons::NodeBudget),
 }
 
@@ -86,7 +86,7 @@ impl Method {
         }
     }
 
-    /// What the games of its [matches](Self::matches) say, in the same order; `None` if it has none.
+    /// Outcome of the games of its [matches](Self::matches), in the same order; `None` if it has none.
     #[must_use]
     pub fn outcome_of(&self, tallies: &[Tally]) -> Option<RunOutcome> {
         match self {
@@ -135,7 +135,7 @@ impl Method {
         }
     }
 
-    /// What the games of all these places say; `None` if there are no places.
+    /// Outcome of the games of all these places; `None` if there are no places.
     #[must_use]
     pub fn outcome_of_places(&self, places: &[[u64; 3]]) -> Option<RunOutcome> {
         match self {

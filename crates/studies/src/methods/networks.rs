@@ -17,7 +17,7 @@ use crate::run::StudyError;
 pub struct Networks {
     /// The position.
     position: HexPosition,
-    /// How much.
+    /// The stage.
     stage: GameStage,
 }
 
@@ -150,7 +150,7 @@ impl Graphs {
 /// Whether the player who takes nodes joins the terminals of a graph although the opponent, who removes nodes, moves
 /// first. All ways to play are tried, so this is for graphs of about a dozen nodes.
 fn is_joined(graph: &PathGraph) -> bool {
-    /// Which nodes are free, taken and removed, as bits.
+    /// Play on free, taken and removed nodes, as bits.
     fn plays(graph: &PathGraph, free: u32, taken: u32, is_own_turn: bool) -> bool {
         let reaches = |open: u32| {
             let [source, sink] = graph.terminals;

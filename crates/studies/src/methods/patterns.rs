@@ -48,7 +48,7 @@ impl StoredPatternStudy {
     }
 }
 
-/// How many nodes a program needs without one of the stored connections, against all of them.
+/// Nodes of a program without one of the stored connections, against all of them.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Savings {

@@ -18,7 +18,7 @@ use super::{short, source};
 use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
 
-/// What is measured of a position.
+/// Measurements of a position.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayoutStudy {
@@ -29,15 +29,15 @@ pub struct PlayoutStudy {
     /// Points that are played first, by turns, as letters of the diagram; `-` passes.
     #[serde(default)]
     moves: String,
-    /// How many playouts a sample has.
+    /// Number of playouts of a sample.
     playouts: u32,
-    /// How many samples there are: numbers are means over them, and intervals come from their spread.
+    /// Number of samples: numbers are means over them, and intervals come from their spread.
     samples: u32,
     /// The seed of the first sample.
     seed: u64,
-    /// What is printed.
+    /// The printed list.
     print: Print,
-    /// How many rows a list has.
+    /// Number of rows of a list.
     #[serde(default = "twelve")]
     rows: usize,
     /// Whether points that cannot be played at once take part.
@@ -58,7 +58,7 @@ fn light() -> Vec<PlayoutKind> {
 enum PlayoutKind {
     /// Ours: each allowed move is equally likely.
     Light,
-    /// Those of libEGO, on which the paper's program is based.
+    /// Playouts of libEGO, on which the paper's program is based.
     Libego,
 }
 
@@ -75,7 +75,7 @@ const fn twelve() -> usize {
     12
 }
 
-/// What is printed.
+/// Printed lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Print {

@@ -90,7 +90,7 @@ impl PreclusionStudy {
         Ok(claim)
     }
 
-    /// What the owner wins with, if it moves to each of these cells: the opponent has to move in all of them.
+    /// Wins of the owner if it moves to each of these cells: the opponent has to move in all of them.
     fn threats(&self, claim: &Claim, outcome: &mut RunOutcome, bench: &Bench<'_>) -> Result<(), StudyError> {
         let mut common: Option<CellSet> = None;
         for name in &self.threats {

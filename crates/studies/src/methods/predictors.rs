@@ -1,4 +1,5 @@
-//! Which numbers of a position tell the winner of a game of Hex, stage by stage: the question of Takada et al. 2014.
+//! Numbers of a position as predictors of the winner of a game of Hex, stage by stage: the question of Takada et al.
+//! 2014.
 //!
 //! At each stage, the chance that Black wins is fitted to one number by logistic regression. A game is judged by a fit to
 //! the games of the other folds, so that no game is judged by itself. What the learned net says is a chance already, so
@@ -34,7 +35,7 @@ pub struct Predictors {
     file: String,
     /// The side of the board.
     side: usize,
-    /// How many games, from the start of the file; all if it is not given.
+    /// Number of games, from the start of the file; all if it is not given.
     #[serde(default)]
     games: Option<usize>,
     /// The stages: numbers of moves made.
@@ -153,7 +154,7 @@ impl Predictors {
         }
     }
 
-    /// What the numbers say of a position; `None` if the networks know a winner.
+    /// Values of the numbers in a position; `None` if the networks know a winner.
     fn see(&self, position: &Position, winner: Player, game: usize, seed: u64) -> Option<PredictorPosition> {
         let report = NetworkReport::new(position, ThroughEdge::default());
         let ratios = report.comparison.ratios()?;
@@ -189,7 +190,7 @@ impl Predictors {
         ((n_won + 0.5) / (f64::from(self.playouts) - n_won + 0.5)).ln()
     }
 
-    /// What the numbers of one stage say of the winners.
+    /// Agreement of the numbers of one stage with the winners.
     fn judge(&self, stage: usize, cases: &[&Forecast], tables: &mut Tables, outcome: &mut RunOutcome) {
         let after = format!("after {stage} moves");
         let head = || vec![stage.to_string(), cases.len().to_string()];
@@ -243,7 +244,7 @@ impl Predictors {
     }
 }
 
-/// What is found, stage by stage.
+/// Results, stage by stage.
 struct Tables {
     losses: RunTable,
     areas: RunTable,

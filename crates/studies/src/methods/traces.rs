@@ -26,10 +26,10 @@ pub struct RatioAverage {
     file: String,
     /// The side of the board.
     side: usize,
-    /// How many games are used; all if it is not given. Half of them are taken from the start of each winner's.
+    /// Number of games that are used; all if it is not given. Half of them are taken from the start of each winner's.
     #[serde(default)]
     games: Option<u64>,
-    /// Which ratio.
+    /// The ratio.
     ratio: Measure,
     /// The readings of the player's own edge that are put beside each other. Numbers of
     /// the first have no addition to their names.

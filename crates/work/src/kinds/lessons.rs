@@ -27,7 +27,7 @@ use crate::execute::content;
 use crate::folder::{FolderWork, StoredResult, WorkKind};
 use crate::{Task, TaskError, TaskOutcome, WorkError};
 
-/// What the table of a solver may take.
+/// Largest size of the table of a solver.
 const TABLE_BYTES: usize = 1 << 28;
 
 /// The control: which boards, how many positions to solve on each, and how far.
@@ -38,7 +38,7 @@ struct LessonsControl {
     sides: Vec<usize>,
     /// Positions to solve on each of them.
     positions: u64,
-    /// What all follows from, besides the nets.
+    /// Seed of everything, besides the nets.
     #[serde(default)]
     seed: u64,
     /// The most nodes for each.
@@ -47,7 +47,7 @@ struct LessonsControl {
     /// At most this many random stones at the start of a game.
     #[serde(default = "stones")]
     stones: usize,
-    /// What took fewer nodes than this is no lesson: no search asks the net about it.
+    /// Least number of nodes of a lesson: no search asks the net about less.
     #[serde(default = "least_nodes")]
     least_nodes: u32,
     /// Whether to solve claims about parts of the boards, in place of whole boards.
@@ -93,10 +93,10 @@ struct Solved {
     /// The moves to the position, Black's first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     moves: Vec<String>,
-    /// Who wins: `black` or `white`; `None` if it is undecided. The owner of a claim is Black.
+    /// The winner: `black` or `white`; `None` if it is undecided. The owner of a claim is Black.
     winner: Option<String>,
-    /// What was decided on the way: `cells mover winner move nodes`. Cells are `B`, `W` or `.`, row by row, fill-in counts as
-    /// stones. The players are `B` and `W`, a move is `-` where none wins or none is left.
+    /// Positions decided on the way: `cells mover winner move nodes`. Cells are `B`, `W` or `.`, row by row, fill-in
+    /// counts as stones. The players are `B` and `W`, a move is `-` where none wins or none is left.
     ///
     /// For a claim the cells are a square with two places more beyond each edge, which the move's name does not count. There
     /// `b` and `w` are what always was a player's.
@@ -122,7 +122,7 @@ fn nets(claims: bool) -> Vec<String> {
     nets.into_iter().map(|net| net.id().to_owned()).collect()
 }
 
-/// How many stones a position to solve has at least: small boards are solved from the start, large ones late.
+/// Least number of stones in a position to solve: small boards are solved from the start, large ones late.
 const fn first_stones(side: usize) -> usize {
     side * side * side.saturating_sub(8) / 20
 }

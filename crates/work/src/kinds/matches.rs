@@ -26,7 +26,8 @@ use crate::{Acceptance, Task, TaskError, TaskMerge, TaskOutcome, Work, WorkError
 struct MatchTask<T> {
     terms: T,
     task: tesuji_arena::GameTask,
-    /// Where relative programs are looked up. Only matches with programs have it, since no other game depends on files.
+    /// Folder in which relative programs are looked up. Only matches with programs have it, since no other game depends
+    /// on files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     folder: Option<PathBuf>,
 }
@@ -61,7 +62,7 @@ pub(crate) struct MatchWork {
     /// The games of the shard that are planned and not played.
     open: OpenTasks,
     tally: Tally,
-    /// What was set aside, a line for each game.
+    /// Games that were set aside, a line for each.
     set_aside: Vec<String>,
 }
 

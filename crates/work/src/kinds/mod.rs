@@ -81,7 +81,7 @@ pub(crate) fn nodes_to_check(bound: Option<u64>) -> u64 {
     bound.map_or(500, |bound| (bound / 50).clamp(10, 500).min(bound))
 }
 
-/// Who wins this position, if a search of that many nodes decides it.
+/// The winner of this position, if a search of that many nodes decides it.
 pub(crate) fn winner_at_sight(question: &Question, nodes: u64) -> Option<Player> {
     // The search of those who solve positions, so that it finds nothing within these nodes that theirs does not.
     let config = BoardConfig { table_bytes: 1 << 20, proof_bytes: 1 << 20, n_threads: 1, uses_net: true };

@@ -287,7 +287,7 @@ impl DividedProof {
         Ok(merged)
     }
 
-    /// Who wins; `None` while that is open.
+    /// The winner; `None` while that is open.
     pub(crate) fn winner(&self) -> Option<Player> {
         self.state().tree.winner()
     }

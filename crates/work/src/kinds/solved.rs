@@ -15,7 +15,7 @@ use tesuji_search::Limits;
 
 use crate::TaskError;
 
-/// Who wins a position.
+/// The winner of a position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BoardAnswer {

@@ -57,7 +57,7 @@ pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome
 /// The studies of some work that play no games.
 #[derive(Clone, Debug)]
 struct WholeStudies {
-    /// What all of the work is.
+    /// Identity of the whole work.
     title: Value,
     runs: Arc<Vec<StudyTask>>,
 }
@@ -128,7 +128,7 @@ fn check_place(run: &StudyTask, place: usize, played: [u64; 3]) -> Result<(), St
     }
 }
 
-/// How a study is made.
+/// Ways of running a study.
 enum Doing {
     /// As the task of this number.
     Task(u64),
@@ -248,7 +248,7 @@ impl StudyWork {
         Ok(merged.and(more))
     }
 
-    /// What a study found, once all of it is there.
+    /// Result of a study, once all of it is there.
     fn found(&self, part: &StudyPart) -> Result<Option<Found>, WorkError> {
         match &part.doing {
             Doing::Task(number) => match self.whole.records().get(number) {

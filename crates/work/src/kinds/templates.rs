@@ -29,7 +29,7 @@ use crate::execute::content;
 use crate::folder::{FolderWork, StoredResult, TITLE, WorkKind};
 use crate::{Task, TaskError, TaskOutcome, WorkError, WorkOptions};
 
-/// What to look for, as a control says it.
+/// The templates to look for, as a control states them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TemplatesControl {
@@ -70,7 +70,7 @@ struct StonePlace {
     search: TemplatesControl,
     /// Its number, counted from 0 at the left.
     place: usize,
-    /// What was found there before.
+    /// Templates found there before.
     #[serde(default, skip_serializing_if = "PlaceTemplates::is_empty")]
     known: PlaceTemplates,
 }
@@ -114,7 +114,7 @@ impl PlaceTemplates {
     }
 }
 
-/// The same positions if the control names none.
+/// Positions of a task if the control names none.
 const NODES_OF_TASK: u64 = 100_000;
 
 pub(crate) fn execute(task: &Task, stop: &Arc<AtomicBool>) -> Result<TaskOutcome, TaskError> {
@@ -185,7 +185,7 @@ pub(crate) fn open(control: &str, out: &Path, options: &WorkOptions) -> Result<F
     FolderWork::open(Templates { control, search }, out, options.shard)
 }
 
-/// What a folder of such a search holds, which is checked again.
+/// Content of a folder of such a search, which is checked again.
 ///
 /// # Errors
 ///
@@ -204,7 +204,7 @@ pub fn found_templates(folder: &Path) -> Result<FoundTemplates, WorkError> {
 }
 
 impl Templates {
-    /// What these lists are, if every certificate is accepted.
+    /// Enumeration by these lists, if every certificate is accepted.
     fn checked(claim: &Claim, answer: &PlaceTemplates) -> Result<Enumeration, String> {
         let proved = |proved: &ProvedCells, claim: &Claim, verdict: Verdict| {
             let named = |fault: &dyn std::fmt::Display| format!("certificate of `{}`: {fault}", proved.cells.join(" "));

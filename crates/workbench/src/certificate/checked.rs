@@ -1,4 +1,4 @@
-//! What the checker says about a certificate.
+//! Check of a certificate.
 
 use tesuji_problem::Problem;
 use tesuji_proof::{CheckReport, Form, Verdict};
@@ -8,7 +8,7 @@ use crate::claim::view;
 use crate::sealed::compact;
 use crate::{Desk, Trouble};
 
-/// What the checker says about a certificate.
+/// Check of a certificate.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ pub(crate) fn problem_of(certificate: &Certificate) -> Problem {
     problem
 }
 
-/// Which colour the proof plays.
+/// The colour that the proof plays.
 pub(crate) fn prover(certificate: &Certificate) -> Player {
     match certificate.verdict {
         Verdict::Holds => certificate.claim.owner,

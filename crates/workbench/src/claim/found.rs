@@ -1,4 +1,4 @@
-//! What can be found out about a claim: whether it holds, what of it is needed, what would make it hold.
+//! Questions about a claim: whether it holds, which cells it needs, and which changes make it hold.
 
 use tesuji_archive::{Archive, ClaimAnswer, ClaimOptions};
 use tesuji_board::{Cell, CellSet};

@@ -1,4 +1,4 @@
-//! What is drawn of each subject: the functions of `gallery`, called with what the question holds.
+//! Pictures of each subject: the functions of `gallery`, called with the content of the question.
 
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_claims::answers::answers;

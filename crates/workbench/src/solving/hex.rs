@@ -29,7 +29,7 @@ fn solver(desk: &impl Desk) -> BoardSolver {
 /// An archive as the solver asks it. Without one, it knows nothing.
 struct ArchiveCache<'m> {
     archive: Option<&'m Archive>,
-    /// Who wins after these moves, as somebody says who has asked before.
+    /// Winners after these moves, as stated by somebody who has asked before.
     said: MoveMap,
     to_move: Player,
     clock: &'m dyn Fn() -> f64,
@@ -238,7 +238,7 @@ pub(super) fn openings(asked: &Openings, desk: &impl Desk) -> Result<OpeningsVie
     }))
 }
 
-/// What was known before, as cells. Of two openings that are images of each other both are known.
+/// The winners known before, as cells. Of two openings that are images of each other both are known.
 fn said(empty: &Question, known: &OpeningsView) -> Result<MoveMap, Trouble> {
     let cells = |names: &[String]| -> Result<CellSet, Trouble> {
         let cell = |name: &String| state::cell(&empty.topology, name);

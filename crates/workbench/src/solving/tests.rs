@@ -1,4 +1,4 @@
-//! Who wins: by search, from memory, within limits.
+//! The winner: by search, from memory, within limits.
 
 use std::sync::Mutex;
 

@@ -1,4 +1,4 @@
-//! How SGF writes moves and cells of each game.
+//! SGF's text for moves and cells of each game.
 
 use tesuji_amazons::{Move as AmazonsMove, Size, notation as amazons_notation};
 use tesuji_board::{Topology, parse_cell_name};
@@ -10,7 +10,7 @@ use super::TreeEventKind;
 use crate::Trouble;
 use crate::state::{PASS, SWAP};
 
-/// How one file writes moves and cells.
+/// Notation of moves and cells in one file.
 pub(super) enum Points {
     Hex {
         columns: usize,
@@ -22,14 +22,14 @@ pub(super) enum Points {
     Amazons(Size),
 }
 
-/// What the value of `B` or `W` means.
+/// Meaning of the value of `B` or `W`.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum PropertyUse {
     /// A move, as the game writes it.
     Move(String),
     /// White swaps pieces or colours: the next move shows which.
     Swap,
-    /// What changes nothing on the board.
+    /// An event that changes nothing on the board.
     Event(TreeEventKind),
 }
 
@@ -65,7 +65,7 @@ impl Points {
         }
     }
 
-    /// What a value of `B` or `W` means; `None` if it is no move.
+    /// Meaning of a value of `B` or `W`; `None` if it is no move.
     pub(super) fn action(&self, value: &str) -> Option<PropertyUse> {
         let value = value.trim();
         match self {
@@ -92,7 +92,7 @@ impl Points {
         }
     }
 
-    /// How a cell is written, for files that we write.
+    /// Text of a cell, for files that we write.
     pub(super) fn write_cell(&self, name: &str) -> Result<String, Trouble> {
         let unknown = || Trouble::new(format!("the board has no cell `{}`", name.chars().take(32).collect::<String>()));
         match self {
@@ -110,7 +110,7 @@ impl Points {
         }
     }
 
-    /// How a move is written, for files that we write.
+    /// Text of a move, for files that we write.
     pub(super) fn write_move(&self, mv: &str) -> Result<String, Trouble> {
         match self {
             Self::Hex { .. } if mv == SWAP => Ok(SWAP.to_owned()),

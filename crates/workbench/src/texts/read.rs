@@ -1,4 +1,4 @@
-//! What a text is, and its content.
+//! Recognition of a text, and its content.
 
 use tesuji_amazons::record::RecordLine;
 use tesuji_board::{BoardSpec, Player};

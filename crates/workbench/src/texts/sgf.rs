@@ -128,7 +128,7 @@ fn hex_header(collection: &Collection, root: usize) -> Result<GameTree, Trouble>
     Ok(GameTree { players: record.players, result, ..GameTree::begun(start) })
 }
 
-/// Who makes the first move of the main line.
+/// The player who makes the first move of the main line.
 fn mover(tree: &Tree, root: usize) -> Option<Player> {
     tree.main_line(root).flat_map(|node| &node.properties).find_map(|property| player_of(&property.name))
 }

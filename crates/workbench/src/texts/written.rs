@@ -97,7 +97,7 @@ struct TreeWriter<'a> {
     turns: Vec<Player>,
 }
 
-/// What is to be written next.
+/// The next thing to write.
 enum Step {
     Node(usize),
     Text(&'static str),
@@ -184,7 +184,7 @@ impl TreeWriter<'_> {
         Ok(())
     }
 
-    /// What changes on the board.
+    /// Change of the board.
     fn set_up(&mut self, setup: &Setup, parent: usize) -> Result<(), Trouble> {
         // Where the moves before cannot be made, all stones are written.
         let before = state::session(&state_at(self.tree, parent)).map(|session| state::setup_of(&session));

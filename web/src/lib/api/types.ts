@@ -3,7 +3,7 @@
 export type Answer = ((Catalogue & { answer: "catalogue" }) | (Opened & { answer: "open" }) | (Written & { answer: "write" }) | (BoardView & { answer: "board" }) | (PositionView & { answer: "position" }) | (OverlayView & { answer: "overlay" }) | (AnalysisView & { answer: "analyze" }) | (ReplyView & { answer: "reply" }) | (LevelsView & { answer: "levels" }) | (SolvedView & { answer: "solve" }) | (LifeView & { answer: "life" }) | (OpeningsView & { answer: "openings" }) | (ReviewView & { answer: "review" }) | (ClaimView & { answer: "claim" }) | (Verdict & { answer: "verify" }) | (Minimized & { answer: "minimize" }) | (Repaired & { answer: "repair" }) | (SplitView & { answer: "split" }) | (Checked & { answer: "check" }) | (AnswersView & { answer: "answers" }) | (Defence & { answer: "defend" }) | (StrategyView & { answer: "strategy" }) | (DialogueView & { answer: "dialogue" }) | (PictureView & { answer: "picture" }) | (Puzzles & { answer: "puzzles" }) | (RatingView & { answer: "rating" }))
 /** The name of a game. */
 export type GameName = ("hex" | "go" | "amazons")
-/** How a number or a statement is known. */
+/** Certainty of a number or a statement. */
 export type Certainty = ("certain" | "opinion")
 /** The content of a text. */
 export type Content = ({
@@ -18,7 +18,7 @@ kind: "certificate" } | {
 kind: "board" })
 /** A player. */
 export type Colour = ("black" | "white")
-/** What records of Hex have besides moves. */
+/** Events of records of Hex besides moves. */
 export type TreeEventKind = ("swap-sides" | "pass" | "resign" | "forfeit")
 /** The marks of SGF. */
 export type TreeMarkShape = ("label" | "triangle" | "square" | "circle" | "cross" | "selected")
@@ -26,9 +26,9 @@ export type TreeMarkShape = ("label" | "triangle" | "square" | "circle" | "cross
 export type PlayedMove = (string | {
 /** The move. */ mv: string
 player: Colour })
-/** How cells look. */
+/** Looks of cells. */
 export type BoardStyle = ("tiles" | "points" | "squares")
-/** What becomes of a target. */
+/** Status of a target. */
 export type LifeStatus = ("alive" | "seki" | "repetition" | "lives" | "ko" | "dead")
 /** A kind of reason. */
 export type ReasonName = ("not-needed" | "already-there" | "bridge" | "pair" | "template" | "two-threats" | "threats" | "ladder" | "apart")
@@ -39,14 +39,14 @@ text: string }) & { ask: "board" }) | (PositionOf & { ask: "position" }) | (Over
 /** A request about a strategy in the making. A place is `.` or such as `e3/d5/part2`. */
 export type DialogueRequest = ({ kind: "next" } | { kind: "suggest"
 /** The place. */ place: string } | {
-/** Who believes in it, if it stays open. */ by?: (string | null)
+/** The person who believes in it, if it stays open. */ by?: (string | null)
 kind: "try"
 /** A reply, if the place ends with a move of the opponent; otherwise lines as in the text. */ lines: string
 /** The place. */ place: string } | { kind: "merge"
 /** The other text. */ other: string } | { kind: "book" })
 /** The form of a picture. */
 export type PictureForm = ("svg" | "png")
-/** What is drawn. */
+/** Subject of a picture. */
 export type Subject = ({ kind: "position"
 /** Marks and labels, where no overlay is drawn. */ marks?: TreeMark[]
 /** The overlay's name in the catalogue, with its cell if it has one: `joint D4`. Or two signed ones: `a,b`. */ overlay?: (string | null)
@@ -66,7 +66,7 @@ known: OpeningsView
 /** The positions, as the question `review` answers. */ points: ReviewPoint[] })
 /** The colours of a picture. */
 export type PictureTheme = ("light" | "dark" | "print")
-/** What is known before the answer: how far the work is, or the answer so far. */
+/** Partial result before the answer: the progress of the work, or the answer so far. */
 export type Update = ((Progress & { update: "progress" }) | (Answer & { update: "so-far" }))
 /** Everything that passes between the page and who answers it. Only its schema is used. */
 export interface Messages {
@@ -74,7 +74,7 @@ answer: Answer
 question: Question
 trouble: Trouble
 update: Update }
-/** What there is. */
+/** Catalogue of everything that the workbench has. */
 export interface Catalogue {
 /** Ready boards for Go that are no rectangles, with a name for people. */ boards: BoardEntry[]
 /** Real examples to try. */ examples: Example[]
@@ -88,7 +88,7 @@ export interface BoardEntry {
 /** For people. */ title: string }
 /** An example to try. */
 export interface Example {
-/** What to do with it and what will be seen. */ about: string
+/** Description of the task and its result. */ about: string
 /** Its name: `ziggurat`. */ id: string
 /** The text, as `open` reads it. */ text: string
 /** Its title. */ title: string }
@@ -114,7 +114,7 @@ name: GameName
 /** Usual columns and rows.  @minItems 2 @maxItems 2 */ usual_size: [number, number] }
 /** An overlay of a game. */
 export interface OverlayEntry {
-/** What it shows, in one sentence. */ about: string
+/** Description in one sentence. */ about: string
 certainty: Certainty
 /** The key that shows it. */ key?: (string | null)
 /** Its name in questions. */ name: string
@@ -127,11 +127,11 @@ export interface PlayerEntry {
 /** Its rating in the ladder, in Elo, and the 95 % interval.  @minItems 3 @maxItems 3 */ rating?: ([number, number, number] | null)
 /** Its place in the ladder of this game from 1, the weakest, if it is in it. */ rung?: (number | null)
 /** Its name in menus and in the ladder: `strong, 1,000 playouts`. */ title: string }
-/** What a text was found to be. */
+/** Recognition of a text. */
 export interface Opened {
 content: Content
-/** What was assumed or left out: sentences without a full stop. */ notices: string[]
-/** What it is, for people: `a game of Hex (SGF, 35 moves)`. */ what: string }
+/** Assumptions and omissions: sentences without a full stop. */ notices: string[]
+/** Description for people: `a game of Hex (SGF, 35 moves)`. */ what: string }
 /** A game with variations. */
 export interface GameTree {
 /** The node that was shown when the text was written. */ current?: (number | null)
@@ -143,25 +143,25 @@ start: GameState }
 /** A node of a game. */
 export interface TreeNode {
 /** The comment. */ comment?: string
-/** What a record of Hex has here in place of a move: it changes nothing on the board. */ event?: (TreeEvent | null)
+/** An event of a record of Hex here instead of a move: it changes nothing on the board. */ event?: (TreeEvent | null)
 /** Marks and labels. */ marks?: TreeMark[]
 /** The move that leads to it. Absent at the root, and where a record changes the board in the middle of a game. */ mv?: (PlayedMove | null)
 /** The index of its parent; absent at the root. */ parent?: (number | null)
 /** A new setup, where a record changes the board. It replaces stones, not the game. */ setup?: (Setup | null) }
-/** What a player did without changing the board. */
+/** An action of a player that does not change the board. */
 export interface TreeEvent {
 player: Colour
 what: TreeEventKind }
 /** A mark on a cell, as SGF knows them. */
 export interface TreeMark {
-/** Where. */ cell: string
+/** The cell. */ cell: string
 shape: TreeMarkShape
 /** The text of a label. */ text?: string }
 /** Stones before the first move. */
 export interface Setup {
 /** The cells of Black's stones, by name. */ black?: string[]
 /** Amazons: the cells with arrows. */ blocked?: string[]
-/** Who moves first; absent: Black. */ to_move?: (Colour | null)
+/** The player who moves first; absent: Black. */ to_move?: (Colour | null)
 /** The cells of White's stones. */ white?: string[] }
 /** A game as far as it has come: all that a question about a position depends on. */
 export interface GameState {
@@ -191,7 +191,7 @@ owner: Colour
 /** The owner's stones. */ stones: string[]
 /** The claim as a problem file (TOML), which all questions about claims take. */ text: string
 /** One sentence for people: what is claimed. */ words: string }
-/** How a board is drawn. Lengths are in units of the distance between neighbours; y grows downwards. */
+/** Drawing of a board. Lengths are in units of the distance between neighbours; y grows downwards. */
 export interface BoardView {
 /** The cells, in the order of the board. */ cells: BoardCell[]
 /** The edges of a board of Hex, with the player whose they are. */ edges: BoardEdge[]
@@ -199,7 +199,7 @@ export interface BoardView {
 /** Whether cells may be in the way of each other: the drawing is by a layout, not by a lattice. */ is_layout: boolean
 /** Letters and numbers around the board. */ labels: BoardLabel[]
 /** Links to be drawn, as pairs of indices of cells: for boards whose cells are points. Links that leave one side of a torus or cylinder and come in at the other are in `wraps`. */ links: [number, number][]
-/** What should be known about the board: sentences without a full stop. */ notices: string[]
+/** Notices about the board: sentences without a full stop. */ notices: string[]
 /** Cells with a dot, such as the star points of 19x19. */ stars: number[]
 style: BoardStyle
 /** The board as text, which `BoardOf::Text` takes, in games with boards of any shape. */ text?: (string | null)
@@ -226,7 +226,7 @@ export interface BoardLabel {
 /** A text. */
 export interface Written {
 /** A name for the file. */ file: string
-/** What the form cannot hold: sentences without a full stop. */ notices: string[]
+/** Losses of the form: sentences without a full stop. */ notices: string[]
 /** The text. */ text: string }
 /** A position. */
 export interface PositionView {
@@ -240,9 +240,9 @@ export interface PositionView {
 /** Go: whether the player may pass. */ may_pass: boolean
 /** Hex: whether White may swap now. */ may_swap: boolean
 /** The moves played, as the game writes them. */ moves: [Colour, string][]
-/** What the reader should know: sentences without a full stop. */ notices: string[]
-/** How the game ended by its rules: `B+`, `W+3.5`, `0` for a draw. */ result?: (string | null)
-/** The same as a sentence without a full stop: `Black has won`. */ result_words?: (string | null)
+/** Notices for the reader: sentences without a full stop. */ notices: string[]
+/** Result by the rules: `B+`, `W+3.5`, `0` for a draw. */ result?: (string | null)
+/** The result as a sentence without a full stop: `Black has won`. */ result_words?: (string | null)
 /** Go: the score by area with every stone alive, as a result: `B+3.5`. */ score?: (string | null)
 /** The stones or pieces. */ stones: Stone[]
 to_move: Colour
@@ -250,14 +250,14 @@ to_move: Colour
 /** Hex: the cells of a winning chain, once there is one. */ winning_chain: string[] }
 /** A stone or piece. */
 export interface Stone {
-/** Where. */ cell: string
+/** The cell. */ cell: string
 player: Colour }
 /** An overlay. */
 export interface OverlayView {
-/** What it shows, in one sentence. */ about: string
+/** Description in one sentence. */ about: string
 /** Areas: each a set of cells. */ areas: Area[]
 /** Arrows from one cell to another. */ arrows: CellLink[]
-/** How it is known; absent where there is nothing. */ certainty?: (Certainty | null)
+/** Certainty; absent where there is nothing. */ certainty?: (Certainty | null)
 /** Numbers of the whole position. */ facts: Fact[]
 /** Whether a sign names a player: above 0 is Black's, below 0 White's. */ is_sided: boolean
 /** Whether numbers have a sign. */ is_signed: boolean
@@ -270,38 +270,38 @@ export interface OverlayView {
 export interface Area {
 /** The cells. */ cells: string[]
 /** Whose it is, where that has a meaning. */ player?: (Colour | null)
-/** What it means, in one sentence. */ sentence: string
+/** Its meaning, in one sentence. */ sentence: string
 /** A short name or value: `*2`, `3|-1`. */ text: string }
 /** A link or arrow. */
 export interface CellLink {
 /** One end. */ from: string
 /** Whose it is, where that has a meaning. */ player?: (Colour | null)
-/** What it means, in one sentence. */ sentence: string
+/** Its meaning, in one sentence. */ sentence: string
 /** The number in few characters. */ text: string
 /** The other. */ to: string
 /** Its number. */ value: number }
 /** A number of the whole position. */
 export interface Fact {
 /** Its name. */ name: string
-/** What it means, in one sentence. */ sentence: string
+/** Its meaning, in one sentence. */ sentence: string
 /** Its value as text. */ text: string }
 /** A mark on a cell. */
 export interface CellNote {
-/** Where. */ cell: string
-/** What is known: `dead`, `captured`, `must-play`, `winning`, `losing`, .. */ mark: string
+/** The cell. */ cell: string
+/** The mark: `dead`, `captured`, `must-play`, `winning`, `losing`, .. */ mark: string
 /** Whose it is, where that has a meaning. */ player?: (Colour | null)
-/** What it means, in one sentence. */ sentence: string }
+/** Its meaning, in one sentence. */ sentence: string }
 /** A number on a cell. */
 export interface CellNumber {
-/** Where. */ cell: string
+/** The cell. */ cell: string
 /** Whether 0 lies within its interval, so that not even its sign is known. An exact 0 is known. */ is_noise: boolean
-/** What it means here, in one sentence. */ sentence: string
+/** Its meaning here, in one sentence. */ sentence: string
 /** The number in few characters. */ text: string
 /** The number. */ value: number }
-/** What a player thinks of a position. */
+/** A player's evaluation of a position. */
 export interface AnalysisView {
 /** The move that it would play. */ best: string
-/** The same for Black: the number of the value graph. */ black?: (number | null)
+/** Value for Black: the number of the value graph. */ black?: (number | null)
 certainty: Certainty
 /** One line for people. */ comment: string
 /** Of an engine of somebody else, once it has answered: the processor time of all its processes in seconds, where the system reports it. Its `seconds` are those that passed. */ cpu_seconds?: (number | null)
@@ -310,8 +310,8 @@ certainty: Certainty
 /** Positions searched so far, in the player's own count. */ nodes: number
 /** Go: the mean owner of each cell, from 1 (Black) to -1, by the name of the cell. */ owners: [string, number][]
 /** Seconds so far. */ seconds: number
-/** What the player to move may expect, from 0 (loss) to 1 (win). */ value?: (number | null) }
-/** What a player thinks of a move. */
+/** Value for the player to move, from 0 (loss) to 1 (win). */ value?: (number | null) }
+/** A player's evaluation of a move. */
 export interface MoveView {
 /** The cells of it: one in Hex and Go, three in Amazons; none for a pass or a swap. */ cells: string[]
 certainty: Certainty
@@ -320,7 +320,7 @@ certainty: Certainty
 /** The move. */ mv: string
 /** The chance that the policy gave it before any search, if the player has one. */ prior?: (number | null)
 /** The share of all visits. */ share: number
-/** What its player may expect, from 0 to 1. */ value?: (number | null)
+/** Value for its player, from 0 to 1. */ value?: (number | null)
 /** Playouts that began with it. */ visits: number }
 /** A move that a player chose. */
 export interface ReplyView {
@@ -337,8 +337,8 @@ certainty: Certainty
 /** The move that it plays. */ mv: string
 /** Its rating in the ladder, in Elo, and the 95 % interval.  @minItems 3 @maxItems 3 */ rating: [number, number, number]
 /** The player's name in menus and in the ladder: `strong, 1,000 playouts`. */ title: string
-/** What the player to move may expect in its opinion, from 0 (loss) to 1 (win); absent if it has none. */ value?: (number | null) }
-/** What is known about who wins. */
+/** Value for the player to move by its opinion, from 0 (loss) to 1 (win); absent if it has none. */ value?: (number | null) }
+/** The winner, as far as it is known. */
 export interface SolvedView {
 /** The certificate, as `check` takes it. The checker has accepted it. */ certificate?: (string | null)
 /** Whether `winning` has all moves that win. */ is_complete: boolean
@@ -396,7 +396,7 @@ spent: ReviewWork
 export interface Mistake {
 certainty: Certainty
 /** Better moves. */ instead: string[]
-/** What it lost, from 0 to 1. */ loss?: (number | null)
+/** Its loss, from 0 to 1. */ loss?: (number | null)
 /** The move. */ mv: string
 /** The number of the move, from 1. */ number: number
 player: Colour
@@ -404,7 +404,7 @@ player: Colour
 /** A position of a reviewed game. */
 export interface ReviewPoint {
 /** Black's chance, from 0 to 1; absent if nothing is known. */ black?: (number | null)
-/** How it is known; absent if nothing is known. */ certainty?: (Certainty | null)
+/** Certainty; absent if nothing is known. */ certainty?: (Certainty | null)
 /** Its interval of 95 %; absent if one sample is all there is.  @minItems 2 @maxItems 2 */ interval?: ([number, number] | null)
 /** Whether these are all moves that win. */ is_complete: boolean
 /** After this many moves. */ n_moves: number
@@ -416,16 +416,16 @@ export interface ReviewWork {
 /** Positions that the solver searched. */ nodes: number
 /** Playouts of the player that estimates. */ playouts: number
 /** Seconds, of processor time on a server. */ seconds: number }
-/** What was found out about a claim. */
+/** Answer to a claim. */
 export interface Verdict {
 /** The certificate: of the claim if it holds, of a refutation if not. The checker has accepted it. */ certificate?: (string | null)
-/** What the search decided if `holds` is absent only because no certificate was made within the limit. No proof. */ decided?: (boolean | null)
+/** Answer of the search if `holds` is absent only because no certificate was made within the limit. No proof. */ decided?: (boolean | null)
 /** Whether it holds; absent if a limit was reached first. */ holds?: (boolean | null)
 /** The cells that matter if it is open: where every successful attack must begin. */ must_play: string[]
 /** Nodes searched. */ nodes: number
 /** Seconds. */ seconds: number
 /** One sentence for people. */ words: string }
-/** What of a region is needed. */
+/** The needed cells of a region. */
 export interface Minimized {
 /** Its certificate. */ certificate?: (string | null)
 /** Cells that can go, each alone. */ droppable: string[]
@@ -433,7 +433,7 @@ export interface Minimized {
 /** Cells without which the claim is false. */ needed: string[]
 /** Cells that a limit left open. */ undecided: string[]
 /** One sentence for people. */ words: string }
-/** How a false claim can be made true. */
+/** Repairs of a false claim. */
 export interface Repaired {
 /** Whether there are no others of this size. */ is_complete: boolean
 /** The smallest sets of cells that are enough. */ repairs: RepairView[]
@@ -469,7 +469,7 @@ export interface AnswersView {
 claim: ClaimView }
 /** The answer to one intrusion. */
 export interface IntrusionView {
-/** Where the opponent plays. */ intrusion: string
+/** The opponent's move. */ intrusion: string
 /** The region that the reply needs. */ region: string[]
 /** The reply; absent if none is needed. */ reply?: (string | null)
 /** One sentence for people. */ sentence: string }
@@ -481,28 +481,28 @@ claim: ClaimView
 /** Stones of either side that no longer matter. */ idle: string[]
 /** Whether the proof has reached its end. */ is_over: boolean
 /** All moves so far, of both, in order. */ moves: [Colour, string][]
-/** Where the person may play; none if it is over. */ open: string[]
+/** Cells on which the person may play; none if it is over. */ open: string[]
 proof_plays: Colour
 /** Cells that still matter to the proof. */ region: string[]
 /** The last reply; absent at the start, or if none was needed. */ reply?: (string | null)
 /** Stones of White, likewise. */ white: string[]
-/** Why the last move was answered so; at the start, what the proof rests on. */ why: ReasonView[]
+/** Reasons for the answer to the last move; at the start, the links on which the proof rests. */ why: ReasonView[]
 /** One sentence for people. */ words: string }
-/** Why a proof answers as it does, as far as the certificate says. */
+/** Reason for an answer of a proof, as far as the certificate has it. */
 export interface ReasonView {
 /** The empty cells it is about. */ cells: string[]
 /** Whether it is about what is left after the answer. */ is_left: boolean
 kind: ReasonName
-/** What is joined: `c1-bottom`; empty if it is no link. */ link: string
-/** How many there are, of threats and links. */ n: number
+/** The link: `c1-bottom`; empty if it is no link. */ link: string
+/** Number of threats or links. */ n: number
 /** One sentence for people. */ sentence: string
 /** Answers that are compared; the escape of a ladder. */ stones: string[]
 /** The name of the template; empty without one. */ template: string }
-/** What is known about a strategy. */
+/** Results about a strategy. */
 export interface StrategyView {
 /** The certificate of the whole, if all leaves are proved and nothing is missing or wrong. The checker has accepted it. */ certificate?: (string | null)
 claim: ClaimView
-/** What is wrong with the moves and parts themselves, such as two parts with a common cell. */ faults: string[]
+/** Faults of the moves and parts themselves, such as two parts with a common cell. */ faults: string[]
 /** The leaves, in the order of the text. */ leaves: LeafView[]
 /** Moves of the opponent for which the strategy has no plan, and Program C found no reply either. Each is the line that leads there, with the move as its last. */ missing: string[][]
 /** One sentence for people. */ words: string }
@@ -516,18 +516,18 @@ claim: ClaimView
 /** One sentence for people. */ words: string }
 /** A strategy in the making, as the page, the command line and Python get it. */
 export interface DialogueView {
-/** Those that somebody believes in. */ believed: number
+/** Number of positions that somebody believes in. */ believed: number
 /** The book, a page that needs no other file. */ book?: (string | null)
 /** The name of its claim. */ id: string
 /** Whether a proposal is in the strategy now. */ kept?: (boolean | null)
 /** If the place of a suggestion is refuted: moves of the opponent and the owner in turn. */ line: string[]
 /** Places that the text called proved or refuted and that are open now, and those where a plan of the other text was left out. */ lost: string[]
 /** The nodes of all searches for this answer. */ nodes: number
-/** What the machine offers, or what became of a proposal. */ offers: OfferView[]
-/** What is left to do: what decides most first. */ open: OpenView[]
+/** The machine's offers, or the results of a proposal. */ offers: OfferView[]
+/** The open tasks, the most decisive first. */ open: OpenView[]
 /** The number of positions, parts included. */ positions: number
-/** Those that are proved. */ proved: number
-/** Those that are refuted. */ refuted: number
+/** Number of proved positions. */ proved: number
+/** Number of refuted positions. */ refuted: number
 /** The smallest region found for a suggestion. */ region: string[]
 /** The state of the whole: `proved`, `refuted`, `open`, `believed by NAME`. */ state: string
 /** Its text now. */ text: string
@@ -554,7 +554,7 @@ export interface OpenView {
 /** The place. */ place: string
 /** Its state. */ state: string
 /** `prove`, `answer` or `divide`. */ task: string
-/** What is to be done, for people. */ words: string }
+/** The task, for people. */ words: string }
 /** A picture. */
 export interface PictureView {
 /** SVG as text, or PNG in Base64. */ data: string
@@ -562,7 +562,7 @@ export interface PictureView {
 /** Its type: `image/svg+xml`, `image/png`. */ media_type: string }
 /** Puzzles. */
 export interface Puzzles {
-/** What was left out: sentences without a full stop. */ notices: string[]
+/** Omissions: sentences without a full stop. */ notices: string[]
 /** The puzzles, those of the text first. */ puzzles: PuzzleView[]
 /** All of them as a file, which `tesuji solve` reads. */ text: string }
 /** A puzzle. */
@@ -605,7 +605,7 @@ budget?: Budget
 [k: string]: unknown }
 /** The seed. */ seed?: number
 state: GameState }
-/** How much work an answer may take. Without a bound the question decides. */
+/** Bounds of the work on an answer. Without a bound the question decides. */
 export interface Budget {
 /** Nodes, or playouts for players that count these. The same question then has the same answer on any machine. */ nodes?: (number | null)
 /** Seconds: on a server processor time of all threads of the search together, so that other work on the machine takes nothing away. Answers then depend on the speed of the machine. */ seconds?: (number | null) }
@@ -631,7 +631,7 @@ export interface LifeOf {
 /** Whether the target is dead only once all of it has been captured, rather than any stone. */ all?: boolean
 budget?: Budget
 /** Whether a certificate is wanted. */ certificate?: boolean
-/** Who moves first; absent: both are asked. */ first?: (Colour | null)
+/** The player who moves first; absent: each of them in turn. */ first?: (Colour | null)
 /** Whether all first moves that work are wanted, rather than one. */ moves?: boolean
 /** The cells where play takes place; absent: what the attacker's stones enclose. */ region?: (string[] | null)
 state: GameState
@@ -641,7 +641,7 @@ state: GameState
 export interface Openings {
 budget?: Budget
 /** Columns. */ columns: number
-/** What is known from an earlier answer to this question. */ known?: (OpeningsView | null)
+/** Result of an earlier answer to this question. */ known?: (OpeningsView | null)
 /** Rows. */ rows: number }
 /** Asks for a review of the main line of a game. */
 export interface ReviewOf {
@@ -698,9 +698,9 @@ state: GameState
 export interface RatingOf {
 game: GameName
 /** The games: rung of the opponent in the ladder, and the result, 1 for a win of the person, 0.5 for a draw. */ results: [number, number][] }
-/** Why a question has no answer. The server sends it as `application/problem+json`. */
+/** Reason why a question has no answer. The server sends it as `application/problem+json`. */
 export interface Trouble {
-/** What to do about it, one sentence; empty if there is nothing to add. */ advice?: string
+/** Advice, one sentence; empty if there is nothing to add. */ advice?: string
 /** Whether the fault is in the question. If not, it is ours. */ is_ours?: boolean
 /** The place in the text that was sent, if a text has the fault. */ place?: (Place | null)
 /** One sentence for people: what is wrong, and with what. */ what: string }
@@ -708,9 +708,9 @@ export interface Trouble {
 export interface Place {
 /** Character in the line, from 1. */ column: number
 /** Line, from 1. */ line: number }
-/** How far long work is. */
+/** Progress of long work. */
 export interface Progress {
 /** Bytes of memory that the program which searches takes in all, if it can say. */ memory?: (number | null)
 /** Nodes searched so far. */ nodes: number
 /** The part that is done, from 0 to 1, if it can be known. */ share?: (number | null)
-/** What is being done, for people: `proving the position after 12 moves`. */ what: string }
+/** The work in progress, for people: `proving the position after 12 moves`. */ what: string }

@@ -10,7 +10,7 @@ use super::read::{heading, read_point, size};
 use crate::record::{Record, RecordLine, play, white_below};
 use crate::{Move, Position, Setup};
 
-/// How many squares make a move.
+/// Number of squares in a move.
 const N_STEPS: usize = 3;
 
 /// The game that begins with this node, if it is recorded so. A last move that is not whole is left out.

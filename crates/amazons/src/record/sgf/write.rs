@@ -72,7 +72,7 @@ fn write_line(file: &mut Writer, size: Size, line: &RecordLine, mut player: Play
     }
 }
 
-/// The same from the next move on, or an empty node if there is none.
+/// As above from the next move on, or an empty node if there is none.
 fn write_rest(file: &mut Writer, size: Size, line: &RecordLine, player: Player, n_moves: usize) {
     match line.moves.get(n_moves) {
         Some(&mv) => {

@@ -1,4 +1,4 @@
-//! How often the interval of a score, and so of an Elo difference, covers the true value.
+//! Coverage of the interval of a score, and of an Elo difference.
 //!
 //! 95 % intervals should do so in 93 to 97 % of all matches. There are few possible results, so no rule without
 //! randomisation can achieve it everywhere. In ten games at 97 %, for example, all are won with probability 0.74, and
@@ -40,7 +40,7 @@ fn results(n: u64, p: &[f64]) -> Vec<(Vec<u64>, f64)> {
     complete.filter(|(_, probability)| *probability > 1e-8).collect()
 }
 
-/// How often the true Elo lies below, in, and above the interval.
+/// Shares of samples in which the true Elo lies below, in, and above the interval.
 fn coverage<T: Tally>(n: u64, p: &[f64], tally: impl Fn(&[u64]) -> T) -> [f64; 3] {
     let truth =
         elo_of_score(p.iter().zip(0..).map(|(p, step)| p * f64::from(step)).sum::<f64>() / (p.len() - 1) as f64);

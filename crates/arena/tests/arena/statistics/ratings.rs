@@ -1,4 +1,4 @@
-//! How often the intervals of ratings cover the true values.
+//! Coverage of the intervals of ratings.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,4 +1,4 @@
-//! How often the sequential test accepts the wrong hypothesis, and how long it takes.
+//! Error rates and lengths of the sequential test.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,14 +11,14 @@ const TESTS: u64 = 1_000;
 /// Three standard deviations of a share of this many tests.
 const CHANCE: f64 = 0.021;
 
-/// What is counted. The test looks at it after every pair.
+/// Units of counting. The test looks at it after every pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Counting {
     Pairs,
     Games,
 }
 
-/// How often H1 was accepted, and after how many pairs on average.
+/// Share of tests that accept H1, and the mean number of pairs.
 fn outcome(sprt: Sprt, world: World, counting: Counting, rng: &mut Xoshiro256PlusPlus) -> (f64, f64) {
     let (mut accepted, mut played) = (0, 0);
     for _ in 0..TESTS {

@@ -3,12 +3,12 @@
 use rand::Rng;
 use tesuji_arena::stats::{GameScore, score_of_elo};
 
-/// How games between two players go.
+/// Probabilities of the results of games between two players.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct World {
-    /// How much stronger the first of them is, in Elo.
+    /// Elo of the first over the second.
     pub(crate) elo: f64,
-    /// How much moving first is worth, in Elo.
+    /// Elo of moving first.
     pub(crate) advantage: f64,
     /// The most that an opening adds to or takes from the player who moves first.
     pub(crate) openings: f64,
@@ -73,7 +73,7 @@ impl World {
         (0..SLICES).map(of_opening).sum::<f64>() / f64::from(SLICES)
     }
 
-    /// The same world with the strength at which the expected score is that of `elo`.
+    /// This world with the strength at which the expected score is that of `elo`.
     pub(crate) fn scoring_like(self, elo: f64) -> Self {
         let (mut low, mut high) = (-3_000.0, 3_000.0);
         for _ in 0..50 {

@@ -171,7 +171,7 @@ fn evaluators(session: &Session) -> Result<Box<dyn Evaluators + '_>> {
     session.evaluators().ok_or_else(|| miette!("this game has no evaluators"))
 }
 
-/// What each evaluator says, for the player to move; empty if the game is over.
+/// Value by each evaluator, for the player to move; empty if the game is over.
 fn judge(session: &Session) -> Result<Vec<(&'static str, Evaluation)>> {
     if session.outcome().is_some() {
         return Ok(Vec::new());
@@ -321,7 +321,7 @@ impl PositionReport {
     }
 }
 
-/// Who will own each empty square, from 1 (Black) to -1 (White).
+/// Predicted owner of each empty square, from 1 (Black) to -1 (White).
 fn ownership(session: &Session) -> Result<Vec<(String, f64)>> {
     match session.view().overlay("ownership", session.to_move()).into_diagnostic()? {
         Overlay::Signed(numbers) => Ok(numbers.into_iter().map(|(square, number)| (square, number.value)).collect()),

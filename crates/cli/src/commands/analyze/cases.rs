@@ -21,7 +21,7 @@ pub(in crate::commands) struct Given<'a> {
     pub(in crate::commands) text: Text<'a>,
 }
 
-/// Where positions come from, and the rules for those that do not state them.
+/// Source of positions, and the rules for those that do not state them.
 pub(in crate::commands) struct Source<'a> {
     pub(in crate::commands) position: Option<&'a Given<'a>>,
     pub(in crate::commands) board: Option<&'a str>,
@@ -38,9 +38,9 @@ pub(in crate::commands) struct Case {
     pub(super) topology: Topology,
     /// For a position from a record: the number of moves before it, and of all moves of the record.
     pub(super) after: Option<(usize, usize)>,
-    /// How many moves the session had when it was read. For a record it may be fewer than requested.
+    /// Number of moves that the session had when it was read. For a record it may be fewer than requested.
     pub(super) n_loaded: usize,
-    /// What was not taken over as the file has it, or was guessed.
+    /// Omissions and guesses in reading the file.
     pub(super) notices: Vec<String>,
 }
 

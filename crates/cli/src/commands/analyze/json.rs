@@ -108,7 +108,7 @@ const ORDER_COLUMNS: &[&str] = &[
     "d=order.table.3",
 ];
 
-/// What `--csv` lists.
+/// Contents of the table of `--csv`.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum List {
     /// Every point of the board

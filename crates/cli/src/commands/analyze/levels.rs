@@ -1,4 +1,4 @@
-//! What each player of the ladder would play.
+//! Move of each player of the ladder.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

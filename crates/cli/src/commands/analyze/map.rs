@@ -13,7 +13,7 @@ const GROUNDS: [u8; 6] = [236, 58, 94, 130, 166, 202];
 /// The backgrounds from White's points to Black's.
 pub(super) const GREYS: [u8; 6] = [254, 250, 246, 242, 238, 234];
 
-/// What a board shows.
+/// Contents of a board.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum MapOf {
     /// How much the result depends on who is first to play there

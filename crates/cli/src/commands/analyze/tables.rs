@@ -245,7 +245,7 @@ fn named(player: Player, order: &OrderStatistics) -> String {
     format!("{player} {:<5} before {later}", order.first)
 }
 
-/// How many comparisons the ranks leave out, and the one with the largest effect.
+/// Number of comparisons that the ranks leave out, and the one with the largest effect.
 fn left_out(report: &StatisticsReport, comparisons: Comparisons) -> String {
     let Comparisons { compared, impossible, .. } = comparisons;
     if impossible == 0 {
@@ -282,7 +282,7 @@ fn share(number: Measured) -> String {
     format!("{} %", plus_minus(Measured { value: percent(number.value), interval }, 1))
 }
 
-/// How far the interval reaches to either side; each side on its own if they visibly differ.
+/// Half width of the interval; each side on its own if they visibly differ.
 fn half(number: Measured, decimals: usize) -> String {
     let Some([low, high]) = number.interval else { return String::new() };
     let (up, down) = (high - number.value, number.value - low);

@@ -1,4 +1,4 @@
-//! What one of our players thinks of the position.
+//! Evaluation of the position by one of our players.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     picture: PictureArguments,
 }
 
-/// What is known about one problem at the end.
+/// Final result for one problem.
 struct Minimized<'a> {
     problem: &'a Problem,
     /// `None`: the claim itself is undecided.
@@ -60,7 +60,7 @@ struct Minimized<'a> {
     /// With `--all`: whether these are all minimal carriers.
     is_complete: bool,
     seconds: f64,
-    /// Where the certificates are.
+    /// Folder of the certificates.
     folder: Option<PathBuf>,
 }
 
@@ -77,7 +77,7 @@ impl Minimized<'_> {
 }
 
 impl Minimized<'_> {
-    /// Why there is no smaller carrier to write.
+    /// Reason why there is no smaller carrier to write.
     fn why_none(&self) -> Option<&'static str> {
         match &self.needs {
             _ if !self.carriers.is_empty() => None,

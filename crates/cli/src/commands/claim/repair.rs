@@ -149,7 +149,7 @@ fn said(id: &str, progress: RepairProgress) -> String {
     )
 }
 
-/// What the search has come to, in a few words.
+/// Result of the search, in a few words.
 fn verdict(found: &Repairs) -> &'static str {
     match found.verdict {
         None => "undecided, a limit was reached",

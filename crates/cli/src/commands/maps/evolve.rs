@@ -69,7 +69,7 @@ pub(crate) struct Arguments {
 /// The columns of `--csv`, which are keys of the JSON.
 const COLUMNS: &[&str] = &["generation", "unseen", "map", "games", "wins", "draws", "share"];
 
-/// What the best map of a generation did, on the boards of the search or on one that it has not seen.
+/// Results of the best map of a generation, on the boards of the search or on one that it has not seen.
 fn object(generation: u64, unseen: Option<&MapBoard>, map: &Map, tally: &ContestTally) -> serde_json::Value {
     json!({
         "generation": generation, "unseen": unseen.map(|board| &board.name), "map": map.to_string(),
@@ -77,7 +77,7 @@ fn object(generation: u64, unseen: Option<&MapBoard>, map: &Map, tally: &Contest
     })
 }
 
-/// How many games the best map plays in each cell of the course on a board that it has not seen.
+/// Number of games that the best map plays in each cell of the course on a board that it has not seen.
 const GAMES_UNSEEN: u64 = 1000;
 
 pub(super) fn run(arguments: &Arguments) -> status::Result {

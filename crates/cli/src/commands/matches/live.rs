@@ -9,7 +9,7 @@ use tesuji_arena::{Match, Tally};
 
 use crate::text::complain;
 
-/// How often the table is updated.
+/// Interval of updates of the table.
 const REFRESH: Duration = Duration::from_millis(250);
 
 /// A table and a bar on standard error, if that is a terminal.

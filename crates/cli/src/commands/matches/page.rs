@@ -48,7 +48,7 @@ pub(super) fn page(report: &MatchReport) -> String {
     page
 }
 
-/// Who won, by how much, and how that became clear.
+/// Winners, margins, and the ways in which that became clear.
 fn results(report: &MatchReport) -> String {
     let mut part = format!("<h2>Result</h2>\n{}", result_table(&report.standings));
     if let Some(ratings) = &report.ratings {
@@ -123,7 +123,7 @@ fn pairing_part(report: &MatchReport, pairing: &PairingSummary) -> String {
     part + &chart::draw(&panels, Theme::Light).svg() + "\n"
 }
 
-/// How games ended, by colour and opening, and what went wrong.
+/// Ends of games, by colour and opening, and faults.
 fn ways(report: &MatchReport) -> String {
     let mut part = format!("<h2>How games ended</h2>\n{}", paragraph(&endings(report)));
     part += &forfeit_lines(report).iter().map(|line| paragraph(line)).collect::<String>();
@@ -178,7 +178,7 @@ fn ways(report: &MatchReport) -> String {
     part
 }
 
-/// How long games were, in moves and in time.
+/// Lengths of games, in moves and in time.
 fn lengths_and_times(report: &MatchReport) -> String {
     let lengths = report.played.iter().map(|game| (game.number as f64, game.n_moves() as f64)).collect();
     let axes = |value| [Axis::new("number of the game").whole(), value];

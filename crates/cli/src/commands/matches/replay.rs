@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     Ok(if difference.is_none() { Status::Fine } else { Status::No })
 }
 
-/// Where a game first differs from the one in the store.
+/// The first difference of a game from the one in the store.
 fn difference(known: &StoredGame, played: &GameRecord) -> Option<String> {
     let before: Vec<&str> = known.moves.split_whitespace().collect();
     let now: Vec<&str> = played.moves.iter().map(|ply| ply.mv.as_str()).collect();

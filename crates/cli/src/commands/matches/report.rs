@@ -170,7 +170,7 @@ fn sheet(report: &MatchReport) -> Sheet {
     sheet
 }
 
-/// How much stronger the first of a pairing is; `None` without a complete pair, or without a game if colours are fixed.
+/// Elo of the first of a pairing; `None` without a complete pair, or without a game if colours are fixed.
 pub(in crate::commands) fn pairing_line(pairing: &PairingSummary) -> Option<String> {
     let elo = pairing.elo?;
     if pairing.is_fixed {
@@ -195,7 +195,7 @@ pub(in crate::commands) fn pairing_line(pairing: &PairingSummary) -> Option<Stri
     ))
 }
 
-/// What moving first is worth.
+/// Value of moving first.
 pub(super) fn first_line(report: &MatchReport) -> String {
     let first = &report.first_player;
     let share = first
@@ -211,7 +211,7 @@ pub(super) fn first_line(report: &MatchReport) -> String {
     format!("Black, who {has}: {won} won{}, {drawn} drawn, {lost} lost; {elo}", share.unwrap_or_default())
 }
 
-/// What the sequential test says.
+/// Result of the sequential test.
 pub(super) fn test_line(test: &TestSummary) -> String {
     let bounds = format!("LLR {:.2} ({:.2}, {:.2})", test.ratio, test.lower, test.upper);
     let [elo0, elo1] = test.elo;
@@ -244,7 +244,7 @@ pub(super) fn forfeit_lines(report: &MatchReport) -> Vec<String> {
     lines
 }
 
-/// How many games were played twice, if any were.
+/// Number of games that were played twice, if any were.
 pub(super) fn repetition_line(report: &MatchReport) -> Option<String> {
     let (repeated, most) = (count(report.repeated, "game"), report.most_frequent);
     (report.repeated > 0)

@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
 /// The columns of `--csv`, which are keys of the JSON.
 const COLUMNS: &[&str] = &["opening", "value", "exact", "swap", "fair", "nodes", "searched", "games", "swapped", "won"];
 
-/// What was found out about an opening.
+/// Result for an opening.
 #[derive(Clone, Copy)]
 enum OpeningResult {
     /// By a search, in thousandths of a win for Black.

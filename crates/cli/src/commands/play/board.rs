@@ -19,7 +19,7 @@ pub(super) fn drawn(session: &Session) -> String {
     text
 }
 
-/// What the signs of the board mean, and where the players are going.
+/// Meaning of the signs of the board, and the goals of the players.
 pub(super) fn legend(session: &Session) -> String {
     let board = session.spec().board_words();
     let description = session.spec().description();

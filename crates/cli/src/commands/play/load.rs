@@ -11,9 +11,9 @@ use crate::input;
 /// A game that was taken up.
 pub(super) struct GameToContinue {
     pub(super) session: Session,
-    /// What was assumed, or not taken over: sentences without a full stop.
+    /// Assumptions and omissions: sentences without a full stop.
     pub(super) notices: Vec<String>,
-    /// How messages call it.
+    /// Name in messages.
     pub(super) name: String,
 }
 

@@ -31,9 +31,9 @@ load GAME        go on with the game in a file, a link or a list of moves
 help             this list
 quit             leave";
 
-/// How many moves a hint has.
+/// Number of moves in a hint.
 const HINTS: usize = 5;
-/// How many moves of a line are shown.
+/// Number of moves of a line that are shown.
 const LONGEST_LINE: usize = 8;
 /// The most legal moves that are listed.
 const MOST_MOVES: usize = 400;
@@ -43,10 +43,10 @@ const LOOK: Duration = Duration::from_secs(5);
 /// The game, and the person in front of it.
 pub(super) struct Table<W> {
     pub(super) contest: Contest,
-    /// Who is asked for hints.
+    /// Player that gives hints.
     pub(super) adviser: PlayerSpec,
     pub(super) thinking: WatchedSearches,
-    /// Where the game is written after each move.
+    /// File to which the game is written after each move.
     pub(super) save: Option<PathBuf>,
     /// Whether to repeat the input, so that the output of a scripted game reads like a game.
     pub(super) echo: bool,
@@ -68,7 +68,7 @@ impl<W: Write> Table<W> {
         self.draw()
     }
 
-    /// What was not taken over from a record as it was.
+    /// Omissions in reading a record.
     fn notices(&mut self) -> io::Result<()> {
         for notice in self.session().notices().to_vec() {
             writeln!(self.out, "Note: {notice}.")?;
@@ -286,7 +286,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// What a player thinks of the move it made.
+/// A player's comment on the move it made.
 fn why(analysis: &Analysis) -> String {
     let faint = FAINT;
     let choice = &analysis.choice;

@@ -2,7 +2,7 @@
 
 use tesuji_mishima::paper::PaperConfig;
 
-/// How Programs A and B of Mishima et al. 2008 search. Other programs have no such settings.
+/// Search settings of Programs A and B of Mishima et al. 2008. Other programs have no such settings.
 #[derive(clap::Args)]
 pub(crate) struct PaperArguments {
     /// The coefficients of the five ordering terms: `4,0.3,2,2,4` (position, killer, two moves, bridge, walks), or

@@ -43,7 +43,7 @@ struct Certificates {
     n_resumed: u64,
     nodes: u64,
     bytes: u64,
-    /// How many answers the search has decided without a certificate within the limits.
+    /// Number of answers that the search has decided without a certificate within the limits.
     n_decided: u64,
 }
 
@@ -129,7 +129,7 @@ impl Summary {
         std::mem::take(&mut self.rows)
     }
 
-    /// How the run ends.
+    /// Exit status of the run.
     pub(super) fn status(&self, stopped: bool) -> Status {
         self.table.totals.status(stopped)
     }

@@ -1,4 +1,4 @@
-//! Where a review goes: text, JSON lines, and files for one game or for each of many.
+//! Output of a review: text, JSON lines, and files for one game or for each of many.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -54,7 +54,7 @@ impl Outputs {
         }
     }
 
-    /// What an earlier run with these settings left in the folder, for each game.
+    /// Reviews that an earlier run with these settings left in the folder, for each game.
     pub(super) fn earlier(&self, games: &[GameToReview], spec: &ReviewSpec) -> Vec<Option<Review>> {
         let read = |game: &GameToReview| {
             let bytes = std::fs::read(self.file(game, "json")?).ok()?;

@@ -7,11 +7,11 @@ use tesuji_review::{Known, MistakeKind, MoveReview, PositionReview, Review, Side
 use crate::picture::{BAD, FAINT, GOOD, OPEN, PLAIN};
 use crate::text::{count, with_separators};
 
-/// How many mistakes the table has.
+/// Most mistakes in the table.
 const MOST_MISTAKES: usize = 10;
-/// How many moves of a line are shown.
+/// Number of moves of a line that are shown.
 const LONGEST_LINE: usize = 8;
-/// How many only moves are named.
+/// Most only moves that are named.
 const MOST_NAMED: usize = 12;
 
 /// The whole report.
@@ -121,7 +121,7 @@ fn better(mv: &MoveReview) -> String {
     format!("{line} (opinion)")
 }
 
-/// How much work it was.
+/// Amount of work.
 fn work(review: &Review) -> String {
     let spent = &review.spent;
     let n_positions = review.positions.len();

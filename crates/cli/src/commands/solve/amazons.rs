@@ -34,7 +34,7 @@ struct Case {
     position: Position,
 }
 
-/// What is known about it at the end.
+/// Final result.
 struct Answer {
     /// `None`: undecided.
     winner: Option<Player>,
@@ -197,8 +197,8 @@ const MARGIN_NODES: u64 = 10_000;
 /// ... or this many times the nodes that the winner took, if that is more.
 const MARGIN_FACTOR: u64 = 4;
 
-/// Who wins and by how much, with all winning moves if they are asked for, and the record. A node of the limits is one of
-/// the solver.
+/// The winner and the margin, with all winning moves if they are asked for, and the record. A node of the limits is one
+/// of the solver.
 fn solve(position: &Position, (wants_moves, wants_record): (bool, bool), limits: &Limits) -> Answer {
     let mut solver = EndingSolver::default();
     let solved = solver.solve(position, limits);
@@ -236,7 +236,7 @@ fn winning_moves(solver: &mut EndingSolver, position: &Position, limits: &Limits
     Some(winning)
 }
 
-/// How many moves a table names.
+/// Most moves that a table names.
 const MOST_MOVES: usize = 8;
 
 fn line(case: &Case, answer: &Answer, width: usize) -> String {

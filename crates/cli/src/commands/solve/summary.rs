@@ -98,7 +98,7 @@ impl Summary {
         std::mem::take(&mut self.1)
     }
 
-    /// How the run ends.
+    /// Exit status of the run.
     pub(super) fn status(&self, stopped: bool) -> Status {
         self.0.totals.status(stopped)
     }
@@ -131,7 +131,7 @@ impl Summary {
     }
 }
 
-/// How long the loser can hold out, with the line of play.
+/// Longest resistance of the loser, with the line of play.
 fn stones_left(question: &Question, depth_to_win: &DepthToWin) -> String {
     let at_least = depth_to_win.at_least;
     let number = match depth_to_win.at_most {
@@ -156,7 +156,7 @@ fn stones_left(question: &Question, depth_to_win: &DepthToWin) -> String {
     number + &stopped.unwrap_or_default()
 }
 
-/// What is known about an undecided position: how far the search was from an answer, and the nodes spent on it before.
+/// Result for an undecided position: its distance from an answer, and the nodes spent on it before.
 fn open(solved: &ArchiveAnswer) -> String {
     let distance = solved.distance.map(|left| format!("{} to win, {} to lose", left.to_win, left.to_lose));
     let vain = Some(solved.vain_nodes).filter(|&nodes| nodes > 0 && solved.winner.is_none());

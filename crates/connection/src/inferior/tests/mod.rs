@@ -14,12 +14,12 @@ use referee::Referee;
 
 type Set = Bits<1>;
 
-/// How many random worlds are tried to find one in which the inference could fail.
+/// Number of random worlds tried for one in which the inference could fail.
 const TRIES: usize = 40;
 
-/// What the tests of one board share.
+/// Common state of the tests of one board.
 struct Bench {
-    /// How many worlds were found in which an inference could fail.
+    /// Number of worlds found in which an inference could fail.
     n_worlds: usize,
     board: Topology,
     /// If the position is a claim: the cells of its region, and what else to show of it.

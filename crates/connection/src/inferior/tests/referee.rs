@@ -1,4 +1,4 @@
-//! Who wins a small position.
+//! The winner of a small position.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ pub(super) struct Referee {
     known: HashMap<(Set, Set, Player), Player>,
 }
 
-/// What a player has to achieve.
+/// The task of a player.
 enum Ground {
     /// Each player joins two edges.
     Board { neighbours: Vec<Set>, edges: [[Set; 2]; 2] },

@@ -36,7 +36,7 @@ struct Entry {
 
 /// The images of the patterns of one class, with Black as the player.
 struct Class {
-    /// What has to stand where, relative to the first cell in question.
+    /// Required content of each place, relative to the first cell in question.
     images: Vec<Vec<(Place, char)>>,
 }
 
@@ -167,7 +167,7 @@ impl Ring {
         (views, empty)
     }
 
-    /// What stands on a place. An edge counts as a stone of its owner; a corner between two edges counts as either
+    /// The stone on a place. An edge counts as a stone of its owner; a corner between two edges counts as either
     /// player's.
     fn stone(&self, state: &[Option<Player>], (column, row): Place) -> Option<Player> {
         let on_board = 0..self.side;

@@ -1,4 +1,4 @@
-//! Who wins a position of Amazons, for certain, and with which moves.
+//! The certain winner of a position of Amazons, and the winning moves.
 
 use tesuji_amazons::Position;
 use tesuji_amazons::notation::write_move;
@@ -30,7 +30,7 @@ impl Session {
 }
 
 impl AmazonsEndings<'_> {
-    /// Who wins for certain, by the values of the parts into which the board has fallen, or by search. `None` if a part
+    /// The certain winner, by the values of the parts into which the board has fallen, or by search. `None` if a part
     /// that both players can reach has more than `most_empty` empty cells, or if a limit was reached first. A node of
     /// `limits` is a position searched, or a position of such a part.
     #[must_use]
@@ -64,7 +64,7 @@ fn solve(position: &Position, player: Player, limits: &Limits) -> Solved {
     }
 }
 
-/// Which moves win. The limit on nodes is for all moves together.
+/// The winning moves. The limit on nodes is for all moves together.
 fn solve_moves(
     position: &Position,
     player: Player,

@@ -31,7 +31,7 @@ const ENDING_NODES: u64 = 4_000;
 /// At a leaf of a search only regions with owners are counted, each with this many nodes.
 const LEAF_NODES: u64 = 200;
 
-/// What the player keeps from move to move.
+/// State that the player keeps from move to move.
 pub(crate) struct AmazonsStrong {
     endings: Endings,
     trees: Trees,
@@ -93,7 +93,7 @@ impl Default for LeafEndings {
 }
 
 impl LeafEndings {
-    /// Who wins, if each region has one owner and the count is exact.
+    /// The winner, if each region has one owner and the count is exact.
     fn decide(&mut self, position: &Position) -> Option<Evaluation> {
         let winner = self.0.best_filling_move(position, &Limits::default())?.winner?;
         Some(Evaluation::Decided(Outcome::Win(winner)))

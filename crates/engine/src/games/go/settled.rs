@@ -53,7 +53,7 @@ pub(super) fn settle(position: &Position, seed: u64) -> Settled {
     Settled { chains, score: position.score_without(&dead).to_string() }
 }
 
-/// Who owns each cell at the end of random games. They begin with the fights that were read; Black and White move first
+/// Owner of each cell at the end of random games. They begin with the fights that were read; Black and White move first
 /// in turn.
 fn ownership(position: &Position, fights: Fights, rng: &mut Xoshiro256PlusPlus) -> Ownership {
     let mut playouts = GoSteered::default();

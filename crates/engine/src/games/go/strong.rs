@@ -39,13 +39,13 @@ const PLAYOUTS_PER_LEAF: u64 = 4;
 /// A cell is settled if its mean owner is at least this far from 0: one player has it in at least 95 % of the playouts.
 const SETTLED: f64 = 0.9;
 
-/// What the player keeps from move to move.
+/// State that the player keeps from move to move.
 #[derive(Default)]
 pub(crate) struct GoStrong {
     trees: Vec<Grown>,
     /// The last position in which it chose.
     last: Option<Position>,
-    /// What was learnt about that position for playouts, with the settings that asked for it.
+    /// Advice for playouts learnt about that position, with the settings that asked for it.
     advice: Arc<Advice>,
     advised: Option<(ReplyLessons, u32)>,
     /// The target in a lost game: it plays as if the komi were this many half points less.
@@ -253,12 +253,12 @@ impl GoStrong {
         limits.progress.store(n_playouts * per_leaf, Ordering::Relaxed);
     }
 
-    /// What each tree found in its last search.
+    /// Result of the last search of each tree.
     fn found(&self) -> impl Iterator<Item = &SearchResult<Move>> {
         self.trees.iter().filter_map(|grown| grown.found.as_ref())
     }
 
-    /// How the playouts of all trees from this position ended.
+    /// Ends of the playouts of all trees from this position.
     fn ends(&mut self, position: &Position) -> Option<Ends> {
         let ends = |grown: &mut Grown| {
             let by_playouts = grown.tree.playout_mut().ends(position.komi());
@@ -284,7 +284,7 @@ fn is_settled(position: &Position, ends: &Ends) -> bool {
     })
 }
 
-/// Which moves may change anything: stones, except suicides and those in the eyes of the player's own unconditionally
+/// Moves that may change anything: stones, except suicides and those in the eyes of the player's own unconditionally
 /// living chains.
 ///
 /// Moves around dead stones are included: even if they are certainly dead, they count until the opponent has captured

@@ -1,4 +1,4 @@
-//! What players of Go agree on: komi, rules and handicap before the game, dead stones after it.
+//! Agreements of players of Go: komi, rules and handicap before the game, dead stones after it.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct GoTable<'a> {
     rules: Rules,
 }
 
-/// The same, to be changed.
+/// Mutable access to the table.
 pub struct GoTableMut<'a> {
     game: &'a mut GoGame,
     komi: &'a mut Komi,
@@ -37,7 +37,7 @@ impl Session {
         }
     }
 
-    /// How the players would agree that the game ended: in Go the score without the stones that are dead
+    /// Result on which the players would agree: in Go the score without the stones that are dead
     /// ([`GoTable::settled`]), elsewhere the result by the rules. `None` while the game goes on.
     #[must_use]
     pub fn agreed_result(&self, seed: u64) -> Option<String> {
@@ -45,7 +45,7 @@ impl Session {
         Some(self.table().map_or(by_rules, |table| table.settled(seed).score))
     }
 
-    /// The same, to change komi, rules and handicap; `None` in other games than Go.
+    /// Mutable access to komi, rules and handicap; `None` in other games than Go.
     #[must_use]
     pub fn table_mut(&mut self) -> Option<GoTableMut<'_>> {
         match (&mut self.game, &mut self.spec) {
@@ -60,7 +60,7 @@ impl Session {
 }
 
 impl GoTable<'_> {
-    /// What White gets for moving second, without the compensation for handicap.
+    /// White's compensation for moving second, without that for handicap.
     #[must_use]
     pub const fn komi(&self) -> Komi {
         self.komi
@@ -72,7 +72,7 @@ impl GoTable<'_> {
         self.rules
     }
 
-    /// Which stones this program would agree to remove, and the score without them. This is certain where it can be
+    /// Stones that this program would agree to remove, and the score without them. This is certain where it can be
     /// known, and otherwise decided by random games. Equal seeds give equal answers.
     #[must_use]
     pub fn settled(&self, seed: u64) -> Settled {

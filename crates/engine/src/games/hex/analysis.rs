@@ -9,19 +9,19 @@ use super::{HexGame, connections};
 use crate::games::AnyGame;
 use crate::{Linked, Session, SessionError, VirtualConnection};
 
-/// What is known about a position of Hex without search.
+/// Knowledge about a position of Hex without search.
 #[derive(Clone, Copy, Debug)]
 pub struct HexAnalysis<'a> {
     position: &'a Position,
 }
 
-/// What a session of Hex takes and answers besides moves.
+/// Requests and answers of a session of Hex besides moves.
 pub struct HexTools<'a> {
     game: &'a mut HexGame,
 }
 
 impl Session {
-    /// What is known about the position without search; `None` in other games than Hex.
+    /// Knowledge about the position without search; `None` in other games than Hex.
     #[must_use]
     pub const fn hex(&self) -> Option<HexAnalysis<'_>> {
         match &self.game {
@@ -52,7 +52,7 @@ impl HexAnalysis<'_> {
         connections::links(self.position, player, from, to)
     }
 
-    /// What `player` has connected with a cell or chain, named as for [`Self::connections`].
+    /// Cells and edges that `player` has connected with a cell or chain, named as for [`Self::connections`].
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! How decided games of Hex are finished: short searches for the quickest win and the longest defence.
+//! Play in decided games of Hex: short searches for the quickest win and the longest defence.
 
 use tesuji_board::Cell;
 use tesuji_hex::{Move, Position, Swap};

@@ -10,7 +10,7 @@ use super::openings::{EVEN_MARGIN, pairs, table};
 use super::strong::NetJudge;
 use crate::player::{Judgement, OpeningSource, StrongSpec};
 
-/// What a player goes by with the swap rule: where it begins, and whether it swaps.
+/// Source of decisions under the swap rule: the opening move, and whether to swap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpeningJudge {
     /// The winners after all first moves, as the solver found them.
@@ -98,7 +98,7 @@ fn fairest_by_net(spec: &StrongSpec, position: &Position, seed: Option<u64>) -> 
     judged.get(seed.map_or(0, |seed| (zobrist_key(seed) % n_fairest) as usize)).copied()
 }
 
-/// What the net thinks of the first stone on the board, for its owner: the mean over both ways round.
+/// The net's value of the first stone on the board, for its owner: the mean over both ways round.
 fn worth_by_net(judge: &mut NetJudge, position: &Position) -> f64 {
     judge.start(position);
     1.0 - judge.opinion(position).win

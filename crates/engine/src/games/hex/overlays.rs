@@ -178,7 +178,7 @@ fn meaning(name: &str) -> String {
     format!("{what} {whose}.")
 }
 
-/// What the learned net says of the position with this player to move.
+/// Output of the learned net for the position with this player to move.
 fn opinion(position: &Position, player: Player) -> (Position, Opinion) {
     let mut position = position.clone();
     position.set_to_move(player);
@@ -187,7 +187,7 @@ fn opinion(position: &Position, player: Player) -> (Position, Opinion) {
     (position, opinion)
 }
 
-/// How likely each move of the player is the best one; nothing once the game is over.
+/// Probability that each move of the player is the best one; nothing once the game is over.
 fn policy(position: &Position, player: Player) -> Overlay {
     if position.winner().is_some() {
         return Overlay::Numbers(Vec::new());
@@ -197,7 +197,7 @@ fn policy(position: &Position, player: Player) -> Overlay {
     Overlay::Numbers(chances.map(|(cell, chance)| (position.topology().name(cell).to_owned(), chance)).collect())
 }
 
-/// How likely the player wins if it is to move.
+/// Probability that the player wins if it is to move.
 fn chance(position: &Position, player: Player) -> Overlay {
     let win = match position.winner() {
         Some(winner) => f64::from(u8::from(winner == player)),

@@ -42,7 +42,7 @@ const NODES_TO_KEEP: u64 = 2_000;
 /// Nodes that the solver may search to find a win again, if it was found before the last move and could not be kept.
 const NODES_TO_WIN_AGAIN: u64 = 10_000;
 
-/// What the player keeps from move to move.
+/// State that the player keeps from move to move.
 #[derive(Default)]
 pub(crate) struct HexStrong {
     trees: Trees,
@@ -55,7 +55,7 @@ pub(crate) struct HexStrong {
     n_unasked: u64,
 }
 
-/// What has been found out about a position so far.
+/// Findings about a position so far.
 #[derive(Default)]
 struct Search {
     winner: Option<Player>,
@@ -417,7 +417,7 @@ fn solver<'a>(solver: &'a mut Option<BoardSolver>, spec: &StrongSpec) -> &'a mut
     })
 }
 
-/// The same settings for a turn in which the solver is not asked.
+/// These settings for a turn in which the solver is not asked.
 fn without_solver(spec: &StrongSpec) -> StrongSpec {
     let net = NetSettings { solver_nodes: 0, ..spec.game.hex().net };
     StrongSpec { game: HexSettings { net, ..spec.game.hex() }.into(), ..*spec }

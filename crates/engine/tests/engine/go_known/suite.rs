@@ -28,7 +28,7 @@ pub(crate) struct Known {
     diagram: String,
 }
 
-/// How often a player was right.
+/// Number of right predictions of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Right {
     pub(crate) n_positions: usize,

@@ -18,7 +18,7 @@ const MOST_EDITS: usize = 2_000;
 pub struct SgfGame {
     /// The game.
     pub record: Record,
-    /// What was left out of its headings, and why: sentences without a full stop.
+    /// Omissions from its headings, with the reasons: sentences without a full stop.
     pub notices: Vec<String>,
 }
 
@@ -189,7 +189,7 @@ impl GameReader {
         Ok(())
     }
 
-    /// What a property says of the game besides its moves.
+    /// Content of a property besides moves.
     fn heading(&mut self, property: &Property) -> Result<(), RecordError> {
         let record = &mut self.record;
         let n_moves = record.moves.len();

@@ -1,4 +1,4 @@
-//! How much of its time a player uses, measured by a clock that counts the nodes of searches.
+//! Share of its time that a player uses, measured by a clock that counts the nodes of searches.
 
 use tesuji_board::BoardSpec;
 use tesuji_engine::time::TimeSettings;

@@ -1,4 +1,4 @@
-//! What statistics of playouts say about test positions, and about their own errors.
+//! Statistics of playouts from test positions, and their own errors.
 
 mod errors;
 mod suite;

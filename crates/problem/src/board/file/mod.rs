@@ -55,7 +55,7 @@ pub struct Puzzle {
     pub expected: ExpectedAnswer,
 }
 
-/// What a file says about the answer, without contradictions.
+/// Answer stated by a file, without contradictions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ExpectedAnswer {
     /// The winner.
@@ -81,7 +81,7 @@ impl ExpectedAnswer {
     }
 }
 
-/// What the notation of a single position leaves open.
+/// Values that the notation of a single position leaves open.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionDefaults {
     /// The name of the position; `position` if empty.

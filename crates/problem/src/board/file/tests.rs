@@ -1,4 +1,4 @@
-//! What files of positions contain, and how faulty ones are reported.
+//! Contents of files of positions, and reports of faulty ones.
 
 use proptest::prelude::*;
 use tesuji_board::{CellSet, Player};
@@ -18,7 +18,7 @@ fn names(question: &Question, cells: &CellSet) -> String {
     cells.iter().map(|cell| question.topology.name(cell)).collect::<Vec<_>>().join(" ")
 }
 
-/// The same three positions as programs write them. The first has an answer of each kind.
+/// The three positions as programs write them. The first has an answer of each kind.
 const JSON: &str = r#"{"note": "three", "problems": [
 {"id": "one", "width": 3, "height": 2, "black": ["b1"], "white": ["a2"], "to_move": "white", "query": "x",
  "winner": "white", "winning_moves": ["b2"], "all_winning_moves_recomputed": ["c1", "b2"]},

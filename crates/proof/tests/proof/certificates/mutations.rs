@@ -39,7 +39,7 @@ fn valid_certificates(rng: &mut Xoshiro256PlusPlus, n: usize) -> Vec<Certificate
     all
 }
 
-/// How many edits were accepted. Each accepted claim must be true.
+/// Number of edits that were accepted. Each accepted claim must be true.
 #[derive(Default, Debug)]
 struct Tally {
     accepted: usize,

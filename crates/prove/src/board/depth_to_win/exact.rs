@@ -48,7 +48,7 @@ struct DepthPosition<const W: usize> {
     attacks: bool,
 }
 
-/// What is known of a position. Cells are numbers, [`NO_CELL`] if there is none.
+/// Known bounds of a position. Cells are numbers, [`NO_CELL`] if there is none.
 ///
 /// PERF: half the memory of options and `usize` (40 bytes for a position of up to 64 cells instead of 88).
 #[derive(Clone, Copy, Debug)]
@@ -96,14 +96,14 @@ pub(super) struct Exact<'a, const W: usize> {
     most_known: usize,
     forgotten: u64,
     limits: &'a Limits,
-    /// What a node of the limits is.
+    /// Unit of the nodes of the limits.
     unit: Unit,
     nodes: u64,
-    /// How often paths were computed. This is what takes the time.
+    /// Number of times that paths were computed. This is what takes the time.
     n_looks: Counter<u64>,
 }
 
-/// What the limit on nodes counts.
+/// Unit of the limit on nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unit {
     /// Positions whose moves were tried.
@@ -279,7 +279,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         if at.attacks { self.attack(at, most) } else { self.defend(at, most) }
     }
 
-    /// The same where the winner is to move.
+    /// As above where the winner is to move.
     fn attack(&mut self, at: DepthPosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         let paths = self.paths(at, 0);
         match paths.length() {
@@ -330,7 +330,7 @@ impl<'a, const W: usize> Exact<'a, W> {
         })
     }
 
-    /// The same where the loser is to move.
+    /// As above where the loser is to move.
     fn defend(&mut self, at: DepthPosition<W>, most: usize) -> Result<Option<Win<W>>, Stopped> {
         let paths = self.paths(at, 0);
         match paths.length() {

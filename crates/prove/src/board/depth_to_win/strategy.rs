@@ -1,5 +1,4 @@
-//! What a certificate says about the number of stones: it is a winning strategy, and the stones that it can need are
-//! bounded.
+//! Number of stones of a certificate: it is a winning strategy, and the stones that it can need are bounded.
 
 use std::collections::BTreeSet;
 

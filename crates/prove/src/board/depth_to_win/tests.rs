@@ -14,7 +14,7 @@ use crate::{BoardConfig, BoardSolver, Question};
 /// By black stones, white stones and who is to move: the value that [`minimax`] found.
 type Known = HashMap<(Vec<usize>, Vec<usize>, Player), (Player, usize)>;
 
-/// Who wins, and how many stones the winner needs if the winner hurries and the loser delays.
+/// The winner, and the number of stones that the winner needs if the winner hurries and the loser delays.
 ///
 /// Tries every move of both players.
 fn minimax(question: &Question, known: &mut Known) -> (Player, usize) {

@@ -49,7 +49,7 @@ fn needed_cells_are_needed_and_droppable_ones_are_not() {
 /// A column and a row, or the numbers of columns and rows.
 type Pair = (usize, usize);
 
-/// How a symmetry of the rhombus maps a column and row, and the edges (top, bottom, left, right).
+/// Action of a symmetry of the rhombus on columns and rows, and on the edges (top, bottom, left, right).
 struct Symmetry {
     cell: fn(Pair, Pair) -> Pair,
     swaps_sides: bool,

@@ -49,8 +49,8 @@ fn known(position: &Position, side: Side) -> Vec<Known> {
     all
 }
 
-/// Those of `these` that nothing in `others` makes superfluous. A connection with a part of its carrier makes a link
-/// superfluous; for a semi-connection, another semi-connection with a part of its carrier does so too.
+/// The entries of `these` that nothing in `others` makes superfluous. A connection with a part of its carrier makes a
+/// link superfluous; for a semi-connection, another semi-connection with a part of its carrier does so too.
 fn missed<'a>(these: &'a [Known], others: &[Known]) -> Vec<&'a Known> {
     let serves = |other: &Known, this: &Known| {
         (&other.0, &other.1) == (&this.0, &this.1)

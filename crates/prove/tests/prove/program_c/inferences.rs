@@ -62,7 +62,7 @@ impl Position {
         self.assert_valid();
     }
 
-    /// The same stones, with every connection found afresh.
+    /// These stones, with every connection found afresh.
     pub(crate) fn rebuilt(&self, config: VcConfig) -> Self {
         let build = |side: Side| {
             let [own, other] = [side, side.other()].map(|side| self.sides[side.index()].own());

@@ -1,4 +1,4 @@
-//! The same answers as exhaustive search, with certificates that prove them.
+//! Comparison with exhaustive search: equal answers, with certificates that prove them.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256StarStar;

@@ -333,8 +333,8 @@ impl<G: Game> Leaves<G> {
         }
     }
 
-    /// What the last search found about the position after `mv`, a move of the root: the same as for the root, but
-    /// without the moves that were not kept. `None` for a move that was not searched.
+    /// Result of the last search for the position after `mv`, a move of the root: as for the root, but without the
+    /// moves that were not kept. `None` for a move that was not searched.
     #[must_use]
     pub fn found_after(&self, mv: G::Move) -> Option<SearchResult<G::Move>> {
         let root = self.tree.nodes.first()?;

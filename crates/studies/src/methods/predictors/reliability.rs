@@ -1,11 +1,11 @@
-//! When the net says 70 %, is it 70 %? What it said of the player to move, beside how often that player won.
+//! Calibration of the net: is 70 % really 70 %? What it said of the player to move, beside how often that player won.
 
 use tesuji_figures::chart::{Axis, Curve, Panel, Point};
 use tesuji_figures::{Hue, Tint};
 
 use crate::outcome::{Number, RunOutcome, RunTable, Z_95};
 
-/// What the net said of a position.
+/// Output of the net for a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct NetOpinion {
     /// The game that the position is from.
@@ -24,8 +24,8 @@ struct ReliabilityBin {
     n: usize,
     /// The mean of what it said.
     said: f64,
-    /// How many in a hundred were won, with the interval of 95 %. Positions of one game are not independent, so the
-    /// interval is that of a share of clusters.
+    /// Wins in a hundred, with the interval of 95 %. Positions of one game are not independent, so the interval is that
+    /// of a share of clusters.
     share: f64,
     interval: [f64; 2],
 }

@@ -1,4 +1,4 @@
-//! What is believed of lessons that come from elsewhere: as much as can be checked without solving everything again.
+//! Checks of lessons that come from elsewhere: as much as can be checked without solving everything again.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_board::{Cell, CellSet, Player, SortOnce as _, Topology, TopologyError};
 use tesuji_proof::{Claim, Goal, Mover, Terminal};
 
-/// How far terminals are from each other, at most: few connections over long ways can be forced.
+/// Largest distance of terminals: few connections over long ways can be forced.
 const FAR: [usize; 7] = [3, 3, 4, 4, 5, 5, 7];
 /// Cells that a claim has more or fewer than the one before, at most.
 const MOST_CHANGED: usize = 3;
@@ -23,7 +23,8 @@ pub(super) struct ClaimWalk {
     claim: Claim,
     /// Cells that are no stones, those before others that lie nearer to a short way between terminals.
     ranked: Vec<Cell>,
-    /// How many of these are too few for the claim to hold, as far as is known, and how many are enough.
+    /// Largest number of these that is too few for the claim to hold, as far as is known, and smallest number that is
+    /// enough.
     between: (usize, usize),
 }
 
@@ -156,7 +157,7 @@ fn random_goal(topology: &Topology, rng: &mut Xoshiro256PlusPlus) -> Option<Goal
     Goal::new(alternatives).ok()
 }
 
-/// How many steps lie between two places of a rhombus; edges lie one step beyond their cells.
+/// Number of steps between two places of a rhombus; edges lie one step beyond their cells.
 fn distance(topology: &Topology, a: Terminal, b: Terminal) -> usize {
     let columns = topology.size().map_or(1, |(columns, _)| columns);
     let seat = |cell: Cell| ((cell.index() / columns) as isize, (cell.index() % columns) as isize);

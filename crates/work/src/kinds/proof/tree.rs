@@ -28,7 +28,7 @@ const PARTS: usize = 2;
 const MOST_WINS: usize = 32 << 10;
 const MOST_POSITIONS: usize = 1 << 20;
 
-/// How a position is known.
+/// Status of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PositionStatus {
     /// Nothing is known.
@@ -44,7 +44,7 @@ struct TreePosition {
     known: PositionStatus,
     /// The moves that matter so far, with the positions after them, once it was divided.
     children: Vec<(Cell, usize)>,
-    /// How often it was searched in vain.
+    /// Number of searches in vain.
     n_searches: u32,
     /// Positions searched below it, as a task of its own.
     n_nodes: u64,
@@ -59,7 +59,7 @@ struct TreePosition {
     /// The lemma that a search of it has found and that is not proved.
     said: Option<usize>,
     parents: Vec<usize>,
-    /// How hard it seems to prove that the player to move wins, and loses.
+    /// Estimated difficulty of proving that the player to move wins, and loses.
     numbers: [u32; 2],
     /// Of a decided position, the empty cells that its proof needs.
     region: CellSet,
@@ -67,14 +67,14 @@ struct TreePosition {
     live: Vec<usize>,
 }
 
-/// What a search in vain says about its position. It says where to search next, and nothing for certain.
+/// Result of a search in vain about its position. It says where to search next, and nothing for certain.
 #[derive(Default)]
 pub(super) struct Estimate {
     /// The proof numbers of a win and of a loss of the player to move.
     pub(super) distance: Option<[u32; 2]>,
     /// The moves that may still win, with the same numbers of the positions after them.
     pub(super) moves: Vec<(Cell, [u32; 2])>,
-    /// What the search leaves to those below.
+    /// Records that the search leaves to those below.
     pub(super) records: Vec<u8>,
 }
 
@@ -181,7 +181,7 @@ impl ProofTree {
         self.positions.get(number).is_some_and(|leaf| leaf.known == PositionStatus::Open && leaf.children.is_empty())
     }
 
-    /// How often a position was searched in vain.
+    /// Number of searches of a position in vain.
     pub(super) fn n_searches(&self, number: usize) -> u32 {
         self.positions[number].n_searches
     }

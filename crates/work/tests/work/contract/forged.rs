@@ -26,7 +26,7 @@ const CLAIMS: Case<'_> = Case {
 };
 const TABLE: Case<'_> = Case { kind: "study", control: "sato2016/table2", options: "\"games\": 40", out: "studies" };
 
-/// What is changed in a record, and how.
+/// Change of a record, with its name.
 type Change = (&'static str, fn(&mut Value));
 
 /// The name of the certificate of an outcome.

@@ -1,4 +1,4 @@
-//! What the solver decides on its way, for the net to learn from.
+//! Positions that the solver decides on its way, for the net to learn from.
 
 use serde_json::{Value, json};
 

@@ -22,7 +22,7 @@ fn whole(side: usize) -> String {
         .replace("id =", "[[problem]]\nid =")
 }
 
-/// What the checker says about a certificate.
+/// Check of a certificate.
 fn checked(certificate: &Option<String>) -> (bool, bool, Vec<String>) {
     let certificate = certificate.clone().expect("a certificate");
     let checked = check(&CertificateText { certificate }, &Quiet).unwrap();

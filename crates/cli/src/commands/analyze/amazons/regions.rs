@@ -22,12 +22,12 @@ const LONGEST_VALUE: usize = 200;
 /// ... and so is a shorter one in the table.
 const LONGEST_TEXT: usize = 40;
 
-/// What is known about the regions where somebody can move, and about all of them together.
+/// Results about the regions where somebody can move, and about all of them together.
 pub(super) struct Regions {
     regions: Vec<Told>,
     /// The winner by the sum of the values of all regions; `None` if one of them has no value.
     winner: Option<Winner>,
-    /// Who wins, and with which move, as far as that can be decided.
+    /// The winner, with a winning move, as far as that can be decided.
     solved: Option<(Player, Option<String>)>,
 }
 
@@ -79,7 +79,7 @@ impl Regions {
         Self { regions: worths.into_iter().map(told).collect(), winner: winner.ok().flatten(), solved }
     }
 
-    /// Who wins, if the sum or the search says so.
+    /// The winner, if the sum or the search shows it.
     fn winner(&self, to_move: Player) -> Option<Player> {
         let by_sum = self.winner.map(|winner| of_sum(winner, to_move));
         by_sum.or_else(|| self.solved.as_ref().map(|(winner, _)| *winner))
@@ -153,7 +153,7 @@ impl Regions {
     }
 }
 
-/// How many squares of a region a table names.
+/// Most squares of a region that a table names.
 const MOST_SQUARES: usize = 12;
 
 impl Told {
@@ -190,7 +190,7 @@ fn told(valuer: &mut Valuer, value: tesuji_cgt::Value) -> Known {
     }
 }
 
-/// Who wins the sum; `None` unless all regions have values, and summing them does not take too long.
+/// The winner of the sum; `None` unless all regions have values, and summing them does not take too long.
 fn winner(valuer: &mut Valuer, worths: &[&Worth]) -> Result<Option<Winner>, Exceeded> {
     let mut sum = tesuji_cgt::Value::ZERO;
     valuer.arena.allow_steps(STEPS_A_SUM);
@@ -208,7 +208,7 @@ fn winner(valuer: &mut Valuer, worths: &[&Worth]) -> Result<Option<Winner>, Exce
     valuer.arena.winner(sum).map(Some)
 }
 
-/// Who wins a game with this sum: Left is Black.
+/// The winner of a game with this sum: Left is Black.
 const fn of_sum(winner: Winner, to_move: Player) -> Player {
     match winner {
         Winner::Left => Player::Black,

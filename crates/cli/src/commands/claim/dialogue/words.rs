@@ -1,4 +1,4 @@
-//! What the commands about a strategy in the making print for people.
+//! Text that the commands about a strategy in the making print for people.
 
 use std::fmt::Write as _;
 

@@ -14,7 +14,7 @@ use super::{Report, encoding, moves};
 use crate::files::Text;
 use crate::text::count;
 
-/// What the record says, the board after its first `n_moves` moves or after all, and how the game was decided.
+/// Content of the record, the board after its first `n_moves` moves or after all, and the decision of the game.
 pub(super) fn report(record: &Record, source: &Text, n_moves: Option<usize>) -> Result<Report> {
     let n_moves = n_moves.unwrap_or(record.main.moves.len());
     let position = record.position(n_moves).map_err(|error| miette!("{error}"))?;
@@ -22,7 +22,7 @@ pub(super) fn report(record: &Record, source: &Text, n_moves: Option<usize>) -> 
     Ok(Report { text, fault: None })
 }
 
-/// What the record says, the board after `n_moves` moves, and how the game was decided.
+/// Content of the record, the board after `n_moves` moves, and the decision of the game.
 fn told(record: &Record, encoding: &str, n_moves: usize, position: &Position) -> Result<String> {
     let mut report = String::new();
     let mut line = |name: &str, value: &str| {
@@ -86,7 +86,7 @@ fn n_variations(line: &RecordLine) -> usize {
     line.variations.iter().map(|variation| 1 + n_variations(&variation.line)).sum()
 }
 
-/// Who wins with the best play, before the first move and after each; `None` where that is not known for certain. The
+/// The winner with the best play, before the first move and after each; `None` where that is not known for certain. The
 /// limits are those of every task that decides many positions.
 pub(super) fn winners(record: &Record) -> Result<Vec<Option<Player>>> {
     let mut position = Position::new(&record.setup).map_err(|error| miette!("{error}"))?;

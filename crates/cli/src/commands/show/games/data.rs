@@ -12,7 +12,7 @@ use crate::sheet::{Sheet, cells};
 /// A game, move by move.
 pub(super) struct Game<'r> {
     reading: &'r Reading,
-    /// Who moved, and the moves as text.
+    /// Players and moves as text.
     moves: Vec<(Player, String)>,
     /// Of Amazons, who wins with the best play before the first move and after each, where that is known for certain.
     winners: Vec<Option<Player>>,
@@ -46,12 +46,12 @@ impl<'r> Game<'r> {
         Ok(Self { reading, moves, winners, numbers })
     }
 
-    /// Who wins with the best play after this many moves, if that is known.
+    /// The winner with the best play after this many moves, if that is known.
     fn winner(&self, n_moves: usize) -> Option<&'static str> {
         self.winners.get(n_moves).copied().flatten().map(Player::name)
     }
 
-    /// How many moves each side has after this many moves.
+    /// Number of moves of each side after this many moves.
     fn numbers(&self, n_moves: usize) -> [Option<u32>; 2] {
         self.numbers.get(n_moves).map_or([None; 2], |numbers| numbers.map(Some))
     }

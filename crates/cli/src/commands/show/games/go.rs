@@ -11,7 +11,7 @@ use super::{Report, encoding, moves as n_moves_text};
 use crate::files::Text;
 use crate::text::count;
 
-/// What the record says, and the board after its first `n_moves` moves or after all. A move that is not allowed is an
+/// Content of the record, and the board after its first `n_moves` moves or after all. A move that is not allowed is an
 /// answer, which ends the report; a set-up that is not possible is an error.
 pub(super) fn report(record: &Record, source: &Text, n_moves: Option<usize>) -> Result<Report> {
     let failure = |error: RecordError| miette!("{error}");
@@ -30,7 +30,7 @@ pub(super) fn report(record: &Record, source: &Text, n_moves: Option<usize>) -> 
     Ok(Report { text, fault: fault.map(|fault| fault.to_string()) })
 }
 
-/// Who moved, and the moves as text, as far as they are played under the rules.
+/// Players and moves as text, as far as they are played under the rules.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub(super) fn moves(record: &Record) -> Result<Vec<(Player, String)>> {
     Ok(line.into_iter().map(|played| (played.player, name(&end, played.mv).to_owned())).collect())
 }
 
-/// What the record says, and the board after `n_moves` moves.
+/// Content of the record, and the board after `n_moves` moves.
 fn summary(record: &Record, source: &Text, shown: &RecordReplay, n_moves: usize) -> String {
     let mut report = String::new();
     let mut line = |name: &str, value: &str| {

@@ -12,7 +12,7 @@ use crate::files::Text;
 use crate::picture::{FAINT, MARKED, OPPONENT, OWNER};
 use crate::text::count;
 
-/// What the record says, and the board after its first `n_moves` moves or after all. A move that cannot be made is an
+/// Content of the record, and the board after its first `n_moves` moves or after all. A move that cannot be made is an
 /// answer, which ends the report. A picture keeps what it shows beside stones.
 pub(super) fn report(
     record: &Record,
@@ -46,7 +46,7 @@ pub(super) fn report(
     Ok(Report { text, fault })
 }
 
-/// Who moved, and the moves as text. Passes, exchanges of the players and resignations are left out.
+/// Players and moves as text. Passes, exchanges of the players and resignations are left out.
 ///
 /// # Errors
 ///
@@ -162,7 +162,7 @@ fn action(position: &Position, action: Action) -> String {
     }
 }
 
-/// What a picture has written on its cells, and its title.
+/// Labels on the cells of a picture, and its title.
 fn labels(diagram: Option<&Diagram>) -> String {
     let Some(diagram) = diagram else { return String::new() };
     let (columns, _) = diagram.size();

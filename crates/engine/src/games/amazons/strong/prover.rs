@@ -45,7 +45,7 @@ pub(super) struct Prover {
     solver: EndingSolver,
     /// `None` once the solver has nothing more to do.
     question: Option<EndingQuestion>,
-    /// How many leaves the search judges for a hundred looks of the solver.
+    /// Number of leaves that the search evaluates per hundred looks of the solver.
     leaves_to_100_looks: u64,
     n_leaves: u64,
     n_looks: u64,
@@ -83,7 +83,7 @@ impl Prover {
         self.go_on();
     }
 
-    /// Who wins, if that has been found.
+    /// The winner, if that has been found.
     pub(super) fn winner(&self) -> Option<Player> {
         self.solved.map(|solved| solved.winner)
     }

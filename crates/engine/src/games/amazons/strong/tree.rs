@@ -80,7 +80,7 @@ impl Trees {
         Ok(())
     }
 
-    /// What each tree found in its last search.
+    /// Result of the last search of each tree.
     fn found(&self) -> impl Iterator<Item = &SearchResult<Move>> {
         self.trees.iter().filter_map(|grown| grown.found.as_ref())
     }

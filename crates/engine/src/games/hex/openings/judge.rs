@@ -15,7 +15,7 @@ pub struct Opinion {
     /// The result that Black, who began there, may expect, from 0 (loss) to 1 (win): the mean of the playouts below
     /// White's best reply.
     pub value: f64,
-    /// Who wins, if that was proved.
+    /// The winner, if that was proved.
     pub winner: Option<Player>,
     /// The number of playouts.
     pub n_playouts: u64,

@@ -7,11 +7,11 @@ use tesuji_hex::{Action, GameResult, Record};
 /// half turn are counted together, for both cells.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameRecords {
-    /// How many games with a winner began with this move.
+    /// Number of games with a winner that began with this move.
     pub games: Vec<u32>,
     /// In how many of them the second player swapped.
     pub swapped: Vec<u32>,
-    /// How many of them were won by the final owner of the first stone.
+    /// Number of these that were won by the final owner of the first stone.
     pub won: Vec<u32>,
 }
 

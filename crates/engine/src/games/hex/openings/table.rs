@@ -67,11 +67,11 @@ pub struct Solved {
 pub struct Searched {
     /// The number of playouts for each opening.
     pub playouts: u64,
-    /// What Black, who begins there, may expect, in thousandths of a win.
+    /// Expectation of Black, who begins there, in thousandths of a win.
     pub values: Vec<u32>,
 }
 
-/// Why a text is not a table.
+/// Reasons why a text is not a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -128,20 +128,20 @@ impl Table {
         text
     }
 
-    /// What is known of the square board of this side.
+    /// The entries of the square board of this side.
     #[must_use]
     pub fn board(&self, side: usize) -> Option<&FirstMoves> {
         self.boards.get(&side)
     }
 
-    /// What is known of the square board of this side, for changes.
+    /// The entries of the square board of this side, for changes.
     pub fn board_mut(&mut self, side: usize) -> &mut FirstMoves {
         self.boards.entry(side).or_default()
     }
 }
 
 impl FirstMoves {
-    /// What Black, who begins there, may expect, from 0 (loss) to 1 (win); `None` if nothing is known.
+    /// Expectation of Black, who begins there, from 0 (loss) to 1 (win); `None` if nothing is known.
     ///
     /// On a solved board this is the result. Otherwise it is `(k v + w + s) / (k + 2 n)`. The sharpened value `v` of
     /// the search counts as k = 20 results. In n games the stone won w times, and s second players voted for it by

@@ -10,7 +10,7 @@ use crate::seed::move_seed;
 /// leaves open: a move becomes at most 1.35 times as likely beside another.
 const VARIATION: f64 = 0.3;
 
-/// How much of Gumbel's noise is added to the ratings of a position that is stirred.
+/// Weight of Gumbel's noise in the ratings of a position that is stirred.
 const STIR: f64 = 0.7;
 
 /// Judges positions by a net. It remembers the last one, because its moves are rated next.
@@ -47,7 +47,7 @@ impl NetJudge {
         self.stirred = stirred;
     }
 
-    /// What the net says of this position.
+    /// The net's output for this position.
     pub(in super::super) fn opinion(&mut self, position: &Position) -> &Opinion {
         let key = position.zobrist();
         if self.seen != Some(key) {

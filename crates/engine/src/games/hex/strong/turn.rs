@@ -40,7 +40,7 @@ pub(super) const PLAYOUTS_PER_LEAF: u64 = 10;
 /// 100 ms.
 pub(super) const LEAVES_PER_TURN: u64 = 40;
 
-/// What is done in a turn.
+/// The work of a turn.
 pub(super) struct StrongTurn<'a> {
     pub(super) position: &'a Position,
     /// The settings of each tree; `look_after` is `None` where knowledge is of no use.
@@ -138,7 +138,7 @@ impl Trees {
         answers
     }
 
-    /// What each tree found in its last search.
+    /// Result of the last search of each tree.
     pub(super) fn found(&self) -> impl Iterator<Item = &SearchResult<Move>> {
         self.0.iter().filter_map(|grown| grown.found.as_ref())
     }

@@ -189,7 +189,7 @@ impl Walk<'_> {
         found
     }
 
-    /// The same for parts that are all needed. If the other player has broken one, the move is there.
+    /// As above for parts that are all needed. If the other player has broken one, the move is there.
     fn best_of_parts(&mut self, children: &[NodeId]) -> Option<(usize, usize)> {
         let needs: Vec<Option<usize>> = children.iter().map(|&child| self.need(child, None)).collect();
         let all: usize = needs.iter().flatten().sum();

@@ -33,7 +33,7 @@ pub(super) fn interrupted_after(n_ticks: u64) -> Limits {
     Limits { interrupt: flag, meter: Some(Arc::new(meter)), ..Limits::default() }
 }
 
-/// Who plays one side.
+/// Player of one side.
 enum Side {
     Random,
     Uct(Uct<Position, HexFill>),
@@ -41,7 +41,7 @@ enum Side {
     Strong(Box<HexStrong>, StrongSpec, Option<Player>, bool),
 }
 
-/// What was seen in some games.
+/// Counts over some games.
 #[derive(Default, Debug)]
 struct Seen {
     n_games: u32,
