@@ -18,24 +18,79 @@ const REACH_OUT: usize = 3;
 /// The region of a large group reaches less far, until it has at most this many empty cells.
 const USUAL_EMPTIES: usize = 26;
 
-/// The region of these chains of the defender.
+/// Attackers with a liberty in an empty part of at least this many cells away from the group have friends outside.
+const OUTER_EMPTIES: usize = 4;
+/// So far is away from the group.
+const AWAY: usize = 3;
+
+/// The region of these chains of the defender. Attackers without friends outside belong to it if it can be searched then.
 pub(crate) fn find(position: &Position, target: &CellSet, defender: Player) -> CellSet {
-    let empties = |cells: &CellSet| cells.iter().filter(|&cell| position.stone(cell).is_none()).count();
-    let closed = spread(position, target, &|cell| position.stone(cell) != Some(defender.opponent()));
-    let closed = with_captives(position, closed, defender);
-    if empties(&closed) <= MOST_EMPTIES && closed.len() <= Field::MOST_CELLS {
+    let group = group(position, target, defender);
+    let loose = loose(position, &group, defender);
+    let mut region = CellSet::new();
+    for (idx, loose) in [loose, CellSet::new()].iter().enumerate() {
+        let whole = if idx == 0 { with_friends(position, &group, loose, defender) } else { group.clone() };
+        region = find_with(position, target, &whole, loose, defender);
+        if region.len() <= Field::MOST_CELLS && empties(position, &region) <= MOST_EMPTIES {
+            break;
+        }
+    }
+    region
+}
+
+fn empties(position: &Position, cells: &CellSet) -> usize {
+    cells.iter().filter(|&cell| position.stone(cell).is_none()).count()
+}
+
+fn find_with(position: &Position, target: &CellSet, group: &CellSet, loose: &CellSet, defender: Player) -> CellSet {
+    let is_inside = |cell| position.stone(cell) != Some(defender.opponent()) || loose.contains(cell);
+    let closed = with_captives(position, spread(position, target, &is_inside), defender);
+    if empties(position, &closed) <= MOST_EMPTIES && closed.len() <= Field::MOST_CELLS {
         return closed;
     }
-    let group = group(position, target, defender);
     let mut smallest = group.clone();
     for reach in (1..=REACH).rev() {
-        let region = open_region(position, &group, defender, reach);
-        if region.len() <= Field::MOST_CELLS && empties(&region) <= USUAL_EMPTIES {
-            return region;
+        smallest = open_region(position, group, loose, defender, reach);
+        if smallest.len() <= Field::MOST_CELLS && empties(position, &smallest) <= USUAL_EMPTIES {
+            break;
         }
-        smallest = region;
     }
     smallest
+}
+
+/// The attacker's chains that are in atari, or have no liberty in a larger empty part away from the group.
+fn loose(position: &Position, group: &CellSet, defender: Player) -> CellSet {
+    let from_group = distances(position, group);
+    let is_away = |cell: Cell| position.stone(cell).is_none() && from_group[cell.index()] >= AWAY;
+    let (mut outer, mut seen, mut loose) = (CellSet::new(), CellSet::new(), CellSet::new());
+    for cell in position.topology().cells().filter(|&cell| is_away(cell)) {
+        if !seen.contains(cell) {
+            let part = spread(position, &[cell].into_iter().collect(), &is_away);
+            seen.union_with(&part);
+            if part.len() >= OUTER_EMPTIES {
+                outer.union_with(&part);
+            }
+        }
+    }
+    for cell in position.stones(defender.opponent()).iter() {
+        let liberties = position.liberties(cell);
+        if liberties.len() <= 1 || !liberties.iter().any(|cell| outer.contains(cell)) {
+            loose.insert(cell);
+        }
+    }
+    loose
+}
+
+/// The group with the chains that touch loose attackers, or liberties of these, that touch the group or each other.
+fn with_friends(position: &Position, group: &CellSet, loose: &CellSet, defender: Player) -> CellSet {
+    let mut from = group.clone();
+    let around = group.iter().flat_map(|cell| position.topology().neighbours(cell).iter().copied());
+    from.union_with(&around.filter(|&cell| position.stone(cell).is_none()).collect());
+    let mut liberties = CellSet::new();
+    loose.iter().for_each(|cell| liberties.union_with(&position.liberties(cell)));
+    let belongs =
+        |cell: Cell| loose.contains(cell) || liberties.contains(cell) || position.stone(cell) == Some(defender);
+    spread(position, &from, &belongs).iter().filter(|&cell| position.stone(cell) == Some(defender)).collect()
 }
 
 /// The cells that can be reached from these through cells that belong.
@@ -81,35 +136,37 @@ fn with_captives(position: &Position, mut region: CellSet, defender: Player) -> 
     region
 }
 
-/// The empty cells up to `reach` from the group that are hardly nearer to attackers outside, with captives.
-fn open_region(position: &Position, group: &CellSet, defender: Player, reach: usize) -> CellSet {
+/// The distances from these cells through empty cells.
+fn distances(position: &Position, from: &CellSet) -> Vec<usize> {
     let topology = position.topology();
-    let is_empty = |cell: Cell| position.stone(cell).is_none();
-    let distances = |from: &CellSet| {
-        let mut distances = vec![usize::MAX; topology.n_cells()];
-        let mut open: VecDeque<Cell> = from.iter().collect();
-        from.iter().for_each(|cell| distances[cell.index()] = 0);
-        while let Some(cell) = open.pop_front() {
-            for &to in topology.neighbours(cell).iter().filter(|&&to| is_empty(to)) {
-                if distances[to.index()] == usize::MAX {
-                    distances[to.index()] = distances[cell.index()] + 1;
-                    open.push_back(to);
-                }
+    let mut distances = vec![usize::MAX; topology.n_cells()];
+    let mut open: VecDeque<Cell> = from.iter().collect();
+    from.iter().for_each(|cell| distances[cell.index()] = 0);
+    while let Some(cell) = open.pop_front() {
+        for &to in topology.neighbours(cell).iter().filter(|&&to| position.stone(to).is_none()) {
+            if distances[to.index()] == usize::MAX {
+                distances[to.index()] = distances[cell.index()] + 1;
+                open.push_back(to);
             }
         }
-        distances
-    };
-    let from_group = distances(group);
+    }
+    distances
+}
+
+/// The empty cells up to `reach` from the group that are hardly nearer to attackers outside, with captives.
+fn open_region(position: &Position, group: &CellSet, loose: &CellSet, defender: Player, reach: usize) -> CellSet {
+    let topology = position.topology();
+    let from_group = distances(position, group);
     // The defender's other stones are no part of the question, so play stops before them.
     let is_free = |cell: Cell| {
         let others = |&&to: &&Cell| position.stone(to) == Some(defender) && !group.contains(to);
-        is_empty(cell) && !topology.neighbours(cell).iter().any(|to| others(&to))
+        position.stone(cell).is_none() && !topology.neighbours(cell).iter().any(|to| others(&to))
     };
-    let mut captives = CellSet::new();
+    let mut captives = loose.clone();
     loop {
         let walls: CellSet =
             position.stones(defender.opponent()).iter().filter(|&cell| !captives.contains(cell)).collect();
-        let from_walls = distances(&walls);
+        let from_walls = distances(position, &walls);
         let belongs = |cell: Cell| {
             let (own, other) = (from_group[cell.index()], from_walls[cell.index()]);
             let most = if own <= REACH_OUT { other.saturating_add(1) } else { other };
