@@ -226,7 +226,7 @@ fn write_planes(planes: &mut Grid, seen: impl Fn(isize, isize) -> PlaneContent) 
     }
 }
 
-/// So many numbers up to 127 have a sum of 16 bits.
+/// This number of values up to 127 has a sum of 16 bits.
 const MOST_SUMMED: usize = 512;
 
 /// Mean and maximum of each channel over the board, in sixteenths.
