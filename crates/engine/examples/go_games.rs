@@ -30,6 +30,8 @@
 //! | i8 for each point | 1 the mover's at the end, -1 the other's, 0 nobody's |
 //! | u32, u16 | the number of the game, and of the move |
 
+#![expect(clippy::print_stdout, reason = "an example that reports how far it is")]
+
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;

@@ -112,7 +112,7 @@ fn board(config: &Config) -> Result<BoardSpec, RecordError> {
         "custom" => Ok(config.board.as_ref().map(Value::to_string).unwrap_or_default().parse()?),
         "gridWithHoles" => {
             let bitmap = value("bitmap").cloned().unwrap_or_default();
-            let rows =
+            let rows: Vec<Vec<u8>> =
                 serde_json::from_value(bitmap).map_err(|error| wrong(format!("config.board.bitmap: {error}")))?;
             Ok(with_holes(&rows)?)
         }
@@ -123,7 +123,7 @@ fn board(config: &Config) -> Result<BoardSpec, RecordError> {
     }
 }
 
-fn with_holes(rows: &Vec<Vec<u8>>) -> Result<BoardSpec, BoardError> {
+fn with_holes(rows: &[Vec<u8>]) -> Result<BoardSpec, BoardError> {
     let at = |(column, row): (usize, usize)| rows.get(row).and_then(|row| row.get(column)).copied().unwrap_or(0);
     let columns = rows.first().map_or(0, Vec::len);
     let points: Vec<(usize, usize)> =

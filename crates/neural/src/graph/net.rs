@@ -53,7 +53,7 @@ impl Links {
             let first = links.near.len();
             links.near.extend(list);
             let n = (links.near.len() - first) as u32;
-            links.points.push((links.near.len(), if n == 0 { 0 } else { (65_536 + n / 2) / n }));
+            links.points.push((links.near.len(), (65_536 + n / 2).checked_div(n).unwrap_or(0)));
         }
         links.size = whole_size(links.points.len());
         links

@@ -40,10 +40,10 @@ impl Default for MiaiConfig<'_> {
 }
 
 impl Statistics {
-    /// Value for `player` of being first on at least one of two cells, against the opponent being first on both: `2((P
-    /// - o_P) o_O - o_P (O - o_O))/N²`. P and O are the playouts that the player and the opponent won, `o_P` and `o_O`
-    /// those of them in which the opponent was first on both cells. `None` if `x` and `y` are the same cell or one was
-    /// never played.
+    /// Value for `player` of being first on at least one of two cells, against the opponent being first on both:
+    /// `2((P - o_P) o_O - o_P (O - o_O))/N²`. P and O are the playouts that the player and the opponent won, `o_P` and
+    /// `o_O` those of them in which the opponent was first on both cells. `None` if `x` and `y` are the same cell or one
+    /// was never played.
     #[must_use]
     pub fn joint(&self, player: Player, x: Cell, y: Cell) -> Option<Estimate> {
         self.pair_table(player, x, y)?.association(self.n_playouts())
