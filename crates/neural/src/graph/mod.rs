@@ -1,6 +1,6 @@
 //! Nets for Go on any board: a point sees itself, its neighbours, its chain and the whole board.
 //!
-//! A layer is a [`Convolution`](crate::layer::Convolution) of radius 0 over what is gathered for each point: its own
+//! A layer is a convolution of radius 0 over what is gathered for each point: its own
 //! activations, the means of its neighbours, and the maxima of its chain. So the kernels are those of the nets of Hex. The
 //! file and its arithmetic are in `docs/NETWORK.md`.
 

@@ -6,7 +6,7 @@ use tesuji_go::{Ko, Liberties, Move, Position, View};
 
 use super::net::whole_size;
 
-/// Numbers of a point. Yes is [`YES`], no is 0; numbers that count are cut off at 127.
+/// Numbers of a point. Yes is 127, no is 0; numbers that count are cut off at 127.
 ///
 /// | plane | number |
 /// | --- | --- |
