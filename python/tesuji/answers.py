@@ -454,7 +454,7 @@ class LifeAnswer(View):
     is_complete: bool
     """Whether these are all."""
     is_over: bool
-    """Whether no move after this line changes the outcome."""
+    """If the first player is given: whether no move after this line changes the outcome."""
     line: list[str]
     """The tries with their replies, if there were any: `B T19`."""
     moves: list[str]

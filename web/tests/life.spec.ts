@@ -32,13 +32,16 @@ test("a group is alive or dead by who moves first, with the only move, and a ref
   await p.cellIs("B3", "in question");
   assert.deepEqual(await marked(p), ["D4"]);
   await p.axe();
+  const saved = p.page.waitForEvent("download");
+  await found.getByRole("button", { name: "Save the certificate" }).click();
+  assert.equal((await saved).suggestedFilename(), "life.cert");
   // Black lives, so the person is White: nothing is left to try.
   await found.getByRole("button", { name: "Try to refute it as White" }).click();
   const game = panel.getByTestId("life-game");
   await p.sees(game, "B D4");
+  await p.sees(game, "Black plays D4. Settled: no further move changes the outcome.");
+  assert.ok(await game.getByRole("button", { name: "Pass" }).isDisabled(), "nothing is left to try");
   await p.cellIs("D4", "Black stone, last move");
-  await game.getByRole("button", { name: "Pass" }).click();
-  await p.sees(game, "Settled: no further move changes the outcome.");
   await game.getByRole("button", { name: "Back to the answer" }).click();
   // White first kills, so the person is Black.
   await found.getByRole("radio", { name: /White first/ }).check();
@@ -66,7 +69,7 @@ test("a ko names who needs threats, in both languages, and is played with them",
   await p.cell("A3").click();
   await panel.getByTestId("life").click();
   const found = panel.getByTestId("life-answer");
-  await p.sees(found, /White first: ko: (Black|White) needs \w+ ko threat/, 60_000);
+  await p.sees(found, /White first: ko: (Black|White) needs .+ more ko threat/, 60_000);
   await found.getByRole("radio", { name: /White first/ }).check();
   await found.getByRole("button", { name: /Try to refute it as Black/ }).click();
   await p.sees(panel.getByTestId("life-game"), /(enough|too few) ko threats here/);
@@ -94,7 +97,7 @@ test("a region is marked by hand, and a limit is said", async ({ opened }) => {
   await p.sees(found, /White first: not decided within the limit, \d+ positions? searched/, 30_000);
   await p.sees(found, "Allow more work, or mark a smaller region.");
   await found.getByRole("radio", { name: /White first/ }).check();
-  assert.equal(await found.getByRole("button").count(), 0, "there is nothing to refute");
+  assert.equal(await found.getByRole("button", { name: /refute/ }).count(), 0, "there is nothing to refute");
   await panel.getByLabel("nodes").fill("1000000");
   await panel.getByLabel("nodes").press("Enter");
   await panel.getByTestId("life").click();

@@ -106,7 +106,7 @@ pub struct LifeAnswer {
     pub words: String,
     /// The tries with their replies, if there were any: `B T19`.
     pub line: Vec<String>,
-    /// Whether no move after this line changes the outcome.
+    /// If the first player is given: whether no move after this line changes the outcome.
     pub is_over: bool,
 }
 
@@ -150,12 +150,16 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -
         view.nodes += answer.n_nodes;
         view.seconds += seconds;
         let mut answered = answered(&question, topology, &answer);
-        if !tries.is_empty() {
-            let strategy = answer.status.and(answer.strategies.first());
-            let strategy = strategy.ok_or_else(|| Trouble::new("not decided, so there is nothing to try"))?;
+        let strategy = answer.status.and(answer.strategies.first());
+        if !tries.is_empty() && strategy.is_none() {
+            return Err(Trouble::new("not decided, so there is nothing to try"));
+        }
+        if let Some(strategy) = strategy.filter(|_| asked.first.is_some()) {
             let line = question.line(strategy, &tries).map_err(|error| Trouble::new(error.to_string()))?;
             answered.is_over = line.1;
-            answered.line = line.0.iter().map(|&(player, mv)| named(topology, player, mv)).collect();
+            if !tries.is_empty() {
+                answered.line = line.0.iter().map(|&(player, mv)| named(topology, player, mv)).collect();
+            }
         }
         view.answers.push(answered);
         strategies.extend(answer.strategies);
