@@ -86,7 +86,7 @@ def rate_at(rate: float, part: float) -> float:
 
 @torch.no_grad()
 def held_out(judge, parts: list[Part], most: int = 2000) -> dict[str, dict]:
-    """Figures for each kind of board, of at most so many positions each. `judge` makes an opinion of a batch."""
+    """Figures for each kind of board, of at most `most` positions each. `judge` makes an opinion of a batch."""
     sums: dict[str, dict[str, np.ndarray]] = {}
     kinds = [part.kind for part in parts]
     for part in parts:

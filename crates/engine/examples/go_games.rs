@@ -177,7 +177,7 @@ struct Seen {
     number: u16,
 }
 
-/// How a game ended: Black's points minus White's and komi, in half points, and the owner of each point.
+/// The end of a game: Black's points minus White's and komi, in half points, and the owner of each point.
 struct End {
     margin: i32,
     owners: Vec<Option<Player>>,

@@ -33,7 +33,7 @@ pub struct Glance {
     pub winner: Option<String>,
     /// A move that wins.
     pub winning_move: Option<String>,
-    /// By how much, in Amazons, if the solver found the winner.
+    /// The winner's margin, in Amazons, if the solver found the winner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<Margin>,
     /// How often Black wins random playouts, in games without points.

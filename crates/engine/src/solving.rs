@@ -14,7 +14,7 @@ pub struct Solved {
     pub winner: Option<Player>,
     /// A move that wins, if the player to move does and the game is not over.
     pub winning_move: Option<String>,
-    /// By how much, in Amazons, if the winner is known, within a share of the work that the winner took.
+    /// The winner's margin, in Amazons, if the winner is known, within a share of the work that the winner took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<Margin>,
     /// Positions searched for it.
@@ -33,7 +33,7 @@ pub struct SolvedMoves {
     pub open: Vec<String>,
     /// Whether these are all moves. They are not if a limit was reached first.
     pub is_complete: bool,
-    /// By how much the position is won, in Amazons, if the winner is known.
+    /// The margin by which the position is won, in Amazons, if the winner is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<Margin>,
     /// Positions searched for it.

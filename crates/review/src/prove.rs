@@ -165,7 +165,7 @@ impl<'a, K: Timekeeper> ReviewProver<'a, K> {
         }
     }
 
-    /// By how much a position is won whose winner is proved; also the nodes and the seconds that it took.
+    /// The margin of a position whose winner is proved; also the nodes and the seconds that it took.
     pub(crate) fn margin(
         &mut self,
         position: &tesuji_amazons::Position,

@@ -126,7 +126,7 @@ pub struct Proof {
     /// Number of stones that the winner still places if the loser holds out as long as possible: at least, and at most
     /// if that is known. Only in Hex.
     pub stones_left: Option<(usize, Option<usize>)>,
-    /// By how many moves, if that was searched. Only in Amazons.
+    /// The margin in moves, if that was searched. Only in Amazons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<Margin>,
     /// The file of the certificate, if one was written.

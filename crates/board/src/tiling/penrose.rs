@@ -10,7 +10,7 @@ use super::geometry::steps;
 use crate::drawing::names;
 use crate::{Place, Topology, TopologyError};
 
-/// How many units a corner lies in each of the directions 0°, 36°, 72°, 108°.
+/// Units that a corner lies in each of the directions 0°, 36°, 72°, 108°.
 type Corner = [i32; 4];
 
 /// Cosines of the four directions, in billionths.

@@ -44,7 +44,7 @@ impl NetworkChoice {
     }
 }
 
-/// Which learned net the strong player of Go uses.
+/// The learned net of the strong player of Go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

@@ -29,9 +29,9 @@ pub struct Opinion {
     /// For each point the logit of the chance that a stone there is the best move. Entries of points where the player may
     /// not play mean nothing.
     pub policy: Vec<f32>,
-    /// The same of a pass.
+    /// The logit of the chance that a pass is the best move.
     pub pass: f64,
-    /// By how many points the player to move wins, komi included.
+    /// Points by which the player to move wins, komi included.
     pub lead: f64,
     /// The owner of each point at the end: from 1, the player to move, to -1, the other.
     pub owners: Vec<f32>,

@@ -90,11 +90,11 @@ pub(super) struct Judged {
     pub(super) outs: [i64; 3],
 }
 
-/// What [`Net::replace_shipped`] set, from the first use of a net on.
+/// The net that [`Net::replace_shipped`] was given; fixed from the first use on.
 static REPLACEMENT: OnceLock<Option<Net>> = OnceLock::new();
 
 impl Net {
-    /// The net of players: the one that comes with the product, or another one if [`Self::replace_shipped`] was called.
+    /// The net of players, if [`Self::replace_shipped`] has set one: none comes with the product.
     #[must_use]
     pub fn shipped() -> Option<&'static Self> {
         REPLACEMENT.get_or_init(|| None).as_ref()

@@ -11,7 +11,7 @@ use crate::{Kernel, NetError};
 
 const TINY: &[u8] = include_bytes!("../../data/graph-tiny.net");
 
-/// What the net says of some positions.
+/// Sums of the net for some positions.
 ///
 /// Origin: written by `training/gonet/tiny.py` with the net itself, from whole numbers in Python.
 const REFERENCE: &str = include_str!("../../data/graph-tiny.reference.jsonl");

@@ -41,8 +41,8 @@ fn brute(question: &Question) -> Player {
     }
 }
 
-/// Asserts that the win is as stated: in this carrier and with these stones alone, everything else the loser's. The position must be
-/// within the judge's reach.
+/// Asserts that the win is as stated: in this carrier and with these stones alone, everything else the loser's. The
+/// position must be within the judge's reach.
 fn assert_carrier(question: &Question, answer: &super::Answer, judge: &Verifier<'_>) {
     let winner = answer.winner.expect("without a limit everything is decided");
     let mut claim = question.claim(winner);

@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tesuji_archive::files;
 use tesuji_arena::Shard;
-use tesuji_board::{CellSet, Player};
+use tesuji_board::Player;
 use tesuji_problem::board::Question;
 use tesuji_problem::board::file::{PositionDefaults, parse};
 use tesuji_proof::Certificate;
@@ -96,17 +96,17 @@ impl LeafWin {
         let any = carrier.iter().next().or_else(|| question.empties().iter().next());
         let first = (winner == question.to_move).then(|| found.winning_move.or(any)).flatten();
         first.map(|first| (stones.remove(first), carrier.remove(first)));
-        let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect();
-        let first = first.map(|first| question.topology.name(first).to_owned());
-        Some(Self { winner, first, stones: names(&stones), carrier: names(&carrier) })
+        let topology = &question.topology;
+        let first = first.map(|first| topology.name(first).to_owned());
+        Some(Self { winner, first, stones: leaf::names(topology, &stones), carrier: leaf::names(topology, &carrier) })
     }
 
     /// The lemma that it would be, if it were proved.
     fn lemma(&self, root: &Question, question: &Question) -> Result<Lemma, String> {
-        let cell = |name: &String| question.topology.cell(name).ok_or_else(|| format!("`{name:.20}` is no cell"));
-        let set = |names: &[String]| names.iter().map(cell).collect::<Result<CellSet, _>>();
-        let first = self.first.as_ref().map(cell).transpose()?;
-        Lemma::said(root, question, self.winner, first, [set(&self.stones)?, set(&self.carrier)?])
+        let topology = &question.topology;
+        let first = self.first.as_deref().map(|first| leaf::cell(topology, first)).transpose()?;
+        let needed = [leaf::cells(topology, &self.stones)?, leaf::cells(topology, &self.carrier)?];
+        Lemma::said(root, question, self.winner, first, needed)
     }
 }
 
@@ -383,10 +383,7 @@ impl ProofState {
             if !SearchRecords::new(question.topology.n_cells()).add(&records) {
                 return Err(refused("records: they make no sense".to_owned()));
             }
-            let cell = |(name, numbers): (String, [u32; 2])| {
-                let cell = question.topology.cell(&name).ok_or_else(|| format!("`{name:.20}` is no cell"))?;
-                Ok((cell, numbers))
-            };
+            let cell = |(name, numbers): (String, [u32; 2])| Ok((leaf::cell(&question.topology, &name)?, numbers));
             let moves = result.moves.into_iter().map(cell).collect::<Result<_, _>>().map_err(refused)?;
             let said = result.decided.map(|win| win.lemma(self.tree.question(0), &question)).transpose();
             let said = said.map_err(refused)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tesuji_board::{CellSet, Player, Topology};
+use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_problem::board::Question;
 
 /// The most bytes for the table of a leaf's search, and as much again for its proof.
@@ -32,8 +32,7 @@ pub(super) struct LeafPosition {
 impl LeafPosition {
     pub(super) fn of(question: &Question, nodes: u64) -> Self {
         let (columns, rows) = question.size();
-        let names = |cells: &CellSet| cells.iter().map(|cell| question.topology.name(cell).to_owned()).collect();
-        let (black, white) = (names(&question.black), names(&question.white));
+        let [black, white] = [&question.black, &question.white].map(|cells| names(&question.topology, cells));
         Self {
             columns,
             rows,
@@ -49,13 +48,24 @@ impl LeafPosition {
 
     pub(super) fn question(&self) -> Result<Question, String> {
         let topology = Topology::rhombus(self.columns, self.rows).map_err(|error| error.to_string())?;
-        let set = |names: &[String]| -> Result<CellSet, String> {
-            let cell = |name: &String| topology.cell(name).ok_or_else(|| format!("`{name:.20}` is no cell"));
-            names.iter().map(cell).collect()
-        };
-        let (black, white) = (set(&self.black)?, set(&self.white)?);
+        let (black, white) = (cells(&topology, &self.black)?, cells(&topology, &self.white)?);
         let question = Question { topology: Arc::new(topology), black, white, to_move: self.to_move };
         question.position().map_err(|error| error.to_string())?;
         Ok(question)
     }
+}
+
+/// The names of cells.
+pub(super) fn names(topology: &Topology, cells: &CellSet) -> Vec<String> {
+    cells.iter().map(|cell| topology.name(cell).to_owned()).collect()
+}
+
+/// The cells with these names.
+pub(super) fn cells(topology: &Topology, names: &[String]) -> Result<CellSet, String> {
+    names.iter().map(|name| cell(topology, name)).collect()
+}
+
+/// The cell with this name.
+pub(super) fn cell(topology: &Topology, name: &str) -> Result<Cell, String> {
+    topology.cell(name).ok_or_else(|| format!("`{name:.20}` is no cell"))
 }

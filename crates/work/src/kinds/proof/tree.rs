@@ -86,7 +86,7 @@ pub(super) struct ProofTree {
     lemmas: Vec<Option<Lemma>>,
     /// The wins in the certificates of all lemmas. The checker has accepted them.
     wins: SearchRecords,
-    /// What the searches have left. Nobody has checked that.
+    /// The tables that searches have left. Nobody has checked them.
     found: SearchRecords,
     /// Once the root is decided: the positions that are still to be proved, each with all below it.
     unproved: BTreeSet<usize>,
@@ -209,7 +209,7 @@ impl ProofTree {
         (0..self.positions.len()).filter(|&number| self.is_open(number)).count()
     }
 
-    /// Who is said to win a position; `None` while that is open.
+    /// The supposed winner of a position; `None` while that is open.
     fn winner_of(&self, number: usize) -> Option<Player> {
         match self.positions[number].known {
             PositionStatus::Open => None,
@@ -218,12 +218,12 @@ impl ProofTree {
         }
     }
 
-    /// Who wins; `None` while that is not proved.
+    /// The winner; `None` while that is not proved.
     pub(super) fn winner(&self) -> Option<Player> {
         self.winner_of(0).filter(|_| self.unproved.is_empty())
     }
 
-    /// Whether another statement about a position says nothing new, or another proof.
+    /// Whether one more statement about a position says nothing new; if it comes `by_proof`, one more proof.
     pub(super) fn is_settled(&self, number: usize, by_proof: bool) -> bool {
         match self.positions[number].known {
             PositionStatus::Lemma(lemma) if by_proof => self.lemmas[lemma].as_ref().is_some_and(Lemma::is_proved),
@@ -315,7 +315,7 @@ impl ProofTree {
         }
     }
 
-    /// What a search of this position gets: wins that the checker has accepted, and what other searches have left.
+    /// The records for a search of this position: wins that the checker has accepted, and the tables of other searches.
     pub(super) fn knowledge(&self, number: usize) -> Vec<u8> {
         let TreePosition { question: Question { black, white, .. }, is_plain, .. } = &self.positions[number];
         let mut known = self.wins.below(black, white, MOST_WINS);

@@ -14,9 +14,9 @@ use tesuji_search::mcts::{Playout as _, PlayoutRng};
 use crate::move_seed;
 use crate::player::StrongSpec;
 
-/// By how much the ratings of moves differ at random between searches with different seeds.
+/// Largest random difference between the ratings of a move in searches with different seeds.
 const VARIATION: f64 = 0.3;
-/// By how much a move that fills the player's own eye is rated lower.
+/// Deduction from the rating of a move that fills the player's own eye.
 const EYE: f64 = 15.0;
 /// A leaf is never judged surer than this.
 const SUREST: f64 = 0.001;
@@ -58,7 +58,7 @@ impl NetTree {
         leaves.search(position, &go.leaves(max_nodes, settled_within), &mut leaf, &mut Nothing, limits)
     }
 
-    /// How the net expects the game to end.
+    /// The end of the game that the net expects.
     pub(super) fn ends(&mut self, position: &Position) -> Option<Ends> {
         self.judge.judge(position, &mut self.opinion);
         self.seen = None;
