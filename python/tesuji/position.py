@@ -211,7 +211,7 @@ class Position(_tesuji.Position):
         `group` has a stone of each chain. `all`: they are dead only once all have been captured. `tries` are moves of the
         side that fails if `first` moves first; each is answered.
 
-        >>> stones = {"black": ["A2", "B2", "C2", "D2", "D1"], "white": ["A3", "B3", "C3", "D3", "E2", "E1"]}
+        >>> stones = {"black": ["A2", "B2", "C2", "D2", "D1"], "white": ["A3", "B3", "C3", "D3", "E3", "E2", "E1"]}
         >>> corner = Position.from_state({**go(5).game_state, "setup": stones})
         >>> [(answer.first, answer.status, answer.moves) for answer in corner.life("A2", moves=True).answers]
         [('black', 'alive', ['B1']), ('white', 'dead', ['B1'])]
