@@ -130,11 +130,6 @@ pub(super) struct ClassNumbers {
     pub(super) empty: [u64; ROW_WORDS],
 }
 
-impl ClassNumbers {
-    pub(super) const NONE: Self =
-        Self { queens: [0; 64 * ROW_WORDS], kings: [0; 64 * ROW_WORDS], empty: [0; ROW_WORDS] };
-}
-
 /// Finds the classes of each square, and stores alpha of each amazon in `workspace`; without AVX-512.
 #[multiversion(targets("x86_64+avx+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub(super) fn plain_class_numbers<const W: usize>(

@@ -19,7 +19,9 @@ use tesuji_proof::Claim;
 #[cfg(not(target_family = "wasm"))]
 use crate::ArchiveError;
 use crate::archive::SOLVER;
-use crate::store::{Digest, Store, claim_key, writing};
+#[cfg(not(target_family = "wasm"))]
+use crate::store::Store;
+use crate::store::{Digest, claim_key, writing};
 
 /// The first line of a file, without its version.
 const MAGIC: &str = "tesuji search ";

@@ -117,6 +117,15 @@ pub(crate) fn explained(proof: &Certificate) -> String {
     text
 }
 
+/// The name of the template that a proof is of, if it is of one.
+pub(crate) fn template(proof: &Certificate) -> Option<&'static str> {
+    match Defender::new(proof).ok()?.reasons()[..] {
+        [Reason { kind: ReasonKind::Bridge, .. }] => Some("bridge"),
+        [Reason { kind: ReasonKind::Template(name), .. }] => Some(name),
+        _ => None,
+    }
+}
+
 /// The moves of a class: those that are listed, or all but those that are not.
 fn names(board: &Topology, moves: &CellSet, claim: &Claim) -> String {
     let list = |cells: &CellSet| cells.iter().map(|cell| board.name(cell)).collect::<Vec<_>>().join(" ");
@@ -162,14 +171,7 @@ impl Numbers<'_> {
 
     /// The name of the template that a lemma is, in parentheses.
     fn template(&self, idx: usize) -> String {
-        let Some(Ok(defender)) = self.cases.get(idx).map(|case| Defender::new(&case.proof)) else {
-            return String::new();
-        };
-        match defender.reasons()[..] {
-            [Reason { kind: ReasonKind::Bridge, .. }] => " (bridge)".to_owned(),
-            [Reason { kind: ReasonKind::Template(name), .. }] => format!(" ({name})"),
-            _ => String::new(),
-        }
+        self.cases.get(idx).and_then(|case| template(&case.proof)).map_or(String::new(), |name| format!(" ({name})"))
     }
 
     fn link(&self, idx: usize) -> String {

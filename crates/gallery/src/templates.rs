@@ -7,7 +7,7 @@ use tesuji_claims::carriers::FoundTemplates;
 use tesuji_figures::{Theme, escaped};
 use tesuji_proof::words::count;
 
-use crate::books::explained;
+use crate::books::{explained, template};
 use crate::claims;
 use crate::pages::page;
 
@@ -34,7 +34,8 @@ pub fn catalogue(title: &str, searches: &[FoundTemplates]) -> String {
     body += "</table>\n";
     for (problem, proof) in searches.iter().flat_map(|search| &search.templates) {
         let id = escaped(&problem.id);
-        _ = writeln!(body, "<section id=\"{id}\">\n<h2>{id}</h2>");
+        let heading = template(proof).map_or_else(|| id.clone(), |name| format!("{id}: {name}"));
+        _ = writeln!(body, "<section id=\"{id}\">\n<h2>{heading}</h2>");
         if let Ok(table) = answers(proof) {
             _ = writeln!(body, "{}", claims::answers(&problem.id, proof, &table, Theme::Light).svg());
         }

@@ -4,8 +4,8 @@
 
 mod drawn;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+#[cfg(not(target_family = "wasm"))]
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tesuji_figures::Theme;

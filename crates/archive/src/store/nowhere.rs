@@ -33,14 +33,14 @@ pub enum Store {}
 
 /// Methods of the store with files, which nobody can call without a store.
 macro_rules! nowhere {
-    ($($name:ident($($argument:ty),*) -> $result:ty;)*) => {
+    ($($see:vis $name:ident($($argument:ty),*) -> $result:ty;)*) => {
         #[expect(missing_docs, clippy::missing_errors_doc, reason = "they are those of the store with files")]
         impl Store {
             pub fn open_or_create(_: &Path) -> Result<Self, StoreError> {
                 Err(database::DatabaseError.into())
             }
 
-            $(pub fn $name(&self, $(_: $argument),*) -> $result {
+            $($see fn $name(&self, $(_: $argument),*) -> $result {
                 match *self {}
             })*
         }
@@ -48,18 +48,18 @@ macro_rules! nowhere {
 }
 
 nowhere! {
-    examine() -> Result<(), StoreError>;
-    access() -> database::Access;
-    path() -> &Path;
-    certificates() -> &CertificateFolder;
-    searches() -> &SearchFolder;
-    take_doubts() -> Vec<String>;
-    doubt(&str) -> ();
-    find(&Question) -> Result<Option<StoreEntry>, StoreError>;
-    keep(&Question, &Finding) -> Result<(), StoreError>;
-    forget(&Question) -> Result<(), StoreError>;
-    keep_certificate(impl Read) -> Result<Digest, StoreError>;
-    find_claim(&Claim) -> Result<Option<ClaimEntry>, StoreError>;
-    claim_proof(&ClaimEntry, &Claim) -> Option<Result<ClaimProof, StoreError>>;
-    keep_claim(&ClaimEntry) -> Result<(), StoreError>;
+    pub examine() -> Result<(), StoreError>;
+    pub access() -> database::Access;
+    pub path() -> &Path;
+    pub certificates() -> &CertificateFolder;
+    pub(crate) searches() -> &SearchFolder;
+    pub take_doubts() -> Vec<String>;
+    pub doubt(&str) -> ();
+    pub find(&Question) -> Result<Option<StoreEntry>, StoreError>;
+    pub keep(&Question, &Finding) -> Result<(), StoreError>;
+    pub forget(&Question) -> Result<(), StoreError>;
+    pub keep_certificate(impl Read) -> Result<Digest, StoreError>;
+    pub find_claim(&Claim) -> Result<Option<ClaimEntry>, StoreError>;
+    pub claim_proof(&ClaimEntry, &Claim) -> Option<Result<ClaimProof, StoreError>>;
+    pub keep_claim(&ClaimEntry) -> Result<(), StoreError>;
 }

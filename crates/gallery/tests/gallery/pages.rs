@@ -42,5 +42,6 @@ fn a_catalogue_says_what_was_searched() {
     for row in ["<td>all 2</td><td>5</td><td>1</td>", "<td>1 of 2</td><td>5</td><td>1</td>"] {
         assert!(page.contains(row), "{row}: {page}");
     }
-    assert!(page.contains("<section id=\"ziggurat\">") && page.contains("edge template III1a"), "{page}");
+    assert!(page.contains("<section id=\"ziggurat\">\n<h2>ziggurat: III1a</h2>"), "{page}");
+    assert!(page.contains("edge template III1a"), "{page}");
 }
