@@ -243,11 +243,12 @@ pub(crate) fn check(path: &Path) -> miette::Result<Checked> {
             read_rest(path, source, &mut start, MOST_FILE_BYTES)?;
             return Ok(Checked::AmazonsResult(text_of(path, &start).text));
         }
-        _ => bail!(
-            "{}: expected a certificate, which begins with `tesuji certificate` or, in compact form, with `TSJCERT`, \
-             perhaps in Base64; or an exact result of Amazons",
-            path.display()
-        ),
+        _ => {
+            return Err(input::Source::new(path, &start).wrong(
+                &"expected a certificate, which begins with `tesuji certificate`, `tesuji-life` or, in compact form, \
+                  with `TSJCERT`, perhaps in Base64; or an exact result of Amazons",
+            ));
+        }
     }
     read_rest(path, source, &mut start, MOST_CERTIFICATE_BYTES)?;
     let opened = match String::from_utf8(start) {

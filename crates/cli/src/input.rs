@@ -220,8 +220,12 @@ pub(crate) fn is_file(path: &Path) -> bool {
     path == Path::new("-") || path.exists()
 }
 
-/// Whether a text that is not a file looks like the name of one: it ends as names of files do, and as no position does.
+/// Whether a text that is not a file looks like the name of one: it begins with a folder that no position begins with, or
+/// ends as names of files do, and as no position does.
 fn looks_like_file_name(path: &Path, text: &str) -> bool {
+    if ["/", "./", "../", "~/"].iter().any(|folder| text.starts_with(folder)) && !text.contains('\n') {
+        return true;
+    }
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let is_usual = ending.len() > 1 && ending.chars().all(|letter| letter.is_ascii_alphanumeric());
     let is_position = |letter: char| "xobwqs".contains(letter.to_ascii_lowercase()) || letter.is_ascii_digit();

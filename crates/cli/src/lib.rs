@@ -80,7 +80,9 @@ pub fn run() -> ExitCode {
     let Arguments { command, net, strict } = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // A message that another program reads stays on its line. The hook is set once, so setting it cannot fail.
     let wrap = io::stderr().is_terminal();
-    _ = miette::set_hook(Box::new(move |_| Box::new(MietteHandlerOpts::new().wrap_lines(wrap).build())));
+    // The text of an error says its cause.
+    let options = move || MietteHandlerOpts::new().wrap_lines(wrap).without_cause_chain();
+    _ = miette::set_hook(Box::new(move |_| Box::new(options().build())));
     let run = || {
         outputs::check(&parser, &matches)?;
         net.as_deref().map_or(Ok(()), use_net)?;

@@ -91,11 +91,11 @@ impl GtpProgram {
     ///
     /// The error of the system.
     pub fn try_start(&self) -> Result<(), String> {
-        Client::start(&self.command).map(drop).map_err(|error| start_words(&error))
+        Client::start(&self.command).map(drop).map_err(|error| error.to_string())
     }
 
     fn start(&mut self) -> Result<(), PlayerError> {
-        let client = Client::start(&self.command).map_err(|error| PlayerError::Void(start_words(&error)))?;
+        let client = Client::start(&self.command).map_err(|error| PlayerError::Void(error.to_string()))?;
         self.client = Some(match &self.stop {
             Some(stop) => client.stopped_by(Arc::clone(stop)),
             None => client,
@@ -368,10 +368,6 @@ fn trouble(fault: &EngineFault) -> PlayerError {
         _ => Forfeit::Garbage,
     };
     PlayerError::Fault { forfeit, detail: fault.to_string() }
-}
-
-fn start_words(error: &tesuji_gtp::client::StartError) -> String {
-    format!("{error}: {}", error.source)
 }
 
 /// The beginning of an answer, on one line.

@@ -10,7 +10,7 @@ use crate::protocol::AnswerError;
 
 /// The program could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot start `{}`", program.display())]
+#[error("cannot start `{}`: {source}", program.display())]
 pub struct StartError {
     /// The program.
     pub program: OsString,
