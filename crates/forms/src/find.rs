@@ -22,7 +22,7 @@
 //!
 //! What people paste around all this is taken away first ([`tidied`](crate::tidied)).
 
-use tesuji_board::BoardSpec;
+use tesuji_board::{BoardError, BoardSpec};
 use tesuji_engine::GameKind;
 use tesuji_game::moves::{ListedMoves, is_gtp};
 use tesuji_go::record::govariants;
@@ -165,7 +165,13 @@ fn look(text: &str, hints: &Hints) -> Found {
         return certain(kind);
     }
     let is_line = !start.trim_end().contains('\n');
-    if is_line && start.trim_end().parse::<BoardSpec>().is_ok() {
+    // The size of a known kind may be wrong; whatever reads it then says so.
+    let is_board = match start.trim_end().parse::<BoardSpec>() {
+        Ok(_) => true,
+        Err(BoardError::Unknown(_) | BoardError::File(_)) => false,
+        Err(_) => start.contains(':'),
+    };
+    if is_line && is_board {
         return certain(TextKind::Board);
     }
     if notation == Notation::GameList {

@@ -297,6 +297,7 @@ fn addresses_say_what_to_paste_instead() {
 fn what_fits_nothing_is_told_in_plain_words() {
     for (text, expected) in [
         ("hello there, how are you?", "no game, position or claim is found in this text"),
+        ("penrose:0", "`0` is not a size for `penrose`: expected one number, at least 1"),
         ("<!DOCTYPE html><html><body>x</body></html>", "the source of a page of the web"),
         ("[Event \"x\"]\n[Site \"y\"]\n1. e4 e5 2. Nf3", "chess"),
         ("f6 e5 ?? d4 c3", "move list, line 1, column 7: expected a cell such as `a1`"),
