@@ -142,7 +142,7 @@ test("a match with an engine that hangs is stopped at once", async ({ opened }) 
   await withEngine("sleep 3600", (command) => withServer(["--engine", `Slow=${command}`], async (url) => {
     const p = await opened({ url, expected: GONE, language: "ja", theme: "dark", width: 390, height: 844 });
     const panel = await p.open("matches");
-    await panel.getByLabel("第二の棋士").selectOption({ label: "Slow" });
+    await panel.getByLabel("二人目のプレイヤー").selectOption({ label: "Slow" });
     await panel.getByLabel("エンジン: 一手の秒数").fill("100");
     await panel.getByTestId("start-match").click();
     await panel.locator('[data-testid="match"][data-state="running"]').waitFor();

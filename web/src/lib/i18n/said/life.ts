@@ -2,15 +2,15 @@
 import type { Pair } from "./template";
 
 export const life: readonly Pair[] = [
-  ["{side} first: {words}, with {list} and no other move; a position may come back", "{side}先: {words}。手は {list} だけです（同形になることがあります）"],
-  ["{side} first: {words}, with {cell}; a position may come back", "{side}先: {words}。手は {cell} など（同形になることがあります）"],
-  ["{side} first: {words}; a position may come back", "{side}先: {words}（同形になることがあります）"],
+  ["{side} first: {words}, with {list} and no other move; a position may come back", "{side}先: {words}。手は {list} だけです（同形反復になることがあります）"],
+  ["{side} first: {words}, with {cell}; a position may come back", "{side}先: {words}。手は {cell} など（同形反復になることがあります）"],
+  ["{side} first: {words}; a position may come back", "{side}先: {words}（同形反復になることがあります）"],
   ["{side} first: {words}, with {list} and no other move", "{side}先: {words}。手は {list} だけです"],
   ["{side} first: {words}, with {cell}", "{side}先: {words}。手は {cell} など"],
   ["{side} first: {words}", "{side}先: {words}"],
   ["{side} lives with two eyes", "{side}は二眼で活きです"],
   ["{side} lives, but without two eyes (seki)", "{side}はセキで活きです"],
-  ["{side} lives as long as positions may come back", "同形が許されれば{side}は活きです"],
+  ["{side} lives as long as positions may come back", "同形反復が許されれば{side}は活きです"],
   ["{side} lives, perhaps in seki", "{side}は活きです（セキかもしれません）"],
   ["{side} is captured", "{side}は死にです"],
   ["ko: {side} needs {n} more ko threat(s) than the opponent to live", "コウです。{side}が活きるには、相手よりコウ材が {n} 多く必要です"],

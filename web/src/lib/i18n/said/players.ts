@@ -33,7 +33,7 @@ export const players: readonly Pair[] = [
   ["A wheel, from a file", "車輪（ファイルから）"],
 
   ["The ziggurat", "ジグラット"],
-  ["The edge template that Hex players learn first. Press prove, then try to cut: the proof answers", "Hex で最初に覚える辺の定型です。「証明する」を押してから切断を試みてください。証明が応手を示します"],
+  ["The edge template that Hex players learn first. Press prove, then try to cut: the proof answers", "Hex で最初に覚える辺のテンプレートです。「証明する」を押してから切断を試みてください。証明が応手を示します"],
   ["The whole 7x7 board", "7×7 盤の全体"],
   ["Black opens in the centre and wins, whatever White does. Prove it, and look at the answers", "黒が中央から打ち始めると、白がどう打っても勝ちます。証明して応手を見てください"],
   ["Miai in Go", "囲碁の見合い"],
@@ -53,7 +53,7 @@ export const players: readonly Pair[] = [
   ["Problem file (TOML)", "問題ファイル（TOML）"],
   ["Problem file (drawing)", "問題ファイル（図）"],
   ["Position for game-theory programs", "組合せゲーム理論のプログラム用の局面"],
-  ["Botzone request", "Botzone の要求"],
+  ["Botzone request", "Botzone のリクエスト"],
   ["Botzone answer", "Botzone の応答"],
 
   ["No rated game has been played", "レート戦はまだ打たれていません"],
@@ -61,6 +61,6 @@ export const players: readonly Pair[] = [
   ["All rated games were won: there is no rating yet", "レート戦は全勝です。レートはまだ求まりません"],
   [
     "{n} Elo on the scale of the ladder, between {n2} and {n3} with 95 % confidence, after {n4} rated game(s)",
-    "段位表の尺度で {n} Elo です（95 % 区間は {n2}〜{n3}、レート戦 {n4} 局）",
+    "順位表の尺度で {n} Elo です（95 % 区間は {n2}〜{n3}、レート戦 {n4} 局）",
   ],
 ];

@@ -10,7 +10,7 @@ export const positions: readonly Pair[] = [
   ["{side} has lost", "{side}の負けです"],
   ["{side} has won by {n} point(s)", "{side}の {n} 目勝ちです"],
   ["{side} has won by resignation", "{side}の中押し勝ちです"],
-  ["{side} has won on time", "{side}の時間勝ちです"],
+  ["{side} has won on time", "{side}の時間切れ勝ちです"],
   ["{side} wins", "{side}の勝ち"],
   ["{side} loses", "{side}の負け"],
   ["Go back to a position in which somebody may move", "だれかが打てる局面まで戻ってください"],

@@ -109,7 +109,7 @@ const lost: readonly Pair[] = [
   ["the players do not take turns", "双方が交互に打っていません"],
   ["no move has been made, so there is no answer to write", "まだ手がないため、書く応答がありません"],
   ["the stones that were set up cannot be played one after the other", "配置した石は順に打つことができません"],
-  ["an owner other than Black, a first move of the owner, a graph", "黒以外の持ち主、持ち主の先手、グラフ"],
+  ["an owner other than Black, a first move of the owner, a graph", "つなぐ側が黒でないこと、つなぐ側の先手、グラフ"],
   ["there is no form `{text}`", "「{text}」という形式はありません"],
   ["expected one of {list}", "次のどれかにしてください: {list}"],
 ];

@@ -11,7 +11,7 @@ export const solving: readonly Pair[] = [
   ["{side} wins with {cell}", "{side}は {cell} で勝ちます"],
   ["This is about the stones: the right to swap is left out of account", "石についての答えで、スワップの権利は考えていません"],
   ["The certificate was not finished within the limit", "制限の範囲では証明書ができませんでした"],
-  ["there is no solver for whole positions of {words}", "{words}の局面全体の求解器はありません"],
+  ["there is no solver for whole positions of {words}", "{words}の局面全体のソルバーはありません"],
   ["ask a player with `analyze`, or mark a region and prove a claim about it", "プレイヤーに解析させるか、領域を選んで主張を証明してください"],
   ["{n} of {n2} openings are known", "{n2} の初手のうち {n} が分かりました"],
   ["`known` says of {cell} that it wins and that it loses", "`known` では {cell} が勝ちでもあり負けでもあります"],

@@ -108,7 +108,7 @@ export const analysis = topic(
     fewer: "少なく表示",
     levels: "強さごとの手",
     askLevels: "全プレイヤーに聞く",
-    levelsAbout: "ラダーの各プレイヤーが打つ手と見込みを、弱い順に示します。",
+    levelsAbout: "順位表の各プレイヤーが打つ手と見込みを、弱い順に示します。",
     levelOf: (player: string, mv: string) => `${player}: ${mv}`,
     graph: "評価の推移",
     graphLabel: "各手の後の黒の勝率",

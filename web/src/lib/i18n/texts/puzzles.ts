@@ -49,7 +49,7 @@ export const puzzles = topic(
   },
   {
     title: "問題",
-    about: "勝つ手を見つけてください。勝つ手はすべて証明済みなので、外れの手には証明が答えます。",
+    about: "勝つ手を見つけてください。勝つ手はすべて証明済みなので、外れの手には証明で応じます。",
     find: (who: string, edges: string) => `${who}の番です。${edges}をつないで勝つ手を見つけてください。`,
     solutions: (n: number) => `勝つ手は ${n} つあります。`,
     hand: (who: string) => `問題: ${who}の勝つ手を見つけます。`,

@@ -52,7 +52,7 @@ export const solve = topic(
   {
     title: "求解",
     about: "最善を尽くしたときの勝者を確実に求めます。大きな盤では非常に長くかかることがあります。",
-    cannot: "このゲームの求解器はありません。Hex とアマゾンズに対応しています。",
+    cannot: "このゲームのソルバーはありません。Hex とアマゾンズに対応しています。",
     solveIt: "この局面を解く",
     everyMove: "すべての手",
     withCertificate: "証明書つき",

@@ -80,7 +80,7 @@ export const studies = topic(
       otherSetUp: (time: string) => `簡易実行は論文より小規模なので、比較しません。本実行をどうぞ（${time}）。`,
       open: (n: number, of: number, left: number, time: string) => `まだ決まりません。${of} 個中 ${n} 個が一致し、${left} 個はもっと局数が要ります。本実行は ${time}です。`,
       stopped: (time: string) => `決まりません。実行が途中で止められました。本実行は ${time}です。`,
-      ours: (n: number, hold: number) => (n > 0 ? `比べる論文はありません。当方の検査 ${n} 件中 ${hold} 件が成り立ちます。` : "比べる論文はありません。下の表が結果です。"),
+      ours: (n: number, hold: number) => (n > 0 ? `比べる論文はありません。独自の検査 ${n} 件中 ${hold} 件が成り立ちます。` : "比べる論文はありません。下の表が結果です。"),
     },
     comparison: "測定値と公表値",
     number: "数値",
