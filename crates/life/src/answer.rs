@@ -195,12 +195,15 @@ impl Desk<'_, '_> {
         Ok(found)
     }
 
-    /// The strategies with which the attacker achieves these claims even if the group lives once it gets out of the region;
-    /// `None` if one fails or takes too long.
-    fn decide_open(&mut self, claims: &[Claim]) -> Option<Vec<Strategy>> {
+    /// Strategies with which the attacker still wins these claims if the group lives once it gets out of the region; `None`
+    /// if one fails or takes too long.
+    fn decide_open(&mut self, strategies: &[&Strategy]) -> Option<Vec<Strategy>> {
         self.budget.most = self.budget.n_nodes.saturating_mul(MOST_FOR_EYES).max(MOST_FOR_EYES * NODES_FOR_EYES);
-        let decided = claims.iter().map(|claim| self.decide(claim.aim, claim.threats).ok());
-        let decided: Option<Vec<Strategy>> = decided.map(|strategy| strategy.filter(Strategy::is_achieved)).collect();
+        let decide = |strategy: &&Strategy| {
+            let again = self.decide(strategy.claim().aim, strategy.claim().threats).ok()?;
+            (again.is_achieved() == strategy.is_achieved()).then_some(again)
+        };
+        let decided = strategies.iter().map(decide).collect();
         self.budget.most = u64::MAX;
         decided
     }
@@ -229,33 +232,44 @@ impl Question {
                 n_nodes,
             };
         };
-        let losses =
-            strategies.iter().filter(|strategy| strategy.is_achieved() && strategy.claim().aim == Aim::Capture);
-        let losses: Vec<Claim> = losses.map(|strategy| *strategy.claim()).collect();
-        let weak = if losses.is_empty() { self.defender() } else { self.defender().opponent() };
+        let attacker = self.defender().opponent();
+        let winner = |strategy: &Strategy| {
+            let claim = strategy.claim();
+            strategy.winner(&Game { ground: &self.ground, aim: claim.aim, threat_owner: claim.threats.owner })
+        };
+        let losses: Vec<&Strategy> = strategies.iter().filter(|strategy| winner(strategy) == attacker).collect();
+        let weak = if losses.is_empty() { self.defender() } else { attacker };
         let mut is_conditional = self.has_weak[weak.index()];
-        let (mut desk_of_moves, mut wanted) = (None, strategy);
+        let (mut outside, mut wanted) = (None, strategy);
         if let Some(ground) = self.open_ground.as_ref().filter(|_| !losses.is_empty()) {
-            let mut outside = desk(ground, inside.budget.n_nodes, std::mem::take(&mut inside.hints));
-            let decided = outside.decide_open(&losses);
-            inside.budget.n_nodes = outside.budget.n_nodes;
+            let mut desk = desk(ground, inside.budget.n_nodes, inside.hints.clone());
+            let decided = desk.decide_open(&losses);
+            inside.budget.n_nodes = desk.budget.n_nodes;
             is_conditional |= decided.is_none();
             if let Some(same) = decided.iter().flatten().find(|open| open.claim() == wanted.claim()) {
-                (desk_of_moves, wanted) = (Some(outside), same.clone());
+                (outside, wanted) = (Some(desk), same.clone());
             }
         }
-        let mut desk = desk_of_moves.unwrap_or(inside);
         let (mut moves, mut has_all_moves) = (Vec::new(), false);
-        let claim = *wanted.claim();
-        if wanted.winner(&Game { ground: desk.ground, aim: claim.aim, threat_owner: claim.threats.owner }) == first {
-            match config.all_moves.then(|| desk.moves(&claim, wanted.is_achieved())) {
-                Some(Ok(all)) => (moves, has_all_moves) = (all, true),
-                _ => moves.extend(wanted.replies().first().map(|&(_, mv)| self.cell(mv))),
-            }
-        } else {
+        if winner(&wanted) != first {
             has_all_moves = true;
+        } else if let Some(Ok(all)) = config.all_moves.then(|| inside.moves(wanted.claim(), wanted.is_achieved())) {
+            (moves, has_all_moves) = (all, true);
+            // Of the moves that work inside, those are certain that work even if the group lives once it gets out.
+            if let Some(desk) = &mut outside {
+                desk.budget.n_nodes = inside.budget.n_nodes;
+                let certain = desk.moves(wanted.claim(), wanted.is_achieved());
+                inside.budget.n_nodes = desk.budget.n_nodes;
+                has_all_moves = certain.as_ref().is_ok_and(|certain| *certain == moves);
+                is_conditional |= !has_all_moves;
+                moves = certain.unwrap_or_default();
+            }
         }
-        Answer { first, status, moves, has_all_moves, is_conditional, strategies, n_nodes: desk.budget.n_nodes }
+        if moves.is_empty() && winner(&wanted) == first {
+            moves.extend(wanted.replies().first().map(|&(_, mv)| self.cell(mv)));
+        }
+        let n_nodes = inside.budget.n_nodes;
+        Answer { first, status, moves, has_all_moves, is_conditional, strategies, n_nodes }
     }
 
     /// The line in which the losing side of a strategy's claim makes these moves (`None` is a pass), with a reply to each.

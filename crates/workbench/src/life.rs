@@ -262,7 +262,7 @@ fn words(defender: Player, answer: &Answer, view: &LifeAnswer) -> String {
     };
     let moves = match &view.moves[..] {
         [] => String::new(),
-        [one] if !view.is_complete => format!(", with {one}"),
+        some if !view.is_complete => format!(", with {}", listed(some)),
         all => format!(", with {} and no other move", listed(all)),
     };
     let repeats = if view.repeats { "; a position may come back" } else { "" };
