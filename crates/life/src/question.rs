@@ -76,50 +76,42 @@ impl Question {
         }
         let mut chains = CellSet::new();
         target.iter().for_each(|cell| chains.union_with(&position.chain(cell)));
+        let within = |region: &CellSet| {
+            let mut cells = region.clone();
+            cells.union_with(&chains);
+            let cells = region::completed(position, &cells);
+            let mut walls = [CellSet::new(), CellSet::new()];
+            let mut open = CellSet::new();
+            for outside in cells.iter().flat_map(|cell| topology.neighbours(cell)).filter(|&&to| !cells.contains(to)) {
+                match position.stone(*outside) {
+                    Some(player) => walls[player.index()].insert(*outside),
+                    None => open.insert(*outside),
+                };
+            }
+            let field = |holder: Player| {
+                let mut held = walls.clone();
+                held[holder.index()].union_with(&open);
+                Field::new(topology, &cells, [&held[0], &held[1]]).ok_or(QuestionError::TooLarge(cells.len()))
+            };
+            let (open_field, field) = (field(defender)?, field(defender.opponent())?);
+            let bits = |cells: &CellSet| {
+                let is_in = |&(_, &cell): &(usize, &Cell)| cells.contains(cell);
+                field.cells().iter().enumerate().filter(is_in).fold(0, |bits, (at, _)| bits | 1u64 << at)
+            };
+            let (local, target) = (field.local(position), bits(target));
+            let ground = Ground { field, local, target, defender, all: rule == TargetRule::All };
+            let open_ground = (!open.is_empty()).then(|| Ground { field: open_field, ..ground.clone() });
+            let has_weak =
+                walls.each_ref().map(|walls| walls.iter().any(|cell| region::is_weak(position, &cells, cell)));
+            let topology = Arc::clone(topology);
+            Ok(Self { topology, ground, open_ground, has_weak, cells, walls, open, wider: None })
+        };
         let regions = region.map_or_else(|| region::find(position, &chains, defender), |region| vec![region.clone()]);
         let mut question = Err(QuestionError::NoTarget);
         for region in regions.iter().rev() {
-            let within = Self::within(position, &chains, target, defender, rule, region);
-            question = within.map(|within| Self { wider: question.ok().map(Box::new), ..within });
+            question = within(region).map(|within| Self { wider: question.ok().map(Box::new), ..within });
         }
         question
-    }
-
-    fn within(
-        position: &Position,
-        chains: &CellSet,
-        target: &CellSet,
-        defender: Player,
-        rule: TargetRule,
-        region: &CellSet,
-    ) -> Result<Self, QuestionError> {
-        let topology = Arc::clone(position.topology());
-        let mut cells = region.clone();
-        cells.union_with(chains);
-        let cells = region::completed(position, &cells);
-        let mut walls = [CellSet::new(), CellSet::new()];
-        let mut open = CellSet::new();
-        for outside in cells.iter().flat_map(|cell| topology.neighbours(cell)).filter(|&&to| !cells.contains(to)) {
-            match position.stone(*outside) {
-                Some(player) => walls[player.index()].insert(*outside),
-                None => open.insert(*outside),
-            };
-        }
-        let field = |holder: Player| {
-            let mut held = walls.clone();
-            held[holder.index()].union_with(&open);
-            Field::new(&topology, &cells, [&held[0], &held[1]]).ok_or(QuestionError::TooLarge(cells.len()))
-        };
-        let (open_field, field) = (field(defender)?, field(defender.opponent())?);
-        let bits = |cells: &CellSet| {
-            let is_in = |&(_, &cell): &(usize, &Cell)| cells.contains(cell);
-            field.cells().iter().enumerate().filter(is_in).fold(0, |bits, (at, _)| bits | 1u64 << at)
-        };
-        let (local, target) = (field.local(position), bits(target));
-        let ground = Ground { field, local, target, defender, all: rule == TargetRule::All };
-        let open_ground = (!open.is_empty()).then(|| Ground { field: open_field, ..ground.clone() });
-        let has_weak = walls.each_ref().map(|walls| walls.iter().any(|cell| region::is_weak(position, &cells, cell)));
-        Ok(Self { topology, ground, open_ground, has_weak, cells, walls, open, wider: None })
     }
 
     /// The board.
