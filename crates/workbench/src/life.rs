@@ -110,6 +110,9 @@ pub struct LifeAnswer {
     pub is_over: bool,
 }
 
+/// The most nodes for each first player in a wider region.
+const MOST_NODES_WIDER: u64 = 500_000;
+
 /// A search for an answer.
 type Search<'a> = dyn Fn(&Limits) -> Answer + 'a;
 
@@ -133,12 +136,16 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -
     }
     let tries = tries(asked, topology)?;
     let names = |cells: &CellSet| cells.iter().map(|cell| topology.name(cell).to_owned()).collect::<Vec<_>>();
-    let ask = |question: &Question| -> Vec<(Answer, f64)> {
+    let ask = |question: &Question, most: u64| -> Vec<(Answer, f64)> {
         let config = AnswerConfig { all_moves: asked.moves };
-        firsts.iter().map(|&first| run(&|limits| question.answer(first, config, limits))).collect()
+        let answer = |first, limits: &Limits| {
+            let nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+            question.answer(first, config, &Limits { nodes, ..limits.clone() })
+        };
+        firsts.iter().map(|&first| run(&|limits| answer(first, limits))).collect()
     };
     let mut question = &question;
-    let mut answers = ask(question);
+    let mut answers = ask(question, u64::MAX);
     let (mut nodes, mut seconds) = (0, 0.0);
     let mut count = |answers: &[(Answer, f64)]| {
         nodes += answers.iter().map(|(answer, _)| answer.n_nodes).sum::<u64>();
@@ -146,7 +153,7 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -
     };
     count(&answers);
     while let Some(wider) = question.wider().filter(|_| answers.iter().any(|(answer, _)| answer.is_conditional)) {
-        let others = ask(wider);
+        let others = ask(wider, MOST_NODES_WIDER);
         count(&others);
         if others.iter().any(|(answer, _)| answer.status.is_none()) {
             break;
