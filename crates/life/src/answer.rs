@@ -3,7 +3,7 @@
 use tesuji_board::{Cell, Player};
 use tesuji_search::{Limits, Stopped};
 
-use crate::game::{Aim, Claim, Game, PASS, State, Threats};
+use crate::game::{Aim, Claim, Game, Ground, PASS, State, Threats};
 use crate::question::Question;
 use crate::search::{Budget, Search};
 use crate::strategy::{LineError, Strategy};
@@ -61,6 +61,8 @@ pub struct Answer {
     pub moves: Vec<FirstMove>,
     /// Whether these are all such moves.
     pub has_all_moves: bool,
+    /// Whether the status may be another if the group gets out of the region, or a chain around it is captured.
+    pub is_conditional: bool,
     /// Strategies on which the status rests, that for the claim of the first player first.
     pub strategies: Vec<Strategy>,
     /// Nodes searched.
@@ -70,6 +72,7 @@ pub struct Answer {
 /// Searches by their claims, as these are asked again with other first moves.
 struct Desk<'a, 'b> {
     question: &'a Question,
+    ground: &'a Ground,
     first: Player,
     searches: Vec<(Aim, Threats, Search<'a>)>,
     budget: Budget<'b>,
@@ -81,7 +84,7 @@ impl Desk<'_, '_> {
     fn search(&mut self, aim: Aim, threats: Threats) -> usize {
         let known = self.searches.iter().position(|&(of_aim, of_threats, _)| (of_aim, of_threats) == (aim, threats));
         known.unwrap_or_else(|| {
-            let game = Game { ground: &self.question.ground, aim, threat_owner: threats.owner };
+            let game = Game { ground: self.ground, aim, threat_owner: threats.owner };
             let mut search = Search::new(game);
             if aim != Aim::Eyes {
                 search.hint(self.hints.iter().copied());
@@ -93,7 +96,7 @@ impl Desk<'_, '_> {
 
     fn decide_at(&mut self, aim: Aim, threats: Threats, state: Option<&State>) -> Result<Strategy, Stopped> {
         let claim = Claim { aim, first: self.first, threats };
-        let start = self.question.ground.start(self.first, threats);
+        let start = self.ground.start(self.first, threats);
         let idx = self.search(aim, threats);
         let search = &mut self.searches[idx].2;
         for _ in 0..MOST_TRIES {
@@ -179,9 +182,8 @@ impl Desk<'_, '_> {
 
     /// All moves of the first player that keep a claim as it is.
     fn moves(&mut self, claim: &Claim, is_achieved: bool) -> Result<Vec<FirstMove>, Stopped> {
-        let ground = &self.question.ground;
-        let game = Game { ground, aim: claim.aim, threat_owner: claim.threats.owner };
-        let start = ground.start(self.first, claim.threats);
+        let game = Game { ground: self.ground, aim: claim.aim, threat_owner: claim.threats.owner };
+        let start = self.ground.start(self.first, claim.threats);
         let mut moves: Vec<(u8, State)> = game.moves(&start).filter(|&(mv, _)| mv != PASS).collect();
         moves.push((PASS, State { mover: self.first.opponent(), ..start }));
         let mut found = Vec::new();
@@ -192,32 +194,82 @@ impl Desk<'_, '_> {
         }
         Ok(found)
     }
+
+    /// Strategies with which the attacker still wins these claims if the group lives once it gets out of the region; `None`
+    /// if one fails or takes too long.
+    fn decide_open(&mut self, strategies: &[&Strategy]) -> Option<Vec<Strategy>> {
+        self.budget.most = self.budget.n_nodes.saturating_mul(MOST_FOR_EYES).max(MOST_FOR_EYES * NODES_FOR_EYES);
+        let decide = |strategy: &&Strategy| {
+            let again = self.decide(strategy.claim().aim, strategy.claim().threats).ok()?;
+            (again.is_achieved() == strategy.is_achieved()).then_some(again)
+        };
+        let decided = strategies.iter().map(decide).collect();
+        self.budget.most = u64::MAX;
+        decided
+    }
 }
 
 impl Question {
     /// Result for the target if `first` moves first. The limits are those of all searches together.
     #[must_use]
     pub fn answer(&self, first: Player, config: AnswerConfig, limits: &Limits) -> Answer {
-        let budget = Budget { limits, n_nodes: 0, most: u64::MAX };
-        let mut desk = Desk { question: self, first, searches: Vec::new(), budget, hints: Vec::new() };
+        let desk = |ground, n_nodes, hints| {
+            let budget = Budget { limits, n_nodes, most: u64::MAX };
+            Desk { question: self, ground, first, searches: Vec::new(), budget, hints }
+        };
+        let mut inside = desk(&self.ground, 0, Vec::new());
         let mut strategies = Vec::new();
-        let status = desk.status(&mut strategies).ok();
-        let (mut moves, mut has_all_moves) = (Vec::new(), false);
-        if status.is_some()
-            && let Some(strategy) = strategies.first()
-        {
-            let claim = *strategy.claim();
-            let game = Game { ground: &self.ground, aim: claim.aim, threat_owner: claim.threats.owner };
-            if strategy.winner(&game) == first {
-                match config.all_moves.then(|| desk.moves(&claim, strategy.is_achieved())) {
-                    Some(Ok(all)) => (moves, has_all_moves) = (all, true),
-                    _ => moves.extend(strategy.replies().first().map(|&(_, mv)| self.cell(mv))),
-                }
-            } else {
-                has_all_moves = true;
+        let status = inside.status(&mut strategies).ok();
+        let Some(strategy) = strategies.first().filter(|_| status.is_some()).cloned() else {
+            let n_nodes = inside.budget.n_nodes;
+            return Answer {
+                first,
+                status,
+                moves: Vec::new(),
+                has_all_moves: false,
+                is_conditional: false,
+                strategies,
+                n_nodes,
+            };
+        };
+        let attacker = self.defender().opponent();
+        let winner = |strategy: &Strategy| {
+            let claim = strategy.claim();
+            strategy.winner(&Game { ground: &self.ground, aim: claim.aim, threat_owner: claim.threats.owner })
+        };
+        let losses: Vec<&Strategy> = strategies.iter().filter(|strategy| winner(strategy) == attacker).collect();
+        let weak = if losses.is_empty() { self.defender() } else { attacker };
+        let mut is_conditional = self.has_weak[weak.index()];
+        let (mut outside, mut wanted) = (None, strategy);
+        if let Some(ground) = self.open_ground.as_ref().filter(|_| !losses.is_empty()) {
+            let mut desk = desk(ground, inside.budget.n_nodes, inside.hints.clone());
+            let decided = desk.decide_open(&losses);
+            inside.budget.n_nodes = desk.budget.n_nodes;
+            is_conditional |= decided.is_none();
+            if let Some(same) = decided.iter().flatten().find(|open| open.claim() == wanted.claim()) {
+                (outside, wanted) = (Some(desk), same.clone());
             }
         }
-        Answer { first, status, moves, has_all_moves, strategies, n_nodes: desk.budget.n_nodes }
+        let (mut moves, mut has_all_moves) = (Vec::new(), false);
+        if winner(&wanted) != first {
+            has_all_moves = true;
+        } else if let Some(Ok(all)) = config.all_moves.then(|| inside.moves(wanted.claim(), wanted.is_achieved())) {
+            (moves, has_all_moves) = (all, true);
+            // Of the moves that work inside, those are certain that work even if the group lives once it gets out.
+            if let Some(desk) = &mut outside {
+                desk.budget.n_nodes = inside.budget.n_nodes;
+                let certain = desk.moves(wanted.claim(), wanted.is_achieved());
+                inside.budget.n_nodes = desk.budget.n_nodes;
+                has_all_moves = certain.as_ref().is_ok_and(|certain| *certain == moves);
+                is_conditional |= !has_all_moves;
+                moves = certain.unwrap_or_default();
+            }
+        }
+        if moves.is_empty() && winner(&wanted) == first {
+            moves.extend(wanted.replies().first().map(|&(_, mv)| self.cell(mv)));
+        }
+        let n_nodes = inside.budget.n_nodes;
+        Answer { first, status, moves, has_all_moves, is_conditional, strategies, n_nodes }
     }
 
     /// The line in which the losing side of a strategy's claim makes these moves (`None` is a pass), with a reply to each.

@@ -42,9 +42,14 @@ pub enum QuestionError {
 pub struct Question {
     topology: Arc<Topology>,
     pub(crate) ground: Ground,
+    /// The ground on which the empty cells around the region are safe stones of the defender, if there are any.
+    pub(crate) open_ground: Option<Ground>,
+    /// Whether each player's safe stones around the region include a chain that may be captured, by [`Player::index`].
+    pub(crate) has_weak: [bool; 2],
     cells: CellSet,
     walls: [CellSet; 2],
     open: CellSet,
+    wider: Option<Box<Self>>,
 }
 
 impl Question {
@@ -60,7 +65,7 @@ impl Question {
         rule: TargetRule,
         region: Option<&CellSet>,
     ) -> Result<Self, QuestionError> {
-        let topology = Arc::clone(position.topology());
+        let topology = position.topology();
         let first = target.iter().next().ok_or(QuestionError::NoTarget)?;
         if let Some(empty) = target.iter().find(|&cell| position.stone(cell).is_none()) {
             return Err(QuestionError::Empty(topology.name(empty).to_owned()));
@@ -71,30 +76,42 @@ impl Question {
         }
         let mut chains = CellSet::new();
         target.iter().for_each(|cell| chains.union_with(&position.chain(cell)));
-        let mut cells = region.cloned().unwrap_or_else(|| region::find(position, &chains, defender));
-        cells.union_with(&chains);
-        let whole = |&cell: &Cell| position.stone(cell).is_some() && position.chain(cell).is_subset(&cells);
-        let near = cells.iter().filter(whole).flat_map(|cell| topology.neighbours(cell).iter().copied());
-        let liberties: CellSet = near.filter(|&to| position.stone(to).is_none()).collect();
-        cells.union_with(&liberties);
-        let mut walls = [CellSet::new(), CellSet::new()];
-        let mut open = CellSet::new();
-        for outside in cells.iter().flat_map(|cell| topology.neighbours(cell)).filter(|&&to| !cells.contains(to)) {
-            match position.stone(*outside) {
-                Some(player) => walls[player.index()].insert(*outside),
-                None => open.insert(*outside),
+        let within = |region: &CellSet| {
+            let mut cells = region.clone();
+            cells.union_with(&chains);
+            let cells = region::completed(position, &cells);
+            let mut walls = [CellSet::new(), CellSet::new()];
+            let mut open = CellSet::new();
+            for outside in cells.iter().flat_map(|cell| topology.neighbours(cell)).filter(|&&to| !cells.contains(to)) {
+                match position.stone(*outside) {
+                    Some(player) => walls[player.index()].insert(*outside),
+                    None => open.insert(*outside),
+                };
+            }
+            let field = |holder: Player| {
+                let mut held = walls.clone();
+                held[holder.index()].union_with(&open);
+                Field::new(topology, &cells, [&held[0], &held[1]]).ok_or(QuestionError::TooLarge(cells.len()))
             };
-        }
-        let mut held = walls.clone();
-        held[defender.opponent().index()].union_with(&open);
-        let field = Field::new(&topology, &cells, [&held[0], &held[1]]).ok_or(QuestionError::TooLarge(cells.len()))?;
-        let bits = |cells: &CellSet| {
-            let is_in = |&(_, &cell): &(usize, &Cell)| cells.contains(cell);
-            field.cells().iter().enumerate().filter(is_in).fold(0, |bits, (at, _)| bits | 1u64 << at)
+            let (open_field, field) = (field(defender)?, field(defender.opponent())?);
+            let bits = |cells: &CellSet| {
+                let is_in = |&(_, &cell): &(usize, &Cell)| cells.contains(cell);
+                field.cells().iter().enumerate().filter(is_in).fold(0, |bits, (at, _)| bits | 1u64 << at)
+            };
+            let (local, target) = (field.local(position), bits(target));
+            let ground = Ground { field, local, target, defender, all: rule == TargetRule::All };
+            let open_ground = (!open.is_empty()).then(|| Ground { field: open_field, ..ground.clone() });
+            let has_weak =
+                walls.each_ref().map(|walls| walls.iter().any(|cell| region::is_weak(position, &cells, cell)));
+            let topology = Arc::clone(topology);
+            Ok(Self { topology, ground, open_ground, has_weak, cells, walls, open, wider: None })
         };
-        let (local, target) = (field.local(position), bits(target));
-        let ground = Ground { field, local, target, defender, all: rule == TargetRule::All };
-        Ok(Self { topology, ground, cells, walls, open })
+        let regions = region.map_or_else(|| region::find(position, &chains, defender), |region| vec![region.clone()]);
+        let mut question = Err(QuestionError::NoTarget);
+        for region in regions.iter().rev() {
+            question = within(region).map(|within| Self { wider: question.ok().map(Box::new), ..within });
+        }
+        question
     }
 
     /// The board.
@@ -125,6 +142,12 @@ impl Question {
     #[must_use]
     pub const fn open(&self) -> &CellSet {
         &self.open
+    }
+
+    /// The same question in a wider region that was found, for answers that are conditional in this one.
+    #[must_use]
+    pub fn wider(&self) -> Option<&Self> {
+        self.wider.as_deref()
     }
 
     /// The cell with this number in the region.

@@ -23,19 +23,75 @@ const OUTER_EMPTIES: usize = 4;
 /// So far is away from the group.
 const AWAY: usize = 3;
 
-/// The region of these chains of the defender. Attackers without friends outside belong to it if it can be searched then.
-pub(crate) fn find(position: &Position, target: &CellSet, defender: Player) -> CellSet {
-    let group = group(position, target, defender);
-    let loose = loose(position, &group, defender);
-    let mut region = CellSet::new();
-    for (idx, loose) in [loose, CellSet::new()].iter().enumerate() {
-        let whole = if idx == 0 { with_friends(position, &group, loose, defender) } else { group.clone() };
-        region = find_with(position, target, &whole, loose, defender);
-        if region.len() <= Field::MOST_CELLS && empties(position, &region) <= MOST_EMPTIES {
-            break;
+/// The regions of these chains of the defender, from the smallest. Attackers without friends outside belong to them if they
+/// can be searched then. The wider ones reach one and two steps further, and the last ones also contain the defender's
+/// chains that are two steps away.
+pub(crate) fn find(position: &Position, target: &CellSet, defender: Player) -> Vec<CellSet> {
+    let mut regions: Vec<CellSet> = Vec::new();
+    for steps in [1, 2] {
+        let near = group(position, target, defender, steps);
+        let loose = loose(position, &near, defender);
+        let group = with_friends(position, &near, &loose, defender);
+        let mut region = find_with(position, target, &group, &loose, defender);
+        if !fits(position, &region, MOST_EMPTIES) {
+            region = find_with(position, target, &near, &CellSet::new(), defender);
+        }
+        region = completed(position, &region);
+        if steps == 1 {
+            regions.push(region.clone());
+        }
+        for _ in 0..2 {
+            region = widened(position, &region, defender);
+            if fits(position, &region, USUAL_EMPTIES) && regions.last().is_none_or(|last| !region.is_subset(last)) {
+                regions.push(region.clone());
+            }
         }
     }
-    region
+    regions
+}
+
+fn fits(position: &Position, region: &CellSet, most_empties: usize) -> bool {
+    region.len() <= Field::MOST_CELLS && empties(position, region) <= most_empties
+}
+
+/// Whether the chain of this stone outside a region has at most one liberty there, so that it may be captured.
+pub(crate) fn is_weak(position: &Position, region: &CellSet, cell: Cell) -> bool {
+    position.liberties(cell).iter().filter(|&to| !region.contains(to)).count() <= 1
+}
+
+/// The cells with the liberties of all chains that lie in them.
+pub(crate) fn completed(position: &Position, cells: &CellSet) -> CellSet {
+    let mut completed = cells.clone();
+    for cell in cells.iter().filter(|&cell| position.chain(cell).is_subset(cells)) {
+        completed.union_with(&position.liberties(cell));
+    }
+    completed
+}
+
+/// A completed region with the weak attackers and the empty cells around it, and the defender's chains that these touch.
+fn widened(position: &Position, region: &CellSet, defender: Player) -> CellSet {
+    let topology = position.topology();
+    let around = |cells: &CellSet| -> CellSet {
+        cells
+            .iter()
+            .flat_map(|cell| topology.neighbours(cell).iter().copied())
+            .filter(|&to| !cells.contains(to))
+            .collect()
+    };
+    let mut wider = region.clone();
+    for cell in around(region).iter() {
+        match position.stone(cell) {
+            None => drop(wider.insert(cell)),
+            Some(player) if player != defender && is_weak(position, region, cell) => {
+                wider.union_with(&position.chain(cell));
+            }
+            Some(_) => {}
+        }
+    }
+    for cell in around(&wider).iter().filter(|&cell| position.stone(cell) == Some(defender)) {
+        wider.union_with(&position.chain(cell));
+    }
+    completed(position, &wider)
 }
 
 fn empties(position: &Position, cells: &CellSet) -> usize {
@@ -45,13 +101,13 @@ fn empties(position: &Position, cells: &CellSet) -> usize {
 fn find_with(position: &Position, target: &CellSet, group: &CellSet, loose: &CellSet, defender: Player) -> CellSet {
     let is_inside = |cell| position.stone(cell) != Some(defender.opponent()) || loose.contains(cell);
     let closed = with_captives(position, spread(position, target, &is_inside), defender);
-    if empties(position, &closed) <= MOST_EMPTIES && closed.len() <= Field::MOST_CELLS {
+    if fits(position, &closed, MOST_EMPTIES) {
         return closed;
     }
     let mut smallest = group.clone();
     for reach in (1..=REACH).rev() {
         smallest = open_region(position, group, loose, defender, reach);
-        if smallest.len() <= Field::MOST_CELLS && empties(position, &smallest) <= USUAL_EMPTIES {
+        if fits(position, &smallest, USUAL_EMPTIES) {
             break;
         }
     }
@@ -107,15 +163,18 @@ fn spread(position: &Position, from: &CellSet, belongs: &dyn Fn(Cell) -> bool) -
     found
 }
 
-/// The target with the chains that share liberties with it, and so on.
-fn group(position: &Position, target: &CellSet, defender: Player) -> CellSet {
+/// The target with the chains that can be reached from it through this number of empty cells, and so on.
+fn group(position: &Position, target: &CellSet, defender: Player, steps: usize) -> CellSet {
     let topology = position.topology();
     let mut group = target.clone();
     loop {
-        let around = group.iter().flat_map(|cell| topology.neighbours(cell).iter().copied());
-        let liberties: CellSet = around.filter(|&cell| position.stone(cell).is_none()).collect();
-        let near = liberties.iter().flat_map(|cell| topology.neighbours(cell).iter().copied());
-        let joined = near.filter(|&cell| position.stone(cell) == Some(defender) && !group.contains(cell));
+        let mut near = group.clone();
+        for _ in 0..steps {
+            let around = near.iter().flat_map(|cell| topology.neighbours(cell).iter().copied());
+            near.union_with(&around.filter(|&cell| position.stone(cell).is_none()).collect());
+        }
+        let around = near.iter().flat_map(|cell| topology.neighbours(cell).iter().copied());
+        let joined = around.filter(|&cell| position.stone(cell) == Some(defender) && !group.contains(cell));
         let joined: Vec<Cell> = joined.collect();
         if joined.is_empty() || group.len() > Field::MOST_CELLS {
             return group;

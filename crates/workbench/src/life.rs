@@ -39,7 +39,7 @@ pub struct LifeOf {
     /// Moves of the side that fails, each of which is answered (`pass` is one). Needs `first`.
     #[serde(default)]
     pub tries: Vec<String>,
-    /// Amount of work for each first player.
+    /// Amount of work for each first player and region that is tried.
     #[serde(default)]
     pub budget: Budget,
 }
@@ -110,6 +110,9 @@ pub struct LifeAnswer {
     pub is_over: bool,
 }
 
+/// The most nodes for each first player in a wider region.
+const MOST_NODES_WIDER: u64 = 500_000;
+
 /// A search for an answer.
 type Search<'a> = dyn Fn(&Limits) -> Answer + 'a;
 
@@ -133,6 +136,30 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -
     }
     let tries = tries(asked, topology)?;
     let names = |cells: &CellSet| cells.iter().map(|cell| topology.name(cell).to_owned()).collect::<Vec<_>>();
+    let ask = |question: &Question, most: u64| -> Vec<(Answer, f64)> {
+        let config = AnswerConfig { all_moves: asked.moves };
+        let answer = |first, limits: &Limits| {
+            let nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+            question.answer(first, config, &Limits { nodes, ..limits.clone() })
+        };
+        firsts.iter().map(|&first| run(&|limits| answer(first, limits))).collect()
+    };
+    let mut question = &question;
+    let mut answers = ask(question, u64::MAX);
+    let (mut nodes, mut seconds) = (0, 0.0);
+    let mut count = |answers: &[(Answer, f64)]| {
+        nodes += answers.iter().map(|(answer, _)| answer.n_nodes).sum::<u64>();
+        seconds += answers.iter().map(|(_, seconds)| seconds).sum::<f64>();
+    };
+    count(&answers);
+    while let Some(wider) = question.wider().filter(|_| answers.iter().any(|(answer, _)| answer.is_conditional)) {
+        let others = ask(wider, MOST_NODES_WIDER);
+        count(&others);
+        if others.iter().any(|(answer, _)| answer.status.is_none()) {
+            break;
+        }
+        (question, answers) = (wider, others);
+    }
     let mut view = LifeView {
         defender: question.defender().into(),
         region: names(question.region()),
@@ -141,15 +168,12 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -
         open: names(question.open()),
         answers: Vec::new(),
         certificate_text: None,
-        nodes: 0,
-        seconds: 0.0,
+        nodes,
+        seconds,
     };
     let mut strategies = Vec::new();
-    for first in firsts {
-        let (answer, seconds) = run(&|limits| question.answer(first, AnswerConfig { all_moves: asked.moves }, limits));
-        view.nodes += answer.n_nodes;
-        view.seconds += seconds;
-        let mut answered = answered(&question, topology, &answer);
+    for (answer, _) in answers {
+        let mut answered = answered(question, topology, &answer);
         let strategy = answer.status.and(answer.strategies.first());
         if !tries.is_empty() && strategy.is_none() {
             return Err(Trouble::new("not decided, so there is nothing to try"));
@@ -165,7 +189,7 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -
         strategies.extend(answer.strategies);
     }
     if asked.certificate && !strategies.is_empty() {
-        let text = certificate::write(&question, &strategies);
+        let text = certificate::write(question, &strategies);
         if let Err(fault) = checker::check(&text) {
             return Err(Trouble::ours(format!("the checker rejects the certificate: {fault}")));
         }
@@ -245,9 +269,10 @@ fn words(defender: Player, answer: &Answer, view: &LifeAnswer) -> String {
     };
     let moves = match &view.moves[..] {
         [] => String::new(),
-        [one] if !view.is_complete => format!(", with {one}"),
+        some if !view.is_complete => format!(", with {}", listed(some)),
         all => format!(", with {} and no other move", listed(all)),
     };
     let repeats = if view.repeats { "; a position may come back" } else { "" };
-    format!("{first} first: {what}{moves}{repeats}")
+    let unless = if answer.is_conditional { "; play outside the region may change that" } else { "" };
+    format!("{first} first: {what}{moves}{repeats}{unless}")
 }

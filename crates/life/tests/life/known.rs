@@ -67,6 +67,22 @@ fn known_shapes_have_their_status() {
 }
 
 #[test]
+fn answers_that_rest_on_a_closed_region_are_conditional() {
+    let closed = "4 . . . . .\n3 W W W W W\n2 B B B B W\n1 . . . B W\n  A B C D E";
+    let weak = "4 . . . . .\n3 . W W W W\n2 W B B B W\n1 W . . B W\n  A B C D E";
+    let open = "4 . . . .\n3 . . . .\n2 . B . .\n1 . . . .\n  A B C D";
+    for (text, is_conditional) in [(closed, false), (weak, true), (open, true)] {
+        let diagram: Diagram = text.parse().unwrap();
+        let position = diagram.position(Rules::CHINESE, Komi::default(), Player::Black).unwrap();
+        let target = [position.topology().cell("B2").unwrap()].into_iter().collect();
+        let question = Question::new(&position, &target, TargetRule::Any, Some(&target)).unwrap();
+        let answer = question.answer(Player::White, AnswerConfig::default(), &Limits::default());
+        assert_eq!((answer.status, answer.is_conditional), (Some(Status::Dead), is_conditional), "{text}");
+        assert!(question.wider().is_none(), "a region that is given stays");
+    }
+}
+
+#[test]
 fn damaged_certificates_are_rejected() {
     let diagram: Diagram = "4 . . . . .\n3 W W W W W\n2 B B B B W\n1 . . . B W\n  A B C D E".parse().unwrap();
     let position = diagram.position(Rules::CHINESE, Komi::default(), Player::Black).unwrap();

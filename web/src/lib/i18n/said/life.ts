@@ -2,11 +2,17 @@
 import type { Pair } from "./template";
 
 export const life: readonly Pair[] = [
+  ["{side} first: {words}, with {list} and no other move; a position may come back; play outside the region may change that", "{side}先: {words}。手は {list} だけです（同形反復になることがあります）（領域外の手で変わることがあります）"],
+  ["{side} first: {words}, with {list}; a position may come back; play outside the region may change that", "{side}先: {words}。手は {list} など（同形反復になることがあります）（領域外の手で変わることがあります）"],
+  ["{side} first: {words}; a position may come back; play outside the region may change that", "{side}先: {words}（同形反復になることがあります）（領域外の手で変わることがあります）"],
+  ["{side} first: {words}, with {list} and no other move; play outside the region may change that", "{side}先: {words}。手は {list} だけです（領域外の手で変わることがあります）"],
+  ["{side} first: {words}, with {list}; play outside the region may change that", "{side}先: {words}。手は {list} など（領域外の手で変わることがあります）"],
+  ["{side} first: {words}; play outside the region may change that", "{side}先: {words}（領域外の手で変わることがあります）"],
   ["{side} first: {words}, with {list} and no other move; a position may come back", "{side}先: {words}。手は {list} だけです（同形反復になることがあります）"],
-  ["{side} first: {words}, with {cell}; a position may come back", "{side}先: {words}。手は {cell} など（同形反復になることがあります）"],
+  ["{side} first: {words}, with {list}; a position may come back", "{side}先: {words}。手は {list} など（同形反復になることがあります）"],
   ["{side} first: {words}; a position may come back", "{side}先: {words}（同形反復になることがあります）"],
   ["{side} first: {words}, with {list} and no other move", "{side}先: {words}。手は {list} だけです"],
-  ["{side} first: {words}, with {cell}", "{side}先: {words}。手は {cell} など"],
+  ["{side} first: {words}, with {list}", "{side}先: {words}。手は {list} など"],
   ["{side} first: {words}", "{side}先: {words}"],
   ["{side} lives with two eyes", "{side}は二眼で活きです"],
   ["{side} lives, but without two eyes (seki)", "{side}はセキで活きです"],
