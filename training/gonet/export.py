@@ -51,9 +51,26 @@ def parameters(net: Quantized) -> int:
             + sum(board.weights.size + board.bias.size + board.size.size for board in boards))
 
 
+@torch.no_grad()
+def normalised(net: GraphNet, shards: list[Shard], batches: int = 16, count: int = 16) -> GraphNet:
+    """The net with means and variances taken anew from all boards. Those of training hang on the boards of the last steps, and on other
+    weights than the averages."""
+    random = np.random.default_rng(1)
+    layers = [layer for layer in net.modules() if isinstance(layer, torch.nn.BatchNorm1d)]
+    for layer in layers:
+        layer.reset_running_stats()
+        # The mean of all batches.
+        layer.momentum = None
+    net.float().train()
+    shards = [of for of in shards if len(of.rows)]
+    for _ in range(batches):
+        net(batch([(of.graph, of.rows[np.sort(random.choice(len(of.rows), min(count, len(of.rows)), replace=False))]) for of in shards]))
+    return net.eval()
+
+
 def exported(net: GraphNet, shards: list[Shard], out: Path) -> Quantized:
     """Writes the file whole or not at all."""
-    numbers = quantize(net, sample(shards))
+    numbers = quantize(normalised(net, shards), sample(shards))
     fresh = out.with_name(out.name + ".new")
     fresh.write_bytes(numbers.to_bytes())
     fresh.replace(out)
