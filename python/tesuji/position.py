@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import _tesuji
-from ._wire import Table, View, ask, asking, budget
+from ._wire import Table, View, ask, asking, budget, read
 from .drawing import Svg, picture, png
 
 if TYPE_CHECKING:
     import networkx
     import numpy
+    from numpy.typing import NDArray
 
+    from ._judging import Judge
     from .answers import AnalysisView, BoardView, LifeView, OverlayView, PositionView, ReplyView, ReviewView, SolvedView
 
 __all__ = ["Network", "Position", "Session", "Statistics", "amazons", "go", "hex"]
@@ -248,6 +250,43 @@ class Position(_tesuji.Position):
             if "answer" in view:
                 yield view
 
+    def planes(self) -> NDArray[numpy.float32]:
+        """What a net sees of the position, from the view of the player to move; docs/PYTHON.md lists the planes.
+
+        >>> hex(3).planes().shape, go(5).planes().shape
+        ((3, 3, 3), (28, 5, 5))
+        """
+        return _tesuji.Batch([self]).planes()[0]
+
+    def search(
+        self,
+        judge: Judge,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        batch: int = 16,
+        player: Settings | None = None,
+        threads: int = 1,
+    ) -> AnalysisView:
+        """Hex and Go: what the strong player thinks with a net of yours. In Hex its solver and its knowledge stay.
+
+        `judge` is a `torch.nn.Module`, or gets planes (n, ..) as an array. It gives a policy (n, actions) of logits and
+        values (n,), from -1 (loss) to 1 (win) for the player to move. `batch` is the most leaves that it gets at once, a
+        node is a leaf, and nothing is random.
+
+        >>> def uniform(planes):
+        ...     return numpy.zeros((len(planes), 26)), numpy.zeros(len(planes))
+        >>> import numpy
+        >>> hex(5).search(uniform, nodes=50).best in hex(5).legal_moves()
+        True
+        """
+        from ._judging import judged
+
+        fields: dict[str, Any] = {"ask": "analyze", "state": self.game_state, "budget": budget(nodes, seconds)}
+        if player is not None:
+            fields["player"] = settings_of(player)
+        return read(_tesuji.search(self, json.dumps(fields), judged(judge), batch, threads))
+
     def reply(
         self,
         player: Settings,
@@ -434,7 +473,3 @@ def amazons(board: int | str = 10) -> Position:
     else:
         game["setup"] = board
     return Position.from_state({"game": game})
-
-
-if TYPE_CHECKING:
-    _ = numpy

@@ -9,7 +9,7 @@ use tesuji_search::Limits;
 
 use crate::games::{AnyGame, AnyPlayers, AnyPosition, AnyRecord, Loaded, PositionRef};
 use crate::statistics::Counted;
-use crate::{Analysis, Choice, Evaluators, GameSpec, PlayerSpec, Playouts, SessionError, Solver};
+use crate::{Analysis, Choice, Evaluators, GameSpec, LeafJudge, PlayerSpec, Playouts, SessionError, Solver};
 
 /// A game in play. Moves come in and go out as text, the way the game writes them: `a1`, `swap-pieces`, `pass`.
 ///
@@ -173,6 +173,17 @@ impl Session {
     pub fn analyze(&mut self, player: &PlayerSpec, limits: &Limits, seed: u64) -> Result<Analysis, SessionError> {
         player.check_game(self.spec.kind())?;
         self.players.analyze(player, self.game.position(), self.moves.len(), limits, seed)
+    }
+
+    /// Makes a net of the caller the judge of the strong player's leaves from now on, in place of its own net or playouts.
+    /// Then a node of the limits is a judged leaf, nothing is random, and openings and swaps are searched. Solver and
+    /// knowledge stay.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::Unsupported`] in Amazons.
+    pub fn judge_by(&mut self, judge: Arc<dyn LeafJudge>) -> Result<(), SessionError> {
+        self.players.judge_by(judge)
     }
 
     /// Whether the game has such a player, with settings in their bounds.

@@ -32,6 +32,16 @@ pub trait Evaluator<G: Game> {
     fn rate(&mut self, position: &G, moves: &[G::Move], ratings: &mut [f64]) {
         let _ = (position, moves, ratings);
     }
+
+    /// The most positions that it takes at a time ([`Self::prepare`]), at least 1.
+    fn batch(&self) -> usize {
+        1
+    }
+
+    /// Takes positions that are evaluated and rated next, each once. Only called if [`Self::batch`] is more than 1.
+    fn prepare(&mut self, positions: &[G]) {
+        let _ = positions;
+    }
 }
 
 /// The names of these values, for a message that says which one was expected.

@@ -27,7 +27,7 @@ pub(crate) fn ask(py: Python<'_>, question: &str, threads: usize) -> PyResult<St
     let n_threads = checked(py, threads)?;
     let question = read(question).map_err(|error| trouble(py, &error))?;
     let ask = |stop: &Arc<AtomicBool>| {
-        let desk = PythonDesk { stop, n_threads, listener: None };
+        let desk = PythonDesk { stop, n_threads, listener: None, judge: None };
         tesuji_workbench::ask(&question, &desk)
     };
     // Most answers are there before a thread would be.
@@ -36,7 +36,7 @@ pub(crate) fn ask(py: Python<'_>, question: &str, threads: usize) -> PyResult<St
     answer.map_err(|error| trouble(py, &error))
 }
 
-fn written(answer: &impl serde::Serialize) -> Result<String, Trouble> {
+pub(crate) fn written(answer: &impl serde::Serialize) -> Result<String, Trouble> {
     serde_json::to_string(answer).map_err(|error| Trouble::ours(error.to_string()))
 }
 
@@ -80,7 +80,7 @@ impl Asking {
             };
             let sender = Mutex::new(listener);
             let listener = |update: Update| sender.lock().unwrap_or_else(PoisonError::into_inner)(update);
-            let desk = PythonDesk { stop: &of_work, n_threads, listener: Some(&listener) };
+            let desk = PythonDesk { stop: &of_work, n_threads, listener: Some(&listener), judge: None };
             let answer: Result<Answer, Trouble> = tesuji_workbench::ask(&question, &desk);
             tell(answer.and_then(|answer| written(&answer)));
         };

@@ -13,6 +13,7 @@ use tesuji_game::Evaluation;
 
 use crate::error::wrong;
 use crate::position::{Position, number_of, winner_of};
+use crate::search::planes_of;
 use crate::threads::{checked, for_each, for_pieces, stoppable};
 
 /// Many positions of one game on one board. Threads may share it: each call has it for itself.
@@ -86,6 +87,11 @@ impl Batch {
             state.write_stones(row);
         }
         stones.into_pyarray(py).reshape([states.len(), n_cells])
+    }
+
+    /// What a net sees, float32 (n, planes, rows, columns), from the view of the player to move.
+    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        planes_of(py, &self.states(py))
     }
 
     /// Whose turn it is, int8 (n): 1 Black, 2 White.

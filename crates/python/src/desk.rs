@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tesuji_archive::within;
+use tesuji_engine::LeafJudge;
 use tesuji_search::Limits;
 use tesuji_workbench::types::Budget;
 use tesuji_workbench::{Desk, Update};
@@ -15,6 +16,8 @@ pub(crate) struct PythonDesk<'a> {
     pub(crate) n_threads: usize,
     /// Listener for partial results.
     pub(crate) listener: Option<&'a (dyn Fn(Update) + Sync)>,
+    /// A net of Python.
+    pub(crate) judge: Option<Arc<dyn LeafJudge>>,
 }
 
 impl Desk for PythonDesk<'_> {
@@ -34,6 +37,10 @@ impl Desk for PythonDesk<'_> {
 
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    fn judge(&self) -> Option<Arc<dyn LeafJudge>> {
+        self.judge.clone()
     }
 
     fn threads(&self) -> usize {

@@ -16,6 +16,7 @@ mod knowledge;
 mod matches;
 mod networks;
 mod position;
+mod search;
 mod session;
 mod statistics;
 mod threads;
@@ -33,6 +34,7 @@ fn _tesuji(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::Batch>()?;
     module.add_class::<asking::Asking>()?;
     module.add_function(wrap_pyfunction!(asking::ask, module)?)?;
+    module.add_function(wrap_pyfunction!(search::search, module)?)?;
     module.add_function(wrap_pyfunction!(asking::schema, module)?)?;
     module.add_function(wrap_pyfunction!(statistics::playouts, module)?)?;
     module.add_function(wrap_pyfunction!(knowledge::symmetries, module)?)?;

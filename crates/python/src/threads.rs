@@ -1,5 +1,6 @@
 //! Work beside Python: on threads of its own, without Python's lock, ended by Ctrl-C.
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,39 +29,55 @@ pub(crate) fn checked(py: Python<'_>, n_threads: usize) -> PyResult<usize> {
 
 /// Does work that looks at a flag and ends soon after it is set. Ctrl-C sets it, and is then what this ends with.
 pub(crate) fn stoppable<T: Send>(py: Python<'_>, work: impl FnOnce(&Arc<AtomicBool>) -> T + Send) -> PyResult<T> {
+    attended(py, |stop, _| work(stop), |never: Infallible| match never {})
+}
+
+/// As [`stoppable`], for work that asks Python: `serve` answers on this thread. Its error stops the work, and is then what
+/// this ends with.
+pub(crate) fn attended<T: Send, Q: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&Arc<AtomicBool>, mpsc::Sender<Q>) -> T + Send,
+    mut serve: impl FnMut(Q) -> PyResult<()>,
+) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
-    let (sender, receiver) = mpsc::channel();
+    let ((asked, questions), (sender, receiver)) = (mpsc::channel(), mpsc::channel());
     let of_work = Arc::clone(&stop);
-    let receiver = Mutex::new(receiver);
-    let ended = py.detach(|| {
-        thread::scope(|scope| {
-            let begun = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
-                // If nobody listens any more, nobody wants it.
-                _ = sender.send(work(&of_work));
+    let (questions, receiver) = (Mutex::new(Some(questions)), Mutex::new(receiver));
+    thread::scope(|scope| {
+        let begun = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
+            let found = work(&of_work, asked);
+            // If nobody listens any more, nobody wants it.
+            _ = sender.send(found);
+        });
+        if let Err(error) = begun {
+            return Err(PyRuntimeError::new_err(format!("no thread can be started: {error}")));
+        }
+        loop {
+            // Questions end with the work.
+            let question = py.detach(|| {
+                let questions = questions.lock().unwrap_or_else(PoisonError::into_inner);
+                questions.as_ref().map_or(Err(RecvTimeoutError::Disconnected), |questions| questions.recv_timeout(TICK))
             });
-            if let Err(error) = begun {
-                return Err(PyRuntimeError::new_err(format!("no thread can be started: {error}")));
-            }
-            let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
-            loop {
-                match receiver.recv_timeout(TICK) {
-                    Ok(value) => return Ok(value),
-                    Err(RecvTimeoutError::Timeout) => {
-                        if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
-                            stop.store(true, Ordering::Relaxed);
-                            // Its end; what it found is not wanted any more.
-                            _ = receiver.recv();
-                            return Err(interrupt);
-                        }
-                    }
-                    Err(RecvTimeoutError::Disconnected) => {
-                        return Err(PyRuntimeError::new_err("the work ended without a result: please report it"));
-                    }
+            let served = match question {
+                Ok(question) => serve(question).and_then(|()| py.check_signals()),
+                Err(RecvTimeoutError::Timeout) => py.check_signals(),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let found = py.detach(|| receiver.lock().unwrap_or_else(PoisonError::into_inner).recv());
+                    let lost = |_| PyRuntimeError::new_err("the work ended without a result: please report it");
+                    return found.map_err(lost);
                 }
+            };
+            if let Err(interrupt) = served {
+                stop.store(true, Ordering::Relaxed);
+                // Its end; what it found is not wanted any more, and nothing that it asks is answered.
+                py.detach(|| {
+                    *questions.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                    _ = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                });
+                return Err(interrupt);
             }
-        })
-    })?;
-    Ok(ended)
+        }
+    })
 }
 
 /// Works on `items` in pieces on `n_threads` threads: `work` gets the number of the first item of a piece, the piece and

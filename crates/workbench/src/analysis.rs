@@ -136,6 +136,12 @@ pub(crate) fn analyze(asked: &Analyze, desk: &impl Desk) -> Result<AnalysisView,
     }
     session.accepts(&player)?;
     refuse_over(&session)?;
+    if let Some(judge) = desk.judge() {
+        if !matches!(player, PlayerSpec::Strong(_)) {
+            return Err(Trouble::new("only the strong player searches with a net of your own"));
+        }
+        session.judge_by(judge)?;
+    }
     // A number of nodes is one search, as over GTP: the same question has the same answer. Time is spent in slices.
     if let Some(nodes) = asked.budget.nodes {
         let budget = Budget { nodes: Some(nodes.max(1)), ..asked.budget };

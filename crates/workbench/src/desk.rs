@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tesuji_archive::{Archive, Runner};
-use tesuji_engine::Guest;
+use tesuji_engine::{Guest, LeafJudge};
 use tesuji_search::Limits;
 
 use crate::Update;
@@ -26,6 +26,11 @@ pub trait Desk: Sync {
     /// Number of threads that a search may use.
     fn threads(&self) -> usize {
         1
+    }
+
+    /// A net of the caller that judges the leaves of [`Analyze`](crate::Analyze), if there is one.
+    fn judge(&self) -> Option<Arc<dyn LeafJudge>> {
+        None
     }
 
     /// The archive with answers to earlier questions, if there is one. Questions about whole boards of Hex and about

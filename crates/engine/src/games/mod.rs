@@ -11,6 +11,7 @@ mod hex;
 mod in_play;
 mod loaded;
 mod overlays;
+pub(crate) mod planes;
 mod players;
 mod spec;
 mod state;

@@ -1,5 +1,7 @@
 //! The players of each game.
 
+use std::sync::Arc;
+
 use tesuji_amazons::Move as AmazonsMove;
 use tesuji_playout::{GoLight, HexFill};
 use tesuji_search::Limits;
@@ -12,7 +14,7 @@ use super::hex::strong::HexStrong;
 use super::in_play::Written;
 use super::{GameKind, PositionRef, amazons, hex};
 use crate::player::{EvaluatedGame, Players, Turn};
-use crate::{Analysis, Evaluators, PlayerSpec, SessionError};
+use crate::{Analysis, Evaluators, LeafJudge, PlayerSpec, SessionError};
 
 /// The players of one session, whichever game it plays, with what they remember from move to move.
 pub(crate) enum AnyPlayers {
@@ -70,6 +72,15 @@ impl AnyPlayers {
             Self::Hex(players) => players.accepts(player),
             Self::Go(players) => players.accepts(player),
             Self::Amazons(players) => players.accepts(player),
+        }
+    }
+
+    /// Makes a net of the caller the judge of the strong player's leaves.
+    pub(crate) fn judge_by(&mut self, judge: Arc<dyn LeafJudge>) -> Result<(), SessionError> {
+        match self {
+            Self::Hex(players) => players.judge_by(judge),
+            Self::Go(players) => players.judge_by(judge),
+            Self::Amazons(players) => players.judge_by(judge),
         }
     }
 

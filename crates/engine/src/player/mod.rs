@@ -2,11 +2,14 @@
 
 mod alpha_beta;
 mod finish;
+mod leaf_judge;
 mod map;
 mod net;
 pub(crate) mod side_by_side;
 mod strong;
 mod uct;
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tesuji_game::{Evaluation, Game, Undo};
@@ -20,6 +23,8 @@ pub(crate) use alpha_beta::EvaluatedGame;
 pub use alpha_beta::{AlphaBetaSpec, ThroughEdge, Ties};
 use alpha_beta::{Evaluated, Minimax};
 pub(crate) use finish::Finish;
+pub(crate) use leaf_judge::CallersNet;
+pub use leaf_judge::{LeafJudge, LeafOpinions};
 pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
 pub use net::{GoNetwork, NetSettings, NetworkChoice};
@@ -211,6 +216,11 @@ pub(crate) struct Players<G: Game, P, S> {
 impl<G: Finish, P: Playout<G>, S: Strong<G>> Players<G, P, S> {
     pub(crate) fn new(playout: P, strong: S) -> Self {
         Self { uct: Uct::new(playout), minimax: None, strong, maps: None }
+    }
+
+    /// Makes a net of the caller the judge of the strong player's leaves.
+    pub(crate) fn judge_by(&mut self, judge: Arc<dyn LeafJudge>) -> Result<(), SessionError> {
+        self.strong.judge_by(judge)
     }
 
     /// These players and one by tactical maps.

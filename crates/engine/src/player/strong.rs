@@ -3,6 +3,7 @@
 mod text;
 
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tesuji_board::Player;
@@ -12,6 +13,7 @@ use tesuji_search::mcts::guided::GuidedConfig;
 use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
 use tesuji_search::{Limits, MOST_THREADS};
 
+use super::leaf_judge::LeafJudge;
 use super::net::{GoNetwork, NetSettings, NetworkChoice};
 use super::{check_memory, wrong};
 use crate::games::StrongSection;
@@ -535,4 +537,10 @@ pub(crate) type Chosen<M> = Result<Judgement<M>, SessionError>;
 pub(crate) trait Strong<G: Game>: Send {
     /// Chooses in a position that is not over.
     fn choose(&mut self, spec: &StrongSpec, position: &G, limits: &Limits, seed: u64) -> Chosen<G::Move>;
+
+    /// Makes a net of the caller the judge of leaves from now on.
+    fn judge_by(&mut self, judge: Arc<dyn LeafJudge>) -> Result<(), SessionError> {
+        _ = judge;
+        Err(SessionError::Unsupported("nets of your own"))
+    }
 }

@@ -23,7 +23,7 @@ use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::{GuidedConfig, GuidedPlayer, SearchResult};
 
 use crate::player::side_by_side::{join, part_of, run_all};
-use crate::player::{Chosen, Finish, GoNetwork, Judgement, Priors, Replies, Strong, StrongSpec};
+use crate::player::{Chosen, Finish, GoNetwork, Judgement, LeafJudge, Priors, Replies, Strong, StrongSpec};
 use crate::{ExpectedEnd, SessionError, move_seed};
 use leaf::NetTree;
 
@@ -42,6 +42,8 @@ const SETTLED: f64 = 0.9;
 /// State that the player keeps from move to move.
 #[derive(Default)]
 pub(crate) struct GoStrong {
+    /// A net of the caller, which judges leaves.
+    judge: Option<Arc<dyn LeafJudge>>,
     trees: Vec<Grown>,
     /// The last position in which it chose.
     last: Option<Position>,
@@ -124,6 +126,11 @@ impl Strong<Position> for GoStrong {
         let n_playouts = report.n_playouts;
         Ok(Judgement { mv, winner, report: Some(report), n_playouts, ends: ends.map(ExpectedEnd::from) })
     }
+
+    fn judge_by(&mut self, judge: Arc<dyn LeafJudge>) -> Result<(), SessionError> {
+        *self = Self { judge: Some(judge), ..Self::default() };
+        Ok(())
+    }
 }
 
 impl GoStrong {
@@ -179,14 +186,15 @@ impl GoStrong {
             self.advised = Some((lessons, go.sample));
             self.advice = Arc::new(Advice::learn(position, lessons, go.sample, move_seed(!seed, 0)));
         }
+        let callers = self.judge.as_ref();
         for grown in &mut self.trees {
-            if grown.net.is_some() != net.is_some() {
-                grown.net = net.map(NetTree::new);
+            if grown.net.is_some() != (net.is_some() || callers.is_some()) {
+                grown.net = NetTree::new(callers, net);
             }
             match &moves {
                 None => {
                     grown.tree.forget();
-                    grown.net = net.map(NetTree::new);
+                    grown.net = NetTree::new(callers, net);
                 }
                 Some(moves) => moves.iter().for_each(|&mv| {
                     grown.tree.advance(mv);
@@ -212,7 +220,7 @@ impl GoStrong {
             fights.limit(limits);
             if is_new {
                 playout.forget_ends();
-                if go.reads {
+                if go.reads && callers.is_none() {
                     fights.find(position, &mut Xoshiro256PlusPlus::seed_from_u64(move_seed(seed, 1)));
                 } else {
                     *fights = Fights::default();
@@ -235,7 +243,7 @@ impl GoStrong {
         let n_trees = self.trees.len() as u64;
         let settled_within = spec.stop_early.then_some(0);
         let go = spec.game.go();
-        let per_leaf = if go.network == GoNetwork::None { 1 } else { PLAYOUTS_PER_LEAF };
+        let per_leaf = if go.network == GoNetwork::None || self.judge.is_some() { 1 } else { PLAYOUTS_PER_LEAF };
         let most = most.div_ceil(per_leaf);
         let config = GuidedConfig { settled_within, ..*config };
         let part = |(idx, grown)| {

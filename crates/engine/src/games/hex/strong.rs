@@ -12,6 +12,7 @@ mod tests;
 mod turn;
 mod win;
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use tesuji_board::{Cell, Player, SortOnce as _};
@@ -26,7 +27,7 @@ use super::finish::to_finish;
 use super::known;
 use crate::SessionError;
 use crate::player::side_by_side::part_of;
-use crate::player::{Chosen, Finish, HexSettings, Judgement, NetSettings, Strong, StrongSpec};
+use crate::player::{Chosen, Finish, HexSettings, Judgement, LeafJudge, NetSettings, Strong, StrongSpec};
 
 pub(super) use leaf::NetJudge;
 use turn::{LEAVES_PER_TURN, PLAYOUTS_PER_LEAF, StrongTurn, Trees, config_of};
@@ -45,6 +46,8 @@ const NODES_TO_WIN_AGAIN: u64 = 10_000;
 /// State that the player keeps from move to move.
 #[derive(Default)]
 pub(crate) struct HexStrong {
+    /// A net of the caller, which judges leaves.
+    judge: Option<Arc<dyn LeafJudge>>,
     trees: Trees,
     solver: Option<BoardSolver>,
     /// The last win that was proved.
@@ -83,9 +86,10 @@ impl Strong<Position> for HexStrong {
             return Err(SessionError::Over);
         }
         match position.swap() {
-            Swap::Pending => Ok(known::opening(spec, position, seed)),
+            Swap::Pending if self.judge.is_none() => Ok(known::opening(spec, position, seed)),
             Swap::Open => {
-                let worth = known::worth_of_opening(spec, position);
+                let is_known = self.judge.is_none();
+                let worth = is_known.then(|| known::worth_of_opening(spec, position)).flatten();
                 if let Some(worth) = worth.filter(|&worth| worth > 0.5) {
                     return Ok(known::judged(Move::Swap, worth));
                 }
@@ -105,12 +109,27 @@ impl Strong<Position> for HexStrong {
                 }
                 Ok(judged)
             }
-            Swap::Off => self.choose_without_swap(spec, &config, position, limits, seed),
+            Swap::Off | Swap::Pending => self.choose_without_swap(spec, &config, position, limits, seed),
         }
+    }
+
+    fn judge_by(&mut self, judge: Arc<dyn LeafJudge>) -> Result<(), SessionError> {
+        *self = Self { judge: Some(judge), ..Self::default() };
+        Ok(())
     }
 }
 
 impl HexStrong {
+    /// Judged leaves of all trees in a turn: at least one batch.
+    fn leaves_per_turn(&self) -> u64 {
+        self.judge.as_ref().map_or(0, |judge| judge.batch() as u64).max(LEAVES_PER_TURN)
+    }
+
+    /// The playouts of the settings that a judged leaf counts as.
+    const fn playouts_per_leaf(&self) -> u64 {
+        if self.judge.is_some() { 1 } else { PLAYOUTS_PER_LEAF }
+    }
+
     fn choose_without_swap(
         &mut self,
         spec: &StrongSpec,
@@ -128,9 +147,9 @@ impl HexStrong {
         }
         let winner_before = self.advance(position);
         let was_won = winner_before == Some(mover);
-        self.trees.start(spec, position)?;
+        self.trees.start(spec, position, self.judge.as_ref())?;
         let mut search = Search { was_lost: winner_before == Some(!mover), ..Search::default() };
-        let most = playouts(spec, limits).div_ceil(PLAYOUTS_PER_LEAF);
+        let most = playouts(spec, limits).div_ceil(self.playouts_per_leaf());
         if was_won {
             self.win_again(spec, config, position, limits, &mut search);
         }
@@ -143,14 +162,14 @@ impl HexStrong {
             {
                 break;
             }
-            let n_leaves = LEAVES_PER_TURN.min(most - search.n_playouts);
+            let n_leaves = self.leaves_per_turn().min(most - search.n_playouts);
             let later = (most - search.n_playouts - n_leaves).div_ceil(spec.trees as u64);
             let config = LeavesConfig { settled_within: spec.stop_early.then_some(later), ..*config };
             // A search that is cut into short ones asks the solver no more often than one long search.
             let is_asked = turn > 0 || self.n_unasked == 0 || self.n_unasked >= LEAVES_PER_TURN;
             let spec = if is_asked { *spec } else { without_solver(spec) };
             self.take_turn(&spec, &config, position, (limits, n_leaves, (seed, turn)), &mut search);
-            limits.progress.store(search.n_playouts * PLAYOUTS_PER_LEAF, Ordering::Relaxed);
+            limits.progress.store(search.n_playouts * self.playouts_per_leaf(), Ordering::Relaxed);
         }
         if let Some(report) = &mut search.report {
             report.n_playouts = search.n_playouts;
@@ -190,7 +209,7 @@ impl HexStrong {
         let is_open = search.winner.is_none();
         // Nodes for 200 leaves. After a part of a turn it gets a part: a move by the net alone shall cost little.
         let n_nodes = spec.game.hex().net.solver_nodes * search.hope(position);
-        let n_nodes = n_nodes * (self.n_unasked + n_leaves).min(LEAVES_PER_TURN) / 200;
+        let n_nodes = n_nodes * (self.n_unasked + n_leaves).min(self.leaves_per_turn()) / 200;
         let (asked, questions): (Vec<_>, Vec<_>) = match is_open && n_nodes > 0 && !is_stopped(limits) {
             true => search.questions(position, n_nodes).into_iter().unzip(),
             false => Default::default(),

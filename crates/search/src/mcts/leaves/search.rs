@@ -56,6 +56,9 @@ pub struct Leaves<G: Game> {
     root: Option<G>,
     /// The walk down the tree: each node with the player who moved to it.
     path: Vec<(usize, Player)>,
+    /// Leaves that wait for a batch: the walk to each, with its moves. Their positions are kept apart.
+    waiting: Vec<Vec<(usize, Player, G::Move)>>,
+    positions: Vec<G>,
     moves: Vec<G::Move>,
     ratings: Vec<f64>,
     grown: Vec<LeafNode<G::Move>>,
@@ -75,6 +78,8 @@ impl<G: Game> Leaves<G> {
             tree: LeafTree::new(),
             root: None,
             path: Vec::new(),
+            waiting: Vec::new(),
+            positions: Vec::new(),
             moves: Vec::new(),
             ratings: Vec::new(),
             grown: Vec::new(),
@@ -157,11 +162,84 @@ impl<G: Game> Leaves<G> {
             && limits.allows_another(u64::from(n_rounds))
             && !self.is_settled(config, limits, n_rounds)
         {
+            if evaluator.batch() > 1 {
+                n_rounds += self.rounds(position, &mut walker, config, evaluator, knowledge, (limits, n_rounds));
+                continue;
+            }
             walker.clone_from(position);
-            self.round(&mut walker, config, evaluator, knowledge);
+            let value = self.walk(&mut walker, config, evaluator, knowledge);
+            self.finish(value, &walker, config, evaluator);
             n_rounds += 1;
         }
         Some(self.found(ROOT, position.to_move(), n_rounds))
+    }
+
+    /// Walks to several leaves, which are judged together, and counts. Returns the number of rounds, at least 1.
+    ///
+    /// While a leaf waits, its walk counts as lost for whoever moved there, so that other walks go elsewhere. The leaves
+    /// wait for a full batch, or until a walk ends at one of them.
+    fn rounds<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        root: &G,
+        walker: &mut G,
+        config: &LeavesConfig,
+        evaluator: &mut E,
+        knowledge: &mut impl Knowledge<G>,
+        (limits, n_before): (&Limits, u32),
+    ) -> u32 {
+        let mut n_rounds = 0;
+        self.waiting.clear();
+        self.positions.clear();
+        while self.waiting.len() < evaluator.batch()
+            && self.tree.nodes[ROOT].proof == NodeProof::Open
+            && (n_rounds == 0 || limits.allows_another(u64::from(n_before + n_rounds)))
+        {
+            walker.clone_from(root);
+            let value = self.walk(walker, config, evaluator, knowledge);
+            if value.is_some() || walker.outcome().is_some() {
+                self.finish(value, walker, config, evaluator);
+            } else {
+                let leaf = self.path.last().map(|&(node_idx, _)| node_idx);
+                if self.waiting.iter().any(|path| path.last().map(|&(node_idx, ..)| node_idx) == leaf) {
+                    break;
+                }
+                self.path.iter().for_each(|&(node_idx, _)| self.tree.nodes[node_idx].visits += 1);
+                let tree = &self.tree;
+                let with_move = |&(node_idx, mover): &(usize, Player)| (node_idx, mover, tree.nodes[node_idx].mv);
+                self.waiting.push(self.path.iter().map(with_move).collect());
+                self.positions.push(walker.clone());
+            }
+            n_rounds += 1;
+        }
+        if !self.waiting.is_empty() {
+            evaluator.prepare(&self.positions);
+        }
+        let (waiting, positions) = (std::mem::take(&mut self.waiting), std::mem::take(&mut self.positions));
+        for (walk, position) in waiting.iter().zip(&positions) {
+            if self.walk_again(walk) {
+                self.finish(None, position, config, evaluator);
+            }
+        }
+        (self.waiting, self.positions) = (waiting, positions);
+        n_rounds
+    }
+
+    /// Takes the visits of a walk to a waiting leaf back, and makes it the walk that ends. Knowledge may have moved its
+    /// nodes, or removed one since: then it is false.
+    fn walk_again(&mut self, walk: &[(usize, Player, G::Move)]) -> bool {
+        self.path.clear();
+        for &(was, mover, mv) in walk {
+            let nodes = &mut self.tree.nodes;
+            let found = self.path.last().map_or(Some(ROOT), |&(parent_idx, _)| {
+                let range = nodes[parent_idx].children.range();
+                let mut known = std::iter::once(was).filter(|was| range.contains(was)).chain(range.clone());
+                known.find(|&node_idx| nodes[node_idx].mv == mv)
+            });
+            let Some(node_idx) = found else { return false };
+            nodes[node_idx].visits = nodes[node_idx].visits.saturating_sub(1);
+            self.path.push((node_idx, mover));
+        }
+        true
     }
 
     /// Whether no other move of the root can still be visited as often as the best one. Checked now and then.
@@ -169,21 +247,21 @@ impl<G: Game> Leaves<G> {
         proved::race(&self.tree.nodes, config.settled_within, limits, n_rounds).is_some_and(|race| race.is_over)
     }
 
-    /// Walks down the tree, judges the position at its end, and counts.
-    fn round<E: Evaluator<G> + ?Sized>(
+    /// Walks down the tree to a leaf, or to a node whose value for the player who moved there is certain.
+    fn walk<E: Evaluator<G> + ?Sized>(
         &mut self,
         position: &mut G,
         config: &LeavesConfig,
         evaluator: &mut E,
         knowledge: &mut impl Knowledge<G>,
-    ) {
+    ) -> Option<f64> {
         let formula =
             LeafFormula { exploration: config.exploration, minimax: config.minimax, first_play: config.first_play };
         self.path.clear();
         let mut node_idx = ROOT;
         // It does not matter which player moved to the root, as long as it is always the same one.
         let mut mover = !position.to_move();
-        let value = loop {
+        loop {
             self.path.push((node_idx, mover));
             let is_due = config.look_after.is_some_and(|after| self.tree.nodes[node_idx].visits >= after.get());
             if is_due && !self.tree.nodes[node_idx].is_seen {
@@ -191,11 +269,9 @@ impl<G: Game> Leaves<G> {
             }
             let node = &self.tree.nodes[node_idx];
             match node.proof {
-                NodeProof::Won => break 1.0,
-                NodeProof::Lost => break 0.0,
-                NodeProof::Open if node.children.is_empty() => {
-                    break self.judge(node_idx, mover, position, config, evaluator);
-                }
+                NodeProof::Won => return Some(1.0),
+                NodeProof::Lost => return Some(0.0),
+                NodeProof::Open if node.children.is_empty() => return None,
                 NodeProof::Open => {}
             }
             let chosen = self.tree.select(node_idx, &formula);
@@ -207,13 +283,24 @@ impl<G: Game> Leaves<G> {
                     self.path.pop();
                     continue;
                 }
-                break for_player(mover, position.to_move(), 0.0);
+                return Some(for_player(mover, position.to_move(), 0.0));
             };
             mover = position.to_move();
             position.play_unchecked(self.tree.nodes[child_idx].mv);
             node_idx = child_idx;
-        };
-        let (mut value, mut player) = (value, mover);
+        }
+    }
+
+    /// Counts the walk with the value at its end; without one, the position there is judged.
+    fn finish<E: Evaluator<G> + ?Sized>(
+        &mut self,
+        value: Option<f64>,
+        position: &G,
+        config: &LeavesConfig,
+        evaluator: &mut E,
+    ) {
+        let Some(&(last_idx, mut player)) = self.path.last() else { return };
+        let mut value = value.unwrap_or_else(|| self.judge(last_idx, player, position, config, evaluator));
         while let Some((node_idx, mover)) = self.path.pop() {
             (value, player) = (for_player(mover, player, value), mover);
             self.tree.count(node_idx, value);

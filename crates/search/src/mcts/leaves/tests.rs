@@ -370,3 +370,57 @@ fn unvisited_moves_may_start_lower() {
     };
     assert_eq!((n_visited(0.0), n_visited(0.5)), (3, 1));
 }
+
+/// Takes positions in batches, and evaluates no others.
+struct Batched<G> {
+    lots: Lots,
+    batch: usize,
+    prepared: Vec<G>,
+    sizes: Vec<usize>,
+}
+
+impl<G: Game> Evaluator<G> for Batched<G> {
+    fn evaluate(&mut self, position: &G) -> Evaluation {
+        let at = self.prepared.iter().position(|prepared| prepared == position).expect("a position of the batch");
+        self.prepared.swap_remove(at);
+        self.lots.evaluate(position)
+    }
+
+    fn rate(&mut self, position: &G, moves: &[G::Move], ratings: &mut [f64]) {
+        self.lots.rate(position, moves, ratings);
+    }
+
+    fn batch(&self) -> usize {
+        self.batch
+    }
+
+    fn prepare(&mut self, positions: &[G]) {
+        assert!(positions.iter().all(|position| position.outcome().is_none()));
+        self.sizes.push(positions.len());
+        self.prepared = positions.to_vec();
+    }
+}
+
+#[test]
+fn leaves_are_judged_in_batches() {
+    for (seed, batch) in (0..).zip([2, 7, 64, 7, 64]) {
+        // With knowledge, nodes move and are removed while leaves wait below them.
+        let config = LeavesConfig { look_after: NonZeroU32::new(3).filter(|_| seed > 2), ..CONFIG };
+        let run = || {
+            let mut judge = Batched { lots: lots(seed), batch, prepared: Vec::new(), sizes: Vec::new() };
+            let mut knowing = Knowing { is_asked: 0, narrows: true };
+            let mut leaves = Leaves::new();
+            let link = Link::new();
+            let found = leaves.search(&link, &config, &mut judge, &mut knowing, &Limits::nodes(400)).unwrap();
+            if seed > 2 {
+                assert!(found.winner.is_none_or(|found| Some(found) == winner(&link)));
+            } else {
+                check_tree(&leaves, &link, &|position| winner(position));
+            }
+            assert!(found.report.n_playouts <= 400 && judge.sizes.iter().all(|&size| size <= batch));
+            assert!(judge.sizes.iter().any(|&size| size > 1), "{:?}", judge.sizes);
+            (found, judge.sizes)
+        };
+        assert_eq!(run(), run());
+    }
+}

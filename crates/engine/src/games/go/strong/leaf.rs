@@ -1,5 +1,7 @@
 //! A tree whose leaves a net judges, together with playouts.
 
+use std::sync::Arc;
+
 use rand::SeedableRng;
 use tesuji_board::Player;
 use tesuji_game::{Evaluation, Evaluator, Game as _, Outcome};
@@ -11,8 +13,9 @@ use tesuji_search::mcts::guided::{SearchResult, TracedPlayout as _};
 use tesuji_search::mcts::leaves::{Leaves, Nothing, chance_of};
 use tesuji_search::mcts::{Playout as _, PlayoutRng};
 
+use crate::games::planes;
 use crate::move_seed;
-use crate::player::StrongSpec;
+use crate::player::{CallersNet, LeafJudge, StrongSpec};
 
 /// Largest random difference between the ratings of a move in searches with different seeds.
 const VARIATION: f64 = 0.3;
@@ -24,7 +27,7 @@ const SUREST: f64 = 0.001;
 /// A tree with the net that guides it.
 pub(super) struct NetTree {
     leaves: Leaves<Position>,
-    judge: Judge<'static>,
+    judge: LeafNet,
     opinion: Opinion,
     /// The position of the opinion.
     seen: Option<Position>,
@@ -32,10 +35,20 @@ pub(super) struct NetTree {
     played: Option<Position>,
 }
 
+/// The net that judges leaves.
+enum LeafNet {
+    Ours(Box<Judge<'static>>),
+    Callers(CallersNet<Position>),
+}
+
 impl NetTree {
-    pub(super) fn new(net: &'static Net) -> Self {
-        let (leaves, judge, opinion) = (Leaves::new(), Judge::new(net), Opinion::default());
-        Self { leaves, judge, opinion, seen: None, played: None }
+    /// A tree with the net of the caller, or else with ours, if there is one.
+    pub(super) fn new(callers: Option<&Arc<dyn LeafJudge>>, net: Option<&'static Net>) -> Option<Self> {
+        let judge = match callers {
+            Some(judge) => LeafNet::Callers(CallersNet::new(judge, planes::of_go)),
+            None => LeafNet::Ours(Box::new(Judge::new(net?))),
+        };
+        Some(Self { leaves: Leaves::new(), judge, opinion: Opinion::default(), seen: None, played: None })
     }
 
     pub(super) fn advance(&mut self, mv: Move) {
@@ -54,13 +67,15 @@ impl NetTree {
         let Self { leaves, judge, opinion, seen, played } = self;
         let go = spec.game.go();
         let max_nodes = spec.memory_mib.saturating_mul(Leaves::<Position>::nodes_in(1 << 20)) / spec.trees;
-        let mut leaf = Leaf { judge, opinion, seen, played, playout, share: go.net_share, seed };
+        let share = if matches!(judge, LeafNet::Ours(_)) { go.net_share } else { 1.0 };
+        let mut leaf = Leaf { judge, opinion, seen, played, playout, share, seed };
         leaves.search(position, &go.leaves(max_nodes, settled_within), &mut leaf, &mut Nothing, limits)
     }
 
     /// The end of the game that the net expects.
     pub(super) fn ends(&mut self, position: &Position) -> Option<Ends> {
-        self.judge.judge(position, &mut self.opinion);
+        let LeafNet::Ours(judge) = &mut self.judge else { return None };
+        judge.judge(position, &mut self.opinion);
         self.seen = None;
         let sign = if position.to_move() == Player::Black { 1.0 } else { -1.0 };
         Some(Ends {
@@ -74,7 +89,7 @@ impl NetTree {
 
 /// Judges leaves by the net and by a playout.
 struct Leaf<'a> {
-    judge: &'a mut Judge<'static>,
+    judge: &'a mut LeafNet,
     opinion: &'a mut Opinion,
     seen: &'a mut Option<Position>,
     played: &'a mut Option<Position>,
@@ -87,7 +102,13 @@ struct Leaf<'a> {
 impl Leaf<'_> {
     fn opinion(&mut self, position: &Position) -> &Opinion {
         if self.seen.as_ref() != Some(position) {
-            self.judge.judge(position, self.opinion);
+            match &mut self.judge {
+                LeafNet::Ours(judge) => judge.judge(position, self.opinion),
+                LeafNet::Callers(net) => {
+                    self.opinion.logit = net.judge(position, &mut self.opinion.policy);
+                    self.opinion.pass = self.opinion.policy.pop().map_or(0.0, f64::from);
+                }
+            }
             copied(self.seen, position);
         }
         self.opinion
@@ -114,14 +135,15 @@ impl Evaluator<Position> for Leaf<'_> {
 
     fn rate(&mut self, position: &Position, moves: &[Move], ratings: &mut [f64]) {
         let key = position.zobrist() ^ self.seed;
+        let (eye, variation) = if matches!(self.judge, LeafNet::Ours(_)) { (EYE, VARIATION) } else { (0.0, 0.0) };
         let opinion = self.opinion(position);
         let view = position.view();
         for (mv, rating) in moves.iter().zip(ratings) {
             let at = match *mv {
                 Move::Place(cell) => {
-                    *rating = f64::from(opinion.policy[cell.index()]);
+                    *rating = opinion.policy.get(cell.index()).map_or(0.0, |&logit| f64::from(logit));
                     if !view.would_play(cell, position.to_move()) {
-                        *rating -= EYE;
+                        *rating -= eye;
                     }
                     cell.index()
                 }
@@ -131,7 +153,17 @@ impl Evaluator<Position> for Leaf<'_> {
                 }
             };
             let random = move_seed(key, at) as f64 / u64::MAX as f64;
-            *rating += VARIATION * (random - 0.5);
+            *rating += variation * (random - 0.5);
+        }
+    }
+
+    fn batch(&self) -> usize {
+        if let LeafNet::Callers(net) = &self.judge { net.batch() } else { 1 }
+    }
+
+    fn prepare(&mut self, positions: &[Position]) {
+        if let LeafNet::Callers(net) = &mut self.judge {
+            net.prepare(positions);
         }
     }
 }

@@ -1,9 +1,13 @@
 //! A learned net as the judge of leaves.
 
+use std::sync::Arc;
+
 use tesuji_game::{Evaluation, Evaluator, Game as _};
 use tesuji_hex::{Move, Position};
 use tesuji_neural::{Judge, Net, Opinion};
 
+use crate::games::planes;
+use crate::player::{CallersNet, LeafJudge};
 use crate::seed::move_seed;
 
 /// By how much the ratings of moves differ at random between searches with different seeds. Less than what the net
@@ -16,6 +20,8 @@ const STIR: f64 = 0.7;
 /// Judges positions by a net. It remembers the last one, because its moves are rated next.
 pub(in super::super) struct NetJudge {
     judge: Judge<'static>,
+    /// A net of the caller, in place of the one of the judge.
+    callers: Option<CallersNet<Position>>,
     opinion: Opinion,
     /// The position of `opinion`.
     seen: Option<u64>,
@@ -29,7 +35,20 @@ pub(in super::super) struct NetJudge {
 
 impl NetJudge {
     pub(in super::super) fn new(net: &'static Net) -> Self {
-        Self { judge: Judge::new(net), opinion: Opinion::default(), seen: None, root: None, seed: None, stirred: None }
+        Self {
+            judge: Judge::new(net),
+            callers: None,
+            opinion: Opinion::default(),
+            seen: None,
+            root: None,
+            seed: None,
+            stirred: None,
+        }
+    }
+
+    /// This judge with a net of the caller, if there is one.
+    pub(super) fn with_callers(self, judge: Option<&Arc<dyn LeafJudge>>) -> Self {
+        Self { callers: judge.map(|judge| CallersNet::new(judge, planes::of_hex)), ..self }
     }
 
     /// The search begins at this position: it is judged both ways round.
@@ -38,8 +57,9 @@ impl NetJudge {
     }
 
     /// Makes ratings vary a little, as follows from this seed. So searches with different seeds differ.
+    /// Those of a net of the caller stay as they are.
     pub(super) const fn vary(&mut self, seed: u64) {
-        self.seed = Some(seed);
+        self.seed = if self.callers.is_none() { Some(seed) } else { None };
     }
 
     /// Adds much chance to the ratings of one position, given by its key, with this seed.
@@ -51,7 +71,9 @@ impl NetJudge {
     pub(in super::super) fn opinion(&mut self, position: &Position) -> &Opinion {
         let key = position.zobrist();
         if self.seen != Some(key) {
-            if self.root == Some(key) {
+            if let Some(callers) = &mut self.callers {
+                self.opinion.logit = callers.judge(position, &mut self.opinion.policy);
+            } else if self.root == Some(key) {
                 self.judge.judge_both_ways(position, &mut self.opinion);
             } else {
                 self.judge.judge(position, &mut self.opinion);
@@ -75,7 +97,7 @@ impl Evaluator<Position> for NetJudge {
         for (mv, rating) in moves.iter().zip(ratings) {
             // The net knows no swap. Whether to swap is decided elsewhere.
             let Move::Place(cell) = *mv else { continue };
-            *rating = f64::from(opinion.policy[cell.index()]);
+            *rating = opinion.policy.get(cell.index()).map_or(0.0, |&logit| f64::from(logit));
             if let Some(seed) = variation {
                 let random = move_seed(key ^ seed, cell.index());
                 *rating += VARIATION * (random as f64 / u64::MAX as f64 - 0.5);
@@ -85,6 +107,15 @@ impl Evaluator<Position> for NetJudge {
                 let random = (move_seed(seed, cell.index()) as f64 + 0.5) / (u64::MAX as f64 + 1.0);
                 *rating -= STIR * libm::log(-libm::log(random));
             }
+        }
+    }
+    fn batch(&self) -> usize {
+        self.callers.as_ref().map_or(1, CallersNet::batch)
+    }
+
+    fn prepare(&mut self, positions: &[Position]) {
+        if let Some(callers) = &mut self.callers {
+            callers.prepare(positions);
         }
     }
 }

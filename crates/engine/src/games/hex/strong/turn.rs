@@ -3,6 +3,8 @@
 //! Each part of a turn has its own memory, seed and bound, and reads nothing that another changes. So unless they are
 //! interrupted, neither the number of threads nor the order of the parts matters.
 
+use std::sync::Arc;
+
 use tesuji_hex::{Move, Position};
 use tesuji_insight::HexInsight;
 use tesuji_prove::{Answer, BoardSolver, Question};
@@ -15,7 +17,7 @@ use super::is_stopped;
 use super::leaf::NetJudge;
 use crate::SessionError;
 use crate::player::side_by_side::{join, part_of, run_all};
-use crate::player::{NetworkChoice, StrongSpec};
+use crate::player::{LeafJudge, NetworkChoice, StrongSpec};
 use crate::seed::move_seed;
 
 /// Independent trees of one position.
@@ -67,14 +69,19 @@ enum Part<'a> {
 
 impl Trees {
     /// Prepares as many trees as the settings say for a position. Knowledge of it that [`Self::advance`] left is kept.
-    pub(super) fn start(&mut self, spec: &StrongSpec, position: &Position) -> Result<(), SessionError> {
+    pub(super) fn start(
+        &mut self,
+        spec: &StrongSpec,
+        position: &Position,
+        judge: Option<&Arc<dyn LeafJudge>>,
+    ) -> Result<(), SessionError> {
         let network = spec.game.hex().network;
         let net = network.net()?;
         self.0.retain(|grown| grown.network == network);
         self.0.truncate(spec.trees);
         self.0.resize_with(spec.trees, || Grown {
             tree: Leaves::new(),
-            judge: Box::new(NetJudge::new(net)),
+            judge: Box::new(NetJudge::new(net).with_callers(judge)),
             network,
             insight: HexInsight::default(),
             found: None,
