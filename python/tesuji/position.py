@@ -274,9 +274,9 @@ class Position(_tesuji.Position):
         values (n,), from -1 (loss) to 1 (win) for the player to move. `batch` is the most leaves that it gets at once, a
         node is a leaf, and nothing is random.
 
+        >>> import numpy
         >>> def uniform(planes):
         ...     return numpy.zeros((len(planes), 26)), numpy.zeros(len(planes))
-        >>> import numpy
         >>> hex(5).search(uniform, nodes=50).best in hex(5).legal_moves()
         True
         """

@@ -52,8 +52,7 @@ pub(in super::super) fn class_numbers<const W: usize>(
         }
     }
     let empty = store(by_rows(wide, pair([&squares.empty, &squares.empty])));
-    let mut found =
-        ClassNumbers { queens: [0; 64 * ROW_WORDS], kings: [0; 64 * ROW_WORDS], empty: [0; ROW_WORDS] };
+    let mut found = ClassNumbers { queens: [0; 64 * ROW_WORDS], kings: [0; 64 * ROW_WORDS], empty: [0; ROW_WORDS] };
     for word in 0..ROW_WORDS {
         found.empty[word] = empty[word];
         let [queens, kings] = [store(numbers[0][word]), store(numbers[1][word])];

@@ -8,10 +8,11 @@ use tesuji_board::{Cell, Player};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
 use tesuji_network::Linking;
 use tesuji_network::evaluation::HexEvaluator;
+use tesuji_neural::graph;
 use tesuji_search::mcts::PlayoutRng;
 
 use super::in_play::Written;
-use super::{PositionRef, amazons, hex};
+use super::{PositionRef, amazons, hex, planes};
 use crate::{GameSpec, Session, SessionError};
 
 /// A position of any game. Each move has a number, its *action*, so that moves fit arrays.
@@ -385,6 +386,32 @@ impl Judge {
 impl std::fmt::Debug for Judge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Judge").finish_non_exhaustive()
+    }
+}
+
+impl State {
+    /// The shape of the planes of a position: planes, rows and columns; planes and cells on boards that are no grids.
+    /// `None` in Amazons, which has no planes.
+    #[must_use]
+    pub fn planes_shape(&self) -> Option<Vec<usize>> {
+        let (n_planes, size) = match self {
+            Self::Hex(position) => (planes::HEX_PLANES, position.topology().size()),
+            Self::Go(position) => (graph::PLANES, position.topology().grid_size()),
+            Self::Amazons(_) => return None,
+        };
+        Some(size.map_or_else(|| vec![n_planes, self.n_cells()], |(columns, rows)| vec![n_planes, rows, columns]))
+    }
+
+    /// Appends the planes of the position, each cell by cell, from the view of the player to move.
+    ///
+    /// Hex: the mover's stones, the other player's, and everywhere 1 if the mover is Black, who joins top and bottom.
+    /// Go: those of [`graph::write_planes`], divided by 127.
+    pub fn write_planes(&self, out: &mut Vec<f32>) {
+        match self {
+            Self::Hex(position) => planes::of_hex(position, out),
+            Self::Go(position) => planes::of_go(position, out),
+            Self::Amazons(_) => {}
+        }
     }
 }
 
