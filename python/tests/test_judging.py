@@ -1,6 +1,7 @@
 """Searches whose leaves a net of the caller judges."""
 
 import _thread
+import signal
 import threading
 
 import numpy
@@ -139,9 +140,14 @@ def test_an_exception_of_the_net_arrives():
 
 def test_ctrl_c_ends_a_search():
     position = hex_game()
+    # A shell lets what runs in its background ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.5, _thread.interrupt_main).start()
-    with pytest.raises(KeyboardInterrupt):
-        position.search(Uniform(position), nodes=100_000_000)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            position.search(Uniform(position), nodes=1_000_000)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_masked_policies_are_allowed():
