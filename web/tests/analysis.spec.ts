@@ -37,7 +37,7 @@ test("the best moves come while a player thinks, follow the board and stop at on
 
   await p.page.keyboard.press("a");
   await bubbles(p).first().waitFor({ state: "detached" });
-  assert.equal(await p.page.getByTestId("analyze").getAttribute("aria-pressed"), "false");
+  await p.page.locator('[data-testid="analyze"][aria-pressed="false"]').waitFor();
   const kept = await panel.locator('[data-testid="graph"] [data-n]').count();
   assert.equal(kept, 2, "the values of both positions stay");
 });

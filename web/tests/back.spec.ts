@@ -97,7 +97,7 @@ test("Back closes a window, and the first visit makes no entry of its own", asyn
   await page.getByTestId("panel-welcome").waitFor();
   await page.waitForTimeout(500);
   await page.goBack();
-  assert.equal(page.url(), "about:blank");
+  await page.waitForURL("about:blank");
   await context.close();
 });
 
