@@ -28,7 +28,7 @@ pub trait Desk: Sync {
         1
     }
 
-    /// A net of the caller that judges the leaves of [`Analyze`](crate::Analyze), if there is one.
+    /// A net of the caller that judges the leaves of an analysis, if there is one.
     fn judge(&self) -> Option<Arc<dyn LeafJudge>> {
         None
     }
