@@ -251,7 +251,7 @@ class Position(_tesuji.Position):
                 yield view
 
     def planes(self) -> NDArray[numpy.float32]:
-        """What a net sees of the position, from the view of the player to move; docs/PYTHON.md lists the planes.
+        """The planes that a net sees, from the view of the player to move; docs/PYTHON.md lists them.
 
         >>> hex(3).planes().shape, go(5).planes().shape
         ((3, 3, 3), (28, 5, 5))

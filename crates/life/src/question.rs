@@ -144,7 +144,7 @@ impl Question {
         &self.open
     }
 
-    /// The same question in a wider region that was found, for answers that are conditional in this one.
+    /// This question in the next wider region, if one was found, for answers that are conditional in this one.
     #[must_use]
     pub fn wider(&self) -> Option<&Self> {
         self.wider.as_deref()

@@ -89,7 +89,7 @@ impl Batch {
         stones.into_pyarray(py).reshape([states.len(), n_cells])
     }
 
-    /// What a net sees, float32 (n, planes, rows, columns), from the view of the player to move.
+    /// The planes that a net sees, float32 (n, planes, rows, columns), from the view of the player to move.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         planes_of(py, &self.states(py))
     }

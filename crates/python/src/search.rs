@@ -96,7 +96,7 @@ pub(crate) fn search(
     answer.map_err(|error| trouble(py, &error))
 }
 
-/// What the net said, if it has the right shape and is made of numbers.
+/// The opinions that the net gave. It is an error if they have another shape or are not numbers.
 fn opinions(found: &Bound<'_, PyAny>, n: usize, n_actions: usize) -> PyResult<LeafOpinions> {
     let py = found.py();
     let (policy, values): (PyReadonlyArray2<'_, f32>, PyReadonlyArray1<'_, f32>) = found.extract()?;

@@ -32,8 +32,8 @@ pub(crate) fn stoppable<T: Send>(py: Python<'_>, work: impl FnOnce(&Arc<AtomicBo
     attended(py, |stop, _| work(stop), |never: Infallible| match never {})
 }
 
-/// As [`stoppable`], for work that asks Python: `serve` answers on this thread. Its error stops the work, and is then what
-/// this ends with.
+/// Does work that asks Python, and ends as [`stoppable`] does: `serve` answers on this thread. Its error stops the work, and
+/// is then what this ends with.
 pub(crate) fn attended<T: Send, Q: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Arc<AtomicBool>, mpsc::Sender<Q>) -> T + Send,
