@@ -47,4 +47,4 @@ pub use space::Space;
 pub use spec::{BoardError, BoardSpec, GraphText, Holes};
 pub use tiling::{Cut, Tiling};
 pub use topology::{BOTTOM, Edge, EdgeId, LEFT, Lattice, MAX_CELLS, RIGHT, Shape, Sides, TOP, Topology, TopologyError};
-pub use width::{ByWidth, NARROW, n_words};
+pub use width::{ByWidth, MOST_IN_SETS, NARROW, n_words};

@@ -28,7 +28,8 @@ pub(crate) enum AnyGraph {
 
 pub(crate) const SMALL: usize = 1 << u8::BITS;
 /// Room for 19x19, in a quarter of the memory.
-pub(crate) const MEDIUM: usize = 512;
+// A browser does without the code for boards of medium size.
+pub(crate) const MEDIUM: usize = if cfg!(target_family = "wasm") { LARGE } else { 512 };
 pub(crate) const LARGE: usize = 2 * MAX_CELLS;
 
 pub(crate) type SmallGraph<const D: usize> = Graph<u8, SMALL, D>;

@@ -193,7 +193,7 @@ impl MapContest {
     /// Plays the games with these numbers.
     #[must_use]
     pub fn play(&self, games: Range<u64>) -> ContestTally {
-        with_width!(self.topology.n_cells(), W => self.play_wide::<W>(games))
+        with_width!([1, 2, 6, 16], self.topology.n_cells(), W => self.play_wide::<W>(games))
     }
 
     fn play_wide<const W: usize>(&self, games: Range<u64>) -> ContestTally {

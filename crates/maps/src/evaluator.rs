@@ -40,7 +40,7 @@ impl MapEvaluator {
     /// An evaluator for positions on this board.
     #[must_use]
     pub fn new(topology: &Arc<Topology>) -> Self {
-        let machine = with_width!(topology.n_cells(), W => {
+        let machine = with_width!([1, 2, 6, 16], topology.n_cells(), W => {
             let ground = Neighbours::<W>::new(topology);
             let machine: Box<dyn Machine + Send> = Box::new(SizedSet { field: MapField::new(&ground), ground, stack: Vec::new() });
             machine

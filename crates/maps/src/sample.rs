@@ -22,7 +22,7 @@ impl PositionSample {
     #[must_use]
     pub fn new(boards: &[Arc<Topology>], n_positions: usize, seed: u64) -> Self {
         let positions = |board: &Arc<Topology>| {
-            with_width!(board.n_cells(), W => {
+            with_width!([1, 2, 6, 16], board.n_cells(), W => {
                 let positions: Box<dyn Positions + Send + Sync> = Box::new(OneBoard::<W>::new(board, n_positions, seed));
                 positions
             })

@@ -26,7 +26,7 @@ pub use config::{OrderWeights, PaperConfig};
 pub use fit::WeightFit;
 pub use settings::SettingError;
 
-use tesuji_board::{CellSet, with_width};
+use tesuji_board::{CellSet, MOST_IN_SETS, with_width};
 use tesuji_proof::Claim;
 use tesuji_search::Limits;
 
@@ -36,12 +36,12 @@ use tesuji_prove::{VerifyOutcome, VerifyReport};
 /// Answers `claim` with Program A or B, as `config` says, without a certificate.
 ///
 /// Nodes are the positions whose moves are examined. A position does not count if the tests decide it as it stands or
-/// if it is in the table. So 0 means the same as in the paper: decided before the search. A claim of more than 1,088
-/// empty cells, stones and edges together is left undecided.
+/// if it is in the table. So 0 means the same as in the paper: decided before the search. A claim of more than
+/// [`MOST_IN_SETS`] empty cells, stones and edges together is left undecided.
 #[must_use]
 pub fn verify_paper(claim: &Claim, config: &PaperConfig, limits: &Limits) -> VerifyReport {
     match n_nodes_at_most(claim) {
-        n_nodes if n_nodes <= 1088 => with_width!([1, 2, 17], n_nodes, W => run::<W>(claim, config, limits)),
+        n_nodes if n_nodes <= MOST_IN_SETS => with_width!([1, 2, 17], n_nodes, W => run::<W>(claim, config, limits)),
         _ => VerifyReport { outcome: VerifyOutcome::Undecided, decided: None, nodes: 0 },
     }
 }
@@ -71,7 +71,7 @@ pub(crate) struct PaperFirstMoves {
 /// The first moves of `claim` as Program A or B sees them; `None` if the claim is too large for the programs.
 pub(crate) fn first_moves(claim: &Claim, config: &PaperConfig) -> Option<PaperFirstMoves> {
     match n_nodes_at_most(claim) {
-        n_nodes if n_nodes <= 1088 => with_width!([1, 2, 17], n_nodes, W => {
+        n_nodes if n_nodes <= MOST_IN_SETS => with_width!([1, 2, 17], n_nodes, W => {
             let region = ClaimRegion::<W>::new(claim);
             let limits = Limits::default();
             Some(search::PaperSearch::new(claim, &region, config, &limits).first_moves(claim.to_move))

@@ -143,7 +143,12 @@ impl Statement<'_> {
         // Edges are numbered after the cells. Sets of a fixed width are several times faster than growing ones. The largest
         // rhombus has 1,024 cells and four edges, a graph up to as many edges as cells.
         let n_numbers = topology.n_cells() + topology.edges().len();
-        with_width!([1, 2, 6, 32], n_numbers, W => NodeRules::<W>::new(self).prove(steps, keep))
+        #[cfg(not(target_family = "wasm"))]
+        let proven = with_width!([1, 2, 6, 32], n_numbers, W => NodeRules::<W>::new(self).prove(steps, keep));
+        // A page loads the checker, so less code counts more than speed.
+        #[cfg(target_family = "wasm")]
+        let proven = with_width!([6, 32], n_numbers, W => NodeRules::<W>::new(self).prove(steps, keep));
+        proven
     }
 
     /// The summary of a certificate whose root is `root`.

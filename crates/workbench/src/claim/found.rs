@@ -1,7 +1,7 @@
 //! Questions about a claim: whether it holds, which cells it needs, and which changes make it hold.
 
 use tesuji_archive::{Archive, ClaimAnswer, ClaimOptions};
-use tesuji_board::{Cell, CellSet};
+use tesuji_board::{Cell, CellSet, MOST_IN_SETS};
 use tesuji_claims::carriers::{
     CarrierError, Gift, Needs, RepairConfig, RepairProgress, Repairs, Shrunk, needed_with, repairs,
 };
@@ -45,7 +45,7 @@ pub(crate) fn verify(asked: &ClaimText, desk: &impl Desk) -> Result<Verdict, Tro
         Some(Proved::Holds) => "the claim holds".to_owned(),
         Some(Proved::Fails) => format!("the claim is false, {} prevents it", claim.owner.opponent()),
         None => {
-            verdict.words = undecided(nodes, &asked.budget, desk);
+            verdict.words = undecided(claim, nodes, &asked.budget, desk);
             if !desk.is_stopped() {
                 // The threats of the other side are one search more.
                 let n_searches = claim.carrier.len() as u64 + 1;
@@ -89,7 +89,13 @@ fn answered(claim: &Claim, asked: &ClaimText, desk: &impl Desk) -> Result<ClaimA
 }
 
 /// A search ended without an answer: how far it came, and what to try.
-fn undecided(nodes: u64, budget: &Budget, desk: &impl Desk) -> String {
+fn undecided(claim: &Claim, nodes: u64, budget: &Budget, desk: &impl Desk) -> String {
+    if claim.carrier.len() > MOST_IN_SETS {
+        let size = count(claim.carrier.len(), "cell");
+        return format!(
+            "Not decided: without a server a region of up to {MOST_IN_SETS} cells is searched, and this one has {size}."
+        );
+    }
     let searched = count(usize::try_from(nodes).unwrap_or(usize::MAX), "node");
     if desk.is_stopped() {
         return format!("Stopped after {searched}, so it is not decided.");
@@ -315,7 +321,7 @@ pub(crate) fn split(asked: &ClaimText, desk: &impl Desk) -> Result<SplitView, Tr
             ..none("The claim holds as it stands: no cell is empty, so there is nothing to divide.".to_owned())
         },
         SplitOutcome::Fails(_) => none("The claim is false, so there is nothing to divide.".to_owned()),
-        SplitOutcome::Undecided => none(undecided(nodes, &asked.budget, desk)),
+        SplitOutcome::Undecided => none(undecided(&problem.claim, nodes, &asked.budget, desk)),
         SplitOutcome::Unsound(fault) => {
             return Err(Trouble::ours(format!("the parts do not prove the whole: {fault}")));
         }
