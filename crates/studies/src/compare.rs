@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 use tesuji_numeric::student_quantile;
 
-use crate::outcome::{Number, RunOutcome, Z_95};
+use crate::outcome::{Number, RunOutcome, Z_95, may_be_equal, quantile};
 use crate::study::{Published, RunSize, Study};
 
 /// Result of one comparison.
@@ -256,26 +256,9 @@ fn compare(published: &Published, ours: &Number, z: f64) -> Agreement {
     agreement
 }
 
-/// Whether two shares may be one: Newcombe's interval of their difference, made of Wilson's, holds 0.
-pub(crate) fn may_be_equal(ours: (f64, u64), theirs: (f64, u64), z: f64) -> bool {
-    let ends = |(share, of): (f64, u64)| {
-        let successes = (share * of as f64).round() as u64;
-        tesuji_numeric::wilson(successes, of, z).unwrap_or((0.0, 1.0))
-    };
-    let ((low, high), (their_low, their_high)) = (ends(ours), ends(theirs));
-    let difference = ours.0 - theirs.0;
-    difference - (ours.0 - low).hypot(their_high - theirs.0) <= 0.0
-        && difference + (high - ours.0).hypot(theirs.0 - their_low) >= 0.0
-}
-
 /// The probability that a normal number stays below this many standard deviations.
 fn probability_of(z: f64) -> f64 {
     Normal::standard().cdf(z)
-}
-
-/// The quantile of the normal distribution.
-pub(crate) fn quantile(probability: f64) -> f64 {
-    Normal::standard().inverse_cdf(probability)
 }
 
 #[cfg(feature = "testing")]

@@ -22,12 +22,13 @@ mod outcome;
 pub mod papers;
 mod record;
 mod run;
+mod sources;
 mod study;
 
 pub use catalogue::{Paper, all, find, matching, papers as all_papers};
 pub use compare::{Agreement, NumberComparison, StudyJudgement, StudyVerdict, judge};
-pub use methods::{Method, StudyMatch};
+pub use methods::{Method, StudyMatch, run};
 pub use outcome::{Number, RunOutcome, RunPicture, RunTable};
 pub use record::RunRecord;
-pub use run::{Bench, RunProgress, StudyError, run};
+pub use run::{Bench, RunProgress, StudyError};
 pub use study::{Published, RunSize, Study};

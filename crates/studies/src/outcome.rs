@@ -1,6 +1,7 @@
 //! Results of a run of a study.
 
 use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, Normal};
 use tesuji_figures::Picture;
 
 /// A number of ours, with what is known about its error.
@@ -141,4 +142,21 @@ impl RunOutcome {
     pub(crate) fn note(&mut self, text: impl Into<String>) {
         self.notes.push(text.into());
     }
+}
+
+/// Whether two shares may be one: Newcombe's interval of their difference, made of Wilson's, holds 0.
+pub(crate) fn may_be_equal(ours: (f64, u64), theirs: (f64, u64), z: f64) -> bool {
+    let ends = |(share, of): (f64, u64)| {
+        let successes = (share * of as f64).round() as u64;
+        tesuji_numeric::wilson(successes, of, z).unwrap_or((0.0, 1.0))
+    };
+    let ((low, high), (their_low, their_high)) = (ends(ours), ends(theirs));
+    let difference = ours.0 - theirs.0;
+    difference - (ours.0 - low).hypot(their_high - theirs.0) <= 0.0
+        && difference + (high - ours.0).hypot(theirs.0 - their_low) >= 0.0
+}
+
+/// The quantile of the normal distribution.
+pub(crate) fn quantile(probability: f64) -> f64 {
+    Normal::standard().inverse_cdf(probability)
 }

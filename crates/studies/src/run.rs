@@ -1,13 +1,10 @@
-//! Runs a study, in any number of threads, so that it can be stopped and resumed.
+//! Tools of a run of a study, in any number of threads, so that it can be stopped and resumed.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
-
-use crate::methods::Method;
-use crate::outcome::RunOutcome;
 
 /// Progress of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,16 +93,3 @@ impl Bench<'_> {
 
 /// The stack of a thread in bytes: some searches are as deep as a board has cells.
 const STACK: usize = 64 << 20;
-
-/// Runs a study by this method.
-///
-/// A run that is stopped returns what it found so far. Where games are kept, another run with the same folder goes on.
-///
-/// # Errors
-///
-/// If the method makes no sense, or games cannot be kept.
-pub fn run(id: &str, method: &Method, bench: &Bench<'_>) -> Result<RunOutcome, StudyError> {
-    let mut outcome = method.run(id, bench)?;
-    outcome.stopped |= bench.is_stopped();
-    Ok(outcome)
-}

@@ -10,9 +10,9 @@ use tesuji_problem::{Problem, parse_file_text};
 use tesuji_prove::{VerifyOutcome, VerifyReport};
 use tesuji_search::Limits;
 
-use super::source;
 use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
+use crate::sources::source;
 
 /// Sources of claims.
 #[derive(Clone, PartialEq, Debug, Deserialize)]

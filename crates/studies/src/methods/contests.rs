@@ -13,10 +13,9 @@ use tesuji_maps::{
 };
 use tesuji_search::mcts::PlayoutRng;
 
-use super::short;
-use crate::compare::quantile;
-use crate::outcome::{Number, RunOutcome, RunTable};
+use crate::outcome::{Number, RunOutcome, RunTable, quantile};
 use crate::run::{Bench, StudyError};
+use crate::sources::short;
 
 /// Number of games that a thread plays at a stretch.
 const CHUNK: u64 = 250;

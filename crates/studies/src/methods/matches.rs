@@ -10,8 +10,7 @@ use tesuji_archive::files::{read_at_most, write_whole};
 use tesuji_arena::{Control, MatchFinish, MatchStore, Shard, Tally, Threads, play_into};
 use toml::{Table as Toml, Value};
 
-use crate::compare::may_be_equal;
-use crate::outcome::{Number, RunOutcome, RunTable};
+use crate::outcome::{Number, RunOutcome, RunTable, may_be_equal};
 use crate::run::{Bench, RunProgress, StudyError};
 
 /// A match of a study: the games of one of its pairings.

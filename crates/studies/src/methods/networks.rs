@@ -7,9 +7,9 @@ use tesuji_gallery::graphs::{self, LinksShown};
 use tesuji_network::{NetworkReport, NetworkStage, PathGraph, Quantity, ThroughEdge, network_of};
 
 use super::boards::HexPosition;
-use super::short;
 use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::StudyError;
+use crate::sources::short;
 
 /// A position, and how much of its networks is shown.
 #[derive(Clone, PartialEq, Debug, Deserialize)]

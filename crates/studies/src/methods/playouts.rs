@@ -14,9 +14,9 @@ use tesuji_playout::statistics::{
 };
 use tesuji_playout::{GoLibEgo, GoLight};
 
-use super::{short, source};
 use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
+use crate::sources::{short, source};
 
 /// Measurements of a position.
 #[derive(Clone, PartialEq, Debug, Deserialize)]

@@ -13,9 +13,9 @@ use tesuji_search::Limits;
 use tesuji_search::mcts::{Uct, UctConfig};
 
 use super::playouts::{entries, set_up, text};
-use super::short;
 use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
+use crate::sources::short;
 
 /// The rankings of the moves.
 const RANKINGS: [&str; 6] =

@@ -14,9 +14,9 @@ use tesuji_prove::VerifyOutcome;
 use tesuji_search::Limits;
 
 use super::claims::ClaimSource;
-use super::source;
 use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
+use crate::sources::source;
 
 /// A strategy that a person wrote.
 #[derive(Clone, PartialEq, Debug, Deserialize)]

@@ -14,9 +14,9 @@ use tesuji_network::{
 };
 
 use super::predictors::area;
-use super::source;
 use crate::outcome::{Number, RunOutcome, RunTable};
 use crate::run::{Bench, StudyError};
+use crate::sources::source;
 
 /// A ratio along many games, by the player who won and the player who moved last.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
