@@ -1,14 +1,14 @@
 //! A position in the form that the kernels use.
 
 use tesuji_amazons::{Position, Size};
-use tesuji_board::{Bits, Player};
+use tesuji_board::{Bits, NARROW, Player};
 
 use super::{BoardLines, Squares};
 
 /// The lines of a board, in as few words as hold its squares. They are boxed because they take some thousand bytes.
 #[derive(Clone, Debug)]
 pub(super) enum LinesBySize {
-    One(Box<BoardLines<1>>),
+    One(Box<BoardLines<NARROW>>),
     Two(Box<BoardLines<2>>),
     Three(Box<BoardLines<3>>),
 }

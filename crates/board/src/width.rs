@@ -12,7 +12,7 @@ pub const fn n_words(words: usize) -> usize {
 }
 
 /// The words of the widest set that all crates share.
-pub const MOST_WORDS: usize = 17;
+const MOST_WORDS: usize = 17;
 
 /// The most numbers in a set of the widths that all crates share: 1,088, in WebAssembly 384.
 pub const MOST_IN_SETS: usize = 64 * n_words(MOST_WORDS);

@@ -18,9 +18,9 @@ pub(crate) struct Board {
 pub(crate) enum AnyGraph {
     Small4(SmallGraph<4>),
     Small6(SmallGraph<6>),
-    Medium4(MediumGraph<4>),
+    Medium4(MediumGraph<FEW>),
     Medium6(MediumGraph<6>),
-    Large4(LargeGraph<4>),
+    Large4(LargeGraph<FEW>),
     Large6(LargeGraph<6>),
     /// Some cell has more than six neighbours, so light stones cannot be used.
     Dense,
@@ -28,9 +28,12 @@ pub(crate) enum AnyGraph {
 
 pub(crate) const SMALL: usize = 1 << u8::BITS;
 /// Room for 19x19, in a quarter of the memory.
-// A browser does without the code for boards of medium size.
-pub(crate) const MEDIUM: usize = if cfg!(target_family = "wasm") { LARGE } else { 512 };
+pub(crate) const MEDIUM: usize = if IN_BROWSER { LARGE } else { 512 };
 pub(crate) const LARGE: usize = 2 * MAX_CELLS;
+/// The neighbours that a cell of a square grid has at most.
+const FEW: usize = if IN_BROWSER { 6 } else { 4 };
+/// A browser does without the code that is for medium boards, and for large ones with few neighbours.
+const IN_BROWSER: bool = cfg!(target_family = "wasm");
 
 pub(crate) type SmallGraph<const D: usize> = Graph<u8, SMALL, D>;
 pub(crate) type MediumGraph<const D: usize> = Graph<u16, MEDIUM, D>;

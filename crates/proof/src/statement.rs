@@ -1,6 +1,8 @@
 //! The input of the rules: a certificate's statement, and its nodes one by one, in whatever form they come.
 
-use tesuji_board::{Cell, CellSet, with_width};
+#[cfg(not(target_family = "wasm"))]
+use tesuji_board::with_width;
+use tesuji_board::{Cell, CellSet};
 
 use crate::binary::SECOND;
 use crate::check::{MAX_EDGES, NodeRules};
@@ -139,16 +141,18 @@ impl Statement<'_> {
     /// asks for that.
     pub(crate) fn prove(&self, steps: &mut impl Steps, keep: Keep) -> Result<Vec<Proven>, CertificateError> {
         self.validate()?;
-        let topology = &self.claim.topology;
         // Edges are numbered after the cells. Sets of a fixed width are several times faster than growing ones. The largest
         // rhombus has 1,024 cells and four edges, a graph up to as many edges as cells.
-        let n_numbers = topology.n_cells() + topology.edges().len();
         #[cfg(not(target_family = "wasm"))]
-        let proven = with_width!([1, 2, 6, 32], n_numbers, W => NodeRules::<W>::new(self).prove(steps, keep));
+        {
+            let n_numbers = self.claim.topology.n_cells() + self.claim.topology.edges().len();
+            with_width!([1, 2, 6, 32], n_numbers, W => NodeRules::<W>::new(self).prove(steps, keep))
+        }
         // A page loads the checker, so less code counts more than speed.
         #[cfg(target_family = "wasm")]
-        let proven = with_width!([6, 32], n_numbers, W => NodeRules::<W>::new(self).prove(steps, keep));
-        proven
+        {
+            NodeRules::<32>::new(self).prove(steps, keep)
+        }
     }
 
     /// The summary of a certificate whose root is `root`.
