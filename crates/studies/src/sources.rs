@@ -4,7 +4,7 @@ use crate::run::StudyError;
 
 /// Files of the repository that studies read, by their paths. They are part of the program.
 pub(crate) fn source(path: &str) -> Result<&'static str, StudyError> {
-    const SOURCES: [(&str, &str); 10] = [
+    const SOURCES: [(&str, &str); 11] = [
         ("testdata/claims/mishima2008.toml", include_str!("../../../testdata/claims/mishima2008.toml")),
         ("testdata/claims/union8.toml", include_str!("../../../testdata/claims/union8.toml")),
         ("testdata/claims/yang7.toml", include_str!("../../../testdata/claims/yang7.toml")),
@@ -13,6 +13,7 @@ pub(crate) fn source(path: &str) -> Result<&'static str, StudyError> {
         ("testdata/hex/little-golem-11.txt", include_str!("../../../testdata/hex/little-golem-11.txt")),
         ("testdata/hex/little-golem-11-all.txt", include_str!("../../../testdata/hex/little-golem-11-all.txt")),
         ("testdata/hex/little-golem-13-fifth.txt", include_str!("../../../testdata/hex/little-golem-13-fifth.txt")),
+        ("testdata/hex/winning-moves-8.txt", include_str!("../../../testdata/hex/winning-moves-8.txt")),
         ("testdata/hex/net-games-11.txt", include_str!("../../../testdata/hex/net-games-11.txt")),
         ("examples/yang7.strategy", include_str!("../../../examples/yang7.strategy")),
     ];

@@ -5,6 +5,7 @@ mod boards;
 mod claims;
 mod contests;
 mod matches;
+mod moves;
 mod networks;
 mod patterns;
 mod playouts;
@@ -47,6 +48,8 @@ pub enum Method {
     PatternSavings(patterns::Savings),
     /// Numbers of a position that predict the winner.
     Predictors(predictors::Predictors),
+    /// Moves of Hex that win, ranked by statistics and by the net.
+    Moves(moves::MoveStudy),
     /// The networks of a position.
     Networks(networks::Networks),
     /// Graphs that are no boards.
@@ -155,6 +158,7 @@ impl Method {
             Self::Pattern(method) => method.run(bench),
             Self::PatternSavings(method) => method.run(bench),
             Self::Predictors(method) => method.run(bench),
+            Self::Moves(method) => method.run(bench),
             Self::Networks(method) => method.run(),
             Self::Graphs(method) => method.run(),
             Self::Averages(method) => method.run(bench),
