@@ -31,7 +31,7 @@ ENGINE ?= checker
 BOUNDARIES := -p tesuji-proof -p tesuji-game -p tesuji-engine -p tesuji-prove
 
 .DEFAULT_GOAL := help
-.PHONY: help build dist run proofs web report papers book site site-test release python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish go-campaign go-campaign-stop go-campaign-publish peers fmt lint docs tidy bench fuzz clean
+.PHONY: help build dist run proofs web report papers book site site-test release python test checks quick budgets webtest pytest train-check campaign campaign-stop campaign-publish go-campaign go-campaign-stop go-campaign-publish peers fmt lint docs tidy bench fuzz semver clean
 .SUFFIXES:
 
 help: ## list the targets
@@ -222,6 +222,11 @@ lint: ## formatting, clippy and the documentation of the boundaries, warnings be
 
 docs: ## the programmer's documentation, warnings being errors
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
+
+# Before the first tag there is nothing to compare with.
+semver: ## compare the interfaces of the boundary crates with the last tag (needs `cargo install cargo-semver-checks`)
+	@tag=$$(git describe --tags --abbrev=0 --match 'v*' 2>/dev/null) || { echo 'no version is tagged yet: there is nothing to compare'; exit 0; }; \
+	$(CARGO) semver-checks --baseline-rev "$$tag" $(BOUNDARIES)
 
 tidy: ## only the checks of the house: floors, licences, documents
 	$(CARGO) test --workspace --locked --test tidy

@@ -4,9 +4,11 @@
 they do in the repository; a link that shows the name of a file shows the title of its page. A linked page that the list lacks,
 such as the record of a run, goes into a last part. Links to folders and to sources become plain text.
 
-A page of its own describes the JSON of all questions and answers, read off the types that `npm run types` makes from the Rust types.
+Two pages are made here: the JSON of all questions and answers, from the types that `npm run types` makes of the Rust types, and
+every class and function of the Python package, from its sources.
 """
 
+import ast
 import posixpath
 import re
 import shutil
@@ -16,6 +18,9 @@ from pathlib import Path
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 TYPES = Path("web/src/lib/api/types.ts")
 MESSAGES = "docs/MESSAGES.md"
+PACKAGE = Path("python/tesuji")
+NATIVE = Path("crates/python/src")
+REFERENCE = "docs/PYTHON-REFERENCE.md"
 COPIED = (".webp", ".svg", ".png", ".html", ".json", ".toml", ".txt", ".strategy", ".moves", ".sgf")
 
 
@@ -47,6 +52,55 @@ def messages(types: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def shown(doc: str) -> list[str]:
+    """A docstring as Markdown: its examples become blocks."""
+    blocks = [block for block in re.split(r"\n\s*\n", doc) if block.strip()]
+    return [part for block in blocks for part in ([block, ""] if ">>> " not in block else ["```pycon", block, "```", ""])]
+
+
+def package(python: Path, native: Path) -> str:
+    """The page of the Python package: what `tesuji` exports, with the methods of native classes from Rust."""
+
+    def declared(path: Path) -> dict:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        return {node.name: node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+
+    found = stub = declared(python / "_tesuji.pyi")
+    for path in sorted(python.glob("*.py")):
+        # Its classes are only names of types.
+        found = found if path.name == "answers.py" else {**found, **declared(path)}
+    rust = {name: (native / f"{name.lower()}.rs").read_text(encoding="utf-8") for name in ("Batch", "Position")}
+    exported = next(node.value for node in ast.parse((python / "__init__.py").read_text(encoding="utf-8")).body if isinstance(node, ast.Assign))
+    lines = ["# The Python package", "", "Every class and function of `tesuji`; [PYTHON.md](PYTHON.md) shows how they are used."]
+
+    def entry(level: str, name: str, node: ast.FunctionDef, doc: str) -> None:
+        is_property = any(ast.unparse(each) == "property" for each in node.decorator_list)
+        arguments = re.sub(r"^(self|cls)(, )?", "", ast.unparse(node.args))
+        result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+        lines.extend(["", f"{level} {name}", "", f"`{name}{'' if is_property else f'({arguments})'}{result}`", "", *shown(doc)])
+
+    for name in ast.literal_eval(exported):
+        node = found.get(name)
+        if isinstance(node, ast.FunctionDef):
+            entry("##", name, node, ast.get_docstring(node) or "")
+            continue
+        if node is None or name in ("TesujiError",):
+            continue
+        about = ast.get_docstring(node) or "\n".join(re.findall(r"^/// (.*)(?=(?:\n///.*)*\n#\[pyclass)", rust.get(name, ""), re.MULTILINE))
+        lines += ["", f"## {name}", "", *shown(about)]
+        members = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
+        for method in members.values():
+            doc = ast.get_docstring(method)
+            if doc and not (method.name.startswith("_") and method.name != "__init__"):
+                entry("###", name if method.name == "__init__" else f"{name}.{method.name}", method, doc)
+        for method in stub[name].body if name in rust else []:
+            docs = re.search(rf"((?:^ +///.*\n)+)(?:^ +#.*\n)*^ +fn {method.name}\b", rust[name], re.MULTILINE)
+            if docs and not method.name.startswith("_"):
+                words = re.sub(r"^ +/// ?", "", docs[1], flags=re.MULTILINE)
+                entry("###", f"{name}.{method.name}", method, words)
+    return "\n".join(lines) + "\n"
+
+
 def main(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     pages: dict[str, str] = {}
@@ -63,6 +117,8 @@ def main(folder: Path) -> None:
     summary = LINK.sub(summary_link, Path("docs/SUMMARY.md").read_text(encoding="utf-8"))
     server = "  - [The server](docs/SERVER.md)\n"
     summary = summary.replace(server, f"{server}  - [Questions and answers]({MESSAGES})\n")
+    python = "- [Python](docs/PYTHON.md)\n"
+    summary = summary.replace(python, f"{python}  - [Every class and function]({REFERENCE})\n")
 
     def write(path: str, text: str) -> None:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -98,6 +154,7 @@ def main(folder: Path) -> None:
     for page in pages:
         gather(page)
     write(MESSAGES, messages(TYPES.read_text(encoding="utf-8")))
+    write(REFERENCE, package(PACKAGE, NATIVE))
     # Records link to records: the list grows while it is read.
     for page in records:
         gather(page)

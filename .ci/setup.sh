@@ -21,6 +21,8 @@ has_wasm() {
 missing() {
   has gnugo || test -x /usr/games/gnugo ||
     echo 'gnugo|games against GNU Go|apt-get install gnugo'
+  python3 -c 'import ensurepip' 2>/dev/null ||
+    echo 'python3-venv|the Python package|apt-get install python3-venv'
   has_node ||
     echo '-|the page: its types and all tests in a browser|Node 20.19 or newer, with npm'
   test -x "${CHROMIUM:-/usr/bin/chromium}" ||
@@ -31,6 +33,8 @@ missing() {
 
 case ${1:-} in
 install)
+  # With rustup its own target serves: Debian's compiler may be older than what Cargo.toml asks for.
+  has_wasm || ! has rustup || rustup --quiet target add wasm32-unknown-unknown || true
   packages=$(missing | cut -d '|' -f 1 | grep -v '^-$' | tr '\n' ' ')
   if test -n "$packages" && has apt-get; then
     as=

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import tesuji
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -27,6 +29,15 @@ def test_the_book_has_every_question_and_type():
     # No field is lost: one is documented in each line that begins with a comment, if the type is no alternative.
     described = re.findall(r"^/\*\* (.*?) \*/ (\w+\??): ", types, re.MULTILINE)
     assert all(words in page and f"{field}: " in page for words, field in described)
+
+
+def test_the_book_has_every_name_of_the_package():
+    page = runpy.run_path(str(ROOT / ".ci" / "book.py"))["package"](ROOT / "python/tesuji", ROOT / "crates/python/src")
+    for name in set(tesuji.__all__) - {"TesujiError", "__version__"}:
+        assert f"\n## {name}\n" in page, name
+        methods = vars(getattr(tesuji, name)) if isinstance(getattr(tesuji, name), type) else {}
+        undocumented = [method for method in methods if method[0] != "_" and f"\n### {name}.{method}\n" not in page]
+        assert not undocumented, (name, undocumented)
 
 
 def test_types_of_answers_are_those_of_the_workbench():

@@ -2,8 +2,10 @@
 
 import ast
 import contextlib
+import copy
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -105,6 +107,7 @@ def test_symmetries_keep_value_and_rules():
 
 def test_statistics_do_not_depend_on_threads():
     one, two = (tesuji.go(5).playouts(600, orders=True, threads=threads) for threads in (1, 2))
+    assert one.pop("cells") == two.pop("cells")
     for name, values in one.items():
         assert numpy.array_equal(values, two[name], equal_nan=True), name
     assert abs(one.ownership).max() <= 1 and one.orders.shape == (50, 50)
@@ -123,6 +126,40 @@ def test_faults_name_the_place():
         board.play("a1")
     with pytest.raises(tesuji.TesujiError, match="position 1"):
         tesuji.Batch.repeat(board, 2).play(numpy.array([3, 0]))
+
+
+def test_faults_name_the_argument():
+    board = tesuji.hex(3)
+    calls = {
+        "columns": lambda: tesuji.hex(-1),
+        "rows": lambda: tesuji.hex(3, 1.5),
+        "komi": lambda: tesuji.go(5, komi="much"),
+        "nodes": lambda: board.solve(nodes=-1),
+        "seconds": lambda: board.solve(seconds=-1),
+        "playouts": lambda: tesuji.go(5).playouts(-2),
+        "move": lambda: board.play(-1),
+        "there is no file nofile.sgf": lambda: tesuji.open("nofile.sgf"),
+    }
+    for name, call in calls.items():
+        with pytest.raises(tesuji.TesujiError) as caught:
+            call()
+        text = str(caught.value)
+        assert text.startswith(name), text
+        assert "usize" not in text and "u64" not in text and " column " not in text, text
+
+
+@pytest.mark.parametrize("start", [tesuji.hex(4, swap=True), tesuji.go("torus:4"), tesuji.amazons(6)], ids=lambda start: start.game)
+def test_a_batch_is_the_same_after_pickle(start):
+    batch = tesuji.Batch.repeat(start, 3)
+    batch.play_randomly(seed=2, most=4)
+    first = [int(batch.legal_actions()[0][begin]) for begin in batch.legal_actions()[1][:-1]]
+    batch.play(numpy.array([first[0], -1, first[2]]))
+    again = pickle.loads(pickle.dumps(batch))
+    assert (again.hashes() == batch.hashes()).all() and (again.legal_mask() == batch.legal_mask()).all()
+    batch.play_randomly(seed=5), again.play_randomly(seed=5)
+    assert (again.hashes() == batch.hashes()).all()
+    pair = tesuji.Batch([start, start])
+    assert (copy.deepcopy(pair).hashes() == pair.hashes()).all()
 
 
 def test_what_is_no_text_is_an_error():
@@ -255,12 +292,29 @@ def test_absurd_sizes_are_exceptions():
         tesuji.hex(3).solve(threads=10**9)
 
 
+def test_a_missing_package_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ModuleNotFoundError, match="needs pyarrow: pip install pyarrow"):
+        tesuji.Table([{"a": 1}]).to_arrow()
+
+
+def test_gymnasium_knows_the_names():
+    pytest.importorskip("gymnasium")
+    for names in ("gymnasium, tesuji", "tesuji, gymnasium; prefix = 'tesuji.environments:'"):
+        made = f"prefix = ''; import {names}; gymnasium.make(prefix + 'tesuji/Hex-v0', columns=3)"
+        subprocess.run([sys.executable, "-c", made], check=True)
+
+
 def test_tables_become_frames():
     pandas = pytest.importorskip("pandas")
     networkx = pytest.importorskip("networkx")
     board = tesuji.hex(4)
     frame = board.connections("black", "north", "south") if board.n_moves else tesuji.Table([{"a": 1}, {"a": 2}])
     assert isinstance(frame.to_pandas(), pandas.DataFrame)
+    cells = tesuji.go(3).playouts(100).table().to_pandas()
+    assert cells.cell.tolist() == tesuji.go(3).cells() and cells.ownership.dtype == float
+    pyarrow = pytest.importorskip("pyarrow")
+    assert board.measures().black.table().to_arrow().column("cell").type == pyarrow.string()
     network = board.network("black")
     graph = network.to_networkx()
     assert networkx.shortest_path_length(graph, *network.terminals) == network.distance

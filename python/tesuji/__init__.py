@@ -16,6 +16,8 @@ Positions: `hex`, `go`, `amazons`, `open`. Many at once: `Batch`. Proofs: `Claim
 `Position.analyze`, `Session`, `Match`. Papers: `studies`, `study`. Whatever the page of the workbench can ask: `ask`.
 """
 
+import sys
+
 from ._tesuji import Batch, TesujiError, __version__
 from ._wire import Table, View, ask, asking, catalogue
 from .matches import Match, Study, player, studies, study
@@ -52,3 +54,7 @@ __all__ = [
     "study",
     "templates",
 ]
+
+# Whoever has imported Gymnasium gets its names; nobody else waits for it.
+if "gymnasium" in sys.modules:
+    from . import environments as environments

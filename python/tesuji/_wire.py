@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from . import _tesuji
@@ -68,6 +71,8 @@ def catalogue() -> Catalogue:
 
 def budget(nodes: int | None, seconds: float | None) -> dict[str, float]:
     """How much work an answer may take."""
+    if seconds is not None and not (isinstance(seconds, (int, float)) and 0 <= seconds < math.inf):
+        raise _tesuji.TesujiError(f"seconds: expected a number, 0 or more; found {seconds!r}")
     given = {"nodes": nodes, "seconds": seconds}
     return {name: value for name, value in given.items() if value is not None}
 
@@ -90,6 +95,19 @@ class Table(list[dict[str, Any]]):
 
     def to_pandas(self) -> Any:
         """The table as a `pandas.DataFrame`. Needs pandas."""
-        import pandas
+        return needed("pandas").DataFrame(list(self))
 
-        return pandas.DataFrame(list(self))
+    def to_arrow(self) -> Any:
+        """The table as a `pyarrow.Table`. Needs pyarrow."""
+        return needed("pyarrow").Table.from_pylist(list(self))
+
+
+def needed(package: str) -> ModuleType:
+    """A package that only part of `tesuji` needs."""
+    try:
+        return import_module(package)
+    except ModuleNotFoundError as error:
+        if error.name != package:
+            raise
+        message = f"this needs {package}: pip install {package}, or pip install 'tesuji[tables]'"
+        raise ModuleNotFoundError(message, name=package) from None

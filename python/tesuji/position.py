@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import _tesuji
-from ._wire import Table, View, ask, asking, budget, read
+from ._wire import Table, View, ask, asking, budget, needed, read
 from .drawing import Svg, picture, png
 
 if TYPE_CHECKING:
@@ -130,11 +130,12 @@ class Position(_tesuji.Position):
     def measures(self) -> View:
         """Hex: d, L, C, C', resistance of both players' networks, and their numbers of cells as arrays.
 
-        >>> hex(5).measures().black.d
-        2
+        >>> black = hex(5).measures().black
+        >>> black.d, black.table().columns[:3]
+        (2, ['cell', 'betweenness_of_cells', 'brandes_of_cells'])
         """
         found = _tesuji.measures(self)
-        return View({player: View(numbers) for player, numbers in found.items()})
+        return View({player: CellValues(numbers, cells=self.cells()) for player, numbers in found.items()})
 
     def network(self, player: str, plain: bool = False) -> Network:
         """Hex: the position network of a player; `plain`: before virtual connections are added."""
@@ -174,7 +175,7 @@ class Position(_tesuji.Position):
         `threshold` is the margin from which on a playout counts as won: `komi`, `median`, or points.
         """
         settings = {"playouts": playouts, "seed": seed, "samples": samples, "threshold": threshold, "threads": threads}
-        return Statistics(_tesuji.playouts(self, json.dumps(settings), orders))
+        return Statistics(_tesuji.playouts(self, json.dumps(settings), orders), cells=self.cells())
 
     def solve(
         self,
@@ -366,9 +367,7 @@ class Network:
 
     def to_networkx(self) -> networkx.Graph:
         """The network as a `networkx.Graph`: nodes are names, links have `is_virtual`. Needs networkx."""
-        import networkx
-
-        graph = networkx.Graph(source=self.terminals[0], sink=self.terminals[1])
+        graph = needed("networkx").Graph(source=self.terminals[0], sink=self.terminals[1])
         for link in self.links:
             graph.add_edge(link["a"], link["b"], is_virtual=link["is_virtual"], is_on_path=link["is_on_path"])
         for name, distance, share in zip(self.names, self.from_source, self.shares, strict=True):
@@ -380,8 +379,22 @@ class Network:
         return f"<tesuji network: {len(self.names)} nodes, {len(self.links)} links, d = {self.distance}>"
 
 
-class Statistics(View):
-    """Statistics of playouts as NumPy arrays by cell; what has no value is NaN.
+class CellValues(View):
+    """Numbers, and arrays with a value for each cell, whose names are in `cells`."""
+
+    def table(self) -> Table:
+        """A row for each cell, with its name and its values."""
+        columns = {
+            name: values.tolist()
+            for name, values in self.items()
+            if getattr(values, "shape", None) == (len(self.cells),) and name != "margins"
+        }
+        names = ["cell", *columns]
+        return Table(dict(zip(names, row, strict=True)) for row in zip(self.cells, *columns.values(), strict=True))
+
+
+class Statistics(CellValues):
+    """Statistics of playouts as NumPy arrays by cell, with the names in `cells`; what has no value is NaN.
 
     `ownership` (1 Black, -1 White), `criticality`, `owner_criticality`, `first_black`, `first_white`,
     `win_first_black`, `win_first_white`: (n,). `joint_criticality`, `joint_excess`: (2, n, n), for Black and for White.
@@ -391,6 +404,8 @@ class Statistics(View):
     >>> statistics = go(5).playouts(1000)
     >>> statistics.criticality.shape, statistics.joint_criticality.shape
     ((25,), (2, 25, 25))
+    >>> statistics.table().column("cell")[:3]
+    ['A5', 'B5', 'C5']
     """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,9 @@ __all__ = ["Opened", "Record", "open"]
 
 #: The first bytes of a certificate in its compact form.
 _CERTIFICATE = b"TSJCERT"
+
+#: What is more likely a path than a short text.
+_PATH = re.compile(r"[\w./\\~-]*[./\\][\w-]+")
 
 
 class Record:
@@ -119,7 +123,12 @@ def open(source: str | bytes | os.PathLike[str], *, game: str | None = None, siz
     fields: dict[str, Any] = {"text": text, "game": game}
     if size is not None:
         fields["size"] = [size, size]
-    return Opened(ask("open", **fields))
+    try:
+        return Opened(ask("open", **fields))
+    except _tesuji.TesujiError as error:
+        if isinstance(source, str) and _PATH.fullmatch(source):
+            raise _tesuji.TesujiError(f"there is no file {source}, and as a text: {error.what}") from None
+        raise
 
 
 def _is_path(source: str) -> bool:

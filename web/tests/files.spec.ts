@@ -1,5 +1,6 @@
 // Texts in and out: pasted, dropped, opened, saved, shared.
 import { readFileSync } from "node:fs";
+import { unpacked } from "../src/lib/state/link";
 import { assert, test, until } from "./harness";
 
 const SGF = "(;FF[4]GM[11]SZ[5]PB[Ada]PW[Bob];B[c3]C[the centre];W[b4](;B[d2]LB[e1:X])(;B[a5]))";
@@ -95,6 +96,14 @@ test("one link holds the whole state", async ({ opened }) => {
   await other.panel("solve").waitFor();
   const game = await other.open("game");
   assert.equal(await game.getByLabel("White", { exact: true }).inputValue(), "Bob");
+});
+
+test("a link of version 1 is read for ever", async () => {
+  const link = "bY-9TsRADIRfBX21Cw6OZjueA12xl1hHxP5E3k1yKNp3R0mQjoLKns8jeWZlVitDTriTUE0VtzL0OBBK9VY3cPNRH5NPvSN0OUwxFdybYHk5lrL4EVdt0ibEPGvBfVyaMAb_rbYp3nuPwEUwLVOox7OU-928MnrTVHFpCqHJQz8LccbRvfIXn37x9byHinGn-KerDf1N__V2Z9qWqpvsOLwIo08acJjOgy4IXzpu7Vv7AQ";
+  const found = await unpacked(link);
+  assert.ok(found);
+  assert.deepEqual([found.panel, found.current, found.tree.players], ["review", 2, ["Ada", ""]]);
+  assert.deepEqual(found.tree.nodes.map((node) => node.mv), [undefined, "c3", "b4", "c4"]);
 });
 
 test("a link to this machine says so, and what others can open stands beside it", async ({ opened }) => {

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use tesuji_workbench::{Answer, Place, Question, Trouble, Update};
+use tesuji_workbench::{Answer, Question, Trouble, Update};
 
 use crate::desk::PythonDesk;
-use crate::error::trouble;
+use crate::error::{arguments, trouble};
 use crate::threads::{checked, stoppable};
 
 /// The JSON Schema of all questions and answers.
@@ -25,7 +25,7 @@ pub(crate) fn schema() -> String {
 #[pyo3(signature = (question, threads = 1))]
 pub(crate) fn ask(py: Python<'_>, question: &str, threads: usize) -> PyResult<String> {
     let n_threads = checked(py, threads)?;
-    let question = read(question).map_err(|error| trouble(py, &error))?;
+    let question: Question = arguments(question).map_err(|error| trouble(py, &error))?;
     let ask = |stop: &Arc<AtomicBool>| {
         let desk = PythonDesk { stop, n_threads, listener: None, judge: None };
         tesuji_workbench::ask(&question, &desk)
@@ -38,13 +38,6 @@ pub(crate) fn ask(py: Python<'_>, question: &str, threads: usize) -> PyResult<St
 
 pub(crate) fn written(answer: &impl serde::Serialize) -> Result<String, Trouble> {
     serde_json::to_string(answer).map_err(|error| Trouble::ours(error.to_string()))
-}
-
-pub(crate) fn read(question: &str) -> Result<Question, Trouble> {
-    serde_json::from_str(question).map_err(|error| {
-        let place = (error.line() > 0).then(|| Place { line: error.line(), column: error.column().max(1) });
-        Trouble { place, ..Trouble::new(format!("this is no question: {error}")) }
-    })
 }
 
 /// A question that is being answered: an iterator of what is known so far (JSON), of which the last is the answer.
@@ -63,7 +56,7 @@ impl Asking {
     fn new(py: Python<'_>, question: &str, threads: usize) -> PyResult<Self> {
         const STACK: usize = 64 << 20;
         let n_threads = checked(py, threads)?;
-        let question = read(question).map_err(|error| trouble(py, &error))?;
+        let question: Question = arguments(question).map_err(|error| trouble(py, &error))?;
         let stop = Arc::new(AtomicBool::new(false));
         let of_work = Arc::clone(&stop);
         let (sender, news) = mpsc::channel();

@@ -8,20 +8,40 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArra
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
+use pyo3::types::PyType;
 use tesuji_engine::{Judge, SessionError, State};
 use tesuji_game::Evaluation;
+use tesuji_workbench::types::GameState;
 
 use crate::error::wrong;
 use crate::position::{Position, number_of, winner_of};
 use crate::search::planes_of;
-use crate::threads::{checked, for_each, for_pieces, stoppable};
+use crate::threads::{checked, share, stoppable};
 
 /// Many positions of one game on one board. Threads may share it: each call has it for itself.
 #[pyclass(frozen, module = "tesuji._tesuji")]
 pub(crate) struct Batch {
-    states: Mutex<Vec<State>>,
+    content: Mutex<Content>,
 }
 
+/// The positions, and what makes them again: a state has no text of its own, since it knows more than its stones.
+#[derive(Clone, Default)]
+struct Content {
+    states: Vec<State>,
+    /// The first positions, each with the number of its copies.
+    starts: Vec<(GameState, usize)>,
+    calls: Vec<Call>,
+}
+
+/// A call that changed the positions: a seed and the most moves, or actions.
+#[derive(Clone, FromPyObject, IntoPyObject)]
+enum Call {
+    Randomly((u64, Option<usize>)),
+    Play(Vec<i64>),
+}
+
+/// What `pickle` keeps: the first positions with the numbers of their copies, and the calls.
+type Pickled = (Vec<(String, usize)>, Vec<Call>);
 type Array<'py, T> = Bound<'py, PyArray1<T>>;
 type Table<'py, T> = Bound<'py, PyArray2<T>>;
 
@@ -32,13 +52,16 @@ const MOST_ENTRIES: usize = 1 << 32;
 const MOST_POSITIONS: usize = 1 << 24;
 
 impl Batch {
-    fn of(states: Vec<State>) -> Self {
-        Self { states: Mutex::new(states) }
-    }
-
     /// Waits for other threads without Python's lock, which they may need.
-    fn states(&self, py: Python<'_>) -> MutexGuard<'_, Vec<State>> {
-        self.states.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    fn content(&self, py: Python<'_>) -> MutexGuard<'_, Content> {
+        self.content.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Content {
+    fn add(&mut self, py: Python<'_>, position: &Position, n: usize) {
+        self.states.resize(self.states.len() + n, position.now(py));
+        self.starts.push((position.game_state(py), n));
     }
 }
 
@@ -48,15 +71,12 @@ impl Batch {
     #[new]
     fn new(py: Python<'_>, positions: Vec<PyRef<'_, Position>>) -> PyResult<Self> {
         let kind = |state: &State| (discriminant(state), state.n_cells());
-        let mut states: Vec<State> = Vec::with_capacity(positions.len());
-        for position in &positions {
-            let state = position.now(py);
-            if states.first().is_some_and(|first| kind(first) != kind(&state)) {
-                return Err(wrong(py, &"a batch has positions of one game on boards of one size"));
-            }
-            states.push(state);
+        let mut content = Content::default();
+        positions.iter().for_each(|position| content.add(py, position, 1));
+        if content.states.windows(2).any(|pair| kind(&pair[0]) != kind(&pair[1])) {
+            return Err(wrong(py, &"a batch has positions of one game on boards of one size"));
         }
-        Ok(Self::of(states))
+        Ok(Self { content: Mutex::new(content) })
     }
 
     /// `n` copies of a position.
@@ -66,21 +86,44 @@ impl Batch {
             let text = format!("a batch of {n} positions is too large: at most {MOST_POSITIONS}");
             return Err(PyMemoryError::new_err(text));
         }
-        Ok(Self::of(vec![position.now(py); n]))
+        let mut content = Content::default();
+        content.add(py, position, n);
+        Ok(Self { content: Mutex::new(content) })
+    }
+
+    /// For `pickle`: an empty batch, the positions it began with and the calls that are made again.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Vec<usize>,), Pickled)> {
+        let content = slf.get().content(slf.py());
+        let text = |game: &GameState| serde_json::to_string(game).map_err(|error| wrong(slf.py(), &error));
+        let starts = content.starts.iter().map(|(game, n)| Ok((text(game)?, *n))).collect::<PyResult<_>>()?;
+        Ok((slf.get_type(), (Vec::new(),), (starts, content.calls.clone())))
+    }
+
+    fn __setstate__(&self, py: Python<'_>, pickled: Pickled) -> PyResult<()> {
+        for (text, n) in pickled.0 {
+            self.content(py).add(py, &Position::of_json(py, &text)?, n.min(MOST_POSITIONS));
+        }
+        for call in pickled.1 {
+            match call {
+                Call::Randomly((seed, most)) => _ = self.play_randomly(py, seed, most, 1)?,
+                Call::Play(actions) => self.play(py, actions.into_pyarray(py).readonly())?,
+            }
+        }
+        Ok(())
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
-        self.states(py).len()
+        self.content(py).states.len()
     }
 
     /// A copy.
     fn copy(&self, py: Python<'_>) -> Self {
-        Self::of(self.states(py).clone())
+        Self { content: Mutex::new(self.content(py).clone()) }
     }
 
     /// Content of each cell, int8 (n, cells): 0 nothing, 1 Black, 2 White, 3 an arrow.
     fn stones<'py>(&self, py: Python<'py>) -> PyResult<Table<'py, i8>> {
-        let states = self.states(py);
+        let states = &self.content(py).states;
         let n_cells = states.first().map_or(0, State::n_cells);
         let mut stones = vec![0; n_cells * states.len()];
         for (state, row) in states.iter().zip(stones.chunks_exact_mut(n_cells.max(1))) {
@@ -91,32 +134,32 @@ impl Batch {
 
     /// The planes that a net sees, float32 (n, planes, rows, columns), from the view of the player to move.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        planes_of(py, &self.states(py))
+        planes_of(py, &self.content(py).states)
     }
 
     /// Whose turn it is, int8 (n): 1 Black, 2 White.
     fn to_move<'py>(&self, py: Python<'py>) -> Array<'py, i8> {
-        self.states(py).iter().map(|state| number_of(state.to_move())).collect::<Vec<_>>().into_pyarray(py)
+        self.content(py).states.iter().map(|state| number_of(state.to_move())).collect::<Vec<_>>().into_pyarray(py)
     }
 
     /// Games that are over, bool (n).
     fn is_over<'py>(&self, py: Python<'py>) -> Array<'py, bool> {
-        self.states(py).iter().map(|state| state.outcome().is_some()).collect::<Vec<_>>().into_pyarray(py)
+        self.content(py).states.iter().map(|state| state.outcome().is_some()).collect::<Vec<_>>().into_pyarray(py)
     }
 
     /// Winners, int8 (n): 1 Black, 2 White, 0 a draw or a game that goes on.
     fn winners<'py>(&self, py: Python<'py>) -> Array<'py, i8> {
-        self.states(py).iter().map(|state| winner_of(state.outcome())).collect::<Vec<_>>().into_pyarray(py)
+        self.content(py).states.iter().map(|state| winner_of(state.outcome())).collect::<Vec<_>>().into_pyarray(py)
     }
 
     /// The Zobrist hashes, uint64 (n): equal positions have equal hashes.
     fn hashes<'py>(&self, py: Python<'py>) -> Array<'py, u64> {
-        self.states(py).iter().map(State::hash).collect::<Vec<_>>().into_pyarray(py)
+        self.content(py).states.iter().map(State::hash).collect::<Vec<_>>().into_pyarray(py)
     }
 
     /// Legal actions, bool (n, actions).
     fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Table<'py, bool>> {
-        let states = self.states(py);
+        let states = &self.content(py).states;
         let n_actions = states.first().map_or(0, State::n_actions) as usize;
         let n_entries = n_actions.saturating_mul(states.len());
         if n_entries > MOST_ENTRIES {
@@ -133,10 +176,10 @@ impl Batch {
     /// The legal actions of all positions, one after the other (uint32), and where those of each begin and end
     /// (int64, n + 1).
     fn legal_actions<'py>(&self, py: Python<'py>) -> (Array<'py, u32>, Array<'py, i64>) {
-        let states = self.states(py);
+        let states = &self.content(py).states;
         let n_cells = states.first().map_or(0, State::n_cells);
         let (mut actions, mut ends) = (Vec::with_capacity(n_cells * states.len()), vec![0]);
-        for state in &*states {
+        for state in states {
             state.legal_actions(&mut actions);
             ends.push(actions.len() as i64);
         }
@@ -145,7 +188,8 @@ impl Batch {
 
     /// Plays an action in each position; a negative one plays nothing there. If one is not legal, nothing is played.
     fn play(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
-        let states = &mut *self.states(py);
+        let content = &mut *self.content(py);
+        let states = &mut content.states;
         let actions = actions.as_array();
         if actions.len() != states.len() {
             let (n, found) = (states.len(), actions.len());
@@ -164,6 +208,7 @@ impl Batch {
         for (state, &action) in states.iter_mut().zip(&actions).filter(|(_, action)| **action >= 0) {
             state.play(u32::try_from(action).unwrap_or(u32::MAX)).map_err(|error| wrong(py, &error))?;
         }
+        content.calls.push(Call::Play(actions.to_vec()));
         Ok(())
     }
 
@@ -177,22 +222,24 @@ impl Batch {
         most: Option<usize>,
         threads: usize,
     ) -> PyResult<Array<'py, i64>> {
-        let most = most.unwrap_or(usize::MAX);
+        const PIECE: usize = 16;
         let threads = checked(py, threads)?;
-        let mut current = self.states(py);
-        let mut states = current.clone();
+        let mut current = self.content(py);
+        let mut states = current.states.clone();
         let mut counts = vec![0_i64; states.len()];
         let done = stoppable(py, |stop| {
-            for_pieces(&mut states, &mut counts, threads, stop, |first, states, counts| {
+            let pieces = states.chunks_mut(PIECE).zip(counts.chunks_mut(PIECE)).enumerate();
+            share(pieces, threads, stop, &|(piece, (states, counts))| {
                 for (idx, (state, count)) in states.iter_mut().zip(counts).enumerate() {
-                    let mut rng = State::rng(seed, (first + idx) as u64);
-                    *count = state.play_randomly(most, &mut rng) as i64;
+                    let mut rng = State::rng(seed, (piece * PIECE + idx) as u64);
+                    *count = state.play_randomly(most.unwrap_or(usize::MAX), &mut rng) as i64;
                 }
             });
             (states, counts)
         });
         let (states, counts) = done?;
-        *current = states;
+        current.states = states;
+        current.calls.push(Call::Randomly((seed, most)));
         Ok(counts.into_pyarray(py))
     }
 
@@ -206,7 +253,7 @@ impl Batch {
         threads: usize,
     ) -> PyResult<(Array<'py, f64>, Array<'py, i8>)> {
         let n_threads = checked(py, threads)?;
-        let states = self.states(py).clone();
+        let states = self.content(py).states.clone();
         let judge = |stop: &Arc<AtomicBool>| -> Result<(Vec<f64>, Vec<i8>), SessionError> {
             let Some(first) = states.first() else { return Ok((Vec::new(), Vec::new())) };
             Judge::new(evaluator, first)?;
@@ -223,7 +270,8 @@ impl Batch {
                     .map(|state| Ok(numbers_of(judge.judge(state)?, state)))
                     .collect()
             };
-            for_each(&pieces, &mut results, n_threads, stop, &evaluated);
+            let tasks = pieces.iter().zip(&mut results);
+            share(tasks, n_threads, stop, &|(states, result)| *result = evaluated(states));
             let mut all = (Vec::new(), Vec::new());
             for values in results {
                 for (value, certain) in values? {

@@ -4,6 +4,8 @@ use std::fmt::Display;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use tesuji_workbench::Trouble;
 
 pyo3::create_exception!(
@@ -41,4 +43,29 @@ pub(crate) fn trouble(py: Python<'_>, trouble: &Trouble) -> PyErr {
 /// An error without a place as an exception.
 pub(crate) fn wrong(py: Python<'_>, error: &impl Display) -> PyErr {
     trouble(py, &Trouble::new(error.to_string()))
+}
+
+/// JSON that Python made of arguments. An error names the argument: a place in that JSON means nothing to the caller.
+pub(crate) fn arguments<T: DeserializeOwned>(json: &str) -> Result<T, Trouble> {
+    serde_json::from_str(json).map_err(|error| {
+        let text = error.to_string();
+        let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
+        let values: Value = serde_json::from_str(json).unwrap_or_default();
+        let name = reason.split(['`', '"']).nth(1).and_then(|shown| name_of(&values, "", shown));
+        let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
+        let whole = "a whole number, 0 or more";
+        let kinds = [("usize", whole), ("u64", whole), ("u32", whole), ("f64", "a number")];
+        let plain = kinds.iter().find_map(|(kind, words)| Some(reason.strip_suffix(kind)?.to_owned() + words));
+        Trouble::new(name + &plain.unwrap_or_else(|| reason.to_owned()))
+    })
+}
+
+/// Name of the first field with this value, which an error shows as text.
+fn name_of<'a>(value: &'a Value, name: &'a str, shown: &str) -> Option<&'a str> {
+    match value {
+        Value::Object(fields) => fields.iter().find_map(|(name, value)| name_of(value, name, shown)),
+        Value::Array(items) => items.iter().find_map(|value| name_of(value, name, shown)),
+        Value::String(text) => (text == shown).then_some(name),
+        other => (other.to_string() == shown).then_some(name),
+    }
 }

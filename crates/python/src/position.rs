@@ -3,16 +3,17 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::{IntoPyArray, PyArray1};
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use tesuji_board::Player;
 use tesuji_engine::State;
 use tesuji_game::Outcome;
 use tesuji_search::mcts::PlayoutRng;
+use tesuji_workbench::Trouble;
 use tesuji_workbench::types::{Colour, GameState, PlayedMove};
-use tesuji_workbench::{Place, Trouble};
 
-use crate::error::{trouble, wrong};
+use crate::error::{arguments, trouble, wrong};
 
 /// A position of any game, and the moves that led to it. Threads may share it: each call has it for itself.
 #[pyclass(subclass, frozen, module = "tesuji._tesuji")]
@@ -30,10 +31,21 @@ struct Line {
 }
 
 /// A move of Python: its text, or its action.
-#[derive(FromPyObject)]
 enum MoveOf {
     Action(u32),
     Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for MoveOf {
+    type Error = PyErr;
+
+    fn extract(found: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let text = || found.extract().map(Self::Text);
+        found.extract().map(Self::Action).or_else(|_| text()).or_else(|_| {
+            let what = format!("move: expected a text such as `c3`, or an action, 0 or more; found {}", found.repr()?);
+            Err(wrong(found.py(), &what))
+        })
+    }
 }
 
 /// Sources of a position.
@@ -79,6 +91,31 @@ impl Position {
         self.line(py).game.clone()
     }
 
+    /// From a game state as JSON.
+    pub(crate) fn of_json(py: Python<'_>, state: &str) -> PyResult<Self> {
+        let game: GameState = arguments(state).map_err(|error| trouble(py, &error))?;
+        let moves = &game.moves;
+        let begun = GameState { moves: Vec::new(), ..game.clone() };
+        let fault = |error: &Trouble| trouble(py, error);
+        let mut now = tesuji_workbench::session(&begun).map_err(|error| fault(&error))?.state();
+        let mut past = Vec::with_capacity(moves.len());
+        for (idx, mv) in moves.iter().enumerate() {
+            let mut next = now.clone();
+            let played = (|| {
+                if let PlayedMove::By { player, .. } = mv {
+                    next.set_to_move((*player).into())?;
+                }
+                next.play(next.action_of(mv.text())?)
+            })();
+            played.map_err(|error| {
+                let text: String = mv.text().chars().take(32).collect();
+                wrong(py, &format!("move {} ({text}): {error}", idx + 1))
+            })?;
+            past.push(std::mem::replace(&mut now, next));
+        }
+        Ok(Self { line: Mutex::new(Line { game, past, now }) })
+    }
+
     /// The position after the last move.
     pub(crate) fn now(&self, py: Python<'_>) -> State {
         self.line(py).now.clone()
@@ -108,34 +145,10 @@ impl Position {
     /// From a game state of the workbench as JSON, or a copy of another position.
     #[new]
     fn new(py: Python<'_>, state: Source<'_>) -> PyResult<Self> {
-        let state = match state {
-            Source::Position(position) => return Ok(Self { line: Mutex::new(position.line(py).clone()) }),
-            Source::State(state) => state,
-        };
-        let game: GameState = serde_json::from_str(&state).map_err(|error| {
-            let place = (error.line() > 0).then(|| Place { line: error.line(), column: error.column().max(1) });
-            trouble(py, &Trouble { place, ..Trouble::new(error.to_string()) })
-        })?;
-        let moves = &game.moves;
-        let begun = GameState { moves: Vec::new(), ..game.clone() };
-        let fault = |error: &Trouble| trouble(py, error);
-        let mut now = tesuji_workbench::session(&begun).map_err(|error| fault(&error))?.state();
-        let mut past = Vec::with_capacity(moves.len());
-        for (idx, mv) in moves.iter().enumerate() {
-            let mut next = now.clone();
-            let played = (|| {
-                if let PlayedMove::By { player, .. } = mv {
-                    next.set_to_move((*player).into())?;
-                }
-                next.play(next.action_of(mv.text())?)
-            })();
-            played.map_err(|error| {
-                let text: String = mv.text().chars().take(32).collect();
-                wrong(py, &format!("move {} ({text}): {error}", idx + 1))
-            })?;
-            past.push(std::mem::replace(&mut now, next));
+        match state {
+            Source::Position(position) => Ok(Self { line: Mutex::new(position.line(py).clone()) }),
+            Source::State(state) => Self::of_json(py, &state),
         }
-        Ok(Self { line: Mutex::new(Line { game, past, now }) })
     }
 
     /// The game state of the workbench as JSON.

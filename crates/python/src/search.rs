@@ -7,9 +7,9 @@ use numpy::{IntoPyArray, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2
 use pyo3::prelude::*;
 use tesuji_engine::{LeafJudge, LeafOpinions, State};
 
-use crate::asking::{read, written};
+use crate::asking::written;
 use crate::desk::PythonDesk;
-use crate::error::{trouble, wrong};
+use crate::error::{arguments, trouble, wrong};
 use crate::position::Position;
 use crate::threads::{attended, checked};
 
@@ -76,7 +76,7 @@ pub(crate) fn search(
         return Err(wrong(py, &format!("`batch` is {batch}: expected 1 to {MOST}")));
     }
     let n_threads = checked(py, threads)?;
-    let question = read(question).map_err(|error| trouble(py, &error))?;
+    let question = arguments(question).map_err(|error| trouble(py, &error))?;
     let state = position.now(py);
     let (shape, n_actions) = (shape_of(py, Some(&state))?, state.n_actions() as usize);
     let size: usize = shape.iter().product();

@@ -10,7 +10,7 @@ use tesuji_engine::{Choice, PlayerSpec, SessionError};
 use tesuji_search::Limits;
 use tesuji_workbench::types::{Colour, GameState, PlayedMove};
 
-use crate::error::{trouble, wrong};
+use crate::error::{arguments, trouble, wrong};
 use crate::position::{Position, player_of};
 use crate::threads::stoppable;
 
@@ -79,7 +79,7 @@ impl Session {
         seconds: Option<f64>,
         seed: u64,
     ) -> PyResult<(String, Option<f64>, u64)> {
-        let player: PlayerSpec = serde_json::from_str(player).map_err(|error| wrong(py, &error))?;
+        let player: PlayerSpec = arguments(player).map_err(|error| trouble(py, &error))?;
         let seconds = seconds.map(Duration::try_from_secs_f64).transpose().map_err(|error| wrong(py, &error))?;
         let chosen = stoppable(py, |stop| -> Result<Choice, SessionError> {
             within(seconds, stop, |limits| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tesuji_engine::{SessionError, StatisticsSpec};
 use tesuji_search::Limits;
 
-use crate::error::{trouble, wrong};
+use crate::error::{arguments, trouble, wrong};
 use crate::position::Position;
 use crate::threads::stoppable;
 
@@ -20,7 +20,7 @@ pub(crate) fn playouts<'py>(
     settings: &str,
     orders: bool,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let spec: StatisticsSpec = serde_json::from_str(settings).map_err(|error| wrong(py, &error))?;
+    let spec: StatisticsSpec = arguments(settings).map_err(|error| trouble(py, &error))?;
     let session = tesuji_workbench::session(&position.game_state(py)).map_err(|error| trouble(py, &error))?;
     let counted = stoppable(py, move |stop| {
         let limits = Limits { interrupt: Arc::clone(stop), ..Limits::default() };

@@ -80,34 +80,13 @@ pub(crate) fn attended<T: Send, Q: Send>(
     })
 }
 
-/// Works on `items` in pieces on `n_threads` threads: `work` gets the number of the first item of a piece, the piece and
-/// the places of its results. The results do not depend on the number of threads.
-pub(crate) fn for_pieces<T: Send, R: Send>(
-    items: &mut [T],
-    results: &mut [R],
-    n_threads: usize,
-    stop: &AtomicBool,
-    work: impl Fn(usize, &mut [T], &mut [R]) + Sync,
-) {
-    const PIECE: usize = 16;
-    debug_assert_eq!(items.len(), results.len(), "a result for each item");
-    let pieces = items.chunks_mut(PIECE).zip(results.chunks_mut(PIECE)).enumerate();
-    share(pieces, n_threads, stop, &|(number, (items, results))| work(number * PIECE, items, results));
-}
-
-/// As [`for_pieces`], one result for each item.
-pub(crate) fn for_each<T: Sync, R: Send>(
-    items: &[T],
-    results: &mut [R],
-    n_threads: usize,
-    stop: &AtomicBool,
-    work: &(impl Fn(&T) -> R + Sync),
-) {
-    share(items.iter().zip(results.iter_mut()), n_threads, stop, &|(item, result)| *result = work(item));
-}
-
 /// Shares tasks out among this many threads, until `stop` is set.
-fn share<T>(tasks: impl Iterator<Item = T> + Send, n_threads: usize, stop: &AtomicBool, work: &(impl Fn(T) + Sync)) {
+pub(crate) fn share<T>(
+    tasks: impl Iterator<Item = T> + Send,
+    n_threads: usize,
+    stop: &AtomicBool,
+    work: &(impl Fn(T) + Sync),
+) {
     let tasks = Mutex::new(tasks);
     let run = || {
         while !stop.load(Ordering::Relaxed) {

@@ -11,8 +11,8 @@ Two players, one after the other (PettingZoo, AEC). `hex_env`, `go_env` and `ama
 >>> env.agents
 []
 
-One learner against a player of tesuji (Gymnasium). Importing this module makes three names known to Gymnasium if it is
-installed, `tesuji/Hex-v0`, `tesuji/Go-v0` and `tesuji/Amazons-v0`; a name such as `tesuji.environments:tesuji/Hex-v0` imports it:
+One learner against a player of tesuji (Gymnasium). Importing this module, or `tesuji` after Gymnasium, makes three names known
+to Gymnasium: `tesuji/Hex-v0`, `tesuji/Go-v0` and `tesuji/Amazons-v0`. `tesuji.environments:tesuji/Hex-v0` imports it by itself:
 
 >>> import gymnasium
 >>> env = gymnasium.make("tesuji/Hex-v0", columns=5, opponent="uct:playouts=20")

@@ -146,7 +146,8 @@ fn old_store(folder: &Folder, name: &str) -> PathBuf {
 
 #[test]
 fn stores_of_earlier_versions_are_brought_up_to_date() {
-    for (name, first, n_distances, nodes) in [("v1.store", 1, 0, 7), ("v2.store", 2, 1, 7), ("v3.store", 3, 1, 1)] {
+    let kept = [("v1.store", 1, 0, 7, 0), ("v2.store", 2, 1, 7, 0), ("v3.store", 3, 1, 1, 0), ("v4.store", 4, 1, 1, 3)];
+    for (name, first, n_distances, nodes, n_claims) in kept {
         let folder = Folder::new();
         let path = old_store(&folder, name);
         let version = || -> i64 {
@@ -165,6 +166,7 @@ fn stores_of_earlier_versions_are_brought_up_to_date() {
             assert!(checked.len() == 6 && checked.iter().all(Result::is_ok), "{checked:?}");
             let undecided = entries.iter().find(|entry| entry.finding.winner.is_none()).unwrap();
             assert_eq!((undecided.question.size(), undecided.finding.nodes), ((6, 6), nodes));
+            assert_eq!(store.claims().unwrap().len(), n_claims);
             assert_eq!(store.take_doubts(), [""; 0]);
             drop(store);
             assert_eq!(version(), 4);

@@ -110,7 +110,7 @@ fn the_time_of_every_move_is_kept() {
 }
 
 #[test]
-fn a_store_of_version_1_is_read_and_brought_up_to_date() {
+fn stores_of_earlier_versions_are_read_and_brought_up_to_date() {
     let folder = Folder::new();
     let old = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/stores/v1.match");
     fs::copy(old, folder.path("old")).unwrap();
@@ -131,6 +131,10 @@ fn a_store_of_version_1_is_read_and_brought_up_to_date() {
     let mut longer = store.control().clone();
     longer.plan.games = 6;
     assert!(MatchStore::open_or_create(&folder.path("old"), &longer, Shard::WHOLE).is_ok());
+    // Version 2 has the time of each move.
+    fs::copy(old.replace("v1", "v2"), folder.path("newer")).unwrap();
+    let games = MatchStore::open(&folder.path("newer")).unwrap().games().unwrap();
+    assert_eq!(games.iter().map(|game| game.times.len()).collect::<Vec<_>>(), [5, 6, 7, 6]);
 }
 
 #[test]

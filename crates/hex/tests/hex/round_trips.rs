@@ -207,15 +207,4 @@ proptest! {
             prop_assert_eq!(hexwiki::read(&text), Ok(board), "{}", text);
         }
     }
-
-    #[test]
-    fn old_hexwiki_boards(mut diagram in diagram(&WIKI[..3]), number in 0..10_u8) {
-        for cell in diagram.cells().step_by(2) {
-            let is_stone = diagram.mark(cell) != Mark::Empty;
-            diagram.labels.insert(cell, if is_stone { number.to_string() } else { "+".to_owned() });
-        }
-        let board = hexwiki::HexBoard { diagram, coordinates: hexwiki::Coordinates::Show, moves: Vec::new() };
-        let text = hexwiki::write_old(&board).unwrap();
-        prop_assert_eq!(hexwiki::read(&text), Ok(board), "{}", text);
-    }
 }

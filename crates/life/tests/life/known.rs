@@ -135,6 +135,12 @@ fn both_checkers_agree_on_sound_and_damaged_certificates() {
             texts.push(format!("{}{}{}", &text[..at], rng.random_range(0..10), &text[at + 1..]));
         }
     }
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/certificates/life-v1");
+    for id in ["attackers-inside", "bent-four-eye-corner", "seki-five-three", "straight-three"] {
+        let text = std::fs::read_to_string(kept.join(format!("{id}.life"))).unwrap();
+        assert!(checker::check(&text).is_ok(), "{id}: version 1 stays readable");
+        texts.push(text);
+    }
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("life-certificates");
     std::fs::create_dir_all(&directory).unwrap();
     let paths: Vec<PathBuf> = (0..texts.len()).map(|idx| directory.join(format!("{idx}.life"))).collect();

@@ -1,5 +1,5 @@
 // The whole state as a short text: for links (`#state=..`) and for keeping it over a reload.
-import type { GameTree } from "../api";
+import type { GameTree } from "../api/types";
 
 /** What a link holds. */
 export interface Snapshot {
