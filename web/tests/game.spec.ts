@@ -262,7 +262,7 @@ test("swap of sides, pass and resignation of a record of Hex are moves of the tr
   const tree = p.page.getByTestId("tree");
   for (const said of ["swap sides", "pass", "resign"]) await tree.getByRole("button", { name: said }).waitFor();
   await p.page.keyboard.press("End");
-  await p.sees(p.page.getByTestId("doing"), "Black: resign");
+  await p.sees(p.page.getByTestId("doing"), "Black resigned. White wins.");
   await tree.getByRole("button", { name: "swap sides" }).click();
   await p.sees(p.page.getByTestId("doing"), "White: swap sides");
   await p.cellIs("a3", "Black stone");

@@ -136,7 +136,7 @@ test("move 15 of a game on 7x7 lost it, and only f5 won", async ({ opened }) => 
   await seconds(p, 40);
   await review(p);
   const panel = p.panel("review");
-  await p.sees(panel.getByTestId("losing-move"), "Move 15 lost: before it Black wins by f5.");
+  await p.sees(panel.getByTestId("losing-move"), "Move 15 lost: Black could have won with f5.");
   await panel.getByRole("button", { name: "Show move 15" }).click();
   await p.sees(p.page.getByTestId("count"), "15 / 20");
   await p.cellIs("f5", /f5 was better than e5/);
@@ -183,7 +183,7 @@ test("an Amazons player finds the losing move", async ({ opened }) => {
   await seconds(p, 40);
   await review(p);
   const card = p.panel("review").getByTestId("losing-move");
-  await p.sees(card, /Move 13 lost: before it Black wins by d6-/);
+  await p.sees(card, /Move 13 lost: Black could have won with d6-/);
   await p.sees(p.panel("review").locator('[data-testid^="mistakes-"]').first(), /f1-b1\/e1/);
   await card.getByRole("button", { name: /Show move/ }).click();
   await p.sees(p.page.getByTestId("count"), "13 / 28");

@@ -3,7 +3,7 @@ import { topic } from "../topic";
 export const boards = topic(
   {
     title: "Boards",
-    about: "Draw a board, then play Go on it. Drag over empty ground for a row of points, or from a point through others to link them.",
+    about: "Draw a board, then play Go on it.",
     lattice: "Start from a lattice",
     kinds: { square: "Square", torus: "Torus", cylinder: "Cylinder", hexagon: "Hexagon (triangular)", triangle: "Triangle", rhombus: "Rhombus", honeycomb: "Honeycomb (hexagonal)", kagome: "Kagome", penrose: "Penrose", cubic: "Cubic lattice", diamond: "Diamond lattice", cube: "Surface of a cube", ring: "Ring", rings: "Rings of 12" } as Record<string, string>,
     columns: "Columns or size",
@@ -70,7 +70,7 @@ export const boards = topic(
   },
   {
     title: "盤",
-    about: "盤を描いて、その上で囲碁を打ちます。空いた所をなぞると点の列、点から点へなぞると線になります。",
+    about: "盤を描いて、その上で囲碁を打ちます。",
     lattice: "格子から始める",
     kinds: { square: "正方格子", torus: "トーラス", cylinder: "円筒", hexagon: "六角形（三角格子）", triangle: "三角形", rhombus: "菱形", honeycomb: "蜂の巣（六角格子）", kagome: "籠目", penrose: "ペンローズ", cubic: "立方格子", diamond: "ダイヤモンド格子", cube: "立方体の表面", ring: "環", rings: "12 点の環" } as Record<string, string>,
     columns: "列または大きさ",

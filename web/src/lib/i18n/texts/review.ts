@@ -13,7 +13,7 @@ export const review = topic(
     ownBudget: "custom",
     reviewOpened: "Review games that I open",
     lostBy: (n: number, who: string, moves: string[], all: number) =>
-      moves.length === 0 ? `Move ${n} lost: before it ${who} wins.` : `Move ${n} lost: before it ${who} wins by ${moves.join(", ")}${all > moves.length ? ` and ${all - moves.length} more` : ""}.`,
+      moves.length === 0 ? `Move ${n} lost: before it, ${who} was winning.` : `Move ${n} lost: ${who} could have won with ${moves.join(", ")}${all > moves.length ? ` and ${all - moves.length} more` : ""}.`,
     looking: "Looking for the move that decided the game …",
     notProved: "Who wins the last position is not proved.",
     likeliest: (move: string, loss: string) => `Probably the costliest mistake: ${move}${loss && ` (lost ${loss})`}.`,
