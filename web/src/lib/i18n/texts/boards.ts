@@ -19,7 +19,7 @@ export const boards = topic(
     select: "Select",
     remove: "Delete",
     helps: {
-      draw: "Drag over empty ground: a row of linked points. Drag from a point: every point on the way is linked. Click on empty ground: the next point of a chain. Click on a point: begins or ends the chain.",
+      draw: "Drag over empty ground: a row of linked points. Drag from a point: what lies on the way is linked; if nothing does, a row begins there. Click on empty ground: the next point of a chain. Click on a point: begins or ends the chain.",
       point: "Click on empty ground: a point without links.",
       move: "Drag a point; those that are selected move along.",
       select: "Click on points, or drag a frame around them.",
@@ -86,7 +86,7 @@ export const boards = topic(
     select: "選択",
     remove: "削除",
     helps: {
-      draw: "空いた所をなぞると、つながった点の列ができます。点からなぞると、通った点がすべてつながります。空いた所をクリックすると鎖の次の点、点をクリックすると鎖の始まりか終わりになります。",
+      draw: "空いた所をなぞると、つながった点の列ができます。点からなぞると、通った点がすべてつながり、何もなければそこから列ができます。空いた所をクリックすると鎖の次の点、点をクリックすると鎖の始まりか終わりになります。",
       point: "空いた所をクリックすると、線のない点ができます。",
       move: "点をドラッグします。選んだ点も一緒に動きます。",
       select: "点をクリックするか、枠で囲みます。",
