@@ -267,6 +267,20 @@ test("an overlay is drawn in the picture that is saved", async ({ opened }) => {
   assert.match(await saved("PNG"), /^.PNG/);
 });
 
+test("more links than the board can show are reduced to near ones, and to those of the cell under the mouse", async ({ opened }) => {
+  const p = await opened({ text: "https://hexworld.org/board/#11c1,e9f6e6e7c8f4d5d4h4h5" });
+  await p.open("analysis");
+  await p.page.getByRole("button", { name: "Network" }).click();
+  await p.sees(p.page.getByRole("list", { name: "Legend" }), "Only near pairs", 30_000);
+  const links = p.page.locator('[data-testid="board"] .link');
+  const near = await links.count();
+  assert.ok(near > 0 && near < 600, `${near} links`);
+  const board = await p.page.getByTestId("board").boundingBox();
+  await p.cell("h8").hover();
+  await until(async () => (await links.count()) < near, "they are not those of the cell");
+  assert.deepEqual(await p.page.getByTestId("board").boundingBox(), board, "what there is to read moves the board");
+});
+
 test("a player of Go says who owns each point and by how much", async ({ opened }) => {
   const p = await opened();
   await newGame(p, "Go", 5, 5);

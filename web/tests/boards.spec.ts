@@ -136,6 +136,10 @@ test("a row is one stroke, a stroke is one undo, the right button deletes, and a
   await p.sees(counts, "5 points, 4 links");
   await drag([1, 2], [5, 2]);
   await p.sees(counts, "10 points, 8 links");
+  // From a point into empty ground too.
+  await drag([3, 2], [3, 4]);
+  await p.sees(counts, "12 points, 10 links");
+  await panel.getByRole("button", { name: "Undo", exact: true }).click();
   for (const x of [1, 3, 5]) await drag([x, 1], [x, 2]);
   await p.sees(counts, "10 points, 11 links");
   await panel.getByRole("button", { name: "Undo", exact: true }).click();

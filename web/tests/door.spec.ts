@@ -27,7 +27,7 @@ async function clicks(p: Opened): Promise<() => Promise<number>> {
 async function decided(p: Opened): Promise<void> {
   const card = p.panel("review").getByTestId("losing-move");
   await card.waitFor({ timeout: 60_000 });
-  await p.sees(card, "Move 15 lost: before it Black wins by f5.", 30_000);
+  await p.sees(card, "Move 15 lost: Black could have won with f5.", 30_000);
   await p.sees(p.page.getByTestId("count"), "15 / 20");
 }
 

@@ -330,7 +330,7 @@ test("a picture shows exactly what is seen: layers, turn and colours; a film pla
 test("what is printed has the moves with numbers and the result beside the board", async ({ opened }) => {
   const p = await opened(DESK);
   await p.load("(;FF[4]GM[11]SZ[5]PB[Ada]PW[Bob]RE[W+Resign];B[c3];W[d2];B[b4])");
-  await p.sees(p.page.getByTestId("recorded"), "White won by resignation.");
+  assert.equal(await p.page.getByTestId("doing").innerText(), "White won by resignation.");
   await p.page.emulateMedia({ media: "print" });
   const sheet = p.page.getByTestId("sheet");
   assert.equal(await sheet.isVisible(), true);

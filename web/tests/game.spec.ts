@@ -65,6 +65,31 @@ test("White swaps the first move of Hex, and may not swap later", async ({ opene
   assert.equal(await swap.isDisabled(), true);
 });
 
+test("the wheel over the board walks through the game, and so do arrows after a click on a tab", async ({ opened }) => {
+  const p = await opened({ text: "(;FF[4]GM[11]SZ[5];B[c3];W[d2];B[b4])", width: 1280 });
+  await p.sees(p.page.getByTestId("count"), "3 / 3");
+  await p.cell("c1").hover();
+  await p.page.mouse.wheel(0, -100);
+  await p.sees(p.page.getByTestId("count"), "2 / 3");
+  await p.open("game");
+  await p.open("analysis");
+  await p.page.keyboard.press("ArrowLeft");
+  await p.sees(p.page.getByTestId("count"), "1 / 3");
+});
+
+test("a board that cannot be is refused in the window, and the game stays", async ({ opened }) => {
+  const p = await opened({ expected: /422/ });
+  await p.play("c3");
+  await p.page.keyboard.press("n");
+  const dialog = p.page.getByRole("dialog");
+  await dialog.getByLabel("Columns").fill("60");
+  await p.page.keyboard.press("Enter");
+  await p.sees(dialog.getByTestId("notice"), /not 60x11/);
+  await p.page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await p.cellIs("c3", "Black stone");
+});
+
 test("a chain wins a game of Hex, and nothing can be played after it", async ({ opened }) => {
   const p = await opened();
   await newGame(p, "hex", 3);
@@ -262,7 +287,7 @@ test("swap of sides, pass and resignation of a record of Hex are moves of the tr
   const tree = p.page.getByTestId("tree");
   for (const said of ["swap sides", "pass", "resign"]) await tree.getByRole("button", { name: said }).waitFor();
   await p.page.keyboard.press("End");
-  await p.sees(p.page.getByTestId("doing"), "Black: resign");
+  await p.sees(p.page.getByTestId("doing"), "Black resigned. White wins.");
   await tree.getByRole("button", { name: "swap sides" }).click();
   await p.sees(p.page.getByTestId("doing"), "White: swap sides");
   await p.cellIs("a3", "Black stone");

@@ -62,7 +62,9 @@ test("the form asks for a sequential test", async ({ opened }) => {
   await panel.getByLabel(/End as soon as the result is clear/).check();
   await panel.getByLabel("Elo of H1").fill("80");
   await until(async () => /sprt = \{ elo0 = 0, elo1 = 80, alpha = 0.05, beta = 0.05 \}/.test(await panel.locator("#match-text").inputValue()), "the text says nothing of it");
-  await panel.getByLabel("Games", { exact: true }).fill("4");
+  const games = panel.getByLabel("Games, at most");
+  assert.equal(await games.inputValue(), "1000", "too few games for a decision");
+  await games.fill("4");
   await panel.getByTestId("start-match").click();
   await panel.getByTestId("sprt").waitFor({ timeout: 60_000 });
 });

@@ -66,6 +66,9 @@ test("a template is marked by mouse, proved, played against and shrunk", async (
   await p.sees(panel.getByTestId("minimized"), /b5 c5/, 30_000);
   await panel.getByRole("button", { name: "Use the minimal claim" }).click();
   await p.sees(panel.getByTestId("claim-counts"), "1 stone, 2 cells");
+  // It is proved at once, and the verdict is in sight.
+  await p.sees(panel.getByTestId("cell-counts"), /2 needed/, 30_000);
+  assert.ok(await panel.getByTestId("verdict").evaluate((card) => card.getBoundingClientRect().bottom < innerHeight), "the verdict is out of sight");
   await p.axe();
 });
 

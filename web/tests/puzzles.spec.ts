@@ -37,7 +37,7 @@ test("a puzzle: a wrong try is answered by the proof, a right one lists the othe
   await p.sees(panel.getByTestId("puzzle-progress"), /0 of \d\d solved/);
   await give(p, "hein.toml", HEIN);
   await p.sees(panel.getByTestId("puzzle"), "shared by a friend");
-  await p.sees(panel.getByTestId("puzzle"), "White to move joins left and right and wins");
+  await p.sees(panel.getByTestId("puzzle"), "White to move and win: join left and right.");
   // The board shows the puzzle, so nobody resigns the game behind it.
   assert.equal(await p.page.getByRole("button", { name: "Resign" }).count(), 0);
   await p.axe();

@@ -82,7 +82,8 @@ test("a review is saved as JSON, as SGF with comments, and put into the game", a
   const json: unknown = JSON.parse(await save("Review as JSON"));
   assert.equal(typeof json, "object");
   assert.match(await save("Game with comments as SGF"), /^\(;/);
-  const sentence = (await panel.getByTestId("mistakes-certain").locator(".sentence").first().innerText()).trim();
+  // "4. White b3" in the list.
+  const sentence = `Move ${(await panel.getByTestId("mistakes-certain").locator("button").first().innerText()).trim().replace(". ", ", ")}:`;
   await panel.getByTestId("mistakes-certain").locator("button").first().click();
   await panel.getByRole("button", { name: "Add to the game" }).click();
   const game = await p.open("game");
@@ -136,10 +137,12 @@ test("move 15 of a game on 7x7 lost it, and only f5 won", async ({ opened }) => 
   await seconds(p, 40);
   await review(p);
   const panel = p.panel("review");
-  await p.sees(panel.getByTestId("losing-move"), "Move 15 lost: before it Black wins by f5.");
+  await p.sees(panel.getByTestId("losing-move"), "Move 15 lost: Black could have won with f5.");
   await panel.getByRole("button", { name: "Show move 15" }).click();
   await p.sees(p.page.getByTestId("count"), "15 / 20");
   await p.cellIs("f5", /f5 was better than e5/);
+  // Marked is what should have been played, and not how the other side now wins.
+  assert.equal(await p.page.locator('[data-testid="board"] .mark.good').count(), 1);
 });
 
 test("a Hex player finds where a game of Little Golem was lost", async ({ opened }) => {
@@ -183,7 +186,7 @@ test("an Amazons player finds the losing move", async ({ opened }) => {
   await seconds(p, 40);
   await review(p);
   const card = p.panel("review").getByTestId("losing-move");
-  await p.sees(card, /Move 13 lost: before it Black wins by d6-/);
+  await p.sees(card, /Move 13 lost: Black could have won with d6-/);
   await p.sees(p.panel("review").locator('[data-testid^="mistakes-"]').first(), /f1-b1\/e1/);
   await card.getByRole("button", { name: /Show move/ }).click();
   await p.sees(p.page.getByTestId("count"), "13 / 28");

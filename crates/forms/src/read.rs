@@ -197,7 +197,6 @@ fn hex(text: &str, hints: &Hints, kind: &TextKind) -> Result<Vec<Reading>, FormE
             let games = notation::read_games(text, hints.size)?;
             let is_list = form == Notation::MoveList;
             let is_unsized = is_list && hints.size.is_none() && ListedMoves::of(text).size.is_none();
-            let usual = move_list::USUAL_SIDES;
             let n_lines = text.lines().filter(|line| !line.trim().is_empty()).count();
             let is_wrapped = is_list && games.len() == 1 && n_lines > 1 && !is_gtp(text) && !text.contains('.');
             Ok(games
@@ -205,7 +204,7 @@ fn hex(text: &str, hints: &Hints, kind: &TextKind) -> Result<Vec<Reading>, FormE
                 .map(|game| {
                     let (columns, rows) = game.record.size();
                     let notice = format!(
-                        "a list of moves has no board: taken for {columns}x{rows}, the smallest of {usual:?} that has them"
+                        "the moves do not name their board: read as {columns}x{rows}, the smallest usual size that fits"
                     );
                     let mut notices = if is_unsized { vec![notice] } else { Vec::new() };
                     if is_wrapped {
@@ -324,7 +323,7 @@ fn go(text: &str, hints: &Hints) -> Result<Reading, FormError> {
         return Ok(Reading::new(record));
     }
     let (record, is_stated) = crate::go_list::read(text, hints.size)?;
-    let notice = format!("a list of moves has no board: taken for {}", record.board());
+    let notice = format!("the moves do not name their board: read as {}", record.board());
     Ok(Reading { notices: if is_stated { Vec::new() } else { vec![notice] }, ..Reading::new(record) })
 }
 

@@ -176,7 +176,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
     }
 
     fn name(&self, what: &str, n_moves: usize) -> String {
-        format!("{}: {what} after {n_moves} of {} moves", self.game.id, self.moves.len())
+        format!("{}: {what} after move {n_moves} of {}", self.game.id, self.moves.len())
     }
 
     /// With a bound on work: the nodes that are left of this share of those of all positions together.
@@ -221,7 +221,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
                 if !is_first && !subject.is_searched() {
                     continue;
                 }
-                let what = self.name("who wins", n_moves);
+                let what = self.name("solving the position", n_moves);
                 let (found, used) = self.prover.winner(subject, self.slice(seconds.min(left)), &what)?;
                 self.note(n_moves, &found, used);
                 match proof(&found, self.to_move[n_moves]) {
@@ -259,7 +259,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
             if left <= 0.0 || self.keeper.is_stopped() {
                 return;
             }
-            let what = self.name("who wins", n_moves);
+            let what = self.name("solving the position", n_moves);
             let (found, used) = self.prover.decided(subject, self.slice(left), &what);
             self.note(n_moves, &found, used);
             self.proofs[n_moves] = proof(&found, self.to_move[n_moves]);
@@ -409,7 +409,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
             if !is_wanted || !self.subjects[n_moves].is_searched() || self.swaps[n_moves] != Swap::Off {
                 continue;
             }
-            let what = self.name("winning moves", n_moves);
+            let what = self.name("looking for winning moves", n_moves);
             let slice = self.slice(left * if is_thrown { 0.3 } else { 0.1 });
             let (found, used) = self.prover.moves(&self.subjects[n_moves], is_thrown, slice, &what)?;
             self.note(n_moves, &found, used);

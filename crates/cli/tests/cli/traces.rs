@@ -48,7 +48,7 @@ fn boards_that_are_assumed_are_named_and_numbered_boards_are_games() {
     for command in ["solve --nodes 5", "measure", "measure --band off"] {
         let list = folder.command(command).arg("a1 b2").output().unwrap();
         let told = String::from_utf8(list.stderr).unwrap();
-        assert!(told.starts_with("`a1 b2`: a list of moves has no board: taken for "), "{command}: {told}");
+        assert!(told.starts_with("`a1 b2`: the moves do not name their board: read as "), "{command}: {told}");
         let sized = folder.command(&format!("{command} --board 3")).arg("a1 b2").output().unwrap();
         assert_eq!(sized.stderr, b"", "{command}");
     }

@@ -31,7 +31,7 @@ impl<K: Timekeeper> ReviewInProgress<'_, K> {
                 if seconds <= 0.0 || nodes == Some(0) || self.keeper.is_stopped() {
                     return Ok(());
                 }
-                let what = self.name("who wins", n_moves);
+                let what = self.name("solving the position", n_moves);
                 let slice = Slice { seconds: self.time().map(|_| seconds), nodes };
                 let (found, used) = self.prover.winner(&self.subjects[n_moves], slice, &what)?;
                 self.note(n_moves, &found, used);
@@ -101,7 +101,7 @@ impl<K: Timekeeper> ReviewInProgress<'_, K> {
         let (winner, nodes, is_whole) = match session.outcome() {
             Some(outcome) => (Some(outcome.winner()), 0, true),
             None => {
-                let what = self.name("better moves", n_moves);
+                let what = self.name("looking for better moves", n_moves);
                 let slice = Slice { seconds: self.time().map(|_| left), nodes: Some(wanted) };
                 let subject = ReviewQuestion::of(&session, session.to_move());
                 let (found, used) = self.prover.winner(&subject, slice, &what)?;

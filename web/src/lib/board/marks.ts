@@ -1,5 +1,6 @@
 // How marks of overlays look: a shape and what its colour means.
 import { said } from "../i18n/said";
+import type { BoardView } from "../api";
 import type { BoardLayer, LayerMark, Tone } from "./layer";
 
 const LOOKS: Record<string, { shape: NonNullable<LayerMark["shape"]>; tone: Tone }> = {
@@ -34,6 +35,11 @@ const MOST_CHECKS = 8;
 /** Whether the winning moves of a layer are too many for checks. */
 export function hasManyWins(layer: BoardLayer): boolean {
   return (layer.marks ?? []).filter((mark) => lookOf(mark).shape === "check").length > MOST_CHECKS;
+}
+
+/** Whether the links of a layer would cover the board: then only near ones are drawn, and all of the cell under the mouse. */
+export function hasManyLinks(layer: BoardLayer, board: BoardView): boolean {
+  return (layer.links?.length ?? 0) > 3 * board.cells.length;
 }
 
 /** Where a number stands between the ends of the scale: from 0 to 1, or from -1 (White) to 1 (Black) with a sign. */

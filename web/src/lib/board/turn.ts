@@ -32,7 +32,8 @@ const turned = new WeakMap<BoardView, Map<number, BoardView>>();
 /** A board as it is seen after a turn. The same objects come back for the same board and turn. */
 export function turnedBoard(board: BoardView, number: number): BoardView {
   const turn = turnOf(number);
-  if (number === 0 || !stepsOf(board).includes(turn.steps)) return board;
+  // The margins of a drawn board are for its names, which stand nowhere here.
+  if ((number === 0 && !board.is_layout) || !stepsOf(board).includes(turn.steps)) return board;
   const known = turned.get(board) ?? new Map<number, BoardView>();
   turned.set(board, known);
   const found = known.get(number) ?? made(board, turn);

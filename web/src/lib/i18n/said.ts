@@ -12,6 +12,11 @@ export function said(text: string | null | undefined): string | null | undefined
   return words.coloured(words.language === "ja" ? japanese.of(text) : text);
 }
 
+/** The title of an overlay. Programs that speak GTP show titles in capitals, the page does not. */
+export function overlayTitle(title: string): string {
+  return words.language === "ja" ? said(title) : said(title).replace(/ [A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+}
+
 /** What is wrong and what to do about it, as sentences. */
 export function saidTrouble(trouble: { what: string; advice?: string | undefined }): string {
   const isJapanese = words.language === "ja";

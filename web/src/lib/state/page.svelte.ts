@@ -30,6 +30,9 @@ const N_UNDO = 500;
 /** How many games Back finds again. */
 const N_GAMES = 50;
 
+/** How long a message is shown that only confirms something. */
+const NOTE_MS = 12_000;
+
 export class Page {
   /** Who answers; null until that is known. */
   transport: Transport | null = $state.raw(null);
@@ -354,7 +357,10 @@ export class Page {
   // ---- messages
 
   say(words: string, more: string[] = [], kind: Note["kind"] = "info"): void {
-    this.notes = [...untrack(() => this.notes).slice(-4), { id: this.#nextNote++, kind, words, more }];
+    const id = this.#nextNote++;
+    this.notes = [...untrack(() => this.notes).slice(-4), { id, kind, words, more }];
+    // What needs no reading twice makes room again.
+    if (kind === "info" && more.length === 0) setTimeout(() => this.forget(id), NOTE_MS);
   }
 
   /** Says what went wrong; nothing if the person stopped the work, or if the server is away, which the page says by itself. */

@@ -143,6 +143,12 @@ class Proving {
     this.#isAsRead = true;
   }
 
+  /** The minimal claim has been proved already: its certificate is written at once. */
+  takeMinimal(claim: ClaimView): void {
+    this.take(claim);
+    void this.run("verify");
+  }
+
   mark(cell: string, isSecond: boolean): void {
     if (this.tool === "ask") return this.askAbout(this.asked === cell ? null : cell);
     const erases = isSecond || this.tool === "erase";

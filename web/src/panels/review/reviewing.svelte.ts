@@ -170,7 +170,9 @@ function layerFor(mistake: Mistake | null, point: ReviewPoint | null): BoardLaye
     const cell = cellOf(mistake.mv);
     if (!seen.has(cell)) marks.push({ cell, mark: "losing", certainty, sentence: mistake.sentence });
   }
-  for (const mv of point?.winning ?? []) add(mv, { cell: cellOf(mv), mark: "winning", certainty: "certain", sentence: t.wins(mv) });
+  // After the mistake the other side wins: its moves would look like better ones.
+  const isOver = mistake !== null && mistake.number === point?.n_moves;
+  for (const mv of isOver ? [] : (point?.winning ?? [])) add(mv, { cell: cellOf(mv), mark: "winning", certainty: "certain", sentence: t.wins(mv) });
   if (marks.length === 0) return null;
   return { id: "review.moves", title: mistake ? t.betterThan(mistake.mv) : t.winningHere, certainty: certainty ?? "certain", marks, arrows: arrows.slice(0, 6) };
 }

@@ -55,7 +55,8 @@ export const review: readonly Pair[] = [
   ["The review took {n} nodes of the solver and {n2} playouts in {n3} s", "検討にはソルバーの {n} ノードと {n2} プレイアウト、{n3} 秒を使いました"],
   ["The review took {n} nodes of the solver and {n2} playouts, and was stopped before its end", "検討にはソルバーの {n} ノードと {n2} プレイアウトを使い、途中で止められました"],
   ["The review took {n} nodes of the solver and {n2} playouts", "検討にはソルバーの {n} ノードと {n2} プレイアウトを使いました"],
-  ["{words}: who wins after {n} of {n2} moves", "{words}: {n2} 手中 {n} 手の後の勝者を調べています"],
-  ["{words}: thinking after {n} of {n2} moves", "{words}: {n2} 手中 {n} 手の後を考えています"],
-  ["{words}: winning moves after {n} of {n2} moves", "{words}: {n2} 手中 {n} 手の後の勝つ手を調べています"],
+  ["solving the position after move {n} of {n2}", "{n2} 手中 {n} 手の後の勝者を調べています"],
+  ["thinking after move {n} of {n2}", "{n2} 手中 {n} 手の後を考えています"],
+  ["looking for winning moves after move {n} of {n2}", "{n2} 手中 {n} 手の後の勝つ手を調べています"],
+  ["looking for better moves after move {n} of {n2}", "{n2} 手中 {n} 手の後のより良い手を調べています"],
 ];

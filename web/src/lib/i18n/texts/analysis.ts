@@ -28,7 +28,7 @@ export const analysis = topic(
     moveSentence: (mv: string, value: string, visits: string, share: string) => `${mv}: ${value}, ${visits} visits (${share})`,
     lineOf: (mv: string) => `Expected after ${mv}`,
     columns: { rank: "#", mv: "Move", value: "Value", visits: "Visits", share: "Share", prior: "Prior" },
-    line: "Expected line",
+    line: "Line",
     second: "Second opinion",
     noSecond: "none",
     opinionOf: (who: string) => `What ${who} thinks`,

@@ -3,7 +3,7 @@ import { topic } from "../topic";
 export const boards = topic(
   {
     title: "Boards",
-    about: "Draw a board, then play Go on it. Drag over empty ground for a row of points, or from a point through others to link them.",
+    about: "Draw a board, then play Go on it.",
     lattice: "Start from a lattice",
     kinds: { square: "Square", torus: "Torus", cylinder: "Cylinder", hexagon: "Hexagon (triangular)", triangle: "Triangle", rhombus: "Rhombus", honeycomb: "Honeycomb (hexagonal)", kagome: "Kagome", penrose: "Penrose", cubic: "Cubic lattice", diamond: "Diamond lattice", cube: "Surface of a cube", ring: "Ring", rings: "Rings of 12" } as Record<string, string>,
     columns: "Columns or size",
@@ -19,7 +19,7 @@ export const boards = topic(
     select: "Select",
     remove: "Delete",
     helps: {
-      draw: "Drag over empty ground: a row of linked points. Drag from a point: every point on the way is linked. Click on empty ground: the next point of a chain. Click on a point: begins or ends the chain.",
+      draw: "Drag over empty ground: a row of linked points. Drag from a point: what lies on the way is linked; if nothing does, a row begins there. Click on empty ground: the next point of a chain. Click on a point: begins or ends the chain.",
       point: "Click on empty ground: a point without links.",
       move: "Drag a point; those that are selected move along.",
       select: "Click on points, or drag a frame around them.",
@@ -70,7 +70,7 @@ export const boards = topic(
   },
   {
     title: "盤",
-    about: "盤を描いて、その上で囲碁を打ちます。空いた所をなぞると点の列、点から点へなぞると線になります。",
+    about: "盤を描いて、その上で囲碁を打ちます。",
     lattice: "格子から始める",
     kinds: { square: "正方格子", torus: "トーラス", cylinder: "円筒", hexagon: "六角形（三角格子）", triangle: "三角形", rhombus: "菱形", honeycomb: "蜂の巣（六角格子）", kagome: "籠目", penrose: "ペンローズ", cubic: "立方格子", diamond: "ダイヤモンド格子", cube: "立方体の表面", ring: "環", rings: "12 点の環" } as Record<string, string>,
     columns: "列または大きさ",
@@ -86,7 +86,7 @@ export const boards = topic(
     select: "選択",
     remove: "削除",
     helps: {
-      draw: "空いた所をなぞると、つながった点の列ができます。点からなぞると、通った点がすべてつながります。空いた所をクリックすると鎖の次の点、点をクリックすると鎖の始まりか終わりになります。",
+      draw: "空いた所をなぞると、つながった点の列ができます。点からなぞると、通った点がすべてつながり、何もなければそこから列ができます。空いた所をクリックすると鎖の次の点、点をクリックすると鎖の始まりか終わりになります。",
       point: "空いた所をクリックすると、線のない点ができます。",
       move: "点をドラッグします。選んだ点も一緒に動きます。",
       select: "点をクリックするか、枠で囲みます。",

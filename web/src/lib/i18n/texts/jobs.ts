@@ -24,8 +24,8 @@ export const jobs = topic(
     memory: (n: string) => `${n} MB of memory`,
     memoryIs: "Memory of the searching program, including everything else it holds.",
     seconds: (n: string) => `${n} s`,
-    here: "in this browser",
-    onServer: "on the server",
+    here: "In this browser",
+    onServer: "On the server",
   },
   {
     title: "ジョブ",

@@ -4,9 +4,11 @@ export const play = topic(
   {
     title: "Play",
     person: "Person",
+    you: "You",
     newGame: "New game",
     board: "Board",
     otherBoard: "Choose another board",
+    ownBoard: (n: number) => `on a board of ${n} points`,
     withSwap: "with swap",
     komi: (komi: string) => `komi ${komi}`,
     rules: (rules: string) => `rules: ${rules}`,
@@ -102,9 +104,11 @@ export const play = topic(
   {
     title: "対局",
     person: "人",
+    you: "あなた",
     newGame: "新しい対局",
     board: "盤",
     otherBoard: "別の盤を選ぶ",
+    ownBoard: (n: number) => `${n} 点の盤`,
     withSwap: "スワップあり",
     komi: (komi: string) => `コミ ${komi}`,
     rules: (rules: string) => `ルール: ${rules}`,

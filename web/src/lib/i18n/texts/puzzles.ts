@@ -4,7 +4,7 @@ export const puzzles = topic(
   {
     title: "Puzzles",
     about: "Find a move that wins. Which moves win is proved, so a wrong try is answered by the proof.",
-    find: (who: string, edges: string) => `${who} to move joins ${edges} and wins. Find a winning move.`,
+    find: (who: string, edges: string) => `${who} to move and win: join ${edges}.`,
     solutions: (n: number) => (n === 1 ? "One move wins." : `${n} moves win.`),
     hand: (who: string) => `Puzzle: find a winning move for ${who}.`,
     right: (mv: string) => `Right: ${mv} wins.`,

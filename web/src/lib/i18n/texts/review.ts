@@ -13,7 +13,7 @@ export const review = topic(
     ownBudget: "custom",
     reviewOpened: "Review games that I open",
     lostBy: (n: number, who: string, moves: string[], all: number) =>
-      moves.length === 0 ? `Move ${n} lost: before it ${who} wins.` : `Move ${n} lost: before it ${who} wins by ${moves.join(", ")}${all > moves.length ? ` and ${all - moves.length} more` : ""}.`,
+      moves.length === 0 ? `Move ${n} lost: before it, ${who} was winning.` : `Move ${n} lost: ${who} could have won with ${moves.join(", ")}${all > moves.length ? ` and ${all - moves.length} more` : ""}.`,
     looking: "Looking for the move that decided the game …",
     notProved: "Who wins the last position is not proved.",
     likeliest: (move: string, loss: string) => `Probably the costliest mistake: ${move}${loss && ` (lost ${loss})`}.`,
@@ -46,7 +46,7 @@ export const review = topic(
     losesTry: (mv: string) => `${mv} loses, proved. Here is the refutation: try to beat it.`,
     valueIs: (mv: string, value: number | null, best: number | null) =>
       `Not proved. After ${mv} your chance is about ${value === null ? "?" : Math.round(value * 100)} %, before it about ${best === null ? "?" : Math.round(best * 100)} %.`,
-    spent: (nodes: string, playouts: string, seconds: string) => `Searched: ${nodes} positions, ${playouts} playouts, ${seconds} s.`,
+    spent: (nodes: string, playouts: string, seconds: string) => `Searched: ${[nodes === "0" ? "" : `${nodes} positions`, playouts === "0" ? "" : `${playouts} playouts`, `${seconds} s`].filter((part) => part !== "").join(", ")}.`,
     unknown: (n: number, all: number, isDone: boolean) => `${n} of ${all} positions were not looked at${isDone ? "" : " so far"}.`,
     notLooked: (n: number) => `After ${n} moves: not looked at.`,
     allFindings: "All findings",
