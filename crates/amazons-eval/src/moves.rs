@@ -1,8 +1,8 @@
 //! Ratings of moves, learned from games, which tell a search what to look at first.
 //!
-//! A move has *terms*: what is around the square that the amazon leaves, the one that it reaches and that of the arrow, how
-//! near the players are to the last two, and how the three lie to each other. A rating is the sum of the terms' weights,
-//! which depend on the stage of the game ([`AmazonsNet`](super::AmazonsNet)). Nearly all of it is known by square.
+//! A move has *terms*: what is around its three squares, how near the players are to the two that it fills, and how the
+//! three lie to each other. A rating is the sum of the terms' weights, which depend on the stage of the game
+//! ([`AmazonsNet`](super::AmazonsNet)). Nearly all of it is known by square.
 
 use std::sync::LazyLock;
 
