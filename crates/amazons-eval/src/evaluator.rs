@@ -1,10 +1,11 @@
 //! Evaluators of positions.
 
-use tesuji_amazons::{Position, Size};
+use tesuji_amazons::{Move, Position, Size};
 use tesuji_board::Player;
 use tesuji_game::{Evaluation as Judgement, Evaluator};
 
 use super::board::LinesBySize;
+use super::moves::rate;
 use super::{
     AmazonsNet, BoardLines, Evaluation, FITTED, Features, LEARNED, NetValue, ParseEvaluationError, Squares, Weights,
     Workspace, contest, first_reach, path_interception, terms,
@@ -74,6 +75,19 @@ impl AmazonsEvaluator {
     pub fn learned_value(&mut self, position: &Position) -> NetValue {
         let features = self.features(position);
         NetValue { value: LEARNED.value(&features), is_contested: features.phase != 0 }
+    }
+
+    /// Rates `moves` of a position for the player to move, by weights learned from games: the higher a rating, the more
+    /// likely the move is played.
+    pub fn rate_moves(&mut self, position: &Position, moves: &[Move], ratings: &mut [f64]) {
+        self.prepare(position.size());
+        let workspace = &mut self.workspace;
+        match &self.board {
+            Some((_, LinesBySize::One(lines))) => rate(position, lines, workspace, moves, ratings),
+            Some((_, LinesBySize::Two(lines))) => rate(position, lines, workspace, moves, ratings),
+            Some((_, LinesBySize::Three(lines))) => rate(position, lines, workspace, moves, ratings),
+            None => unreachable!("the lines were just made"),
+        }
     }
 
     /// The value by a net for boards of this size.

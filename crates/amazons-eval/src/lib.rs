@@ -20,10 +20,9 @@ mod weights;
 
 mod contest;
 mod learned;
+mod moves;
 mod net;
 mod weights_learned;
-
-pub mod odds;
 
 mod ownership;
 
@@ -48,6 +47,7 @@ pub use evaluator::{AmazonsEvaluator, evaluator};
 pub use learned::{Features, LEARNED, Learned, N_FEATURES, ONE, PHASES, PhaseWeights, WEIGHT_ONE};
 pub use lines::{BoardLines, LONGEST_SIDE, Squares};
 pub use mobility::{MOST_AMAZONS, Mobility, Workspace};
+pub use moves::move_terms;
 pub use net::{AmazonsNet, NetError, NetValue, net_features};
 pub use ownership::{OwnershipDecision, first_reach_map, ownership, path_interception_map, queen_distances};
 pub use stages::StagesEvaluator;

@@ -1,4 +1,4 @@
-//! The weights of [`LEARNED`](super::LEARNED), printed by the example `amazons_learn`.
+//! The weights of [`LEARNED`](super::LEARNED).
 
 use super::learned::{PHASES, PhaseWeights};
 

@@ -1,7 +1,7 @@
 //! Plays fast games of Amazons against itself and writes their positions as features for `training/amazonsnet`.
 //!
 //! ```text
-//! cargo run --release -p tesuji-engine --example amazons_positions -- SIDE SEED GAMES NODES FILE
+//! cargo run --release -p tesuji-engine --example amazons_positions -- SIDE SEED GAMES NODES FILE [MOVES]
 //! ```
 //!
 //! Both players search NODES positions a move more than the position has moves, with the evaluation of the strong player.
@@ -12,6 +12,9 @@
 //! FILE has a record for each position, little endian: the number of the game (u32), the result for the player to move (1,
 //! 0, or 2 after a random move, u8), the head of the net (u8), the score of the search in thousandths (i16; 32767 and -32767 are certain), and
 //! the features of the net (u16 each), filled up with 65535 to twice the number of squares and 16 more.
+//!
+//! MOVES has a record for each move found by search: the stage (u8), the number of moves and the place of this one among
+//! them (u16), and the terms of all moves (u8), each filled up with 255 to 14.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -20,7 +23,7 @@ use std::num::NonZeroU8;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_amazons::{Move, Position};
-use tesuji_amazons_eval::{AmazonsEvaluator, Evaluation as By, net_features};
+use tesuji_amazons_eval::{AmazonsEvaluator, Evaluation as By, move_terms, net_features};
 use tesuji_board::Player;
 use tesuji_endings::{Endings, ValueBounds};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome, zobrist_key};
@@ -60,7 +63,7 @@ fn search(
     nodes: u64,
 ) -> (Move, i16, Option<Player>) {
     let depth = NonZeroU8::new(depth).expect("not 0");
-    let config = AlphaBetaConfig { depth, table_bytes: 1 << 18, late: 3, reduction: 2, n_best: 1 };
+    let config = AlphaBetaConfig { depth, table_bytes: 1 << 18, late: 3, reduction: 2, width: usize::MAX, n_best: 1 };
     let found = searcher.search(position, judge, &config, &Limits::nodes(nodes)).expect("the position is not over");
     let mover = position.to_move();
     let (score, winner) = match found.value {
@@ -81,12 +84,28 @@ fn winner(endings: &mut Endings, position: &Position, limits: &Limits) -> Option
     endings.best_filling_move(position, limits)?.winner
 }
 
+fn write_moves(out: &mut impl Write, position: &Position, played: Move) {
+    let (stage, moves) = move_terms(position);
+    let place = moves.iter().position(|&(mv, _)| mv == played).expect("a legal move");
+    let mut record = vec![stage as u8];
+    record.extend([moves.len(), place].iter().flat_map(|&number| (number as u16).to_le_bytes()));
+    for (_, mut terms) in moves {
+        terms.resize(14, u8::MAX);
+        record.extend(terms);
+    }
+    out.write_all(&record).expect("a file that can be written");
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [side, seed, n_games, nodes, file] = &arguments[..] else { panic!("expected SIDE SEED GAMES NODES FILE") };
+    let [side, seed, n_games, nodes, file, moves @ ..] = &arguments[..] else {
+        panic!("expected SIDE SEED GAMES NODES FILE [MOVES]")
+    };
+    let create = |file: &String| BufWriter::new(File::create(file).expect("a file that can be written"));
+    let mut moves = moves.first().map(create);
     let number = |text: &str| text.parse::<u64>().expect("a number");
     let (side, seed, nodes) = (number(side) as usize, number(seed), number(nodes));
-    let mut out = BufWriter::new(File::create(file).expect("a file that can be written"));
+    let mut out = create(file);
     let leaf = ValueBounds { empty: 0, walk_nodes: 200, ..ValueBounds::default() };
     let endings = Endings::new(leaf);
     let mut judge = Judge { learned: AmazonsEvaluator::new(By::Learned), endings, noise: 0.0, seed: 0 };
@@ -134,6 +153,9 @@ fn main() {
             }
             if let Some(winner) = certain {
                 break winner;
+            }
+            if !is_noisy && let Some(moves) = &mut moves {
+                write_moves(moves, &position, mv);
             }
             position.play_unchecked(mv);
         };

@@ -33,17 +33,17 @@ const SECOND: usize = 16;
 /// [`SquareContest::entangled_eighths`](super::SquareContest::entangled_eighths).
 const STAGES: [i32; 6] = [80, 320, 800, 1600, 2720, 4280];
 /// The number of second layers.
-const HEADS: usize = STAGES.len() + 1;
+pub(super) const HEADS: usize = STAGES.len() + 1;
 
 /// The least alpha of each class of amazons but the first.
-const ALPHAS: [u32; 7] = [1, 3, 6, 11, 18, 27, 40];
+pub(super) const ALPHAS: [u32; 7] = [1, 3, 6, 11, 18, 27, 40];
 /// The first classes of king's steps and of amazons, and the number of classes.
 const FIRST_KINGS: usize = QUEENS * QUEENS;
 const FIRST_AMAZONS: usize = FIRST_KINGS + KINGS * KINGS;
 const CLASSES: usize = FIRST_AMAZONS + 2 * (ALPHAS.len() + 1);
 
 /// Entanglement of an empty square of each class by queen moves, in eighths.
-static EIGHTHS: [i32; FIRST_KINGS] = {
+pub(super) static EIGHTHS: [i32; FIRST_KINGS] = {
     let mut eighths = [0; FIRST_KINGS];
     let mut class = 0;
     while class < FIRST_KINGS {
@@ -156,19 +156,21 @@ fn visit<const W: usize>(
         let mut alphas = workspace.mobility().in_parts(side, 1);
         for square in squares(&position.amazons[side]) {
             let (alpha, [row, column]) = (alphas.next().unwrap_or(0), lines.place(square));
-            let mut class = FIRST_AMAZONS + side * (ALPHAS.len() + 1);
-            for least in &ALPHAS {
-                class += usize::from(alpha >= *least);
-            }
-            push(class, 16 * row + column);
+            push(FIRST_AMAZONS + side * (ALPHAS.len() + 1) + alpha_class(alpha), 16 * row + column);
         }
     }
     entangled
 }
 
+/// The class of an alpha.
+#[inline(always)]
+pub(super) fn alpha_class(alpha: u32) -> usize {
+    ALPHAS.iter().filter(|&&least| alpha >= least).count()
+}
+
 /// The number of the head for a position.
 #[inline(always)]
-fn head_of(entangled: i32, n_squares: usize) -> usize {
+pub(super) fn head_of(entangled: i32, n_squares: usize) -> usize {
     let stage = entangled * 1000 / n_squares as i32;
     STAGES.iter().filter(|&&least| stage >= least).count()
 }

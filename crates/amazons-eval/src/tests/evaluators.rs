@@ -5,7 +5,8 @@ use tesuji_board::Player;
 use tesuji_game::{Evaluation as Judgement, Evaluator, Game, Symmetric, Undo};
 
 use super::super::{
-    AmazonsEvaluator, Evaluation, OwnershipDecision, evaluator, first_reach_map, ownership, path_interception_map,
+    AmazonsEvaluator, Evaluation, OwnershipDecision, evaluator, first_reach_map, move_terms, ownership,
+    path_interception_map,
 };
 use super::reference::{FAR, LinesBySize, On};
 
@@ -159,5 +160,19 @@ fn maps_say_who_owns_what() {
             };
             assert!((owned[square] - sign * size).abs() < 1e-12, "{square}: {position:?}");
         }
+    }
+}
+
+#[test]
+fn ratings_follow_symmetries() {
+    let mut evaluator = AmazonsEvaluator::new(Evaluation::Learned);
+    for position in positions() {
+        let moves = position.moves();
+        let mut ratings = [0.0, 1.0].map(|start| vec![start; moves.len()]);
+        evaluator.rate_moves(&position, &moves, &mut ratings[0]);
+        let images: Vec<_> = moves.iter().map(|&mv| position.move_image(mv, 3)).collect();
+        evaluator.rate_moves(&position.image(3), &images, &mut ratings[1]);
+        assert_eq!(ratings[0], ratings[1], "{position:?}");
+        assert!(move_terms(&position).1.iter().map(|(mv, _)| mv).eq(&moves));
     }
 }

@@ -199,7 +199,7 @@ impl AlphaBetaSpec {
             check_memory(self.memory_mib)?;
         }
         let table_bytes = self.memory_mib.saturating_mul(1 << 20);
-        Ok(AlphaBetaConfig { depth, table_bytes, late: 0, reduction: 0, n_best: 1 })
+        Ok(AlphaBetaConfig { depth, table_bytes, late: 0, reduction: 0, width: usize::MAX, n_best: 1 })
     }
 }
 

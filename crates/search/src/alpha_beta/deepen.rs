@@ -85,7 +85,7 @@ pub(super) fn deepen<G: Undo, E: Evaluator<G> + ?Sized>(
     let first = parts.first_mut()?;
     let mut moves = first.root.moves();
     first.run.statistics.ratings += 1;
-    first.run.memory.order.sort(&first.root, &mut moves, first.run.evaluator);
+    first.run.memory.order.sort(&first.root, &mut moves, usize::MAX, first.run.evaluator);
     let mut report = AlphaBetaReport {
         best: *moves.first()?,
         value: None,

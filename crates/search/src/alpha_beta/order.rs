@@ -45,8 +45,9 @@ impl<M: Copy + Eq + std::hash::Hash> MoveOrder<M> {
         n_urgent
     }
 
-    /// Sorts `moves` of `position`, the most promising first.
-    pub(super) fn sort<G, E>(&mut self, position: &G, moves: &mut [M], evaluator: &mut E)
+    /// Brings the `n_first` most promising of `moves` of `position` to the front, the most promising first. History
+    /// decides among these alone.
+    pub(super) fn sort<G, E>(&mut self, position: &G, moves: &mut [M], n_first: usize, evaluator: &mut E)
     where
         G: Game<Move = M>,
         E: Evaluator<G> + ?Sized,
@@ -54,19 +55,24 @@ impl<M: Copy + Eq + std::hash::Hash> MoveOrder<M> {
         self.ratings.clear();
         self.ratings.resize(moves.len(), 0.0);
         evaluator.rate(position, moves, &mut self.ratings);
-        let player = position.to_move();
-        let history = |mv: M| self.history.get(&(player, mv)).copied().unwrap_or(0);
         self.rated.clear();
-        self.rated.extend(self.ratings.iter().zip(&*moves).map(|(&rating, &mv)| (rating, history(mv), mv)));
-        self.sort_rated();
+        self.rated.extend(self.ratings.iter().zip(&*moves).map(|(&rating, &mv)| (rating, 0, mv)));
+        self.sort_rated(position.to_move(), n_first);
         for (mv, rated) in moves.iter_mut().zip(&self.rated) {
             *mv = rated.2;
         }
     }
 
     /// Apart from [`Self::sort`], so that it is compiled once for all evaluators.
-    fn sort_rated(&mut self) {
-        self.rated.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+    fn sort_rated(&mut self, player: Player, n_first: usize) {
+        if n_first < self.rated.len() {
+            self.rated.select_nth_unstable_by(n_first, |a, b| b.0.total_cmp(&a.0));
+        }
+        let n_first = n_first.min(self.rated.len());
+        for (_, history, mv) in &mut self.rated[..n_first] {
+            *history = self.history.get(&(player, *mv)).copied().unwrap_or(0);
+        }
+        self.rated[..n_first].sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
     }
 
     /// Remembers that `mv` refuted a position after a search of `depth` plies.

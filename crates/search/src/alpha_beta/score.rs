@@ -75,6 +75,11 @@ impl SearchScore {
         Self(self.0.saturating_add(1))
     }
 
+    /// Whether this is a proved loss.
+    pub(super) const fn is_loss(self) -> bool {
+        self.0 < 0 && self.proved_in().is_some()
+    }
+
     /// The plies to a proved win or loss; `None` if this is an estimate.
     pub(super) const fn proved_in(self) -> Option<u32> {
         let magnitude = self.0.abs();

@@ -26,6 +26,10 @@ pub struct AlphaBetaConfig {
     /// ... moves are searched this many plies less deep, and again in full if they still look better; 0 turns it off.
     /// The value is then an opinion, even if it says win or loss.
     pub reduction: u8,
+    /// The most moves of a position that are tried, those that come first in the order; at least 1. It does not bind at the
+    /// root, on the principal variation, and where every move tried so far is a proved loss. So a proved result is none
+    /// of moves left out.
+    pub width: usize,
     /// Number of root moves that get values, at least 1. A player needs one; each further move costs time.
     pub n_best: usize,
 }
@@ -166,10 +170,15 @@ impl<G: Undo, E: Evaluator<G> + ?Sized> AlphaBetaRun<'_, G, E> {
         n_urgent: usize,
     ) -> Result<(SearchScore, Option<G::Move>), Stopped> {
         let (mut best, mut best_mv) = (SearchScore::MIN, None);
+        let width = if window.is_question() { self.config.width.max(1) } else { usize::MAX };
         for mv_idx in 0..moves.len() {
             if mv_idx == n_urgent {
                 self.statistics.ratings += 1;
-                self.memory.order.sort(position, &mut moves[n_urgent..], self.evaluator);
+                let n_first = width.saturating_sub(n_urgent);
+                self.memory.order.sort(position, &mut moves[n_urgent..], n_first, self.evaluator);
+            }
+            if mv_idx >= width && !best.is_loss() {
+                break;
             }
             let mv = moves[mv_idx];
             let score = self.child(position, mv, depth, ply, window, mv_idx)?;

@@ -34,7 +34,8 @@ fn minimax<G: Game>(position: &G, evaluator: &mut impl Evaluator<G>, depth: u8, 
 }
 
 fn config(depth: u8, table_bytes: usize) -> AlphaBetaConfig {
-    AlphaBetaConfig { depth: NonZeroU8::new(depth).unwrap(), table_bytes, late: 0, reduction: 0, n_best: 1 }
+    let depth = NonZeroU8::new(depth).unwrap();
+    AlphaBetaConfig { depth, table_bytes, late: 0, reduction: 0, width: usize::MAX, n_best: 1 }
 }
 
 fn search<G: Undo>(root: &G, lots: Lots, depth: u8, table_bytes: usize) -> AlphaBetaReport<G::Move> {
@@ -258,14 +259,14 @@ fn winner<G: Game>(position: &G) -> Option<Player> {
 }
 
 #[test]
-fn what_reductions_find_won_is_won() {
+fn what_selective_searches_find_won_is_won() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
     let mut n_decided = 0;
     for seed in 0..300 {
         let position = random_position(&Crosses::new("........."), 5, &mut rng);
         let mut lots = Lots { seed, n_values: 20, decided_in: 0, n_calls: 0 };
-        let reduced =
-            AlphaBetaConfig { late: 1 + seed as usize % 3, reduction: 1 + seed as u8 % 4, ..config(6, 5_000) };
+        let (late, reduction, width) = (1 + seed as usize % 3, 1 + seed as u8 % 4, 1 + seed as usize % 5);
+        let reduced = AlphaBetaConfig { late, reduction, width, ..config(6, 5_000) };
         let found = AlphaBeta::new().search(&position, &mut lots, &reduced, &Limits::default()).unwrap();
         let expected = match found.value.unwrap() {
             Value::Win { .. } => Some(position.to_move()),

@@ -267,7 +267,14 @@ impl<W: Write> Table<W> {
         let (adviser, contest, thinking) = (&self.adviser, &mut self.contest, &self.thinking);
         match thinking.work(None, |limits| contest.hint(adviser, HINTS, limits)) {
             Ok(analysis) => {
-                let table = hints(&analysis);
+                let mut table = hints(&analysis);
+                if analysis.choice.proved.is_some()
+                    && let Ok(glance) =
+                        thinking.work(Some(LOOK), |limits| contest.glance(&GlanceSpec::default(), limits))
+                    && let Some(margin) = glance.margin
+                {
+                    table += &format!("{}\n", margin.sentence());
+                }
                 self.out.write_all(table.as_bytes())
             }
             Err(error) => self.refuse(&error.to_string()),

@@ -15,8 +15,12 @@ use super::prover::Prover;
 use crate::SessionError;
 use crate::player::{AmazonsEvaluation, Judgement, StrongSpec};
 
-/// From the fourth move of a position on, moves are first searched two plies less deeply.
-const LATE: usize = 3;
+/// Boards with at most this many squares have a width, of two moves for five squares. On larger ones it is not shown to
+/// help.
+const NARROW: usize = 64;
+
+/// From this move of a position on, moves are first searched two plies less deeply: with a width, and without.
+const LATE: [usize; 2] = [4, 3];
 const REDUCTION: u8 = 2;
 
 /// A playout of the settings and limits counts as this many nodes here, which take about as long as a playout of a
@@ -48,11 +52,14 @@ impl Deepening {
             unreachable!("settings with no tree are refused before")
         };
         prover.begin(position, limits);
+        let n_squares = position.size().n_squares();
+        let [late, width] = if n_squares <= NARROW { [LATE[0], n_squares * 2 / 5] } else { [LATE[1], usize::MAX] };
         let config = AlphaBetaConfig {
             depth: NonZeroU8::MAX,
             table_bytes: spec.memory_mib.min(TABLE_MIB) << 20,
-            late: LATE,
+            late,
             reduction: REDUCTION,
+            width,
             n_best: spec.game.amazons().lines,
         };
         let nodes = most.saturating_mul(NODES_A_PLAYOUT);
@@ -139,5 +146,11 @@ impl Evaluator<Position> for Judge {
         let NetValue { value, is_contested } = self.look(position);
         let decided = if is_contested { None } else { self.endings.decide(position) };
         decided.unwrap_or(Evaluation::Estimate(value))
+    }
+
+    fn rate(&mut self, position: &Position, moves: &[Move], ratings: &mut [f64]) {
+        if position.size().n_squares() <= NARROW {
+            self.evaluator.rate_moves(position, moves, ratings);
+        }
     }
 }
