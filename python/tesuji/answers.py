@@ -453,6 +453,8 @@ class LifeAnswer(View):
     """The player who moves first."""
     is_complete: bool
     """Whether these are all."""
+    is_conditional: bool
+    """Whether play outside the region may change the status."""
     is_over: bool
     """If the first player is given: whether no move after this line changes the outcome."""
     line: list[str]

@@ -1,11 +1,13 @@
 //! The status of a target, found claim by claim.
 
+use rustc_hash::FxHashMap;
 use tesuji_board::{Cell, Player};
+use tesuji_reading::{Local, numbers};
 use tesuji_search::{Limits, Stopped};
 
 use crate::game::{Aim, Claim, Game, Ground, PASS, State, Threats};
 use crate::question::Question;
-use crate::search::{Budget, Search};
+use crate::search::{Budget, Hints, Search};
 use crate::strategy::{LineError, Strategy};
 
 /// The largest bounded number of ko threats that is tried.
@@ -14,8 +16,9 @@ const MOST_THREATS: u8 = 2;
 /// any case.
 const MOST_FOR_EYES: u64 = 4;
 const NODES_FOR_EYES: u64 = 20_000;
-/// Number of times that a search may mistake something for a refutation before it gives up.
-const MOST_TRIES: usize = 16;
+/// Number of times that a search may mistake something for a refutation before it searches all moves, and as often before
+/// it gives up.
+const MOST_TRIES: usize = 32;
 
 /// Result for a target with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,8 +79,8 @@ struct Desk<'a, 'b> {
     first: Player,
     searches: Vec<(Aim, Threats, Search<'a>)>,
     budget: Budget<'b>,
-    /// Replies of the strategies found so far.
-    hints: Vec<(State, u8)>,
+    /// Replies of the strategies found so far, and of those in a smaller region.
+    hints: Vec<Hints>,
 }
 
 impl Desk<'_, '_> {
@@ -85,9 +88,11 @@ impl Desk<'_, '_> {
         let known = self.searches.iter().position(|&(of_aim, of_threats, _)| (of_aim, of_threats) == (aim, threats));
         known.unwrap_or_else(|| {
             let game = Game { ground: self.ground, aim, threat_owner: threats.owner };
-            let mut search = Search::new(game);
-            if aim != Aim::Eyes {
-                search.hint(self.hints.iter().copied());
+            let mut search = Search::new(game, self.hints.clone());
+            for (of_aim, of_threats, other) in &self.searches {
+                if *of_aim == aim && of_threats.n == Threats::UNBOUNDED {
+                    search.know(other);
+                }
             }
             self.searches.push((aim, threats, search));
             self.searches.len() - 1
@@ -99,14 +104,17 @@ impl Desk<'_, '_> {
         let start = self.ground.start(self.first, threats);
         let idx = self.search(aim, threats);
         let search = &mut self.searches[idx].2;
-        for _ in 0..MOST_TRIES {
+        for n_tried in 1..=2 * MOST_TRIES {
             if let Some(strategy) = Strategy::find(search, claim, state.unwrap_or(&start), &mut self.budget)? {
                 if state.is_none() && aim == Aim::Capture {
-                    self.hints.extend(strategy.replies());
+                    self.hints[0].moves.extend(strategy.hints());
                 }
                 return Ok(strategy);
             }
-            search.forget_doubtful();
+            match n_tried == MOST_TRIES {
+                true => search.leave_zones(),
+                false => search.forget_doubtful(),
+            }
         }
         Err(Stopped)
     }
@@ -210,14 +218,21 @@ impl Desk<'_, '_> {
 }
 
 impl Question {
-    /// Result for the target if `first` moves first. The limits are those of all searches together.
+    /// Result for the target if `first` moves first. The limits are those of all searches together. The question and the
+    /// answer in a narrower region serve as hints.
     #[must_use]
-    pub fn answer(&self, first: Player, config: AnswerConfig, limits: &Limits) -> Answer {
+    pub fn answer(
+        &self,
+        first: Player,
+        config: AnswerConfig,
+        limits: &Limits,
+        narrower: Option<(&Self, &Answer)>,
+    ) -> Answer {
         let desk = |ground, n_nodes, hints| {
             let budget = Budget { limits, n_nodes, most: u64::MAX };
             Desk { question: self, ground, first, searches: Vec::new(), budget, hints }
         };
-        let mut inside = desk(&self.ground, 0, Vec::new());
+        let mut inside = desk(&self.ground, 0, self.hints(narrower));
         let mut strategies = Vec::new();
         let status = inside.status(&mut strategies).ok();
         let Some(strategy) = strategies.first().filter(|_| status.is_some()).cloned() else {
@@ -270,6 +285,24 @@ impl Question {
         }
         let n_nodes = inside.budget.n_nodes;
         Answer { first, status, moves, has_all_moves, is_conditional, strategies, n_nodes }
+    }
+
+    /// No hints of its own yet, and the replies in a narrower region.
+    fn hints(&self, narrower: Option<(&Self, &Answer)>) -> Vec<Hints> {
+        let mut hints = vec![Hints { cells: u64::MAX, moves: FxHashMap::default() }];
+        if let Some((question, answer)) = narrower {
+            let cells = self.ground.field.cells();
+            let at = |cell: &Cell| cells.binary_search(cell).ok();
+            let new: Vec<Option<usize>> = question.ground.field.cells().iter().map(at).collect();
+            let moved = |set: u64| numbers(set).filter_map(|at| new[at]).fold(0, |set, at| set | 1u64 << at);
+            let replies = answer.strategies.iter().rev().flat_map(Strategy::hints);
+            let moves = replies.filter_map(|((local, mover), mv)| {
+                let mv = if mv == PASS { PASS } else { new[usize::from(mv)]? as u8 };
+                Some(((Local { stones: local.stones.map(moved) }, mover), mv))
+            });
+            hints.push(Hints { cells: moved(question.ground.field.all()), moves: moves.collect() });
+        }
+        hints
     }
 
     /// The line in which the losing side of a strategy's claim makes these moves (`None` is a pass), with a reply to each.

@@ -87,7 +87,7 @@ impl Ground {
         State { local: self.local, left: self.target, ban: NO_BAN, threats: threats.n, mover: first }
     }
 
-    const fn is_captured(&self, left: u64) -> bool {
+    pub(crate) const fn is_captured(&self, left: u64) -> bool {
         if self.all { left == 0 } else { left != self.target }
     }
 
@@ -100,7 +100,8 @@ impl Ground {
     /// Whether the target is dead whatever the defender does, because no room is left for two eyes: of the space around one
     /// of its chains that holds no safe attacker, all cells that touch no safe attacker touch each other. The attacker
     /// fills the other cells first, each connected to a safe stone, and those cells last.
-    fn is_doomed(&self, state: &State) -> bool {
+    /// Returns that space.
+    pub(crate) fn doomed(&self, state: &State) -> Option<u64> {
         let field = &self.field;
         let (own, other) = (self.defender.index(), self.defender.opponent());
         let attackers = state.local.stones[other.index()];
@@ -109,12 +110,13 @@ impl Ground {
         let doomed = |chain: u64| {
             let space = field.flood(chain, field.all() & !safe);
             let inner = space & !chain & !touches_safe;
-            space & field.held(self.defender) == 0 && numbers(inner).all(|at| inner & !(1 << at) & !field.near(at) == 0)
+            let is_small = || numbers(inner).all(|at| inner & !(1 << at) & !field.near(at) == 0);
+            (space & field.held(self.defender) == 0 && is_small()).then_some(space)
         };
         let mut chains = field.parts(state.local.stones[own]).filter(|chain| chain & state.left != 0);
         match self.all {
-            false => chains.any(doomed),
-            true => chains.next().is_some_and(|chain| state.left & !chain == 0 && doomed(chain)),
+            false => chains.find_map(doomed),
+            true => chains.next().filter(|chain| state.left & !chain == 0).and_then(doomed),
         }
     }
 }
@@ -139,7 +141,7 @@ impl Game<'_> {
         if ground.is_captured(state.left) {
             return Some(is_capture);
         }
-        if ground.is_doomed(state) {
+        if ground.doomed(state).is_some() {
             return Some(is_capture);
         }
         ground.is_alive(state).then_some(!is_capture)

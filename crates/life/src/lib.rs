@@ -18,6 +18,7 @@ mod question;
 mod region;
 mod search;
 mod strategy;
+mod zone;
 
 pub use answer::{Answer, AnswerConfig, FirstMove, Status};
 pub use game::{Aim, Claim, Threats};

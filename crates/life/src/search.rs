@@ -11,11 +11,16 @@ use tesuji_search::{Limits, Stopped};
 use tesuji_board::Player;
 use tesuji_reading::Local;
 
-use crate::game::{Game, PASS, State};
+use crate::game::{Game, PASS, State, Threats};
+use crate::zone::EVERYWHERE;
 
 pub(crate) const INFINITY: u32 = 1 << 30;
 /// The most entries of the table; beyond it those that decide nothing are forgotten.
 const MOST_ENTRIES: usize = 3_600_000;
+/// A pass is refuted before the moves that are this many times as hard to refute, because its zone excludes others.
+const PASS_WEIGHT: u32 = 4;
+/// Work added to other moves if one answered the same stones in another search.
+const MORE_WORK: u32 = 5;
 /// The longest line.
 const MOST_PLIES: usize = 250;
 
@@ -26,12 +31,14 @@ pub(crate) struct Entry {
     pub(crate) disproof: u32,
     /// The move that decides, once one does.
     pub(crate) mv: u8,
+    /// The cells on which the answer rests, once there is one.
+    zone: u64,
 }
 
 impl Entry {
-    const fn decided(is_achieved: bool, mv: u8) -> Self {
+    const fn decided(is_achieved: bool, mv: u8, zone: u64) -> Self {
         let (proof, disproof) = if is_achieved { (0, INFINITY) } else { (INFINITY, 0) };
-        Self { proof, disproof, mv }
+        Self { proof, disproof, mv, zone }
     }
 
     pub(crate) const fn answer(self) -> Option<bool> {
@@ -47,9 +54,7 @@ struct Kid {
     mv: u8,
     state: State,
     key: u64,
-    /// The numbers if they are fixed; otherwise those while the table has no entry.
     numbers: Entry,
-    is_fixed: bool,
 }
 
 /// The nodes that all searches of a question have used, and their limits.
@@ -66,13 +71,30 @@ pub(crate) struct Search<'a> {
     pub(crate) game: Game<'a>,
     table: FxHashMap<u64, Entry>,
     path: FxHashSet<u64>,
-    /// Moves that answered the same positions in other searches, which are tried first.
-    hints: FxHashMap<(Local, Player), u8>,
+    /// Answers that hold whoever has threats, by the keys of positions without these.
+    known: FxHashMap<u64, Entry>,
+    hints: Vec<Hints>,
+    /// How much a pass is preferred; [`INFINITY`] if moves outside a zone are searched too.
+    pass_weight: u32,
+}
+
+/// Moves that answered the same stones of these cells in other searches, which are tried first.
+#[derive(Clone, Debug)]
+pub(crate) struct Hints {
+    pub(crate) cells: u64,
+    pub(crate) moves: FxHashMap<(Local, Player), u8>,
+}
+
+impl Hints {
+    fn get(&self, state: &State) -> Option<u8> {
+        let local = Local { stones: state.local.stones.map(|stones| stones & self.cells) };
+        self.moves.get(&(local, state.mover)).copied()
+    }
 }
 
 /// A key of 64 bits. Equal keys of different positions would make a wrong entry, which no strategy survives.
 fn key_of(state: &State) -> u64 {
-    let rest = u64::from(state.ban) << 16 | u64::from(state.threats) << 8 | state.mover.index() as u64;
+    let rest = u64::from(state.ban) << 16 | state.mover.index() as u64;
     let mut key = 0u64;
     for word in [state.local.stones[0], state.local.stones[1], state.left, rest] {
         key = (key ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -80,33 +102,42 @@ fn key_of(state: &State) -> u64 {
         key = (key ^ key >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         key ^= key >> 31;
     }
-    key
+    key ^ of_threats(state.threats)
+}
+
+/// The share of the threats in a key.
+fn of_threats(threats: u8) -> u64 {
+    u64::from(threats).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(game: Game<'a>) -> Self {
-        Self { game, table: FxHashMap::default(), path: FxHashSet::default(), hints: FxHashMap::default() }
+    pub(crate) fn new(game: Game<'a>, hints: Vec<Hints>) -> Self {
+        let (table, known) = Default::default();
+        Self { game, table, path: FxHashSet::default(), known, hints, pass_weight: PASS_WEIGHT }
     }
 
-    /// Takes over the moves of a strategy.
-    pub(crate) fn hint(&mut self, replies: impl Iterator<Item = (State, u8)>) {
-        self.hints.extend(replies.map(|(state, mv)| ((state.local, state.mover), mv)));
+    /// Takes over what another search of the same aim has found for the side against which the threats were unbounded.
+    pub(crate) fn know(&mut self, other: &Self) {
+        let holds = other.game.threat_owner != other.game.achiever();
+        let found = other.table.iter().filter(|(_, entry)| entry.answer() == Some(holds));
+        self.known.extend(found.map(|(key, &entry)| (key ^ of_threats(Threats::UNBOUNDED), entry)));
     }
 
-    pub(crate) fn entry(&self, state: &State) -> Option<Entry> {
-        self.table.get(&key_of(state)).copied()
+    fn find(&self, key: u64, threats: u8) -> Option<Entry> {
+        self.table.get(&key).or_else(|| self.known.get(&(key ^ of_threats(threats)))).copied()
     }
 
-    /// Whether the aim is achieved, as far as the search can say, and the move that decides.
-    pub(crate) fn solve(&mut self, state: &State, budget: &mut Budget<'_>) -> Result<Entry, Stopped> {
-        if let Some(entry) = self.entry(state).filter(|entry| entry.answer().is_some()) {
+    /// Whether the aim is achieved, as far as the search can say, and the move that decides. A position that comes back to
+    /// one of `above` counts as repeated.
+    pub(crate) fn solve(&mut self, state: &State, above: &[State], budget: &mut Budget<'_>) -> Result<Entry, Stopped> {
+        if let Some(entry) = self.find(key_of(state), state.threats).filter(|entry| entry.answer().is_some()) {
             return Ok(entry);
         }
         if let Some(is_achieved) = self.game.decided(state) {
-            return Ok(Entry::decided(is_achieved, PASS));
+            return Ok(Entry::decided(is_achieved, PASS, self.game.zone(state)));
         }
         loop {
-            self.path.clear();
+            self.path = above.iter().map(key_of).collect();
             let entry = self.expand(state, key_of(state), INFINITY, INFINITY, budget)?;
             if entry.answer().is_some() {
                 return Ok(entry);
@@ -114,10 +145,27 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Forgets what is known of these positions.
+    pub(crate) fn forget(&mut self, states: &[State]) {
+        for state in states {
+            let key = key_of(state);
+            self.table.remove(&key);
+            self.known.remove(&(key ^ of_threats(state.threats)));
+        }
+    }
+
+    /// Forgets everything, and searches all moves from now on.
+    pub(crate) fn leave_zones(&mut self) {
+        self.table.clear();
+        self.known.clear();
+        self.pass_weight = INFINITY;
+    }
+
     /// Forgets all answers that may rest on repetition.
     pub(crate) fn forget_doubtful(&mut self) {
         let doubtful = self.game.repeating_achieves();
         self.table.retain(|_, entry| entry.answer() != Some(doubtful));
+        self.known.retain(|_, entry| entry.answer() != Some(doubtful));
     }
 
     fn store(&mut self, key: u64, entry: Entry) -> Result<Entry, Stopped> {
@@ -145,77 +193,104 @@ impl<'a> Search<'a> {
         }
         budget.n_nodes += 1;
         let achieves = state.mover == self.game.achiever();
-        let kids = match self.kids(state) {
+        let mut kids = match self.kids(state) {
             Ok(kids) => kids,
-            Err(mv) => return self.store(key, Entry::decided(achieves, mv)),
+            Err(entry) => return self.store(key, entry),
         };
         self.path.insert(key);
+        // As the player to move in the child sees them.
+        let numbers = |entry: &Entry| match achieves {
+            true => (entry.disproof, entry.proof),
+            false => (entry.proof, entry.disproof),
+        };
+        // A move that is refuted without use of its stone shows which moves are left to search.
+        let game = self.game;
+        let weight = self.pass_weight;
+        let left_by = |kid: &Kid| match weight != INFINITY && kid.numbers.answer() == Some(!achieves) {
+            true if kid.mv == PASS || kid.numbers.zone >> kid.mv & 1 == 0 => game.closed(state, kid.numbers.zone),
+            _ => EVERYWHERE,
+        };
+        let mut must = kids.iter().fold(EVERYWHERE, |must, kid| must & left_by(kid));
         loop {
-            // As the player to move in the child sees them.
-            let numbers = |kid: &Kid| {
-                let entry = match kid.is_fixed {
-                    true => kid.numbers,
-                    false => self.table.get(&kid.key).copied().unwrap_or(kid.numbers),
-                };
-                if achieves { (entry.disproof, entry.proof) } else { (entry.proof, entry.disproof) }
-            };
             let mut won = None;
             let open = kids.iter().enumerate().filter_map(|(idx, kid)| {
-                let (phi, delta) = numbers(kid);
+                let (phi, delta) = numbers(&kid.numbers);
                 if delta == 0 {
-                    won = Some(kid.mv);
+                    won = Some(kid);
                 }
-                (phi != 0).then_some((idx, Child::new(phi, delta)))
+                let is_open = phi != 0 && (kid.mv == PASS || must >> kid.mv & 1 == 1);
+                let turn = if kid.mv == PASS { delta.min(phi.saturating_mul(weight)) } else { delta };
+                is_open.then_some((idx, Child { turn, phi, delta }))
             });
             let choice = choose(open, INFINITY);
             let decided = match won {
-                Some(mv) => Some(Entry::decided(achieves, mv)),
-                None => (choice.n_open == 0).then(|| Entry::decided(!achieves, PASS)),
+                Some(kid) => {
+                    let zone = game.zone_before(state, kid.mv, &kid.state, kid.numbers.zone);
+                    Some(Entry::decided(achieves, kid.mv, zone))
+                }
+                None if choice.n_open > 0 => None,
+                None => {
+                    let lost = kids.iter().filter(|kid| numbers(&kid.numbers).0 == 0);
+                    let zone = lost.fold(0, |zone, kid| zone | kid.numbers.zone);
+                    let zone = game.closed(state, zone);
+                    if kids.iter().any(|kid| numbers(&kid.numbers).0 != 0 && zone >> kid.mv & 1 == 1) {
+                        must |= zone;
+                        continue;
+                    }
+                    Some(Entry::decided(!achieves, PASS, zone))
+                }
             };
             let (phi, delta) = (choice.phi, (choice.largest + choice.n_open.saturating_sub(1)).min(INFINITY - 1));
             if decided.is_some() || phi >= phi_bound || delta >= delta_bound {
                 self.path.remove(&key);
                 let (proof, disproof) = if achieves { (phi, delta) } else { (delta, phi) };
-                return self.store(key, decided.unwrap_or(Entry { proof, disproof, mv: PASS }));
+                return self.store(key, decided.unwrap_or(Entry { proof, disproof, mv: PASS, zone: EVERYWHERE }));
             }
-            let kid = &kids[choice.best];
-            let of_kid = delta_bound - (choice.n_open - 1);
-            if let Err(stopped) = self.expand(&kid.state, kid.key, of_kid, choice.delta_bound(phi_bound), budget) {
-                self.path.remove(&key);
-                return Err(stopped);
+            let kid = &mut kids[choice.best];
+            let (mut of_phi, mut of_delta) = (delta_bound - (choice.n_open - 1), choice.delta_bound(phi_bound));
+            let (of_kid, delta_of_kid) = numbers(&kid.numbers);
+            if kid.mv == PASS && of_kid.saturating_mul(weight) < delta_of_kid {
+                of_phi = of_phi.min(choice.second / weight + 1).max(of_kid + 1);
+                of_delta = INFINITY;
+            }
+            match self.expand(&kid.state, kid.key, of_phi, of_delta, budget) {
+                Ok(entry) => {
+                    kid.numbers = entry;
+                    must &= left_by(kid);
+                }
+                Err(stopped) => {
+                    self.path.remove(&key);
+                    return Err(stopped);
+                }
             }
         }
     }
 
-    /// The positions after each move, or a move that decides at once for the player who makes it.
-    fn kids(&mut self, state: &State) -> Result<Vec<Kid>, u8> {
+    /// The positions after each move, or the answer if a move decides at once for the player who makes it.
+    fn kids(&mut self, state: &State) -> Result<Vec<Kid>, Entry> {
         let achieves = state.mover == self.game.achiever();
         let game = self.game;
         let rates = crate::order::Rates::new(&game, state);
-        let hint = self.hints.get(&(state.local, state.mover)).copied();
+        let hint = self.hints.iter().find_map(|hints| hints.get(state));
+        let more = if hint.is_some() { MORE_WORK } else { 0 };
         let mut kids = Vec::with_capacity(32);
         for (mv, after) in game.moves(state) {
             let key = key_of(&after);
-            let work = if hint == Some(mv) { 1 } else { rates.work(mv) };
-            let is_repeated = self.path.contains(&key);
-            let mut numbers = Entry::decided(game.repeating_achieves(), PASS);
-            if !is_repeated {
-                if let Some(&known) = self.table.get(&key) {
-                    numbers = known;
-                } else if let Some(is_achieved) = game.decided(&after) {
-                    numbers = Entry::decided(is_achieved, PASS);
-                } else {
-                    let (proof, disproof) = if achieves { (work, 1) } else { (1, work) };
-                    numbers = Entry { proof, disproof, mv: PASS };
-                }
-            }
+            let work = if hint == Some(mv) { 1 } else { more + rates.work(mv) };
+            let numbers = if self.path.contains(&key) {
+                Entry::decided(game.repeating_achieves(), PASS, EVERYWHERE)
+            } else if let Some(known) = self.find(key, after.threats) {
+                known
+            } else if let Some(is_achieved) = game.decided(&after) {
+                Entry::decided(is_achieved, PASS, game.zone(&after))
+            } else {
+                let (proof, disproof) = if achieves { (work, 1) } else { (1, work) };
+                Entry { proof, disproof, mv: PASS, zone: EVERYWHERE }
+            };
             if numbers.answer() == Some(achieves) {
-                return Err(mv);
+                return Err(Entry::decided(achieves, mv, game.zone_before(state, mv, &after, numbers.zone)));
             }
-            kids.push((
-                work,
-                Kid { mv, state: after, key, numbers, is_fixed: is_repeated || numbers.answer().is_some() },
-            ));
+            kids.push((work, Kid { mv, state: after, key, numbers }));
         }
         kids.sort_by_key(|&(work, _)| work);
         Ok(kids.into_iter().map(|(_, kid)| kid).collect())

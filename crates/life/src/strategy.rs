@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use tesuji_board::Player;
+use tesuji_reading::Local;
 use tesuji_search::Stopped;
 
 use crate::game::{Claim, Game, Ground, NO_BAN, State};
@@ -70,6 +71,11 @@ impl Strategy {
         &self.replies
     }
 
+    /// The replies by the stones alone.
+    pub(crate) fn hints(&self) -> impl Iterator<Item = ((Local, Player), u8)> + '_ {
+        self.replies.iter().map(|&(state, mv)| ((state.local, state.mover), mv))
+    }
+
     /// The player whose moves the strategy chooses.
     pub(crate) fn winner(&self, game: &Game<'_>) -> Player {
         if self.is_achieved { game.achiever() } else { game.achiever().opponent() }
@@ -83,7 +89,7 @@ impl Strategy {
         start: &State,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Self>, Stopped> {
-        let Some(is_achieved) = search.solve(start, budget)?.answer() else { return Ok(None) };
+        let Some(is_achieved) = search.solve(start, &[], budget)?.answer() else { return Ok(None) };
         let game = search.game;
         let mut strategy = Self {
             claim,
@@ -96,22 +102,27 @@ impl Strategy {
         let winner = strategy.winner(&game);
         let mut open: FxHashMap<State, bool> = FxHashMap::default();
         let mut steps = vec![Step::Enter(*start)];
+        // The positions of the line.
+        let mut above: Vec<State> = Vec::new();
         while let Some(step) = steps.pop() {
             let state = match step {
                 Step::Enter(state) => state,
                 Step::Leave(state) => {
                     open.insert(state, false);
+                    above.pop();
                     continue;
                 }
             };
             if let Some(decided) = game.decided(&state) {
                 if decided != is_achieved {
+                    search.forget(&above);
                     return Ok(None);
                 }
                 continue;
             }
             if let Some(&is_open) = open.get(&state) {
                 if is_open && is_achieved != game.repeating_achieves() {
+                    search.forget(&above);
                     return Ok(None);
                 }
                 strategy.repeats |= is_open;
@@ -123,10 +134,14 @@ impl Strategy {
             open.insert(state, true);
             strategy.has_ko |= state.ban != NO_BAN;
             steps.push(Step::Leave(state));
+            above.push(state);
             if state.mover == winner {
-                let entry = search.solve(&state, budget)?;
+                let entry = search.solve(&state, &above, budget)?;
                 let next = if entry.answer() == Some(is_achieved) { game.after(&state, entry.mv) } else { None };
-                let Some(next) = next else { return Ok(None) };
+                let Some(next) = next else {
+                    search.forget(&above);
+                    return Ok(None);
+                };
                 strategy.replies.push((state, entry.mv));
                 strategy.by_state.insert(state, entry.mv);
                 steps.push(Step::Enter(next));

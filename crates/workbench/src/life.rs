@@ -39,7 +39,7 @@ pub struct LifeOf {
     /// Moves of the side that fails, each of which is answered (`pass` is one). Needs `first`.
     #[serde(default)]
     pub tries: Vec<String>,
-    /// Amount of work for each first player and region that is tried.
+    /// Amount of work for each first player, in all regions that are tried.
     #[serde(default)]
     pub budget: Budget,
 }
@@ -100,6 +100,8 @@ pub struct LifeAnswer {
     pub moves: Vec<String>,
     /// Whether these are all.
     pub is_complete: bool,
+    /// Whether play outside the region may change the status.
+    pub is_conditional: bool,
     /// Whether the defence may repeat a position, so that a rule against repetition could matter.
     pub repeats: bool,
     /// One sentence for people.
@@ -110,14 +112,14 @@ pub struct LifeAnswer {
     pub is_over: bool,
 }
 
-/// The most nodes for each first player in a wider region.
+/// The most nodes for each first player in a wider region if the question has no limit.
 const MOST_NODES_WIDER: u64 = 500_000;
 
 /// A search for an answer.
 type Search<'a> = dyn Fn(&Limits) -> Answer + 'a;
 
-/// Answers the question; `run` runs one search within its budget, and measures its seconds.
-pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -> Result<LifeView, Trouble> {
+/// Answers the question; `run` runs one search within a budget, and measures its seconds.
+pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Budget, &Search<'_>) -> (Answer, f64)) -> Result<LifeView, Trouble> {
     let session = state::session(&asked.state)?;
     let PositionRef::Go(position) = session.position() else {
         return Err(Trouble::new("life and death is a question of Go"));
@@ -136,30 +138,35 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -
     }
     let tries = tries(asked, topology)?;
     let names = |cells: &CellSet| cells.iter().map(|cell| topology.name(cell).to_owned()).collect::<Vec<_>>();
-    let ask = |question: &Question, most: u64| -> Vec<(Answer, f64)> {
-        let config = AnswerConfig { all_moves: asked.moves };
-        let answer = |first, limits: &Limits| {
-            let nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
-            question.answer(first, config, &Limits { nodes, ..limits.clone() })
+    let config = AnswerConfig { all_moves: asked.moves };
+    // Nodes and seconds of each first player.
+    let mut used = vec![(0, 0.0); firsts.len()];
+    let mut ask = |question: &Question, narrower: Option<(&Question, &[Answer])>| -> Vec<Answer> {
+        let is_free = asked.budget.seconds.is_none() && asked.budget.nodes.is_none();
+        let most = if is_free && narrower.is_some() { Some(MOST_NODES_WIDER) } else { asked.budget.nodes };
+        let one = |(idx, &first): (usize, &Player)| {
+            let (nodes, seconds): &mut (u64, f64) = &mut used[idx];
+            let left = Budget {
+                seconds: asked.budget.seconds.map(|most| (most - *seconds).max(0.0)),
+                nodes: most.map(|most| if is_free { most } else { most.saturating_sub(*nodes) }),
+            };
+            let hints = narrower.map(|(question, answers)| (question, &answers[idx]));
+            let (answer, time) = run(&left, &|limits| question.answer(first, config, limits, hints));
+            (*nodes, *seconds) = (*nodes + answer.n_nodes, *seconds + time);
+            answer
         };
-        firsts.iter().map(|&first| run(&|limits| answer(first, limits))).collect()
+        firsts.iter().enumerate().map(one).collect()
     };
     let mut question = &question;
-    let mut answers = ask(question, u64::MAX);
-    let (mut nodes, mut seconds) = (0, 0.0);
-    let mut count = |answers: &[(Answer, f64)]| {
-        nodes += answers.iter().map(|(answer, _)| answer.n_nodes).sum::<u64>();
-        seconds += answers.iter().map(|(_, seconds)| seconds).sum::<f64>();
-    };
-    count(&answers);
-    while let Some(wider) = question.wider().filter(|_| answers.iter().any(|(answer, _)| answer.is_conditional)) {
-        let others = ask(wider, MOST_NODES_WIDER);
-        count(&others);
-        if others.iter().any(|(answer, _)| answer.status.is_none()) {
+    let mut answers = ask(question, None);
+    while let Some(wider) = question.wider().filter(|_| answers.iter().any(|answer| answer.is_conditional)) {
+        let others = ask(wider, Some((question, &answers)));
+        if others.iter().any(|answer| answer.status.is_none()) {
             break;
         }
         (question, answers) = (wider, others);
     }
+    let (nodes, seconds) = used.iter().fold((0, 0.0), |sum, used| (sum.0 + used.0, sum.1 + used.1));
     let mut view = LifeView {
         defender: question.defender().into(),
         region: names(question.region()),
@@ -172,7 +179,7 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Search<'_>) -> (Answer, f64)) -
         seconds,
     };
     let mut strategies = Vec::new();
-    for (answer, _) in answers {
+    for answer in answers {
         let mut answered = answered(question, topology, &answer);
         let strategy = answer.status.and(answer.strategies.first());
         if !tries.is_empty() && strategy.is_none() {
@@ -234,6 +241,7 @@ fn answered(question: &Question, topology: &Topology, answer: &Answer) -> LifeAn
         threats: ko.map(|(_, threats)| threats).filter(|&threats| threats != Threats::UNBOUNDED),
         moves: answer.moves.iter().map(|&mv| move_name(topology, mv)).collect(),
         is_complete: answer.has_all_moves,
+        is_conditional: answer.is_conditional,
         repeats: answer.strategies.iter().any(tesuji_life::Strategy::repeats),
         words: String::new(),
         line: Vec::new(),

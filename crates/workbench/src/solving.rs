@@ -149,7 +149,7 @@ pub(crate) fn openings(asked: &Openings, desk: &impl Desk) -> Result<OpeningsVie
 }
 
 pub(crate) fn life(asked: &LifeOf, desk: &impl Desk) -> Result<LifeView, Trouble> {
-    crate::life::life(asked, &|search| desk.run(&asked.budget, |limits, clock| (search(limits), clock())))
+    crate::life::life(asked, &|budget, search| desk.run(budget, |limits, clock| (search(limits), clock())))
 }
 
 /// The winner, as far as it is known, as one sentence.

@@ -81,7 +81,7 @@ fn compare(n_regions: usize, seed: u64) -> [usize; 4] {
         let mut is_done = false;
         for first in Player::BOTH {
             let Some(expected) = expected(&plain, question.defender(), first, 20_000) else { continue };
-            let answer = question.answer(first, AnswerConfig { all_moves: true }, &Limits::nodes(1_000_000));
+            let answer = question.answer(first, AnswerConfig { all_moves: true }, &Limits::nodes(1_000_000), None);
             assert_eq!(
                 answer.status,
                 Some(expected),

@@ -41,7 +41,8 @@ fn known_shapes_have_their_status() {
             Question::new(&position, &target, if shape.all { TargetRule::All } else { TargetRule::Any }, None).unwrap();
         let firsts = [(&shape.black_first, &shape.black_moves), (&shape.white_first, &shape.white_moves)];
         for (first, (status, moves)) in Player::BOTH.into_iter().zip(firsts) {
-            let answer = question.answer(first, AnswerConfig { all_moves: moves.is_some() }, &Limits::nodes(3_000_000));
+            let answer =
+                question.answer(first, AnswerConfig { all_moves: moves.is_some() }, &Limits::nodes(3_000_000), None);
             let found = match answer.status {
                 None => "undecided",
                 Some(Status::Alive) => "alive",
@@ -76,7 +77,7 @@ fn answers_that_rest_on_a_closed_region_are_conditional() {
         let position = diagram.position(Rules::CHINESE, Komi::default(), Player::Black).unwrap();
         let target = [position.topology().cell("B2").unwrap()].into_iter().collect();
         let question = Question::new(&position, &target, TargetRule::Any, Some(&target)).unwrap();
-        let answer = question.answer(Player::White, AnswerConfig::default(), &Limits::default());
+        let answer = question.answer(Player::White, AnswerConfig::default(), &Limits::default(), None);
         assert_eq!((answer.status, answer.is_conditional), (Some(Status::Dead), is_conditional), "{text}");
         assert!(question.wider().is_none(), "a region that is given stays");
     }
@@ -89,7 +90,7 @@ fn damaged_certificates_are_rejected() {
     let target: CellSet = [position.topology().cell("A2").unwrap()].into_iter().collect();
     let question = Question::new(&position, &target, TargetRule::Any, None).unwrap();
     for first in Player::BOTH {
-        let answer = question.answer(first, AnswerConfig::default(), &Limits::default());
+        let answer = question.answer(first, AnswerConfig::default(), &Limits::default(), None);
         let text = certificate::write(&question, &answer.strategies);
         assert_eq!(checker::check(&text).unwrap().claims.len(), answer.strategies.len());
         let (achieved, prevented) = (text.replace("prevented", "achieved"), text.replace("achieved", "prevented"));
@@ -123,7 +124,7 @@ fn both_checkers_agree_on_sound_and_damaged_certificates() {
         let position = position.position(Rules::CHINESE, Komi::default(), Player::Black).unwrap();
         let target: CellSet = [position.topology().cell(&shape.group).unwrap()].into_iter().collect();
         let question = Question::new(&position, &target, TargetRule::Any, None).unwrap();
-        let answer = question.answer(Player::White, AnswerConfig::default(), &Limits::nodes(3_000_000));
+        let answer = question.answer(Player::White, AnswerConfig::default(), &Limits::nodes(3_000_000), None);
         let text = certificate::write(&question, &answer.strategies);
         if text.len() > 4_000 {
             continue;

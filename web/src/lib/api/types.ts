@@ -366,6 +366,7 @@ defender: Colour
 export interface LifeAnswer {
 first: Colour
 /** Whether these are all. */ is_complete: boolean
+/** Whether play outside the region may change the status. */ is_conditional: boolean
 /** If the first player is given: whether no move after this line changes the outcome. */ is_over: boolean
 /** The tries with their replies, if there were any: `B T19`. */ line: string[]
 /** First moves that reach the status; `pass` where none is needed. Empty if the first player achieves nothing. */ moves: string[]
