@@ -18,7 +18,7 @@ fn a_list_of_hex_moves_is_a_game_of_hex() {
     assert!(game.stdout.contains("board     11x11 Hex, 121 cells\nmoves     3\nswap      yes"), "{}", game.stdout);
     assert!(game.stdout.contains("6 . . . . . W . . . . . 6\n"), "{}", game.stdout);
     assert!(game.stdout.ends_with("after 2 moves, the last white's swap-pieces\nblack to move\n"), "{}", game.stdout);
-    assert!(game.stderr.contains("taken for 11x11"), "{}", game.stderr);
+    assert!(game.stderr.contains("read as 11x11"), "{}", game.stderr);
     // The moves before one that cannot be made are shown.
     let shown = run(&folder, &["show", "f6 f5 f6"]);
     let is_shown = shown.stdout.contains("after 2 moves, the last white's f5");

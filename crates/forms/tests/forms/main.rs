@@ -89,7 +89,7 @@ fn what_could_be_several_games_is_assumed_aloud() {
     let said = Hints { game: Some(GameKind::Amazons), ..Hints::default() };
     assert_eq!(find("d1 d7 g7", &said), tesuji_forms::Found { kind: AMAZONS, assumed: None });
     let notices = &read_games("f6 f5", &Hints::default()).unwrap()[0].notices;
-    assert!(notices[0].contains("taken for 11x11"), "{notices:?}");
+    assert!(notices[0].contains("read as 11x11"), "{notices:?}");
     let seven = Hints { size: Some((7, 7)), ..Hints::default() };
     assert!(read_games("f6 f5", &seven).unwrap()[0].notices.is_empty());
 }

@@ -56,7 +56,7 @@ impl RankedMoves {
         };
         let joint = |cell| {
             let pairs = cells.iter().filter_map(|&other| statistics.joint(player, cell, other));
-            Some(pairs.map(|estimate| estimate.value).sum())
+            pairs.map(|estimate| estimate.value).reduce(f64::max)
         };
         let ranks = statistics.order_ranks(&OrderConfig { scope: Scope::Playable, ..OrderConfig::default() });
         let sign = if player == Player::Black { 1.0 } else { -1.0 };
@@ -194,16 +194,18 @@ impl MoveStudy {
                 (average.mean().unwrap_or(f64::NAN), average.interval(0.95))
             };
             let mut cells = vec![name, of.len().to_string(), short(mean(&RankedMoves::chance).0)];
-            let mut note = |what: &str, (value, interval): (f64, Option<[f64; 2]>)| {
-                if let Some(kept) = kept.filter(|_| !of.is_empty()) {
-                    outcome.numbers.push(Number::measured(format!("{what}: first wins{kept}"), value, interval));
-                }
-            };
-            note("chance", mean(&RankedMoves::chance));
+            if let Some(kept) = kept.filter(|_| !of.is_empty()) {
+                let (value, interval) = mean(&RankedMoves::chance);
+                outcome.numbers.push(Number::measured(format!("chance: first wins{kept}"), value, interval));
+            }
             for (ranking, what) in RANKINGS.iter().enumerate() {
-                let found = mean(&|moves| moves.first(ranking));
-                cells.push(short(found.0));
-                note(what, found);
+                let share = mean(&|moves| moves.first(ranking)).0;
+                cells.push(short(share));
+                if let Some(kept) = kept.filter(|_| !of.is_empty()) {
+                    let n = of.len() as u64;
+                    let half_successes = (2.0 * share * n as f64).round() as u64;
+                    outcome.numbers.push(Number::share(format!("{what}: first wins{kept}"), half_successes, n));
+                }
             }
             table.rows.push(cells);
         };

@@ -94,7 +94,7 @@ fn other_dialects_and_forms_are_read() {
     assert!(link.nodes.len() > 2 && link.current.is_none(), "{link:?}");
     let list = opened("c5 c4 b5 c6 e3 d4 b4 c3");
     assert!(list.what.starts_with("a game of Hex (move list, 8 moves"), "{}", list.what);
-    assert!(list.notices.iter().any(|notice| notice.contains("no board")), "{:?}", list.notices);
+    assert!(list.notices.iter().any(|notice| notice.contains("do not name their board")), "{:?}", list.notices);
     let fen = opened("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w");
     assert!(fen.what.contains("Amazons"), "{}", fen.what);
     assert_eq!(opened("hexagon:5").what, "a board of 61 points");
