@@ -34,7 +34,7 @@ missing() {
 case ${1:-} in
 install)
   # With rustup its own target serves: Debian's compiler may be older than what Cargo.toml asks for.
-  has_wasm || ! has rustup || rustup --quiet target add wasm32-unknown-unknown || true
+  has_wasm || ! has rustup || timeout 120 rustup --quiet target add wasm32-unknown-unknown || true
   packages=$(missing | cut -d '|' -f 1 | grep -v '^-$' | tr '\n' ' ')
   if test -n "$packages" && has apt-get; then
     as=

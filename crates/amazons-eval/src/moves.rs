@@ -73,13 +73,13 @@ fn square_terms<const W: usize>(
     for square in squares(&position.empty) {
         around(square).for_each(|[row, column]| empty[row][column] += 1);
     }
-    for side in 0..2 {
+    for (side, own) in amazons.iter_mut().enumerate() {
         let mut found = workspace.mobility().in_parts(side, 1);
         for square in squares(&position.amazons[side]) {
             let (alpha, [row, column]) = (alpha_class(found.next().unwrap_or(0)), lines.place(square));
             alphas[row + 1][column + 1] = alpha;
             for [row, column] in around(square) {
-                amazons[side][row][column] = (amazons[side][row][column] + 1).min(3);
+                own[row][column] = (own[row][column] + 1).min(3);
                 if side == 1 {
                     weakest[row][column] = weakest[row][column].min(alpha);
                 }
