@@ -66,6 +66,6 @@ fn name_of<'a>(value: &'a Value, name: &'a str, shown: &str) -> Option<&'a str> 
         Value::Object(fields) => fields.iter().find_map(|(name, value)| name_of(value, name, shown)),
         Value::Array(items) => items.iter().find_map(|value| name_of(value, name, shown)),
         Value::String(text) => (text == shown).then_some(name),
-        other => (other.to_string() == shown).then_some(name),
+        other => (format!("{other}") == shown).then_some(name),
     }
 }
