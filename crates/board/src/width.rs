@@ -1,7 +1,7 @@
 //! Widths of sets of cells.
 
-/// The words of a set listed with `words`: as many, but in WebAssembly 2 for 1 and 6 for [`MOST_WORDS`]. One vector there
-/// holds two words, so the narrow code would not be quicker, and a browser loads all code before its first answer.
+/// The words of a set listed with `words`: as many, but in WebAssembly 2 for 1 and 6 for 17. One vector there holds
+/// two words, so the narrow code would not be quicker, and a browser loads all code before its first answer.
 #[must_use]
 pub const fn n_words(words: usize) -> usize {
     match words {
