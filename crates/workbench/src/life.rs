@@ -112,7 +112,7 @@ pub struct LifeAnswer {
     pub is_over: bool,
 }
 
-/// The most nodes for each first player in a wider region if the question has no limit.
+/// The most nodes for each first player in a wider region if the question has no limit on nodes: an answer in seconds.
 const MOST_NODES_WIDER: u64 = 500_000;
 
 /// A search for an answer.
@@ -142,13 +142,12 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Budget, &Search<'_>) -> (Answer
     // Nodes and seconds of each first player.
     let mut used = vec![(0, 0.0); firsts.len()];
     let mut ask = |question: &Question, narrower: Option<(&Question, &[Answer])>| -> Vec<Answer> {
-        let is_free = asked.budget.seconds.is_none() && asked.budget.nodes.is_none();
-        let most = if is_free && narrower.is_some() { Some(MOST_NODES_WIDER) } else { asked.budget.nodes };
+        let wider = narrower.map(|_| MOST_NODES_WIDER);
         let one = |(idx, &first): (usize, &Player)| {
             let (nodes, seconds): &mut (u64, f64) = &mut used[idx];
             let left = Budget {
                 seconds: asked.budget.seconds.map(|most| (most - *seconds).max(0.0)),
-                nodes: most.map(|most| if is_free { most } else { most.saturating_sub(*nodes) }),
+                nodes: asked.budget.nodes.map(|most| most.saturating_sub(*nodes)).or(wider),
             };
             let hints = narrower.map(|(question, answers)| (question, &answers[idx]));
             let (answer, time) = run(&left, &|limits| question.answer(first, config, limits, hints));
