@@ -76,5 +76,6 @@ export const studies: readonly Pair[] = [
   ["The small run has at most {n} nodes", "簡易実行は {n} ノードまでです"],
   ["The small run has at most {n} nodes a claim", "簡易実行は主張ごとに {n} ノードまでです"],
   ["The small run has {n} samples of {n2} playouts", "簡易実行は {n2} プレイアウトの標本が {n} です"],
+  ["The small run has {n} positions and {n2} playouts", "簡易実行は {n} 局面、{n2} プレイアウトです"],
   ["The small run has {n} problems of a kind and {n2} playouts", "簡易実行は種類ごとに {n} 問、{n2} プレイアウトです"],
 ];
