@@ -74,7 +74,7 @@ pub(crate) struct Search<'a> {
     /// Answers that hold whoever has threats, by the keys of positions without these.
     known: FxHashMap<u64, Entry>,
     hints: Vec<Hints>,
-    /// How much a pass is preferred; [`INFINITY`] if moves outside a zone are searched too.
+    /// Preference of a pass; [`INFINITY`] if moves outside a zone are searched too.
     pass_weight: u32,
 }
 

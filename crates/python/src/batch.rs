@@ -40,7 +40,7 @@ enum Call {
     Play(Vec<i64>),
 }
 
-/// What `pickle` keeps: the first positions with the numbers of their copies, and the calls.
+/// Content of a pickle: the first positions with the numbers of their copies, and the calls.
 type Pickled = (Vec<(String, usize)>, Vec<Call>);
 type Array<'py, T> = Bound<'py, PyArray1<T>>;
 type Table<'py, T> = Bound<'py, PyArray2<T>>;

@@ -1,4 +1,4 @@
-//! Which first moves win: statistics of playouts beside the net of Hex, on positions whose winning moves are proved.
+//! Statistics of playouts beside the net of Hex, as rankings of moves in positions whose winning moves are proved.
 
 use serde::Deserialize;
 use tesuji_board::{Cell, Player};
@@ -182,7 +182,7 @@ impl MoveStudy {
         Ok(outcome)
     }
 
-    /// How often the first of each ranking wins: by stage, and where the net's first loses.
+    /// Shares of positions in which the first of each ranking wins: by stage, and where the net's first loses.
     fn firsts(&self, ranked: &[RankedMoves], outcome: &mut RunOutcome) {
         let columns = ["stones", "positions", "chance"].into_iter().chain(RANKINGS).map(str::to_owned).collect();
         let mut table = RunTable { title: "The move ranked first wins".to_owned(), columns, rows: Vec::new() };
@@ -219,7 +219,7 @@ impl MoveStudy {
         outcome.tables.push(table);
     }
 
-    /// What a statistic adds to the net: the loss of a fit to both less that of a fit to the net alone.
+    /// Losses of the net with one statistic: the loss of a fit to both less that of a fit to the net alone.
     fn beyond_net(&self, ranked: &[RankedMoves], outcome: &mut RunOutcome) {
         let title = "A winning move drawn: log-loss of the net and a number, on positions that were not fitted to";
         let mut table =

@@ -21,6 +21,7 @@ export const claims: readonly Pair[] = [
   ["The text states the opposite", "テキストには逆のことが書かれています"],
   ["Stopped after {n} node(s), so it is not decided", "{n} ノードで止めたため、未定です"],
   ["Not decided after {n} node(s)", "{n} ノードでは決まりませんでした"],
+  ["Not decided: without a server a region of up to {n} cells is searched, and this one has {n2} cells", "決まりませんでした。サーバなしで調べる領域は {n} マスまでで、この領域は {n2} マスです"],
   ["Allow more work, mark a smaller region, or divide the claim into parts", "制限を大きくするか、領域を小さくするか、主張を部分に分けてください"],
   ["Mark a smaller region, or divide the claim into parts", "領域を小さくするか、主張を部分に分けてください"],
 
