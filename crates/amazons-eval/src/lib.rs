@@ -26,8 +26,6 @@ mod weights_learned;
 
 mod ownership;
 
-mod stages;
-
 mod board;
 mod domination;
 mod terms;
@@ -50,7 +48,6 @@ pub use mobility::{MOST_AMAZONS, Mobility, Workspace};
 pub use moves::move_terms;
 pub use net::{AmazonsNet, NetError, NetValue, net_features};
 pub use ownership::{OwnershipDecision, first_reach_map, ownership, path_interception_map, queen_distances};
-pub use stages::StagesEvaluator;
 pub use terms::{Race, Terms, terms};
 pub use weights::{FITTED, Growth, Weights};
 

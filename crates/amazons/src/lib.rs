@@ -24,7 +24,6 @@ mod position;
 pub mod record;
 mod setup;
 mod size;
-mod stages;
 mod symmetry;
 
 pub use count::{MovesThrough, perft};
@@ -34,4 +33,3 @@ pub use play::Move;
 pub use position::{Position, Square};
 pub use setup::{MAX_AMAZONS, STANDARD_SIDES, Setup, SetupError};
 pub use size::{MAX_SIDE, Size};
-pub use stages::{Stage, Stages};

@@ -63,9 +63,9 @@ pub use judging::Evaluators;
 pub use moves_left::MovesLeft;
 pub use overlay::{Area, Arrow, CellMark, Fact, Linked, Overlay, OverlayKind, OverlayUnit, VirtualConnection};
 pub use player::{
-    AlphaBetaSpec, AmazonsEvaluation, AmazonsSearch, AmazonsSettings, GoNetwork, GoSettings, HexSettings, LeafJudge,
-    LeafOpinions, MapEyes, MapPassing, MapSpec, NetSettings, NetworkChoice, OpeningSource, PlayerSpec, Priors, Replies,
-    StrongGame, StrongSpec, ThroughEdge, Ties, TreeSettings, UctSpec,
+    AlphaBetaSpec, AmazonsEvaluation, AmazonsSettings, GoNetwork, GoSettings, HexSettings, LeafJudge, LeafOpinions,
+    MapEyes, MapPassing, MapSpec, NetSettings, NetworkChoice, OpeningSource, PlayerSpec, Priors, Replies, StrongGame,
+    StrongSpec, ThroughEdge, Ties, TreeSettings, UctSpec,
 };
 pub use record::RecordWriter;
 pub use seed::move_seed;

@@ -153,8 +153,8 @@ impl Session {
     /// Lets `player` choose a move for the side to move, and does not play it.
     ///
     /// The same moves, player, limits on nodes and seed give the same choice on any machine, unless the search was
-    /// interrupted. The strong player remembers ([`StrongSpec`](crate::StrongSpec)), in Amazons only with the tree
-    /// search: its choice also depends on earlier requests in this session.
+    /// interrupted. The strong player of Hex and Go remembers ([`StrongSpec`](crate::StrongSpec)):
+    /// its choice also depends on earlier requests in this session.
     ///
     /// # Errors
     ///

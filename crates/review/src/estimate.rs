@@ -108,9 +108,10 @@ pub(crate) fn estimate(samples: &[SearchSample], by: EstimatedBy, tried: &Solver
     let (best, line) = best(samples, &tried.refuted);
     let black = samples.iter().map(|sample| sample.black).sum::<f64>() / samples.len() as f64;
     let squares: f64 = samples.iter().map(|sample| (sample.black - black).powi(2)).sum();
-    // One search says nothing about how much searches vary.
+    // One search says nothing about how much searches vary, unless it has measured how far its value moves.
+    let alone = if spread > 0.0 { spread } else { 1.0 };
     let half = student_quantile(n - 1.0, 0.975)
-        .map_or(1.0, |factor| (factor * (squares / (n - 1.0) / n).sqrt()).hypot(spread));
+        .map_or(alone, |factor| (factor * (squares / (n - 1.0) / n).sqrt()).hypot(spread));
     let solver_nodes = tried.open.as_ref().filter(|(mv, _)| *mv == best).map(|&(_, nodes)| nodes);
     Some(Estimate {
         black,

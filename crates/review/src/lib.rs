@@ -13,7 +13,7 @@
 //! | game | proved by | estimated by |
 //! | --- | --- | --- |
 //! | Hex | the solver, with certificates and a store (`archive`) | the strong player |
-//! | Amazons | exact values of endings (`endings`) | the strong player, as a tree search |
+//! | Amazons | exact values of endings (`endings`) | the strong player |
 //! | Go | the rules, and unconditional life (`go::life`) | the strong player |
 //!
 //! Not useful for: a single position (`archive`, `engine`).

@@ -156,7 +156,7 @@ pub struct Estimate {
     pub black: f64,
     /// The 95 % interval of the mean: by Student's distribution from the spread of the searches, and wider by how far
     /// the value moves with the player who makes the last move of the lines. It says how much the search varies. It
-    /// does not say how right the engine is. From 0 to 1 with one sample, which has no spread.
+    /// does not say how right the engine is. From 0 to 1 with one sample, unless the search measures how far it moves.
     pub interval: [f64; 2],
     /// The number of searches. Searches with one and the same value are one sample: the engine has repeated itself.
     pub samples: u32,
@@ -281,11 +281,11 @@ impl PositionReview {
         }
     }
 
-    /// The interval of [`Self::black`] where it says anything: not with one sample, nor without a search.
+    /// The interval of [`Self::black`] where it says anything: not if it spans everything, nor without a search.
     #[must_use]
     pub fn interval(&self) -> Option<[f64; 2]> {
         let is_spread = match &self.known {
-            Known::Estimated(estimate) => estimate.samples > 1 && estimate.by == EstimatedBy::Search,
+            Known::Estimated(estimate) => estimate.interval != [0.0, 1.0] && estimate.by == EstimatedBy::Search,
             Known::Proved(_) | Known::Nothing => true,
         };
         self.black().map(|(_, interval)| interval).filter(|_| is_spread)

@@ -319,7 +319,7 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
         if open.is_empty() {
             return Ok(());
         }
-        let n_samples = self.spec.samples as usize;
+        let n_samples = self.spec.n_searches(&self.game.spec) as usize;
         let edges = self.edges();
         let proofs = edges.iter().map(|&n_moves| self.proof_near(n_moves + 1).seconds).fold(0.0, f64::max);
         let left = self.left_of(1.0);
@@ -354,12 +354,12 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
 
     /// Adds a round of searches of one position, each of this many seconds.
     fn think(&mut self, n_moves: usize, seconds: f64) -> Result<(), ReviewError> {
-        let player = self.spec.estimator(&self.game.spec);
+        let (player, n_searches) = (self.spec.player.clone().without_bound(), self.spec.n_searches(&self.game.spec));
         let nodes = match self.spec.effort {
-            Effort::Work { playouts, .. } => Some(playouts.div_ceil(self.spec.samples.into())),
+            Effort::Work { playouts, .. } => Some(playouts.div_ceil(n_searches.into())),
             Effort::Time(_) => None,
         };
-        for _ in 0..self.spec.samples {
+        for _ in 0..n_searches {
             if self.keeper.is_stopped() || self.left_of(1.0) <= 0.0 {
                 break;
             }
@@ -378,7 +378,13 @@ impl<'a, K: Timekeeper> ReviewInProgress<'a, K> {
             self.spent.seconds += used;
             if let Some(sample) = sample {
                 self.spent.playouts += sample.playouts;
-                self.samples[n_moves].push(sample);
+                // One search repeats another as far as both go, so the longest counts.
+                if n_searches == 1 {
+                    self.samples[n_moves].retain(|earlier| earlier.playouts > sample.playouts);
+                }
+                if n_searches > 1 || self.samples[n_moves].is_empty() {
+                    self.samples[n_moves].push(sample);
+                }
             }
         }
         self.report();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tesuji_engine::{AmazonsSearch, AmazonsSettings, GameSpec, Guest, PlayerSpec, StrongSection, StrongSpec};
+use tesuji_engine::{GameSpec, Guest, PlayerSpec, StrongSpec};
 use tesuji_search::Limits;
 
 use crate::{Review, ReviewError};
@@ -62,17 +62,9 @@ impl ReviewSpec {
         }
     }
 
-    /// The player of this game, without a bound. The usual one searches a tree in Amazons: alpha-beta gives the same
-    /// value each time, and so no interval.
-    pub(crate) fn estimator(&self, game: &GameSpec) -> PlayerSpec {
-        let searches_tree = game.description().sections.contains(&StrongSection::Amazons);
-        let player = if searches_tree && self.player == PlayerSpec::Strong(usual_player()) {
-            let amazons = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() };
-            PlayerSpec::Strong(StrongSpec { game: amazons.into(), ..usual_player() })
-        } else {
-            self.player.clone()
-        };
-        player.without_bound()
+    /// The searches of each position. A player whose answer does not depend on the seed is asked once.
+    pub(crate) fn n_searches(&self, game: &GameSpec) -> u32 {
+        if self.judge.is_some() || game.varies(&self.player) { self.samples } else { 1 }
     }
 
     /// Checks that the settings are in their bounds.

@@ -9,6 +9,5 @@ mod perft;
 mod record;
 mod rules;
 mod setups;
-mod stages;
 
 tesuji_testing::main!(tesuji_amazons);

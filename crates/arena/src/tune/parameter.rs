@@ -8,7 +8,7 @@ use crate::short;
 /// A numeric setting of a player, in a range.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameter {
-    /// The name in a control file; a dot leads into a table, as in `amazons.scale`.
+    /// The name in a control file; a dot leads into a table, as in `go.early`.
     pub name: String,
     /// The least value.
     pub low: f64,
@@ -107,10 +107,10 @@ mod tests {
         let expand: Parameter = "expand_after = 1..20".parse().unwrap();
         assert!(expand.is_whole && expand.name == "expand_after");
         assert_eq!([0.0, 0.26, 1.0].map(|place| expand.value(place)), [1.0, 6.0, 20.0]);
-        let scale: Parameter = "amazons.scale=1.0..10".parse().unwrap();
+        let scale: Parameter = "go.early=1.0..10".parse().unwrap();
         let mut player = Table::new();
         scale.set(&mut player, 2.5).unwrap();
-        assert_eq!((scale.get(&player), player.to_string().trim()), (Some(2.5), "[amazons]\nscale = 2.5"));
+        assert_eq!((scale.get(&player), player.to_string().trim()), (Some(2.5), "[go]\nearly = 2.5"));
         for (text, fault) in [
             ("x", "expected NAME=LOW..HIGH"),
             ("x=1", "expected NAME=LOW..HIGH"),

@@ -38,7 +38,7 @@ impl Engine {
 
 /// Everything that takes longer than a controller waits. Options, commands that are answered at once, and the one that
 /// is at work when the controller goes.
-const AT_WORK: [(&str, &str, &str); 29] = [
+const AT_WORK: [(&str, &str, &str); 28] = [
     ("hex --board 13", "", "genmove b"),
     ("hex --board 11 --player uct", "", "genmove b"),
     ("hex --board 11 --player alpha-beta --depth 30", "", "genmove b"),
@@ -62,7 +62,6 @@ const AT_WORK: [(&str, &str, &str); 29] = [
     ("go --board 19", "play b D4", "tesuji-pairs pairs w"),
     ("go --board 19", "play b D4", "final_status_list dead"),
     ("amazons", "", "genmove b"),
-    ("amazons", "tesuji-param amazons.search tree", "genmove b"),
     ("amazons --player uct", "", "genmove b"),
     ("amazons --player alpha-beta --evaluator lieberum --depth 30", "", "genmove b"),
     ("amazons", "", "lz-analyze b 1000"),

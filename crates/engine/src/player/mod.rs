@@ -29,8 +29,8 @@ pub(crate) use map::ByMap;
 pub use map::{MapEyes, MapPassing, MapSpec};
 pub use net::{GoNetwork, NetSettings, NetworkChoice};
 pub use strong::{
-    AmazonsEvaluation, AmazonsSearch, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies,
-    StrongGame, StrongSpec, TreeSettings,
+    AmazonsEvaluation, AmazonsSettings, GoSettings, HexSettings, OpeningSource, Priors, Replies, StrongGame,
+    StrongSpec, TreeSettings,
 };
 pub(crate) use strong::{Chosen, Judgement, Strong};
 pub use uct::UctSpec;

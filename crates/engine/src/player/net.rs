@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 use tesuji_neural::{Net, graph};
-use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
+use tesuji_search::mcts::leaves::LeavesConfig;
 
 use super::wrong;
 use crate::SessionError;
@@ -106,13 +106,8 @@ impl NetSettings {
         let look_after = NonZeroU32::new(self.look_after).ok_or_else(|| wrong("net.look_after", 0, "at least 1"))?;
         Ok(LeavesConfig {
             exploration: self.exploration,
-            minimax: 0.0,
-            // The net gives logits.
-            scale: 1.0,
-            temperature: 1.0,
-            first_play: FirstPlay::Reduced(self.reduction),
+            reduction: self.reduction,
             look_after: Some(look_after),
-            width: usize::MAX,
             max_nodes,
             settled_within: None,
         })

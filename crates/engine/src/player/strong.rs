@@ -10,7 +10,7 @@ use tesuji_board::Player;
 use tesuji_game::Game;
 use tesuji_search::mcts::TreeReport;
 use tesuji_search::mcts::guided::GuidedConfig;
-use tesuji_search::mcts::leaves::{FirstPlay, LeavesConfig};
+use tesuji_search::mcts::leaves::LeavesConfig;
 use tesuji_search::{Limits, MOST_THREADS};
 
 use super::leaf_judge::LeafJudge;
@@ -142,42 +142,14 @@ pub struct HexSettings {
     pub net: NetSettings,
 }
 
-/// Settings of the strong player's search of Amazons; see [`tesuji_search::mcts::leaves`] for the formula. Estimates
-/// are in squares.
+/// Settings of the strong player's search of Amazons.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AmazonsSettings {
-    /// Kind of search.
-    pub search: AmazonsSearch,
-    /// Alpha-beta: which evaluation.
+    /// Which evaluation.
     pub evaluation: AmazonsEvaluation,
-    /// Alpha-beta: the number of moves that get values, at least 1. A player needs one; each further one costs time.
-    /// All the following settings are only for trees.
+    /// The number of moves that get values, at least 1. A player needs one; each further one costs time.
     pub lines: usize,
-    /// Weight of moves that seem likely and are little known, at least 0.
-    pub exploration: f64,
-    /// Weight of minimax values against means, from 0 to 1.
-    pub minimax: f64,
-    /// A lead of this many squares is a win in 73 % of all cases; above 0.
-    pub scale: f64,
-    /// A move rated lower by this many squares is `e` times less likely; above 0.
-    pub temperature: f64,
-    /// Number of moves of a stage that are kept, at least 1.
-    pub width: usize,
-    /// Ratings are changed at random by up to this many squares, at least 0. This makes games differ, and also trees
-    /// that are searched side by side.
-    pub jitter: f64,
-}
-
-/// The search of the strong player of Amazons.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AmazonsSearch {
-    /// Alpha-beta over whole moves with late-move reductions, and a solver next to it.
-    #[default]
-    AlphaBeta,
-    /// A tree with judged leaves.
-    Tree,
 }
 
 /// The evaluation of the strong player of Amazons.
@@ -193,17 +165,7 @@ pub enum AmazonsEvaluation {
 
 impl Default for AmazonsSettings {
     fn default() -> Self {
-        Self {
-            search: AmazonsSearch::AlphaBeta,
-            evaluation: AmazonsEvaluation::Net,
-            lines: 1,
-            exploration: 1.0,
-            minimax: 0.9,
-            scale: 6.0,
-            temperature: 3.0,
-            width: 30,
-            jitter: 0.3,
-        }
+        Self { evaluation: AmazonsEvaluation::Net, lines: 1 }
     }
 }
 
@@ -212,38 +174,9 @@ impl AmazonsSettings {
         *self == Self::default()
     }
 
-    /// The settings of a search for trees of at most `max_nodes` nodes.
-    pub(crate) fn config(&self, max_nodes: usize) -> Result<LeavesConfig, SessionError> {
-        let at_least_0 = [("amazons.exploration", self.exploration), ("amazons.jitter", self.jitter)];
-        for (setting, value) in at_least_0 {
-            if !value.is_finite() || value < 0.0 {
-                return Err(wrong(setting, value, "a number not below 0"));
-            }
-        }
-        for (setting, value) in [("amazons.scale", self.scale), ("amazons.temperature", self.temperature)] {
-            if !value.is_finite() || value <= 0.0 {
-                return Err(wrong(setting, value, "a number above 0"));
-            }
-        }
-        if !(0.0..=1.0).contains(&self.minimax) {
-            return Err(wrong("amazons.minimax", self.minimax, "from 0 to 1"));
-        }
-        for (setting, value) in [("amazons.width", self.width), ("amazons.lines", self.lines)] {
-            if value == 0 {
-                return Err(wrong(setting, 0, "at least 1"));
-            }
-        }
-        Ok(LeavesConfig {
-            exploration: self.exploration,
-            minimax: self.minimax,
-            scale: self.scale,
-            temperature: self.temperature,
-            first_play: FirstPlay::ByRating,
-            look_after: None,
-            width: self.width,
-            max_nodes,
-            settled_within: None,
-        })
+    /// Checks that the settings are in their bounds.
+    fn check(&self) -> Result<(), SessionError> {
+        if self.lines == 0 { Err(wrong("amazons.lines", 0, "at least 1")) } else { Ok(()) }
     }
 }
 
@@ -332,18 +265,7 @@ impl GoSettings {
 
     /// The settings of a search with a net for trees of at most `max_nodes` nodes.
     pub(crate) const fn leaves(&self, max_nodes: usize, settled_within: Option<u64>) -> LeavesConfig {
-        LeavesConfig {
-            exploration: self.net_exploration,
-            minimax: 0.0,
-            // The net gives logits.
-            scale: 1.0,
-            temperature: 1.0,
-            first_play: FirstPlay::Reduced(0.3),
-            look_after: None,
-            width: usize::MAX,
-            max_nodes,
-            settled_within,
-        }
+        LeavesConfig { exploration: self.net_exploration, reduction: 0.3, look_after: None, max_nodes, settled_within }
     }
 }
 
@@ -457,7 +379,7 @@ impl StrongSpec {
             return Err(wrong("threads", self.threads, "from 1 to 1024"));
         }
         self.game.go().check()?;
-        self.game.amazons().config(0)?;
+        self.game.amazons().check()?;
         self.game.hex().net.config(0)?;
         self.game.hex().network.net()?;
         Ok(GuidedConfig {
@@ -473,17 +395,20 @@ impl StrongSpec {
 }
 
 impl GameSpec {
+    /// Whether searches of this player with different seeds may differ.
+    #[must_use]
+    pub const fn varies(&self, player: &PlayerSpec) -> bool {
+        !matches!((self, player), (Self::Amazons { .. }, PlayerSpec::Strong(_)) | (_, PlayerSpec::AlphaBeta(_)))
+    }
+
     /// Whether a search of this player continues from its last one. If not, one long search is worth more than several
     /// short ones.
     #[must_use]
     pub fn keeps_search(&self, player: &PlayerSpec) -> bool {
         match (self, player) {
-            (GameSpec::Amazons { .. }, PlayerSpec::Strong(spec)) => match spec.game.amazons().search {
-                AmazonsSearch::Tree => true,
-                AmazonsSearch::AlphaBeta => false,
-            },
             (GameSpec::Hex { .. } | GameSpec::Go { .. }, PlayerSpec::Strong(_)) => true,
-            (_, PlayerSpec::Random | PlayerSpec::Uct(_) | PlayerSpec::AlphaBeta(_) | PlayerSpec::Map(_)) => false,
+            (GameSpec::Amazons { .. }, PlayerSpec::Strong(_))
+            | (_, PlayerSpec::Random | PlayerSpec::Uct(_) | PlayerSpec::AlphaBeta(_) | PlayerSpec::Map(_)) => false,
         }
     }
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{
-    AlphaBetaSpec, AmazonsSearch, AmazonsSettings, GameSpec, HexSettings, NetSettings, NetworkChoice, OpeningSource,
-    PlayerSpec, Session, StrongSpec, UctSpec,
+    AlphaBetaSpec, GameSpec, HexSettings, NetSettings, NetworkChoice, OpeningSource, PlayerSpec, Session, StrongSpec,
+    UctSpec,
 };
 use tesuji_game::Outcome;
 use tesuji_go::{Komi, Rules};
@@ -32,13 +32,7 @@ fn players(game: &str) -> Vec<PlayerSpec> {
             hex(HexSettings { openings: OpeningSource::Search, ..HexSettings::default() }),
             alpha_beta(AlphaBetaSpec::takada_2014()),
         ]),
-        "amazons" => {
-            let amazons = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() };
-            players.extend([
-                PlayerSpec::Strong(StrongSpec { game: amazons.into(), ..small }),
-                alpha_beta(AlphaBetaSpec::saijo_1999()),
-            ]);
-        }
+        "amazons" => players.push(alpha_beta(AlphaBetaSpec::saijo_1999())),
         _ => {}
     }
     players

@@ -286,8 +286,7 @@ fn settings_are_those_of_the_game() {
     let of_trees = ["bias", "equivalence", "expand_after", "exploration", "priors"];
     let of_go = ["tactics", "shapes", "spares_own", "spaces", "reads", "replies", "miai", "order", "early", "sample"]
         .map(|name| format!("go.{name}"));
-    let of_amazons = ["search", "exploration", "minimax", "scale", "temperature", "width", "jitter"];
-    let of_amazons = of_amazons.map(|name| format!("amazons.{name}"));
+    let of_amazons = ["evaluation", "lines"].map(|name| format!("amazons.{name}"));
     let amazons_spec = || GameSpec::Amazons { columns: 6, rows: 6, setup: None };
     let [hex, go, amazons] = [HEX, GO, amazons_spec()].map(listed);
     assert!(of_amazons.iter().all(|name| amazons.contains(name) && !hex.contains(name) && !go.contains(name)));

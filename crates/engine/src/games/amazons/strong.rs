@@ -1,13 +1,12 @@
 //! The strong player of Amazons: search, and exact endings once every region has an owner or a value.
 //!
-//! The search is a setting. It is alpha-beta over whole moves ([`deepening`]), next to a solver that tries to decide
-//! the position for certain ([`prover`]), or a tree whose leaves are judged ([`tree`]).
+//! The search is alpha-beta over whole moves ([`deepening`]), next to a solver that tries to decide the position for
+//! certain ([`prover`]).
 
 mod deepening;
 mod prover;
 #[cfg(feature = "testing")]
 mod tests;
-mod tree;
 
 use std::sync::Arc;
 
@@ -18,9 +17,8 @@ use tesuji_game::{Evaluation, Game, Outcome};
 use tesuji_search::Limits;
 
 use self::deepening::Deepening;
-use self::tree::Trees;
 use crate::SessionError;
-use crate::player::{AmazonsSearch, Chosen, Finish, Judgement, Strong, StrongSpec};
+use crate::player::{Chosen, Finish, Judgement, Strong, StrongSpec};
 
 /// Contested regions with at most this many empty squares are valued before a move is searched, ...
 const ENDING_SQUARES: u32 = 7;
@@ -34,7 +32,6 @@ const LEAF_NODES: u64 = 200;
 /// State that the player keeps from move to move.
 pub(crate) struct AmazonsStrong {
     endings: Endings,
-    trees: Trees,
     deepening: Deepening,
     /// The last position in which it was asked for a move, whether that was searched or not.
     last: Option<Position>,
@@ -43,12 +40,12 @@ pub(crate) struct AmazonsStrong {
 impl Default for AmazonsStrong {
     fn default() -> Self {
         let bounds = ValueBounds { empty: ENDING_SQUARES, ..ValueBounds::default() };
-        Self { endings: Endings::new(bounds), trees: Trees::default(), deepening: Deepening::default(), last: None }
+        Self { endings: Endings::new(bounds), deepening: Deepening::default(), last: None }
     }
 }
 
 impl Strong<Position> for AmazonsStrong {
-    fn choose(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, seed: u64) -> Chosen<Move> {
+    fn choose(&mut self, spec: &StrongSpec, position: &Position, limits: &Limits, _: u64) -> Chosen<Move> {
         spec.config(1)?;
         if position.outcome().is_some() {
             return Err(SessionError::Over);
@@ -60,10 +57,7 @@ impl Strong<Position> for AmazonsStrong {
         if is_new && let Some(Ending { winner, mv: Some(mv) }) = self.endings.best_filling_move(position, &asked) {
             return Ok(Judgement { mv, winner, report: None, n_playouts: 0, ends: None });
         }
-        match spec.game.amazons().search {
-            AmazonsSearch::AlphaBeta => self.deepening.choose(spec, position, limits),
-            AmazonsSearch::Tree => self.trees.choose(spec, position, limits, seed),
-        }
+        self.deepening.choose(spec, position, limits)
     }
 }
 
@@ -98,37 +92,4 @@ impl LeafEndings {
         let winner = self.0.best_filling_move(position, &Limits::default())?.winner?;
         Some(Evaluation::Decided(Outcome::Win(winner)))
     }
-}
-
-/// The moves that lead from one position to another, if there are at most two.
-fn moves_between(from: &Position, to: &Position) -> Option<Vec<Move>> {
-    if from == to {
-        return Some(Vec::new());
-    }
-    if from.size() != to.size() {
-        return None;
-    }
-    let arrows: Vec<u8> = (to.arrows() - from.arrows()).iter().map(|square| square as u8).collect();
-    let step = |player: Player| {
-        let (before, after) = (from.amazon_squares(player), to.amazon_squares(player));
-        let one = |set: Bits<3>| (set.len() == 1).then(|| set.first()).flatten();
-        Some((one(before - after)? as u8, one(after - before)? as u8))
-    };
-    let mover = from.to_move();
-    let first = step(mover)?;
-    let orders: &[&[usize]] = match arrows.len() {
-        1 => &[&[0]],
-        2 => &[&[0, 1], &[1, 0]],
-        _ => return None,
-    };
-    orders.iter().find_map(|order| {
-        let (mut position, mut moves) = (from.clone(), Vec::new());
-        for (&idx, player) in order.iter().zip([mover, !mover]) {
-            let (from, to) = if player == mover { first } else { step(player)? };
-            let mv = Move { from, to, arrow: arrows[idx] };
-            position.play(mv).ok()?;
-            moves.push(mv);
-        }
-        (position == *to).then_some(moves)
-    })
 }

@@ -2,7 +2,7 @@
 
 use tesuji_board::BoardSpec;
 use tesuji_engine::time::TimeSettings;
-use tesuji_engine::{AlphaBetaSpec, AmazonsSearch, AmazonsSettings, GameSpec, StrongSpec, UctSpec};
+use tesuji_engine::{AlphaBetaSpec, GameSpec, StrongSpec, UctSpec};
 use tesuji_go::{Komi, Rules};
 
 use super::super::EngineSettings;
@@ -26,8 +26,6 @@ fn players(game: &GameSpec) -> Vec<PlayerSpec> {
             let evaluator = "first-reach".to_owned();
             let by_reach = AlphaBetaSpec { evaluator, evaluator_white: None, ..AlphaBetaSpec::default() };
             players.push(PlayerSpec::AlphaBeta(by_reach));
-            let amazons = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() };
-            players.push(PlayerSpec::Strong(StrongSpec { game: amazons.into(), ..StrongSpec::default() }));
         }
         _ => {}
     }

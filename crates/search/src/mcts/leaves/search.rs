@@ -7,7 +7,7 @@ use tesuji_board::{Player, SortOnce as _};
 use tesuji_game::{Evaluation, Evaluator, Game, Outcome};
 
 use super::knowledge::{Insight, Knowledge};
-use super::tree::{LeafFormula, LeafNode, LeafTree, for_player};
+use super::tree::{LeafNode, LeafTree, for_player};
 use crate::Limits;
 use crate::mcts::MAX_PLAYOUTS;
 use crate::mcts::guided::SearchResult;
@@ -19,33 +19,17 @@ use crate::mcts::proved::{self, ProvedNode, ROOT};
 pub struct LeavesConfig {
     /// Weight of exploration, in proportion to the prior probability; at least 0.
     pub exploration: f64,
-    /// Weight of minimax values against means, from 0 to 1.
-    pub minimax: f64,
-    /// An estimate of this much above 0 is a win in 73 % of all cases; above 0.
-    pub scale: f64,
-    /// A move rated this much below another is `e` times less likely; above 0.
-    pub temperature: f64,
-    /// First-play value of a move.
-    pub first_play: FirstPlay,
+    /// A move without a visit has the value of the node, less this much times the square root of the chance of all moves
+    /// that were visited.
+    pub reduction: f64,
     /// A node is examined ([`Knowledge::look`]) when it is reached after this many visits; the root at once. `None` means
     /// never.
     pub look_after: Option<NonZeroU32>,
-    /// Number of moves kept at a node, best rated first; at least 1. The root keeps all.
-    pub width: usize,
     /// A tree with this many nodes stops growing. The moves of the root are always kept.
     pub max_nodes: usize,
     /// With `Some(more)` a search also ends once the move to play is settled: no other move can be visited as often
     /// within the rest of the limit on nodes plus `more` rounds. This ignores what might still be proved.
     pub settled_within: Option<u64>,
-}
-
-/// First-play value of a move.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum FirstPlay {
-    /// The value of the node, less the amount by which its rating is below the best.
-    ByRating,
-    /// The value of the node, less this much times the square root of the chance of all moves that were visited.
-    Reduced(f64),
 }
 
 /// A player that uses tree search with judged leaves, with its tree.
@@ -118,9 +102,7 @@ impl<G: Game> Leaves<G> {
             .iter_mut()
             .filter(|child| child.proof == NodeProof::Open && loses(child.mv))
             .for_each(|child| child.proof = NodeProof::Lost);
-        if let Some((best, proof)) = self.tree.by_children(ROOT) {
-            (self.tree.nodes[ROOT].best, self.tree.nodes[ROOT].proof) = (best, proof);
-        }
+        self.tree.nodes[ROOT].proof = self.tree.by_children(ROOT);
     }
 
     /// Searches the position; `None` if it is over.
@@ -145,11 +127,9 @@ impl<G: Game> Leaves<G> {
             self.root = Some(position.clone());
         }
         // The root is opened for search even if a winner is known, because a move has to be found.
-        if !self.tree.nodes[ROOT].is_whole || self.tree.nodes[ROOT].children.is_empty() {
+        if self.tree.nodes[ROOT].children.is_empty() {
             self.tree.nodes[ROOT].proof = NodeProof::Open;
-            let so_far = self.tree.nodes[ROOT].children;
             self.grow(ROOT, position, config, evaluator);
-            self.take_over(ROOT, so_far.range());
         }
         if config.look_after.is_some() && !self.tree.nodes[ROOT].is_seen {
             self.look(ROOT, position, knowledge);
@@ -167,11 +147,11 @@ impl<G: Game> Leaves<G> {
                 continue;
             }
             walker.clone_from(position);
-            let value = self.walk(&mut walker, config, evaluator, knowledge);
+            let value = self.walk(&mut walker, config, knowledge);
             self.finish(value, &walker, config, evaluator);
             n_rounds += 1;
         }
-        Some(self.found(ROOT, position.to_move(), n_rounds))
+        Some(self.found(position.to_move(), n_rounds))
     }
 
     /// Walks to several leaves, which are judged together, and counts. Returns the number of rounds, at least 1.
@@ -195,7 +175,7 @@ impl<G: Game> Leaves<G> {
             && (n_rounds == 0 || limits.allows_another(u64::from(n_before + n_rounds)))
         {
             walker.clone_from(root);
-            let value = self.walk(walker, config, evaluator, knowledge);
+            let value = self.walk(walker, config, knowledge);
             if value.is_some() || walker.outcome().is_some() {
                 self.finish(value, walker, config, evaluator);
             } else {
@@ -248,18 +228,9 @@ impl<G: Game> Leaves<G> {
     }
 
     /// Walks down the tree to a leaf, or to a node whose value for the player who moved there is certain.
-    fn walk<E: Evaluator<G> + ?Sized>(
-        &mut self,
-        position: &mut G,
-        config: &LeavesConfig,
-        evaluator: &mut E,
-        knowledge: &mut impl Knowledge<G>,
-    ) -> Option<f64> {
-        let formula =
-            LeafFormula { exploration: config.exploration, minimax: config.minimax, first_play: config.first_play };
+    fn walk(&mut self, position: &mut G, config: &LeavesConfig, knowledge: &mut impl Knowledge<G>) -> Option<f64> {
         self.path.clear();
         let mut node_idx = ROOT;
-        // It does not matter which player moved to the root, as long as it is always the same one.
         let mut mover = !position.to_move();
         loop {
             self.path.push((node_idx, mover));
@@ -274,15 +245,8 @@ impl<G: Game> Leaves<G> {
                 NodeProof::Open if node.children.is_empty() => return None,
                 NodeProof::Open => {}
             }
-            let chosen = self.tree.select(node_idx, &formula);
-            let Some(child_idx) = chosen else {
-                // Every kept move loses.
-                let so_far = node.children;
-                if !node.is_whole && self.grow(node_idx, position, config, evaluator) {
-                    self.take_over(node_idx, so_far.range());
-                    self.path.pop();
-                    continue;
-                }
+            let Some(child_idx) = self.tree.select(node_idx, config) else {
+                // Every move loses.
                 return Some(for_player(mover, position.to_move(), 0.0));
             };
             mover = position.to_move();
@@ -314,16 +278,12 @@ impl<G: Game> Leaves<G> {
         if tree.nodes[node_idx].proof != NodeProof::Open {
             return;
         }
-        // Who moved here is the other player, or the one who goes on.
-        let (won, lost) = match tree.nodes[node_idx].goes_on {
-            true => (NodeProof::Won, NodeProof::Lost),
-            false => (NodeProof::Lost, NodeProof::Won),
-        };
         match knowledge.look(position) {
             Insight::Nothing => {}
-            Insight::Lost => tree.nodes[node_idx].proof = lost,
+            // Proofs are for whoever moved here.
+            Insight::Lost => tree.nodes[node_idx].proof = NodeProof::Won,
             Insight::Won(mv) => {
-                tree.nodes[node_idx].proof = won;
+                tree.nodes[node_idx].proof = NodeProof::Lost;
                 let children = tree.nodes[node_idx].children.range();
                 if let Some(child) = tree.nodes[children].iter_mut().find(|child| child.mv == mv) {
                     child.proof = NodeProof::Won;
@@ -352,22 +312,20 @@ impl<G: Game> Leaves<G> {
                 }
             }
             Evaluation::Estimate(value) => {
-                self.tree.nodes[node_idx].goes_on = position.to_move() == mover;
                 self.grow(node_idx, position, config, evaluator);
-                for_player(mover, position.to_move(), chance_of(value / config.scale))
+                for_player(mover, position.to_move(), chance_of(value))
             }
         }
     }
 
-    /// Gives a node children: those rated best, or all if it is the root or already has some. Returns whether there was
-    /// room.
+    /// Gives a node children, the best rated first, if there is room.
     fn grow<E: Evaluator<G> + ?Sized>(
         &mut self,
         node_idx: usize,
         position: &G,
         config: &LeavesConfig,
         evaluator: &mut E,
-    ) -> bool {
+    ) {
         let Self { tree, moves, ratings, grown, .. } = self;
         moves.clear();
         let _: ControlFlow<()> = position.try_for_each_move(|mv| {
@@ -383,73 +341,39 @@ impl<G: Game> Leaves<G> {
             let behind = highest - rating;
             // A rating of NaN promises nothing.
             let behind = if behind.is_nan() { f32::MAX } else { behind as f32 };
-            LeafNode { behind, ..LeafNode::new(mv) }
+            // Its place in the order; then its chance.
+            LeafNode { chance: behind, ..LeafNode::new(mv) }
         }));
-        let is_all = node_idx == ROOT || !tree.nodes[node_idx].children.is_empty();
-        let width = if is_all { grown.len() } else { config.width.min(grown.len()) };
-        let order = |a: &LeafNode<G::Move>, b: &LeafNode<G::Move>| a.behind.total_cmp(&b.behind).then(a.mv.cmp(&b.mv));
-        if width < grown.len() {
-            grown.select_nth_unstable_by(width, order);
-        }
-        let is_whole = width == grown.len();
-        grown.truncate(width);
-        grown.sort_unstable_by(order);
+        grown.sort_unstable_by(|a, b| a.chance.total_cmp(&b.chance).then(a.mv.cmp(&b.mv)));
         let mut sum = 0.0;
         for node in &mut *grown {
-            let behind = f64::from(node.behind);
-            let weight = libm::exp(-behind / config.temperature);
+            let weight = libm::exp(-f64::from(node.chance));
             sum += weight;
             node.chance = weight as f32;
-            node.behind = (chance_of(behind / config.scale) - 0.5) as f32;
         }
         for node in &mut *grown {
             node.chance = (f64::from(node.chance) / sum) as f32;
         }
-        tree.set_children(node_idx, grown, is_whole, config.max_nodes)
+        tree.set_children(node_idx, grown, config.max_nodes);
     }
 
-    /// Copies what is known about earlier children to those that replaced them.
-    fn take_over(&mut self, node_idx: usize, earlier: std::ops::Range<usize>) {
-        for child_idx in self.tree.nodes[node_idx].children.range() {
-            let mv = self.tree.nodes[child_idx].mv;
-            if let Some(known) = earlier.clone().find(|&known| self.tree.nodes[known].mv == mv) {
-                let known = self.tree.nodes[known].clone();
-                let child = &mut self.tree.nodes[child_idx];
-                *child = LeafNode { chance: child.chance, behind: child.behind, ..known };
-            }
-        }
-    }
-
-    /// Result of the last search for the position after `mv`, a move of the root: as for the root, but without the
-    /// moves that were not kept. `None` for a move that was not searched.
-    #[must_use]
-    pub fn found_after(&self, mv: G::Move) -> Option<SearchResult<G::Move>> {
-        let root = self.tree.nodes.first()?;
-        let child_idx = root.children.range().find(|&idx| self.tree.nodes[idx].mv == mv)?;
-        let mut after = self.root.clone()?;
-        after.play_unchecked(mv);
-        let child = &self.tree.nodes[child_idx];
-        (!child.children.is_empty()).then(|| self.found(child_idx, after.to_move(), child.visits))
-    }
-
-    /// Result of a node at which `to_move` is to move.
-    fn found(&self, node_idx: usize, to_move: Player, n_rounds: u32) -> SearchResult<G::Move> {
+    /// The result for the root, at which `to_move` is to move.
+    fn found(&self, to_move: Player, n_rounds: u32) -> SearchResult<G::Move> {
         let tree = &self.tree;
-        let node = &tree.nodes[node_idx];
+        let node = &tree.nodes[ROOT];
         let mut order: Vec<usize> = node.children.range().collect();
         order.sort_once_by_key(|&node_idx| {
             let node = &tree.nodes[node_idx];
             std::cmp::Reverse((node.proof == NodeProof::Won, node.proof != NodeProof::Lost, node.visits))
         });
-        let mover = if node.goes_on { to_move } else { !to_move };
         let winner = match node.proof {
             NodeProof::Open => None,
-            NodeProof::Won => Some(mover),
-            NodeProof::Lost => Some(!mover),
+            NodeProof::Won => Some(!to_move),
+            NodeProof::Lost => Some(to_move),
         };
-        let value = for_player(to_move, mover, node.value());
+        let value = 1.0 - node.value();
         SearchResult {
-            report: proved::report(&tree.nodes, node_idx, &order, value, n_rounds, tree.is_full),
+            report: proved::report(&tree.nodes, ROOT, &order, value, n_rounds, tree.is_full),
             lost: proved::lost(&tree.nodes, &order),
             winner,
         }

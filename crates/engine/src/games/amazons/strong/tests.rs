@@ -8,16 +8,11 @@ use tesuji_endings::{EndingSolver, RegionKind, regions};
 use tesuji_game::{Game, Outcome};
 use tesuji_search::{Limits, random_move};
 
-use super::{AmazonsStrong, moves_between};
-use crate::player::{AmazonsSearch, AmazonsSettings, Judgement, Strong, StrongSpec};
+use super::AmazonsStrong;
+use crate::player::{AmazonsSettings, Judgement, Strong, StrongSpec};
 
 fn by_alpha_beta(nodes: u64) -> StrongSpec {
     StrongSpec { playouts: nodes, memory_mib: 64, ..StrongSpec::default() }
-}
-
-fn by_tree(playouts: u64) -> StrongSpec {
-    let amazons = AmazonsSettings { search: AmazonsSearch::Tree, ..AmazonsSettings::default() };
-    StrongSpec { game: amazons.into(), ..by_alpha_beta(playouts) }
 }
 
 fn choose(strong: &mut AmazonsStrong, spec: &StrongSpec, position: &Position, seed: u64) -> Judgement<Move> {
@@ -61,9 +56,7 @@ fn is_filling(position: &Position) -> bool {
 fn random_play_is_beaten() {
     for seed in 0..4 {
         let player = if seed % 2 == 0 { Player::Black } else { Player::White };
-        for spec in [by_tree(100), by_alpha_beta(2_000)] {
-            assert!(wins_from(Position::standard(6).unwrap(), player, &spec, seed), "seed {seed}");
-        }
+        assert!(wins_from(Position::standard(6).unwrap(), player, &by_alpha_beta(2_000), seed), "seed {seed}");
     }
 }
 
@@ -98,30 +91,28 @@ fn a_filling_ending_that_is_won_is_won() {
 
 #[test]
 fn what_is_proved_is_so() {
-    for spec in [by_tree(3_000), by_alpha_beta(3_000)] {
-        // Few random games get that far.
-        let mut n_proved = 0;
-        for seed in 0..200 {
-            let is_near_end = |position: &Position| position.empty().len() <= 9 && position.outcome().is_none();
-            let Some(position) = reach(5, seed, is_near_end) else { continue };
-            let solved = EndingSolver::default().solve(&position, &Limits::default()).expect("it is small");
-            let judged = choose(&mut AmazonsStrong::default(), &spec, &position, seed);
-            if let Some(winner) = judged.winner {
-                assert_eq!(winner, solved.winner, "{position:?}");
-                n_proved += 1;
-            }
-            if judged.winner == Some(position.to_move()) {
-                let mut after = position.clone();
-                after.play(judged.mv).unwrap();
-                let replied = EndingSolver::default().solve(&after, &Limits::default()).expect("it is small");
-                assert_eq!(replied.winner, position.to_move(), "{:?} does not win in {position:?}", judged.mv);
-            }
+    // Few random games get that far.
+    let mut n_proved = 0;
+    for seed in 0..200 {
+        let is_near_end = |position: &Position| position.empty().len() <= 9 && position.outcome().is_none();
+        let Some(position) = reach(5, seed, is_near_end) else { continue };
+        let solved = EndingSolver::default().solve(&position, &Limits::default()).expect("it is small");
+        let judged = choose(&mut AmazonsStrong::default(), &by_alpha_beta(3_000), &position, seed);
+        if let Some(winner) = judged.winner {
+            assert_eq!(winner, solved.winner, "{position:?}");
+            n_proved += 1;
         }
-        assert!(n_proved > 20, "{n_proved}");
+        if judged.winner == Some(position.to_move()) {
+            let mut after = position.clone();
+            after.play(judged.mv).unwrap();
+            let replied = EndingSolver::default().solve(&after, &Limits::default()).expect("it is small");
+            assert_eq!(replied.winner, position.to_move(), "{:?} does not win in {position:?}", judged.mv);
+        }
     }
+    assert!(n_proved > 20, "{n_proved}");
 }
 
-/// A position of a game on 10x10 in which the tree saw nothing special, and the solver needs few nodes.
+/// A position of a game on 10x10 in which a search saw nothing special, and the solver needs few nodes.
 #[test]
 fn what_a_solver_sees_is_played() {
     let text = "**1q*1*1*1/*****1***1/2***Q***q/1*1**1**Q*/1*2*Q**1*/1*1*1*1***/********1*/1****2*2/*q*Qq**3/1*1*1*2*1 b - - 0 1";
@@ -220,24 +211,6 @@ fn equal_questions_have_equal_answers() {
         assert!(position.is_legal(found[0].mv) && found[0].n_playouts <= 80_000);
         assert!(found[0].n_playouts > 40_000, "{}", found[0].n_playouts);
     }
-    let two = StrongSpec { trees: 2, ..by_tree(300) };
-    for (asked, again) in [(by_tree(300), by_tree(300)), (two, StrongSpec { threads: 2, ..two })] {
-        let [first, second] = [asked, again].map(|spec| choose(&mut AmazonsStrong::default(), &spec, &position, 5));
-        assert_eq!(first, second);
-        let report = first.report.unwrap();
-        assert_eq!(report.n_playouts, 300);
-        assert_eq!(report.line[0], first.mv);
-        let mut moves: Vec<Move> = report.moves.iter().map(|stats| stats.mv).collect();
-        assert!(moves.len() > 10 && moves.iter().all(|&mv| position.is_legal(mv)));
-        moves.sort_unstable();
-        moves.dedup();
-        assert_eq!(moves.len(), report.moves.len(), "a move is reported twice");
-        assert!(report.moves.iter().all(|stats| (0.0..=1.0).contains(&stats.value)));
-        let mut line = position.clone();
-        report.line.iter().for_each(|&mv| line.play(mv).expect("the line is legal"));
-    }
-    let of = |seed| choose(&mut AmazonsStrong::default(), &by_tree(300), &position, seed).report;
-    assert_ne!(of(1), of(2), "games of different seeds should differ");
 }
 
 #[test]
@@ -260,79 +233,22 @@ fn as_many_moves_are_valued_as_asked_for() {
 }
 
 #[test]
-fn the_tree_is_kept_from_move_to_move() {
-    let mut position = Position::standard(6).unwrap();
-    let mut strong = AmazonsStrong::default();
-    let first = choose(&mut strong, &by_tree(20_000), &position, 1).report.unwrap();
-    position.play(first.line[0]).unwrap();
-    position.play(first.line[1]).unwrap();
-    let visits = |report: &tesuji_search::mcts::TreeReport<Move>| {
-        report.moves.iter().map(|stats| u64::from(stats.visits)).sum::<u64>()
-    };
-    let second = choose(&mut strong, &by_tree(50), &position, 1).report.unwrap();
-    assert!(visits(&second) > 100, "{}", visits(&second));
-    let afresh = choose(&mut AmazonsStrong::default(), &by_tree(50), &position, 1).report.unwrap();
-    assert!(visits(&afresh) <= 50);
-}
-
-#[test]
-fn moves_between_positions_are_found() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-    for round in 0..200 {
-        let side = [4, 5, 6, 10][round % 4];
-        let mut position = Position::standard(side).unwrap();
-        for _ in 0..rng.random_range(0..5) {
-            position.play_unchecked(random_move(&position, rng.random()).unwrap());
-        }
-        assert_eq!(moves_between(&position, &position), Some(vec![]));
-        let mut reached = position.clone();
-        for _ in 0..2 {
-            let Some(mv) = random_move(&reached, rng.random()) else { break };
-            reached.play_unchecked(mv);
-            // The arrows in another order may do as well.
-            let moves = moves_between(&position, &reached).expect("there are such moves");
-            let mut after = position.clone();
-            moves.iter().for_each(|&mv| after.play(mv).unwrap());
-            assert_eq!(after, reached);
-        }
-        if let Some(mv) = random_move(&reached, 1) {
-            reached.play_unchecked(mv);
-            assert_eq!(moves_between(&position, &reached), None, "three moves are too many");
-        }
-    }
-    let other = Position::standard(8).unwrap();
-    assert_eq!(moves_between(&Position::standard(10).unwrap(), &other), None);
-}
-
-#[test]
 fn a_move_is_found_whatever_the_limits() {
     let start = Position::standard(10).unwrap();
     let interrupted = Limits::default();
     interrupted.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-    for spec in [by_tree(100), by_alpha_beta(100)] {
-        for limits in [&Limits::nodes(0), &Limits::nodes(1), &Limits::nodes(2), &interrupted] {
-            let judged = AmazonsStrong::default().choose(&spec, &start, limits, 1).unwrap();
-            assert!(start.is_legal(judged.mv));
-        }
+    for limits in [&Limits::nodes(0), &Limits::nodes(1), &Limits::nodes(2), &interrupted] {
+        let judged = AmazonsStrong::default().choose(&by_alpha_beta(100), &start, limits, 1).unwrap();
+        assert!(start.is_legal(judged.mv));
     }
     let over = Position::new(&Setup::empty(start.size())).unwrap();
-    assert!(AmazonsStrong::default().choose(&by_tree(100), &over, &Limits::default(), 1).is_err());
+    assert!(AmazonsStrong::default().choose(&by_alpha_beta(100), &over, &Limits::default(), 1).is_err());
 }
 
 #[test]
 fn settings_out_of_bounds_are_refused() {
     let start = Position::standard(4).unwrap();
-    let good = AmazonsSettings::default();
-    for amazons in [
-        AmazonsSettings { exploration: -1.0, ..good },
-        AmazonsSettings { minimax: 1.5, ..good },
-        AmazonsSettings { scale: 0.0, ..good },
-        AmazonsSettings { temperature: f64::NAN, ..good },
-        AmazonsSettings { width: 0, ..good },
-        AmazonsSettings { lines: 0, ..good },
-        AmazonsSettings { jitter: f64::INFINITY, ..good },
-    ] {
-        let spec = StrongSpec { game: amazons.into(), ..by_tree(10) };
-        assert!(AmazonsStrong::default().choose(&spec, &start, &Limits::default(), 1).is_err(), "{amazons:?}");
-    }
+    let none = AmazonsSettings { lines: 0, ..AmazonsSettings::default() };
+    let spec = StrongSpec { game: none.into(), ..by_alpha_beta(10) };
+    assert!(AmazonsStrong::default().choose(&spec, &start, &Limits::default(), 1).is_err());
 }
