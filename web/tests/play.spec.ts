@@ -53,6 +53,11 @@ test("a player answers each move; moves are taken back; resigning ends the game"
   await p.play("b4");
   await until(async () => (await stones(p)) === 2, "no answer after taking back");
   await yourTurn(p);
+  // Each move of the game is offered once, at each size.
+  for (const [width, height] of [[390, 844], [900, 700], [1440, 900]] as const) {
+    await p.page.setViewportSize({ width, height });
+    for (const name of [/Resign/, /Undo|Take back/]) assert.equal(await p.page.getByRole("button", { name }).count(), 1, `${name} at ${width}`);
+  }
   await p.panel("play").getByRole("button", { name: "Resign" }).click();
   await p.sees(p.page.getByTestId("ended"), "Black has resigned");
   await p.sees(p.page.getByTestId("ended"), "W+R");
