@@ -55,6 +55,21 @@ test("a match that its sequential test has ended says the verdict, with its boun
   await p.axe();
 });
 
+test("before a match is open an example stands beside the form, and its settings play the same games", async ({ opened }) => {
+  const p = await opened({ width: 1440, height: 900 });
+  const panel = await p.open("matches");
+  const guide = panel.getByTestId("match-guide");
+  const [form, beside] = [await panel.locator(".form").boundingBox(), await guide.boundingBox()];
+  assert.ok(form && beside && beside.x >= form.x + form.width && beside.x + beside.width > 1100, "the right half is empty");
+  const verdict = await guide.locator("strong").innerText();
+  await p.axe();
+  await guide.getByRole("button", { name: "Take these settings" }).click();
+  await panel.getByTestId("start-match").click();
+  await panel.getByTestId("sprt").getByText(verdict).waitFor({ timeout: 60_000 });
+  await p.sees(panel.getByTestId("pairing"), "score 71.7 % (61.2 % to 82.0 %), Elo 162 (79 to 263)");
+  assert.equal(await guide.count(), 0);
+});
+
 test("the form asks for a sequential test", async ({ opened }) => {
   const p = await opened();
   await newHex(p, 3, 3);
