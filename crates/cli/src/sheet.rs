@@ -89,14 +89,14 @@ pub(crate) fn line(object: &Value) -> String {
 #[derive(Default)]
 pub(crate) struct Objects {
     path: Option<PathBuf>,
-    columns: &'static [&'static str],
+    columns: &'static str,
     rows: Vec<Vec<Cell>>,
 }
 
 impl Objects {
-    /// A table with these columns. Each is a key of the objects, or a name, `=` and a path of keys and numbers:
+    /// A table with these columns, with blanks between them. Each is a key of the objects, or a name, `=` and a path of keys and numbers:
     /// `low=elo.interval.0`.
-    pub(crate) fn new(option: &CsvOption, columns: &'static [&'static str]) -> Self {
+    pub(crate) fn new(option: &CsvOption, columns: &'static str) -> Self {
         Self { path: option.csv.clone(), columns, rows: Vec::new() }
     }
 
@@ -106,15 +106,15 @@ impl Objects {
             return;
         }
         let object = object();
-        let value = |column: &&str| {
-            let path = column.split_once('=').map_or(*column, |(_, path)| path);
+        let value = |column: &str| {
+            let path = column.split_once('=').map_or(column, |(_, path)| path);
             let step = |value: &Value, key: &str| match value {
                 Value::Array(list) => key.parse::<usize>().ok().and_then(|at| list.get(at).cloned()),
                 other => other.get(key).cloned(),
             };
             path.split('.').try_fold(object.clone(), |value, key| step(&value, key)).into()
         };
-        self.rows.push(self.columns.iter().map(value).collect());
+        self.rows.push(self.columns.split_whitespace().map(value).collect());
     }
 
     /// Writes the table if one is wanted.
@@ -124,8 +124,8 @@ impl Objects {
     /// If the file cannot be written.
     pub(crate) fn write(self) -> Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
-        let name = |column: &&'static str| column.split_once('=').map_or(*column, |(name, _)| name);
-        let mut sheet = Sheet::new(self.columns.iter().map(name));
+        let name = |column: &'static str| column.split_once('=').map_or(column, |(name, _)| name);
+        let mut sheet = Sheet::new(self.columns.split_whitespace().map(name));
         self.rows.into_iter().for_each(|row| sheet.row(row));
         sheet.write(path)
     }
@@ -203,7 +203,7 @@ mod tests {
     fn objects_become_rows() {
         let folder = tempfile::tempdir().unwrap();
         let option = CsvOption { csv: Some(folder.path().join("a.csv")) };
-        let mut objects = Objects::new(&option, &["id", "low=elo.interval.0", "moves", "gone"]);
+        let mut objects = Objects::new(&option, "id low=elo.interval.0 moves gone");
         let object = serde_json::json!({"id": 3, "elo": {"interval": [0.5, null]}, "moves": ["a1", "b2"]});
         objects.add(|| object);
         objects.write().unwrap();

@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] = &["claims", "id", "empties", "decided_before", "before", "decided_after", "after"];
+const COLUMNS: &str = "claims id empties decided_before before decided_after after";
 
 /// The cost of a claim for a program: whether it was decided, and the nodes, at most those allowed.
 #[derive(Clone, Copy)]

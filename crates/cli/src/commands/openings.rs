@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> status::Result {
         change(&mut map);
         live.show(&map.picture());
     };
-    let rows = Objects::new(&options.data.csv, &["opening", "winner", "decided", "state", "nodes", "seconds"]);
+    let rows = Objects::new(&options.data.csv, "opening winner decided state nodes seconds");
     let mut report = OpeningsReport { arguments, topology: &topology, expected, totals: Totals::default(), rows };
     let outcome = pool.run(
         &pairs,

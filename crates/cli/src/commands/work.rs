@@ -50,7 +50,7 @@ pub(crate) enum Arguments {
 }
 
 /// The columns of `--csv`.
-const COLUMNS: &[&str] = &["key", "value"];
+const COLUMNS: &str = "key value";
 
 /// The work that is meant.
 #[derive(clap::Args)]

@@ -47,26 +47,10 @@ fn busy(topology: &Topology, theme: Theme, kind: Kind) -> Drawing<'_> {
 fn texts_never_overlap_on_any_board_in_any_theme() {
     let hex = (3..=19).map(|side| format!("hex:{side}x{side}"));
     let square = (3..=19).map(|side| format!("{side}x{side}"));
-    let others = [
-        "1",
-        "2x1",
-        "torus:9x9",
-        "cylinder:5x4",
-        "hexagon:5",
-        "triangle:7",
-        "honeycomb:4",
-        "kagome:3",
-        "4.6.12:2",
-        "3.12.12:3",
-        "3.3.4.3.4:3x2",
-        "ring:40",
-        "rings:3x12",
-        "holes:9x9:E5,E4",
-        "4.8.8:4x4",
-        "hex:1x1",
-        "hex:14x5",
-    ];
-    for text in hex.chain(square).chain(others.map(str::to_owned)) {
+    let others = "\
+        1 2x1 torus:9x9 cylinder:5x4 hexagon:5 triangle:7 honeycomb:4 kagome:3 4.6.12:2 3.12.12:3 \
+        3.3.4.3.4:3x2 ring:40 rings:3x12 holes:9x9:E5,E4 4.8.8:4x4 hex:1x1 hex:14x5";
+    for text in hex.chain(square).chain(others.split_whitespace().map(str::to_owned)) {
         let topology = board(&text);
         for (theme, kind) in [(Theme::Light, Kind::Hexagons), (Theme::Dark, Kind::Tiles), (Theme::Print, Kind::Links)] {
             let picture = busy(&topology, theme, kind).picture();

@@ -7,28 +7,14 @@ use tesuji_go::{Compensation, Ko, Rules, Suicide};
 
 /// Small boards of all kinds, with names: those of texts, the board of Hex, a star, one in two parts.
 pub(crate) fn small() -> Vec<(&'static str, Topology)> {
-    let texts = [
-        "1x1",
-        "3x1",
-        "2x2",
-        "3x3",
-        "5x4",
-        "ring:6",
-        "torus:3x3",
-        "torus:5x4",
-        "triangle:4",
-        "hexagon:2",
-        "honeycomb:1",
-        "cube:2",
-        "penrose:1",
-    ];
+    let texts = "1x1 3x1 2x2 3x3 5x4 ring:6 torus:3x3 torus:5x4 triangle:4 hexagon:2 honeycomb:1 cube:2 penrose:1";
     let others = [
         ("rhombus 4x4", Topology::rhombus(4, 4).unwrap()),
         ("star", graph(5, &[(0, 1), (0, 2), (0, 3), (0, 4)])),
         ("two parts and a point", graph(6, &[(0, 1), (1, 2), (2, 0), (3, 4)])),
         ("complete", graph(5, &[(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)])),
     ];
-    texts.map(|text| (text, named(text))).into_iter().chain(others).collect()
+    texts.split_whitespace().map(|text| (text, named(text))).chain(others).collect()
 }
 
 /// The board with this text.

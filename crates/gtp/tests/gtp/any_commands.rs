@@ -31,56 +31,15 @@ static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 /// Words that mean something to some command, and words that mean nothing.
-const WORDS: [&str; 44] = [
-    "b",
-    "w",
-    "black",
-    "W",
-    "a1",
-    "b2",
-    "c3",
-    "a3",
-    "z9",
-    "swap-pieces",
-    "resign",
-    "pass",
-    "north",
-    "East",
-    "0",
-    "1",
-    "2",
-    "3",
-    "-1",
-    "0.01",
-    "NaN",
-    "1e400",
-    "18446744073709551615",
-    "99999999999999999999",
-    "on",
-    "off",
-    "kind",
-    "strong",
-    "random",
-    "alpha-beta",
-    "depth",
-    "evaluator",
-    "resistance",
-    "ponder",
-    "resign",
-    "interval",
-    "allow_swap",
-    "game_time",
-    "current",
-    "must-play",
-    "inferior",
-    "measures",
-    "/nonexistent",
-    "{",
-];
+const WORDS: &str = "\
+    b w black W a1 b2 c3 a3 z9 swap-pieces resign pass north East 0 1 2 3 -1 0.01 NaN 1e400 18446744073709551615 \
+    99999999999999999999 on off kind strong random alpha-beta depth evaluator resistance ponder resign interval \
+    allow_swap game_time current must-play inferior measures /nonexistent {";
 
 fn word() -> impl Strategy<Value = Vec<u8>> {
+    let words = prop::sample::select(WORDS.split_whitespace().collect::<Vec<_>>());
     prop_oneof![
-        8 => (0..WORDS.len()).prop_map(|idx| WORDS[idx].as_bytes().to_vec()),
+        8 => words.prop_map(|word| word.as_bytes().to_vec()),
         1 => prop::collection::vec(any::<u8>().prop_filter("one line", |byte| *byte != b'\n'), 0..6),
     ]
 }

@@ -146,30 +146,12 @@ fn no_text_of_a_question_leads_to_a_file() {
 fn no_key_of_a_match_leads_to_a_file() {
     let running = Running::new();
     let paths = Paths::new();
-    let keys = [
-        "board",
-        "book",
-        "command",
-        "directory",
-        "environment",
-        "evaluator",
-        "file",
-        "files",
-        "folder",
-        "net",
-        "openings",
-        "path",
-        "position",
-        "setup",
-        "store",
-        "title",
-        "rules",
-        "include",
-        "map",
-    ];
+    let keys = "\
+        board book command directory environment evaluator file files folder net openings path position \
+        setup store title rules include map";
     let player = |name: &str| format!("[[player]]\nname = '{name}'\nkind = 'random'\n");
     let mut n_refused = 0;
-    for key in keys {
+    for key in keys.split_whitespace() {
         for value in ["'PATH'", "['PATH']", "{ files = ['PATH'] }", "{ path = 'PATH' }"] {
             let line = format!("{key} = {value}\n");
             for place in 0..5 {

@@ -131,42 +131,11 @@ fn bodies() -> impl Strategy<Value = Value> {
         word.clone().prop_map(Value::from),
         ".{0,12}".prop_map(Value::from),
     ];
-    let field = prop::sample::select(vec![
-        "state",
-        "game",
-        "columns",
-        "rows",
-        "setup",
-        "moves",
-        "black",
-        "white",
-        "to_move",
-        "text",
-        "size",
-        "tree",
-        "form",
-        "start",
-        "nodes",
-        "players",
-        "results",
-        "certificate",
-        "line",
-        "board",
-        "komi",
-        "rules",
-        "budget",
-        "overlay",
-        "kind",
-        "player",
-        "mv",
-        "swap",
-        "claim",
-        "owner",
-        "stones",
-        "carrier",
-        "goals",
-        "what",
-    ]);
+    let field = "\
+        state game columns rows setup moves black white to_move text size tree form start nodes players \
+        results certificate line board komi rules budget overlay kind player mv swap claim owner stones \
+        carrier goals what";
+    let field = prop::sample::select(field.split_whitespace().collect::<Vec<_>>());
     let inner = leaf.prop_recursive(4, 40, 6, move |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),

@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &Arguments, given: Option<&Given<'_>>) -> status::R
         let sgf = markup::sgf(&case.session, position(&case.session)?, &words, &ownership(&case.session)?, &best)?;
         files::write_whole(path, sgf.as_bytes())?;
     }
-    let mut rows = Objects::new(&arguments.data.csv, &["id", "square", "ownership"]);
+    let mut rows = Objects::new(&arguments.data.csv, "id square ownership");
     for (square, value) in ownership(&case.session)? {
         rows.add(|| json!({ "id": case.id, "square": square, "ownership": value }));
     }

@@ -119,7 +119,7 @@ fn prove<'p>(archive: &Archive, item: &Item<'_>, problem: &'p Problem) -> Option
 }
 
 /// The columns of the table: a row for each intrusion.
-const COLUMNS: &[&str] = &["id", "intrusion", "answer", "kind", "others", "left"];
+const COLUMNS: &str = "id intrusion answer kind others left";
 
 fn add_rows(rows: &mut Objects, id: &str, certificate: &Certificate, table: &AnswerTable) {
     let Value::Array(answers) = json_line(id, certificate, table)["answers"].take() else { return };

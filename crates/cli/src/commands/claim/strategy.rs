@@ -58,8 +58,7 @@ pub(crate) struct Arguments {
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] =
-    &["id", "answer", "empties", "leaves", "place", "reason", "nodes", "seconds", "certificate_nodes", "certificate"];
+const COLUMNS: &str = "id answer empties leaves place reason nodes seconds certificate_nodes certificate";
 
 pub(crate) fn run(arguments: &Arguments) -> status::Result {
     let strategy = input::parse_strategy(&arguments.file, &input::bytes(&arguments.file)?)?;

@@ -171,7 +171,7 @@ impl<'a> Hunt<'a> {
             templates: Vec::new(),
             serials: BTreeMap::new(),
             n_cuts: 0,
-            rows: Objects::new(&arguments.data.csv, &["id", "columns=board.0", "rows=board.1", "stones", "empties"]),
+            rows: Objects::new(&arguments.data.csv, "id columns=board.0 rows=board.1 stones empties"),
             failure: None,
         }
     }

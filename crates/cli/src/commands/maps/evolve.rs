@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] = &["generation", "unseen", "map", "games", "wins", "draws", "share"];
+const COLUMNS: &str = "generation unseen map games wins draws share";
 
 /// Results of the best map of a generation, on the boards of the search or on one that it has not seen.
 fn object(generation: u64, unseen: Option<&MapBoard>, map: &Map, tally: &ContestTally) -> serde_json::Value {

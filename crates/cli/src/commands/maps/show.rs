@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] = &["map", "simplified", "board", "own", "value", "legal"];
+const COLUMNS: &str = "map simplified board own value legal";
 
 fn parse_player(text: &str) -> Result<Player, String> {
     let player = Player::BOTH.into_iter().find(|player| player.name() == text);

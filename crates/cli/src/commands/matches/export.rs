@@ -64,30 +64,9 @@ fn write_files(store: &MatchStore, games: &[StoredGame], folder: &Path) -> miett
     Ok(())
 }
 
-const COLUMNS: [&str; 22] = [
-    "number",
-    "black",
-    "white",
-    "winner",
-    "reason",
-    "detail",
-    "n_moves",
-    "handicap",
-    "opening",
-    "moves",
-    "move_seconds",
-    "move_cpu",
-    "position",
-    "black_version",
-    "white_version",
-    "black_seconds",
-    "white_seconds",
-    "black_cpu",
-    "white_cpu",
-    "started",
-    "seconds",
-    "task",
-];
+const COLUMNS: &str = "\
+    number black white winner reason detail n_moves handicap opening moves move_seconds move_cpu position \
+    black_version white_version black_seconds white_seconds black_cpu white_cpu started seconds task";
 
 fn write_csv(games: &[StoredGame]) -> Result<(), status::Failure> {
     let mut writer = csv::Writer::from_writer(std::io::stdout().lock());
@@ -95,7 +74,7 @@ fn write_csv(games: &[StoredGame]) -> Result<(), status::Failure> {
         csv::ErrorKind::Io(error) => status::Failure::Console(error),
         kind => miette!("the table cannot be written: {kind:?}").into(),
     };
-    writer.write_record(COLUMNS).map_err(broken)?;
+    writer.write_record(COLUMNS.split_whitespace()).map_err(broken)?;
     for game in games {
         let [black, white] = &game.sides;
         let cpu = |cpu: Option<f64>| cpu.map_or(String::new(), |cpu| cpu.to_string());

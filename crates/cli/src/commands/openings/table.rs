@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] = &["opening", "value", "exact", "swap", "fair", "nodes", "searched", "games", "swapped", "won"];
+const COLUMNS: &str = "opening value exact swap fair nodes searched games swapped won";
 
 /// Result for an opening.
 #[derive(Clone, Copy)]

@@ -23,29 +23,10 @@ use crate::summary::{self, Table, close};
 use crate::text::{complain, count, with_separators};
 
 /// The columns of `--csv`, which are keys of the JSON. A program that was not asked leaves its columns empty.
-const COLUMNS: &[&str] = &[
-    "id",
-    "answer",
-    "expected",
-    "empties",
-    "a_answer",
-    "a_nodes",
-    "a_seconds",
-    "b_answer",
-    "b_nodes",
-    "b_seconds",
-    "c_answer",
-    "c_nodes",
-    "c_seconds",
-    "brute_answer",
-    "brute_nodes",
-    "brute_seconds",
-    "published_source",
-    "published_a_nodes",
-    "published_a_seconds",
-    "published_b_nodes",
-    "published_b_seconds",
-];
+const COLUMNS: &str = "\
+    id answer expected empties a_answer a_nodes a_seconds b_answer b_nodes b_seconds c_answer c_nodes c_seconds \
+    brute_answer brute_nodes brute_seconds published_source published_a_nodes published_a_seconds \
+    published_b_nodes published_b_seconds";
 
 /// One problem with what each program says.
 struct Compared<'a> {

@@ -23,18 +23,8 @@ pub(super) struct Summary {
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] = &[
-    "id",
-    "answer",
-    "expected",
-    "empties",
-    "nodes",
-    "seconds",
-    "certificate_nodes",
-    "certificate",
-    "certificate_of_program_c",
-    "stored",
-];
+const COLUMNS: &str = "\
+    id answer expected empties nodes seconds certificate_nodes certificate certificate_of_program_c stored";
 
 #[derive(Default)]
 struct Certificates {

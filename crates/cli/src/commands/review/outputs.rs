@@ -128,23 +128,12 @@ impl<'a> Shown<'a> {
 
     /// A row for each move: its values are its player's, from 0 to 1.
     fn moves(&self) -> Sheet {
-        let mut sheet = Sheet::new([
-            "id",
-            "number",
-            "player",
-            "move",
-            "before",
-            "after",
-            "proved_before",
-            "proved_after",
-            "loss",
-            "loss_low",
-            "loss_high",
-            "mistake",
-            "only_move",
-            "better",
-            "better_proved",
-        ]);
+        let mut sheet = Sheet::new(
+            "\
+            id number player move before after proved_before proved_after loss loss_low loss_high mistake \
+            only_move better better_proved"
+                .split_whitespace(),
+        );
         for review in &self.reviews {
             for (mv, around) in review.moves.iter().zip(review.positions.windows(2)) {
                 let value = |position: &PositionReview| {
@@ -197,19 +186,12 @@ impl<'a> Shown<'a> {
 
     fn write_summary(&self, folder: &Path) -> miette::Result<()> {
         files::write_whole(&folder.join("index.html"), html::index(&self.reviews).as_bytes())?;
-        let mut sheet = Sheet::new([
-            "game",
-            "board",
-            "moves",
-            "result",
-            "proved_winner",
-            "certain_from",
-            "turning_move",
-            "turning_player",
-            "proved_positions",
-            "mistakes",
-            "seconds",
-        ]);
+        let mut sheet = Sheet::new(
+            "\
+            game board moves result proved_winner certain_from turning_move turning_player proved_positions \
+            mistakes seconds"
+                .split_whitespace(),
+        );
         for review in &self.reviews {
             sheet.row(cells![
                 review.id.as_str(),

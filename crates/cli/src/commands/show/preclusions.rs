@@ -15,19 +15,7 @@ use crate::picture::{FAINT, MARKED, OPPONENT, Picture, beside, names, sentence};
 use crate::text::count;
 
 /// The columns of `--csv`, which are keys of the JSON.
-pub(super) const COLUMNS: &[&str] = &[
-    "id",
-    "program",
-    "to_move",
-    "empties",
-    "decided",
-    "n_left",
-    "left",
-    "n_decisive",
-    "decisive",
-    "n_threats",
-    "nodes",
-];
+pub(super) const COLUMNS: &str = "id program to_move empties decided n_left left n_decisive decisive n_threats nodes";
 
 /// One problem as several programs see its first moves.
 pub(super) struct ProgramOpinions<'a> {

@@ -19,21 +19,9 @@ use crate::text::{self, count, with_separators};
 pub(super) struct Summary(Table, Objects);
 
 /// The columns of `--csv`, which are keys of the JSON.
-pub(super) const COLUMNS: &[&str] = &[
-    "id",
-    "to_move",
-    "winner",
-    "decided",
-    "state",
-    "winning_moves",
-    "nodes",
-    "seconds",
-    "margin=margin.moves",
-    "at_least=depth_to_win.at_least",
-    "at_most=depth_to_win.at_most",
-    "stopped_by=depth_to_win.stopped_by",
-    "line=depth_to_win.line",
-];
+pub(super) const COLUMNS: &str = "\
+    id to_move winner decided state winning_moves nodes seconds margin=margin.moves at_least=depth_to_win.at_least \
+    at_most=depth_to_win.at_most stopped_by=depth_to_win.stopped_by line=depth_to_win.line";
 
 impl Summary {
     pub(super) fn new(puzzles: &[Puzzle], data: &DataOptions) -> Self {

@@ -14,7 +14,7 @@ use crate::status::{self, Status};
 use crate::text::{complain, count};
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] = &["id", "certificate", "valid", "faults"];
+const COLUMNS: &str = "id certificate valid faults";
 
 pub(super) fn run(path: &Path, json: bool, csv: &CsvOption) -> status::Result {
     let store = Store::open(path).into_diagnostic()?;

@@ -17,26 +17,9 @@ use crate::status;
 use crate::text::{count, with_separators};
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] = &[
-    "id",
-    "columns=width",
-    "rows=height",
-    "black",
-    "white",
-    "to_move",
-    "winner",
-    "winning_moves",
-    "nodes",
-    "seconds",
-    "to_win",
-    "to_lose",
-    "certificate",
-    "solver",
-    "answer",
-    "empties",
-    "goal",
-    "first",
-];
+const COLUMNS: &str = "\
+    id columns=width rows=height black white to_move winner winning_moves nodes seconds to_win to_lose certificate \
+    solver answer empties goal first";
 
 pub(super) fn run(selection: &Selection, csv: &CsvOption) -> status::Result {
     let store = Store::open(&selection.store).into_diagnostic()?;

@@ -4,8 +4,7 @@ use serde_json::json;
 use tesuji_studies::{NumberComparison, RunRecord, StudyVerdict};
 
 /// The columns of `--csv`, which are keys of the JSON of each comparison.
-pub(super) const COLUMNS: &[&str] =
-    &["study", "size", "number", "ours", "low", "high", "games", "published", "published_games", "agreement"];
+pub(super) const COLUMNS: &str = "study size number ours low high games published published_games agreement";
 
 /// A comparison of a run.
 pub(super) fn comparison_json(record: &RunRecord, comparison: &NumberComparison) -> serde_json::Value {

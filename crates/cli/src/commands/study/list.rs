@@ -23,8 +23,7 @@ pub(crate) struct Arguments {
 }
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] =
-    &["study", "paper", "item", "title", "says", "small_time", "full_time", "published", "unknown"];
+const COLUMNS: &str = "study paper item title says small_time full_time published unknown";
 
 fn object(study: &Study) -> serde_json::Value {
     let [small_time, full_time] = &study.time;

@@ -24,8 +24,7 @@ pub(crate) struct Arguments {
 }
 
 /// The columns of `--csv`, which are keys of each published number in the JSON, after the study.
-const COLUMNS: &[&str] =
-    &["study", "number", "published", "published_games", "error", "log_error", "within", "above", "below"];
+const COLUMNS: &str = "study number published published_games error log_error within above below";
 
 /// A published number as data.
 fn object(study: &Study, published: &Published) -> serde_json::Value {

@@ -18,8 +18,7 @@ const TITLE: Style = Style::new().bold();
 const OPEN: Style = AnsiColor::Yellow.on_default();
 
 /// The columns of `--csv`, which are keys of the JSON.
-pub(super) const COLUMNS: &[&str] =
-    &["id", "answer", "empties", "needed", "droppable", "undecided", "minimal", "complete", "contradicted", "seconds"];
+pub(super) const COLUMNS: &str = "id answer empties needed droppable undecided minimal complete contradicted seconds";
 
 /// Prints one problem.
 pub(super) fn print(minimized: &Minimized<'_>, all: bool, is_json: bool) -> io::Result<()> {

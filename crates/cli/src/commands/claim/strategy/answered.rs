@@ -19,7 +19,7 @@ use crate::status::{self, Status};
 use crate::text::{count, with_separators};
 
 /// The columns of `--csv`, which are keys of the positions in the JSON.
-const COLUMNS: &[&str] = &["id", "program", "place", "question", "left_out", "empties", "answer", "nodes"];
+const COLUMNS: &str = "id program place question left_out empties answer nodes";
 
 pub(super) fn run(arguments: &Arguments, strategy: &Strategy, program: Program, pool: &Pool) -> status::Result {
     if arguments.certificates.is_some() {

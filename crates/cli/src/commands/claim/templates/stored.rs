@@ -13,7 +13,7 @@ use crate::sheet::{self, Objects};
 use crate::status::{self, Status};
 
 /// The columns of `--csv`, which are keys of the JSON.
-const COLUMNS: &[&str] = &["pattern", "figure", "stones", "empties", "board", "edge", "inside", "published"];
+const COLUMNS: &str = "pattern figure stones empties board edge inside published";
 
 /// The boards of the paper.
 const BOARDS: [(usize, usize); 2] = [(7, 7), (8, 8)];
