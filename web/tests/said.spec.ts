@@ -60,6 +60,9 @@ test("sentences are put together as the program puts them together", async () =>
     ["move 1 (z9): the board has no cell `z9`", "1 手目（z9）: 盤に「z9」というマスはありません"],
     ["If current flowed from edge to edge of Black, 0.33 would pass through c3.", "黒の辺から辺へ電流を流すと、c3 には 0.33 が流れます。"],
     ["Part 2 (c3-bottom): not decided, allow more work or divide it further.", "部分 2（c3–下辺）: 未定です。制限を大きくするか、さらに分けてください。"],
+    ["faulty JSON: line 2, column 9: `\"a\": [1 2]`: expected `,` before the next name, or `}` at the end",
+      "JSON に誤りがあります。2 行 9 文字目: 「\"a\": [1 2]」は読めません（次の名前の前の `,`、または終わりの `}` が必要です）"],
+    ["`gaol` is not known here; the nearest name is `goal`", "「gaol」は分かりません。最も近い名前は「goal」です"],
     // What is not known stays.
     ["A sentence that nobody knows. No mistake was found.", "A sentence that nobody knows. 悪手は見つかりませんでした。"],
     ["盤の外です", "盤の外です"],

@@ -35,6 +35,7 @@ pub use error::FileError;
 use json::{JsonPlace, list, number};
 
 use crate::drawing::{layout, names};
+use crate::syntax::SyntaxFault;
 use crate::{MAX_CELLS, Place, Topology};
 
 /// The key that marks our files; its value is their version.
@@ -53,7 +54,7 @@ pub fn read(text: &str) -> Result<Topology, FileError> {
     if text.len() > MAX_BOARD_BYTES {
         return Err(FileError::Long);
     }
-    let value: Value = serde_json::from_str(text).map_err(FileError::syntax)?;
+    let value: Value = serde_json::from_str(text).map_err(|error| SyntaxFault::of_json(text, &error))?;
     let root = JsonPlace::root();
     let file = value.as_object().ok_or_else(|| root.expected("an object `{..}`"))?;
     match (file.get(OURS), file.get("board")) {

@@ -27,6 +27,7 @@ mod size;
 mod sort;
 mod space;
 mod spec;
+pub mod syntax;
 mod tiling;
 mod topology;
 mod width;

@@ -1,6 +1,7 @@
 //! Reasons why a text cannot be read, or a game not be written.
 
 use tesuji_amazons::record::RecordError as AmazonsError;
+use tesuji_board::syntax::SyntaxFault;
 use tesuji_go::record::RecordError as GoError;
 use tesuji_hex::notation::{Inexpressible, NotationError};
 use tesuji_hex::{ReplayError, SetupError};
@@ -129,10 +130,6 @@ fn unknown(likeness: &Likeness, error: &NotationError) -> String {
 }
 
 /// The fault of JSON, in plain words.
-pub(crate) fn json_fault(error: &serde_json::Error) -> FormError {
-    let place = format!("line {}, column {}", error.line(), error.column());
-    FormError::Json(match error.classify() {
-        serde_json::error::Category::Eof => format!("JSON that breaks off at {place}: a part of it is missing"),
-        _ => format!("JSON with a fault at {place}: {error}"),
-    })
+pub(crate) fn json_fault(text: &str, error: &serde_json::Error) -> FormError {
+    FormError::Json(format!("faulty JSON: {}", SyntaxFault::of_json(text, error)))
 }

@@ -303,7 +303,7 @@ fn positions(text: &str, hints: &Hints) -> Result<Vec<Reading>, FormError> {
 fn go(text: &str, hints: &Hints) -> Result<Reading, FormError> {
     if text.trim_start().starts_with('{') {
         if let Err(error) = serde_json::from_str::<serde_json::Value>(text) {
-            return Err(json_fault(&error));
+            return Err(json_fault(text, &error));
         }
         let record = if govariants::is_game(text) { govariants::read(text) } else { GoRecord::read(text) }?;
         let notices = record.main_line(usize::MAX).notices.iter().map(ToString::to_string).collect();
@@ -331,7 +331,7 @@ fn board(text: &str) -> Result<Reading, FormError> {
     if text.trim_start().starts_with(['{', '['])
         && let Err(error) = serde_json::from_str::<serde_json::Value>(text)
     {
-        return Err(json_fault(&error));
+        return Err(json_fault(text, &error));
     }
     let board: BoardSpec = text.trim().parse().map_err(tesuji_go::record::RecordError::from)?;
     Ok(Reading::new(GoRecord::new(board)?))

@@ -8,8 +8,9 @@ use std::ops::Range;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+use tesuji_board::syntax::SyntaxFault;
 
-use super::error::{Fault, Flaw};
+use super::error::{Fault, Flaw, offset_of};
 use super::text::SpannedText;
 
 /// A value that has been found but not yet examined; a slice of the file.
@@ -113,10 +114,7 @@ pub(crate) fn values(file: &str) -> impl Iterator<Item = Result<Raw<'_>, Flaw>> 
 }
 
 fn syntax(file: &str, error: &serde_json::Error) -> Flaw {
-    let line_start: usize = file.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let at = line_start + error.column().saturating_sub(1);
-    let message = error.to_string();
-    // The error that this becomes reports the place.
-    let message = message.split(" at line ").next().unwrap_or_default();
-    Flaw::new(at..at, Fault::Syntax(format!("no JSON: {message}")))
+    let fault = SyntaxFault::of_json(file, error);
+    let at = offset_of(file, fault.line, fault.column);
+    Flaw::new(at..at, Fault::Syntax(format!("faulty JSON: {}", fault.words)))
 }

@@ -1,16 +1,18 @@
 //! TOML whose values know their place in the file.
 
 use serde::de::DeserializeOwned;
+use tesuji_board::syntax::SyntaxFault;
 use toml::Spanned;
 
 use super::error::{Fault, Flaw};
-use super::text::{SpannedText, one_line};
+use super::text::SpannedText;
 
 /// The tables of a file.
 pub(crate) fn read<T: DeserializeOwned>(file: &str) -> Result<T, Flaw> {
-    let syntax =
-        |error: toml::de::Error| Flaw::new(error.span().unwrap_or_default(), Fault::Syntax(one_line(error.message())));
-    toml::from_str(file).map_err(syntax)
+    toml::from_str(file).map_err(|error: toml::de::Error| {
+        let span = error.span().unwrap_or_default();
+        Flaw::new(span.clone(), Fault::Syntax(SyntaxFault::of_toml(file, error.message(), Some(span)).words))
+    })
 }
 
 /// A text of the file, with its place.

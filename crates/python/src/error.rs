@@ -6,6 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use tesuji_board::syntax::plain;
 use tesuji_workbench::Trouble;
 
 pyo3::create_exception!(
@@ -48,15 +49,11 @@ pub(crate) fn wrong(py: Python<'_>, error: &impl Display) -> PyErr {
 /// JSON that Python made of arguments. An error names the argument: a place in that JSON means nothing to the caller.
 pub(crate) fn arguments<T: DeserializeOwned>(json: &str) -> Result<T, Trouble> {
     serde_json::from_str(json).map_err(|error| {
-        let text = error.to_string();
-        let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
+        let reason = plain(&error.to_string());
         let values: Value = serde_json::from_str(json).unwrap_or_default();
         let name = reason.split(['`', '"']).nth(1).and_then(|shown| name_of(&values, "", shown));
         let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
-        let whole = "a whole number, 0 or more";
-        let kinds = [("usize", whole), ("u64", whole), ("u32", whole), ("f64", "a number")];
-        let plain = kinds.iter().find_map(|(kind, words)| Some(reason.strip_suffix(kind)?.to_owned() + words));
-        Trouble::new(name + &plain.unwrap_or_else(|| reason.to_owned()))
+        Trouble::new(name + &reason)
     })
 }
 

@@ -10,6 +10,7 @@ use tesuji_arena::control::ControlError;
 use tesuji_arena::report::MatchReport;
 use tesuji_arena::{Control, MatchFinish, MatchStore, Threads, play_into};
 use tesuji_board::Player;
+use tesuji_board::syntax::plain;
 use tesuji_studies::{Bench, RunRecord, RunSize};
 use tesuji_workbench::{Place, Trouble};
 
@@ -21,7 +22,7 @@ use crate::threads::{checked, stoppable};
 pub(crate) fn player(py: Python<'_>, text: &str) -> PyResult<String> {
     let table = tesuji_arena::short::player(text).map_err(|error| wrong(py, &error))?;
     let player: tesuji_engine::PlayerSpec =
-        table.try_into().map_err(|error: toml::de::Error| wrong(py, &error.message()))?;
+        table.try_into().map_err(|error: toml::de::Error| wrong(py, &plain(error.message())))?;
     serde_json::to_string(&player).map_err(|error| wrong(py, &error))
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use tesuji_board::syntax::SyntaxFault;
 use tesuji_work::{Acceptance, TaskError, WorkError};
 
 use crate::error::wrong;
@@ -71,8 +72,9 @@ impl Work {
 
     /// Keeps an outcome (JSON) of a task (JSON). Says whether it is new. One that is not believed is an error.
     fn keep(&self, py: Python<'_>, task: &str, outcome: &str) -> PyResult<bool> {
-        let task = serde_json::from_str(task).map_err(|error| wrong(py, &error))?;
-        let outcome = serde_json::from_str(outcome).map_err(|error| RefusedError::new_err(error.to_string()))?;
+        let task = serde_json::from_str(task).map_err(|error| wrong(py, &SyntaxFault::of_json(task, &error)))?;
+        let outcome = serde_json::from_str(outcome)
+            .map_err(|error| RefusedError::new_err(SyntaxFault::of_json(outcome, &error).to_string()))?;
         match stoppable(py, |_| self.with(|work| work.keep(&task, &outcome)))? {
             Ok(kept) => Ok(kept == Acceptance::New),
             Err(error @ WorkError::Refused { .. }) => Err(RefusedError::new_err(error.to_string())),

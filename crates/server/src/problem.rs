@@ -73,8 +73,8 @@ impl Problem {
             }
             _ => (StatusCode::BAD_REQUEST, format!("send {what} as JSON")),
         };
-        let place = (error.line() > 0).then(|| Place { line: error.line(), column: error.column().max(1) });
-        Self::new(status, format!("the body is not {what}: {error}"), advice).at(place)
+        let trouble = Trouble::of_json(error, what);
+        Self::new(status, trouble.what, advice).at(trouble.place)
     }
 
     /// Something cannot be read from the disk or written to it.

@@ -1,6 +1,6 @@
 //! From JSON to the workbench, and back.
 
-use tesuji_workbench::{Desk, Place, Question, Trouble};
+use tesuji_workbench::{Desk, Question, Trouble};
 
 /// Answers a question. Both the answer and the trouble are JSON.
 pub(crate) fn ask(question: &str, desk: &impl Desk) -> Result<String, String> {
@@ -12,15 +12,12 @@ pub(crate) fn ask(question: &str, desk: &impl Desk) -> Result<String, String> {
 }
 
 fn read(question: &str) -> Result<Question, Trouble> {
-    serde_json::from_str(question).map_err(|error| {
-        let place = (error.line() > 0).then(|| Place { line: error.line(), column: error.column().max(1) });
-        Trouble { place, ..Trouble::new(format!("this is no question: {error}")) }
-    })
+    serde_json::from_str(question).map_err(|error| Trouble::of_json(&error, "a question"))
 }
 
 #[cfg(feature = "testing")]
 mod tests {
-    use tesuji_workbench::{Answer, Quiet};
+    use tesuji_workbench::{Answer, Place, Quiet};
 
     use super::*;
 

@@ -225,7 +225,7 @@ const MOST_MIB: usize = 2_048;
 /// A player as plain data.
 pub(crate) fn player(value: &serde_json::Value) -> Result<PlayerSpec, Trouble> {
     let player: PlayerSpec = serde_json::from_value(value.clone()).map_err(|error| {
-        Trouble::new(format!("this is not a player: {error}"))
+        Trouble::of_json(&error, "a player")
             .with_advice("Send the settings as the catalogue has them, or as in a control file of a match.")
     })?;
     match player.memory_mib() {

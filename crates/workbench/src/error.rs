@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tesuji_board::syntax::plain;
 
 /// Reason why a question has no answer. The server sends it as `application/problem+json`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema, thiserror::Error)]
@@ -51,6 +52,13 @@ impl Trouble {
     #[must_use]
     pub fn at(what: impl Into<String>, line: usize, column: usize) -> Self {
         Self { place: Some(Place { line, column }), ..Self::new(what) }
+    }
+
+    /// A fault of data that are not `what`, such as a question.
+    #[must_use]
+    pub fn of_json(error: &serde_json::Error, what: &str) -> Self {
+        let place = (error.line() > 0).then(|| Place { line: error.line(), column: error.column().max(1) });
+        Self { place, ..Self::new(format!("this is not {what}: {}", plain(&error.to_string()))) }
     }
 
     /// A fault of the program.

@@ -18,6 +18,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
+use tesuji_board::syntax::SyntaxFault;
 
 use super::{Record, RecordError, play, with_amazons_exchanged};
 use crate::{Move, Position, Setup, Size};
@@ -120,7 +121,8 @@ struct Requests {
 
 /// Requests and responses, alternately.
 fn json_numbers(text: &str) -> Result<Vec<[i64; 6]>, RecordError> {
-    let told: Requests = serde_json::from_str(text).map_err(|error| RecordError::Json(error.to_string()))?;
+    let told: Requests = serde_json::from_str(text)
+        .map_err(|error| RecordError::Json(SyntaxFault::of_json(text, &error).to_string()))?;
     if told.requests.len() != told.responses.len() + 1 {
         let (n_requests, n_responses) = (told.requests.len(), told.responses.len());
         return Err(RecordError::Json(format!(

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, de::DeserializeOwned};
+use tesuji_board::syntax::{SyntaxFault, plain};
 use tesuji_board::{BoardSpec, Player};
 use tesuji_engine::{GameSpec, Handicap, Session};
 
@@ -166,8 +167,10 @@ impl Control {
             Some(table) => ControlFile::deserialize(table),
             None => toml::from_str(text),
         };
-        let file: ControlFile<R::Name> =
-            file.map_err(|error| ControlError::Malformed { message: error.message().to_owned(), span: error.span() })?;
+        let file: ControlFile<R::Name> = file.map_err(|error| {
+            let span = error.span();
+            ControlError::Malformed { message: SyntaxFault::of_toml(text, error.message(), span.clone()).words, span }
+        })?;
         let session = begun(&file.game)?;
         check_handicap(&file)?;
         let (games, pairing_games) = numbers_of_games(&file)?;
@@ -445,7 +448,7 @@ fn is_name(name: &str) -> bool {
 }
 
 fn read<T: DeserializeOwned>(value: toml::Value, place: &str) -> Result<T, ControlError> {
-    T::deserialize(value).map_err(|error| senseless(place, error.message()))
+    T::deserialize(value).map_err(|error| senseless(place, plain(error.message())))
 }
 
 fn openings<R: Reach>(

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
+use tesuji_board::syntax;
 use tesuji_engine::{GameSpec, PlayerSpec};
 use toml::{Table, Value};
 
@@ -70,7 +71,7 @@ impl ShortEngine {
         let unknown = match player(text) {
             Ok(table) => {
                 let spec: Result<PlayerSpec, toml::de::Error> = table.clone().try_into();
-                spec.map_err(|error| malformed(text, error.message()))?;
+                spec.map_err(|error| malformed(text, syntax::plain(error.message())))?;
                 return Ok(Self::Own(text.to_owned(), table));
             }
             Err(error @ ShortError::Malformed { .. }) if !has_blanks_outside(text) => return Err(error),
@@ -294,7 +295,7 @@ mod tests {
     fn what_is_neither_a_player_nor_a_program_is_named() {
         let error = |text: &str| ShortEngine::read(text, |_| false).unwrap_err().to_string();
         assert!(error("strnog").contains("no player `strnog`") && error("strnog").contains("GTP engine"));
-        assert!(error("uct:depth=3").contains("unknown field `depth`"), "{}", error("uct:depth=3"));
+        assert!(error("uct:depth=3").contains("`depth` is not known here"), "{}", error("uct:depth=3"));
         assert!(error("gnugo 'x").contains("not closed"));
         assert!(matches!(ShortEngine::read("gnugo", |_| true), Ok(ShortEngine::Program(..))));
         assert!(matches!(engine("engine --board a:b=c"), ShortEngine::Program(_, words) if words.len() == 3));

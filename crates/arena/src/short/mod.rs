@@ -6,6 +6,7 @@
 mod control;
 mod words;
 
+use tesuji_board::syntax::plain;
 use tesuji_maps::named;
 use toml::{Table, Value};
 
@@ -74,7 +75,7 @@ pub fn player(text: &str) -> Result<Table, ShortError> {
         return match file.map(|file| file.into_iter().next()) {
             Ok(Some((_, Value::Table(table)))) => Ok(table),
             Ok(_) => Err(malformed(text, "expected a table, such as { kind = \"uct\" }")),
-            Err(error) => Err(malformed(text, error.message())),
+            Err(error) => Err(malformed(text, plain(error.message()))),
         };
     }
     let (name, settings) = text.split_once(':').map_or((text, None), |(name, settings)| (name, Some(settings)));
@@ -148,7 +149,10 @@ mod tests {
     use super::*;
 
     fn spec(text: &str) -> Result<PlayerSpec, String> {
-        player(text).map_err(|error| error.to_string())?.try_into().map_err(|error: toml::de::Error| error.to_string())
+        player(text)
+            .map_err(|error| error.to_string())?
+            .try_into()
+            .map_err(|error: toml::de::Error| plain(error.message()))
     }
 
     #[test]
@@ -174,7 +178,7 @@ mod tests {
             ("uct:=3", "`=3`: expected NAME=VALUE"),
             ("uct:kind.x=3", "`kind.x=3`: `kind` is \"uct\", and not a table"),
             ("{ kind = }", "`{ kind = }`: "),
-            ("uct:depth=3", "unknown field `depth`"),
+            ("uct:depth=3", "`depth` is not known here: expected one of"),
         ] {
             let error = spec(text).unwrap_err();
             assert!(error.contains(fault), "{text}: {error}");

@@ -12,6 +12,7 @@ mod tests;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use tesuji_board::syntax::plain;
 use tesuji_engine::{PlayerSpec, Session};
 use toml::Table;
 
@@ -202,7 +203,8 @@ impl Tuning {
     /// If it is the state of another search, or cannot be read.
     pub fn resume(spec: TuneSpec, state: &str) -> Result<Self, TuneError> {
         let mut tuning = Self::new(spec)?;
-        let state: TuneState = serde_json::from_str(state).map_err(|error| TuneError::State(error.to_string()))?;
+        let state: TuneState =
+            serde_json::from_str(state).map_err(|error| TuneError::State(plain(&error.to_string())))?;
         if state.tesuji_tuning != VERSION {
             let fault = format!("it has version {}, and this program reads {VERSION}", state.tesuji_tuning);
             return Err(TuneError::State(fault));
@@ -255,7 +257,7 @@ impl Tuning {
                 let mut values = self.start.clone();
                 values[at] = end(parameter);
                 let player: Result<PlayerSpec, _> = self.player(&values)?.try_into();
-                let player = player.map_err(|error: toml::de::Error| error.message().to_owned());
+                let player = player.map_err(|error: toml::de::Error| plain(error.message()));
                 let accepted = player.and_then(|player| {
                     let session = Session::new(&self.spec.games.game).map_err(|error| error.to_string())?;
                     session.accepts(&player).map_err(|error| error.to_string())
@@ -379,8 +381,7 @@ impl Tuning {
 /// The settings of a player with those that were not stated, as far as they are written out.
 fn with_defaults(player: &Table) -> Result<Table, TuneError> {
     let fault = |fault: String| TuneError::Parameter { name: "player".to_owned(), fault };
-    let spec: PlayerSpec =
-        player.clone().try_into().map_err(|error: toml::de::Error| fault(error.message().to_owned()))?;
+    let spec: PlayerSpec = player.clone().try_into().map_err(|error: toml::de::Error| fault(plain(error.message())))?;
     Table::try_from(&spec).map_err(|error| fault(error.to_string()))
 }
 

@@ -80,7 +80,7 @@ fn a_state_of_another_search_is_refused() {
     let forged = state.replacen("0.", "0.1", 1);
     assert_ne!(forged, state);
     assert!(Tuning::resume(spec(1, None), &forged).is_err());
-    assert!(refused(spec(1, None), "{}").contains("missing field"));
+    assert!(refused(spec(1, None), "{}").contains("is missing"));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn what_is_tuned_begins_at_the_value_of_the_player() {
     let tuning = Tuning::new(spec(1, None)).unwrap();
     assert_eq!(tuning.start(), [0.2, 3.0], "the default of UCT, and the value that was given");
     let unknown = TuneSpec { parameters: vec!["explore=1..2".parse().unwrap()], ..spec(1, None) };
-    assert!(Tuning::new(unknown).unwrap_err().to_string().contains("unknown field `explore`"));
+    assert!(Tuning::new(unknown).unwrap_err().to_string().contains("`explore` is not known here"));
     let none = TuneSpec { parameters: Vec::new(), ..spec(1, None) };
     assert!(Tuning::new(none).is_err());
 }

@@ -103,7 +103,7 @@ fn bad_input_is_named_with_its_place() {
         "{}",
         &[
             ("solve bad.toml", "bad.toml, line 25, column 10: `4x`: expected a board size"),
-            ("solve claim.toml", "claim.toml, line 1, column 3: unknown field `problem`"),
+            ("solve claim.toml", "claim.toml, line 1, column 3: `problem` is not known here"),
             ("solve nothing.txt", "there is no file nothing.txt"),
             ("solve a1 --only b*", "no position has an id that matches `b*`"),
             ("openings --board 0", "its sides from 1 to 19"),

@@ -178,7 +178,7 @@ fn mistakes_are_told_and_nothing_is_played() {
     };
     fails("games = ", "bad.toml");
     fails(&control(3, ""), "games: 3 is not an even number");
-    fails(&control(2, "colour = 'red'"), "unknown field `colour`");
+    fails(&control(2, "colour = 'red'"), "`colour` is not known here");
     assert_eq!(folder.run("match none.toml").status, 2);
     for arguments in ["match", "match report", "match a.toml --shard 3/2", "match export a.match", "match replay a 0"] {
         assert_eq!(folder.run(arguments).status, 2, "{arguments}");

@@ -89,7 +89,7 @@ fn errors_name_the_argument() {
         "match {}",
         &[
             ("strnog uct --game hex", "there is no player `strnog`"),
-            ("uct uct:depth=3 --game hex", "`uct:depth=3`: unknown field `depth`"),
+            ("uct uct:depth=3 --game hex", "`uct:depth=3`: `depth` is not known here"),
             ("uct random", "which game?"),
             ("uct --game hex", "`uct` has no opponent"),
             ("a.toml --games 4", "`--games` is for a match of two players"),

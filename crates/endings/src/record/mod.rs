@@ -8,6 +8,7 @@ mod write;
 use serde::{Deserialize, Serialize};
 use tesuji_amazons::{Move, Position, Setup, Size};
 use tesuji_board::Player;
+use tesuji_board::syntax::SyntaxFault;
 
 pub use check::{CheckError, RecordFacts, check};
 pub use write::{WriteError, record};
@@ -112,7 +113,7 @@ pub enum ResultNode {
 /// Error of a text that is not a record.
 #[derive(Debug, thiserror::Error)]
 #[error("not a record: {0}")]
-pub struct ReadError(#[from] serde_json::Error);
+pub struct ReadError(#[from] SyntaxFault);
 
 impl ResultRecord {
     /// Reads the text of a file. Only its form is checked; [`check`] checks the rest.
@@ -121,7 +122,7 @@ impl ResultRecord {
     ///
     /// The message contains line and column.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
-        Ok(serde_json::from_str(text)?)
+        Ok(serde_json::from_str(text).map_err(|error| SyntaxFault::of_json(text, &error))?)
     }
 
     /// The text of the file: one line for the position, one for each node.

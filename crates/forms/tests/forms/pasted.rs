@@ -302,8 +302,8 @@ fn what_fits_nothing_is_told_in_plain_words() {
         ("[Event \"x\"]\n[Site \"y\"]\n1. e4 e5 2. Nf3", "chess"),
         ("f6 e5 ?? d4 c3", "move list, line 1, column 7: expected a cell such as `a1`"),
         (". . B\n. Z .\nW . .", "as a drawing of Hex"),
-        ("{\"tesuji-record\": 1, \"board\": \"9x9\"", "JSON that breaks off"),
-        ("{\"links\": [[0,1]", "JSON that breaks off"),
+        ("{\"tesuji-record\": 1, \"board\": \"9x9\"", ": the text breaks off"),
+        ("{\"links\": [[0,1]", ": the text breaks off"),
     ] {
         let error = read_games(text, &Hints::default()).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");

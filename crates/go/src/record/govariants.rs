@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::Value;
+use tesuji_board::syntax::SyntaxFault;
 use tesuji_board::{BoardError, BoardSpec, Cell, Place, Player, Topology, square_cell_name};
 
 use super::{PASS, Record, RecordError};
@@ -63,7 +64,8 @@ pub fn is_game(text: &str) -> bool {
 ///
 /// [`RecordError`] names the place of what is not as above, and of variants that are not Go.
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    let file: File = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    let file: File =
+        serde_json::from_str(text).map_err(|error| wrong(SyntaxFault::of_json(text, &error).to_string()))?;
     if !["baduk", "thue-morse"].contains(&file.variant.as_str()) {
         return Err(wrong(format!("variant: expected `baduk` or `thue-morse`, not `{}`", short(&file.variant))));
     }

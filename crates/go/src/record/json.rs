@@ -33,6 +33,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tesuji_board::syntax::SyntaxFault;
 use tesuji_board::{BoardSpec, Cell, CellSet, Player, Topology};
 
 use super::{Edit, PASS, Record, RecordError, Variation};
@@ -121,8 +122,9 @@ const fn is_zero(number: &usize) -> bool {
 ///
 /// [`RecordError`] if it is not a record, or a cell is not on its board. The moves need not be legal.
 pub fn read(text: &str) -> Result<Record, RecordError> {
+    let text = text.trim_start_matches('\u{feff}');
     let file: RecordFile =
-        serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| wrong(error.to_string()))?;
+        serde_json::from_str(text).map_err(|error| wrong(SyntaxFault::of_json(text, &error).to_string()))?;
     if file.version != VERSION {
         return Err(wrong(format!("tesuji-record: expected {VERSION}, the version that is known")));
     }

@@ -211,7 +211,7 @@ fn faults_are_told() {
         json(r#"{"tesuji-record":1,"board":"9x9","moves":["black K1"]}"#)
             .contains("moves[0]: the board has no cell `K1`")
     );
-    assert!(json(r#"{"tesuji-record":1,"board":"9x9","colour":1}"#).contains("unknown field"));
+    assert!(json(r#"{"tesuji-record":1,"board":"9x9","colour":1}"#).contains("is not known here"));
     let illegal = sgf::read("(;SZ[9];B[dd];W[dd])").unwrap();
     let error = illegal.position(Rules::CHINESE, Komi::default(), usize::MAX).unwrap_err();
     assert_eq!(error.to_string(), "move 2, D6: the cell is taken");

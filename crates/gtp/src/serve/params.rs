@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use tesuji_board::syntax::plain;
 use toml::{Table, Value};
 
 use tesuji_engine::{PlayerSpec, Resignation, SolverKinds, StrongSection, StrongSpec};
@@ -147,7 +148,7 @@ fn with(player: &PlayerSpec, name: &str, text: &str) -> Result<PlayerSpec, Strin
         }
         change(&mut table, name, text);
     }
-    table.try_into().map_err(|error: toml::de::Error| format!("cannot set {}: {}", short(name), error.message()))
+    table.try_into().map_err(|error: toml::de::Error| format!("cannot set {}: {}", short(name), plain(error.message())))
 }
 
 /// Sets a value. Whether the setting exists shows when the settings are read back.

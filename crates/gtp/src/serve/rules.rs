@@ -6,6 +6,7 @@
 use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
+use tesuji_board::syntax::plain;
 use tesuji_go::{Compensation, Ko, Rules, RulesError, Suicide};
 
 use super::arguments::Reply;
@@ -118,7 +119,8 @@ pub(super) fn set_rules(board: &mut Board, arguments: &[String]) -> Reply {
 }
 
 fn object(text: &str) -> Result<Rules, String> {
-    let kata: Kata = serde_json::from_str(text).map_err(|error| format!("cannot set rules: {error}"))?;
+    let kata: Kata =
+        serde_json::from_str(text).map_err(|error| format!("cannot set rules: {}", plain(&error.to_string())))?;
     if kata.scoring != area() || kata.tax != none() || kata.has_button {
         return Err("cannot set rules: expected scoring AREA, tax NONE and no button, others are not played".to_owned());
     }

@@ -126,7 +126,10 @@ fn toml() {
         "line 4, column 8: `q9`: expected a cell from a1 to c3, or an edge (top, bottom, left, right)",
     );
     let error = parse_file_text(&table("gaol = 'top-a1'")).unwrap_err();
-    assert!(error.to_string().starts_with("line 4, column 1: unknown field `gaol`, expected one of `id`"), "{error}");
+    assert!(
+        error.to_string().starts_with("line 4, column 1: `gaol` is not known here; the nearest name is `goal`"),
+        "{error}"
+    );
     let error = parse_file_text(&table("goal = 'top")).unwrap_err();
     assert_eq!(error.line(), 4, "{error}");
 }
@@ -166,7 +169,7 @@ fn json() {
     );
     let opponent = "`a2` is the opponent's: a goal joins the owner's stones, empty cells and edges";
     with("\"c1\"]]]", "\"a2\"]]]", "a2", opponent);
-    with("}]}", "}", "", "no JSON: EOF while parsing a list");
+    with("}]}", "}", "", "faulty JSON: the text breaks off in a list: a `]` or more is missing");
     let error = parse_file_text(&sound.replace("news", "id")).expect_err("a key is there twice");
     assert!(error.to_string().ends_with("expected a problem: an object, none of its keys twice"), "{error}");
 }

@@ -261,8 +261,8 @@ fn an_engine_that_hangs_is_ended_with_its_match_and_with_the_server() {
 fn a_match_starts_no_other_program_and_has_bounds() {
     let (running, folder) = running("works", "genmove");
     for (lines, words) in [
-        ("command = [\"sh\"]", "unknown field `command`"),
-        ("startup = [\"quit\"]", "unknown field `startup`"),
+        ("command = [\"sh\"]", "`command` is not known here"),
+        ("startup = [\"quit\"]", "`startup` is not known here"),
         ("think = \"2m\"", "360 s for a move are more than 300 s"),
         ("limits = { move = \"1h\" }", "3600 s for a move are more than 300 s"),
         ("memory_mib = 20000", "20000 MiB"),

@@ -13,6 +13,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use tesuji_board::Player;
+use tesuji_board::syntax::SyntaxFault;
 use tesuji_prove::{BoardConfig, BoardSolver, Question};
 use tesuji_search::Limits;
 
@@ -111,10 +112,7 @@ pub(crate) fn toml_of<T: DeserializeOwned>(control: &str, expected: &str) -> Res
         false => return Err(WorkError::Senseless(format!("`{control}`: expected {expected}"))),
     };
     toml::from_str(&text).map_err(|error| {
-        let line = error.span().map_or(String::new(), |span| {
-            let before = text.get(..span.start).unwrap_or_default();
-            format!(", line {}", 1 + before.matches('\n').count())
-        });
-        WorkError::Senseless(format!("{name}{line}: {}", error.message()))
+        let fault = SyntaxFault::of_toml(&text, error.message(), error.span());
+        WorkError::Senseless(format!("{name}, {fault}"))
     })
 }

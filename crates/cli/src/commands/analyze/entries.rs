@@ -3,6 +3,7 @@
 
 use miette::{Result, miette};
 use tesuji_board::Player;
+use tesuji_board::syntax::SyntaxFault;
 use tesuji_go::{Komi, Rules};
 use toml::{Table, Value};
 
@@ -43,7 +44,8 @@ pub(super) struct Entry {
 /// If the text is not TOML (with line and column), has no positions or anything else, or an entry has an unknown key or
 /// a value without meaning (with the entry and the key).
 pub(super) fn read(text: &str) -> Result<Vec<Entry>> {
-    let table: Table = text.parse().map_err(|error| told(text, &error))?;
+    let told = |error: toml::de::Error| miette!("{}", SyntaxFault::of_toml(text, error.message(), error.span()));
+    let table: Table = text.parse().map_err(told)?;
     if let Some(key) = table.keys().find(|key| *key != "position") {
         return Err(miette!("`{key}` is not known, expected entries `[[position]]` and nothing else"));
     }
@@ -60,15 +62,6 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>> {
         Entry::read(table).map_err(|error| miette!("{name}: {error}"))
     };
     entries.iter().enumerate().map(read).collect()
-}
-
-fn told(text: &str, error: &toml::de::Error) -> miette::Report {
-    let Some(before) = error.span().and_then(|span| text.get(..span.start)) else {
-        return miette!("{}", error.message());
-    };
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    miette!("line {line}, column {column}: {}", error.message())
 }
 
 impl Entry {

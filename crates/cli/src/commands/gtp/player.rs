@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use miette::miette;
 use tesuji_arena::short;
+use tesuji_board::syntax::{SyntaxFault, plain};
 use tesuji_engine::{PlayerSpec, evaluator_names};
 use toml::{Table, Value};
 
@@ -70,14 +71,17 @@ impl PlayerOptions {
             set(name, Some(value.clone()))?;
         }
         let is_bounded = ["playouts", "depth", "preset"].iter().any(|&name| table.contains_key(name));
-        let player = table.try_into().map_err(|error: toml::de::Error| miette!("player: {}", error.message()))?;
+        let player =
+            table.try_into().map_err(|error: toml::de::Error| miette!("player: {}", plain(error.message())))?;
         Ok(Asked { player, is_bounded })
     }
 
     fn table(&self) -> miette::Result<Table> {
         if let Some(path) = &self.settings {
             let text = files::read_text(path)?.text;
-            let mut table: Table = text.parse().map_err(|error| miette!("{}: {error}", path.display()))?;
+            let mut table: Table = text.parse().map_err(|error: toml::de::Error| {
+                miette!("{}, {}", path.display(), SyntaxFault::of_toml(&text, error.message(), error.span()))
+            })?;
             return match table.remove("player") {
                 None => Ok(table),
                 Some(Value::Table(player)) if table.is_empty() => Ok(player),

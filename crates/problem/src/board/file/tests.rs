@@ -191,8 +191,8 @@ fn faults_are_named_with_their_place() {
     for (text, message) in [
         ("", "read as a diagram"),
         ("[]", "line 1, column 1: no position in this file"),
-        ("{", "no JSON: EOF while parsing"),
-        ("[[problem]]\n", "line 1, column 3: unknown field `problem`, expected `position` or `openings`"),
+        ("{", "faulty JSON: the text breaks off"),
+        ("[[problem]]\n", "line 1, column 3: `problem` is not known here: expected `position` or `openings`"),
         ("[[position]]\nto_move = 'black'\n", "line 1, column 1: no `id`"),
         ("[[position]]\nid = 'x'\nboard = '2x2'\n", "line 1, column 1: no `to_move`"),
         ("[[position]]\nid = 'x'\nto_move = 'black'\n", "line 1, column 1: no `diagram`"),

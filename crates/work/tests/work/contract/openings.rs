@@ -87,7 +87,7 @@ fn what_makes_no_sense_is_named() {
     };
     assert!(wrong("0").contains("the side of a board is 1 to"));
     assert!(wrong("four").contains("expected the side of a board"));
-    assert!(wrong("size = 'x'").contains("control, line 1: "));
+    assert!(wrong("size = 'x'").contains("control, line 1, column "));
     let control = file(folder.path(), "openings.toml", "nodes = 3\n\nsides = 4\n");
-    assert!(wrong(&control).contains("openings.toml, line 3: "));
+    assert!(wrong(&control).contains("openings.toml, line 3, column 1: "));
 }

@@ -85,9 +85,9 @@ fn what_makes_no_sense_is_named() {
     let folder = tempfile::tempdir().unwrap();
     for (control, part) in [
         ("row = 0\nwidth = 4", "the row is 1 to"),
-        ("row = 3", "missing field `width`"),
+        ("row = 3", "`width` is missing"),
         ("row = 3\nwidth = 4\nstones = 'z'", "stones: `z`"),
-        ("row = 3\nwidth = 4\nheight = 2", "line 3: unknown field `height`"),
+        ("row = 3\nwidth = 4\nheight = 2", "line 3, column 1: `height` is not known here"),
         ("three", "expected a file"),
     ] {
         let error = Case { control, ..CASE }.try_open(folder.path(), None).err().unwrap().to_string();

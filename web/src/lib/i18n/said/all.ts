@@ -11,10 +11,11 @@ import { review } from "./review";
 import { solving } from "./solving";
 import { strategies } from "./strategies";
 import { studies } from "./studies";
+import { syntax } from "./syntax";
 import { translator, type Pair } from "./template";
 
 export const pairs: readonly Pair[] = [
-  ...players, ...overlays, ...claims, ...positions, ...review, ...solving, ...strategies, ...lab, ...reading, ...errors, ...studies, ...life,
+  ...players, ...overlays, ...claims, ...positions, ...review, ...solving, ...strategies, ...lab, ...reading, ...errors, ...studies, ...life, ...syntax,
 ];
 
 export const translate = translator(pairs);

@@ -39,6 +39,7 @@ export const errors: readonly Pair[] = [
   ["Look at the command after `--engine`, and try it in a terminal", "`--engine` の後のコマンドを確かめ、端末で試してください"],
   ["the engine {text} has failed: {words}; it is started again with the next question", "エンジン {text} が失敗しました（{words}）。次の質問でもう一度起動します"],
   ["the engine {text} thinks about another position: stop it there, or ask again later", "エンジン {text} は別の局面を考えています。そちらを止めるか、後でもう一度聞いてください"],
+  ["the engine {text} has not answered since it was started, which may take up to {n} minutes: ask again later", "エンジン {text} は起動してからまだ応答していません。起動に {n} 分かかることもあります。後でもう一度聞いてください"],
   ["the engine {text} names no legal move, but {text2}", "エンジン {text} の答え {text2} は合法手ではありません"],
   ["the engine {text} refuses {text2}: {text3}", "エンジン {text} が {text2} を断りました（{text3}）"],
   ["the engine {text} resigns", "エンジン {text} は投了しました"],
@@ -57,7 +58,7 @@ export const errors: readonly Pair[] = [
   ["{text}: no answer within {text2} of processor time", "{text} にプロセッサー時間 {text2} のうちに答えませんでした"],
   ["it refuses {text}: {text2}", "{text} を断りました（{text2}）"],
 
-  ["this is not a player: {text}", "プレイヤーではありません（{text}）"],
+  ["this is not a player: {words}", "プレイヤーではありません（{words}）"],
   ["Send the settings as the catalogue has them, or as in a control file of a match", "設定は一覧にあるとおりか、連続対局の制御ファイルと同じように書いてください"],
   ["the player may take {n} MiB of memory, more than {n2}", "プレイヤーのメモリーが {n} MiB で、{n2} を超えます"],
   ["Set a smaller `memory_mib`", "`memory_mib` を小さくしてください"],

@@ -141,8 +141,6 @@ const refused: readonly Pair[] = [
   ["a list", "手順"],
   ["a drawing", "図"],
   ["line {n}: `{text}` is not a point of {cell}, such as {cell2}, nor `pass`", "{n} 行目の「{text}」は、{cell2} のような {cell} の点でも `pass` でもありません"],
-  ["JSON that breaks off at line {n}, column {n2}: a part of it is missing", "JSON が {n} 行 {n2} 文字目で切れています"],
-  ["JSON with a fault at line {n}, column {n2}: {text}", "JSON の {n} 行 {n2} 文字目が正しくありません（{text}）"],
   ["cannot read the position: {words}", "局面を読めません（{words}）"],
   ["cannot read the record: {words}", "棋譜を読めません（{words}）"],
   ["more than {n} nodes change the board in the middle of a game", "途中で盤を変えるノードが {n} を超えています"],
