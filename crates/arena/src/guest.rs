@@ -52,6 +52,8 @@ pub struct GtpGuest {
     external: External,
     state: Mutex<GuestState>,
     is_over: AtomicBool,
+    /// Whether it is being brought to a position, with its start if it does not run.
+    is_set_up: AtomicBool,
 }
 
 /// The game as sent to an engine.
@@ -84,7 +86,13 @@ impl GtpGuest {
         let external: External = serde_json::from_value(external).map_err(|error| error.to_string())?;
         let program = GtpProgram::new(&external, Path::new("."));
         let state = Mutex::new(GuestState { program, sent: None, asked: Instant::now() });
-        Ok(Self { name: name.to_owned(), external, state, is_over: AtomicBool::new(false) })
+        Ok(Self {
+            name: name.to_owned(),
+            external,
+            state,
+            is_over: AtomicBool::default(),
+            is_set_up: AtomicBool::default(),
+        })
     }
 
     /// The program of the guest with this name, as a player of a match that has a process of its own.
@@ -134,12 +142,19 @@ impl Guest for GtpGuest {
         time: Option<Duration>,
         follow: &mut dyn FnMut(Option<&GuestOpinion>) -> bool,
     ) -> Result<GuestOpinion, GuestError> {
-        let mut state = self
-            .wait(QUEUE, &mut || follow(None))
-            .ok_or_else(|| self.error("thinks about another position: stop it there, or ask again later"))?;
+        let mut state = self.wait(QUEUE, &mut || follow(None)).ok_or_else(|| {
+            self.error(match self.is_set_up.load(Ordering::Relaxed) {
+                true => "has not answered since it was started, which may take up to 3 minutes: ask again later",
+                false => "thinks about another position: stop it there, or ask again later",
+            })
+        })?;
         if self.is_over.load(Ordering::Relaxed) {
             return Err(self.error("has been stopped"));
         }
+        self.is_set_up.store(true, Ordering::Relaxed);
+        let is_ready = state.set_up(session, time);
+        self.is_set_up.store(false, Ordering::Relaxed);
+        is_ready.map_err(|error| self.error(fault(&error)))?;
         let reader = AnalysisReader::new(session);
         let found = state.analyze(&reader, session, time, &self.is_over, follow);
         state.asked = Instant::now();
@@ -171,7 +186,6 @@ impl GuestState {
         is_over: &AtomicBool,
         follow: &mut dyn FnMut(Option<&GuestOpinion>) -> bool,
     ) -> Result<GuestOpinion, String> {
-        self.set_up(session, time).map_err(|error| fault(&error))?;
         let player = if session.to_move() == Player::Black { "b" } else { "w" };
         let stream = STREAMS.into_iter().find(|command| self.program.knows(command));
         let command = match stream {

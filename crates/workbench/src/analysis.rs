@@ -192,7 +192,14 @@ fn by_guest(
 }
 
 fn guest_trouble(error: &GuestError) -> Trouble {
-    Trouble::new(error.to_string()).with_advice("Look at the command after `--engine`, and try it in a terminal.")
+    let trouble = Trouble::new(error.to_string());
+    // One that thinks or starts is no fault of its command.
+    let is_busy = error.detail.ends_with("ask again later");
+    if is_busy {
+        trouble
+    } else {
+        trouble.with_advice("Look at the command after `--engine`, and try it in a terminal.")
+    }
 }
 
 /// The move of an engine of somebody else, which may resign.
